@@ -1,0 +1,158 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The targets stand in the order of the floors of the house, ground first: a target imports only what stands above it in
+// this file. ARCHITECTURE.md draws the map and says why each dependency is here.
+let package = Package(
+  name: "Studbook",
+  products: [
+    .executable(name: "studbook", targets: ["studbook"]),
+    .library(name: "DelimitedText", targets: ["DelimitedText"]),
+    .library(name: "MarkupText", targets: ["MarkupText"]),
+    .library(name: "ManagedObjects", targets: ["ManagedObjects", "ObjectModel", "PredicateLanguage"]),
+    .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
+    .library(name: "ImportPipeline", targets: ["ImportPipeline"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "3.12.3"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+  ],
+  targets: [
+    // MARK: System libraries
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    // MARK: Ground floor
+    .target(name: "Findings"),
+    .target(name: "AttributeValues"),
+    .target(name: "PropertyLists"),
+    .target(name: "PredicateLanguage", dependencies: ["AttributeValues"]),
+    .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
+    .target(name: "DelimitedText", dependencies: ["Findings"]),
+    .target(name: "MarkupText", dependencies: ["Findings", "CLibXML2"]),
+
+    // MARK: The model
+    .target(
+      name: "ObjectModel",
+      dependencies: [
+        "AttributeValues", "PredicateLanguage",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]
+    ),
+    .target(
+      name: "CompiledModels",
+      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "CZlib"]
+    ),
+    .target(
+      name: "ModelReading",
+      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "MarkupText", "Findings", "CompiledModels"]
+    ),
+
+    // MARK: The persistence stack
+    .target(name: "ManagedObjects", dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues"]),
+    .target(
+      name: "SQLiteStore",
+      dependencies: [
+        "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "SQLiteAccess", "PropertyLists",
+        "CompiledModels",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]
+    ),
+
+    // MARK: Import, publishing, reports
+    .target(
+      name: "ImportPipeline",
+      dependencies: [
+        "DelimitedText", "MarkupText", "ObjectModel", "PredicateLanguage", "AttributeValues", "ManagedObjects",
+        "Findings",
+        .product(name: "Yams", package: "Yams"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ]
+    ),
+    .target(
+      name: "ReferenceExport",
+      dependencies: [
+        "ObjectModel", "PredicateLanguage", "AttributeValues", "ManagedObjects", "SQLiteStore", "SQLiteAccess",
+        "Findings",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]
+    ),
+    .target(name: "Reports", dependencies: ["Findings"]),
+
+    // MARK: The tool
+    .executableTarget(
+      name: "studbook",
+      dependencies: [
+        "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText", "MarkupText",
+        "ObjectModel",
+        "CompiledModels", "ModelReading", "ManagedObjects", "SQLiteStore", "ImportPipeline", "ReferenceExport",
+        "Reports",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+
+    // MARK: Tests, one target per target
+    .target(name: "TestSupport", dependencies: ["Findings"], path: "Tests/TestSupport"),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
+    .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
+    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
+    .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),
+    .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
+    .testTarget(name: "DelimitedTextTests", dependencies: ["DelimitedText", "Findings", "TestSupport"]),
+    .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText", "Findings", "TestSupport"]),
+    .testTarget(
+      name: "ObjectModelTests",
+      dependencies: ["ObjectModel", "AttributeValues", "PredicateLanguage", "TestSupport"]
+    ),
+    .testTarget(
+      name: "CompiledModelsTests",
+      dependencies: [
+        "CompiledModels", "ModelReading", "ObjectModel", "PropertyLists", "AttributeValues", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "ModelReadingTests",
+      dependencies: ["ModelReading", "ObjectModel", "AttributeValues", "Findings", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ManagedObjectsTests",
+      dependencies: ["ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "TestSupport"]
+    ),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: [
+        "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
+        "SQLiteAccess", "PropertyLists", "CompiledModels", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "ImportPipelineTests",
+      dependencies: [
+        "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel", "AttributeValues", "Findings",
+        "DelimitedText", "MarkupText", "PredicateLanguage", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "ReferenceExportTests",
+      dependencies: [
+        "ReferenceExport", "ManagedObjects", "SQLiteStore", "SQLiteAccess", "ModelReading", "ObjectModel",
+        "AttributeValues", "Findings", "TestSupport",
+      ]
+    ),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
+    .testTarget(name: "studbookTests", dependencies: ["studbook", "SQLiteAccess", "Findings", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,0 +1,27 @@
+/// The stable name of a rule, such as `value.range`. Recipes, baselines and suppressions refer to it, so a code never changes its meaning.
+public struct RuleCode: RawRepresentable, Sendable, Hashable, Codable, Comparable, ExpressibleByStringLiteral {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
+
+  public static func < (left: RuleCode, right: RuleCode) -> Bool { left.rawValue < right.rawValue }
+
+  public init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}
+
+extension RuleCode: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension RuleCode {
+  /// The severity that the rule has unless a recipe changes it; an error for rules that are not in the catalogue.
+  public var defaultSeverity: Severity { RuleCatalogue.rule(self)?.severity ?? .error }
+}

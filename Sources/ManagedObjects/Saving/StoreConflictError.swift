@@ -1,0 +1,14 @@
+/// Why a store refused a save: somebody else changed the same objects first, or values that have to be unique are not.
+public struct StoreConflictError: Error, Sendable {
+  /// One object that could not be saved as asked.
+  public enum Conflict: Sendable {
+    /// The stored version is not the one that was read; `found` is `nil` if the object is gone.
+    case version(objectID: ManagedObjectID, expected: Int64, found: Int64?)
+    /// Another object has the same values in a uniqueness constraint's attributes.
+    case uniqueness(objectID: ManagedObjectID, constraint: [String], holder: ManagedObjectID?)
+  }
+
+  public var conflicts: [Conflict]
+
+  public init(conflicts: [Conflict]) { self.conflicts = conflicts }
+}

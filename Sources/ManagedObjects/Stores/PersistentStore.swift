@@ -1,0 +1,120 @@
+internal import Synchronization
+public import ObjectModel
+public import PredicateLanguage
+
+/// What the coordinator asks of a store: Core Data's `NSPersistentStore`.
+///
+/// A store keeps rows; it knows no managed object and no context. The coordinator calls it from one thread at a time. In-memory and
+/// SQLite stores conform to it, and one conformance suite runs against every implementation.
+public protocol PersistentStore: AnyObject {
+  /// Which kind of store this is, such as `SQLite` or `InMemory`.
+  var type: StoreType { get }
+  /// The store's number in this process, from 1, unique; it stands in the IDs of the store's objects.
+  var number: UInt32 { get }
+  /// The store's UUID, upper case, as it stands in object URIs and metadata.
+  var identifier: String { get }
+  /// Where the store is kept; a path, or a name for stores without a file.
+  var location: String { get }
+  /// Whether saving is refused.
+  var isReadOnly: Bool { get }
+  /// The configuration whose entities the store holds; `nil` for all.
+  var configurationName: String? { get }
+  /// The metadata, as `StoreMetadata` describes it; changes are written by the next save.
+  var metadata: StoreMetadata { get set }
+
+  /// Hands out keys for `count` new objects of `entity`, in ascending order. Keys that are never saved are lost.
+  func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID]
+
+  /// Applies the whole request in one transaction, or nothing of it.
+  ///
+  /// - Throws: `StoreConflictError` when a version is not the expected one or a uniqueness constraint fails; the store's own error when
+  ///   it cannot write.
+  func save(_ request: StoreSaveRequest) throws
+
+  /// The rows that a fetch selects, in its order.
+  func rows(for fetch: StoreFetch) throws -> [StoreRow]
+
+  /// The IDs that a fetch selects, in its order.
+  func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID]
+
+  /// How many objects a fetch selects, its limit and offset applied.
+  func count(for fetch: StoreFetch) throws -> Int
+
+  /// The current row of an object; `nil` if the store has none.
+  func row(for objectID: ManagedObjectID) throws -> StoreRow?
+
+  /// The members of a to-many relationship, in order when it is ordered, else by key.
+  ///
+  /// - Parameter slot: The relationship's slot among the owner's to-many relationships.
+  func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID]
+
+  /// Calls `body` with every row that a fetch selects, in its order, without keeping them; `body` returns whether to go on.
+  func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws
+
+  /// Whether the store can answer the fetch by itself. If not, the context loads the entity's objects and evaluates in memory.
+  func canExecute(_ fetch: StoreFetch) -> Bool
+
+  /// Releases what the store holds open.
+  func close() throws
+}
+
+/// The kind of a store.
+public struct StoreType: RawRepresentable, Sendable, Hashable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let sqlite = StoreType(rawValue: "SQLite")
+  public static let inMemory = StoreType(rawValue: "InMemory")
+}
+
+/// What a store is asked to select.
+public struct StoreFetch: Sendable {
+  public var entity: EntityDescription
+  public var includesSubentities = true
+  /// `nil` selects every object.
+  public var predicate: ObjectPredicate?
+  public var sortKeys: [SortKey] = []
+  /// The most objects to return; 0 for no limit.
+  public var limit = 0
+  /// How many objects to skip.
+  public var offset = 0
+
+  public init(entity: EntityDescription) { self.entity = entity }
+}
+
+/// One criterion of an order: Core Data's `NSSortDescriptor`.
+public struct SortKey: Sendable, Hashable {
+  /// How strings compare.
+  public enum Comparison: Sendable, Hashable {
+    /// By Unicode scalar value.
+    case binary
+    /// Ignoring case: `caseInsensitiveCompare:`.
+    case caseInsensitive
+    /// As file managers sort names: `localizedStandardCompare:`.
+    case localizedStandard
+  }
+
+  /// An attribute's name, or a key path through to-one relationships.
+  public var keyPath: String
+  public var ascending: Bool
+  public var comparison: Comparison
+
+  public init(_ keyPath: String, ascending: Bool = true, comparison: Comparison = .binary) {
+    self.keyPath = keyPath
+    self.ascending = ascending
+    self.comparison = comparison
+  }
+}
+
+/// Numbers for stores, unique in this process.
+package enum StoreNumber {
+  private static let last = Mutex<UInt32>(0)
+
+  /// The next free number, from 1.
+  package static func next() -> UInt32 {
+    last.withLock { number in
+      number += 1
+      return number
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import AttributeValues
+
+/// One object as a store keeps it: whole values, safe to pass between threads.
+public struct StoreRow: Sendable {
+  /// The object's permanent ID.
+  public var objectID: ManagedObjectID
+  /// How often the object has been saved (`Z_OPT`): 1 after its insertion. Optimistic locking compares it.
+  public var version: Int64
+  /// The attributes in the slots of the entity's layout; transient attributes are `.null`.
+  public var attributes: [AttributeValue]
+  /// The to-one relationships in the slots of the entity's layout.
+  public var toOne: [ManagedObjectID?]
+
+  public init(objectID: ManagedObjectID, version: Int64, attributes: [AttributeValue], toOne: [ManagedObjectID?]) {
+    self.objectID = objectID
+    self.version = version
+    self.attributes = attributes
+    self.toOne = toOne
+  }
+}
+
+/// The members of a to-many relationship that a store has to keep by itself, because no to-one column on the other side carries it
+/// (many-to-many), or because it is ordered.
+public struct StoreToManyChange: Sendable {
+  /// The object that owns the relationship.
+  public var owner: ManagedObjectID
+  /// The relationship's slot among the owner's to-many relationships.
+  public var slot: Int
+  /// Objects that became members.
+  public var added: [ManagedObjectID]
+  /// Objects that are members no more.
+  public var removed: [ManagedObjectID]
+  /// All members in order when the relationship is ordered; `nil` otherwise.
+  public var order: [ManagedObjectID]?
+
+  public init(
+    owner: ManagedObjectID,
+    slot: Int,
+    added: [ManagedObjectID],
+    removed: [ManagedObjectID],
+    order: [ManagedObjectID]? = nil
+  ) {
+    self.owner = owner
+    self.slot = slot
+    self.added = added
+    self.removed = removed
+    self.order = order
+  }
+}
+
+/// Everything that one save changes in one store; the store applies all of it or nothing.
+public struct StoreSaveRequest: Sendable {
+  /// New objects, with the permanent IDs that the store handed out and version 1.
+  public var inserted: [StoreRow] = []
+  /// Changed objects with all their values; `version` is the one that was read, and the store writes one more.
+  public var updated: [StoreRow] = []
+  /// Deleted objects with the versions that were read.
+  public var deleted: [(objectID: ManagedObjectID, version: Int64)] = []
+  /// Changes of many-to-many, inverse-less and ordered to-many relationships. Each many-to-many link is named from one side only.
+  public var toManyChanges: [StoreToManyChange] = []
+
+  public init() {}
+
+  /// Whether there is nothing to save.
+  public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && toManyChanges.isEmpty }
+}

@@ -1,0 +1,113 @@
+/// An entity of a model: Core Data's `NSEntityDescription`.
+///
+/// As with properties, an entity may be changed until its model is frozen.
+public final class EntityDescription: @unchecked Sendable {
+  /// The entity's name, unique within its model.
+  public var name: String { willSet { assertMutable() } }
+  /// The class of its objects as the model names it; `nil` for plain managed objects.
+  public var managedObjectClassName: String? { willSet { assertMutable() } }
+  /// Whether only sub-entities have objects.
+  public var isAbstract = false { willSet { assertMutable() } }
+  /// The parent, whose properties this entity inherits.
+  public internal(set) unowned(unsafe) var superentity: EntityDescription?
+  /// The direct children; setting them makes this entity their parent.
+  public var subentities: [EntityDescription] = [] {
+    willSet { assertMutable() }
+    didSet {
+      for child in oldValue where child.superentity === self { child.superentity = nil }
+      for child in subentities { child.superentity = self }
+    }
+  }
+  /// The properties that this entity itself declares, in the model's order; setting them makes it their owner.
+  public var declaredProperties: [PropertyDescription] = [] {
+    willSet { assertMutable() }
+    didSet { for property in declaredProperties { property.entity = self } }
+  }
+  /// Sets of attributes whose values together are unique, each in the model's order.
+  public var uniquenessConstraints: [[String]] = [] { willSet { assertMutable() } }
+  /// The indexes that the model asks for, in its order.
+  public var indexes: [FetchIndexDescription] = [] { willSet { assertMutable() } }
+  /// The old way to ask for indexes over several attributes.
+  public var compoundIndexes: [[String]] = [] { willSet { assertMutable() } }
+  /// Free key-value pairs from the model editor.
+  public var userInfo: [String: String] = [:] { willSet { assertMutable() } }
+  /// The name under which earlier versions of the model know the entity.
+  public var renamingIdentifier: String? { willSet { assertMutable() } }
+  /// A text that enters the version hash.
+  public var versionHashModifier: String? { willSet { assertMutable() } }
+  /// Where the entity stands in the file that the model was read from.
+  public var sourceLine: Int?
+
+  var isFrozen = false
+  private var frozenLayout: EntityLayout?
+
+  /// Makes an entity without properties.
+  public init(name: String) { self.name = name }
+
+  func assertMutable() {
+    precondition(!isFrozen, "A model cannot be changed once a coordinator uses it; change a copy.")
+  }
+}
+
+extension EntityDescription {
+  /// The slots of the entity's objects; the model must be frozen.
+  ///
+  /// - Complexity: O(1).
+  package var layout: EntityLayout {
+    guard let frozenLayout else { preconditionFailure("The model of entity \(name) is not frozen yet.") }
+    return frozenLayout
+  }
+
+  func freeze(layout: EntityLayout) {
+    for property in declaredProperties { property.isFrozen = true }
+    frozenLayout = layout
+    isFrozen = true
+  }
+
+  /// All properties, inherited ones first, root entity's before its children's.
+  public var properties: [PropertyDescription] { (superentity?.properties ?? []) + declaredProperties }
+
+  /// All properties by name, inherited ones included; a redeclared property hides the inherited one.
+  public var propertiesByName: [String: PropertyDescription] {
+    Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// All attributes by name, inherited ones included.
+  public var attributesByName: [String: AttributeDescription] {
+    propertiesByName.compactMapValues { $0 as? AttributeDescription }
+  }
+
+  /// All relationships by name, inherited ones included.
+  public var relationshipsByName: [String: RelationshipDescription] {
+    propertiesByName.compactMapValues { $0 as? RelationshipDescription }
+  }
+
+  /// The entity at the top of the chain of parents; itself when it has no parent.
+  public var rootEntity: EntityDescription {
+    var entity = self
+    while let parent = entity.superentity { entity = parent }
+    return entity
+  }
+
+  /// Whether this entity is `other` or inherits from it.
+  ///
+  /// - Complexity: O(depth of the inheritance).
+  public func isKind(of other: EntityDescription) -> Bool {
+    var entity: EntityDescription? = self
+    while let current = entity {
+      if current === other { return true }
+      entity = current.superentity
+    }
+    return false
+  }
+}
+
+extension EntityDescription: Hashable {
+  public static func == (left: EntityDescription, right: EntityDescription) -> Bool { left === right }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PropertyDescription: Hashable {
+  public static func == (left: PropertyDescription, right: PropertyDescription) -> Bool { left === right }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,43 @@
+/// An index that stores make for an entity: Core Data's `NSFetchIndexDescription`.
+public struct FetchIndexDescription: Sendable, Hashable {
+  /// The index's name, unique within its entity.
+  public var name: String
+  /// What is indexed, in order.
+  public var elements: [FetchIndexElementDescription]
+  /// The predicate of a partial index, as the model spells it.
+  public var partialIndexPredicateText: String?
+
+  public init(name: String, elements: [FetchIndexElementDescription], partialIndexPredicateText: String? = nil) {
+    self.name = name
+    self.elements = elements
+    self.partialIndexPredicateText = partialIndexPredicateText
+  }
+}
+
+/// One element of a fetch index: Core Data's `NSFetchIndexElementDescription`.
+public struct FetchIndexElementDescription: Sendable, Hashable {
+  /// The kind of index that the element asks for.
+  public enum CollationType: Int, Sendable, Hashable {
+    case binary = 0
+    case rTree = 1
+  }
+
+  /// The indexed property's name, or the text of an expression (`SELF`, `entity`).
+  public var propertyName: String
+  /// Whether `propertyName` is an expression's text rather than a property.
+  public var isExpression: Bool
+  public var collationType: CollationType
+  public var isAscending: Bool
+
+  public init(
+    propertyName: String,
+    isExpression: Bool = false,
+    collationType: CollationType = .binary,
+    isAscending: Bool = true
+  ) {
+    self.propertyName = propertyName
+    self.isExpression = isExpression
+    self.collationType = collationType
+    self.isAscending = isAscending
+  }
+}

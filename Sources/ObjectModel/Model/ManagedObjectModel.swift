@@ -1,0 +1,51 @@
+/// A schema: entities with their properties, and what belongs to them. Core Data's `NSManagedObjectModel`.
+///
+/// A model is built in code or read from a file, and frozen when a coordinator first uses it.
+public final class ManagedObjectModel: @unchecked Sendable {
+  /// All entities, in the order in which they were added.
+  public var entities: [EntityDescription] {
+    willSet { precondition(!isFrozen, "A model cannot be changed once a coordinator uses it; change a copy.") }
+  }
+  /// Texts that name the model's version for people.
+  public var versionIdentifiers: Set<String> = []
+  /// The entities' names of each configuration, by the configuration's name.
+  public var entityNamesByConfiguration: [String: [String]] = [:]
+  /// Fetch requests by name, with variables to be substituted.
+  public var fetchRequestTemplatesByName: [String: FetchRequestTemplate] = [:]
+  /// Translations of entity and property names, by the keys that Core Data documents (`Entity/Breed`, `Property/name`).
+  public var localizationDictionary: [String: String]?
+  /// Hashes that were computed elsewhere (a compiled model or a store that the app wrote), by entity name. They stand in for
+  /// native computation where it is not established.
+  public var adoptedVersionHashes: [String: [UInt8]] = [:]
+
+  package private(set) var isFrozen = false
+
+  /// Makes a model of these entities.
+  public init(entities: [EntityDescription] = []) { self.entities = entities }
+
+  /// The entities by name.
+  public var entitiesByName: [String: EntityDescription] {
+    Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The configurations' names, sorted.
+  public var configurations: [String] { entityNamesByConfiguration.keys.sorted() }
+
+  /// The entities of a configuration; all entities for `nil`, the default configuration. Empty if there is no such configuration.
+  public func entities(forConfiguration name: String?) -> [EntityDescription] {
+    guard let name else { return entities }
+    let byName = entitiesByName
+    return (entityNamesByConfiguration[name] ?? []).compactMap { byName[$0] }
+  }
+
+  /// Resolves every property to its slot and forbids changes from here on; a second call does nothing.
+  ///
+  /// Call it before the model is used from more than one thread.
+  public func freeze() {
+    guard !isFrozen else { return }
+    for entity in entities {
+      entity.freeze(layout: EntityLayout(properties: entity.properties))
+    }
+    isFrozen = true
+  }
+}

@@ -1,0 +1,77 @@
+public import AttributeValues
+
+/// An attribute of an entity: Core Data's `NSAttributeDescription`.
+public class AttributeDescription: PropertyDescription, @unchecked Sendable {
+  /// The type of the attribute's values.
+  public final var attributeType: AttributeType { willSet { assertMutable() } }
+  /// The value of a new object; `.null` when the model gives none.
+  public final var defaultValue: AttributeValue = .null { willSet { assertMutable() } }
+  /// Minimum, maximum, length and regular expression, as the model editor sets them.
+  public final var constraints = AttributeConstraints() { willSet { assertMutable() } }
+  /// The name of the value transformer of a transformable attribute.
+  public final var valueTransformerName: String? { willSet { assertMutable() } }
+  /// The class of a transformable attribute's values, as the model names it.
+  public final var attributeValueClassName: String? { willSet { assertMutable() } }
+  /// Whether large values may be stored in files beside the store.
+  public final var allowsExternalBinaryDataStorage = false { willSet { assertMutable() } }
+  /// Whether the value stays in persistent history when its object is deleted.
+  public final var preservesValueInHistoryOnDeletion = false { willSet { assertMutable() } }
+  /// Whether the value is encrypted in the cloud; no effect on a local store.
+  public final var allowsCloudEncryption = false { willSet { assertMutable() } }
+  /// The old way to ask for an index on this attribute (`indexed="YES"`).
+  public final var isIndexed = false { willSet { assertMutable() } }
+
+  /// Makes an attribute named `name`; it is optional unless made otherwise.
+  public init(name: String, type: AttributeType) {
+    attributeType = type
+    super.init(name: name)
+  }
+}
+
+/// An attribute whose value the store derives from others: Core Data's `NSDerivedAttributeDescription`.
+public final class DerivedAttributeDescription: AttributeDescription, @unchecked Sendable {
+  /// The expression as the model spells it, such as `pages.@count` or `canonical:(name)`.
+  public var derivationExpressionText: String { willSet { assertMutable() } }
+
+  public init(name: String, type: AttributeType, derivationExpressionText: String) {
+    self.derivationExpressionText = derivationExpressionText
+    super.init(name: name, type: type)
+  }
+}
+
+/// An attribute made of named elements: Core Data's `NSCompositeAttributeDescription`.
+public final class CompositeAttributeDescription: AttributeDescription, @unchecked Sendable {
+  /// The elements in the order of the model, which is the order of their columns.
+  public var elements: [AttributeDescription] { willSet { assertMutable() } }
+
+  public init(name: String, elements: [AttributeDescription]) {
+    self.elements = elements
+    super.init(name: name, type: .composite)
+  }
+
+  /// The elements that are not themselves composite, depth first, in order.
+  public var leaves: [AttributeDescription] {
+    elements.flatMap { ($0 as? CompositeAttributeDescription)?.leaves ?? [$0] }
+  }
+}
+
+/// The limits that the model editor can put on an attribute's value.
+public struct AttributeConstraints: Sendable, Hashable {
+  /// The least value of a number or date.
+  public var minimum: AttributeValue?
+  /// The greatest value of a number or date.
+  public var maximum: AttributeValue?
+  /// The least length of a string, in Unicode scalars or UTF-16 units as `length` counts them.
+  public var minimumLength: Int?
+  /// The greatest length of a string.
+  public var maximumLength: Int?
+  /// An ICU regular expression that the whole string has to match.
+  public var regularExpression: String?
+
+  public init() {}
+
+  /// Whether nothing is limited.
+  public var isEmpty: Bool {
+    minimum == nil && maximum == nil && minimumLength == nil && maximumLength == nil && regularExpression == nil
+  }
+}

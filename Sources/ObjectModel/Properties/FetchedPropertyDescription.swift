@@ -1,0 +1,29 @@
+/// A property that fetches its objects when asked: Core Data's `NSFetchedPropertyDescription`.
+public final class FetchedPropertyDescription: PropertyDescription, @unchecked Sendable {
+  /// What the property fetches; the predicate may use `$FETCH_SOURCE`.
+  public var fetchRequest: FetchRequestTemplate { willSet { assertMutable() } }
+
+  public init(name: String, fetchRequest: FetchRequestTemplate) {
+    self.fetchRequest = fetchRequest
+    super.init(name: name)
+  }
+}
+
+/// A fetch request as a model describes it, by names; `ManagedObjects` makes a fetch request of it.
+public struct FetchRequestTemplate: Sendable {
+  /// The fetched entity's name.
+  public var entityName: String
+  /// The predicate as the model spells it, with `$VARIABLES` to be substituted; `nil` fetches everything.
+  public var predicateText: String?
+  /// The most objects to return; 0 for no limit.
+  public var fetchLimit = 0
+  /// How many objects to fault in at a time; 0 for all.
+  public var fetchBatchSize = 0
+  /// Sort keys in order, each with its direction.
+  public var sortKeys: [(key: String, ascending: Bool)] = []
+
+  public init(entityName: String, predicateText: String? = nil) {
+    self.entityName = entityName
+    self.predicateText = predicateText
+  }
+}
