@@ -7,7 +7,7 @@ public struct RuleDescription: Sendable, Hashable {
   /// What an editor does about it, as one or two sentences.
   public let advice: String
 
-  init(_ code: RuleCode, _ severity: Severity = .error, _ title: String, _ advice: String) {
+  init(_ code: RuleCode, _ title: String, _ advice: String, severity: Severity = .error) {
     self.code = code
     self.severity = severity
     self.title = title
@@ -54,9 +54,9 @@ public enum RuleCatalogue {
     ),
     RuleDescription(
       .sourceNoRecords,
-      .warning,
       "Source without records",
-      "Check that the file has data, and that the recipe looks for it in the right place."
+      "Check that the file has data, and that the recipe looks for it in the right place.",
+      severity: .warning
     ),
     RuleDescription(
       .sourceTableMissing,
@@ -117,9 +117,9 @@ public enum RuleCatalogue {
     ),
     RuleDescription(
       .valueMojibake,
-      .warning,
       "Text that was decoded twice",
-      "Replace the text by the suggestion and save the file as UTF-8."
+      "Replace the text by the suggestion and save the file as UTF-8.",
+      severity: .warning
     ),
     RuleDescription(
       .valuePredicate,
