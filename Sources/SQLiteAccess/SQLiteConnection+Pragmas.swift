@@ -1,0 +1,56 @@
+internal import CSQLite
+
+extension SQLiteConnection {
+  /// How the journal is kept.
+  package enum JournalMode: String, Sendable, Hashable, CaseIterable {
+    case delete, truncate, persist, memory, wal, off
+  }
+
+  /// How often the disk is asked to have written.
+  package enum Synchronous: Int, Sendable, Hashable {
+    case off = 0
+    case normal = 1
+    case full = 2
+  }
+
+  /// A pragma's current value.
+  package func pragma(_ name: String) throws(SQLiteError) -> SQLiteValue? { try firstValue("PRAGMA \(name)") }
+
+  /// Sets a pragma and returns what SQLite answers, if anything.
+  @discardableResult
+  package func setPragma(_ name: String, to value: String) throws(SQLiteError) -> SQLiteValue? {
+    try rows("PRAGMA \(name) = \(value)").first?.first
+  }
+
+  /// The journal mode that is in force.
+  package func journalMode() throws(SQLiteError) -> JournalMode? {
+    try pragma("journal_mode")?.text.flatMap { JournalMode(rawValue: $0) }
+  }
+
+  /// Changes the journal mode.
+  ///
+  /// - Throws: `SQLiteError` when another mode stays in force, as happens while another connection uses the WAL.
+  package func setJournalMode(_ mode: JournalMode) throws(SQLiteError) {
+    let answer = try setPragma("journal_mode", to: mode.rawValue)?.text
+    guard answer == mode.rawValue || (path == nil && answer == "memory") else {
+      throw SQLiteError(
+        code: .SQLITE_BUSY,
+        message: "the journal mode is \(answer ?? "unknown") and cannot become \(mode.rawValue)",
+        path: path,
+        sql: "PRAGMA journal_mode = \(mode.rawValue)"
+      )
+    }
+  }
+
+  /// What SQLite finds wrong with the file; empty when it is sound.
+  ///
+  /// - Parameter limit: The most problems to list.
+  /// - Complexity: reads the whole file.
+  package func integrityProblems(limit: Int = 100) throws(SQLiteError) -> [String] {
+    let answers = try rows("PRAGMA integrity_check(\(limit))").compactMap { $0.first?.text }
+    return answers == ["ok"] ? [] : answers
+  }
+
+  /// Writes what a WAL holds into the file and empties it.
+  package func checkpoint() throws(SQLiteError) { _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+}
