@@ -1,10 +1,60 @@
 import ArgumentParser
 
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The command line: connects the parts and prints; the libraries do neither.
 @main
 struct Studbook: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studbook",
-    abstract: "Builds a reference database from CSV, XML and HTML sources through a Core Data model."
+    abstract: "Builds a reference database from CSV, XML and HTML sources through a Core Data model.",
+    discussion: """
+      Results go to standard output, everything else to standard error.
+
+      Exit codes:
+        0   done
+        1   done, but more records were rejected than tolerated, or a check found errors
+        2   could not run
+        64  wrong usage
+      """,
+    version: StudbookVersion.current,
+    subcommands: []
   )
+}
+
+extension Studbook {
+  /// Runs the command that the arguments name, and exits with its code.
+  static func main() async {
+    // A reader that has seen enough closes the pipe (`studbook query … | head`): writing then fails with an error that `CommandOutput`
+    // knows, where the signal would end the process at any point, with a publication half done.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      do {
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
+      } catch {
+        exit(afterFailedRun: error)
+      }
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  private static func exit(afterFailedRun error: any Error) -> Never {
+    switch error {
+    case is OutputClosed: exit(withError: CommandExit.done)
+    case is ExitCode, is CleanExit, is ValidationError: exit(withError: error)
+    default:
+      CommandOutput.printError("studbook: \(error)")
+      exit(withError: CommandExit.couldNotRun)
+    }
+  }
 }

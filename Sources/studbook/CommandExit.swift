@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The exit codes that scripts rely on; the fourth, 64 for wrong usage, is ArgumentParser's own.
+enum CommandExit {
+  /// 0: done.
+  static let done = ExitCode(0)
+  /// 1: done, but with more rejected records than tolerated, or, for checks, with findings of error severity.
+  static let findings = ExitCode(1)
+  /// 2: could not run.
+  static let couldNotRun = ExitCode(2)
+}
+
+/// A run that cannot go on, for a reason that only the command line knows; exits with 2.
+struct CommandFailure: Error, CustomStringConvertible {
+  /// What went wrong and what to do about it, as one sentence without a full stop at its end.
+  var description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Whoever read the results has closed the pipe: nothing is left to do, and nothing went wrong.
+struct OutputClosed: Error {}

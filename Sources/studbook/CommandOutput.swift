@@ -1,0 +1,140 @@
+import ArgumentParser
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// When to colour what is printed.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
+  /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
+  case auto
+  case always
+  case never
+}
+
+/// The options that every command has.
+struct OutputOptions: ParsableArguments {
+  @Option(help: "When to use colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
+  var color = ColorChoice.auto
+
+  @Flag(name: .shortAndLong, help: "Print results and errors only: no progress, no notes. (default: off)")
+  var quiet = false
+}
+
+/// Where a command prints: results to standard output, everything else to standard error.
+///
+/// Results are buffered, so a command has to call `finish()` when it has printed the last of them. Used from one thread.
+final class CommandOutput {
+  /// One of the two streams.
+  enum Stream: Int32, Sendable {
+    case results = 1
+    case diagnostics = 2
+
+    /// Whether a person looks at the stream.
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+  }
+
+  /// Whether notes and progress are left out.
+  let isQuiet: Bool
+  private let color: ColorChoice
+  private var buffer: [UInt8] = []
+  private static let bufferSize = 64 << 10
+
+  init(_ options: OutputOptions) {
+    isQuiet = options.quiet
+    color = options.color
+  }
+
+  /// Whether to colour what goes to `stream`.
+  func usesColor(on stream: Stream) -> Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto:
+      stream.isTerminal && (Self.environment("NO_COLOR") ?? "").isEmpty && Self.environment("TERM") != "dumb"
+    }
+  }
+
+  /// Whether to show a progress line.
+  var showsProgress: Bool { !isQuiet && Stream.diagnostics.isTerminal && Self.environment("TERM") != "dumb" }
+
+  /// The width of the terminal that `stream` goes to; `nil` when it goes elsewhere.
+  func columns(of stream: Stream) -> Int? {
+    guard stream.isTerminal else { return nil }
+    var size = winsize()
+    if ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return Self.environment("COLUMNS").flatMap { Int($0) } ?? 80
+  }
+
+  /// Adds to the results.
+  ///
+  /// - Throws: `OutputClosed` when nobody reads them any more; `CommandFailure` when they cannot be written.
+  func write(_ text: String) throws {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Adds a line to the results.
+  func writeLine(_ text: String = "") throws {
+    try write(text)
+    try write("\n")
+  }
+
+  /// Prints what is buffered; the last call of a command that printed results.
+  func finish() throws { try flush() }
+
+  /// Prints a note for people, unless the command is to be quiet. The results that came before it are printed first.
+  func note(_ text: String) {
+    guard !isQuiet else { return }
+    diagnostic(text)
+  }
+
+  /// Prints a line about a problem to standard error. The results that came before it are printed first.
+  func diagnostic(_ text: String) {
+    try? flush()
+    Self.printError(text)
+  }
+
+  /// Prints a line to standard error; there is nobody to tell when that fails.
+  static func printError(_ text: String) {
+    _ = writeAll([UInt8](text.utf8) + [UInt8(ascii: "\n")], to: Stream.diagnostics.rawValue)
+  }
+
+  /// The value of an environment variable.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  private func flush() throws {
+    guard !buffer.isEmpty else { return }
+    let failure = Self.writeAll(buffer, to: Stream.results.rawValue)
+    buffer.removeAll(keepingCapacity: true)
+    switch failure {
+    case 0: return
+    case EPIPE: throw OutputClosed()
+    default: throw CommandFailure("cannot write the results: \(String(cString: strerror(failure)))")
+    }
+  }
+
+  /// Writes everything; returns 0 or the system's error number.
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = UnsafeRawBufferPointer(rebasing: rest).withMemoryRebound(to: UInt8.self) {
+          #if canImport(Musl)
+            Musl.write(descriptor, $0.baseAddress, $0.count)
+          #else
+            Glibc.write(descriptor, $0.baseAddress, $0.count)
+          #endif
+        }
+        if count < 0 {
+          if errno == EINTR { continue }
+          return errno
+        }
+        rest = rest.dropFirst(count)
+      }
+      return 0
+    }
+  }
+}
