@@ -1,6 +1,12 @@
 /// An entity of a model: Core Data's `NSEntityDescription`.
 ///
 /// As with properties, an entity may be changed until its model is frozen.
+///
+/// A model owns its entities and an entity owns its properties; every reference back or across (`superentity`,
+/// `destinationEntity`, `inverseRelationship`, `entity`, `managedObjectModel`) is unowned, because objects follow them millions of
+/// times. An owner clears the references that lead to it when it goes, and a frozen model stays for the life of the process, so none
+/// is ever left dangling once an entity belongs to a model. Entities that do not yet belong to one have to be kept by whoever builds
+/// them.
 public final class EntityDescription: @unchecked Sendable {
   /// The entity's name, unique within its model.
   public var name: String { willSet { assertMutable() } }
@@ -10,9 +16,14 @@ public final class EntityDescription: @unchecked Sendable {
   public var isAbstract = false { willSet { assertMutable() } }
   /// The parent, whose properties this entity inherits.
   public internal(set) unowned(unsafe) var superentity: EntityDescription?
-  /// The direct children; setting them makes this entity their parent.
+  /// The model that the entity belongs to.
+  public internal(set) unowned(unsafe) var managedObjectModel: ManagedObjectModel?
+  /// The direct children; setting them makes this entity their parent. An entity cannot become a child of its own descendant.
   public var subentities: [EntityDescription] = [] {
-    willSet { assertMutable() }
+    willSet {
+      assertMutable()
+      precondition(!newValue.contains { isKind(of: $0) }, "An entity cannot descend from itself.")
+    }
     didSet {
       for child in oldValue where child.superentity === self { child.superentity = nil }
       for child in subentities { child.superentity = self }
@@ -21,7 +32,10 @@ public final class EntityDescription: @unchecked Sendable {
   /// The properties that this entity itself declares, in the model's order; setting them makes it their owner.
   public var declaredProperties: [PropertyDescription] = [] {
     willSet { assertMutable() }
-    didSet { for property in declaredProperties { property.entity = self } }
+    didSet {
+      for property in oldValue where property.entity === self { property.entity = nil }
+      for property in declaredProperties { property.entity = self }
+    }
   }
   /// Sets of attributes whose values together are unique, each in the model's order.
   public var uniquenessConstraints: [[String]] = [] { willSet { assertMutable() } }
@@ -44,6 +58,11 @@ public final class EntityDescription: @unchecked Sendable {
   /// Makes an entity without properties.
   public init(name: String) { self.name = name }
 
+  deinit {
+    for child in subentities where child.superentity === self { child.superentity = nil }
+    for property in declaredProperties where property.entity === self { property.entity = nil }
+  }
+
   func assertMutable() {
     precondition(!isFrozen, "A model cannot be changed once a coordinator uses it; change a copy.")
   }
@@ -59,7 +78,7 @@ extension EntityDescription {
   }
 
   func freeze(layout: EntityLayout) {
-    for property in declaredProperties { property.isFrozen = true }
+    for property in declaredProperties { property.freeze() }
     frozenLayout = layout
     isFrozen = true
   }

@@ -1,27 +1,58 @@
 /// A schema: entities with their properties, and what belongs to them. Core Data's `NSManagedObjectModel`.
 ///
-/// A model is built in code or read from a file, and frozen when a coordinator first uses it.
+/// A model is built in code or read from a file, and frozen when a coordinator first uses it. It owns its entities: keep the model
+/// for as long as one of them is used. A frozen model is never released, since objects, IDs and rows on every thread refer to its
+/// entities without counting.
 public final class ManagedObjectModel: @unchecked Sendable {
   /// All entities, in the order in which they were added.
   public var entities: [EntityDescription] {
-    willSet { precondition(!isFrozen, "A model cannot be changed once a coordinator uses it; change a copy.") }
+    willSet { assertMutable() }
+    didSet {
+      for entity in oldValue { release(entity) }
+      for entity in entities { entity.managedObjectModel = self }
+    }
   }
   /// Texts that name the model's version for people.
-  public var versionIdentifiers: Set<String> = []
+  public var versionIdentifiers: Set<String> = [] { willSet { assertMutable() } }
   /// The entities' names of each configuration, by the configuration's name.
-  public var entityNamesByConfiguration: [String: [String]] = [:]
+  public var entityNamesByConfiguration: [String: [String]] = [:] { willSet { assertMutable() } }
   /// Fetch requests by name, with variables to be substituted.
-  public var fetchRequestTemplatesByName: [String: FetchRequestTemplate] = [:]
+  public var fetchRequestTemplatesByName: [String: FetchRequestTemplate] = [:] { willSet { assertMutable() } }
   /// Translations of entity and property names, by the keys that Core Data documents (`Entity/Breed`, `Property/name`).
-  public var localizationDictionary: [String: String]?
+  public var localizationDictionary: [String: String]? { willSet { assertMutable() } }
   /// Hashes that were computed elsewhere (a compiled model or a store that the app wrote), by entity name. They stand in for
   /// native computation where it is not established.
-  public var adoptedVersionHashes: [String: [UInt8]] = [:]
+  public var adoptedVersionHashes: [String: [UInt8]] = [:] { willSet { assertMutable() } }
 
   package private(set) var isFrozen = false
 
-  /// Makes a model of these entities.
-  public init(entities: [EntityDescription] = []) { self.entities = entities }
+  /// Makes a model of these entities; an entity that another model has moves to this one.
+  public init(entities: [EntityDescription] = []) {
+    self.entities = entities
+    for entity in entities { entity.managedObjectModel = self }
+  }
+
+  deinit {
+    for entity in entities where entity.managedObjectModel === self { detach(entity) }
+  }
+
+  private func assertMutable() {
+    precondition(!isFrozen, "A model cannot be changed once a coordinator uses it; change a copy.")
+  }
+
+  private func release(_ entity: EntityDescription) {
+    if entity.managedObjectModel === self { entity.managedObjectModel = nil }
+  }
+
+  /// Clears the references of an entity that outlives its model: what they lead to is about to go.
+  private func detach(_ entity: EntityDescription) {
+    entity.managedObjectModel = nil
+    entity.superentity = nil
+    for case let relationship as RelationshipDescription in entity.declaredProperties {
+      relationship.destinationEntity = nil
+      relationship.inverseRelationship = nil
+    }
+  }
 
   /// The entities by name.
   public var entitiesByName: [String: EntityDescription] {
@@ -47,5 +78,7 @@ public final class ManagedObjectModel: @unchecked Sendable {
       entity.freeze(layout: EntityLayout(properties: entity.properties))
     }
     isFrozen = true
+    // The one reference that is never given back: see the class's description.
+    _ = Unmanaged.passRetained(self)
   }
 }

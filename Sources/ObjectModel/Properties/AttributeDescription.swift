@@ -18,6 +18,8 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
   public final var preservesValueInHistoryOnDeletion = false { willSet { assertMutable() } }
   /// Whether the value is encrypted in the cloud; no effect on a local store.
   public final var allowsCloudEncryption = false { willSet { assertMutable() } }
+  /// Whether the model forbids assigning the attribute; derived attributes are read-only without saying so.
+  public final var isReadOnly = false { willSet { assertMutable() } }
   /// The old way to ask for an index on this attribute (`indexed="YES"`).
   public final var isIndexed = false { willSet { assertMutable() } }
 
@@ -32,6 +34,8 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
 public final class DerivedAttributeDescription: AttributeDescription, @unchecked Sendable {
   /// The expression as the model spells it, such as `pages.@count` or `canonical:(name)`.
   public var derivationExpressionText: String { willSet { assertMutable() } }
+  /// The predicate that objects have to meet to count, as the model spells it; `nil` when all do.
+  public var filteringPredicateText: String? { willSet { assertMutable() } }
 
   public init(name: String, type: AttributeType, derivationExpressionText: String) {
     self.derivationExpressionText = derivationExpressionText
@@ -43,6 +47,9 @@ public final class DerivedAttributeDescription: AttributeDescription, @unchecked
 public final class CompositeAttributeDescription: AttributeDescription, @unchecked Sendable {
   /// The elements in the order of the model, which is the order of their columns.
   public var elements: [AttributeDescription] { willSet { assertMutable() } }
+  /// Whether the attribute comes from a model file rather than from code. Version hashes are established for composites made in
+  /// code only.
+  public var isMadeByModelEditor = false { willSet { assertMutable() } }
 
   public init(name: String, elements: [AttributeDescription]) {
     self.elements = elements
@@ -61,9 +68,9 @@ public struct AttributeConstraints: Sendable, Hashable {
   public var minimum: AttributeValue?
   /// The greatest value of a number or date.
   public var maximum: AttributeValue?
-  /// The least length of a string, in Unicode scalars or UTF-16 units as `length` counts them.
+  /// The least length of a string, in UTF-16 units, as `NSString.length` counts them.
   public var minimumLength: Int?
-  /// The greatest length of a string.
+  /// The greatest length of a string, in UTF-16 units.
   public var maximumLength: Int?
   /// An ICU regular expression that the whole string has to match.
   public var regularExpression: String?

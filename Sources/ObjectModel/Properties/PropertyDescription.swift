@@ -25,9 +25,12 @@ public class PropertyDescription: @unchecked Sendable {
   /// Where the property stands in the file that the model was read from, for findings about the model.
   public final var sourceLine: Int?
 
-  final var isFrozen = false
+  private(set) final var isFrozen = false
 
   init(name: String) { self.name = name }
+
+  /// Forbids changes from here on and prepares what is looked at per value.
+  func freeze() { isFrozen = true }
 
   final func assertMutable() {
     precondition(!isFrozen, "A model cannot be changed once a coordinator uses it; change a copy.")
