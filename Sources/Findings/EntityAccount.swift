@@ -1,0 +1,43 @@
+/// How many objects of an entity there were, came, went and are.
+public struct EntityAccount: Sendable, Hashable, Codable {
+  /// The entity's name.
+  public var entity: String
+  /// The objects before the run.
+  public var before: Int
+  /// The objects that the run made.
+  public var inserted: Int
+  /// The objects that the run deleted.
+  public var deleted: Int
+  /// The objects that the store holds after the run, as counted in the store.
+  public var after: Int
+  /// How long the entity's objects took to save; for `--verbose` on a terminal only.
+  public var seconds: Double?
+
+  public init(
+    entity: String,
+    before: Int = 0,
+    inserted: Int = 0,
+    deleted: Int = 0,
+    after: Int = 0,
+    seconds: Double? = nil
+  ) {
+    self.entity = entity
+    self.before = before
+    self.inserted = inserted
+    self.deleted = deleted
+    self.after = after
+    self.seconds = seconds
+  }
+
+  /// Whether `before + inserted − deleted = after`.
+  public var balances: Bool { before + inserted - deleted == after }
+
+  /// What does not add up, as a sentence; `nil` when it `balances`.
+  public var imbalance: String? {
+    guard !balances else { return nil }
+    return """
+      \(entity): \(before) before + \(inserted) inserted − \(deleted) deleted = \(before + inserted - deleted), \
+      but the store holds \(after)
+      """
+  }
+}

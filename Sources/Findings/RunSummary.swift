@@ -1,0 +1,65 @@
+/// What one run did, in numbers that add up: every record that was read and every object that the store holds is accounted for.
+///
+/// Nothing in it depends on the clock except `SourceAccount.seconds`, which reports leave out of files.
+public struct RunSummary: Sendable, Hashable, Codable {
+  /// The version of Studbook that ran.
+  public var toolVersion: String
+  /// The recipe's file name.
+  public var recipe: String
+  /// The model's file name.
+  public var model: String
+  /// The name of the reference file; `nil` when the run only checked.
+  public var output: String?
+  /// One account per source, in the order of the recipe.
+  public var sources: [SourceAccount]
+  /// One account per entity, in the order of the model.
+  public var entities: [EntityAccount]
+  /// How well each attribute is filled, in the order of the model.
+  public var completeness: [AttributeProfile]
+  /// How often each rule was broken, in the order of `FindingTally.counts`.
+  ///
+  /// These numbers count every finding of the run, also those that a report or the run itself did not keep.
+  public var findingCounts: [FindingCount]
+
+  public init(
+    toolVersion: String,
+    recipe: String,
+    model: String,
+    output: String? = nil,
+    sources: [SourceAccount] = [],
+    entities: [EntityAccount] = [],
+    completeness: [AttributeProfile] = [],
+    findingCounts: [FindingCount] = []
+  ) {
+    self.toolVersion = toolVersion
+    self.recipe = recipe
+    self.model = model
+    self.output = output
+    self.sources = sources
+    self.entities = entities
+    self.completeness = completeness
+    self.findingCounts = findingCounts
+  }
+}
+
+extension RunSummary {
+  /// Whether every account adds up.
+  public var balances: Bool {
+    sources.allSatisfy(\.balances) && entities.allSatisfy(\.balances) && completeness.allSatisfy(\.balances)
+  }
+
+  /// A sentence for each account that does not add up; empty when `balances`.
+  public var imbalances: [String] {
+    sources.compactMap(\.imbalance) + entities.compactMap(\.imbalance) + completeness.compactMap(\.imbalance)
+  }
+
+  /// The sum over all sources.
+  public var recordTotals: RecordCounts {
+    sources.reduce(into: RecordCounts()) { $0 += $1.records }
+  }
+
+  /// The number of findings of `severity`, or of all when `severity` is `nil`.
+  public func findingTotal(_ severity: Severity? = nil) -> Int {
+    findingCounts.reduce(0) { $0 + (severity == nil || $1.severity == severity ? $1.count : 0) }
+  }
+}

@@ -1,0 +1,40 @@
+internal import Findings
+
+/// The counts of one rule over all severities.
+struct RuleRow {
+  var rule: RuleCode
+  var errors = 0
+  var warnings = 0
+  var notes = 0
+  var total: Int { errors + warnings + notes }
+
+  /// The gravest severity that occurs.
+  var worst: Severity { errors > 0 ? .error : warnings > 0 ? .warning : .note }
+
+  /// One row per rule: first those with the most errors, then warnings, then notes, then by code.
+  static func worstFirst(_ counts: [FindingCount]) -> [RuleRow] {
+    var rows: [RuleCode: RuleRow] = [:]
+    for count in counts {
+      switch count.severity {
+      case .error: rows[count.rule, default: RuleRow(rule: count.rule)].errors += count.count
+      case .warning: rows[count.rule, default: RuleRow(rule: count.rule)].warnings += count.count
+      case .note: rows[count.rule, default: RuleRow(rule: count.rule)].notes += count.count
+      }
+    }
+    return rows.values.sorted { left, right in
+      let leftCounts = (left.errors, left.warnings, left.notes)
+      let rightCounts = (right.errors, right.warnings, right.notes)
+      return leftCounts == rightCounts ? left.rule < right.rule : leftCounts > rightCounts
+    }
+  }
+}
+
+extension SourceAccount {
+  /// First those that do not balance, then those with the most rejected records, then in their own order.
+  static func worstFirst(_ sources: [SourceAccount]) -> [SourceAccount] {
+    sources.enumerated().sorted { left, right in
+      let leftKey = (left.element.balances ? 1 : 0, -left.element.records.rejected, left.offset)
+      return leftKey < (right.element.balances ? 1 : 0, -right.element.records.rejected, right.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,74 @@
+internal import Findings
+
+/// What a run comes to, in a headline and a few sentences.
+struct RunVerdict {
+  enum Kind: String {
+    case clean, notes, warnings, errors, unbalanced
+  }
+
+  var kind: Kind
+  /// One short sentence without a full stop.
+  var headline: String
+  /// Sentences that explain it.
+  var details: [String]
+
+  init(_ summary: RunSummary) {
+    let records = summary.recordTotals
+    let errors = summary.findingTotal(.error)
+    let warnings = summary.findingTotal(.warning)
+    let notes = summary.findingTotal(.note)
+    let imbalances = summary.imbalances
+
+    if !imbalances.isEmpty {
+      kind = .unbalanced
+      headline = "The accounts do not balance"
+    } else if records.rejected > 0 {
+      kind = .errors
+      headline =
+        "\(NumberText.grouped(records.rejected)) of \(NumberText.counted(records.read, "record")) \(records.rejected == 1 ? "was" : "were") rejected"
+    } else if errors > 0 {
+      kind = .errors
+      headline = "\(NumberText.counted(errors, "error")) to mend"
+    } else if warnings > 0 {
+      kind = .warnings
+      headline = "All is imported, with \(NumberText.counted(warnings, "warning")) to look at"
+    } else if notes > 0 {
+      kind = .notes
+      headline = "All is imported, with \(NumberText.counted(notes, "note"))"
+    } else {
+      kind = .clean
+      headline = "Everything is in order"
+    }
+    if summary.output == nil, kind == .warnings || kind == .notes {
+      headline = headline.replacingPrefix("All is imported", by: "All is valid")
+    }
+
+    details = imbalances.map { $0 + "." }
+    let found = Self.list([
+      errors > 0 ? NumberText.counted(errors, "error") : nil,
+      warnings > 0 ? NumberText.counted(warnings, "warning") : nil,
+      notes > 0 ? NumberText.counted(notes, "note") : nil,
+    ])
+    let source = NumberText.counted(summary.sources.count, "source")
+    var sentence = "\(NumberText.counted(records.read, "record")) read from \(source)"
+    sentence += found.isEmpty ? "; nothing to mend." : "; \(found)."
+    details.append(sentence)
+    if let output = summary.output, !summary.entities.isEmpty {
+      let holdings = Self.list(summary.entities.map { "\(NumberText.grouped($0.after)) \($0.entity)" })
+      details.append("\(output) holds \(holdings).")
+    }
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  static func list(_ parts: [String?]) -> String {
+    let parts = parts.compactMap(\.self)
+    guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension String {
+  fileprivate func replacingPrefix(_ prefix: String, by replacement: String) -> String {
+    hasPrefix(prefix) ? replacement + dropFirst(prefix.count) : self
+  }
+}
