@@ -1,0 +1,168 @@
+internal import Findings
+
+extension DelimitedReader {
+  /// After so many findings in one record, one says that there are more: a hostile record must not cost its length squared.
+  static let mostFindingsInRecord = 50
+
+  /// Makes findings of everything that is wrong with the structure of the record in `storage`, and decides whether it is rejected.
+  func reportProblems(in storage: RecordStorage, start: Int, isOverLimit: Bool) {
+    let text = RecordText(storage)
+    let reporter = ProblemReporter(text: text, storage: storage, reader: self)
+    var found: [(offset: Int, finding: Finding)] = []
+    var isRejected = false
+
+    func add(_ rule: RuleCode, _ message: String, _ range: Range<Int>, _ severity: Severity = .error, field: Int?) {
+      if severity == .error { isRejected = true }
+      guard found.count < Self.mostFindingsInRecord else { return }
+      found.append((range.lowerBound, reporter.finding(rule, severity, message, range, field: field)))
+    }
+
+    for problem in problems {
+      let place = problem.offset..<problem.offset + 1
+      let lenient: Severity = options.mode == .strict ? .error : .warning
+      switch problem.kind {
+      case .unclosedQuote:
+        add(.recordQuoting, "A quoted field is never closed", place, field: problem.field)
+      case .textAfterQuote:
+        add(.recordQuoting, "Text after the closing quote of a field", place, lenient, field: problem.field)
+      case .strayQuote:
+        add(.recordQuoting, "A quote inside a field that is not quoted", place, lenient, field: problem.field)
+      case .nulByte:
+        add(.sourceNulByte, "A NUL byte in the text", place, field: problem.field)
+      }
+    }
+    for (field, range) in reporter.invalidRanges() {
+      add(
+        .sourceEncoding,
+        "Bytes that are not \(encoding.name) text: \(reporter.bytes(in: range))",
+        range,
+        field: field
+      )
+    }
+    if isOverLimit {
+      add(.sourceLimit, "A record of more than \(options.longestRecord) bytes", 0..<1, field: nil)
+    } else if storage.textCount > options.longestField {
+      for field in 0..<storage.slots.count {
+        let slot = storage.slots.base[field]
+        guard slot.end - slot.start > options.longestField else { continue }
+        let start = Int(slot.rawStart)
+        add(.sourceLimit, "A field of more than \(options.longestField) bytes", start..<start + 1, field: field)
+      }
+    }
+    // A broken quote or a cut record has the wrong count as a consequence; that is not a second problem.
+    let countIsConsequence = isOverLimit || problems.contains { $0.kind == .unclosedQuote }
+    if let expectedCount, storage.slots.count != expectedCount {
+      if countIsConsequence {
+        storage.fieldCount = max(storage.slots.count, expectedCount)
+      } else if let message = adjustCount(of: storage, to: expectedCount) {
+        add(.recordFieldCount, message, reporter.rangeOfCountProblem(expected: expectedCount), field: nil)
+        storage.fieldCount = max(storage.slots.count, expectedCount)
+      }
+    }
+    storage.hasStructuralError = isRejected
+    findings += found.sorted { $0.offset < $1.offset }.map(\.finding)
+  }
+
+  /// Pads, cuts or joins as the options say.
+  ///
+  /// - Returns: What is wrong, if the record must be rejected.
+  private func adjustCount(of storage: RecordStorage, to expected: Int) -> String? {
+    let count = storage.slots.count
+    if count < expected {
+      storage.fieldCount = expected
+      guard options.missingFields == .reject else { return nil }
+      return "\(count) fields where \(expected) are expected"
+    }
+    switch options.surplusFields {
+    case .reject: return "\(count) fields where \(expected) are expected"
+    case .cut: storage.fieldCount = expected
+    case .joinLast:
+      guard expected > 0 else { return nil }
+      storage.joinFields(from: expected - 1, delimiter: dialect.delimiter)
+      storage.fieldCount = expected
+    }
+    return nil
+  }
+
+  /// Makes findings of what is wrong with the columns' names.
+  func report(_ problems: [ColumnNames.Problem], in header: DelimitedRecord) {
+    for problem in problems.prefix(Self.mostFindingsInRecord) {
+      let place = header.place(ofField: problem.column)
+      let message =
+        switch problem.kind {
+        case .empty: "Column \(problem.column + 1) has no name and is called “\(problem.name)”"
+        case .duplicate(let first):
+          "Column \(problem.column + 1) has the name of column \(first + 1) and is called “\(problem.name)”"
+        }
+      findings.append(
+        Finding(
+          .sourceHeader,
+          severity: .warning,
+          message,
+          at: place.position,
+          field: problem.name,
+          excerpt: place.excerpt
+        )
+      )
+    }
+  }
+}
+
+/// Finds words and places for the problems of one record.
+private struct ProblemReporter {
+  let text: RecordText
+  let storage: RecordStorage
+  let reader: DelimitedReader
+
+  func finding(_ rule: RuleCode, _ severity: Severity, _ message: String, _ range: Range<Int>, field: Int?) -> Finding {
+    let place = text.place(
+      of: range,
+      recordEnd: reader.dialect.recordEnd,
+      file: reader.options.fileName,
+      startLine: storage.startLine,
+      startByte: storage.fileOffset
+    )
+    return Finding(
+      rule,
+      severity: severity,
+      message,
+      at: place.position,
+      record: storage.number > 0 ? storage.number : nil,
+      field: field.flatMap { $0 < reader.header.count ? reader.header[$0] : nil },
+      excerpt: place.excerpt
+    )
+  }
+
+  /// The first invalid bytes of each field that has some.
+  func invalidRanges() -> [(field: Int, range: Range<Int>)] {
+    var found: [(field: Int, range: Range<Int>)] = []
+    for field in 0..<storage.slots.count {
+      let slot = storage.slots.base[field]
+      guard let range = text.firstInvalid(in: Int(slot.rawStart)..<Int(slot.rawEnd)) else { continue }
+      found.append((field, range))
+      if found.count > DelimitedReader.mostFindingsInRecord { break }
+      if !storage.slots.base[field].flags.contains(.rewritten) && !reader.layout.isDecoded {
+        storage.rewrite(field: field, dialect: reader.dialect)
+      }
+    }
+    return found
+  }
+
+  /// The file's bytes of `range` in hexadecimal.
+  func bytes(in range: Range<Int>) -> String {
+    text.fileBytes(in: range, of: storage).map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined(separator: " ")
+  }
+
+  /// The first surplus field, or the end of a record that is too short.
+  func rangeOfCountProblem(expected: Int) -> Range<Int> {
+    let slots = storage.slots
+    if slots.count > expected {
+      return Int(slots.base[expected].rawStart)..<Int(slots.base[slots.count - 1].rawEnd)
+    }
+    let end = slots.count > 0 ? Int(slots.base[slots.count - 1].rawEnd) : 0
+    return end..<end
+  }
+}

@@ -1,0 +1,280 @@
+public import Findings
+
+/// Reads the records of a delimited text, one after the other, in constant memory.
+///
+/// ```swift
+/// let reader = try DelimitedReader(path: "towns.csv", options: DelimitedOptions(fileName: "towns.csv"))
+/// var record = DelimitedRecord()
+/// while try reader.next(&record) { … }
+/// let findings = reader.takeFindings()
+/// ```
+///
+/// A reader belongs to one thread; records are values and may go to others.
+public final class DelimitedReader {
+  /// The dialect in which the text is read, given or detected; `headerRows` says how many rows made the header.
+  public let dialect: DelimitedDialect
+  /// The file's encoding, given or detected.
+  public let encoding: TextEncoding
+  /// What was found out before reading, and why.
+  public private(set) var detection: DetectionReport
+  /// The columns' names, each different from the others and not empty; empty when the text has no header and no records.
+  public private(set) var header: [String] = []
+  /// The header rows' bytes as they stand in the file, without a byte order mark and without a preamble.
+  public private(set) var headerBytes: [UInt8] = []
+  /// The byte order mark of the file; empty if it has none.
+  public let byteOrderMark: [UInt8]
+
+  let options: DelimitedOptions
+  let scanner: RecordScanner
+  let window: TextWindow
+  let layout: TextLayout
+  var problems: [RecordScanner.Problem] = []
+  var findings: [Finding] = []
+  /// How many fields a record must have; `nil` until the first record says so.
+  var expectedCount: Int?
+  private var line = 1
+  private var recordNumber = 0
+  private var hasStarted = false
+  private var skipsRestOfLine = false
+
+  /// How many bytes detection looks at.
+  static let sampleSize = 64 * 1024
+
+  /// Opens a file.
+  ///
+  /// - Throws: A `DelimitedTextError` when it cannot be read, or when the dialect or encoding given cannot be used.
+  public convenience init(
+    path: String,
+    options: DelimitedOptions = DelimitedOptions()
+  ) throws(DelimitedTextError) {
+    try self.init(source: FileByteSource(path: path, fileName: options.fileName), options: options)
+  }
+
+  /// Reads bytes in memory.
+  public convenience init(
+    bytes: [UInt8],
+    options: DelimitedOptions = DelimitedOptions()
+  ) throws(DelimitedTextError) {
+    try self.init(source: ArrayByteSource(bytes), options: options)
+  }
+
+  /// Reads any source of bytes.
+  public init(source: any ByteSource, options: DelimitedOptions = DelimitedOptions()) throws(DelimitedTextError) {
+    self.options = options
+    var detection = DetectionReport()
+    let prefix = try TextPrefix(source, options: options, report: &detection)
+    encoding = prefix.encoding
+    byteOrderMark = prefix.byteOrderMark
+    window = TextWindow(
+      source: source,
+      decoder: try TextDecoder(prefix.encoding, fileName: options.fileName),
+      prefix: prefix.bytes,
+      sourceHasEnded: prefix.isWhole,
+      fileOffset: prefix.byteOrderMark.count,
+      chunkSize: options.chunkSize
+    )
+    let sample = Array(UnsafeBufferPointer(start: window.text, count: window.end))
+    dialect = Self.dialect(for: sample, isWhole: prefix.isWhole, options: options, report: &detection)
+    if let reason = dialect.contradiction { throw DelimitedTextError(.invalidDialect(reason), file: options.fileName) }
+    self.detection = detection
+    scanner = RecordScanner(dialect)
+    layout = TextLayout(
+      locator: RecordLocator(dialect: dialect, encoding: encoding, fileName: options.fileName),
+      isDecoded: window.isDecoded
+    )
+    window.index(for: scanner.specialBytes)
+    try readHeader()
+    hasStarted = true
+  }
+
+  private static func dialect(
+    for sample: [UInt8],
+    isWhole: Bool,
+    options: DelimitedOptions,
+    report: inout DetectionReport
+  ) -> DelimitedDialect {
+    var dialect: DelimitedDialect
+    if let given = options.dialect {
+      dialect = given
+      report.add("delimiter", DetectionReport.name(given.delimiter), 1, "given")
+      switch options.header {
+      case .rows(let count): dialect.headerRows = count
+      case .none, .names: dialect.headerRows = 0
+      case .detect: break
+      }
+      report.add("header", "\(dialect.headerRows) rows", 1, "given")
+    } else {
+      let answer = DialectDetector.detect(sample, isWhole: isWhole)
+      dialect = answer.dialect
+      report.add("delimiter", DetectionReport.name(dialect.delimiter), answer.confidence, answer.evidence)
+      switch options.header {
+      case .detect:
+        report.add("header", "\(dialect.headerRows) rows", answer.header.confidence, answer.header.evidence)
+      case .rows(let count):
+        dialect.headerRows = count
+        report.add("header", "\(count) rows", 1, "given")
+      case .none, .names:
+        dialect.headerRows = 0
+        report.add("header", "none", 1, "given")
+      }
+    }
+    if let quote = dialect.quote { report.add("quote", DetectionReport.name([quote]), 1, "") }
+    return dialect
+  }
+
+  /// The structural findings since the last call, in the order of their places.
+  public func takeFindings() -> [Finding] {
+    let taken = findings
+    findings.removeAll()
+    return taken
+  }
+
+  /// Reads the next record into `record`, reusing its memory unless someone else holds a copy of it.
+  ///
+  /// - Returns: `false` at the end of the text; `record` is then as it was.
+  /// - Throws: A `DelimitedTextError` when the source fails.
+  /// - Complexity: O(*n*) in the record's bytes. Allocates nothing once the record's memory is large enough, unless there are findings.
+  public func next(_ record: inout DelimitedRecord) throws(DelimitedTextError) -> Bool {
+    if !isKnownUniquelyReferenced(&record.storage) { record.storage = RecordStorage() }
+    return try next(into: record.storage)
+  }
+
+  func next(into storage: RecordStorage) throws(DelimitedTextError) -> Bool {
+    while true {
+      if skipsRestOfLine {
+        guard try skipLine() else { return false }
+        skipsRestOfLine = false
+      }
+      let start = window.start
+      var view = window.view
+      var result = scanner.scan(view, from: start, cursor: window.cursor, slots: &storage.slots, problems: &problems)
+      if result.outcome == .needsMore || result.next &- start > options.longestRecord {
+        if view.end &- start > options.longestRecord {
+          // Not even the longest record allowed has ended: what is there must do.
+          view.end = start + options.longestRecord
+          view.isFinal = true
+          view.specialCount = specialCount(in: view, from: window.cursor)
+          result = scanner.scan(view, from: start, cursor: window.cursor, slots: &storage.slots, problems: &problems)
+          skipsRestOfLine = result.next == view.end && result.next == result.contentEnd
+        } else if result.outcome == .needsMore {
+          try window.fill()
+          continue
+        }
+      }
+      switch result.outcome {
+      case .record:
+        deliver(result, from: start, to: storage)
+        return true
+      case .skipped:
+        line &+= result.lineBreaks
+        window.advance(to: result.next, cursor: result.cursor)
+      case .end, .needsMore:
+        return false
+      }
+    }
+  }
+
+  /// How many special bytes stand before the end of a window that was cut short.
+  private func specialCount(in view: RecordScanner.Window, from cursor: Int) -> Int {
+    var count = cursor
+    while count < view.specialCount && Int(view.specials[count]) < view.end { count += 1 }
+    return count
+  }
+
+  private func deliver(_ result: RecordScanner.Result, from start: Int, to storage: RecordStorage) {
+    let length = result.next &- start
+    storage.load(UnsafePointer(window.text + start), count: length)
+    storage.startLine = line
+    storage.fileOffset = window.fileOffset
+    storage.hasStructuralError = false
+    storage.layout = layout
+    if hasStarted { recordNumber &+= 1 }
+    storage.number = recordNumber
+    var isBroken = !problems.isEmpty || skipsRestOfLine || length > options.longestField
+    if window.isDecoded {
+      storage.originalCount = window.originalWidth(of: start..<result.next)
+      storage.original = Array(window.originalBytes(storage.originalCount))
+      if window.widths[start..<result.next].contains(where: { $0 & DecodedText.invalidFlag != 0 }) { isBroken = true }
+    } else {
+      storage.originalCount = length
+      if !UTF8Check.isASCII(storage.bytes, count: length),
+        UTF8Check.firstInvalid(storage.bytes, in: 0..<length) != nil
+      {
+        isBroken = true
+      }
+    }
+    let slots = storage.slots
+    for index in 0..<slots.count where slots.base[index].flags.contains(.escaped) {
+      storage.rewrite(field: index, dialect: dialect)
+    }
+    storage.fieldCount = slots.count
+    if hasStarted && slots.count != expectedCount {
+      if expectedCount == nil { adoptCount(slots.count) } else { isBroken = true }
+    }
+    if isBroken { reportProblems(in: storage, start: start, isOverLimit: skipsRestOfLine) }
+    line &+= result.lineBreaks
+    window.advance(to: result.next, cursor: result.cursor)
+  }
+
+  /// Without a header, the first record says how many columns there are.
+  private func adoptCount(_ count: Int) {
+    expectedCount = count
+    if header.isEmpty { header = (0..<count).map { "column_\($0 + 1)" } }
+  }
+
+  /// Skips to the end of the line; `false` at the end of the text.
+  private func skipLine() throws(DelimitedTextError) -> Bool {
+    while true {
+      let result = scanner.skipPhysicalLine(window.view, from: window.start, cursor: window.cursor)
+      switch result.outcome {
+      case .needsMore:
+        // Nothing of what was looked at is needed again, except a line break that may be cut in two.
+        let view = window.view
+        if view.end - window.start > 1 {
+          window.advance(to: view.end - 1, cursor: max(window.cursor, lastCursor(view)))
+        }
+        try window.fill()
+      case .skipped, .record:
+        line += result.lineBreaks
+        window.advance(to: result.next, cursor: result.cursor)
+        return true
+      case .end:
+        return false
+      }
+    }
+  }
+
+  private func lastCursor(_ view: RecordScanner.Window) -> Int {
+    var cursor = view.specialCount
+    while cursor > 0 && Int(view.specials[cursor - 1]) >= view.end - 1 { cursor -= 1 }
+    return cursor
+  }
+
+  // MARK: Header
+
+  private func readHeader() throws(DelimitedTextError) {
+    for _ in 0..<dialect.preambleLines { guard try skipLine() else { break } }
+    var written: [[String]] = []
+    var last = DelimitedRecord()
+    for _ in 0..<dialect.headerRows {
+      guard try next(&last) else { break }
+      written.append(last.strings)
+      headerBytes += last.rawBytes
+    }
+    if case .names(let names) = options.header {
+      header = ColumnNames(names).names
+      expectedCount = header.count
+      return
+    }
+    guard !written.isEmpty else { return }
+    let count = written.map(\.count).max() ?? 0
+    let joined = (0..<count).map { column in
+      written.compactMap { column < $0.count ? ColumnNames.trimmed($0[column]) : nil }.filter { !$0.isEmpty }
+        .joined(separator: " ")
+    }
+    let names = ColumnNames(joined)
+    header = names.names
+    expectedCount = count
+    report(names.problems, in: last)
+  }
+}

@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// Why a delimited text could not be read at all. What is wrong with single records is a `Finding`, not an error.
+public struct DelimitedTextError: Error, Sendable, Hashable {
+  /// What went wrong, for code.
+  public enum Kind: Sendable, Hashable {
+    /// The file cannot be opened; the number is the system's `errno`.
+    case cannotOpen(errorNumber: Int32)
+    /// Reading stopped in the middle; the number is the system's `errno`.
+    case cannotRead(errorNumber: Int32)
+    /// No decoder for the encoding of this name.
+    case unknownEncoding(String)
+    /// A dialect that contradicts itself; the text says how.
+    case invalidDialect(String)
+  }
+
+  public var kind: Kind
+  /// The file's name as the options give it.
+  public var file: String
+
+  public init(_ kind: Kind, file: String) {
+    self.kind = kind
+    self.file = file
+  }
+}
+
+extension DelimitedTextError: CustomStringConvertible {
+  public var description: String {
+    switch kind {
+    case .cannotOpen(let number): "\(file): cannot be opened: \(String(cString: strerror(number)))"
+    case .cannotRead(let number): "\(file): reading stopped: \(String(cString: strerror(number)))"
+    case .unknownEncoding(let name): "\(file): no such encoding: “\(name)”"
+    case .invalidDialect(let reason): "\(file): the dialect cannot be used: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// What was found out about a text before reading it, with reasons; for `--explain`.
+public struct DetectionReport: Sendable, Hashable {
+  /// One thing that was decided.
+  public struct Item: Sendable, Hashable {
+    /// What it is about, such as "delimiter".
+    public var subject: String
+    /// What was decided, such as "semicolon".
+    public var value: String
+    /// How sure, from 0 to 1; 1 when it was given.
+    public var confidence: Double
+    /// Why, in words.
+    public var evidence: String
+  }
+
+  public var items: [Item] = []
+
+  mutating func add(_ subject: String, _ value: String, _ confidence: Double, _ evidence: String) {
+    items.append(Item(subject: subject, value: value, confidence: confidence, evidence: evidence))
+  }
+
+  /// The item about `subject`.
+  public func item(_ subject: String) -> Item? { items.first { $0.subject == subject } }
+
+  /// The name of a delimiter or quote for people.
+  static func name(_ bytes: [UInt8]) -> String {
+    switch bytes {
+    case [0x2C]: "comma"
+    case [0x3B]: "semicolon"
+    case [0x09]: "tab"
+    case [0x7C]: "vertical bar"
+    case [0x3A]: "colon"
+    case [0x20]: "space"
+    case [0x22]: "double quote"
+    case [0x27]: "single quote"
+    default: "“\(String(decoding: bytes, as: UTF8.self))”"
+    }
+  }
+}

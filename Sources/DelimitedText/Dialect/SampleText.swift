@@ -1,0 +1,83 @@
+/// The beginning of a text, cut by one dialect after the other.
+struct SampleText {
+  /// One cell of the sample.
+  struct Cell {
+    var text: String
+    var kind: CellKind
+    var isQuoted: Bool
+  }
+
+  struct Rows {
+    var rows: [[Cell]] = []
+    /// How many breaches of quoting there are.
+    var problems = 0
+    var quotedCells = 0
+  }
+
+  private let padded: [UInt8]
+  private let count: Int
+  private let isWhole: Bool
+
+  init(_ sample: [UInt8], isWhole: Bool) {
+    padded = sample + [UInt8](repeating: 0, count: TextWindow.padding)
+    count = sample.count
+    self.isWhole = isWhole
+  }
+
+  /// The first rows; a last one that the sample's end cuts is left out.
+  func rows(_ dialect: DelimitedDialect, limit: Int) -> Rows {
+    let scanner = RecordScanner(dialect)
+    let storage = RecordStorage()
+    var result = Rows()
+    var problems: [RecordScanner.Problem] = []
+    padded.withUnsafeBufferPointer { text in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + TextWindow.padding) { specials in
+        guard let base = text.baseAddress, let offsets = specials.baseAddress else { return }
+        let specialCount = scanner.specialBytes.index(base, from: 0, to: count, into: offsets)
+        let window = RecordScanner.Window(
+          text: base,
+          end: count,
+          isFinal: isWhole,
+          specials: UnsafePointer(offsets),
+          specialCount: specialCount
+        )
+        var start = 0
+        var cursor = 0
+        scanning: while result.rows.count < limit {
+          let found = scanner.scan(window, from: start, cursor: cursor, slots: &storage.slots, problems: &problems)
+          switch found.outcome {
+          case .record:
+            result.problems += problems.count
+            storage.load(base + start, count: found.next - start)
+            result.rows.append(cells(storage, dialect, &result.quotedCells))
+          case .skipped: break
+          case .needsMore, .end: break scanning
+          }
+          start = found.next
+          cursor = found.cursor
+        }
+      }
+    }
+    return result
+  }
+
+  private func cells(_ storage: RecordStorage, _ dialect: DelimitedDialect, _ quotedCells: inout Int) -> [Cell] {
+    (0..<storage.slots.count).map { index in
+      if storage.slots.base[index].flags.contains(.escaped) { storage.rewrite(field: index, dialect: dialect) }
+      let slot = storage.slots.base[index]
+      let bytes = UnsafeBufferPointer(
+        start: UnsafePointer(storage.bytes + Int(slot.start)),
+        count: Int(slot.end - slot.start)
+      )
+      let isQuoted = slot.flags.contains(.quoted)
+      if isQuoted { quotedCells += 1 }
+      let kind = CellKind(bytes)
+      // What stands in quotes may hold anything.
+      return Cell(
+        text: String(decoding: bytes.prefix(200), as: UTF8.self),
+        kind: isQuoted && !slot.flags.contains(.literalQuotes) && kind == .other ? .text : kind,
+        isQuoted: isQuoted
+      )
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// What encoding a text without a byte order mark probably has.
+struct EncodingGuess {
+  var encoding: TextEncoding
+  /// From 0 to 1.
+  var confidence: Double
+  var evidence: String
+
+  /// Guesses from the first bytes of a text; `isWhole` says that there are no more.
+  init(_ sample: [UInt8], isWhole: Bool) {
+    if let wide = Self.wide(sample) {
+      self = wide
+      return
+    }
+    var sequences = 0
+    var invalid = 0
+    sample.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var offset = 0
+      while offset < bytes.count {
+        let length = UTF8Check.sequenceLength(base, at: offset, end: bytes.count)
+        if length < 0 {
+          // A sequence that the sample's end cuts is not held against it.
+          if isWhole || offset - length < bytes.count { invalid += 1 }
+          offset -= length
+        } else {
+          if length > 1 { sequences += 1 }
+          offset += length
+        }
+      }
+    }
+    if invalid == 0 {
+      encoding = .utf8
+      confidence = sequences > 0 ? 1 : 0.9
+      evidence = sequences > 0 ? "\(sequences) valid UTF-8 sequences, none invalid" : "only ASCII characters"
+    } else if sequences >= invalid * 2 {
+      encoding = .utf8
+      confidence = 0.7
+      evidence = "\(sequences) valid UTF-8 sequences against \(invalid) invalid ones"
+    } else {
+      encoding = .windows1252
+      confidence = 0.6
+      evidence = "\(invalid) byte sequences that are not UTF-8"
+    }
+  }
+
+  private init(_ encoding: TextEncoding, _ confidence: Double, _ evidence: String) {
+    self.encoding = encoding
+    self.confidence = confidence
+    self.evidence = evidence
+  }
+
+  /// UTF-16 and UTF-32 without a mark, by where the zero bytes of ASCII characters stand.
+  private static func wide(_ sample: [UInt8]) -> EncodingGuess? {
+    guard sample.count >= 4 else { return nil }
+    let units = min(sample.count, 4096) / 4
+    var zeros = [0, 0, 0, 0]
+    for unit in 0..<units {
+      for index in 0..<4 where sample[unit * 4 + index] == 0 { zeros[index] += 1 }
+    }
+    func mostly(_ index: Int) -> Bool { zeros[index] * 10 >= units * 7 }
+    func rarely(_ index: Int) -> Bool { zeros[index] * 10 <= units }
+    if mostly(1), mostly(2), mostly(3), rarely(0) {
+      return .init(.utf32LittleEndian, 0.9, "three zero bytes after each character")
+    }
+    if mostly(0), mostly(1), mostly(2), rarely(3) {
+      return .init(.utf32BigEndian, 0.9, "three zero bytes before each character")
+    }
+    if mostly(1), mostly(3), rarely(0), rarely(2) {
+      return .init(.utf16LittleEndian, 0.9, "a zero byte after most characters")
+    }
+    if mostly(0), mostly(2), rarely(1), rarely(3) {
+      return .init(.utf16BigEndian, 0.9, "a zero byte before most characters")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+/// The first bytes of a source, and what encoding they say it has.
+struct TextPrefix {
+  /// The bytes after the byte order mark.
+  private(set) var bytes: [UInt8]
+  private(set) var byteOrderMark: [UInt8]
+  private(set) var encoding: TextEncoding
+  /// Whether the source has nothing more.
+  private(set) var isWhole: Bool
+
+  /// Reads as much as detection needs: four bytes for a byte order mark when everything else is given.
+  init(
+    _ source: any ByteSource,
+    options: DelimitedOptions,
+    report: inout DetectionReport
+  ) throws(DelimitedTextError) {
+    let needsSample = options.encoding == nil || options.dialect == nil
+    let wanted = needsSample ? DelimitedReader.sampleSize : 4
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted, alignment: 16)
+    defer { buffer.deallocate() }
+    var count = 0
+    var isWhole = false
+    while count < wanted && !isWhole {
+      let limit = min(wanted, count + options.chunkSize)
+      let added = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<limit]))
+      count += added
+      isWhole = added == 0
+    }
+    let sample = Array(buffer[..<count])
+    self.isWhole = isWhole
+
+    if let mark = TextEncoding.byteOrderMark(sample), options.encoding?.yields(to: mark.encoding) ?? true {
+      encoding = mark.encoding
+      byteOrderMark = Array(sample[..<mark.length])
+      bytes = Array(sample[mark.length...])
+      report.add("encoding", encoding.name, 1, "byte order mark")
+      return
+    }
+    bytes = sample
+    byteOrderMark = []
+    if let given = options.encoding {
+      encoding = given
+      report.add("encoding", given.name, 1, "given")
+    } else {
+      let guess = EncodingGuess(sample, isWhole: isWhole)
+      encoding = guess.encoding
+      report.add("encoding", guess.encoding.name, guess.confidence, guess.evidence)
+    }
+  }
+}
+
+extension TextEncoding {
+  /// Whether a byte order mark of `marked` is believed although this encoding was given: it never is the beginning of a text in this one.
+  fileprivate func yields(to marked: TextEncoding) -> Bool {
+    switch (self, marked) {
+    case (.utf8, .utf8), (.singleByte, .utf8), (.multiByte, .utf8): true
+    case (.utf16LittleEndian, .utf16LittleEndian), (.utf16LittleEndian, .utf16BigEndian): true
+    case (.utf16BigEndian, .utf16LittleEndian), (.utf16BigEndian, .utf16BigEndian): true
+    case (.utf32LittleEndian, .utf32LittleEndian), (.utf32LittleEndian, .utf32BigEndian): true
+    case (.utf32BigEndian, .utf32LittleEndian), (.utf32BigEndian, .utf32BigEndian): true
+    default: false
+    }
+  }
+}

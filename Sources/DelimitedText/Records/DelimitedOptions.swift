@@ -1,0 +1,79 @@
+/// What a caller knows about a delimited text, and how it wants it read.
+public struct DelimitedOptions: Sendable {
+  /// Where the names of the columns come from.
+  public enum HeaderChoice: Sendable, Hashable {
+    /// The dialect's `headerRows` when a dialect is given; otherwise the first rows decide.
+    case detect
+    /// The first rows, joined with a space when there are several.
+    case rows(Int)
+    /// No header; columns are called `column_1`, `column_2`, …
+    case none
+    /// No header in the file; these names.
+    case names([String])
+  }
+
+  /// How strictly deviations from the dialect are judged.
+  public enum Mode: Sendable, Hashable {
+    /// Every deviation is an error; its record must be rejected.
+    case strict
+    /// Stray quotes and text after a closing quote are read as they were probably meant, with a warning.
+    case tolerant
+  }
+
+  /// What becomes of a record with fewer fields than there are columns.
+  public enum MissingFields: Sendable, Hashable {
+    case reject
+    /// Empty fields are added at its end.
+    case pad
+  }
+
+  /// What becomes of a record with more fields than there are columns.
+  public enum SurplusFields: Sendable, Hashable {
+    case reject
+    /// Fields after the last column are dropped.
+    case cut
+    /// The surplus becomes part of the last column, with its delimiters.
+    case joinLast
+  }
+
+  /// The dialect; `nil` to detect it.
+  public var dialect: DelimitedDialect?
+  /// The encoding; `nil` for what the byte order mark says, else UTF-8 if the first bytes are, else what they look like.
+  public var encoding: TextEncoding?
+  public var header: HeaderChoice
+  public var mode: Mode
+  public var missingFields: MissingFields
+  public var surplusFields: SurplusFields
+  /// How many bytes are asked of the source at a time.
+  public var chunkSize: Int
+  /// The longest field in bytes; a longer one is a finding.
+  public var longestField: Int
+  /// The longest record in bytes; of a longer one only the beginning is kept, with a finding.
+  public var longestRecord: Int
+  /// The file's name in positions.
+  public var fileName: String
+
+  public init(
+    dialect: DelimitedDialect? = nil,
+    encoding: TextEncoding? = nil,
+    header: HeaderChoice = .detect,
+    mode: Mode = .strict,
+    missingFields: MissingFields = .reject,
+    surplusFields: SurplusFields = .reject,
+    chunkSize: Int = 128 * 1024,
+    longestField: Int = 16 * 1024 * 1024,
+    longestRecord: Int = 16 * 1024 * 1024,
+    fileName: String = "-"
+  ) {
+    self.dialect = dialect
+    self.encoding = encoding
+    self.header = header
+    self.mode = mode
+    self.missingFields = missingFields
+    self.surplusFields = surplusFields
+    self.chunkSize = max(1, chunkSize)
+    self.longestField = longestField
+    self.longestRecord = min(longestRecord, 1 << 30)
+    self.fileName = fileName
+  }
+}

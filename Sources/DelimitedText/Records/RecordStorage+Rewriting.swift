@@ -1,0 +1,64 @@
+extension RecordStorage {
+  /// Writes the contents of field `index` anew behind the record's text: without escapes, with U+FFFD for invalid UTF-8.
+  func rewrite(field index: Int, dialect: DelimitedDialect) {
+    let slot = slots.base[index]
+    let start = Int(slot.start)
+    let end = Int(slot.end)
+    // An invalid byte becomes three.
+    reserve((end - start) * 3)
+    let newStart = usedCount
+    let isQuoted = slot.flags.contains(.quoted)
+    let quote = isQuoted && slot.flags.contains(.escaped) ? dialect.quote : nil
+    var escape: UInt8?
+    if slot.flags.contains(.escaped), case .character(let byte) = dialect.escape { escape = byte }
+    var offset = start
+    while offset < end {
+      let byte = bytes[offset]
+      if byte >= 0x80 {
+        let length = UTF8Check.sequenceLength(bytes, at: offset, end: end)
+        if length < 0 {
+          append(0xEF)
+          append(0xBF)
+          append(0xBD)
+          offset &-= length
+        } else {
+          for index in 0..<length { append(bytes[offset &+ index]) }
+          offset &+= length
+        }
+        continue
+      }
+      if byte == escape && offset &+ 1 < end && byte != quote {
+        // The next byte stands for itself; a longer character is copied on the next turn.
+        offset &+= 1
+        if bytes[offset] >= 0x80 { continue }
+        append(bytes[offset])
+        offset &+= 1
+        continue
+      }
+      append(byte)
+      offset &+= byte == quote && offset &+ 1 < end && bytes[offset &+ 1] == quote ? 2 : 1
+    }
+    slots.base[index].start = UInt32(truncatingIfNeeded: newStart)
+    slots.base[index].end = UInt32(truncatingIfNeeded: usedCount)
+    slots.base[index].flags.insert(.rewritten)
+  }
+
+  /// Makes one field of the fields from `first` to the last, with delimiters between their contents.
+  func joinFields(from first: Int, delimiter: [UInt8]) {
+    guard slots.count > first + 1 else { return }
+    let total = (first..<slots.count).reduce(0) {
+      $0 + Int(slots.base[$1].end - slots.base[$1].start) + delimiter.count
+    }
+    reserve(total)
+    let newStart = usedCount
+    for field in first..<slots.count {
+      if field > first { delimiter.forEach(append) }
+      for offset in Int(slots.base[field].start)..<Int(slots.base[field].end) { append(bytes[offset]) }
+    }
+    slots.base[first].start = UInt32(truncatingIfNeeded: newStart)
+    slots.base[first].end = UInt32(truncatingIfNeeded: usedCount)
+    slots.base[first].rawEnd = slots.base[slots.count - 1].rawEnd
+    slots.base[first].flags = [.rewritten]
+    slots.truncate(to: first + 1)
+  }
+}

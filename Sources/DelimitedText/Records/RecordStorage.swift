@@ -1,0 +1,76 @@
+/// The bytes and fields of one record.
+///
+///     bytes   │ the record as it stands in the text, line break included │ rewritten contents … │
+///             0                                          textCount                       usedCount
+///
+/// `@unchecked Sendable`: a `DelimitedRecord` owns its storage alone while it is written (the reader checks that), and storage
+/// that is shared is never written.
+final class RecordStorage: @unchecked Sendable {
+  private(set) var bytes: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private(set) var textCount = 0
+  private(set) var usedCount = 0
+  var slots = FieldSlots()
+  /// How many fields callers see; after padding or cutting it may differ from the fields that were written.
+  var fieldCount = 0
+  /// The file's bytes, when they are not the text's.
+  var original: [UInt8] = []
+  var originalCount = 0
+  var number = 0
+  var startLine = 1
+  var fileOffset = 0
+  var hasStructuralError = false
+  var layout: TextLayout = .none
+
+  init(capacity: Int = 1024) {
+    bytes = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    bytes.deallocate()
+    slots.deallocate()
+  }
+
+  /// Takes a record's text over, forgetting the one before.
+  @inline(__always)
+  func load(_ text: UnsafePointer<UInt8>, count: Int) {
+    if count > capacity { grow(to: count) }
+    bytes.update(from: text, count: count)
+    textCount = count
+    usedCount = count
+  }
+
+  /// Makes sure that `count` bytes can be appended.
+  func reserve(_ count: Int) {
+    if usedCount + count > capacity { grow(to: usedCount + count) }
+  }
+
+  /// Appends one byte for which `reserve` has made room.
+  @inline(__always)
+  func append(_ byte: UInt8) {
+    bytes[usedCount] = byte
+    usedCount &+= 1
+  }
+
+  @inline(never)
+  private func grow(to needed: Int) {
+    let larger = max(needed, capacity * 2)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    moved.update(from: bytes, count: usedCount)
+    bytes.deallocate()
+    bytes = moved
+    capacity = larger
+  }
+}
+
+/// What the records of one text have in common.
+struct TextLayout: Sendable {
+  var locator: RecordLocator
+  var isDecoded: Bool
+
+  static let none = TextLayout(
+    locator: RecordLocator(dialect: .rfc4180, encoding: .utf8, fileName: "-"),
+    isDecoded: false
+  )
+}

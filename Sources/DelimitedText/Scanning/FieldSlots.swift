@@ -1,0 +1,62 @@
+/// Where one field of a record stands, as offsets from the record's first byte.
+struct FieldSlot {
+  /// The contents: between the quotes of a quoted field; in the rewritten part of the record's bytes when flagged so.
+  var start: UInt32
+  var end: UInt32
+  /// The whole field as written, quotes included.
+  var rawStart: UInt32
+  var rawEnd: UInt32
+  var flags: FieldFlags
+
+  init(start: Int, end: Int, rawStart: Int, rawEnd: Int, flags: FieldFlags) {
+    self.start = UInt32(truncatingIfNeeded: start)
+    self.end = UInt32(truncatingIfNeeded: end)
+    self.rawStart = UInt32(truncatingIfNeeded: rawStart)
+    self.rawEnd = UInt32(truncatingIfNeeded: rawEnd)
+    self.flags = flags
+  }
+}
+
+struct FieldFlags: OptionSet {
+  let rawValue: UInt8
+  static let quoted = FieldFlags(rawValue: 1)
+  /// The contents hold doubled quotes or escape characters.
+  static let escaped = FieldFlags(rawValue: 2)
+  /// Quotes inside stand for themselves: the field's quoting is broken.
+  static let literalQuotes = FieldFlags(rawValue: 4)
+  /// The contents stand in the rewritten part of the bytes.
+  static let rewritten = FieldFlags(rawValue: 8)
+}
+
+/// A growing list of slots that is reused from record to record.
+struct FieldSlots {
+  private(set) var base: UnsafeMutablePointer<FieldSlot>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 32) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  func deallocate() { base.deallocate() }
+
+  @inline(__always)
+  mutating func append(_ slot: FieldSlot) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: slot)
+    count &+= 1
+  }
+
+  /// Forgets slots after the first `newCount`.
+  mutating func truncate(to newCount: Int) { count = newCount }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<FieldSlot>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+}
