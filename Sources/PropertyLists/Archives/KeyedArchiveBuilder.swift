@@ -1,0 +1,107 @@
+/// An object to be archived: its class and fields. The same object is archived once, however often it is referred to.
+public final class ArchivableObject {
+  /// What stands in a field.
+  public enum Field {
+    /// A number, truth value or bytes, kept in the object itself.
+    case inline(PropertyListValue)
+    /// A reference, or several.
+    case reference(Reference)
+    case references([Reference])
+  }
+
+  /// What a reference leads to.
+  public enum Reference {
+    case null
+    /// A bare value; equal values are archived once.
+    case value(PropertyListValue)
+    case object(ArchivableObject)
+
+    public static func string(_ text: String?) -> Reference { text.map { .value(.string($0)) } ?? .null }
+    public static func optional(_ object: ArchivableObject?) -> Reference { object.map { .object($0) } ?? .null }
+  }
+
+  /// The class's name.
+  public let className: String
+  /// The names of the class's ancestors, `NSObject` last.
+  public let ancestors: [String]
+  /// The fields in the order in which they are archived.
+  public private(set) var fields: [(key: String, field: Field)] = []
+
+  public init(_ className: String, ancestors: [String] = ["NSObject"]) {
+    self.className = className
+    self.ancestors = ancestors
+  }
+
+  /// Appends a field.
+  public func set(_ key: String, _ field: Field) { fields.append((key, field)) }
+  /// Appends a field that refers to something.
+  public func set(_ key: String, _ reference: Reference) { fields.append((key, .reference(reference))) }
+  /// Appends an integer.
+  public func set(_ key: String, _ value: Int) { fields.append((key, .inline(.integer(Int64(value))))) }
+  /// Appends a truth value.
+  public func set(_ key: String, _ value: Bool) { fields.append((key, .inline(.boolean(value)))) }
+}
+
+/// Flattens a graph of objects into a keyed archive, depth first: an object, then what its fields lead to, then its class.
+public struct KeyedArchiveBuilder {
+  private var objects: [PropertyListValue] = [.string("$null")]
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  private var valueNumbers: [ExactScalar: Int] = [:]
+  private var classNumbers: [String: Int] = [:]
+
+  /// The binary property list of an archive whose root is `root`. The same graph gives the same bytes.
+  public static func archive(_ root: ArchivableObject) -> [UInt8] {
+    var builder = KeyedArchiveBuilder()
+    _ = builder.number(of: root)
+    return PropertyList.writeBinary(
+      .dictionary([
+        "$version": .integer(100_000),
+        "$archiver": .string("NSKeyedArchiver"),
+        "$top": .dictionary(["root": .uid(1)]),
+        "$objects": .array(builder.objects),
+      ])
+    )
+  }
+
+  private mutating func number(of object: ArchivableObject) -> Int {
+    if let known = numbers[ObjectIdentifier(object)] { return known }
+    let number = objects.count
+    numbers[ObjectIdentifier(object)] = number
+    objects.append(.null)
+    var fields = PropertyListDictionary()
+    for (key, field) in object.fields {
+      switch field {
+      case .inline(let value): fields[key] = value
+      case .reference(let reference): fields[key] = .uid(self.number(of: reference))
+      case .references(let references): fields[key] = .array(references.map { .uid(self.number(of: $0)) })
+      }
+    }
+    fields["$class"] = .uid(self.number(ofClass: object))
+    objects[number] = .dictionary(fields)
+    return number
+  }
+
+  private mutating func number(of reference: ArchivableObject.Reference) -> UInt64 {
+    switch reference {
+    case .null: return 0
+    case .object(let object): return UInt64(number(of: object))
+    case .value(let value):
+      if let known = valueNumbers[ExactScalar(value: value)] { return UInt64(known) }
+      valueNumbers[ExactScalar(value: value)] = objects.count
+      objects.append(value)
+      return UInt64(objects.count - 1)
+    }
+  }
+
+  private mutating func number(ofClass object: ArchivableObject) -> UInt64 {
+    if let known = classNumbers[object.className] { return UInt64(known) }
+    classNumbers[object.className] = objects.count
+    objects.append(
+      .dictionary([
+        "$classname": .string(object.className),
+        "$classes": .array(([object.className] + object.ancestors).map { .string($0) }),
+      ])
+    )
+    return UInt64(objects.count - 1)
+  }
+}

@@ -1,0 +1,25 @@
+/// Why bytes are not a property list, or not the one that was expected.
+public struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Kind: Sendable, Hashable {
+    /// Neither the binary nor the XML form.
+    case notAPropertyList
+    /// The file ends before what it announces.
+    case truncated
+    /// The bytes contradict the format.
+    case malformed
+    /// Larger or deeper than a property list may be.
+    case tooLarge
+    /// A property list, but not a keyed archive of the expected kind.
+    case notAKeyedArchive
+  }
+
+  public let kind: Kind
+  /// What is wrong, for people.
+  public let description: String
+
+  package init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}
