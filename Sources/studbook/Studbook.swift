@@ -32,26 +32,32 @@ extension Studbook {
     // A reader that has seen enough closes the pipe (`studbook query … | head`): writing then fails with an error that `CommandOutput`
     // knows, where the signal would end the process at any point, with a publication half done.
     signal(SIGPIPE, SIG_IGN)
+    var command: any ParsableCommand
+    do { command = try parseAsRoot() } catch { exit(afterUnusableArguments: error) }
     do {
-      var command = try parseAsRoot()
-      do {
-        if var command = command as? any AsyncParsableCommand {
-          try await command.run()
-        } else {
-          try command.run()
-        }
-      } catch {
-        exit(afterFailedRun: error)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
       }
     } catch {
-      exit(withError: error)
+      exit(afterFailedRun: error)
     }
+  }
+
+  /// Exits after a request for help with 0, after wrong usage with 64 and the parser's message in our form.
+  private static func exit(afterUnusableArguments error: any Error) -> Never {
+    let message = fullMessage(for: error)
+    guard exitCode(for: error) == .validationFailure, message.hasPrefix("Error: ") else { exit(withError: error) }
+    CommandOutput.printError("studbook: " + message.dropFirst("Error: ".count))
+    exit(withError: ExitCode.validationFailure)
   }
 
   private static func exit(afterFailedRun error: any Error) -> Never {
     switch error {
     case is OutputClosed: exit(withError: CommandExit.done)
-    case is ExitCode, is CleanExit, is ValidationError: exit(withError: error)
+    case is ValidationError: exit(afterUnusableArguments: error)
+    case is ExitCode, is CleanExit: exit(withError: error)
     default:
       CommandOutput.printError("studbook: \(error)")
       exit(withError: CommandExit.couldNotRun)

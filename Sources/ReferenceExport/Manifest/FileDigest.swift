@@ -1,0 +1,53 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// A file's name, size and SHA-256.
+package struct FileDigest: Sendable, Hashable, Codable {
+  /// The file, relative to the folder of the recipe (inputs) or of the release (outputs).
+  package var path: String
+  /// The size in bytes.
+  package var bytes: Int
+  /// The SHA-256 in lower-case hexadecimal digits.
+  package var sha256: String
+
+  package init(path: String, bytes: Int, sha256: String) {
+    self.path = path
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+
+  /// Reads the file at `file` and calls it `path`.
+  ///
+  /// - Throws: `PublicationError` if the file cannot be read.
+  /// - Complexity: O(*n*) in the file's bytes, in constant memory.
+  package init(of file: String, as path: String) throws {
+    var size = 0
+    let digest = try FileDigest.sha256(of: file) { size += $0 }
+    self.init(path: path, bytes: size, sha256: digest)
+  }
+
+  /// The SHA-256 of bytes in memory, in lower-case hexadecimal digits.
+  package static func sha256(_ bytes: some Sequence<UInt8>) -> String { hexadecimal(SHA256.hash(data: Array(bytes))) }
+
+  /// The SHA-256 of a file; `count` is called with the size of each piece that was read.
+  static func sha256(of file: String, count: (Int) -> Void = { _ in }) throws(PublicationError) -> String {
+    var hash = SHA256()
+    try FileOperations.read(file) { piece in
+      hash.update(bufferPointer: piece)
+      count(piece.count)
+      return true
+    }
+    return hexadecimal(hash.finalize())
+  }
+
+  private static func hexadecimal(_ digest: SHA256Digest) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for byte in digest {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

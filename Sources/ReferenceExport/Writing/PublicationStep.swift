@@ -1,0 +1,23 @@
+/// The steps of a publication, in order. Tests stop the process at each of them.
+package enum PublicationStep: Sendable, Hashable, Codable {
+  /// The staging folder has been made; nothing is in it.
+  case begun
+  /// A part of the reference file has been sealed.
+  case sealing(SealingStep)
+  /// Everything is in the staging folder, and the disk has it.
+  case staged
+  /// The staging folder has its decided name: from here on the release is the new one.
+  case decided
+  /// A file of the release has taken its place.
+  case placed(String)
+  /// Everything is in place, and the disk has it.
+  case finished
+}
+
+/// The steps of sealing a reference file, in order.
+package enum SealingStep: String, Sendable, Hashable, Codable, CaseIterable {
+  case analyzed
+  case compacted
+  case normalized
+  case checked
+}

@@ -1,0 +1,176 @@
+/// Publishes a release: a reference file with its manifest and reports, all of it or nothing.
+///
+/// The argument, which `ReferencePublisherTests` checks by killing the process at every step:
+///
+/// 1. A release is made in a staging folder of its own inside the output folder, `.NAME.PID.building`. Until step 3 nothing else is
+///    touched, so a run that dies leaves the previous release as it was, and a staging folder that the next run removes. (A lock on the
+///    folder says whether its process lives; the kernel lets go of it when the process dies.)
+/// 2. Everything in it is written, made read-only and synced to the disk, the folders too.
+/// 3. One `rename` gives the staged release the name `.NAME.decided`. This is the moment at which the new release becomes *the*
+///    release. Two files cannot be replaced at once, but one folder can be renamed at once.
+/// 4. Its files are moved to their places one by one, each by an atomic `rename`, the reference file after the reports and the manifest
+///    last. The folder is the journal: what is still in it has yet to be moved. A run that dies here leaves every file
+///    whole, either old or new, and the next run (of any recipe with this output) moves the rest before it does anything else.
+///
+/// So the reference file is at every moment one whole file, and the release as a whole is either the old one (before step 3) or the new
+/// one (after). `ReferenceVerifier` says so when it meets a release in the middle of step 4.
+///
+/// Used from one thread.
+package final class ReferencePublisher {
+  /// The output folder.
+  package let folder: String
+  /// The reference file's name.
+  package let name: String
+
+  let checkpoint: (PublicationStep) throws -> Void
+  private let staging: String
+  private var stagingLock: FileOperations.Descriptor?
+
+  /// Where a database is made before it is sealed: inside the staging folder, so that it takes room on the same disk.
+  package let workPath: String
+
+  /// Prepares a release of the reference file `name` in `folder`, which is made if there is none; puts the rest of an interrupted
+  /// release in place and removes what dead processes left behind.
+  ///
+  /// - Parameter checkpoint: Called after each step; what it throws ends the publication there.
+  /// - Throws: `PublicationError`.
+  package init(
+    folder: String,
+    name: String,
+    checkpoint: @escaping (PublicationStep) throws -> Void = { _ in }
+  ) throws {
+    guard Self.isPlainName(name), !name.hasPrefix(".") else {
+      throw PublicationError(
+        .unusableName,
+        action: "publish",
+        path: name,
+        reason: "the name is not that of a file in the folder"
+      )
+    }
+    let folder = folder.isEmpty ? "." : folder
+    self.folder = folder
+    self.name = name
+    self.checkpoint = checkpoint
+    staging = "\(folder)/.\(name).\(ProcessNumber.current).building"
+    workPath = "\(staging)/\(Self.workFolder)/\(name)"
+    try FileOperations.makeFolder(folder)
+    try Self.withFolderLock(folder) {
+      try Self.recover(folder: folder, name: name)
+      try Self.removeStagingOfDeadProcesses(folder: folder, name: name)
+      // A second publisher of this process may be at work on the same file.
+      guard !FileOperations.exists(staging) else {
+        throw PublicationError(
+          .notPermitted,
+          action: "publish",
+          path: "\(folder)/\(name)",
+          reason: "it is being published already"
+        )
+      }
+      try FileOperations.makeFolder(staging)
+      stagingLock = try FileOperations.open(staging)
+      if let stagingLock { _ = FileOperations.lock(stagingLock, waits: false) }
+      try FileOperations.makeFolder("\(staging)/\(Self.workFolder)")
+      try FileOperations.makeFolder("\(staging)/\(Self.releaseFolder)")
+    }
+    do { try checkpoint(.begun) } catch {
+      discard()
+      throw error
+    }
+  }
+
+  deinit { discard() }
+
+  /// Where a file of the release has to be written; its folder is there when this returns.
+  ///
+  /// - Parameter path: The file's place in the output folder, such as `rejects/akc-breeds.csv`.
+  /// - Throws: `PublicationError` if the path reaches out of the output folder.
+  package func stagedPath(for path: String) throws -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ Self.isPlainName(String($0)) }), !Self.isOwnName(String(parts[0]), of: name) else {
+      throw PublicationError(
+        .unusableName,
+        action: "publish",
+        path: path,
+        reason: "the name is not that of a file in the folder"
+      )
+    }
+    let staged = "\(releasePath)/\(path)"
+    try FileOperations.makeFolder(FileOperations.parentFolder(of: staged))
+    return staged
+  }
+
+  /// Seals the database at `workPath` as the reference file of the release; see `ReferenceSealer`.
+  ///
+  /// - Throws: `PublicationError`.
+  package func seal() throws {
+    let sealed = try stagedPath(for: name)
+    try ReferenceSealer.seal(workPath, as: sealed) { try checkpoint(.sealing($0)) }
+  }
+
+  /// Publishes what has been staged, with its manifest; the manifest's `outputs` are filled in here.
+  ///
+  /// Files of the previous release that the new one does not have are removed, unless somebody has changed them since. A file whose
+  /// bytes are the same stays as it is.
+  ///
+  /// - Parameter writable: Files of the release that people are to edit; all others are published with mode 0444.
+  /// - Returns: The manifest as published.
+  /// - Throws: `PublicationError`; if its `isDecided` is not set, the previous release is as it was.
+  @discardableResult
+  package func publish(_ manifest: ReleaseManifest, writable: Set<String> = []) throws -> ReleaseManifest {
+    var manifest = manifest
+    manifest.outputs = try FileOperations.files(below: releasePath)
+      .filter { $0 != manifestName }
+      .map { try FileDigest(of: "\(releasePath)/\($0)", as: $0) }
+    try FileOperations.write(try manifest.json(), to: stagedPath(for: manifestName))
+    try requirePlaces()
+    for file in try FileOperations.files(below: releasePath) {
+      try FileOperations.setMode(writable.contains(file) ? 0o644 : 0o444, of: "\(releasePath)/\(file)")
+      try FileOperations.synchronize("\(releasePath)/\(file)")
+    }
+    for folder in try FileOperations.folders(below: releasePath) { try FileOperations.synchronize(folder) }
+    try checkpoint(.staged)
+    try Self.withFolderLock(folder) {
+      // Another run may have been interrupted since this one began.
+      try Self.recover(folder: folder, name: name)
+      try FileOperations.move(releasePath, to: Self.decidedPath(folder: folder, name: name))
+      do {
+        try FileOperations.synchronize(folder)
+        try checkpoint(.decided)
+        try Self.placeDecidedFiles(folder: folder, name: name) { try checkpoint(.placed($0)) }
+        try checkpoint(.finished)
+      } catch var error as PublicationError {
+        error.isDecided = true
+        throw error
+      }
+    }
+    discard()
+    return manifest
+  }
+
+  /// Removes what has been staged; nothing is published. A second call does nothing.
+  package func discard() {
+    guard stagingLock != nil else { return }
+    FileOperations.removeTree(staging)
+    stagingLock = nil
+  }
+
+  /// Throws if something stands where a file of the release belongs that a file cannot replace: once the release is decided, it has to go through.
+  private func requirePlaces() throws {
+    for file in try FileOperations.files(below: releasePath) {
+      let destination = "\(folder)/\(file)"
+      try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
+      if FileOperations.isFolder(destination) {
+        throw PublicationError(.unusableName, action: "replace", path: destination, reason: "it is a folder")
+      }
+    }
+  }
+
+  private var releasePath: String { "\(staging)/\(Self.releaseFolder)" }
+  private var manifestName: String { ReleaseManifest.fileName(forReferenceFile: name) }
+  private static let workFolder = "work"
+  private static let releaseFolder = "release"
+
+  private static func isPlainName(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
+  }
+}

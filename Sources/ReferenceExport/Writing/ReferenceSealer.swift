@@ -1,0 +1,125 @@
+internal import SQLiteAccess
+
+/// Makes a finished database into a file that can be shipped: compact, analysed, sound, in one file, and with the same bytes for the same
+/// content.
+///
+/// The compact copy is written by `VACUUM INTO`, once and in order; compacting in place would write everything three times (a temporary
+/// copy, a journal, the file). What differs between two runs with the same content is then evened out: SQLite counts transactions in the
+/// header, and how many there were depends on the size of the batches.
+package enum ReferenceSealer {
+  /// Seals the database at `work` as the new file `sealed`, and removes `work`.
+  ///
+  /// The sealed file has pages of 4096 bytes, incremental auto-vacuum, a rollback journal's header and no side files; `PRAGMA integrity_check` and
+  /// `PRAGMA foreign_key_check` find nothing in it, and it opens as an immutable file. Files of external binary data that belong to `work` move along.
+  ///
+  /// - Parameter checkpoint: Called after each step; what it throws ends the sealing there.
+  /// - Throws: `PublicationError`; `sealed` is not a finished file then.
+  package static func seal(_ work: String, as sealed: String, checkpoint: (SealingStep) throws -> Void = { _ in })
+    throws
+  {
+    do {
+      let connection = try SQLiteConnection(path: work, mode: .readWrite)
+      defer { connection.close() }
+      // Nobody needs the working file after a crash.
+      try connection.setJournalMode(.delete)
+      try connection.setPragma("synchronous", to: "off")
+      try connection.setPragma("page_size", to: "4096")
+      try connection.setPragma("auto_vacuum", to: "2")
+      try connection.setPragma("user_version", to: "0")
+      try connection.setPragma("application_id", to: "0")
+      try connection.execute("ANALYZE")
+      try checkpoint(.analyzed)
+      try FileOperations.removeFile(sealed)
+      try connection.execute("VACUUM INTO ?1", [.text(sealed)])
+      try checkpoint(.compacted)
+    } catch let error as SQLiteError {
+      throw PublicationError(error, action: "seal", path: work)
+    }
+    try removeDatabase(work)
+    try moveExternalData(of: work, to: sealed)
+    try normalizeHeader(of: sealed)
+    try checkpoint(.normalized)
+    let problems = try problems(of: sealed)
+    guard problems.isEmpty else {
+      throw PublicationError(
+        .unsoundDatabase(problems: problems),
+        action: "seal",
+        path: sealed,
+        reason: "the database is not sound: \(problems.prefix(3).joined(separator: "; "))"
+      )
+    }
+    try checkpoint(.checked)
+  }
+
+  /// What keeps a file from being a sealed one: damage, broken foreign keys, another journal mode, side files. Empty when there is nothing.
+  ///
+  /// - Throws: `PublicationError` if the file cannot be read at all.
+  /// - Complexity: reads the whole file.
+  package static func problems(of path: String) throws -> [String] {
+    var problems: [String] = []
+    for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
+      problems.append("there is a file \(fileName(of: path))\(suffix) beside it")
+    }
+    let header = try SQLiteFileHeader(contentsOf: path)
+    guard let header else { return problems + ["it is no SQLite database"] }
+    if !header.hasRollbackJournal { problems.append("its header asks for a write-ahead log") }
+    if !header.isWhole(FileOperations.size(of: path) ?? 0) { problems.append("its size is not the one in its header") }
+    do {
+      let connection = try SQLiteConnection(path: path, mode: .immutable)
+      defer { connection.close() }
+      problems += try connection.integrityProblems()
+      for row in try connection.rows("PRAGMA foreign_key_check").prefix(100) {
+        problems.append(
+          "\(row[0].text ?? "?") row \(row[1].integer ?? 0) refers to a row of \(row[2].text ?? "?") that does not exist"
+        )
+      }
+    } catch {
+      problems.append(error.message)
+    }
+    return problems
+  }
+
+  /// Sets the counters of the header that count transactions.
+  private static func normalizeHeader(of path: String) throws {
+    for offset in SQLiteFileHeader.changeCounterOffsets {
+      try FileOperations.overwrite([0, 0, 0, 1], at: offset, of: path)
+    }
+  }
+
+  /// Removes a database with everything that SQLite may have put beside it.
+  private static func removeDatabase(_ path: String) throws {
+    for suffix in ["", "-journal", "-wal", "-shm"] { try FileOperations.removeFile(path + suffix) }
+  }
+
+  /// Moves the folder in which Core Data keeps large values.
+  private static func moveExternalData(of work: String, to sealed: String) throws {
+    let source = externalDataFolder(of: work)
+    guard FileOperations.isFolder(source) else { return }
+    FileOperations.removeTree(externalDataFolder(of: sealed))
+    try FileOperations.move(source, to: externalDataFolder(of: sealed))
+  }
+
+  /// `.NAME_SUPPORT` beside the store, its name without the extension.
+  private static func externalDataFolder(of path: String) -> String {
+    let name = fileName(of: path)
+    let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+    return "\(FileOperations.parentFolder(of: path))/.\(stem)_SUPPORT"
+  }
+
+  private static func fileName(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
+  }
+}
+
+extension PublicationError {
+  init(_ error: SQLiteError, action: String, path: String) {
+    let kind: Kind =
+      switch error.code.primary {
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_READONLY: .notPermitted
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .unsoundDatabase(problems: [error.message])
+      default: .database(code: error.code.description)
+      }
+    self.init(kind, action: action, path: path, reason: error.message)
+  }
+}

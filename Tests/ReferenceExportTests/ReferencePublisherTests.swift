@@ -1,0 +1,207 @@
+import Foundation
+import Glibc
+import ReferenceExport
+import TestSupport
+import Testing
+
+@Suite struct ReferencePublisherTests {
+  static let steps: [PublicationStep] =
+    [.begun] + SealingStep.allCases.map { .sealing($0) } + [
+      .staged, .decided, .placed("Sample.report.html"), .placed("rejects/words.csv"), .placed("Sample.sqlite"),
+      .placed("Sample.manifest.json"), .finished,
+    ]
+
+  @Test func publishesEverythingReadOnlyExceptWhatPeopleEdit() throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("new", in: folder.path)
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("new"))
+    #expect(
+      folder.names() == ["Sample.manifest.json", "Sample.report.html", "Sample.sqlite", "rejects", "rejects/words.csv"]
+    )
+    #expect(try mode(of: folder.file("Sample.sqlite")) == 0o444)
+    #expect(try mode(of: folder.file("Sample.manifest.json")) == 0o444)
+    #expect(try mode(of: folder.file("rejects/words.csv")) == 0o644)
+  }
+
+  @Test func listsWhatItPublishedWithSizesAndDigests() throws {
+    let folder = try TemporaryFolder()
+    let manifest = try SampleRelease.publish("new", in: folder.path)
+    #expect(manifest.outputs.map(\.path) == ["Sample.report.html", "Sample.sqlite", "rejects/words.csv"])
+    for output in manifest.outputs {
+      #expect(try FileDigest(of: folder.file(output.path), as: output.path) == output)
+    }
+    #expect(try ReleaseManifest(contentsOf: folder.file("Sample.manifest.json")) == manifest)
+  }
+
+  @Test func stepsComeInOrder() throws {
+    let folder = try TemporaryFolder()
+    var seen: [PublicationStep] = []
+    try SampleRelease.publish("new", in: folder.path) { seen.append($0) }
+    #expect(seen == Self.steps)
+  }
+
+  @Test(arguments: steps) func killedAtAnyStepLeavesTheOldReleaseOrTheNewOne(_ step: PublicationStep) async throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("old", in: folder.path)
+    let path = folder.path
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, step] in
+      try SampleRelease.publish("new", in: path) { reached in
+        if reached == step { kill(getpid(), SIGKILL) }
+      }
+    }
+    let isDecided = (Self.steps.firstIndex(of: step) ?? 0) >= (Self.steps.firstIndex(of: .decided) ?? 0)
+    let found = try SampleRelease.words(in: folder)
+    if isDecided {
+      // Every file is whole, and either the old or the new one.
+      #expect(Set(found.keys) == Set(SampleRelease.whole("new").keys))
+      #expect(Set(found.values).isSubset(of: ["old", "new"]))
+    } else {
+      #expect(found == SampleRelease.whole("old"))
+    }
+
+    // The next run repairs before it does anything else.
+    let next = try ReferencePublisher(folder: path, name: SampleRelease.name)
+    next.discard()
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole(isDecided ? "new" : "old"))
+    #expect(folder.names().filter { $0.hasPrefix(".") } == [])
+
+    try SampleRelease.publish("third", in: path)
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("third"))
+  }
+
+  @Test(arguments: steps) func failureBeforeTheDecisionLeavesNothingBehind(_ step: PublicationStep) throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("old", in: folder.path)
+    #expect(throws: Interruption.self) {
+      try SampleRelease.publish("new", in: folder.path) { if $0 == step { throw Interruption() } }
+    }
+    let isDecided = ReferencePublisher.isInterrupted(folder: folder.path, name: SampleRelease.name)
+    if !isDecided && step != .finished {
+      #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("old"))
+      #expect(folder.names().filter { $0.hasPrefix(".") } == [])
+    }
+    try SampleRelease.publish("third", in: folder.path)
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("third"))
+  }
+
+  @Test func sameContentGivesTheSameBytesHoweverItWasWritten() throws {
+    let folder = try TemporaryFolder()
+    var digests: Set<String> = []
+    for batch in [1, 7, 200, 1_000] {
+      let work = folder.file("work-\(batch).sqlite")
+      try SampleRelease.writeDatabase(at: work, word: "same", batch: batch)
+      try ReferenceSealer.seal(work, as: folder.file("sealed-\(batch).sqlite"))
+      digests.insert(try FileDigest(of: folder.file("sealed-\(batch).sqlite"), as: "").sha256)
+    }
+    #expect(digests.count == 1)
+  }
+
+  @Test func identicalReleaseLeavesTheFilesUntouched() throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("same", in: folder.path)
+    let before = try inode(of: folder.file("Sample.sqlite"))
+    try SampleRelease.publish("same", in: folder.path)
+    #expect(try inode(of: folder.file("Sample.sqlite")) == before)
+    try SampleRelease.publish("other", in: folder.path)
+    #expect(try inode(of: folder.file("Sample.sqlite")) != before)
+  }
+
+  @Test func removesWhatThePreviousReleaseHadUnlessItWasEdited() throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("old", in: folder.path)
+    try SampleRelease.publish("new", in: folder.path, rejects: false)
+    #expect(folder.names() == ["Sample.manifest.json", "Sample.report.html", "Sample.sqlite"])
+
+    try SampleRelease.publish("old", in: folder.path)
+    try folder.write("mended\n", to: "rejects/words.csv")
+    try SampleRelease.publish("new", in: folder.path, rejects: false)
+    #expect(try folder.text(of: "rejects/words.csv") == "mended\n")
+  }
+
+  @Test func removesJournalsThatWouldBePlayedIntoTheNewFile() throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("old", in: folder.path)
+    try folder.write("a stale log", to: "Sample.sqlite-wal")
+    try SampleRelease.publish("new", in: folder.path)
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("new"))
+    #expect(!folder.names().contains("Sample.sqlite-wal"))
+  }
+
+  @Test func leavesTheStagingOfALivingProcessAlone() throws {
+    let folder = try TemporaryFolder()
+    let first = try ReferencePublisher(folder: folder.path, name: SampleRelease.name)
+    #expect(throws: PublicationError.self) { try ReferencePublisher(folder: folder.path, name: SampleRelease.name) }
+    try SampleRelease.writeDatabase(at: first.workPath, word: "new")
+    try first.seal()
+    try first.publish(SampleRelease.manifest(word: "new"))
+    #expect(try SampleRelease.words(in: folder)[SampleRelease.name] == "new")
+  }
+
+  @Test func otherReferenceFilesOfTheFolderAreNoBusinessOfIts() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("kept", to: ".Other.sqlite.1.building/work/file")
+    try folder.write("kept", to: ".Sample.sqlite.notanumber.building")
+    try SampleRelease.publish("new", in: folder.path)
+    #expect(folder.names().filter { $0.hasPrefix(".") }.count == 4)
+  }
+
+  @Test(arguments: ["../outside.html", "/etc/file", "a/../../b", "a//b", "", ".Sample.sqlite.decided", "."])
+  func refusesNamesThatReachOutOfTheFolder(_ path: String) throws {
+    let folder = try TemporaryFolder()
+    let publisher = try ReferencePublisher(folder: folder.path, name: SampleRelease.name)
+    let error = try #require(throws: PublicationError.self) { try publisher.stagedPath(for: path) }
+    #expect(error.kind == .unusableName)
+  }
+
+  @Test func saysWhenTheFolderCannotBeMade() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("no folder", to: "occupied")
+    let error = try #require(throws: PublicationError.self) {
+      try ReferencePublisher(folder: file + "/inner", name: SampleRelease.name)
+    }
+    #expect(error.kind == .notAFolder)
+    #expect(error.description == "cannot make the folder \(file)/inner: Not a directory")
+  }
+
+  @Test func refusesToReplaceAFolderBeforeAnythingIsDecided() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "Sample.report.html/inner")
+    let error = try #require(throws: PublicationError.self) { try SampleRelease.publish("new", in: folder.path) }
+    #expect(error.kind == .unusableName)
+    #expect(!ReferencePublisher.isInterrupted(folder: folder.path, name: SampleRelease.name))
+    #expect(folder.names() == ["Sample.report.html", "Sample.report.html/inner"])
+  }
+
+  @Test func fullDiskLeavesTheOldReleaseAsItWas() async throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("old", in: folder.path)
+    // A limit on the size of files stands in for a disk without room.
+    await #expect(processExitsWith: .exitCode(3)) { [path = folder.path as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      do {
+        try SampleRelease.publish("new", in: path) { step in
+          guard step == .sealing(.analyzed) else { return }
+          var limit = rlimit(rlim_cur: 6_000, rlim_max: 6_000)
+          setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        }
+      } catch let error as PublicationError where !error.isDecided {
+        exit(3)
+      }
+    }
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("old"))
+    try SampleRelease.publish("new", in: folder.path)
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("new"))
+  }
+
+  private struct Interruption: Error {}
+
+  private func mode(of path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+  }
+
+  private func inode(of path: String) throws -> UInt64 {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.systemFileNumber] as? NSNumber).uint64Value
+  }
+}
