@@ -96,6 +96,12 @@ let package = Package(
 
     // MARK: Tests, one target per target
     .target(name: "TestSupport", dependencies: ["Findings"], path: "Tests/TestSupport"),
+    // What every store has to do, as test cases that the tests of each store run.
+    .target(
+      name: "StoreConformance",
+      dependencies: ["ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues"],
+      path: "Tests/StoreConformance"
+    ),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
@@ -119,13 +125,15 @@ let package = Package(
     ),
     .testTarget(
       name: "ManagedObjectsTests",
-      dependencies: ["ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "TestSupport"]
+      dependencies: [
+        "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "StoreConformance", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
         "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
-        "SQLiteAccess", "PropertyLists", "CompiledModels", "TestSupport",
+        "SQLiteAccess", "PropertyLists", "CompiledModels", "StoreConformance", "TestSupport",
       ]
     ),
     .testTarget(

@@ -1,0 +1,14 @@
+/// What a save does when the store holds newer versions of changed rows, or when values that have to be unique are taken: Core Data's
+/// `NSMergePolicy` with its five types.
+public enum MergePolicy: Sendable, Hashable {
+  /// The save fails and names every conflict.
+  case error
+  /// Property by property; where both sides changed one, the store's value stays.
+  case mergeByPropertyStoreTrump
+  /// Property by property; where both sides changed one, the object's value is written.
+  case mergeByPropertyObjectTrump
+  /// The object's values are written, whatever the store has.
+  case overwrite
+  /// The object's changes are given up for what the store has.
+  case rollback
+}

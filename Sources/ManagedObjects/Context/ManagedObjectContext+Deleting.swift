@@ -1,0 +1,105 @@
+internal import ObjectModel
+
+extension ManagedObjectContext {
+  /// Marks an object for deletion by the next save. Its delete rules are followed at the end of the event, or at once if
+  /// `propagatesDeletesAtEndOfEvent` is off. A new object simply goes away.
+  public func delete(_ object: ManagedObject) {
+    assertConfinement()
+    precondition(object.owner === self, "The object belongs to another context.")
+    guard !object.isDeleted else { return }
+    if object.runtime.objectClass != nil { object.prepareForDeletion() }
+    // The relationships have to be known before the row is gone.
+    if object.flags.contains(.fault) { object.fireFault() }
+    guard !object.isDeleted else { return }
+    markDeleted(object)
+    if propagatesDeletesAtEndOfEvent {
+      unpropagatedDeletions.append(object)
+    } else {
+      propagateDeletion(of: object)
+    }
+  }
+
+  /// Follows the delete rules of the objects that were deleted since the last call.
+  func propagateDeletions() {
+    while let object = unpropagatedDeletions.popLast() { propagateDeletion(of: object) }
+  }
+
+  /// Puts an object on the list of deletions and nothing else.
+  func markDeleted(_ object: ManagedObject) {
+    if object.flags.contains(.tracked) { recordDeletion(of: object) }
+    object.flags.insert(.deleted)
+    if object.flags.contains(.inserted) {
+      // Was never saved, so there is nothing to delete; it stays known until the save so that undo can bring it back.
+      object.flags.remove(.inserted)
+      object.flags.insert(.deletedUnsaved)
+    }
+    if !object.flags.contains(.listedDeleted) {
+      object.flags.insert(.listedDeleted)
+      deleted.append(object)
+    }
+  }
+
+  /// Marks an object whose row has vanished: there is nothing left to delete in the store.
+  func markInaccessible(_ object: ManagedObject) {
+    object.flags.insert([.deleted, .deletedUnsaved, .deletionPropagated])
+    if !object.flags.contains(.listedDeleted) {
+      object.flags.insert(.listedDeleted)
+      deleted.append(object)
+    }
+  }
+
+  /// Takes a deletion that was not saved back. Relationships that it cut stay cut; undo restores them by its own steps.
+  func reviveDeleted(_ object: ManagedObject) {
+    guard object.flags.contains(.deleted) else { return }
+    if object.flags.contains(.tracked) { recordInsertion(of: object) }
+    object.flags.remove([.deleted, .deletionPropagated])
+    if object.flags.contains(.deletedUnsaved) {
+      object.flags.remove(.deletedUnsaved)
+      object.flags.insert(.inserted)
+      if !object.flags.contains(.listedInserted) {
+        object.flags.insert(.listedInserted)
+        inserted.append(object)
+      }
+    }
+  }
+
+  private func propagateDeletion(of object: ManagedObject) {
+    guard object.isDeleted, !object.flags.contains(.deletionPropagated) else { return }
+    object.flags.insert(.deletionPropagated)
+    let layout = object.runtime.layout
+    for (slot, relationship) in layout.toOneRelationships.enumerated() {
+      guard let related = object.toOneObject(slot: slot) else { continue }
+      switch relationship.deleteRule {
+      case .nullify: object.cutToOne(related, slot: slot)
+      case .cascade:
+        object.cutToOne(related, slot: slot)
+        if !related.isDeleted { delete(related) }
+      case .deny, .noAction: break
+      }
+    }
+    for (slot, relationship) in layout.toManyRelationships.enumerated() {
+      switch relationship.deleteRule {
+      case .nullify:
+        for member in object.toManyObjects(slot: slot) { object.removeMember(member, slot: slot) }
+      case .cascade:
+        for member in object.toManyObjects(slot: slot) {
+          object.removeMember(member, slot: slot)
+          if !member.isDeleted { delete(member) }
+        }
+      case .deny, .noAction: break
+      }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Takes this deleted object out of its partner's inverse. Its own reference stays, so that a conflict or an undo knows it.
+  fileprivate final func cutToOne(_ related: ManagedObject, slot: Int) {
+    switch runtime.toOneInverses[slot] {
+    case .none: break
+    case .toOne(let inverseSlot): related.replaceToOne(nil, slot: inverseSlot)
+    case .toMany(let inverseSlot): related.noteMember(self, isAddition: false, slot: inverseSlot)
+    }
+    replaceToOne(nil, slot: slot)
+  }
+}

@@ -1,0 +1,98 @@
+package import AttributeValues
+public import ObjectModel
+
+extension ManagedObjectContext {
+  /// Makes a new object of the entity named `entityName` with the model's default values and inserts it into `context`.
+  ///
+  /// A name that the model does not have, or an abstract entity's, is a programming error; to check a name from outside, look it up in
+  /// the model's `entitiesByName`.
+  public static func insertNewObject(
+    forEntityName entityName: String,
+    into context: ManagedObjectContext
+  ) -> ManagedObject {
+    guard let entity = context.entity(named: entityName) else {
+      preconditionFailure("The model has no entity named \"\(entityName)\".")
+    }
+    return context.insert(entity)
+  }
+
+  /// Makes a new object of `entity`, which is not abstract, with the model's default values.
+  ///
+  /// - Complexity: O(1); two or three allocations: the object, its attributes once one is set, and its to-one references if it has any.
+  public func insert(_ entity: EntityDescription) -> ManagedObject {
+    assertConfinement()
+    let runtime = runtime(for: entity)
+    precondition(!entity.isAbstract, "\(entity.name) is abstract; only its sub-entities have objects.")
+    if let objectClass = runtime.objectClass { return objectClass.init(entity: entity, insertInto: self) }
+    let object = ManagedObject(runtime: runtime, owner: self)
+    adoptInsertion(of: object)
+    return object
+  }
+
+  /// Makes a new object whose attributes are all given, in the layout's slots, and already validated against the model.
+  ///
+  /// - Complexity: O(1); the array becomes the object's own.
+  package func insert(_ entity: EntityDescription, validatedAttributes: consuming [AttributeValue]) -> ManagedObject {
+    let object = insert(entity)
+    object.adoptValidatedAttributes(validatedAttributes)
+    return object
+  }
+
+  /// Inserts an object that was made without a context; one that is in this context already stays as it is.
+  public func insert(_ object: ManagedObject) {
+    assertConfinement()
+    if object.owner === self {
+      if object.isDeleted { reviveDeleted(object) }
+      return
+    }
+    precondition(object.owner == nil, "The object belongs to another context.")
+    let values = object.attributes
+    adoptInsertion(of: object)
+    if values.count == object.attributes.count { object.attributes = values }
+  }
+
+  /// The model's entity of this name.
+  public func entity(named name: String) -> EntityDescription? {
+    persistentStoreCoordinator.entitiesByName[name]
+  }
+
+  /// Gives a new object its ID and default values and puts it on the list.
+  func adoptInsertion(of object: ManagedObject) {
+    object.owner = self
+    object.reference = makeTemporaryReference()
+    object.storeNumber = 0
+    object.version = 0
+    object.attributes = object.runtime.defaults
+    let toOneCount = object.runtime.toOneInverses.count
+    if toOneCount > 0 { object.toOne = Array(repeating: .none, count: toOneCount) }
+    object.flags = tracksChanges ? [.inserted, .listedInserted, .tracked] : [.inserted, .listedInserted]
+    registry.insert(object)
+    object.flags.insert(.registered)
+    inserted.append(object)
+    if tracksChanges { recordInsertion(of: object) }
+    if object.runtime.objectClass != nil { object.awakeFromInsert() }
+  }
+
+  func listUpdate(of object: ManagedObject) {
+    guard !object.flags.contains(.listedUpdated) else { return }
+    object.flags.insert(.listedUpdated)
+    updated.append(object)
+  }
+}
+
+extension ManagedObject {
+  /// The model's entity for this class, found by the class that the coordinator resolved for it.
+  public static func entity(in context: ManagedObjectContext) -> EntityDescription? {
+    context.persistentStoreCoordinator.entity(forClass: self)
+  }
+
+  /// Makes a new object of the entity that this class stands for and inserts it into `context`.
+  ///
+  /// A class that no entity of the model names is a programming error.
+  public convenience init(context: ManagedObjectContext) {
+    guard let entity = Self.entity(in: context) else {
+      preconditionFailure("No entity of the model has the class \(Self.self).")
+    }
+    self.init(entity: entity, insertInto: context)
+  }
+}

@@ -1,0 +1,97 @@
+internal import AttributeValues
+internal import ObjectModel
+
+// What a parent context does for its children: it is their store. A child reads the parent's objects as they are now, changes included, and
+// its save changes them.
+extension ManagedObjectContext {
+  /// The object that a child knows under this ID, which may have become permanent since.
+  private func objectForChild(_ objectID: ManagedObjectID) -> ManagedObject? {
+    if let known = registeredObject(for: objectID) { return known }
+    guard objectID.isTemporaryID, let permanent = permanentIDs[objectID.reference] else { return nil }
+    return registeredObject(for: permanent) ?? object(with: permanent)
+  }
+
+  /// The values of an object as a child reads them: this context's own, else the store's.
+  ///
+  /// - Throws: The store's error.
+  func rowForChild(_ objectID: ManagedObjectID) throws -> StoreRow? {
+    guard let object = objectForChild(objectID), !object.isFault || object.isInserted else {
+      return objectID.isTemporaryID ? nil : try storedRow(for: objectID)
+    }
+    if object.isDeleted { return nil }
+    return StoreRow(
+      objectID: object.objectID,
+      version: max(object.version, 1),
+      attributes: object.attributes,
+      toOne: object.toOne.map(\.identity)
+    )
+  }
+
+  func membersForChild(of objectID: ManagedObjectID, slot: Int) throws -> [ManagedObjectID] {
+    let object = objectForChild(objectID) ?? (objectID.isTemporaryID ? nil : self.object(with: objectID))
+    return object?.toManyObjects(slot: slot).map(\.objectID) ?? []
+  }
+
+  /// Makes this child's changes changes of the parent. Nothing is validated again, and nothing is written to a store.
+  func push(to parent: ManagedObjectContext) throws {
+    let insertions = inserted.filter(\.isInserted)
+    let updates = updated.filter(\.isUpdated)
+    for object in insertions where parent.objectForChild(object.objectID) == nil {
+      let twin = parent.insert(object.entity)
+      parent.rename(twin, reference: object.reference, storeNumber: object.storeNumber)
+      twin.flags.insert(.knownToChild)
+    }
+    for object in insertions + updates {
+      // An object whose to-many relationship alone changed may be a fault here; its values are not touched then.
+      let twin = try parent.twin(of: object)
+      if !object.isFault {
+        for slot in object.attributes.indices where object.isInserted || object.attributeChanged(slot) {
+          twin.setAttribute(object.attributes[slot], slot: slot)
+        }
+        for slot in object.toOne.indices
+        where object.isInserted || object.currentIdentity(ofToOne: slot) != object.committedIdentity(ofToOne: slot) {
+          twin.setToOne(try object.currentToOne(slot: slot).map { try parent.twin(of: $0) }, slot: slot)
+        }
+      }
+    }
+    for object in insertions + updates {
+      let twin = try parent.twin(of: object)
+      for slot in object.toMany.indices where !object.toMany[slot].isUnchanged {
+        let relationship = object.runtime.layout.toManyRelationships[slot]
+        if case .inverseColumn = object.runtime.toManyStorage[slot], !relationship.isOrdered { continue }
+        let net = object.toMany[slot].netChange()
+        for member in net.removed { twin.removeMember(try parent.twin(of: member), slot: slot) }
+        for member in net.added { twin.addMember(try parent.twin(of: member), slot: slot) }
+        if relationship.isOrdered {
+          let order = try object.toManyObjects(slot: slot).map { try parent.twin(of: $0) }
+          let wanted = Set(order.map { ObjectIdentifier($0) })
+          let others = twin.toManyObjects(slot: slot).filter { !wanted.contains(ObjectIdentifier($0)) }
+          twin.reorderMembers(order.filter { twin.hasMember($0, slot: slot) } + others, slot: slot)
+        }
+      }
+    }
+    for object in deleted where object.isDeletionPending {
+      if let twin = parent.objectForChild(object.objectID) {
+        parent.delete(twin)
+      } else if !object.objectID.isTemporaryID {
+        parent.delete(parent.object(with: object.objectID))
+      }
+    }
+    parent.propagateDeletions()
+    if parent.tracksChanges { parent.processPendingChanges() }
+  }
+
+  /// This context's object for a child's object.
+  private func twin(of object: ManagedObject) throws -> ManagedObject {
+    if let known = objectForChild(object.objectID) { return known }
+    guard !object.objectID.isTemporaryID else { throw PersistentStoreError.missingObject(object.objectID.description) }
+    return self.object(with: object.objectID)
+  }
+}
+
+extension ManagedObject {
+  fileprivate final func attributeChanged(_ slot: Int) -> Bool {
+    guard let snapshot, slot < snapshot.attributes.count else { return false }
+    return attributes[slot] != snapshot.attributes[slot]
+  }
+}

@@ -1,0 +1,163 @@
+internal import Synchronization
+internal import ObjectModel
+
+/// A scratch pad of objects over a coordinator's stores, or over a parent context: Core Data's `NSManagedObjectContext`.
+///
+/// Within a context there is one object per row. Changes stay in the context until `save()`, which validates all of them and writes them
+/// in one transaction per store, or not at all.
+///
+/// A context is confined: it and its objects are used by one thread at a time, and nothing here takes a lock. The lists of changes keep
+/// changed objects alive; unchanged ones live as long as somebody holds them, unless `retainsRegisteredObjects` is set.
+public final class ManagedObjectContext {
+  /// The coordinator at the end of the chain of parents.
+  public let persistentStoreCoordinator: PersistentStoreCoordinator
+  /// The context that this one saves to; `nil` when it saves to the coordinator's stores.
+  public let parent: ManagedObjectContext?
+
+  /// A name for people, such as in an error.
+  public var name: String?
+  /// What a save does when somebody else changed the same rows; by default it fails.
+  public var mergePolicy = MergePolicy.error
+  /// Whether the context keeps every object that it read alive, even one that nobody else holds.
+  public var retainsRegisteredObjects = false {
+    didSet { retained = retainsRegisteredObjects ? registry.objects : [] }
+  }
+  /// Whether a fault whose row is gone becomes a deleted object without values; otherwise the next save fails.
+  public var shouldDeleteInaccessibleFaults = true
+  /// Whether a deletion reaches related objects at the end of the event (the next fetch, save or `processPendingChanges`) or at once.
+  public var propagatesDeletesAtEndOfEvent = true
+  /// Records changes so that they can be undone; `nil`, the default, records nothing.
+  public var undoManager: UndoManager? {
+    didSet {
+      oldValue?.context = nil
+      undoManager?.context = self
+      updateTracking()
+    }
+  }
+  /// Who is recorded as the author of this context's saves.
+  public var transactionAuthor: String?
+
+  var registry = ObjectRegistry()
+  /// New, changed and deleted objects in the order in which they became so. An object's flags say whether it still is.
+  var inserted: [ManagedObject] = []
+  var updated: [ManagedObject] = []
+  var deleted: [ManagedObject] = []
+  /// Deleted objects whose relationships have not been followed yet.
+  var unpropagatedDeletions: [ManagedObject] = []
+  var retained: [ManagedObject] = []
+  /// A read that failed while a fault fired, where nothing could be thrown; the next save throws it.
+  var faultFailure: (any Error)?
+  /// Whether each change is recorded, for undo or for observers.
+  var tracksChanges = false
+  /// The objects of the next did-change notification.
+  var noted: [ManagedObject] = []
+  var observers: [ContextObserver] = []
+  var observerCount = 0
+  /// The permanent IDs of objects that children know under these temporary references.
+  var permanentIDs: [Int64: ManagedObjectID] = [:]
+  /// Stores that were chosen for new objects by `assign(_:to:)`.
+  var assignedStores: [ObjectIdentifier: UInt32] = [:]
+  /// Tells the object's initialiser that it makes a fault, not a new object.
+  var isMakingFault = false
+  private var lastRuntime: EntityRuntime?
+  private var nextTemporaryReference: Int64 = 0
+  private var lastTemporaryReference: Int64 = -1
+
+  /// Makes a context that reads from and saves to the coordinator's stores.
+  public init(persistentStoreCoordinator: PersistentStoreCoordinator) {
+    self.persistentStoreCoordinator = persistentStoreCoordinator
+    parent = nil
+  }
+
+  /// Makes a child context: it reads through `parent`, and its saves change the parent's objects, not a store.
+  public init(parent: ManagedObjectContext) {
+    persistentStoreCoordinator = parent.persistentStoreCoordinator
+    self.parent = parent
+  }
+
+  deinit {
+    undoManager?.context = nil
+    undoManager?.removeAllActions()
+    detachAll()
+  }
+
+  // MARK: State
+
+  /// Whether there is anything to save.
+  public var hasChanges: Bool {
+    inserted.contains { $0.flags.contains(.inserted) } || deleted.contains { $0.isDeletionPending }
+      || updated.contains { $0.isUpdated }
+  }
+  /// The new objects.
+  public var insertedObjects: Set<ManagedObject> { Set(inserted.lazy.filter(\.isInserted)) }
+  /// The objects that changed since they were read or saved.
+  public var updatedObjects: Set<ManagedObject> { Set(updated.lazy.filter(\.isUpdated)) }
+  /// The objects that the next save deletes.
+  public var deletedObjects: Set<ManagedObject> { Set(deleted.lazy.filter(\.isDeletionPending)) }
+  /// All objects that the context knows and somebody holds.
+  public var registeredObjects: Set<ManagedObject> { Set(registry.objects) }
+}
+
+extension ManagedObjectContext {
+  /// What is resolved about `entity`, which must belong to the coordinator's model.
+  ///
+  /// - Complexity: O(1); for the same entity as in the last call a comparison.
+  func runtime(for entity: EntityDescription) -> EntityRuntime {
+    if let lastRuntime, lastRuntime.entity === entity { return lastRuntime }
+    let runtime = persistentStoreCoordinator.runtime(for: entity)
+    lastRuntime = runtime
+    return runtime
+  }
+
+  private static let temporaryReferences = Atomic<Int64>(1)
+
+  /// A number that no other temporary ID in this process has.
+  func makeTemporaryReference() -> Int64 {
+    if nextTemporaryReference > lastTemporaryReference {
+      let block: Int64 = 4096
+      let first = ManagedObjectContext.temporaryReferences.wrappingAdd(block, ordering: .relaxed).oldValue
+      nextTemporaryReference = first
+      lastTemporaryReference = first + block - 1
+    }
+    defer { nextTemporaryReference += 1 }
+    return nextTemporaryReference
+  }
+
+  func register(_ object: ManagedObject) {
+    registry.insert(object)
+    object.flags.insert(.registered)
+    if retainsRegisteredObjects { retained.append(object) }
+  }
+
+  /// Takes an object that goes away out of the registry.
+  func forget(_ object: ManagedObject) {
+    registry.remove(object)
+    object.flags.remove(.registered)
+  }
+
+  /// Takes the context out of all its objects, which lose their values.
+  func detachAll() {
+    let held = registry.removeAll()
+    for object in held { object.detach() }
+    // An object that was deleted and saved is in no registry any more, but may still be in a list.
+    inserted.removeAll(keepingCapacity: true)
+    updated.removeAll(keepingCapacity: true)
+    deleted.removeAll(keepingCapacity: true)
+    unpropagatedDeletions.removeAll()
+    retained.removeAll()
+    noted.removeAll()
+    assignedStores.removeAll()
+  }
+}
+
+extension ManagedObject {
+  /// Leaves the context for good; relationships are cut, so that objects that refer to each other can go.
+  final func detach() {
+    flags = .fault
+    owner = nil
+    toOne = []
+    toMany = []
+    attributes = []
+    snapshot = nil
+  }
+}

@@ -1,0 +1,175 @@
+internal import AttributeValues
+internal import ObjectModel
+
+extension ManagedObjectContext {
+  /// The object with this ID: the registered one, or a fault, whether the store has the row or not.
+  ///
+  /// The store is only asked when the ID's entity has sub-entities, because the object's own entity decides its class.
+  public func object(with objectID: ManagedObjectID) -> ManagedObject {
+    assertConfinement()
+    if let known = registeredObject(for: objectID) { return known }
+    if !objectID.isTemporaryID, !objectID.entity.subentities.isEmpty,
+      let row = try? storedRow(for: objectID)
+    {
+      return object(for: row)
+    }
+    return makeFault(objectID)
+  }
+
+  /// The object with this ID, if the context knows it; the store is not asked.
+  ///
+  /// - Complexity: O(1).
+  public func registeredObject(for objectID: ManagedObjectID) -> ManagedObject? {
+    registry.object(reference: objectID.reference, storeNumber: objectID.storeNumber, entity: objectID.entity)
+  }
+
+  /// The object with this ID, read from the store unless the context has it with its values.
+  ///
+  /// - Throws: `PersistentStoreError.missingObject` when there is no such row; the store's error when it cannot read.
+  public func existingObject(with objectID: ManagedObjectID) throws -> ManagedObject {
+    assertConfinement()
+    if let known = registeredObject(for: objectID), !known.isFault {
+      guard !known.isDeleted else { throw PersistentStoreError.missingObject(objectID.description) }
+      return known
+    }
+    guard let row = try storedRow(for: objectID) else {
+      throw PersistentStoreError.missingObject(objectID.description)
+    }
+    let object = object(for: row)
+    fill(object, from: row)
+    return object
+  }
+
+  /// Makes an object without values.
+  func makeFault(_ objectID: ManagedObjectID) -> ManagedObject {
+    let runtime = runtime(for: objectID.entity)
+    let object: ManagedObject
+    if let objectClass = runtime.objectClass {
+      isMakingFault = true
+      object = objectClass.init(entity: objectID.entity, insertInto: self)
+      isMakingFault = false
+    } else {
+      object = ManagedObject(runtime: runtime, owner: self)
+    }
+    object.reference = objectID.reference
+    object.storeNumber = objectID.storeNumber
+    object.flags = tracksChanges ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]
+    register(object)
+    return object
+  }
+
+  /// The context's object for a row: the one it has, or a fault that needs not be read again.
+  func object(for row: borrowing StoreRow) -> ManagedObject {
+    if let known = registry.object(
+      reference: row.objectID.reference,
+      storeNumber: row.objectID.storeNumber,
+      entity: row.objectID.entity
+    ) {
+      if known.flags.contains(.fault), !known.flags.contains(.rowAtHand) { known.readAhead(row) }
+      return known
+    }
+    let object = makeFault(row.objectID)
+    object.readAhead(row)
+    return object
+  }
+
+  /// Gives a fault the values of its row and ends the fault; other objects stay as they are.
+  func fill(_ object: ManagedObject, from row: borrowing StoreRow) {
+    guard object.flags.contains(.fault) else { return }
+    if !object.flags.contains(.rowAtHand) { object.readAhead(row) }
+    object.fireFault()
+  }
+
+  /// The stored row of an object, through the parents.
+  ///
+  /// - Throws: The store's error.
+  func storedRow(for objectID: ManagedObjectID) throws -> StoreRow? {
+    if let parent { return try parent.rowForChild(objectID) }
+    guard !objectID.isTemporaryID else { return nil }
+    return try persistentStoreCoordinator.row(for: objectID)
+  }
+
+  /// The members of a to-many relationship as they are stored, each as the object that the context has for it or a fault.
+  func storedMembers(of object: ManagedObject, slot: Int) -> [ManagedObject] {
+    do {
+      if let parent { return try parent.membersForChild(of: object.objectID, slot: slot).map { self.object(with: $0) } }
+      let members = try persistentStoreCoordinator.members(of: object.objectID, toManySlot: slot)
+      return members.map { self.object(with: $0) }
+    } catch {
+      noteFaultFailure(error)
+      return []
+    }
+  }
+
+  /// Keeps an error that could not be thrown where it happened, for the next save to throw.
+  func noteFaultFailure(_ error: any Error) {
+    if faultFailure == nil { faultFailure = error }
+  }
+}
+
+extension ManagedObject {
+  /// Takes over a row's values without ending the fault: the first access needs no read.
+  final func readAhead(_ row: borrowing StoreRow) {
+    attributes = row.attributes
+    toOne = row.toOne.map { reference in reference.map { .identifier($0) } ?? .none }
+    version = row.version
+    flags.insert(.rowAtHand)
+  }
+
+  /// Ends the fault: the values are read unless they were read ahead.
+  ///
+  /// An object whose row is gone becomes deleted and has no values (`shouldDeleteInaccessibleFaults`), as Core Data does. A store that
+  /// cannot be read leaves the object without values, and the context's next save throws the store's error.
+  @inline(never)
+  final func fireFault() {
+    guard flags.contains(.fault), let owner else { return }
+    if !flags.contains(.rowAtHand) {
+      do {
+        guard let row = try owner.storedRow(for: objectID) else {
+          becomeInaccessible(in: owner)
+          return
+        }
+        readAhead(row)
+      } catch {
+        owner.noteFaultFailure(error)
+        readNothing()
+      }
+    }
+    flags.remove([.fault, .rowAtHand])
+    flags.insert([.attributesValidated, .relationshipsValidated])
+    if runtime.objectClass != nil {
+      flags.insert(.awaking)
+      awakeFromFetch()
+      flags.remove(.awaking)
+    }
+  }
+
+  private final func readNothing() {
+    attributes = Array(repeating: .null, count: runtime.defaults.count)
+    toOne = Array(repeating: .none, count: runtime.toOneInverses.count)
+  }
+
+  private final func becomeInaccessible(in owner: ManagedObjectContext) {
+    readNothing()
+    flags.remove(.fault)
+    if owner.shouldDeleteInaccessibleFaults {
+      flags.insert(.attributesValidated)
+      owner.markInaccessible(self)
+    } else {
+      owner.noteFaultFailure(PersistentStoreError.missingObject(objectID.description))
+    }
+  }
+
+  /// Lets the values go; the next access reads them anew.
+  final func turnIntoFault() {
+    guard !flags.contains(.fault) || flags.contains(.rowAtHand) || !toMany.isEmpty else { return }
+    if runtime.objectClass != nil { willTurnIntoFault() }
+    attributes = []
+    toOne = []
+    toMany = []
+    snapshot = nil
+    flags.remove([.updated, .storedChange, .attributesValidated, .relationshipsValidated, .askedToSave, .rowAtHand])
+    flags.insert([.fault, .unchanged])
+    if runtime.objectClass != nil { didTurnIntoFault() }
+  }
+}

@@ -1,0 +1,195 @@
+internal import AttributeValues
+internal import ObjectModel
+internal import PredicateLanguage
+
+extension ManagedObjectContext {
+  /// The objects that a request selects, in its order; one object per row, the same as the context has already.
+  ///
+  /// Unsaved changes count as the request says: the store's answer is corrected by the new, changed and deleted objects of the entity.
+  /// Changes of *related* objects do not change which objects a predicate over a key path selects until they are saved.
+  ///
+  /// - Throws: `PersistentStoreError.unknownEntity`; the store's error.
+  public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
+    assertConfinement()
+    let entity = try fetchedEntity(request.entityName)
+    if tracksChanges { processPendingChanges() } else { propagateDeletions() }
+    let objects = try fetchObjects(StoreFetch(request, entity: entity), options: FetchOptions(request))
+    return objects.compactMap { $0 as? Object }
+  }
+
+  /// The IDs of the objects that a request selects, without making objects.
+  ///
+  /// - Throws: `PersistentStoreError.unknownEntity`; the store's error.
+  public func fetch(_ request: FetchRequest<ManagedObjectID>) throws -> [ManagedObjectID] {
+    assertConfinement()
+    let entity = try fetchedEntity(request.entityName)
+    propagateDeletions()
+    let fetch = StoreFetch(request, entity: entity)
+    let options = FetchOptions(request)
+    if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
+      let stores = try storesAnswering(fetch, options: options)
+      if stores.count == 1, stores[0].canExecute(fetch) {
+        return try persistentStoreCoordinator.lock.withLock { try stores[0].objectIDs(for: fetch) }
+      }
+    }
+    return try fetchObjects(fetch, options: options).map(\.objectID)
+  }
+
+  /// How many objects a request selects, its limit and offset applied.
+  ///
+  /// - Throws: `PersistentStoreError.unknownEntity`; the store's error.
+  public func count<Result>(for request: FetchRequest<Result>) throws -> Int {
+    assertConfinement()
+    let entity = try fetchedEntity(request.entityName)
+    propagateDeletions()
+    let fetch = StoreFetch(request, entity: entity)
+    let options = FetchOptions(request)
+    if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
+      let stores = try storesAnswering(fetch, options: options)
+      if stores.count == 1, stores[0].canExecute(fetch) {
+        return try persistentStoreCoordinator.lock.withLock { try stores[0].count(for: fetch) }
+      }
+    }
+    return try fetchObjects(fetch, options: options).count
+  }
+
+  func fetchedEntity(_ name: String) throws -> EntityDescription {
+    guard let entity = entity(named: name) else { throw PersistentStoreError.unknownEntity(name) }
+    return entity
+  }
+
+  // MARK: Carrying out
+
+  /// Fetches with the pending changes worked in.
+  func fetchObjects(_ fetch: StoreFetch, options: FetchOptions) throws -> [ManagedObject] {
+    if let parent { return try fetchThroughParent(parent, fetch, options: options) }
+    let stores = try storesAnswering(fetch, options: options)
+    let isDirty = hasRelevantChanges(for: fetch, options: options)
+    if stores.count == 1, !isDirty, stores[0].canExecute(fetch) {
+      return finish(try objects(from: stores[0], fetch), options: options)
+    }
+    // Limit and offset count what is left after the corrections, so the stores are asked for everything that matches.
+    var whole = fetch
+    whole.limit = 0
+    whole.offset = 0
+    var found: [ManagedObject] = []
+    for store in stores {
+      if store.canExecute(whole) {
+        found += try objects(from: store, whole)
+      } else {
+        var everything = StoreFetch(entity: fetch.entity)
+        everything.includesSubentities = fetch.includesSubentities
+        found += try objects(from: store, everything).filter { try matches($0, fetch) }
+      }
+    }
+    if isDirty { found = try correct(found, for: fetch) }
+    return finish(try arrange(found, for: fetch), options: options)
+  }
+
+  private func objects(from store: any PersistentStore, _ fetch: StoreFetch) throws -> [ManagedObject] {
+    var objects: [ManagedObject] = []
+    try persistentStoreCoordinator.lock.withLock {
+      try store.forEachRow(for: fetch) { row in
+        objects.append(object(for: row))
+        return true
+      }
+    }
+    return objects
+  }
+
+  /// Adds pending objects that match, takes out those that do not match any more.
+  private func correct(_ found: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
+    var seen: Set<ObjectIdentifier> = []
+    var result: [ManagedObject] = []
+    result.reserveCapacity(found.count)
+    for object in found where !object.isDeleted && seen.insert(ObjectIdentifier(object)).inserted {
+      if object.isUpdated, try !matches(object, fetch) { continue }
+      result.append(object)
+    }
+    for object in inserted + updated where object.isInserted || object.isUpdated {
+      guard fetch.covers(object.entity), !seen.contains(ObjectIdentifier(object)) else { continue }
+      if try matches(object, fetch) { result.append(object) }
+    }
+    return result
+  }
+
+  /// Sorts and cuts to limit and offset.
+  private func arrange(_ objects: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
+    let sorted = fetch.sortKeys.isEmpty ? objects : SortKey.sort(objects, by: fetch.sortKeys)
+    guard fetch.limit > 0 || fetch.offset > 0 else { return sorted }
+    let rest = sorted.dropFirst(fetch.offset)
+    return Array(fetch.limit > 0 ? rest.prefix(fetch.limit) : rest)
+  }
+
+  private func finish(_ objects: [ManagedObject], options: FetchOptions) -> [ManagedObject] {
+    if !options.returnsObjectsAsFaults {
+      for object in objects where object.isFault { object.fireFault() }
+    }
+    return objects
+  }
+
+  private func fetchThroughParent(
+    _ parent: ManagedObjectContext,
+    _ fetch: StoreFetch,
+    options: FetchOptions
+  ) throws -> [ManagedObject] {
+    let isDirty = hasRelevantChanges(for: fetch, options: options)
+    var whole = fetch
+    if isDirty {
+      whole.limit = 0
+      whole.offset = 0
+    }
+    let found = try parent.fetchObjects(whole, options: options).map { self.object(with: $0.objectID) }
+    guard isDirty else { return finish(found, options: options) }
+    return finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
+  }
+
+  func hasRelevantChanges(for fetch: StoreFetch, options: FetchOptions) -> Bool {
+    guard options.includesPendingChanges else { return false }
+    return inserted.contains { $0.isInserted && fetch.covers($0.entity) }
+      || updated.contains { $0.isUpdated && fetch.covers($0.entity) }
+      || deleted.contains { $0.isDeletionPending && fetch.covers($0.entity) }
+  }
+
+  func storesAnswering(_ fetch: StoreFetch, options: FetchOptions) throws -> [any PersistentStore] {
+    let stores = persistentStoreCoordinator.stores(for: fetch.entity)
+    guard let affected = options.affectedStores else { return stores }
+    return stores.filter { store in affected.contains { $0 === store } }
+  }
+
+  /// The objects of a fetched property's request.
+  func objects(ofFetchedProperty slot: Int, of object: ManagedObject) -> [ManagedObject] {
+    []
+  }
+}
+
+/// What a fetch request says beyond what a store has to know.
+struct FetchOptions {
+  var includesPendingChanges = true
+  var returnsObjectsAsFaults = true
+  var affectedStores: [any PersistentStore]?
+
+  init() {}
+
+  init<Result>(_ request: FetchRequest<Result>) {
+    includesPendingChanges = request.includesPendingChanges
+    returnsObjectsAsFaults = request.returnsObjectsAsFaults
+    affectedStores = request.affectedStores
+  }
+}
+
+extension StoreFetch {
+  init<Result>(_ request: FetchRequest<Result>, entity: EntityDescription) {
+    self.init(entity: entity)
+    predicate = request.predicate
+    sortKeys = request.sortDescriptors
+    limit = request.fetchLimit
+    offset = request.fetchOffset
+    includesSubentities = request.includesSubentities
+  }
+
+  /// Whether objects of `entity` are among those selected from.
+  func covers(_ entity: EntityDescription) -> Bool {
+    includesSubentities ? entity.isKind(of: self.entity) : entity === self.entity
+  }
+}

@@ -1,0 +1,50 @@
+/// What a context tells its observers: Core Data's notifications of `NSManagedObjectContext`, typed.
+public struct ContextNotification {
+  /// Which notification it is.
+  public enum Name: Sendable, Hashable {
+    /// Objects changed since the last such notification; sent at the end of the event.
+    case objectsDidChange
+    /// A save is about to validate and write.
+    case willSave
+    /// A save was written; objects have their permanent IDs.
+    case didSave
+  }
+
+  public let name: Name
+  /// The context that sent it.
+  public let context: ManagedObjectContext
+  public internal(set) var insertedObjects: Set<ManagedObject> = []
+  public internal(set) var updatedObjects: Set<ManagedObject> = []
+  public internal(set) var deletedObjects: Set<ManagedObject> = []
+  /// Objects that were refreshed without a change of their own; only in `objectsDidChange`.
+  public internal(set) var refreshedObjects: Set<ManagedObject> = []
+  /// Whether the context was reset: all its objects are invalid; only in `objectsDidChange`.
+  public internal(set) var invalidatedAllObjects = false
+  /// The IDs of the saved objects, which may cross threads; only in `didSave`. Deleted objects stand there alone, having lost theirs.
+  public internal(set) var identifiers = SavedObjectIDs()
+}
+
+/// Which objects a save changed, by their IDs: safe to pass to another context's thread.
+public struct SavedObjectIDs: Sendable {
+  public var inserted: [ManagedObjectID] = []
+  public var updated: [ManagedObjectID] = []
+  public var deleted: [ManagedObjectID] = []
+
+  public init() {}
+}
+
+/// Keeps an observation alive; it ends when the token goes or `cancel()` is called.
+public final class ContextObservation {
+  private weak var context: ManagedObjectContext?
+  private let number: Int
+
+  init(context: ManagedObjectContext, number: Int) {
+    self.context = context
+    self.number = number
+  }
+
+  deinit { cancel() }
+
+  /// Ends the observation.
+  public func cancel() { context?.removeObserver(number) }
+}

@@ -1,0 +1,177 @@
+internal import ObjectModel
+
+// Relationships and their inverses. Each public change is made of primitive ones, `replaceToOne` and `noteMember`, which change one end
+// each; undo replays those and needs no knowledge of inverses.
+extension ManagedObject {
+  /// Relates this object to `object`, or to none, and keeps the inverse true on both the old and the new partner.
+  ///
+  /// The members of a to-many inverse are not loaded for that: the change is kept until somebody asks for them. The partner's own row
+  /// is not written, because this object's row carries the relationship.
+  ///
+  /// - Complexity: O(1); allocates only while the partner's list of changes grows.
+  package final func setToOne(_ object: ManagedObject?, slot: Int) {
+    if flags.contains(.fault) { fireFault() }
+    guard slot < toOne.count else { return }
+    let inverse = runtime.toOneInverses[slot]
+    if case .none = toOne[slot] {
+      guard let object else { return }
+      link(to: object, slot: slot, inverse: inverse)
+      return
+    }
+    let old = currentToOne(slot: slot)
+    if old === object { return }
+    switch inverse {
+    case .none: break
+    case .toOne(let inverseSlot): old?.replaceToOne(nil, slot: inverseSlot)
+    case .toMany(let inverseSlot): old?.noteMember(self, isAddition: false, slot: inverseSlot)
+    }
+    guard let object else {
+      replaceToOne(nil, slot: slot)
+      return
+    }
+    link(to: object, slot: slot, inverse: inverse)
+  }
+
+  private final func link(to object: ManagedObject, slot: Int, inverse: EntityRuntime.Inverse) {
+    assert(object.owner === owner, "Related objects belong to one context.")
+    switch inverse {
+    case .none:
+      break
+    case .toMany(let inverseSlot):
+      object.noteMember(self, isAddition: true, slot: inverseSlot)
+    case .toOne(let inverseSlot):
+      // The new partner leaves its own old partner.
+      if let rival = object.toOneObject(slot: inverseSlot), rival !== self { rival.replaceToOne(nil, slot: slot) }
+      if object !== self { object.replaceToOne(self, slot: inverseSlot) }
+    }
+    replaceToOne(object, slot: slot)
+  }
+
+  /// Changes this end of a to-one relationship and nothing else.
+  final func replaceToOne(_ object: ManagedObject?, slot: Int) {
+    if !flags.isDisjoint(with: .slowRelationshipChange) { willChangeToOne(slot: slot) }
+    guard slot < toOne.count else { return }
+    toOne[slot] = object.map { .object($0) } ?? .none
+  }
+
+  /// Records on this end of a to-many relationship that `member` came or went; applies it if the members are loaded.
+  ///
+  /// - Parameter index: Where the member goes in an ordered relationship; the end if `nil`.
+  final func noteMember(_ member: ManagedObject, isAddition: Bool, slot: Int, at index: Int? = nil) {
+    allocateToMany()
+    guard slot < toMany.count else { return }
+    if flags.contains(.tracked) {
+      owner?.recordMember(member, of: self, slot: slot, wasAddition: isAddition)
+    }
+    flags.remove([.relationshipsValidated, .askedToSave])
+    if !flags.contains(.updated) || flags.contains(.tracked) {
+      // No column of this object's row changes, so neither its version nor its snapshot does.
+      markUpdated(storedChange: false)
+    }
+    toMany[slot].changes.append(ToManyState.Change(member: member, isAddition: isAddition))
+    guard toMany[slot].members != nil else { return }
+    if isAddition {
+      if let index {
+        toMany[slot].members?.insert(member, at: index)
+        toMany[slot].isReordered = true
+      } else {
+        toMany[slot].members?.append(member)
+      }
+    } else {
+      toMany[slot].members?.remove(member)
+    }
+  }
+
+  final func allocateToMany() {
+    if toMany.isEmpty { toMany = Array(repeating: ToManyState(), count: runtime.toManyInverses.count) }
+  }
+
+  /// The members of a to-many relationship, in order when it is ordered; reads their IDs from the store the first time.
+  package final func toManyObjects(slot: Int) -> [ManagedObject] {
+    loadMembers(slot: slot)
+    return slot < toMany.count ? toMany[slot].members?.objects ?? [] : []
+  }
+
+  /// Makes sure that the members are in memory; they themselves may be faults.
+  final func loadMembers(slot: Int) {
+    allocateToMany()
+    guard slot < toMany.count, toMany[slot].members == nil else { return }
+    let isOrdered = runtime.layout.toManyRelationships[slot].isOrdered
+    var members = ToManyMembers(isOrdered: isOrdered)
+    if let owner, !flags.contains(.inserted) {
+      for stored in owner.storedMembers(of: self, slot: slot) { members.append(stored) }
+    }
+    for change in toMany[slot].changes {
+      if change.isAddition { members.append(change.member) } else { members.remove(change.member) }
+    }
+    toMany[slot].members = members
+  }
+
+  /// Whether `object` is a member; without loading the members when the other end's to-one reference can tell.
+  final func hasMember(_ object: ManagedObject, slot: Int) -> Bool {
+    if case .toOne(let inverseSlot) = runtime.toManyInverses[slot] {
+      return object.toOneObject(slot: inverseSlot) === self
+    }
+    loadMembers(slot: slot)
+    return toMany[slot].members?.contains(object) ?? false
+  }
+
+  /// Makes `object` a member, if it is none yet, and keeps the inverse true.
+  ///
+  /// - Parameter index: Where it goes in an ordered relationship; the end if `nil`.
+  package final func addMember(_ object: ManagedObject, slot: Int, at index: Int? = nil) {
+    assert(object.owner === owner, "Related objects belong to one context.")
+    if index != nil { loadMembers(slot: slot) }
+    guard !hasMember(object, slot: slot) else { return }
+    switch runtime.toManyInverses[slot] {
+    case .none:
+      break
+    case .toOne(let inverseSlot):
+      object.toOneObject(slot: inverseSlot)?.noteMember(object, isAddition: false, slot: slot)
+      object.replaceToOne(self, slot: inverseSlot)
+    case .toMany(let inverseSlot):
+      // An object that is its own partner in a symmetric relationship is noted once.
+      if object !== self || inverseSlot != slot { object.noteMember(self, isAddition: true, slot: inverseSlot) }
+    }
+    noteMember(object, isAddition: true, slot: slot, at: index)
+  }
+
+  /// Ends `object`'s membership, if it is a member, and keeps the inverse true.
+  package final func removeMember(_ object: ManagedObject, slot: Int) {
+    guard hasMember(object, slot: slot) else { return }
+    switch runtime.toManyInverses[slot] {
+    case .none: break
+    case .toOne(let inverseSlot): object.replaceToOne(nil, slot: inverseSlot)
+    case .toMany(let inverseSlot):
+      if object !== self || inverseSlot != slot { object.noteMember(self, isAddition: false, slot: inverseSlot) }
+    }
+    noteMember(object, isAddition: false, slot: slot)
+  }
+
+  /// Makes exactly these objects members, in this order when the relationship is ordered.
+  ///
+  /// - Complexity: O(*n*) in old and new members.
+  package final func setMembers(_ objects: [ManagedObject], slot: Int) {
+    let wanted = Set(objects.map { ObjectIdentifier($0) })
+    for member in toManyObjects(slot: slot) where !wanted.contains(ObjectIdentifier(member)) {
+      removeMember(member, slot: slot)
+    }
+    for object in objects { addMember(object, slot: slot) }
+    guard runtime.layout.toManyRelationships[slot].isOrdered else { return }
+    var seen: Set<ObjectIdentifier> = []
+    reorderMembers(objects.filter { seen.insert(ObjectIdentifier($0)).inserted }, slot: slot)
+  }
+
+  /// Puts the members of an ordered relationship into this order; `objects` are exactly the members.
+  final func reorderMembers(_ objects: [ManagedObject], slot: Int) {
+    loadMembers(slot: slot)
+    guard let current = toMany[slot].members?.objects, current != objects else { return }
+    if flags.contains(.tracked) { owner?.recordOrder(of: self, slot: slot) }
+    flags.remove([.relationshipsValidated, .askedToSave])
+    markUpdated(storedChange: false)
+    var members = ToManyMembers(isOrdered: true)
+    for object in objects { members.append(object) }
+    toMany[slot].members = members
+    toMany[slot].isReordered = true
+  }
+}

@@ -1,0 +1,119 @@
+internal import ObjectModel
+package import AttributeValues
+
+// Access by slot. The slots come from the entity's layout; they are resolved once per source or query, never per object.
+extension ManagedObject {
+  /// The value of an attribute.
+  ///
+  /// - Complexity: O(1), and a read from the store if the object is a fault.
+  package final func attribute(slot: Int) -> AttributeValue {
+    if flags.contains(.fault) { fireFault() }
+    return slot < attributes.count ? attributes[slot] : .null
+  }
+
+  /// Sets an attribute to a value of the attribute's type, which is not checked here.
+  ///
+  /// - Complexity: O(1); allocates nothing for a new object.
+  package final func setAttribute(_ value: AttributeValue, slot: Int) {
+    if !flags.isDisjoint(with: .slowAttributeChange) {
+      if flags.contains(.fault) { fireFault() }
+      // Setting what is there already leaves an unchanged object unchanged, so that a repeated import writes nothing.
+      if slot < attributes.count, flags.contains(.unchanged), attributes[slot] == value { return }
+      willChangeAttribute(slot: slot)
+    }
+    guard slot < attributes.count else { return }
+    attributes[slot] = value
+  }
+
+  /// Gives a new object all its attributes at once, already validated against the model; the array is taken over.
+  ///
+  /// - Complexity: O(1) for an object that was just inserted.
+  package final func adoptValidatedAttributes(_ values: consuming [AttributeValue]) {
+    precondition(values.count == runtime.layout.attributes.count, "One value per attribute of \(runtime.entity.name)")
+    if flags.contains(.inserted), flags.isDisjoint(with: [.tracked, .deleted]) {
+      attributes = values
+      flags.insert(.attributesValidated)
+      flags.remove(.askedToSave)
+    } else {
+      for slot in values.indices { setAttribute(values[slot], slot: slot) }
+      flags.insert(.attributesValidated)
+    }
+  }
+
+  /// Says that the attributes meet the model's rules as they are now, so that a save need not check them again.
+  package final func markAttributesValidated() { flags.insert(.attributesValidated) }
+
+  /// The related object of a to-one relationship.
+  ///
+  /// - Complexity: O(1), and a read from the store if the object is a fault. The related object is not read.
+  package final func toOneObject(slot: Int) -> ManagedObject? {
+    if flags.contains(.fault) { fireFault() }
+    return currentToOne(slot: slot)
+  }
+
+  /// The ID of the related object, without making the object.
+  package final func toOneIdentifier(slot: Int) -> ManagedObjectID? {
+    if flags.contains(.fault) { fireFault() }
+    guard slot < toOne.count else { return nil }
+    switch toOne[slot] {
+    case .none: return nil
+    case .object(let object): return object.objectID
+    case .identifier(let identifier): return identifier
+    }
+  }
+
+  /// The related object as it is in memory; the object itself must not be a fault.
+  final func currentToOne(slot: Int) -> ManagedObject? {
+    guard slot < toOne.count else { return nil }
+    switch toOne[slot] {
+    case .none:
+      return nil
+    case .object(let object):
+      return object
+    case .identifier(let identifier):
+      guard let related = owner?.object(with: identifier) else { return nil }
+      toOne[slot] = .object(related)
+      return related
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Everything that comes before a change of an attribute's value.
+  @inline(never)
+  final func willChangeAttribute(slot: Int) {
+    willChangeStoredValue(invalidating: .attributesValidated)
+    if flags.contains(.tracked) { owner?.recordAttribute(of: self, slot: slot) }
+  }
+
+  /// Everything that comes before a change of a to-one reference.
+  @inline(never)
+  final func willChangeToOne(slot: Int) {
+    willChangeStoredValue(invalidating: .relationshipsValidated)
+    if flags.contains(.tracked) { owner?.recordToOne(of: self, slot: slot) }
+  }
+
+  private final func willChangeStoredValue(invalidating validation: ObjectFlags) {
+    if flags.contains(.fault) { fireFault() }
+    if flags.contains(.awaking) { return }
+    flags.remove([validation, .askedToSave])
+    guard flags.contains(.unchanged) else {
+      markUpdated(storedChange: true)
+      return
+    }
+    flags.remove(.unchanged)
+    snapshot = ObjectSnapshot(attributes: attributes, toOne: toOne)
+    markUpdated(storedChange: true)
+  }
+
+  /// Puts the object on its context's list of changed objects, unless it is new.
+  final func markUpdated(storedChange: Bool) {
+    if storedChange { flags.insert(.storedChange) }
+    guard !flags.contains(.inserted), let owner else { return }
+    if !flags.contains(.updated) {
+      flags.insert(.updated)
+      owner.listUpdate(of: self)
+    }
+    if flags.contains(.tracked) { owner.noteUpdate(of: self) }
+  }
+}

@@ -1,0 +1,135 @@
+internal import AttributeValues
+public import ObjectModel
+
+/// An object of a managed object context: Core Data's `NSManagedObject`.
+///
+/// Values stand in slots that the entity's layout gives out. `value(forKey:)` and `setValue(_:forKey:)` look the slot up by name; code
+/// that handles many objects resolves names once and uses the slots. A subclass adds typed properties and hooks; register it with
+/// `ManagedObjectClasses` or hand it to the coordinator, because there is no Objective-C runtime to find it by its name.
+///
+/// An object belongs to its context and is used where the context is: it is not `Sendable`. Its ID is.
+open class ManagedObject {
+  package final let runtime: EntityRuntime
+  /// The context, which takes itself out before it goes.
+  final unowned(unsafe) var owner: ManagedObjectContext?
+  /// The key of the object's ID; see `ManagedObjectID`.
+  final var reference: Int64 = 0
+  final var storeNumber: UInt32 = 0
+  final var flags: ObjectFlags = []
+  /// The version of the row that the values come from; 0 before the first save.
+  package internal(set) final var version: Int64 = 0
+  /// Empty while the object is a fault whose values were not read ahead.
+  final var attributes: [AttributeValue]
+  final var toOne: [ToOneReference]
+  /// Empty until a to-many relationship is asked for or changed.
+  final var toMany: [ToManyState] = []
+  /// What the values were before the first change since they were read or saved.
+  final var snapshot: ObjectSnapshot?
+
+  /// Makes an object that stands in no list yet; the context does the rest.
+  init(runtime: EntityRuntime, owner: ManagedObjectContext?) {
+    self.runtime = runtime
+    self.owner = owner
+    attributes = []
+    toOne = []
+  }
+
+  /// Makes a new object of `entity` and inserts it into `context`; without a context, an object on its own, to be inserted later.
+  ///
+  /// Subclasses do not override this: the context also uses it to make faults. Use `awakeFromInsert()`.
+  public required init(entity: EntityDescription, insertInto context: ManagedObjectContext?) {
+    if let context {
+      runtime = context.runtime(for: entity)
+      owner = context
+      attributes = []
+      toOne = []
+      if !context.isMakingFault { context.adoptInsertion(of: self) }
+    } else {
+      runtime = EntityRuntime(entity: entity, objectClass: Self.self, model: nil)
+      owner = nil
+      attributes = runtime.defaults
+      toOne = Array(repeating: .none, count: runtime.toOneInverses.count)
+      flags = [.inserted]
+    }
+  }
+
+  deinit {
+    if flags.contains(.registered) { owner?.forget(self) }
+  }
+
+  // MARK: Hooks
+
+  /// Called once after the object was inserted; changes made here are not undone by undo. Call `super`.
+  open func awakeFromInsert() {}
+  /// Called after the object's values were read from the store. Changes made here through primitive setters do not count. Call `super`.
+  open func awakeFromFetch() {}
+  /// Called before a save validates and writes the object; changes made here are saved.
+  open func willSave() {}
+  /// Called after a save.
+  open func didSave() {}
+  /// Called before the object is deleted, while its relationships are still whole.
+  open func prepareForDeletion() {}
+  /// Called before the object becomes a fault again.
+  open func willTurnIntoFault() {}
+  /// Called after the object became a fault again.
+  open func didTurnIntoFault() {}
+
+  /// Checks one value, and may replace it; the model's rules for the property are checked after it, on what it leaves.
+  ///
+  /// - Throws: Whatever is wrong with the value; a save reports it as a `ValidationError`.
+  open func validateValue(_ value: inout Any?, forKey key: String) throws {}
+
+  /// Checks the whole object before it is saved for the first time. Call `super`, which checks every property.
+  ///
+  /// - Throws: `ValidationErrors` with everything that is wrong.
+  open func validateForInsert() throws { try validateProperties() }
+
+  /// Checks the whole object before a change of it is saved. Call `super`, which checks every property.
+  ///
+  /// - Throws: `ValidationErrors` with everything that is wrong.
+  open func validateForUpdate() throws { try validateProperties() }
+
+  /// Checks whether the object may be deleted. Call `super`, which applies the deny rule.
+  ///
+  /// - Throws: `ValidationErrors` with every relationship that denies it.
+  open func validateForDelete() throws { try validateDenials() }
+
+  /// What `value(forKey:)` returns for a name that the entity does not have; a programming error unless overridden.
+  open func value(forUndefinedKey key: String) -> Any? {
+    preconditionFailure("The entity \(runtime.entity.name) has no property named \"\(key)\".")
+  }
+}
+
+extension ManagedObject: Hashable {
+  /// Objects are equal when they are the same object: a context has one per row.
+  public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ManagedObject {
+  /// The object's entity.
+  public final var entity: EntityDescription { runtime.entity }
+
+  /// The object's identity: temporary until it is saved.
+  public final var objectID: ManagedObjectID {
+    ManagedObjectID(entity: runtime.entity, storeNumber: storeNumber, reference: reference)
+  }
+
+  /// The context that the object belongs to; `nil` after the context was reset or went away, and after a deletion was saved.
+  public final var managedObjectContext: ManagedObjectContext? { owner }
+
+  /// Whether the object was inserted and not saved yet.
+  public final var isInserted: Bool { flags.contains(.inserted) }
+  /// Whether the object changed since it was read or saved.
+  public final var isUpdated: Bool { flags.contains(.updated) && flags.isDisjoint(with: [.inserted, .deleted]) }
+  /// Whether the next save deletes the object.
+  public final var isDeleted: Bool { flags.contains(.deleted) }
+  /// Whether the next save has a row to delete.
+  final var isDeletionPending: Bool { flags.contains(.deleted) && !flags.contains(.deletedUnsaved) }
+  /// Whether the object's values have not been asked for yet. Asking for one, or setting one, ends it.
+  public final var isFault: Bool { flags.contains(.fault) }
+  /// Whether the object is new, changed or to be deleted.
+  public final var hasChanges: Bool { !flags.isDisjoint(with: .pending) }
+  /// Whether saving the object would write its row.
+  public final var hasPersistentChangedValues: Bool { !flags.isDisjoint(with: [.inserted, .storedChange]) }
+}

@@ -1,0 +1,67 @@
+public import AttributeValues
+
+/// One thing that is wrong with one object: which object, which property, which value, and why.
+public struct ValidationError: Error, Sendable {
+  /// The kind of failure, with the codes of Core Data's validation errors.
+  public enum Code: Int, Sendable, Hashable {
+    /// A rule set in code, or a subclass's own check, failed.
+    case managedObjectValidation = 1550
+    case missingMandatoryProperty = 1570
+    case relationshipLacksMinimumCount = 1580
+    case relationshipExceedsMaximumCount = 1590
+    case relationshipDeniedDelete = 1600
+    case numberTooLarge = 1610
+    case numberTooSmall = 1620
+    case dateTooLate = 1630
+    case dateTooSoon = 1640
+    case invalidDate = 1650
+    case stringTooLong = 1660
+    case stringTooShort = 1670
+    case stringPatternMatching = 1680
+    case invalidURI = 1690
+  }
+
+  public var code: Code
+  /// The object; look it up with `ManagedObjectContext.registeredObject(for:)`.
+  public var objectID: ManagedObjectID
+  /// The property's name; `nil` when the object as a whole is wrong.
+  public var key: String?
+  /// The attribute's value; `.null` for a missing one and for relationships.
+  public var value: AttributeValue
+  /// What is wrong, as a sentence.
+  public var message: String
+
+  public init(
+    _ code: Code,
+    objectID: ManagedObjectID,
+    key: String? = nil,
+    value: AttributeValue = .null,
+    message: String
+  ) {
+    self.code = code
+    self.objectID = objectID
+    self.key = key
+    self.value = value
+    self.message = message
+  }
+}
+
+extension ValidationError: CustomStringConvertible {
+  public var description: String { message }
+}
+
+/// Everything that validation found wrong, together: what Core Data reports under `NSDetailedErrorsKey`.
+public struct ValidationErrors: Error, Sendable {
+  /// The failures in the order of the objects' insertion or change, each object's properties in the model's order.
+  public var errors: [ValidationError]
+
+  public init(_ errors: [ValidationError]) { self.errors = errors }
+}
+
+extension ValidationErrors: CustomStringConvertible {
+  public var description: String {
+    guard let first = errors.first else { return "Validation failed." }
+    if errors.count == 1 { return first.message }
+    return "\(errors.count) values are not valid:\n" + errors.map { "- \($0.message)" }.joined(separator: "\n")
+  }
+}

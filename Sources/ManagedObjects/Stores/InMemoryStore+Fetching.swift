@@ -1,0 +1,77 @@
+internal import AttributeValues
+internal import ObjectModel
+
+extension InMemoryStore {
+  public func rows(for fetch: StoreFetch) throws -> [StoreRow] {
+    let table = tables[ObjectIdentifier(fetch.entity.rootEntity)]
+    var rows =
+      (table?.rows.values).map { values in
+        values.filter { fetch.covers($0.objectID.entity) }.sorted { $0.objectID.reference < $1.objectID.reference }
+      } ?? []
+    if let predicate = fetch.predicate { rows = try rows.filter { try matches($0, predicate) } }
+    if !fetch.sortKeys.isEmpty {
+      rows = SortKey.sort(rows, by: fetch.sortKeys) { row, path in sortValue(of: row, path: path) }
+    }
+    guard fetch.limit > 0 || fetch.offset > 0 else { return rows }
+    let rest = rows.dropFirst(max(fetch.offset, 0))
+    return Array(fetch.limit > 0 ? rest.prefix(fetch.limit) : rest)
+  }
+
+  public func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] { try rows(for: fetch).map(\.objectID) }
+
+  public func count(for fetch: StoreFetch) throws -> Int {
+    var unsorted = fetch
+    unsorted.sortKeys = []
+    return try rows(for: unsorted).count
+  }
+
+  public func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
+    for row in try rows(for: fetch) {
+      guard try body(row) else { return }
+    }
+  }
+
+  public func members(of owner: ManagedObjectID, toManySlot slot: Int) -> [ManagedObjectID] {
+    // The row's own entity tells the layout, even when the ID was made for a parent entity.
+    let owner = row(for: owner)?.objectID ?? owner
+    let relationship = owner.entity.layout.toManyRelationships[slot]
+    guard let inverse = relationship.inverseRelationship, !inverse.isToMany, let source = inverse.entity,
+      case .toOne(let inverseSlot)? = source.layout.slot(named: inverse.name)
+    else {
+      let linked = links[owner, slot]
+      return relationship.isOrdered ? linked : linked.sorted { $0.reference < $1.reference }
+    }
+    let rows = tables[ObjectIdentifier(source.rootEntity)]?.rows.values
+    let found = rows?.lazy.filter { row in
+      row.objectID.entity.isKind(of: source) && row.toOne[inverseSlot] == owner
+    }.map(\.objectID)
+    let members = (found.map(Array.init) ?? []).sorted { $0.reference < $1.reference }
+    guard relationship.isOrdered else { return members }
+    let present = Set(members)
+    let ordered = links[owner, slot].filter(present.contains)
+    let placed = Set(ordered)
+    return ordered + members.filter { !placed.contains($0) }
+  }
+
+  /// The attribute at the end of a key path from a row.
+  private func sortValue(of row: StoreRow, path: String) -> AttributeValue {
+    var row = row
+    var rest = Substring(path)
+    while let dot = rest.firstIndex(of: ".") {
+      switch row.objectID.entity.layout.slot(named: String(rest[..<dot])) {
+      case .toOne(let slot):
+        guard let related = row.toOne[slot].flatMap(self.row(for:)) else { return .null }
+        row = related
+        rest = rest[rest.index(after: dot)...]
+      case .attribute(let slot):
+        return row.attributes[slot].element(at: String(rest[rest.index(after: dot)...]))
+      default: return .null
+      }
+    }
+    switch row.objectID.entity.layout.slot(named: String(rest)) {
+    case .attribute(let slot): return row.attributes[slot]
+    case .toOne(let slot): return row.toOne[slot].map { .integer($0.reference) } ?? .null
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import AttributeValues
+internal import ObjectModel
+
+extension InMemoryStore {
+  public func save(_ request: StoreSaveRequest) throws {
+    if isReadOnly { throw PersistentStoreError.readOnly(location: location) }
+    var conflicts = versionConflicts(of: request)
+    if conflicts.isEmpty { conflicts = uniquenessConflicts(of: request) }
+    if !conflicts.isEmpty { throw StoreConflictError(conflicts: conflicts) }
+    // Nothing can fail from here on.
+    for entry in request.deleted { remove(entry.objectID) }
+    for row in request.updated { put(row, version: row.version + 1) }
+    for row in request.inserted { put(row, version: row.version) }
+    for change in request.toManyChanges { links.apply(change) }
+  }
+
+  private func versionConflicts(of request: StoreSaveRequest) -> [StoreConflictError.Conflict] {
+    let expectations =
+      request.updated.map { ($0.objectID, $0.version) } + request.deleted.map { ($0.objectID, $0.version) }
+    return expectations.compactMap { objectID, expected in
+      let found = row(for: objectID)?.version
+      return found == expected ? nil : .version(objectID: objectID, expected: expected, found: found)
+    }
+  }
+
+  /// Tries the constraints on the state after the save: rows that go or change give their values up first.
+  private func uniquenessConflicts(of request: StoreSaveRequest) -> [StoreConflictError.Conflict] {
+    var released: Set<ManagedObjectID> = []
+    for entry in request.deleted { released.insert(entry.objectID) }
+    for row in request.updated { released.insert(row.objectID) }
+    var claimed: [ObjectIdentifier: [[[AttributeValue]: ManagedObjectID]]] = [:]
+    var conflicts: [StoreConflictError.Conflict] = []
+    for row in request.updated + request.inserted {
+      let root = row.objectID.entity.rootEntity
+      let table = withTable(for: root) { $0 }
+      if table.constraints.isEmpty { continue }
+      var claims = claimed[ObjectIdentifier(root)] ?? Array(repeating: [:], count: table.constraints.count)
+      for (index, constraint) in table.constraints.enumerated() {
+        guard let key = constraint.key(of: row) else { continue }
+        var holder = claims[index][key]
+        if holder == nil, let reference = table.holders[index][key], let held = table.rows[reference]?.objectID,
+          held != row.objectID, !released.contains(held)
+        {
+          holder = held
+        }
+        if let holder {
+          conflicts.append(.uniqueness(objectID: row.objectID, constraint: constraint.names, holder: holder))
+        } else {
+          claims[index][key] = row.objectID
+        }
+      }
+      claimed[ObjectIdentifier(root)] = claims
+    }
+    return conflicts
+  }
+
+  private func put(_ row: StoreRow, version: Int64) {
+    var row = row
+    row.version = version
+    withTable(for: row.objectID.entity) { table in
+      table.release(table.rows[row.objectID.reference])
+      table.rows[row.objectID.reference] = row
+      table.lastKey = max(table.lastKey, row.objectID.reference)
+      for (index, constraint) in table.constraints.enumerated() {
+        if let key = constraint.key(of: row) { table.holders[index][key] = row.objectID.reference }
+      }
+    }
+  }
+
+  private func remove(_ objectID: ManagedObjectID) {
+    withTable(for: objectID.entity) { table in
+      table.release(table.rows.removeValue(forKey: objectID.reference))
+    }
+    links.remove(objectID)
+  }
+}
+
+extension InMemoryStore.Table {
+  /// Gives up the unique values of a row that goes or changes.
+  fileprivate mutating func release(_ row: StoreRow?) {
+    guard let row else { return }
+    for (index, constraint) in constraints.enumerated() {
+      guard let key = constraint.key(of: row), holders[index][key] == row.objectID.reference else { continue }
+      holders[index][key] = nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import ObjectModel
+
+/// The to-many links of an in-memory store that are not carried by a to-one reference, and the order of ordered relationships.
+struct LinkTable {
+  /// One relationship of one object.
+  struct Key: Hashable {
+    let owner: ManagedObjectID
+    let slot: Int
+  }
+
+  private var members: [Key: [ManagedObjectID]] = [:]
+  /// The lists that an object stands in, so that deleting it need not search all of them.
+  private var lists: [ManagedObjectID: Set<Key>] = [:]
+
+  /// The members in the order in which they came, or in the order that was set.
+  subscript(owner: ManagedObjectID, slot: Int) -> [ManagedObjectID] { members[Key(owner: owner, slot: slot)] ?? [] }
+
+  mutating func apply(_ change: StoreToManyChange) {
+    let key = Key(owner: change.owner, slot: change.slot)
+    let relationship = change.owner.entity.layout.toManyRelationships[change.slot]
+    let inverse = relationship.inverseRelationship.flatMap(LinkTable.toManySlot)
+    for member in change.removed {
+      take(member, from: key)
+      if let inverse { take(change.owner, from: Key(owner: member, slot: inverse)) }
+    }
+    for member in change.added {
+      append(member, to: key)
+      if let inverse { append(change.owner, to: Key(owner: member, slot: inverse)) }
+    }
+    if let order = change.order {
+      for member in members[key] ?? [] { lists[member]?.remove(key) }
+      members[key] = order
+      for member in order { lists[member, default: []].insert(key) }
+    }
+  }
+
+  private mutating func append(_ member: ManagedObjectID, to key: Key) {
+    if lists[member, default: []].insert(key).inserted { members[key, default: []].append(member) }
+  }
+
+  private mutating func take(_ member: ManagedObjectID, from key: Key) {
+    if lists[member]?.remove(key) != nil { members[key]?.removeAll { $0 == member } }
+  }
+
+  /// Takes an object out of every relationship.
+  mutating func remove(_ object: ManagedObjectID) {
+    for slot in object.entity.layout.toManyRelationships.indices {
+      let key = Key(owner: object, slot: slot)
+      for member in members.removeValue(forKey: key) ?? [] { lists[member]?.remove(key) }
+    }
+    for key in lists.removeValue(forKey: object) ?? [] { members[key]?.removeAll { $0 == object } }
+  }
+
+  private static func toManySlot(of relationship: RelationshipDescription) -> Int? {
+    guard relationship.isToMany, let entity = relationship.entity,
+      case .toMany(let slot)? = entity.layout.slot(named: relationship.name)
+    else { return nil }
+    return slot
+  }
+}

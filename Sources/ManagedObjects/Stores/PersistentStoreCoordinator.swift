@@ -1,0 +1,99 @@
+internal import Synchronization
+public import ObjectModel
+
+/// Connects contexts with stores: Core Data's `NSPersistentStoreCoordinator`.
+///
+/// It owns the frozen model and decides which store an object goes to. Contexts on any thread may share it: one call at a time reaches a
+/// store.
+public final class PersistentStoreCoordinator: @unchecked Sendable {
+  // `@unchecked`: the model and the runtimes do not change after `init`; everything else is read and written under `lock`.
+
+  /// The model, which cannot be changed any more.
+  public let managedObjectModel: ManagedObjectModel
+  let runtimes: [ObjectIdentifier: EntityRuntime]
+  let entityNames: [String: EntityDescription]
+  let lock = RecursiveLock()
+  private var stores: [any PersistentStore] = []
+
+  /// Freezes `model` and resolves it.
+  ///
+  /// - Parameter objectClasses: Classes for entities by the entity's name; they win over those that `ManagedObjectClasses` knows.
+  public init(managedObjectModel model: ManagedObjectModel, objectClasses: [String: ManagedObject.Type] = [:]) {
+    model.freeze()
+    managedObjectModel = model
+    entityNames = model.entitiesByName
+    var runtimes: [ObjectIdentifier: EntityRuntime] = [:]
+    for entity in model.entities {
+      let objectClass = objectClasses[entity.name] ?? ManagedObjectClasses.class(for: entity)
+      runtimes[ObjectIdentifier(entity)] = EntityRuntime(entity: entity, objectClass: objectClass, model: model)
+    }
+    self.runtimes = runtimes
+  }
+
+  /// The stores in the order in which they were added.
+  public var persistentStores: [any PersistentStore] { lock.withLock { stores } }
+
+  /// Adds an opened store.
+  ///
+  /// - Throws: `PersistentStoreError.unknownConfiguration` when the model does not have the store's configuration.
+  public func addPersistentStore(_ store: any PersistentStore) throws {
+    if let name = store.configurationName, managedObjectModel.entityNamesByConfiguration[name] == nil {
+      throw PersistentStoreError.unknownConfiguration(name)
+    }
+    lock.withLock { stores.append(store) }
+    StoreIdentifiers.register(store.identifier, number: store.number)
+  }
+
+  /// Takes a store out and closes it. Objects that came from it can no longer be read.
+  ///
+  /// - Throws: The store's error when it cannot close.
+  public func remove(_ store: any PersistentStore) throws {
+    try lock.withLock {
+      stores.removeAll { $0 === store }
+      try store.close()
+    }
+  }
+
+  /// The store with this number; `nil` for temporary IDs and for stores that were removed.
+  func store(number: UInt32) -> (any PersistentStore)? {
+    lock.withLock { stores.first { $0.number == number } }
+  }
+
+  /// The stores that may hold objects of `entity` or of entities below it.
+  func stores(for entity: EntityDescription) -> [any PersistentStore] {
+    lock.withLock {
+      stores.filter { store in
+        guard let name = store.configurationName else { return true }
+        return managedObjectModel.entities(forConfiguration: name).contains {
+          $0.isKind(of: entity) || entity.isKind(of: $0)
+        }
+      }
+    }
+  }
+
+  /// The store that takes new objects of `entity`: the first writable one that holds it.
+  ///
+  /// - Throws: `PersistentStoreError.noStore`; `readOnly` if only stores that cannot be written hold it.
+  func storeForInsertion(of entity: EntityDescription) throws -> any PersistentStore {
+    let candidates = stores(for: entity)
+    if let store = candidates.first(where: { !$0.isReadOnly }) { return store }
+    if let store = candidates.first { throw PersistentStoreError.readOnly(location: store.location) }
+    throw PersistentStoreError.noStore(entity: entity.name)
+  }
+
+  /// The entity's resolved layout; `entity` must be one of the model's.
+  func runtime(for entity: EntityDescription) -> EntityRuntime {
+    guard let runtime = runtimes[ObjectIdentifier(entity)] else {
+      preconditionFailure("The entity \(entity.name) belongs to another model.")
+    }
+    return runtime
+  }
+
+  /// The ID that a URI names; `nil` if it names no store or entity of this coordinator.
+  public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
+    guard let parts = ManagedObjectID.parts(ofURI: uri) else { return nil }
+    guard let entity = managedObjectModel.entities.first(where: { $0.name == parts.entity }) else { return nil }
+    guard let store = persistentStores.first(where: { $0.identifier == parts.store }) else { return nil }
+    return ManagedObjectID(entity: entity, storeNumber: store.number, reference: parts.reference)
+  }
+}

@@ -1,0 +1,152 @@
+/// Takes changes of a context back, and forth again: the part of Foundation's `UndoManager` that Core Data uses, which Linux does not have.
+///
+/// Changes between two calls of `processPendingChanges` (which fetches and saves make too) form a group while `groupsByEvent` is on;
+/// `beginUndoGrouping` and `endUndoGrouping` form groups inside it, or of their own when it is off.
+public final class UndoManager {
+  private final class Group {
+    var steps: [UndoStep] = []
+    var name = ""
+  }
+
+  /// The most groups to keep; 0 keeps all.
+  public var levelsOfUndo = 0 { didSet { trim() } }
+  /// Whether changes outside an explicit group open one.
+  public var groupsByEvent = true
+  /// Whether changes are recorded; see `disableUndoRegistration()`.
+  public var isUndoRegistrationEnabled: Bool { disabledCount == 0 }
+  /// How many groups are open.
+  public var groupingLevel: Int { open.count }
+  public private(set) var isUndoing = false
+  public private(set) var isRedoing = false
+
+  unowned(unsafe) var context: ManagedObjectContext?
+  private var undoStack: [Group] = []
+  private var redoStack: [Group] = []
+  private var open: [Group] = []
+  private var isEventGroupOpen = false
+  private var disabledCount = 0
+
+  public init() {}
+
+  /// Opens a group; everything up to `endUndoGrouping()` is undone together.
+  public func beginUndoGrouping() {
+    if open.isEmpty, groupsByEvent, !isEventGroupOpen {
+      open.append(Group())
+      isEventGroupOpen = true
+    }
+    open.append(Group())
+  }
+
+  /// Closes the innermost group; an outer one takes it in. Calling it without an open group is a programming error.
+  public func endUndoGrouping() {
+    context?.propagateDeletions()
+    guard let group = open.popLast() else { preconditionFailure("endUndoGrouping without beginUndoGrouping") }
+    if open.isEmpty { isEventGroupOpen = false }
+    if let outer = open.last {
+      outer.steps += group.steps
+      if outer.name.isEmpty { outer.name = group.name }
+    } else {
+      push(group)
+    }
+  }
+
+  /// Stops recording until `enableUndoRegistration()` was called as often.
+  public func disableUndoRegistration() { disabledCount += 1 }
+  public func enableUndoRegistration() { disabledCount = max(0, disabledCount - 1) }
+
+  public var canUndo: Bool { !undoStack.isEmpty || open.contains { !$0.steps.isEmpty } }
+  public var canRedo: Bool { !redoStack.isEmpty }
+
+  /// Names the current group for a menu.
+  public func setActionName(_ name: String) {
+    if let group = open.last ?? undoStack.last { group.name = name }
+  }
+  public var undoActionName: String { (open.last ?? undoStack.last)?.name ?? "" }
+  public var redoActionName: String { redoStack.last?.name ?? "" }
+
+  /// Forgets everything.
+  public func removeAllActions() {
+    undoStack.removeAll()
+    redoStack.removeAll()
+    open.removeAll()
+    isEventGroupOpen = false
+  }
+
+  /// Takes back the last group. Open groups are closed first when they are the event's.
+  public func undo() {
+    context?.propagateDeletions()
+    closeEventGroup()
+    precondition(open.isEmpty, "undo inside a group that is still open")
+    guard let group = undoStack.popLast() else { return }
+    isUndoing = true
+    let inverse = revert(group)
+    isUndoing = false
+    redoStack.append(inverse)
+  }
+
+  /// Takes the last undo back.
+  public func redo() {
+    context?.propagateDeletions()
+    closeEventGroup()
+    guard let group = redoStack.popLast() else { return }
+    isRedoing = true
+    let inverse = revert(group)
+    isRedoing = false
+    undoStack.append(inverse)
+  }
+
+  /// Applies a group's steps in reverse and returns what they recorded meanwhile.
+  private func revert(_ group: Group) -> Group {
+    let inverse = Group()
+    inverse.name = group.name
+    guard let context else { return inverse }
+    open.append(inverse)
+    for step in group.steps.reversed() { step.revert(in: context) }
+    open.removeLast()
+    for step in group.steps { step.subject.settleAfterUndo() }
+    return inverse
+  }
+
+  // MARK: For the context
+
+  func record(_ step: UndoStep) {
+    guard isUndoRegistrationEnabled else { return }
+    if open.isEmpty {
+      guard groupsByEvent else { return }
+      open.append(Group())
+      isEventGroupOpen = true
+    }
+    if !isUndoing, !isRedoing { redoStack.removeAll() }
+    open[open.count - 1].steps.append(step)
+  }
+
+  /// Ends the group of the current event, if it is the only one open.
+  func closeEventGroup() {
+    guard isEventGroupOpen, open.count == 1, let group = open.popLast() else { return }
+    isEventGroupOpen = false
+    push(group)
+  }
+
+  private func push(_ group: Group) {
+    guard !group.steps.isEmpty else { return }
+    undoStack.append(group)
+    trim()
+  }
+
+  private func trim() {
+    if levelsOfUndo > 0, undoStack.count > levelsOfUndo { undoStack.removeFirst(undoStack.count - levelsOfUndo) }
+  }
+}
+
+extension ManagedObject {
+  /// An object that is back to its saved values has no changes any more.
+  final func settleAfterUndo() {
+    guard flags.contains(.updated), !flags.contains(.deleted), changedKeys().isEmpty else { return }
+    flags.remove([.updated, .storedChange])
+    if snapshot != nil {
+      snapshot = nil
+      flags.insert(.unchanged)
+    }
+    forgetMemberChanges()
+  }
+}
