@@ -29,6 +29,14 @@ package struct TerminalReport: Report {
     renderSummary(summary, into: &output)
   }
 
+  /// The findings alone, without totals: for what is wrong with a recipe or a model, before there is a run.
+  package func text(_ findings: [Finding]) -> String {
+    var output = ReportBuffer()
+    let summary = RunSummary(toolVersion: "", recipe: "", model: "")
+    renderFindings(FindingSelection(findings, perRule: findingsPerRule), summary, into: &output)
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
   var style: TerminalStyle { TerminalStyle(isOn: usesColour) }
 
   private func renderFindings(_ selection: FindingSelection, _ summary: RunSummary, into output: inout ReportBuffer) {
