@@ -21,6 +21,13 @@ struct JSONWriter {
     needsComma = false
   }
 
+  /// Like `move(to:)`, for bytes that are kept.
+  mutating func move(to others: inout [UInt8]) {
+    others += bytes
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
   // MARK: Containers
 
   mutating func object(_ body: (inout JSONWriter) -> Void) {

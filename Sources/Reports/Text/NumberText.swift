@@ -37,9 +37,11 @@ enum NumberText {
     return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 
-  /// A measured value without needless digits: `70`, `12.5`, `0.04`.
+  /// A measured value without needless digits: `70`, `12.5`, `0.04`; whole numbers of four digits stay together, since they may be years.
   static func measure(_ value: Double) -> String {
-    if value == value.rounded(), abs(value) < 1e15 { return grouped(Int(value)) }
+    if value == value.rounded(), abs(value) < 1e15 {
+      return abs(value) < 10_000 ? String(Int(value)) : grouped(Int(value))
+    }
     let places = abs(value) >= 100 ? 1 : abs(value) >= 1 ? 2 : 4
     guard abs(value) >= 0.0001, abs(value) < 1e12 else { return "\(value)" }
     var text = decimal(value, places: places)

@@ -1,0 +1,66 @@
+internal import Findings
+
+/// A finding as the page shows it: every text made visible, the source line split at its mark.
+struct HTMLFinding {
+  var identifier: String
+  var rule: RuleCode
+  var severity: Severity
+  var file: String?
+  var line: Int
+  var column: Int
+  var record: Int?
+  var field: String?
+  /// `entity.attribute`, or one of them.
+  var target: String?
+  var message: String
+  /// The value, unless the source line shows it marked already.
+  var value: String?
+  var suggestion: String?
+  var source: Source?
+  var related: [Related]
+
+  struct Source {
+    var line: Int
+    var before: String
+    var mark: String
+    var after: String
+  }
+
+  struct Related {
+    var place: String
+    var message: String
+  }
+
+  init(_ finding: Finding, fingerprint: String) {
+    identifier = "f-" + fingerprint
+    rule = finding.rule
+    severity = finding.severity
+    file = finding.position?.file
+    line = finding.position?.line ?? 0
+    column = finding.position?.column ?? 0
+    record = finding.record
+    field = finding.field.map(VisibleText.escaped)
+    let target = [finding.entity, finding.attribute].compactMap(\.self).joined(separator: ".")
+    self.target = target.isEmpty ? nil : VisibleText.escaped(target)
+    message = VisibleText.escaped(finding.message)
+    suggestion = finding.suggestion.map(VisibleText.escaped)
+    var isShown = false
+    if let excerpt = finding.excerpt {
+      let parts = MarkedLine(excerpt)
+      isShown = parts.mark == finding.value
+      source = Source(
+        line: excerpt.line,
+        before: HTMLText.sourceText(parts.before),
+        mark: HTMLText.sourceText(parts.mark),
+        after: HTMLText.sourceText(parts.after)
+      )
+    }
+    value = isShown ? nil : finding.value.map(VisibleText.escaped)
+    related = finding.related.map {
+      Related(place: VisibleText.escaped($0.position.description), message: VisibleText.escaped($0.message))
+    }
+  }
+
+  /// `file:line:column`, escaped; `nil` for the run as a whole.
+  var place: String? { file.map { "\(VisibleText.escaped($0)):\(line):\(column)" } }
+}
