@@ -1,0 +1,42 @@
+public import Findings
+
+/// Why markup cannot be read at all.
+///
+/// Faults inside a source that is read record by record are findings instead, so that the run can go on and report them.
+public struct MarkupTextError: Error, Sendable, Hashable {
+  /// What went wrong, for code.
+  public enum Kind: Sendable, Hashable {
+    /// The file cannot be opened or read.
+    case unreadable
+    /// The document is not well-formed.
+    case malformed
+    /// The bytes are not text in the document's encoding, or the encoding is unknown.
+    case encoding
+    /// A safety limit was exceeded.
+    case limit
+    /// A record path, field path or selector is not written correctly.
+    case path
+    /// The page has no such table.
+    case tableMissing
+  }
+
+  public var kind: Kind
+  /// What is wrong, as one sentence without a full stop at its end.
+  public var message: String
+  /// Where it is; `nil` for paths and for files that cannot be opened.
+  public var position: SourcePosition?
+
+  public init(_ kind: Kind, _ message: String, at position: SourcePosition? = nil) {
+    self.kind = kind
+    self.message = message
+    self.position = position
+  }
+}
+
+extension MarkupTextError: CustomStringConvertible {
+  /// The message, after `file:line:column: ` where the place is known.
+  public var description: String {
+    guard let position else { return message }
+    return "\(position): \(message)"
+  }
+}

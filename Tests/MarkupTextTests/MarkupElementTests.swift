@@ -1,0 +1,54 @@
+import Findings
+import MarkupText
+import Testing
+
+@Suite struct MarkupElementTests {
+  private func parse(_ text: String) throws -> MarkupElement {
+    try MarkupElement.parse(xml: Array(text.utf8), fileName: "model.xml")
+  }
+
+  @Test func readsElementsAttributesAndTextsInOrder() throws {
+    let root = try parse(
+      "<model a='1' b=\"x &amp; &lt;y&gt; &#228;\"><entity name='A'/>text<![CDATA[ & more]]><entity name='B'/></model>"
+    )
+    #expect(root.name == "model")
+    #expect(root.attributes.map(\.name) == ["a", "b"])
+    #expect(root.attribute("b") == "x & <y> ä")
+    #expect(root.attribute("c") == nil)
+    #expect(root.elements(named: "entity").map { $0.attribute("name") } == ["A", "B"])
+    #expect(root.children.count == 3)
+    #expect(root.text == "text & more")
+  }
+
+  @Test func knowsWhereElementsAndAttributesBegin() throws {
+    let root = try parse(
+      "<?xml version='1.0'?>\n<model>\n  <!-- ä -->é<entity\n     name='A'\r\n\tkind = 'ü' x='2'/></model>"
+    )
+    let entity = try #require(root.elements.first)
+    #expect([root.line, root.column] == [2, 1])
+    #expect([entity.line, entity.column] == [3, 14])
+    #expect(entity.attributes.map { [$0.line, $0.column] } == [[4, 6], [5, 2], [5, 13]])
+  }
+
+  @Test func resolvesInternalEntities() throws {
+    let root = try parse("<!DOCTYPE r [<!ENTITY uk 'United &amp; Kingdom'>]><r at='in the &uk;!'>&uk;</r>")
+    #expect(root.attribute("at") == "in the United & Kingdom!")
+    #expect(root.text == "United & Kingdom")
+  }
+
+  @Test func saysWhereADocumentIsMalformed() throws {
+    let error = try #require(throws: MarkupTextError.self) { try parse("<a>\n  <b></c>\n</a>") }
+    #expect(error.kind == .malformed)
+    #expect(error.position?.line == 2)
+    #expect(throws: MarkupTextError.self) { try parse("") }
+    #expect(throws: MarkupTextError.self) { try parse("<a>") }
+    #expect(throws: MarkupTextError.self) { try parse("no markup") }
+  }
+
+  @Test func boundsDepth() throws {
+    let error = try #require(throws: MarkupTextError.self) {
+      try parse(String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300))
+    }
+    #expect(error.kind == .limit)
+  }
+}
