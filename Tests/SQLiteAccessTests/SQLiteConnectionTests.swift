@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteAccess
+import TestSupport
 import Testing
 
 struct SQLiteConnectionTests {

@@ -1,0 +1,112 @@
+internal import ObjectModel
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// What SQLite finds wrong with the file; empty when it is sound.
+  ///
+  /// - Complexity: reads the whole file.
+  package func integrityCheck() throws -> [String] {
+    try requireUsable()
+    return try Self.translatingErrors(path: location) { try connection.integrityProblems() }
+  }
+
+  /// Gathers what the query planner wants to know about the indexes, into SQLite's `sqlite_stat1`.
+  package func analyze() throws { try run("ANALYZE") }
+
+  /// Rewrites the file without gaps, tables and indexes in one piece each.
+  ///
+  /// - Complexity: reads and writes the whole file; needs as much room again while it runs.
+  package func vacuum() throws { try run("VACUUM") }
+
+  /// Puts the file into rollback-journal mode, so that it can be shipped alone: a WAL is written into it and removed.
+  package func setRollbackJournal() throws {
+    try requireUsable()
+    try Self.translatingErrors(path: location) { try connection.setJournalMode(.delete) }
+  }
+
+  private func run(_ sql: String) throws {
+    try requireUsable()
+    try Self.translatingErrors(path: location) { try connection.execute(sql) }
+  }
+
+  /// The references that lead nowhere: to-one columns and join rows whose destination is not there.
+  ///
+  /// - Complexity: O(rows), one look-up by key for each reference.
+  package func foreignRelationshipCheck() throws -> [DanglingReference] {
+    try requireUsable()
+    return try Self.translatingErrors(path: location) {
+      try DanglingReference.find(in: connection, schema: schema, limit: 1_000)
+    }
+  }
+}
+
+/// A reference in a store to an object that the store does not have.
+package struct DanglingReference: Sendable, Hashable, CustomStringConvertible {
+  package var table: String
+  package var column: String
+  /// The key of the referring row; the other column's key for a join row.
+  package var key: Int64
+  /// The key that it refers to.
+  package var missingKey: Int64
+  package var destination: String
+
+  package var description: String {
+    "\(table) \(key): \(column) refers to \(destination) \(missingKey), which is not there"
+  }
+
+  static func find(in connection: SQLiteConnection, schema: StoreSchema, limit: Int) throws -> [DanglingReference] {
+    var found: [DanglingReference] = []
+    func search(table: String, key: String, column: String, destination: String) throws {
+      guard found.count < limit else { return }
+      let (name, spelled) = (SQLIdentifier.spelled(table), SQLIdentifier.spelled(column))
+      let statement = try connection.prepare(
+        """
+        SELECT \(SQLIdentifier.spelled(key)), \(spelled) FROM \(name) AS r WHERE \(spelled) IS NOT NULL AND NOT EXISTS \
+        (SELECT 1 FROM \(SQLIdentifier.spelled(destination)) AS d WHERE d.Z_PK = r.\(spelled)) LIMIT \(limit - found.count)
+        """
+      )
+      while try statement.step() {
+        found.append(
+          DanglingReference(
+            table: table,
+            column: column,
+            key: statement.integer(0),
+            missingKey: statement.integer(1),
+            destination: destination
+          )
+        )
+      }
+    }
+
+    var seen: Set<String> = []
+    for entity in schema.entities {
+      let table = schema.tables[entity.table]
+      for (slot, storage) in entity.toOne.enumerated() {
+        guard let storage, let destination = entity.entity.layout.toOneRelationships[slot].destinationEntity,
+          let target = schema.entity(destination)
+        else { continue }
+        let column = table.columns[storage.column].name
+        guard seen.insert("\(table.name).\(column)").inserted else { continue }
+        try search(table: table.name, key: "Z_PK", column: column, destination: schema.tables[target.table].name)
+      }
+      for (slot, storage) in entity.toMany.enumerated() {
+        guard let destination = entity.entity.layout.toManyRelationships[slot].destinationEntity,
+          let target = schema.entity(destination)
+        else { continue }
+        switch storage {
+        case .joinTable(let index, let isFirst):
+          let join = schema.joinTables[index]
+          let (own, other) = isFirst ? (join.firstColumn, join.secondColumn) : (join.secondColumn, join.firstColumn)
+          guard seen.insert("\(join.name).\(other)").inserted else { continue }
+          try search(table: join.name, key: own, column: other, destination: schema.tables[target.table].name)
+        case .memberColumn(let memberTable, let column, _, _, true):
+          let name = schema.tables[memberTable].name
+          guard seen.insert("\(name).\(column)").inserted else { continue }
+          try search(table: name, key: "Z_PK", column: column, destination: table.name)
+        case .memberColumn, .none: break
+        }
+      }
+    }
+    return found
+  }
+}

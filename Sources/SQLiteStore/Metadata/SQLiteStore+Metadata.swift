@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+public import ManagedObjects
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// Writes the metadata now instead of with the next save.
+  public func saveMetadata() throws {
+    try requireUsable()
+    guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
+    guard metadataChanged, !isLoadingInBulk else { return }
+    try Self.translatingErrors(path: location) { try connection.transaction { try writeMetadata() } }
+    metadataChanged = false
+  }
+
+  /// Gives the store another UUID, as a reference file needs whose UUID follows from its content. IDs that were handed out before keep
+  /// their URIs' old form.
+  public func setIdentifier(_ identifier: String) throws {
+    try requireUsable()
+    guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
+    self.identifier = identifier.uppercased()
+    guard !isLoadingInBulk else { return }
+    try Self.translatingErrors(path: location) {
+      try connection.execute("UPDATE Z_METADATA SET Z_UUID = ?1", [.text(self.identifier)])
+    }
+  }
+
+  /// Writes the metadata inside the open transaction. While loading in bulk there is no table yet; `finishBulkLoading` writes them.
+  func writeMetadata() throws {
+    guard !isLoadingInBulk else { return }
+    try connection.execute(
+      "UPDATE Z_METADATA SET Z_PLIST = ?1",
+      [.blob(try StorePropertyList.encoded(metadata, isComplete: hasEveryVersionHash))]
+    )
+  }
+
+  /// The metadata and UUID of the store at `path`, read without opening it as a store.
+  ///
+  /// - Throws: `SQLiteStoreError` if the file is no store.
+  public static func metadata(ofStoreAt path: String) throws -> (identifier: String, metadata: StoreMetadata) {
+    try translatingErrors(path: path) {
+      let connection = try StoreFile.connect(to: path, mode: .readOnly)
+      let header = try StoreFile.header(of: connection, path: path)
+      return (header.identifier, header.metadata)
+    }
+  }
+
+  /// Replaces the metadata of the store at `path` without opening it as a store.
+  ///
+  /// - Throws: `SQLiteStoreError` if the file is no store or cannot be written.
+  public static func setMetadata(_ metadata: StoreMetadata, ofStoreAt path: String) throws {
+    try translatingErrors(path: path) {
+      let connection = try StoreFile.connect(to: path, mode: .readWrite)
+      let header = try StoreFile.header(of: connection, path: path)
+      // The digests of the store are over the hashes it has; they stay possible exactly when none is taken away.
+      let isComplete = Set(header.metadata.versionHashes.keys).isSubset(of: metadata.versionHashes.keys)
+      try connection.transaction {
+        try connection.execute(
+          "UPDATE Z_METADATA SET Z_PLIST = ?1",
+          [.blob(try StorePropertyList.encoded(metadata, isComplete: isComplete))]
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import ManagedObjects
+internal import ObjectModel
+internal import SQLiteAccess
+
+/// A SELECT over an entity's table, put together piece by piece: conditions, joins along to-one relationships, order.
+struct SelectStatement {
+  let schema: StoreSchema
+  let entity: StoreEntity
+  private(set) var values: [SQLiteValue] = []
+  private var joins: [Join] = []
+  private var conditions: [String] = []
+  private var order: [String] = []
+  private var aliasCount = 1
+
+  private struct Join {
+    var parent: String
+    var column: String
+    var table: Int
+    var alias: String
+  }
+
+  /// The name of the entity's own table in the statement.
+  static let rootAlias = "t0"
+
+  init(schema: StoreSchema, entity: StoreEntity, includesSubentities: Bool) {
+    self.schema = schema
+    self.entity = entity
+    let table = schema.tables[entity.table]
+    // A table that one entity has for itself, or of which all entities are wanted, needs no condition.
+    if table.isShared && !(includesSubentities && entity.number == table.rootNumber) {
+      let numbers = includesSubentities ? entity.subtreeNumbers : [entity.number]
+      conditions.append(
+        numbers.count == 1
+          ? "t0.Z_ENT = \(numbers[0])" : "t0.Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
+      )
+    }
+  }
+
+  /// A new table name.
+  mutating func makeAlias() -> String {
+    defer { aliasCount += 1 }
+    return "t\(aliasCount)"
+  }
+
+  /// Adds a parameter and returns its mark.
+  mutating func parameter(_ value: SQLiteValue) -> String {
+    values.append(value)
+    return "?\(values.count)"
+  }
+
+  /// Adds a condition that every row has to meet.
+  mutating func require(_ condition: String) { conditions.append(condition) }
+
+  /// Joins the destination of a to-one relationship; rows without one stay.
+  ///
+  /// - Returns: The name of the destination's table in the statement; the same for the same relationship.
+  mutating func join(_ column: String, of parent: String, table: Int) -> String {
+    if let join = joins.first(where: { $0.parent == parent && $0.column == column }) { return join.alias }
+    let alias = makeAlias()
+    joins.append(Join(parent: parent, column: column, table: table, alias: alias))
+    return alias
+  }
+
+  /// Adds a criterion of the order.
+  mutating func sort(by expression: String) { order.append(expression) }
+
+  /// The statement that selects `selection` in order.
+  func text(selecting selection: String, limit: Int = 0, offset: Int = 0) -> String {
+    "SELECT \(selection)\(source) ORDER BY \((order + ["t0.Z_PK"]).joined(separator: ", "))\(Self.range(limit, offset))"
+  }
+
+  /// The statement that counts the rows.
+  func countText(limit: Int = 0, offset: Int = 0) -> String {
+    if limit == 0 && offset == 0 { return "SELECT count(*)\(source)" }
+    return "SELECT count(*) FROM (SELECT 1\(source)\(Self.range(limit, offset)))"
+  }
+
+  private var source: String {
+    var text = " FROM \(SQLIdentifier.spelled(schema.tables[entity.table].name)) AS t0"
+    for join in joins {
+      text +=
+        " LEFT JOIN \(SQLIdentifier.spelled(schema.tables[join.table].name)) AS \(join.alias) "
+        + "ON \(join.alias).Z_PK = \(join.parent).\(SQLIdentifier.spelled(join.column))"
+    }
+    if !conditions.isEmpty { text += " WHERE " + conditions.joined(separator: " AND ") }
+    return text
+  }
+
+  private static func range(_ limit: Int, _ offset: Int) -> String {
+    if limit == 0 && offset == 0 { return "" }
+    return " LIMIT \(limit == 0 ? -1 : limit)" + (offset == 0 ? "" : " OFFSET \(offset)")
+  }
+}

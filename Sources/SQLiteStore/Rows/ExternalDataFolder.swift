@@ -1,0 +1,98 @@
+internal import AttributeValues
+internal import Crypto
+internal import FoundationEssentials
+
+/// The folder beside a store that holds large values, one in each file.
+///
+/// A column that allows it holds either the byte 1 and the value, or the byte 2, the file's name (a UUID in capitals) and a NUL.
+final class ExternalDataFolder {
+  /// The folder; it need not exist.
+  let path: String
+  /// How many bytes a value may have before it is written to a file.
+  let threshold: Int
+  /// Whether a value whose file is missing is an error rather than `.null`.
+  let requiresFiles: Bool
+  /// The files made since the last commit, which a rollback takes away again.
+  private var made: [String] = []
+  /// The files that values written since the last commit are kept in, whether or not they were there before.
+  private var inUse: Set<String> = []
+
+  /// The folder of the store at `storePath`: `.Name_SUPPORT/_EXTERNAL_DATA` beside `Name.sqlite`.
+  init(storePath: String, threshold: Int, requiresFiles: Bool) {
+    var components = storePath.split(separator: "/", omittingEmptySubsequences: false)
+    let file = components.popLast() ?? ""
+    let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+    path = (components + [".\(name)_SUPPORT", "_EXTERNAL_DATA"]).joined(separator: "/")
+    self.threshold = threshold
+    self.requiresFiles = requiresFiles
+  }
+
+  /// What identifies the place of a value, so that its file's name does not depend on chance.
+  static func seed(table: String, key: Int64, slot: Int) -> String { "\(table)/\(key)/\(slot)" }
+
+  /// Writes a value to a file of its own and returns the file's name.
+  func write(_ data: Data, seed: String) throws -> String {
+    var hash = SHA256()
+    hash.update(data: Data(seed.utf8))
+    hash.update(data: data)
+    var bytes = Array(hash.finalize().prefix(16))
+    // The mark of UUIDs whose bits the application chooses (version 8).
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let name = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: nil)
+    let file = path + "/" + name
+    inUse.insert(name)
+    if !FileManager.default.fileExists(atPath: file) {
+      try data.write(to: URL(filePath: file), options: .atomic)
+      made.append(name)
+    }
+    return name
+  }
+
+  /// Keeps the files written since the last call, and removes those of `replaced` that are not among them.
+  func commit(replaced: [String]) {
+    remove(replaced.filter { !inUse.contains($0) })
+    made.removeAll()
+    inUse.removeAll()
+  }
+
+  /// Removes the files made since the last commit.
+  func rollBack() {
+    remove(made)
+    made.removeAll()
+    inUse.removeAll()
+  }
+
+  /// Removes files that no row refers to any more.
+  func remove(_ names: [String]) {
+    for name in names { try? FileManager.default.removeItem(atPath: path + "/" + name) }
+  }
+
+  /// The names of the files in the folder.
+  func fileNames() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+  static func inline(_ data: Data) -> Data { Data([1]) + data }
+
+  static func reference(toFile name: String) -> Data { Data([2]) + Data(name.utf8) + Data([0]) }
+
+  /// The name in a cell that refers to a file.
+  static func fileName(in cell: Data) -> String? {
+    guard cell.first == 2, cell.count >= 37 else { return nil }
+    let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
+    // Nothing but a UUID may name a file: a store from elsewhere must not reach out of its folder.
+    return UUID(uuidString: name) == nil ? nil : name
+  }
+
+  /// The value of a cell.
+  static func value(of cell: Data, in folder: ExternalDataFolder?) throws -> AttributeValue {
+    guard let first = cell.first else { return .binary(cell) }
+    if first == 1 { return .binary(Data(cell.dropFirst())) }
+    guard let name = fileName(in: cell) else { return .binary(cell) }
+    guard let folder else { return .null }
+    let file = folder.path + "/" + name
+    if let data = try? Data(contentsOf: URL(filePath: file)) { return .binary(data) }
+    if folder.requiresFiles { throw SQLiteStoreError(.externalDataMissing(file: file), path: folder.path) }
+    return .null
+  }
+}

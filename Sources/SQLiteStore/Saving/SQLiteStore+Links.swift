@@ -1,0 +1,158 @@
+public import ManagedObjects
+internal import ObjectModel
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// Applies a change of a to-many relationship: links in a join table, back pointers, and the order of the members.
+  func apply(_ change: StoreToManyChange) throws {
+    let entity = schema.entities[try entityIndex(change.owner.entity)]
+    guard entity.toMany.indices.contains(change.slot) else { return }
+    switch entity.toMany[change.slot] {
+    case .none: break
+    case .joinTable(let index, let isFirst):
+      try apply(change, to: schema.joinTables[index], isFirst: isFirst)
+    case .memberColumn(let table, let column, let entityColumn, let orderColumn, let isBackPointer):
+      let name = SQLIdentifier.spelled(schema.tables[table].name)
+      if isBackPointer {
+        let spelled = SQLIdentifier.spelled(column)
+        let extra = entityColumn.map { ", \(SQLIdentifier.spelled($0)) = ?3" } ?? ""
+        for member in change.removed {
+          try run(
+            "UPDATE \(name) SET \(spelled) = NULL WHERE Z_PK = ?1 AND \(spelled) = ?2",
+            [member.reference, change.owner.reference]
+          )
+        }
+        for member in change.added {
+          try run(
+            "UPDATE \(name) SET \(spelled) = ?2\(extra) WHERE Z_PK = ?1",
+            [member.reference, change.owner.reference] + (entityColumn == nil ? [] : [entity.number])
+          )
+        }
+      }
+      if let orderColumn, let order = change.order {
+        let spelled = SQLIdentifier.spelled(orderColumn)
+        try write(
+          order,
+          current: "SELECT \(spelled) FROM \(name) WHERE Z_PK = ?1 AND \(SQLIdentifier.spelled(column)) = ?2",
+          update: "UPDATE \(name) SET \(spelled) = ?3 WHERE Z_PK = ?1 AND \(SQLIdentifier.spelled(column)) = ?2",
+          owner: change.owner.reference
+        )
+      }
+    }
+  }
+
+  private func apply(_ change: StoreToManyChange, to join: JoinTable, isFirst: Bool) throws {
+    let name = SQLIdentifier.spelled(join.name)
+    let owner = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
+    let member = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
+    for removed in change.removed {
+      let keys = [change.owner.reference, removed.reference]
+      try run("DELETE FROM \(name) WHERE \(owner) = ?1 AND \(member) = ?2", keys)
+      if join.isSymmetric { try run("DELETE FROM \(name) WHERE \(member) = ?1 AND \(owner) = ?2", keys) }
+    }
+    for added in change.added {
+      let condition =
+        join.isSymmetric ? " WHERE NOT EXISTS (SELECT 1 FROM \(name) WHERE \(owner) = ?2 AND \(member) = ?1)" : ""
+      try run(
+        "INSERT OR IGNORE INTO \(name) (\(owner), \(member)) SELECT ?1, ?2\(condition)",
+        [change.owner.reference, added.reference]
+      )
+    }
+    if let column = isFirst ? join.firstOrderColumn : join.secondOrderColumn, let order = change.order {
+      let spelled = SQLIdentifier.spelled(column)
+      try write(
+        order,
+        current: "SELECT \(spelled) FROM \(name) WHERE \(member) = ?1 AND \(owner) = ?2",
+        update: "UPDATE \(name) SET \(spelled) = ?3 WHERE \(member) = ?1 AND \(owner) = ?2",
+        owner: change.owner.reference
+      )
+    }
+  }
+
+  /// The index of the object's own entity, even when its ID was made for a parent entity.
+  private func ownEntityIndex(of objectID: ManagedObjectID) throws -> Int {
+    let index = try entityIndex(objectID.entity)
+    guard schema.entities[index].subtreeNumbers.count > 1 else { return index }
+    let own = try self.objectID(ofKey: objectID.reference, inTable: schema.entities[index].table)
+    return own.flatMap { schema.index(of: $0.entity) } ?? index
+  }
+
+  /// Numbers the members in order, changing as few numbers as it takes. Both statements get the member's key and the owner's.
+  private func write(_ order: [ManagedObjectID], current: String, update: String, owner: Int64) throws {
+    let numbers: [Int64?] = try connection.withStatement(current) { statement in
+      try order.map { member in
+        defer { statement.reset() }
+        try statement.bind(member.reference, at: 1)
+        try statement.bind(owner, at: 2)
+        return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+      }
+    }
+    let wanted = OrderNumbers.numbers(keeping: numbers)
+    for (index, member) in order.enumerated() where numbers[index] != wanted[index] {
+      try run(update, [member.reference, owner, wanted[index]])
+    }
+  }
+
+  private func run(_ sql: String, _ values: [Int64]) throws {
+    try connection.withStatement(sql) { statement in
+      for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+      try statement.run()
+    }
+  }
+
+  /// The members of a to-many relationship, in order when it is ordered, else by key.
+  public func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
+    try requireUsable()
+    let entity = schema.entities[try ownEntityIndex(of: owner)]
+    guard entity.toMany.indices.contains(slot),
+      let destination = entity.entity.layout.toManyRelationships[slot].destinationEntity,
+      let destinationIndex = schema.index(of: destination)
+    else { return [] }
+    let target = schema.entities[destinationIndex]
+    let table = SQLIdentifier.spelled(schema.tables[target.table].name)
+    let sql: String
+    switch entity.toMany[slot] {
+    case .none: return []
+    case .memberColumn(_, let column, _, let orderColumn, _):
+      let order = orderColumn.map { "m.\(SQLIdentifier.spelled($0)) NULLS LAST, " } ?? ""
+      sql =
+        "SELECT m.Z_PK, m.Z_ENT FROM \(table) AS m WHERE m.\(SQLIdentifier.spelled(column)) = ?1 ORDER BY \(order)m.Z_PK"
+    case .joinTable(let index, let isFirst):
+      let join = schema.joinTables[index]
+      let ownerColumn = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
+      let memberColumn = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
+      let order = (isFirst ? join.firstOrderColumn : join.secondOrderColumn).map {
+        "j.\(SQLIdentifier.spelled($0)) NULLS LAST, "
+      }
+      let name = SQLIdentifier.spelled(join.name)
+      sql =
+        join.isSymmetric
+        ? """
+        SELECT m.Z_PK, m.Z_ENT FROM \(table) AS m WHERE m.Z_PK IN (SELECT \(memberColumn) FROM \(name) WHERE \(ownerColumn) = ?1 \
+        UNION SELECT \(ownerColumn) FROM \(name) WHERE \(memberColumn) = ?1) ORDER BY m.Z_PK
+        """
+        : """
+        SELECT m.Z_PK, m.Z_ENT FROM \(name) AS j JOIN \(table) AS m ON m.Z_PK = j.\(memberColumn) \
+        WHERE j.\(ownerColumn) = ?1 ORDER BY \(order ?? "")m.Z_PK
+        """
+    }
+    return try Self.translatingErrors(path: location) {
+      try connection.withStatement(sql) { statement in
+        try statement.bind(owner.reference, at: 1)
+        var members: [ManagedObjectID] = []
+        while try statement.step() {
+          // A table of one entity says by itself whose rows it holds.
+          let index = schema.index(ofNumber: statement.integer(1)) ?? destinationIndex
+          members.append(
+            ManagedObjectID(
+              entity: schema.entities[index].entity,
+              storeNumber: number,
+              reference: statement.integer(0)
+            )
+          )
+        }
+        return members
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import AttributeValues
+internal import ObjectModel
+
+extension StoreSchemaBuilder {
+  /// Adds the indexes of a table in the order of their creation: hierarchy and to-one indexes, those of its join tables, fetch indexes in
+  /// the model's order, uniqueness constraints last.
+  mutating func addIndexes(ofTable table: Int, root: EntityDescription) {
+    let name = tables[table].name
+    let family = subtree(root)
+    if family.count > 1, root.userInfo["_NSEntityOmitSubentityColumnIndex"] != "YES" {
+      add(StoreIndex(name: name + "_Z_ENT_INDEX", table: name, columns: [.init(name: "Z_ENT")]))
+    }
+    for entity in family {
+      for relationship in storedRelationships(entity) where !relationship.isToMany {
+        addColumnIndex(.property(ObjectIdentifier(relationship)), table: name)
+      }
+      for relationship in oneWayRelationships(to: entity) {
+        addColumnIndex(.backPointer(ObjectIdentifier(relationship)), table: name)
+      }
+    }
+    if era.hasJoinIndexes {
+      for join in joinTables where join.ownerTable == table {
+        add(
+          StoreIndex(
+            name: "\(join.name)_\(join.secondColumn)_INDEX",
+            table: join.name,
+            columns: [.init(name: join.secondColumn), .init(name: join.firstColumn)]
+          )
+        )
+      }
+    }
+    for entity in family {
+      if era.hasFetchIndexes {
+        for index in entity.indexes { addFetchIndex(index, of: entity, table: name) }
+      }
+      for attribute in storedAttributes(entity) where attribute.isIndexed {
+        addAttributeIndex(attribute, of: entity, table: name)
+      }
+      for group in entity.compoundIndexes { addCompoundIndex(group, of: entity, table: name) }
+    }
+    for entity in family {
+      for group in entity.uniquenessConstraints { addUniquenessConstraint(group, of: entity, table: table) }
+    }
+  }
+
+  /// Adds an index unless one of its name is there; SQLite's names do not differ by case.
+  private mutating func add(_ index: StoreIndex) {
+    let folded = index.name.lowercased()
+    guard !indexes.contains(where: { $0.name.lowercased() == folded }) else { return }
+    indexes.append(index)
+  }
+
+  private mutating func addColumnIndex(_ owner: ColumnOwner, table: String) {
+    guard let column = columns[owner]?.name else { return }
+    add(StoreIndex(name: "\(table)_\(column)_INDEX", table: table, columns: [.init(name: column)]))
+  }
+
+  /// Adds a fetch index, unless one of its elements has no column: then Core Data makes none at all.
+  private mutating func addFetchIndex(_ index: FetchIndexDescription, of entity: EntityDescription, table: String) {
+    var elements: [StoreIndex.Column] = []
+    for element in index.elements {
+      guard let column = column(of: element, entity: entity) else { return }
+      elements.append(.init(name: column, isDescending: !element.isAscending))
+    }
+    guard let first = index.elements.first else { return }
+    // The index that every to-one column has serves.
+    if index.elements.count == 1, entity.propertiesByName[first.propertyName] is RelationshipDescription { return }
+    let name = "\(entity.name)_\(index.name)"
+    if index.elements.contains(where: { $0.collationType == .rTree }) {
+      rangeIndexes.append(StoreRangeIndex(name: "Z_RT_" + name, table: table, columns: elements.map(\.name)))
+      return
+    }
+    var made = StoreIndex(name: "Z_" + name, table: table, columns: elements, isExplicit: true)
+    if let text = index.partialIndexPredicateText, !text.isEmpty {
+      let builder = self
+      guard let condition = PartialIndexCondition.sql(for: text, column: { builder.column(of: entity, path: $0) })
+      else {
+        unprovenFeatures.append(
+          UnprovenFeature(
+            entity: entity.name,
+            property: index.name,
+            explanation:
+              "the predicate of a partial index that is more than comparisons joined by AND and OR; the index is left out"
+          )
+        )
+        return
+      }
+      made.condition = condition
+    }
+    add(made)
+  }
+
+  private func column(of element: FetchIndexElementDescription, entity: EntityDescription) -> String? {
+    switch element.propertyName {
+    case "SELF", "self", "objectID": "Z_PK"
+    case "entity" where element.isExpression || entity.propertiesByName["entity"] == nil: "Z_ENT"
+    default: column(of: entity, path: element.propertyName)
+    }
+  }
+
+  private mutating func addAttributeIndex(
+    _ attribute: AttributeDescription,
+    of entity: EntityDescription,
+    table: String
+  ) {
+    guard let column = columns[.property(ObjectIdentifier(attribute))]?.name else { return }
+    if era.hasFetchIndexes {
+      add(
+        StoreIndex(
+          name: "Z_\(entity.name)_\(attribute.name)",
+          table: table,
+          columns: [.init(name: column)],
+          isExplicit: true
+        )
+      )
+    } else {
+      add(StoreIndex(name: "\(table)_\(column)_INDEX", table: table, columns: [.init(name: column)]))
+    }
+  }
+
+  private mutating func addCompoundIndex(_ group: [String], of entity: EntityDescription, table: String) {
+    let found = group.compactMap { column(of: entity, path: $0) }
+    guard !group.isEmpty, found.count == group.count else { return }
+    if era.hasFetchIndexes {
+      add(
+        StoreIndex(
+          name: "Z_\(entity.name)_\(group.joined(separator: "_"))",
+          table: table,
+          columns: found.map { .init(name: $0) },
+          isExplicit: true
+        )
+      )
+    } else {
+      add(
+        StoreIndex(
+          name: "\(table)_\(found.joined(separator: "_"))",
+          table: table,
+          columns: found.map { .init(name: $0) }
+        )
+      )
+    }
+  }
+
+  private mutating func addUniquenessConstraint(_ group: [String], of entity: EntityDescription, table: Int) {
+    let found = group.compactMap { column(of: entity, path: $0) }
+    guard era.hasUniquenessConstraints, !group.isEmpty, found.count == group.count else { return }
+    if era.hasFetchIndexes {
+      add(
+        StoreIndex(
+          name: "Z_\(entity.name)_UNIQUE_\(group.joined(separator: "_"))",
+          table: tables[table].name,
+          columns: found.map { .init(name: $0) },
+          isUnique: true,
+          isExplicit: true,
+          uniqueAttributes: group
+        )
+      )
+    } else {
+      tables[table].uniqueConstraints.append(.init(columns: found, attributes: group))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import ManagedObjects
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// Ends loading in bulk: works out derived attributes, makes the indexes in Core Data's order, the triggers and Core Data's own tables.
+  ///
+  /// The store stays open and can be used as any other. The file has a rollback journal and no side file. A store that was not opened for
+  /// loading in bulk stays as it is.
+  ///
+  /// - Throws: `StoreConflictError` with every object that breaks a uniqueness constraint, each with the object that has the values
+  ///   already, up to `StoreConflictError.greatestCount` of them; nothing is made then, and after the duplicates are deleted the call may be repeated.
+  /// - Complexity: O(*n* log *n*) in the rows, for sorting the indexes.
+  public func finishBulkLoading() throws {
+    try requireUsable()
+    guard isLoadingInBulk else { return }
+    try Self.translatingErrors(path: location) {
+      try writeDerivedAttributes()
+      try connection.transaction {
+        var isUnique = true
+        for index in schema.indexes where isUnique || !index.isUnique {
+          do {
+            try connection.execute(StoreSchema.statement(for: index))
+          } catch let error as SQLiteError where error.code == .SQLITE_CONSTRAINT_UNIQUE {
+            isUnique = false
+          }
+        }
+        if !isUnique { throw StoreConflictError(conflicts: try duplicates()) }
+        for index in schema.rangeIndexes {
+          for statement in StoreSchema.statements(for: index) { try connection.execute(statement) }
+          try fill(index)
+        }
+        for statement in schema.triggerStatements { try connection.execute(statement) }
+        try writeBooks()
+      }
+      isLoadingInBulk = false
+      forgetWriters()
+      try connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
+      try connection.setJournalMode(.delete)
+      try connection.setPragma("locking_mode", to: "normal")
+      // The lock goes with the first read in the new mode.
+      _ = try connection.firstValue("SELECT count(*) FROM Z_METADATA")
+    }
+  }
+
+  /// Fills a range index, whose triggers have seen none of the rows.
+  private func fill(_ index: StoreRangeIndex) throws {
+    let columns = index.columns.map(SQLIdentifier.spelled)
+    let table = SQLIdentifier.spelled(index.table)
+    let values = columns.flatMap { ["\($0)", "\($0)"] }.joined(separator: ", ")
+    let known = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    try connection.execute(
+      "INSERT INTO \(SQLIdentifier.spelled(index.name)) SELECT Z_PK, \(values) FROM \(table) WHERE \(known)"
+    )
+  }
+
+  /// Works out the derived attributes that triggers will keep.
+  private func writeDerivedAttributes() throws {
+    let statements = schema.derivationTriggers.compactMap(\.backfill)
+    guard !statements.isEmpty else { return }
+    // These change every row, which a journal in memory would have to hold.
+    try connection.setJournalMode(.off)
+    for statement in statements { try connection.execute(statement) }
+    try connection.setJournalMode(.memory)
+  }
+
+  /// The objects whose values in a uniqueness constraint's attributes another object with a lower key has.
+  private func duplicates() throws -> [StoreConflictError.Conflict] {
+    var conflicts: [StoreConflictError.Conflict] = []
+    for (table, description) in schema.tables.enumerated() {
+      for constraint in schema.uniqueConstraints(ofTable: table) {
+        let columns = constraint.columns.map(SQLIdentifier.spelled).joined(separator: ", ")
+        let known = constraint.columns.map { "\(SQLIdentifier.spelled($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let sql = """
+          SELECT Z_PK, Z_ENT, holder FROM (SELECT Z_PK, Z_ENT, min(Z_PK) OVER (PARTITION BY \(columns)) AS holder \
+          FROM \(SQLIdentifier.spelled(description.name)) WHERE \(known)) WHERE Z_PK <> holder ORDER BY Z_PK \
+          LIMIT \(StoreConflictError.greatestCount - conflicts.count)
+          """
+        let statement = try connection.prepare(sql)
+        while try statement.step() {
+          guard let entity = schema.index(ofNumber: statement.integer(1)).map({ schema.entities[$0].entity }) else {
+            continue
+          }
+          conflicts.append(
+            .uniqueness(
+              objectID: ManagedObjectID(entity: entity, storeNumber: number, reference: statement.integer(0)),
+              constraint: constraint.attributes,
+              holder: try objectID(ofKey: statement.integer(2), inTable: table)
+            )
+          )
+        }
+        if conflicts.count >= StoreConflictError.greatestCount { return conflicts }
+      }
+    }
+    return conflicts
+  }
+
+  /// The ID of the object with a key; `nil` if there is none.
+  func objectID(ofKey key: Int64, inTable table: Int) throws -> ManagedObjectID? {
+    let name = SQLIdentifier.spelled(schema.tables[table].name)
+    guard
+      let entityNumber = try connection.firstValue("SELECT Z_ENT FROM \(name) WHERE Z_PK = ?1", [.integer(key)])?
+        .integer,
+      let index = schema.index(ofNumber: entityNumber)
+    else { return nil }
+    return ManagedObjectID(entity: schema.entities[index].entity, storeNumber: number, reference: key)
+  }
+}
+
+extension StoreConflictError {
+  /// How many conflicts a store lists at most.
+  static let greatestCount = 10_000
+}

@@ -1,0 +1,162 @@
+internal import FoundationEssentials
+internal import ManagedObjects
+public import ObjectModel
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// Makes an empty store and opens it.
+  ///
+  /// - Parameters:
+  ///   - path: The new file; there must be none.
+  ///   - model: The model; it is frozen.
+  ///   - configuration: The configuration whose entities the store holds; `nil` for all.
+  ///   - identifier: The store's UUID; a random one if `nil`. `setIdentifier(_:)` changes it later.
+  /// - Throws: `SQLiteStoreError`. A file that was begun is removed.
+  public static func create(
+    at path: String,
+    model: ManagedObjectModel,
+    configuration: String? = nil,
+    identifier: String? = nil,
+    options: SQLiteStoreOptions = SQLiteStoreOptions()
+  ) throws -> SQLiteStore {
+    guard !FileManager.default.fileExists(atPath: path) else { throw SQLiteStoreError(.alreadyExists, path: path) }
+    do {
+      return try translatingErrors(path: path) {
+        try create(
+          emptyFileAt: path,
+          model: model,
+          configuration: configuration,
+          identifier: identifier?.uppercased() ?? UUID().uuidString,
+          options: options
+        )
+      }
+    } catch {
+      try? FileManager.default.removeItem(atPath: path)
+      throw error
+    }
+  }
+
+  private static func create(
+    emptyFileAt path: String,
+    model: ManagedObjectModel,
+    configuration: String?,
+    identifier: String,
+    options: SQLiteStoreOptions
+  ) throws -> SQLiteStore {
+    var options = options
+    options.isReadOnly = false
+    options.isImmutable = false
+    let schema = StoreSchema(model: model, era: options.era, configuration: configuration)
+    let connection = try SQLiteConnection(path: path, mode: .create)
+    // These two must be set before the first page is written.
+    try connection.setPragma("page_size", to: "4096")
+    try connection.setPragma("auto_vacuum", to: "2")
+    try connection.setPragma("encoding", to: "'UTF-8'")
+    let store = SQLiteStore(
+      location: path,
+      model: model,
+      schema: schema,
+      configuration: configuration,
+      options: options,
+      connection: connection,
+      identifier: identifier,
+      metadata: StoreMetadata(model: model, schema: schema),
+      hasHistory: false
+    )
+    store.isLoadingInBulk = options.bulkLoading
+    try store.configureConnection()
+    try connection.transaction {
+      for statement in schema.tableStatements { try connection.execute(statement) }
+      if !options.bulkLoading { try store.finishSchema() }
+    }
+    return store
+  }
+
+  /// Sets the connection up as the options ask, and registers what the store's SQL calls.
+  func configureConnection() throws {
+    try connection.setPragma("cache_size", to: "-\(max(options.cacheSize >> 10, 64))")
+    if isLoadingInBulk {
+      try connection.setPragma("locking_mode", to: "exclusive")
+      try connection.setPragma("synchronous", to: "off")
+      // A journal in memory holds no more than the few pages that a save changes, and lets a refused save be undone.
+      try connection.setJournalMode(.memory)
+    } else if !isReadOnly {
+      try connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
+      if let mode = SQLiteConnection.JournalMode(rawValue: options.journalMode.rawValue),
+        try connection.journalMode() != mode
+      {
+        try connection.setJournalMode(mode)
+      }
+    }
+    try TextCollation.register(on: connection)
+    for name in DerivationTrigger.functionNames {
+      try connection.registerFunction(name, argumentCount: -1) { _ in .null }
+    }
+  }
+
+  /// Makes indexes, triggers and Core Data's own tables, in this order.
+  func finishSchema() throws {
+    for statement in schema.indexStatements { try connection.execute(statement) }
+    for statement in schema.triggerStatements { try connection.execute(statement) }
+    try writeBooks()
+  }
+
+  /// Makes and fills `Z_PRIMARYKEY`, `Z_METADATA` and `Z_MODELCACHE`.
+  func writeBooks() throws {
+    for statement in schema.bookkeepingStatements { try connection.execute(statement) }
+    for entity in schema.entities {
+      let table = schema.tables[entity.table]
+      try connection.execute(
+        "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?1, ?2, ?3, ?4)",
+        [
+          .integer(entity.number), .text(entity.entity.name), .integer(entity.superNumber),
+          .integer(entity.number == table.rootNumber ? lastKeys[entity.table] : 0),
+        ]
+      )
+    }
+    savedLastKeys = lastKeys
+    try connection.execute(
+      "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?1, ?2)",
+      [
+        .text(identifier), .blob(try StorePropertyList.encoded(metadata, isComplete: hasEveryVersionHash)),
+      ]
+    )
+    metadataChanged = false
+    if schema.era.hasModelCache, let content = options.modelCache {
+      try connection.execute("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)", [.blob(content)])
+    }
+  }
+
+  /// Whether the metadata have a hash for every entity of the store; without one no digest can be written.
+  var hasEveryVersionHash: Bool { schema.entities.allSatisfy { metadata.versionHashes[$0.entity.name] != nil } }
+
+  /// Runs `body` and turns what SQLite refuses into a store's error.
+  static func translatingErrors<Result>(path: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as SQLiteError { throw SQLiteStoreError(error, path: path) }
+  }
+}
+
+extension SQLiteStoreError {
+  /// The store's error for one of SQLite's.
+  init(_ error: SQLiteError, path: String) {
+    switch error.code.primary {
+    case .SQLITE_NOTADB: self.init(.notADatabase, path: path)
+    case .SQLITE_CORRUPT: self.init(.damaged(reason: error.message), path: path)
+    case .SQLITE_CANTOPEN: self.init(.cannotOpen(reason: error.message), path: path)
+    default: self.init(.database(code: error.code.description, message: error.message), path: path)
+    }
+  }
+}
+
+extension StoreMetadata {
+  /// The metadata of a new store.
+  init(model: ManagedObjectModel, schema: StoreSchema) {
+    self.init()
+    let hashes = model.entityVersionHashesByName
+    for entity in schema.entities { versionHashes[entity.entity.name] = hashes[entity.entity.name] }
+    // Core Data writes one empty text when a model has no identifier.
+    versionIdentifiers =
+      model.versionIdentifiers.isEmpty ? [""] : model.versionIdentifiers.sorted(by: NameOrder.properties)
+    frameworkVersion = schema.era.frameworkVersion
+  }
+}

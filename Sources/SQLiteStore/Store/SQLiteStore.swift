@@ -1,0 +1,136 @@
+internal import FoundationEssentials
+public import ManagedObjects
+public import ObjectModel
+internal import SQLiteAccess
+
+/// A store in Core Data's SQLite format: written as Apple's framework writes it, and able to read what it has written.
+///
+/// Like every store it is called from one thread at a time.
+public final class SQLiteStore: PersistentStore {
+  public let type = StoreType.sqlite
+  public let number: UInt32
+  public let location: String
+  public let isReadOnly: Bool
+  public let configurationName: String?
+  public internal(set) var identifier: String
+  public var metadata: StoreMetadata {
+    didSet { if metadata != oldValue { metadataChanged = true } }
+  }
+
+  let model: ManagedObjectModel
+  let schema: StoreSchema
+  let options: SQLiteStoreOptions
+  let connection: SQLiteConnection
+  let files: ExternalDataFolder
+  var metadataChanged = false
+  /// The last key that was handed out in each table.
+  var lastKeys: [Int64]
+  /// The last key of each table that `Z_PRIMARYKEY` has.
+  var savedLastKeys: [Int64]
+  /// SQLite's number for the state of the file that `lastKeys` was read from.
+  var dataVersion: Int64 = 0
+  /// Whether tables are still without indexes, triggers and books.
+  var isLoadingInBulk: Bool
+  /// Whether the store records its history, which is not written here.
+  let hasHistory: Bool
+  /// Why the store cannot be used any more.
+  var unusableReason: String?
+  private var writers: [EntityWriter?]
+  private var readers: [RowReader?]
+
+  init(
+    location: String,
+    model: ManagedObjectModel,
+    schema: StoreSchema,
+    configuration: String?,
+    options: SQLiteStoreOptions,
+    connection: SQLiteConnection,
+    identifier: String,
+    metadata: StoreMetadata,
+    hasHistory: Bool
+  ) {
+    number = StoreNumber.next()
+    self.location = location
+    self.model = model
+    self.schema = schema
+    configurationName = configuration
+    self.options = options
+    self.connection = connection
+    self.identifier = identifier
+    self.metadata = metadata
+    self.hasHistory = hasHistory
+    isReadOnly = options.isReadOnly || options.isImmutable
+    isLoadingInBulk = false
+    // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
+    files = ExternalDataFolder(
+      storePath: location,
+      threshold: options.externalStorageThreshold ?? Int.max,
+      requiresFiles: !(options.isReadOnly || options.isImmutable)
+    )
+    lastKeys = Array(repeating: 0, count: schema.tables.count)
+    savedLastKeys = lastKeys
+    writers = Array(repeating: nil, count: schema.entities.count)
+    readers = writers.map { _ in nil }
+  }
+
+  /// The writer of an entity's rows.
+  func writer(_ index: Int) -> EntityWriter {
+    if let writer = writers[index] { return writer }
+    let writer = EntityWriter(
+      entity: schema.entities[index],
+      schema: schema,
+      connection: connection,
+      hasTriggers: !isLoadingInBulk
+    )
+    writers[index] = writer
+    return writer
+  }
+
+  /// The reader of an entity's rows and those of its descendants, for queries that call the table `t0`.
+  func reader(_ index: Int) -> RowReader {
+    if let reader = readers[index] { return reader }
+    let reader = RowReader(
+      entity: schema.entities[index],
+      schema: schema,
+      storeNumber: number,
+      alias: "t0",
+      files: files
+    )
+    readers[index] = reader
+    return reader
+  }
+
+  /// Forgets the writers, after something has changed that they depend on.
+  func forgetWriters() { writers = writers.map { _ in nil } }
+
+  /// The index of an entity in the schema.
+  ///
+  /// - Throws: `SQLiteStoreError.unknownEntity`.
+  func entityIndex(_ entity: EntityDescription) throws -> Int {
+    guard let index = schema.index(of: entity) else {
+      throw SQLiteStoreError(.unknownEntity(entity.name), path: location)
+    }
+    return index
+  }
+
+  /// Throws if the store was closed or spoiled.
+  func requireUsable() throws {
+    if let unusableReason { throw SQLiteStoreError(.unusable(reason: unusableReason), path: location) }
+  }
+
+  public func close() throws {
+    guard unusableReason == nil else { return }
+    forgetWriters()
+    connection.close()
+    unusableReason = "it is closed"
+  }
+
+  public func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
+    try requireUsable()
+    let table = schema.entities[try entityIndex(entity)].table
+    try readLastKeysIfChanged()
+    let first = lastKeys[table] + 1
+    lastKeys[table] += Int64(count)
+    return (0..<count).map { ManagedObjectID(entity: entity, storeNumber: number, reference: first + Int64($0)) }
+  }
+}
