@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 internal import ObjectModel
 
@@ -7,8 +8,14 @@ internal import ObjectModel
 /// in one transaction per store, or not at all.
 ///
 /// A context is confined: it and its objects are used by one thread at a time, and nothing here takes a lock. The lists of changes keep
-/// changed objects alive; unchanged ones live as long as somebody holds them, unless `retainsRegisteredObjects` is set.
-public final class ManagedObjectContext {
+/// changed objects alive; unchanged ones live as long as somebody holds them, unless `retainsRegisteredObjects` is set. Objects do not keep
+/// their context alive.
+///
+/// As in Apple's framework, the class is `Sendable` so that any thread may call `perform` and `performAndWait`, which run their block on the
+/// context's queue; everything else belongs inside such a block, and debug builds check that it is (`assertConfinement`).
+public final class ManagedObjectContext: @unchecked Sendable {
+  /// Where the context may be used.
+  public let concurrencyType: ConcurrencyType
   /// The coordinator at the end of the chain of parents.
   public let persistentStoreCoordinator: PersistentStoreCoordinator
   /// The context that this one saves to; `nil` when it saves to the coordinator's stores.
@@ -57,6 +64,11 @@ public final class ManagedObjectContext {
   var permanentIDs: [Int64: ManagedObjectID] = [:]
   /// Stores that were chosen for new objects by `assign(_:to:)`.
   var assignedStores: [ObjectIdentifier: UInt32] = [:]
+  /// How many `perform` blocks are running inside each other.
+  var performDepth = 0
+  private(set) var queue: DispatchQueue?
+  /// Whether the parent's queue is at work on this context's objects while its own thread waits.
+  var isLentToParent = false
   /// Tells the object's initialiser that it makes a fault, not a new object.
   var isMakingFault = false
   private var lastRuntime: EntityRuntime?
@@ -64,15 +76,22 @@ public final class ManagedObjectContext {
   private var lastTemporaryReference: Int64 = -1
 
   /// Makes a context that reads from and saves to the coordinator's stores.
-  public init(persistentStoreCoordinator: PersistentStoreCoordinator) {
+  public init(
+    _ concurrencyType: ConcurrencyType = .confinement,
+    persistentStoreCoordinator: PersistentStoreCoordinator
+  ) {
+    self.concurrencyType = concurrencyType
     self.persistentStoreCoordinator = persistentStoreCoordinator
     parent = nil
+    queue = ManagedObjectContext.makeQueue(for: self, concurrencyType)
   }
 
   /// Makes a child context: it reads through `parent`, and its saves change the parent's objects, not a store.
-  public init(parent: ManagedObjectContext) {
+  public init(_ concurrencyType: ConcurrencyType = .confinement, parent: ManagedObjectContext) {
+    self.concurrencyType = concurrencyType
     persistentStoreCoordinator = parent.persistentStoreCoordinator
     self.parent = parent
+    queue = ManagedObjectContext.makeQueue(for: self, concurrencyType)
   }
 
   deinit {

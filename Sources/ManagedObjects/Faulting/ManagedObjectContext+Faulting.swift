@@ -84,7 +84,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: The store's error.
   func storedRow(for objectID: ManagedObjectID) throws -> StoreRow? {
-    if let parent { return try parent.rowForChild(objectID) }
+    if let parent { return try parent.performAndWait { try parent.rowForChild(objectID) } }
     guard !objectID.isTemporaryID else { return nil }
     return try persistentStoreCoordinator.row(for: objectID)
   }
@@ -92,7 +92,11 @@ extension ManagedObjectContext {
   /// The members of a to-many relationship as they are stored, each as the object that the context has for it or a fault.
   func storedMembers(of object: ManagedObject, slot: Int) -> [ManagedObject] {
     do {
-      if let parent { return try parent.membersForChild(of: object.objectID, slot: slot).map { self.object(with: $0) } }
+      if let parent {
+        let owner = object.objectID
+        let members = try parent.performAndWait { try parent.membersForChild(of: owner, slot: slot) }
+        return members.map { self.object(with: $0) }
+      }
       let members = try persistentStoreCoordinator.members(of: object.objectID, toManySlot: slot)
       return members.map { self.object(with: $0) }
     } catch {

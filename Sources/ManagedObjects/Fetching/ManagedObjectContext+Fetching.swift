@@ -139,7 +139,10 @@ extension ManagedObjectContext {
       whole.limit = 0
       whole.offset = 0
     }
-    let found = try parent.fetchObjects(whole, options: options).map { self.object(with: $0.objectID) }
+    let identifiers = try parent.performAndWait {
+      try parent.fetchObjects(whole, options: options).map(\.objectID)
+    }
+    let found = identifiers.map { self.object(with: $0) }
     guard isDirty else { return finish(found, options: options) }
     return finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
   }

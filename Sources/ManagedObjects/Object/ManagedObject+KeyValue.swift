@@ -32,6 +32,7 @@ extension ManagedObject {
   /// - Throws: `PropertyAccessError` when the entity has no such property or the value is not of its type. Apple's method raises an
   ///   exception there.
   public final func setValue(_ value: Any?, forKey key: String) throws(PropertyAccessError) {
+    owner?.assertConfinement()
     guard let slot = runtime.layout.slot(named: key) else {
       throw .unknownKey(entity: entity.name, key: key)
     }

@@ -25,7 +25,10 @@ extension ManagedObjectContext {
     post(.willSave)
     try validatePendingObjects()
     if let parent {
-      try push(to: parent)
+      // The parent's objects are touched on the parent's queue, while this context's own thread waits.
+      isLentToParent = true
+      defer { isLentToParent = false }
+      try parent.performAndWait { try push(to: parent) }
     } else {
       try saveToStores()
     }

@@ -6,13 +6,16 @@ public final class PersistentContainer {
   public let managedObjectModel: ManagedObjectModel
   public let persistentStoreCoordinator: PersistentStoreCoordinator
   /// The context for the code that made the container.
-  public private(set) lazy var viewContext = makeContext()
+  ///
+  /// It is made for the main queue in a program with a run loop; pass another type to `init` in a tool.
+  public let viewContext: ManagedObjectContext
 
   /// Makes a container without stores.
   public init(
     name: String,
     managedObjectModel: ManagedObjectModel,
-    objectClasses: [String: ManagedObject.Type] = [:]
+    objectClasses: [String: ManagedObject.Type] = [:],
+    viewContextType: ManagedObjectContext.ConcurrencyType = .mainQueue
   ) {
     self.name = name
     self.managedObjectModel = managedObjectModel
@@ -20,6 +23,7 @@ public final class PersistentContainer {
       managedObjectModel: managedObjectModel,
       objectClasses: objectClasses
     )
+    viewContext = ManagedObjectContext(viewContextType, persistentStoreCoordinator: persistentStoreCoordinator)
   }
 
   /// Makes a container over `stores`.
@@ -29,16 +33,30 @@ public final class PersistentContainer {
     name: String,
     managedObjectModel: ManagedObjectModel,
     stores: [any PersistentStore],
-    objectClasses: [String: ManagedObject.Type] = [:]
+    objectClasses: [String: ManagedObject.Type] = [:],
+    viewContextType: ManagedObjectContext.ConcurrencyType = .mainQueue
   ) throws {
-    self.init(name: name, managedObjectModel: managedObjectModel, objectClasses: objectClasses)
+    self.init(
+      name: name,
+      managedObjectModel: managedObjectModel,
+      objectClasses: objectClasses,
+      viewContextType: viewContextType
+    )
     for store in stores { try persistentStoreCoordinator.addPersistentStore(store) }
   }
 
-  /// Makes another context over the container's stores, for work beside the view context.
-  public func newBackgroundContext() -> ManagedObjectContext { makeContext() }
+  /// Makes another context over the container's stores, with a queue of its own, for work beside the view context.
+  public func newBackgroundContext() -> ManagedObjectContext {
+    ManagedObjectContext(.privateQueue, persistentStoreCoordinator: persistentStoreCoordinator)
+  }
 
-  private func makeContext() -> ManagedObjectContext {
-    ManagedObjectContext(persistentStoreCoordinator: persistentStoreCoordinator)
+  /// Runs `block` on the queue of a new context and returns its value.
+  ///
+  /// - Throws: What `block` throws.
+  public func performBackgroundTask<Value: Sendable, Failure: Error>(
+    _ block: @escaping @Sendable (ManagedObjectContext) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let context = newBackgroundContext()
+    return try await context.perform { () throws(Failure) in try block(context) }
   }
 }

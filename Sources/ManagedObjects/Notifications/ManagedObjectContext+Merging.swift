@@ -1,0 +1,29 @@
+extension ManagedObjectContext {
+  /// Takes over what another context over the same stores has saved: new objects become known, changed ones are refreshed with this
+  /// context's own changes on top, deleted ones go.
+  ///
+  /// The other context's `didSave` notification carries the IDs, which may cross threads.
+  public func mergeChanges(fromContextDidSave saved: SavedObjectIDs) {
+    assertConfinement()
+    for objectID in saved.updated {
+      guard let object = registeredObject(for: objectID) else { continue }
+      refresh(object, mergeChanges: true)
+    }
+    for objectID in saved.inserted {
+      let object = object(with: objectID)
+      if tracksChanges { note(object, .notedInserted) }
+    }
+    for objectID in saved.deleted {
+      guard let object = registeredObject(for: objectID), !object.isDeleted else { continue }
+      // Its row is gone already: there is nothing to save.
+      markInaccessible(object)
+      if tracksChanges { note(object, .notedDeleted) }
+    }
+    if tracksChanges { processPendingChanges() }
+  }
+
+  /// Takes over what another context has saved, from its notification.
+  public func mergeChanges(fromContextDidSave notification: ContextNotification) {
+    mergeChanges(fromContextDidSave: notification.identifiers)
+  }
+}

@@ -1,0 +1,66 @@
+package import ManagedObjects
+
+/// A store under a coordinator, with short words for what the cases do all the time.
+package final class ConformanceStack {
+  package let store: any PersistentStore
+  package let coordinator: PersistentStoreCoordinator
+  private var contexts: [ManagedObjectContext] = []
+
+  package init(store: any PersistentStore, coordinator: PersistentStoreCoordinator) {
+    self.store = store
+    self.coordinator = coordinator
+  }
+
+  /// A stack over an empty in-memory store of the conformance model.
+  package static func inMemory(objectClasses: [String: ManagedObject.Type] = [:]) throws -> ConformanceStack {
+    let coordinator = PersistentStoreCoordinator(
+      managedObjectModel: ConformanceModel.make(),
+      objectClasses: objectClasses
+    )
+    let store = InMemoryStore()
+    try coordinator.addPersistentStore(store)
+    return ConformanceStack(store: store, coordinator: coordinator)
+  }
+
+  /// A new context, kept until the case ends, because objects do not keep theirs.
+  package func context(parent: ManagedObjectContext? = nil) -> ManagedObjectContext {
+    let context =
+      parent.map { ManagedObjectContext(parent: $0) }
+      ?? ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    contexts.append(context)
+    return context
+  }
+}
+
+extension ManagedObjectContext {
+  /// Makes a new object with these values; a wrong key or type fails the case.
+  @discardableResult
+  package func make(_ entityName: String, _ values: [String: Any] = [:]) throws -> ManagedObject {
+    let object = ManagedObjectContext.insertNewObject(forEntityName: entityName, into: self)
+    for (key, value) in values { try object.setValue(value, forKey: key) }
+    return object
+  }
+
+  /// The objects of an entity, fetched.
+  package func all(
+    _ entityName: String,
+    _ configure: (inout FetchRequest<ManagedObject>) -> Void = { _ in }
+  ) throws -> [ManagedObject] {
+    var request = FetchRequest<ManagedObject>(entityName: entityName)
+    configure(&request)
+    return try fetch(request)
+  }
+}
+
+extension ManagedObject {
+  package func text(_ key: String) -> String? { value(forKey: key) as? String }
+  package func number(_ key: String) -> Int? { value(forKey: key) as? Int }
+  package func related(_ key: String) -> ManagedObject? { value(forKey: key) as? ManagedObject }
+  package func members(_ key: String) -> Set<ManagedObject> { value(forKey: key) as? Set<ManagedObject> ?? [] }
+  package func list(_ key: String) -> [ManagedObject] { value(forKey: key) as? [ManagedObject] ?? [] }
+}
+
+extension Sequence where Element == ManagedObject {
+  /// The names, sorted.
+  package var names: [String] { compactMap { $0.text("name") }.sorted() }
+}
