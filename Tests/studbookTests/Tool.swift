@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built `studbook`, run as a process of its own, as a user runs it.
+enum Tool {
+  /// What a finished run left.
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// The executable: it stands beside the test bundle.
+  static var path: String {
+    var folder = Bundle.main.bundleURL
+    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { folder = bundle.bundleURL }
+    let candidates = [folder.deletingLastPathComponent(), folder, URL(fileURLWithPath: Package.path(".build/debug"))]
+    let found = candidates.map { $0.appendingPathComponent("studbook").path }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    return found ?? Package.path(".build/debug/studbook")
+  }
+
+  /// Prepares a run; the caller starts it.
+  static func process(_ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    return process
+  }
+
+  /// Runs the tool to its end.
+  ///
+  /// - Parameter input: What it reads from standard input; nothing if `nil`.
+  static func run(
+    _ arguments: [String],
+    in folder: String? = nil,
+    input: String? = nil,
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    // Files rather than pipes, which would have to be emptied while the tool runs.
+    let files = try TemporaryFolder()
+    for name in ["in", "out", "err"] { try files.write(name == "in" ? input ?? "" : "", to: name) }
+    let process = process(arguments, in: folder, environment: environment)
+    process.standardInput = try #require(FileHandle(forReadingAtPath: files.file("in")))
+    process.standardOutput = try #require(FileHandle(forWritingAtPath: files.file("out")))
+    process.standardError = try #require(FileHandle(forWritingAtPath: files.file("err")))
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus,
+      output: try files.text(of: "out"),
+      errors: try files.text(of: "err")
+    )
+  }
+}
