@@ -41,6 +41,8 @@ extension DelimitedReader {
     }
     if isOverLimit {
       add(.sourceLimit, "A record of more than \(options.longestRecord) bytes", 0..<1, field: nil)
+    } else if storage.slots.hasOverflowed {
+      add(.sourceLimit, "A record of more than \(FieldSlots.most) fields", 0..<1, field: nil)
     } else if storage.textCount > options.longestField {
       for field in 0..<storage.slots.count {
         let slot = storage.slots.base[field]
@@ -50,7 +52,7 @@ extension DelimitedReader {
       }
     }
     // A broken quote or a cut record has the wrong count as a consequence; that is not a second problem.
-    let countIsConsequence = isOverLimit || problems.contains { $0.kind == .unclosedQuote }
+    let countIsConsequence = isOverLimit || storage.slots.hasOverflowed || problems.contains { $0.kind == .unclosedQuote }
     if let expectedCount, storage.slots.count != expectedCount {
       if countIsConsequence {
         storage.fieldCount = max(storage.slots.count, expectedCount)

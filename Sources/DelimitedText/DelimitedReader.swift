@@ -100,6 +100,7 @@ public final class DelimitedReader {
       switch options.header {
       case .rows(let count): dialect.headerRows = count
       case .none, .names: dialect.headerRows = 0
+      case .replaced(let count, _): dialect.headerRows = count
       case .detect: break
       }
       report.add("header", "\(dialect.headerRows) rows", 1, "given")
@@ -110,7 +111,7 @@ public final class DelimitedReader {
       switch options.header {
       case .detect:
         report.add("header", "\(dialect.headerRows) rows", answer.header.confidence, answer.header.evidence)
-      case .rows(let count):
+      case .rows(let count), .replaced(let count, _):
         dialect.headerRows = count
         report.add("header", "\(count) rows", 1, "given")
       case .none, .names:
@@ -190,7 +191,7 @@ public final class DelimitedReader {
     storage.layout = layout
     if hasStarted { recordNumber &+= 1 }
     storage.number = recordNumber
-    var isBroken = !problems.isEmpty || skipsRestOfLine || length > options.longestField
+    var isBroken = !problems.isEmpty || skipsRestOfLine || length > options.longestField || storage.slots.hasOverflowed
     if window.isDecoded {
       storage.originalCount = window.originalWidth(of: start..<result.next)
       storage.original = Array(window.originalBytes(storage.originalCount))
@@ -204,7 +205,7 @@ public final class DelimitedReader {
       }
     }
     let slots = storage.slots
-    for index in 0..<slots.count where slots.base[index].flags.contains(.escaped) {
+    for index in 0..<slots.count where !slots.base[index].flags.isDisjoint(with: .needsRewriting) {
       storage.rewrite(field: index, dialect: dialect)
     }
     storage.fieldCount = slots.count
@@ -261,10 +262,12 @@ public final class DelimitedReader {
       written.append(last.strings)
       headerBytes += last.rawBytes
     }
-    if case .names(let names) = options.header {
+    switch options.header {
+    case .names(let names), .replaced(_, let names):
       header = ColumnNames(names).names
       expectedCount = header.count
       return
+    case .detect, .rows, .none: break
     }
     guard !written.isEmpty else { return }
     let count = written.map(\.count).max() ?? 0

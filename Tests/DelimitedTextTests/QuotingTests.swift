@@ -57,7 +57,7 @@ struct QuotingTests {
     Case(
       testDescription: "text after a closing quote",
       input: "a,b\n\"c\"d,e\nf,g\n",
-      records: [["a", "b"], ["\"c\"d", "e"], ["f", "g"]],
+      records: [["a", "b"], ["cd", "e"], ["f", "g"]],
       places: ["record.quoting@2:3"]
     ),
     Case(
@@ -65,6 +65,36 @@ struct QuotingTests {
       input: "a,b\n\"c \"d\" e\",f\n",
       records: [["a", "b"], ["c \"d\" e", "f"]],
       places: ["record.quoting@2:4"]
+    ),
+    Case(
+      testDescription: "a quote too many before a field",
+      input: "\"1,2,\"three\",4\n5,6,7,8\n",
+      records: [["\"1", "2", "three", "4"], ["5", "6", "7", "8"]],
+      places: ["record.quoting@1:1"]
+    ),
+    Case(
+      testDescription: "a quote too many before a quoted field",
+      input: "1,\"\"a, \"\"b\"\" c\",4\n",
+      records: [["1", "\"a, \"b\" c", "4"]],
+      places: ["record.quoting@1:4"]
+    ),
+    Case(
+      testDescription: "a quote alone in the last field",
+      input: "1,\"\n2,\"b\"\n",
+      records: [["1", "\""], ["2", "b"]],
+      places: ["record.quoting@1:3"]
+    ),
+    Case(
+      testDescription: "quotes around a word of a field over two lines",
+      input: "\"one\ntwo \"three\" four\",5\n",
+      records: [["one\ntwo \"three\" four", "5"]],
+      places: ["record.quoting@2:5"]
+    ),
+    Case(
+      testDescription: "a space after a closing quote",
+      input: "\"a\" ,b\n",
+      records: [["a", "b"]],
+      places: ["record.quoting@1:3"]
     ),
     Case(
       testDescription: "quote never closed",

@@ -63,7 +63,7 @@ struct SampleText {
 
   private func cells(_ storage: RecordStorage, _ dialect: DelimitedDialect, _ quotedCells: inout Int) -> [Cell] {
     (0..<storage.slots.count).map { index in
-      if storage.slots.base[index].flags.contains(.escaped) { storage.rewrite(field: index, dialect: dialect) }
+      if !storage.slots.base[index].flags.isDisjoint(with: .needsRewriting) { storage.rewrite(field: index, dialect: dialect) }
       let slot = storage.slots.base[index]
       let bytes = UnsafeBufferPointer(
         start: UnsafePointer(storage.bytes + Int(slot.start)),
@@ -75,7 +75,7 @@ struct SampleText {
       // What stands in quotes may hold anything.
       return Cell(
         text: String(decoding: bytes.prefix(200), as: UTF8.self),
-        kind: isQuoted && !slot.flags.contains(.literalQuotes) && kind == .other ? .text : kind,
+        kind: isQuoted && !slot.flags.contains(.closedEarly) && kind == .other ? .text : kind,
         isQuoted: isQuoted
       )
     }

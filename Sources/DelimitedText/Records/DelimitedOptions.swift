@@ -10,6 +10,8 @@ public struct DelimitedOptions: Sendable {
     case none
     /// No header in the file; these names.
     case names([String])
+    /// The first rows are a header, but the columns get these names.
+    case replaced(rows: Int, names: [String])
   }
 
   /// How strictly deviations from the dialect are judged.

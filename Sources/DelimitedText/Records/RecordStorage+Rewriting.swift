@@ -7,11 +7,12 @@ extension RecordStorage {
     // An invalid byte becomes three.
     reserve((end - start) * 3)
     let newStart = usedCount
-    let isQuoted = slot.flags.contains(.quoted)
-    let quote = isQuoted && slot.flags.contains(.escaped) ? dialect.quote : nil
+    let quote = slot.flags.contains(.quoted) ? dialect.quote : nil
+    var isOpen = slot.flags.contains(.closedEarly)
     var escape: UInt8?
     if slot.flags.contains(.escaped), case .character(let byte) = dialect.escape { escape = byte }
-    var offset = start
+    // The slot of a field with text after its closing quote starts with the opening quote.
+    var offset = isOpen ? start + 1 : start
     while offset < end {
       let byte = bytes[offset]
       if byte >= 0x80 {
@@ -35,8 +36,19 @@ extension RecordStorage {
         offset &+= 1
         continue
       }
+      if byte == quote && offset &+ 1 < end && bytes[offset &+ 1] == quote {
+        append(byte)
+        offset &+= 2
+        continue
+      }
+      offset &+= 1
+      if byte == quote && isOpen {
+        isOpen = false
+        // Spaces alone between the closing quote and the delimiter are no text.
+        if (offset..<end).allSatisfy({ bytes[$0] == 0x20 || bytes[$0] == 0x09 }) { break }
+        continue
+      }
       append(byte)
-      offset &+= byte == quote && offset &+ 1 < end && bytes[offset &+ 1] == quote ? 2 : 1
     }
     slots.base[index].start = UInt32(truncatingIfNeeded: newStart)
     slots.base[index].end = UInt32(truncatingIfNeeded: usedCount)

@@ -22,8 +22,12 @@ struct FieldFlags: OptionSet {
   static let quoted = FieldFlags(rawValue: 1)
   /// The contents hold doubled quotes or escape characters.
   static let escaped = FieldFlags(rawValue: 2)
-  /// Quotes inside stand for themselves: the field's quoting is broken.
+  /// The field is not quoted, and quotes in it stand for themselves.
   static let literalQuotes = FieldFlags(rawValue: 4)
+  /// Text follows the closing quote; the slot holds both.
+  static let closedEarly = FieldFlags(rawValue: 16)
+  /// The contents are not simply a part of the text.
+  static let needsRewriting: FieldFlags = [.escaped, .closedEarly]
   /// The contents stand in the rewritten part of the bytes.
   static let rewritten = FieldFlags(rawValue: 8)
 }
@@ -33,6 +37,10 @@ struct FieldSlots {
   private(set) var base: UnsafeMutablePointer<FieldSlot>
   private(set) var count = 0
   private var capacity: Int
+  /// Whether there were more fields than can be kept; the last slot then spans the rest of the record.
+  private(set) var hasOverflowed = false
+  /// The most fields that a record can have.
+  static let most = 1 << 16
 
   init(capacity: Int = 32) {
     base = .allocate(capacity: capacity)
@@ -43,20 +51,31 @@ struct FieldSlots {
 
   @inline(__always)
   mutating func append(_ slot: FieldSlot) {
-    if count == capacity { grow() }
+    if count == capacity && !grow(for: slot) { return }
     (base + count).initialize(to: slot)
     count &+= 1
   }
 
   /// Forgets slots after the first `newCount`.
-  mutating func truncate(to newCount: Int) { count = newCount }
+  mutating func truncate(to newCount: Int) {
+    count = newCount
+    hasOverflowed = false
+  }
 
+  /// Makes room for one more; `false` if there may be no more.
   @inline(never)
-  private mutating func grow() {
+  private mutating func grow(for slot: FieldSlot) -> Bool {
+    if capacity >= Self.most {
+      base[count - 1].end = slot.end
+      base[count - 1].rawEnd = slot.rawEnd
+      hasOverflowed = true
+      return false
+    }
     let larger = UnsafeMutablePointer<FieldSlot>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: base, count: count)
     base.deallocate()
     base = larger
     capacity *= 2
+    return true
   }
 }

@@ -6,10 +6,11 @@
 //
 // Quoting that is broken is read like this:
 //   a"b,          a quote inside an unquoted field stands for itself
-//   "a"b",        text after a closing quote: the field goes on to the next delimiter; if a quote stands before that, it
-//                 closes the field and the quotes between stand for themselves
-//   "a↵b↵ … "x    a quote that is never closed, or that is closed on another line in the middle of a text: the line is
-//                 read again with that quote standing for itself, so that a missing quote costs one line, not the file
+//   "a "b" c",    a quote inside a quoted field stands for itself when another quote follows on the line that can close it
+//   "a"b,         otherwise it has closed the field, and the text after it belongs to the field, too
+//   "a,b,"c",     a quote that could open a field says that the quote before it was never closed
+//   "a↵b↵ …       a quote that is never closed stands for itself, and the record ends with its line: a missing quote costs
+//                 one line, not the file
 
 /// Finds the field ends of one record; it neither unescapes nor decodes.
 struct RecordScanner {
@@ -26,6 +27,8 @@ struct RecordScanner {
     var kind: Kind
     var offset: Int
     var field: Int
+    /// The most that are noted in a record.
+    static let most = 64
   }
 
   /// A text and the special bytes in it.
@@ -64,10 +67,10 @@ struct RecordScanner {
   let dialect: DelimitedDialect
   let specialBytes: SpecialBytes
   private let classes: [UInt8]
-  private let delimiterCount: Int
-  private let quote: UInt8?
-  private let escape: UInt8?
-  private let skipsInitialSpace: Bool
+  let delimiterCount: Int
+  let quote: UInt8?
+  let escape: UInt8?
+  let skipsInitialSpace: Bool
   private let comment: [UInt8]?
 
   init(_ dialect: DelimitedDialect) {
@@ -168,7 +171,7 @@ struct RecordScanner {
 
   /// How many bytes the line break at `offset` has: 0 if there is none, -1 if the text ends too early to say.
   @inline(__always)
-  private func lineBreakLength(_ window: Window, at offset: Int) -> Int {
+  func lineBreakLength(_ window: Window, at offset: Int) -> Int {
     switch window.text[offset] {
     case 0x0A:
       return dialect.recordEnd == .any || dialect.recordEnd == .lineFeed ? 1 : 0
@@ -185,18 +188,18 @@ struct RecordScanner {
     }
   }
 
-  private func matches(_ bytes: [UInt8], _ window: Window, at offset: Int) -> Bool {
+  func matches(_ bytes: [UInt8], _ window: Window, at offset: Int) -> Bool {
     guard offset + bytes.count <= window.end else { return false }
     for index in bytes.indices where window.text[offset + index] != bytes[index] { return false }
     return true
   }
 
   /// What stands at an offset where a field can end.
-  private enum FieldEnd {
+  enum FieldEnd {
     case delimiter, record(lineBreak: Int), none, needsMore
   }
 
-  private func fieldEnd(_ window: Window, at offset: Int, limit: Int, isFinal: Bool) -> FieldEnd {
+  func fieldEnd(_ window: Window, at offset: Int, limit: Int, isFinal: Bool) -> FieldEnd {
     if offset >= limit { return isFinal ? .record(lineBreak: 0) : .needsMore }
     let byte = window.text[offset]
     if byte == 0x0A || byte == 0x0D {
@@ -207,224 +210,5 @@ struct RecordScanner {
     if delimiterCount == 1 { return .delimiter }
     if offset + delimiterCount > limit && !isFinal { return .needsMore }
     return matches(dialect.delimiter, window, at: offset) ? .delimiter : .none
-  }
-
-  private func scanFields(
-    _ window: Window,
-    from start: Int,
-    cursor firstCursor: Int,
-    classes: UnsafePointer<UInt8>,
-    slots: inout FieldSlots,
-    problems: inout [Problem]
-  ) -> Result {
-    let text = window.text
-    let specials = window.specials
-    // After an unclosed quote these shrink to the line on which it stands.
-    var limit = window.end
-    var isFinal = window.isFinal
-    var cursorLimit = window.specialCount
-    var cursor = firstCursor
-    var position = start
-    var lineBreaks = 0
-
-    /// Ends the record at `contentEnd`, with the cursor after its line break.
-    func finish(_ contentEnd: Int, lineBreak: Int) -> Result {
-      let next = contentEnd + max(0, lineBreak)
-      while cursor < window.specialCount && Int(specials[cursor]) < next { cursor &+= 1 }
-      return Result(
-        outcome: .record,
-        contentEnd: contentEnd,
-        next: next,
-        cursor: cursor,
-        lineBreaks: lineBreaks + (lineBreak > 0 ? 1 : 0)
-      )
-    }
-
-    nextField: while true {
-      let rawStart = position
-      if skipsInitialSpace {
-        while position < limit && text[position] == 0x20 { position += 1 }
-      }
-      var flags: FieldFlags = []
-
-      quoted: if let quote, position < limit, text[position] == quote {
-        let opening = position
-        while Int(specials[cursor]) < opening { cursor &+= 1 }
-        cursor &+= 1
-        let cursorInside = cursor
-        let breaksBefore = lineBreaks
-        flags = .quoted
-
-        inside: while cursor < cursorLimit {
-          let offset = Int(specials[cursor])
-          cursor &+= 1
-          let byte = text[offset]
-          if byte == quote {
-            if offset + 1 < limit, text[offset + 1] == quote {
-              flags.insert(.escaped)
-              cursor &+= 1
-              continue inside
-            }
-            if offset + 1 >= limit && !isFinal { return Result(outcome: .needsMore) }
-            // The closing quote, if the field ends here.
-            var after = offset + 1
-            if skipsInitialSpace {
-              while after < limit && text[after] == 0x20 { after += 1 }
-            }
-            switch fieldEnd(window, at: after, limit: limit, isFinal: isFinal) {
-            case .needsMore:
-              return Result(outcome: .needsMore)
-            case .delimiter:
-              slots.append(
-                FieldSlot(
-                  start: opening + 1 - start,
-                  end: offset - start,
-                  rawStart: rawStart - start,
-                  rawEnd: after - start,
-                  flags: flags
-                )
-              )
-              position = after &+ delimiterCount
-              while cursor < cursorLimit && Int(specials[cursor]) < position { cursor &+= 1 }
-              continue nextField
-            case .record(var lineBreak):
-              // A line that an unclosed quote has cut out of the text still has its line break.
-              if after == limit && limit < window.end { lineBreak = lineBreakLength(window, at: limit) }
-              slots.append(
-                FieldSlot(
-                  start: opening + 1 - start,
-                  end: offset - start,
-                  rawStart: rawStart - start,
-                  rawEnd: after - start,
-                  flags: flags
-                )
-              )
-              return finish(after, lineBreak: lineBreak)
-            case .none:
-              if lineBreaks > breaksBefore { break inside }
-              // Text after the closing quote, on the same line: go on to the field's end as written.
-              problems.append(Problem(kind: .textAfterQuote, offset: offset - start, field: slots.count))
-              flags.insert(.literalQuotes)
-              break quoted
-            }
-          }
-          if byte == escape {
-            guard offset + 1 < limit else {
-              if isFinal { break inside }
-              return Result(outcome: .needsMore)
-            }
-            flags.insert(.escaped)
-            let length = lineBreakLength(window, at: offset + 1)
-            if length < 0 { return Result(outcome: .needsMore) }
-            if length > 0 { lineBreaks += 1 }
-            let after = offset + 1 + max(1, length)
-            while cursor < cursorLimit && Int(specials[cursor]) < after { cursor &+= 1 }
-            continue inside
-          }
-          if byte == 0x0A || byte == 0x0D {
-            let length = lineBreakLength(window, at: offset)
-            if length < 0 { return Result(outcome: .needsMore) }
-            if length > 0 { lineBreaks += 1 }
-            if length == 2 { cursor &+= 1 }
-          } else if byte == 0 {
-            noteNul(at: offset - start, field: slots.count, in: &problems)
-          }
-        }
-
-        // The quote is not closed, or not where a field can end.
-        if cursor >= cursorLimit && !isFinal { return Result(outcome: .needsMore) }
-        problems.removeAll { $0.kind == .nulByte && $0.offset > opening - start }
-        if !problems.contains(where: { $0.kind == .unclosedQuote }) {
-          problems.append(Problem(kind: .unclosedQuote, offset: opening - start, field: slots.count))
-        }
-        lineBreaks = breaksBefore
-        cursor = cursorInside
-        let line = skipPhysicalLine(window, from: opening, cursor: cursorInside)
-        limit = min(limit, line.contentEnd)
-        isFinal = true
-        cursorLimit = cursorInside
-        while cursorLimit < window.specialCount && Int(specials[cursorLimit]) < limit { cursorLimit += 1 }
-        flags = .literalQuotes
-      }
-
-      while cursor < cursorLimit {
-        let offset = Int(specials[cursor])
-        cursor &+= 1
-        switch classes[Int(text[offset])] {
-        case ByteClass.delimiter.rawValue:
-          if delimiterCount > 1 {
-            if offset + delimiterCount > limit && !isFinal { return Result(outcome: .needsMore) }
-            guard matches(dialect.delimiter, window, at: offset) else { continue }
-            while cursor < cursorLimit && Int(specials[cursor]) < offset + delimiterCount { cursor &+= 1 }
-          }
-          slots.append(slot(text, start, rawStart, position, offset, flags))
-          position = offset &+ delimiterCount
-          continue nextField
-        case ByteClass.lineFeed.rawValue, ByteClass.carriageReturn.rawValue:
-          let length = lineBreakLength(window, at: offset)
-          if length < 0 { return Result(outcome: .needsMore) }
-          if length == 0 { continue }
-          slots.append(slot(text, start, rawStart, position, offset, flags))
-          return finish(offset, lineBreak: length)
-        case ByteClass.quote.rawValue:
-          if !flags.contains(.literalQuotes) {
-            flags.insert(.literalQuotes)
-            problems.append(Problem(kind: .strayQuote, offset: offset - start, field: slots.count))
-          }
-        case ByteClass.escape.rawValue:
-          guard offset + 1 < limit else {
-            if isFinal { continue }
-            return Result(outcome: .needsMore)
-          }
-          flags.insert(.escaped)
-          let length = lineBreakLength(window, at: offset + 1)
-          if length < 0 { return Result(outcome: .needsMore) }
-          if length > 0 { lineBreaks += 1 }
-          let after = offset + 1 + max(1, length)
-          while cursor < cursorLimit && Int(specials[cursor]) < after { cursor &+= 1 }
-        case ByteClass.nul.rawValue:
-          noteNul(at: offset - start, field: slots.count, in: &problems)
-        default:
-          break
-        }
-      }
-      // The text, or the line of an unclosed quote, ends with this field.
-      guard isFinal else { return Result(outcome: .needsMore) }
-      slots.append(slot(text, start, rawStart, position, limit, flags))
-      return finish(limit, lineBreak: limit < window.end ? lineBreakLength(window, at: limit) : 0)
-    }
-  }
-
-  @inline(__always)
-  private func slot(
-    _ text: UnsafePointer<UInt8>,
-    _ start: Int,
-    _ rawStart: Int,
-    _ contentStart: Int,
-    _ end: Int,
-    _ flags: FieldFlags
-  ) -> FieldSlot {
-    var contentStart = contentStart
-    var contentEnd = end
-    if flags.contains(.literalQuotes) && flags.contains(.quoted) {
-      // Text followed a closing quote: if a quote stands at the very end, the pair encloses the field after all.
-      if contentEnd - contentStart >= 2 && text[contentEnd - 1] == quote {
-        contentStart += 1
-        contentEnd -= 1
-      }
-    }
-    return FieldSlot(
-      start: contentStart - start,
-      end: contentEnd - start,
-      rawStart: rawStart - start,
-      rawEnd: end - start,
-      flags: flags
-    )
-  }
-
-  /// Notes the first NUL byte of a field.
-  private func noteNul(at offset: Int, field: Int, in problems: inout [Problem]) {
-    if problems.contains(where: { $0.kind == .nulByte && $0.field == field }) { return }
-    problems.append(Problem(kind: .nulByte, offset: offset, field: field))
   }
 }
