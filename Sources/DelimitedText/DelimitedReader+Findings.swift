@@ -11,10 +11,19 @@ extension DelimitedReader {
     var found: [(offset: Int, finding: Finding)] = []
     var isRejected = false
 
-    func add(_ rule: RuleCode, _ message: String, _ range: Range<Int>, _ severity: Severity = .error, field: Int?) {
+    func add(
+      _ rule: RuleCode,
+      _ message: String,
+      _ range: Range<Int>,
+      _ severity: Severity = .error,
+      field: Int?,
+      suggestion: String? = nil
+    ) {
       if severity == .error { isRejected = true }
       guard found.count < Self.mostFindingsInRecord else { return }
-      found.append((range.lowerBound, reporter.finding(rule, severity, message, range, field: field)))
+      var finding = reporter.finding(rule, severity, message, range, field: field)
+      finding.suggestion = suggestion
+      found.append((range.lowerBound, finding))
     }
 
     for problem in problems {
@@ -52,38 +61,106 @@ extension DelimitedReader {
       }
     }
     // A broken quote or a cut record has the wrong count as a consequence; that is not a second problem.
-    let countIsConsequence = isOverLimit || storage.slots.hasOverflowed || problems.contains { $0.kind == .unclosedQuote }
+    let countIsConsequence =
+      isOverLimit || storage.slots.hasOverflowed || problems.contains { $0.kind == .unclosedQuote }
     if let expectedCount, storage.slots.count != expectedCount {
       if countIsConsequence {
         storage.fieldCount = max(storage.slots.count, expectedCount)
-      } else if let message = adjustCount(of: storage, to: expectedCount) {
-        add(.recordFieldCount, message, reporter.rangeOfCountProblem(expected: expectedCount), field: nil)
+      } else if let mismatch = adjustCount(of: storage, to: expectedCount, text: text) {
+        let range = reporter.rangeOfCountProblem(expected: expectedCount)
+        add(.recordFieldCount, mismatch.message, range, mismatch.severity, field: nil, suggestion: mismatch.suggestion)
+        mismatch.mended.map(storage.replaceFields)
         storage.fieldCount = max(storage.slots.count, expectedCount)
       }
+    } else if let mended = mendStrayQuote(storage, text: text) {
+      storage.replaceFields(by: mended)
     }
     storage.hasStructuralError = isRejected
     findings += found.sorted { $0.offset < $1.offset }.map(\.finding)
   }
 
-  /// Pads, cuts or joins as the options say.
+  /// A wrong number of fields, and what is done about it.
+  private struct CountMismatch {
+    var message: String
+    var severity: Severity
+    var mended: [CellPiece]?
+    var suggestion: String?
+  }
+
+  /// Pads, cuts, joins or mends as the options say.
   ///
-  /// - Returns: What is wrong, if the record must be rejected.
-  private func adjustCount(of storage: RecordStorage, to expected: Int) -> String? {
+  /// - Returns: What there is to report, if anything.
+  private func adjustCount(of storage: RecordStorage, to expected: Int, text: RecordText) -> CountMismatch? {
     let count = storage.slots.count
+    let message = "\(count) \(count == 1 ? "field" : "fields") where \(expected) are expected"
+    func mend(orElse adapt: () -> Void) -> CountMismatch {
+      let mended = mended(storage, text)
+      if mended == nil { adapt() }
+      let severity: Severity = .warning
+      return CountMismatch(message: message, severity: severity, mended: mended, suggestion: mended.map(written))
+    }
+    func reject() -> CountMismatch {
+      CountMismatch(message: message, severity: .error, mended: nil, suggestion: mended(storage, text).map(written))
+    }
     if count < expected {
       storage.fieldCount = expected
-      guard options.missingFields == .reject else { return nil }
-      return "\(count) fields where \(expected) are expected"
+      switch options.missingFields {
+      case .pad: return nil
+      case .mend: return mend {}
+      case .reject: return reject()
+      }
+    }
+    if dialect.hasTrailingDelimiter && count == expected + 1 && storage.slots.base[expected].isEmpty {
+      storage.slots.truncate(to: expected)
+      storage.fieldCount = expected
+      return nil
     }
     switch options.surplusFields {
-    case .reject: return "\(count) fields where \(expected) are expected"
-    case .cut: storage.fieldCount = expected
-    case .joinLast:
-      guard expected > 0 else { return nil }
-      storage.joinFields(from: expected - 1, delimiter: dialect.delimiter)
+    case .reject: return reject()
+    case .cut:
       storage.fieldCount = expected
+      return nil
+    case .joinLast:
+      storage.joinFields(from: max(0, expected - 1), delimiter: dialect.delimiter)
+      storage.fieldCount = expected
+      return nil
+    case .mend:
+      return mend { storage.slots.truncate(to: expected) }
     }
-    return nil
+  }
+
+  /// The fields that were probably meant.
+  private func mended(_ storage: RecordStorage, _ text: RecordText) -> [CellPiece]? {
+    guard storage.textCount <= Self.longestMended else { return nil }
+    return rowMending?.mend(storage.pieces, raw: text.content(dialect))
+  }
+
+  /// With a quote inside an unquoted field, a delimiter may be missing although the count is right.
+  private func mendStrayQuote(_ storage: RecordStorage, text: RecordText) -> [CellPiece]? {
+    guard options.missingFields == .mend, storage.textCount <= Self.longestMended,
+      let stray = problems.first(where: { $0.kind == .strayQuote })
+    else { return nil }
+    return rowMending?.mend(raw: text.content(dialect), quoteAt: stray.offset, instead: storage.pieces)
+  }
+
+  /// Longer records are not worth a guess.
+  private static let longestMended = 4096
+
+  /// What good rows of the sample teach about the columns.
+  private var rowMending: RowMending? {
+    if let mending { return mending }
+    let rows = SampleText(sample, isWhole: sampleIsWhole).rows(dialect, limit: 120).rows
+      .filter { $0.line > dialect.preambleLines }.dropFirst(dialect.headerRows)
+    let learned = RowMending(Array(rows), count: expectedCount ?? 0, dialect: dialect)
+    mending = learned
+    return learned
+  }
+
+  /// A row as it would be written.
+  private func written(_ cells: [CellPiece]) -> String {
+    var writer = DelimitedWriter(dialect: dialect)
+    for cell in cells { writer.append(field: cell.bytes) }
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// Makes findings of what is wrong with the columns' names.

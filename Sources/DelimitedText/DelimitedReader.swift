@@ -18,9 +18,9 @@ public final class DelimitedReader {
   /// What was found out before reading, and why.
   public private(set) var detection: DetectionReport
   /// The columns' names, each different from the others and not empty; empty when the text has no header and no records.
-  public private(set) var header: [String] = []
+  public internal(set) var header: [String] = []
   /// The header rows' bytes as they stand in the file, without a byte order mark and without a preamble.
-  public private(set) var headerBytes: [UInt8] = []
+  public internal(set) var headerBytes: [UInt8] = []
   /// The byte order mark of the file; empty if it has none.
   public let byteOrderMark: [UInt8]
 
@@ -32,10 +32,23 @@ public final class DelimitedReader {
   var findings: [Finding] = []
   /// How many fields a record must have; `nil` until the first record says so.
   var expectedCount: Int?
-  private var line = 1
+  /// What the beginning of the text says about the table.
+  let shape: TableShape
+  /// The beginning of the text in UTF-8, for learning what columns look like.
+  let sample: [UInt8]
+  let sampleIsWhole: Bool
+  /// Made when the first record needs it; the inner `nil` says that there is nothing to learn from.
+  var mending: RowMending??
+  /// The contents of the last header row, for recognising it further down.
+  var writtenHeader: [[UInt8]] = []
+  private(set) var line = 1
   private var recordNumber = 0
   private var hasStarted = false
   private var skipsRestOfLine = false
+  private var tableNumber = 1
+  private var hasEnded = false
+  /// A record that was read on the way to the chosen table.
+  private var waiting: RecordStorage?
 
   /// How many bytes detection looks at.
   static let sampleSize = 64 * 1024
@@ -74,7 +87,7 @@ public final class DelimitedReader {
       chunkSize: options.chunkSize
     )
     let sample = Array(UnsafeBufferPointer(start: window.text, count: window.end))
-    dialect = Self.dialect(for: sample, isWhole: prefix.isWhole, options: options, report: &detection)
+    (dialect, shape) = Self.dialect(for: sample, isWhole: prefix.isWhole, options: options, report: &detection)
     if let reason = dialect.contradiction { throw DelimitedTextError(.invalidDialect(reason), file: options.fileName) }
     self.detection = detection
     scanner = RecordScanner(dialect)
@@ -83,44 +96,11 @@ public final class DelimitedReader {
       isDecoded: window.isDecoded
     )
     window.index(for: scanner.specialBytes)
+    self.sample = sample
+    sampleIsWhole = prefix.isWhole
     try readHeader()
     hasStarted = true
-  }
-
-  private static func dialect(
-    for sample: [UInt8],
-    isWhole: Bool,
-    options: DelimitedOptions,
-    report: inout DetectionReport
-  ) -> DelimitedDialect {
-    var dialect: DelimitedDialect
-    if let given = options.dialect {
-      dialect = given
-      report.add("delimiter", DetectionReport.name(given.delimiter), 1, "given")
-      switch options.header {
-      case .rows(let count): dialect.headerRows = count
-      case .none, .names: dialect.headerRows = 0
-      case .replaced(let count, _): dialect.headerRows = count
-      case .detect: break
-      }
-      report.add("header", "\(dialect.headerRows) rows", 1, "given")
-    } else {
-      let answer = DialectDetector.detect(sample, isWhole: isWhole)
-      dialect = answer.dialect
-      report.add("delimiter", DetectionReport.name(dialect.delimiter), answer.confidence, answer.evidence)
-      switch options.header {
-      case .detect:
-        report.add("header", "\(dialect.headerRows) rows", answer.header.confidence, answer.header.evidence)
-      case .rows(let count), .replaced(let count, _):
-        dialect.headerRows = count
-        report.add("header", "\(count) rows", 1, "given")
-      case .none, .names:
-        dialect.headerRows = 0
-        report.add("header", "none", 1, "given")
-      }
-    }
-    if let quote = dialect.quote { report.add("quote", DetectionReport.name([quote]), 1, "") }
-    return dialect
+    try skipToTable()
   }
 
   /// The structural findings since the last call, in the order of their places.
@@ -136,12 +116,17 @@ public final class DelimitedReader {
   /// - Throws: A `DelimitedTextError` when the source fails.
   /// - Complexity: O(*n*) in the record's bytes. Allocates nothing once the record's memory is large enough, unless there are findings.
   public func next(_ record: inout DelimitedRecord) throws(DelimitedTextError) -> Bool {
+    if let first = waiting {
+      record.storage = first
+      waiting = nil
+      return true
+    }
     if !isKnownUniquelyReferenced(&record.storage) { record.storage = RecordStorage() }
     return try next(into: record.storage)
   }
 
   func next(into storage: RecordStorage) throws(DelimitedTextError) -> Bool {
-    while true {
+    while !hasEnded {
       if skipsRestOfLine {
         guard try skipLine() else { return false }
         skipsRestOfLine = false
@@ -164,15 +149,70 @@ public final class DelimitedReader {
       }
       switch result.outcome {
       case .record:
+        if hasStarted && !writtenHeader.isEmpty && isHeaderAgain(storage.slots, text: view.text + start) {
+          tableNumber += 1
+          guard continuesAfterTable(result, from: start, storage) else { break }
+          line &+= result.lineBreaks
+          window.advance(to: result.next, cursor: result.cursor)
+          continue
+        }
         deliver(result, from: start, to: storage)
         return true
       case .skipped:
         line &+= result.lineBreaks
         window.advance(to: result.next, cursor: result.cursor)
       case .end, .needsMore:
-        return false
+        hasEnded = true
       }
     }
+    return false
+  }
+
+  // MARK: Several tables
+
+  /// Whether the fields just found are those of the header row.
+  @inline(__always)
+  private func isHeaderAgain(_ slots: FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
+    guard slots.count > 1, Int(slots.base[0].end &- slots.base[0].start) == writtenHeader[0].count else { return false }
+    return matchesHeader(slots, text: text)
+  }
+
+  @inline(never)
+  private func matchesHeader(_ slots: FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
+    let compared = min(slots.count, writtenHeader.count)
+    guard compared > 1, compared * 2 >= writtenHeader.count else { return false }
+    var filled = 0
+    for index in 0..<compared {
+      let slot = slots.base[index]
+      let cell = UnsafeBufferPointer(start: text + Int(slot.start), count: Int(slot.end - slot.start))
+      guard cell.elementsEqual(writtenHeader[index]) else { return false }
+      if !cell.isEmpty { filled += 1 }
+    }
+    return filled > 1
+  }
+
+  /// Whether to go on reading after a repeated header.
+  private func continuesAfterTable(_ result: RecordScanner.Result, from start: Int, _ storage: RecordStorage) -> Bool {
+    guard case .number(let wanted) = options.table, tableNumber > wanted else { return true }
+    deliver(result, from: start, to: storage, isRecord: false)
+    reportSecondTable(storage)
+    hasEnded = true
+    return false
+  }
+
+  /// Skips the records of the tables before the chosen one.
+  private func skipToTable() throws(DelimitedTextError) {
+    guard case .number(let wanted) = options.table, wanted > 1 else { return }
+    let storage = RecordStorage()
+    while tableNumber < wanted {
+      findings.removeAll()
+      guard try next(into: storage) else { return }
+    }
+    // A header is passed without being delivered, so that this is the table's first record.
+    recordNumber = 1
+    storage.number = 1
+    for index in findings.indices { findings[index].record = 1 }
+    waiting = storage
   }
 
   /// How many special bytes stand before the end of a window that was cut short.
@@ -182,14 +222,19 @@ public final class DelimitedReader {
     return count
   }
 
-  private func deliver(_ result: RecordScanner.Result, from start: Int, to storage: RecordStorage) {
+  private func deliver(
+    _ result: RecordScanner.Result,
+    from start: Int,
+    to storage: RecordStorage,
+    isRecord: Bool = true
+  ) {
     let length = result.next &- start
     storage.load(UnsafePointer(window.text + start), count: length)
     storage.startLine = line
     storage.fileOffset = window.fileOffset
     storage.hasStructuralError = false
     storage.layout = layout
-    if hasStarted { recordNumber &+= 1 }
+    if hasStarted && isRecord { recordNumber &+= 1 }
     storage.number = recordNumber
     var isBroken = !problems.isEmpty || skipsRestOfLine || length > options.longestField || storage.slots.hasOverflowed
     if window.isDecoded {
@@ -209,7 +254,7 @@ public final class DelimitedReader {
       storage.rewrite(field: index, dialect: dialect)
     }
     storage.fieldCount = slots.count
-    if hasStarted && slots.count != expectedCount {
+    if hasStarted && isRecord && slots.count != expectedCount {
       if expectedCount == nil { adoptCount(slots.count) } else { isBroken = true }
     }
     if isBroken { reportProblems(in: storage, start: start, isOverLimit: skipsRestOfLine) }
@@ -224,7 +269,7 @@ public final class DelimitedReader {
   }
 
   /// Skips to the end of the line; `false` at the end of the text.
-  private func skipLine() throws(DelimitedTextError) -> Bool {
+  func skipLine() throws(DelimitedTextError) -> Bool {
     while true {
       let result = scanner.skipPhysicalLine(window.view, from: window.start, cursor: window.cursor)
       switch result.outcome {
@@ -249,35 +294,5 @@ public final class DelimitedReader {
     var cursor = view.specialCount
     while cursor > 0 && Int(view.specials[cursor - 1]) >= view.end - 1 { cursor -= 1 }
     return cursor
-  }
-
-  // MARK: Header
-
-  private func readHeader() throws(DelimitedTextError) {
-    for _ in 0..<dialect.preambleLines { guard try skipLine() else { break } }
-    var written: [[String]] = []
-    var last = DelimitedRecord()
-    for _ in 0..<dialect.headerRows {
-      guard try next(&last) else { break }
-      written.append(last.strings)
-      headerBytes += last.rawBytes
-    }
-    switch options.header {
-    case .names(let names), .replaced(_, let names):
-      header = ColumnNames(names).names
-      expectedCount = header.count
-      return
-    case .detect, .rows, .none: break
-    }
-    guard !written.isEmpty else { return }
-    let count = written.map(\.count).max() ?? 0
-    let joined = (0..<count).map { column in
-      written.compactMap { column < $0.count ? ColumnNames.trimmed($0[column]) : nil }.filter { !$0.isEmpty }
-        .joined(separator: " ")
-    }
-    let names = ColumnNames(joined)
-    header = names.names
-    expectedCount = count
-    report(names.problems, in: last)
   }
 }

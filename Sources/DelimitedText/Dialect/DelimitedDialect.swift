@@ -31,6 +31,8 @@ public struct DelimitedDialect: Sendable, Hashable {
   public var skipsBlankLines: Bool
   /// Whether spaces after a delimiter and around quotes are dropped.
   public var skipsInitialSpace: Bool
+  /// Whether one empty field after the last column is part of the way records are written.
+  public var hasTrailingDelimiter: Bool
   /// Lines to skip before the header, comments and blank lines included.
   public var preambleLines: Int
   /// Rows that make the header; 0 when the first row is a record.
@@ -44,6 +46,7 @@ public struct DelimitedDialect: Sendable, Hashable {
     comment: [UInt8]? = nil,
     skipsBlankLines: Bool = true,
     skipsInitialSpace: Bool = false,
+    hasTrailingDelimiter: Bool = false,
     preambleLines: Int = 0,
     headerRows: Int = 1
   ) {
@@ -54,6 +57,7 @@ public struct DelimitedDialect: Sendable, Hashable {
     self.comment = comment
     self.skipsBlankLines = skipsBlankLines
     self.skipsInitialSpace = skipsInitialSpace
+    self.hasTrailingDelimiter = hasTrailingDelimiter
     self.preambleLines = preambleLines
     self.headerRows = headerRows
   }

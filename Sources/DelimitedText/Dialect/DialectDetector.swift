@@ -3,87 +3,162 @@ struct DialectDetector {
   /// What was found.
   struct Answer {
     var dialect: DelimitedDialect
-    var confidence: Double
-    var evidence: String
-    var header: HeaderGuess
+    var shape: TableShape
+    var report = DetectionReport()
   }
 
   /// How one dialect cuts the sample.
   private struct Trial {
     var dialect: DelimitedDialect
-    var score: Double
-    var rows: Int
-    var commonCount: Int
-    var commonRows: Int
-    var problems: Int
+    var cut: SampleText.Rows
+    var score = 0.0
+    var commonCount = 1
+    var commonRows = 0
   }
 
   private static let delimiters: [[UInt8]] = [
-    [0x2C], [0x3B], [0x09], [0x7C], [0x3A], [0x5E], [0x7E], [0x20], [0x1F], [0x01],
+    [0x2C], [0x3B], [0x09], [0x7C], [0x3A], [0x5E], [0x7E], [0x20], [0x1F], [0x01], [0x7C, 0x7C], [0x3A, 0x3A],
+    [0x3B, 0x3B], [0x7E, 0x7E], [0x5E, 0x5E], [0x7C, 0x7E, 0x7C], [0xC2, 0xA6], [0xC2, 0xA7],
   ]
-  private static let quotes: [UInt8] = [0x22, 0x27]
-  private static let mostRows = 500
+  private static let mostRows = 300
+
+  private let text: SampleText
+  private let options: DelimitedOptions
 
   /// - Parameters:
   ///   - sample: The first text of the file, in UTF-8.
   ///   - isWhole: Whether the file has no more.
-  static func detect(_ sample: [UInt8], isWhole: Bool) -> Answer {
-    let text = SampleText(sample, isWhole: isWhole)
-    var best: Trial?
-    var second = 0.0
-    for quote in quotes {
-      for delimiter in delimiters {
-        let dialect = DelimitedDialect(delimiter: delimiter, quote: quote, headerRows: 0)
-        let trial = Self.trial(text, dialect)
-        if let current = best, trial.score <= current.score {
-          second = max(second, trial.score)
-        } else {
-          second = best?.score ?? 0
-          best = trial
-        }
-      }
-    }
-    let winner = best ?? Trial(dialect: .rfc4180, score: 0, rows: 0, commonCount: 1, commonRows: 0, problems: 0)
-    var dialect = winner.score > 0 ? winner.dialect : .rfc4180
-    let header = HeaderGuess(text.rows(dialect, limit: 100).rows)
-    dialect.headerRows = header.rows
-    let margin = winner.score > 0 ? (winner.score - second) / winner.score : 0
-    let evidence =
-      winner.score > 0
-      ? "\(winner.commonRows) of \(winner.rows) rows have \(winner.commonCount) fields"
-      : "no delimiter cuts the text into rows of several fields"
-    return Answer(dialect: dialect, confidence: min(1, 0.5 + margin / 2), evidence: evidence, header: header)
+  static func detect(_ sample: [UInt8], isWhole: Bool, options: DelimitedOptions) -> Answer {
+    DialectDetector(text: SampleText(sample, isWhole: isWhole), options: options).answer()
   }
 
-  private static func trial(_ text: SampleText, _ dialect: DelimitedDialect) -> Trial {
-    let cut = text.rows(dialect, limit: mostRows)
+  private func answer() -> Answer {
+    var trials = Self.delimiters.filter(text.contains).map { delimiter in
+      trial(DelimitedDialect(delimiter: delimiter, headerRows: 0))
+    }
+    if text.contains([0x27]) {
+      trials += Self.delimiters.filter(text.contains).map { delimiter in
+        trial(DelimitedDialect(delimiter: delimiter, quote: 0x27, headerRows: 0))
+      }
+    }
+    trials.sort { $0.score > $1.score }
+    var best = trials.first ?? trial(.rfc4180)
+    if best.score <= 0 { best = trial(DelimitedDialect(headerRows: 0)) }
+    let rival = trials.first { $0.dialect.delimiter != best.dialect.delimiter }
+    best = refineEscape(best)
+    best = refineSpaces(best)
+    best = refineComments(best)
+
+    var report = DetectionReport()
+    let margin = best.score > 0 ? (best.score - (rival?.score ?? 0)) / best.score : 0
+    report.add(
+      "delimiter",
+      DetectionReport.name(best.dialect.delimiter),
+      best.score > 0 ? max(0.3, min(1, 0.5 + margin / 2)) : 0.3,
+      best.score > 0
+        ? "\(best.commonRows) of \(best.cut.rows.count) rows have \(best.commonCount) fields"
+          + (rival.map { $0.score > 0 ? "; next best: \(DetectionReport.name($0.dialect.delimiter))" : "" } ?? "")
+        : "no delimiter cuts the text into rows of several fields"
+    )
+    reportQuoting(best, in: &report)
+    let shape = TableShape(best.cut.rows, dialect: best.dialect, commonCount: best.commonCount, header: options.header)
+    shape.explain(in: &report)
+    best.dialect.preambleLines = shape.preambleLines
+    best.dialect.headerRows = shape.headerRows
+    best.dialect.hasTrailingDelimiter = shape.hasTrailingDelimiter
+    return Answer(dialect: best.dialect, shape: shape, report: report)
+  }
+
+  // MARK: Trials
+
+  private func trial(_ dialect: DelimitedDialect) -> Trial {
+    let cut = text.rows(dialect, limit: Self.mostRows)
     var lengths: [Int: Int] = [:]
     var plausible = 0
     var cells = 0
     for row in cut.rows {
       lengths[row.count, default: 0] += 1
-      for cell in row {
+      for cell in row.cells {
         cells += 1
         if cell.kind.isPlausible { plausible += 1 }
       }
     }
-    let common = lengths.max { ($0.value, $0.key) < ($1.value, $1.key) } ?? (1, 0)
+    let common = lengths.filter { $0.key > 1 }.max { ($0.value * $0.key, $0.key) < ($1.value * $1.key, $1.key) }
+    guard let common else { return Trial(dialect: dialect, cut: cut) }
     var pattern = 0.0
-    for (length, rows) in lengths { pattern += Double(rows) * (Double(length) - 1 + 0.001) / Double(length) }
-    pattern /= Double(max(1, lengths.count))
+    for (length, rows) in lengths { pattern += Double(rows) * (Double(length) - 1) / Double(length) }
+    // Lengths that occur once or twice are accidents, not patterns of their own.
+    let patterns = lengths.values.reduce(0.0) { $0 + min(1, Double($1 * 10) / Double(cut.rows.count)) }
+    pattern /= max(1, patterns) * Double(max(1, cut.rows.count))
     let types = cells > 0 ? Double(plausible) / Double(cells) : 0
-    let broken = Double(cut.problems) / Double(max(1, cut.rows.count))
+    let broken = Double(cut.brokenQuotes) / Double(max(1, cut.rows.count))
     var score = pattern * types * (1 - min(0.9, broken))
+    score *= Double(common.value) / Double(cut.rows.count) * 0.5 + 0.5
     // A quote that nothing is quoted with is no evidence for it.
-    if dialect.quote != 0x22 && cut.quotedCells == 0 { score *= 0.9 }
-    if dialect.delimiter == [0x20] { score *= 0.8 }
-    return Trial(
-      dialect: dialect,
-      score: common.key > 1 ? score : 0,
-      rows: cut.rows.count,
-      commonCount: common.key,
-      commonRows: common.value,
-      problems: cut.problems
-    )
+    if dialect.quote != 0x22 && cut.quotedCells < 2 { score *= 0.8 }
+    if dialect.delimiter == [0x20] || dialect.delimiter == [0x3A] { score *= 0.7 }
+    // Two of them in a row speak for the longer delimiter.
+    if dialect.delimiter.count > 1 { score *= 1.05 }
+    return Trial(dialect: dialect, cut: cut, score: score, commonCount: common.key, commonRows: common.value)
+  }
+
+  // MARK: Refinements
+
+  /// A backslash before a quote escapes it, if that mends broken quoting.
+  private func refineEscape(_ best: Trial) -> Trial {
+    guard let quote = best.dialect.quote, text.contains([0x5C, quote]) else { return best }
+    var dialect = best.dialect
+    dialect.escape = .character(0x5C)
+    let escaped = trial(dialect)
+    return escaped.cut.brokenQuotes < best.cut.brokenQuotes || escaped.score > best.score ? escaped : best
+  }
+
+  /// Spaces after delimiters belong to the dialect if nearly every field after the first starts with one.
+  private func refineSpaces(_ best: Trial) -> Trial {
+    guard best.dialect.delimiter != [0x20], best.dialect.delimiter != [0x09] else { return best }
+    var inner = 0
+    var spaced = 0
+    for row in best.cut.rows {
+      for cell in row.cells.dropFirst() {
+        inner += 1
+        if cell.text.first == " " { spaced += 1 }
+      }
+    }
+    guard inner > 0, spaced * 10 >= inner * 7 else { return best }
+    var dialect = best.dialect
+    dialect.skipsInitialSpace = true
+    let trimmed = trial(dialect)
+    return trimmed.score >= best.score * 0.9 ? trimmed : best
+  }
+
+  /// Lines that start with `#` are comments if they do not look like rows.
+  private func refineComments(_ best: Trial) -> Trial {
+    let marked = best.cut.rows.filter { $0.cells.first?.text.first == "#" && $0.cells.first?.isQuoted == false }
+    guard !marked.isEmpty, marked.count < best.cut.rows.count else { return best }
+    guard marked.contains(where: { $0.count != best.commonCount }) else { return best }
+    var dialect = best.dialect
+    dialect.comment = [0x23]
+    return trial(dialect)
+  }
+
+  private func reportQuoting(_ best: Trial, in report: inout DetectionReport) {
+    if let quote = best.dialect.quote {
+      let quoted = best.cut.quotedCells
+      report.add(
+        "quote",
+        DetectionReport.name([quote]),
+        quoted > 0 ? 0.95 : 0.5,
+        quoted > 0 ? "\(quoted) fields are quoted" : "no field is quoted"
+      )
+    }
+    if case .character(let escape) = best.dialect.escape {
+      report.add("escape", DetectionReport.name([escape]), 0.9, "it stands before quotes inside quoted fields")
+    }
+    if best.dialect.skipsInitialSpace {
+      report.add("initial space", "skipped", 0.9, "nearly every delimiter is followed by a space")
+    }
+    if let comment = best.dialect.comment {
+      report.add("comment", DetectionReport.name(comment), 0.8, "lines that start with it have no fields")
+    }
   }
 }

@@ -1,41 +1,77 @@
-/// Whether the first row names the columns.
+/// Whether the first rows name the columns.
 struct HeaderGuess {
   var rows: Int
   var confidence: Double
   var evidence: String
 
-  /// Looks at the first rows of a text.
-  init(_ sample: [[SampleText.Cell]]) {
+  private static let mostRows = 4
+
+  /// Looks at the first rows of a table.
+  init(_ sample: ArraySlice<SampleText.Row>, commonCount: Int, dialect: DelimitedDialect) {
     guard let first = sample.first else {
-      rows = 0
-      confidence = 1
-      evidence = "there are no rows"
+      (rows, confidence, evidence) = (0, 1, "there are no rows")
       return
     }
-    let names = first.map { ColumnNames.trimmed($0.text) }
+    let names = first.cells.map { ColumnNames.trimmed($0.text) }
     let filled = names.filter { !$0.isEmpty }
     if filled.isEmpty {
       (rows, confidence, evidence) = (0, 0.8, "the first row is empty")
       return
     }
-    if let value = first.first(where: { $0.kind.isDataOnly }) {
-      (rows, confidence, evidence) = (0, 0.8, "the first row holds a value: “\(value.text)”")
+    // A first row with another delimiter has names if anything.
+    if first.count < commonCount && RowMending.otherDelimiter(first.raw, dialect, count: commonCount) != nil,
+      first.count == 1
+    {
+      (rows, confidence, evidence) = (
+        1, 0.7, "the first row is cut by another delimiter into as many fields as there are columns"
+      )
       return
     }
-    let data = sample.dropFirst()
-    let typed = (0..<first.count).filter { column in
-      let cells = data.compactMap { column < $0.count ? $0[column].kind : nil }.filter { $0 != .empty }
-      return cells.count > 0 && cells.filter(\.isDataOnly).count * 10 >= cells.count * 8
+    if let value = first.cells.first(where: { $0.kind.isDataOnly }) {
+      // Years and codes head columns, too, when words stand beside them and the column does not hold the like.
+      if !Self.isHeadedByNumbers(sample, commonCount) {
+        (rows, confidence, evidence) = (0, 0.8, "the first row holds a value: “\(value.text)”")
+        return
+      }
     }
-    if let column = typed.first {
+    let typed = Self.typedColumns(sample.dropFirst(), commonCount)
+    let headed = typed.filter { $0 < first.count && !first.cells[$0].kind.isDataOnly && !names[$0].isEmpty }
+    if let column = headed.first {
       rows = 1
+      while rows < Self.mostRows, typed.count >= 2, let row = sample.dropFirst(rows).first, row.count == first.count,
+        typed.allSatisfy({ $0 < row.count && [.word, .text, .empty].contains(row.cells[$0].kind) }),
+        row.cells.count(where: { $0.kind == .empty }) * 2 <= row.count
+      {
+        rows += 1
+      }
       confidence = 0.95
-      evidence =
-        "“\(names[column])” stands over numbers, dates or addresses in \(typed.count) of \(first.count) columns"
+      evidence = "“\(names[column])” stands over numbers, dates or addresses; \(headed.count) columns say so"
     } else if Set(filled).count == filled.count {
-      (rows, confidence, evidence) = (1, data.isEmpty ? 0.6 : 0.6, "the first row holds different words and no values")
+      (rows, confidence, evidence) = (1, 0.6, "the first row holds different words and no values")
     } else {
       (rows, confidence, evidence) = (0, 0.55, "the first row repeats a word")
     }
+  }
+
+  /// The columns whose cells are nearly all numbers, dates, times or addresses.
+  private static func typedColumns(_ rows: ArraySlice<SampleText.Row>, _ count: Int) -> [Int] {
+    (0..<count).filter { column in
+      let kinds = rows.compactMap { column < $0.count ? $0.cells[column].kind : nil }.filter { $0 != .empty }
+      return !kinds.isEmpty && kinds.count(where: \.isDataOnly) * 10 >= kinds.count * 7
+    }
+  }
+
+  /// Whether the first row mixes names with numbers such as years, over columns of other numbers, and its first cell is a name.
+  private static func isHeadedByNumbers(_ sample: ArraySlice<SampleText.Row>, _ count: Int) -> Bool {
+    guard let first = sample.first, first.count >= 3, let name = first.cells.first,
+      name.kind == .word || name.kind == .text
+    else { return false }
+    let rest = first.cells.dropFirst()
+    let years = rest.count { cell in Int(cell.text).map { (1000...2999).contains($0) } ?? false }
+    let named = rest.count { $0.kind == .word || $0.kind == .text }
+    guard years >= 2, years + named == rest.count else { return false }
+    let below = sample.dropFirst().prefix(20).flatMap { $0.cells.dropFirst() }
+    let likeYears = below.count { cell in Int(cell.text).map { (1000...2999).contains($0) } ?? false }
+    return likeYears * 5 < below.count
   }
 }

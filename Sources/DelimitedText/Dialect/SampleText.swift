@@ -7,10 +7,19 @@ struct SampleText {
     var isQuoted: Bool
   }
 
+  struct Row {
+    var cells: [Cell]
+    /// The line on which it starts, from 1.
+    var line: Int
+    /// Its text without a line break.
+    var raw: [UInt8]
+    var count: Int { cells.count }
+  }
+
   struct Rows {
-    var rows: [[Cell]] = []
-    /// How many breaches of quoting there are.
-    var problems = 0
+    var rows: [Row] = []
+    /// How many quotes are not closed, or closed in the middle of a field.
+    var brokenQuotes = 0
     var quotedCells = 0
   }
 
@@ -22,6 +31,15 @@ struct SampleText {
     padded = sample + [UInt8](repeating: 0, count: TextWindow.padding)
     count = sample.count
     self.isWhole = isWhole
+  }
+
+  /// Whether `bytes` stand anywhere in the sample.
+  func contains(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, count >= bytes.count else { return false }
+    for start in 0...count - bytes.count where padded[start] == first {
+      if padded[start..<start + bytes.count].elementsEqual(bytes) { return true }
+    }
+    return false
   }
 
   /// The first rows; a last one that the sample's end cuts is left out.
@@ -43,17 +61,20 @@ struct SampleText {
         )
         var start = 0
         var cursor = 0
+        var line = 1
         scanning: while result.rows.count < limit {
           let found = scanner.scan(window, from: start, cursor: cursor, slots: &storage.slots, problems: &problems)
           switch found.outcome {
           case .record:
-            result.problems += problems.count
+            result.brokenQuotes += problems.count { $0.kind == .unclosedQuote || $0.kind == .textAfterQuote }
             storage.load(base + start, count: found.next - start)
-            result.rows.append(cells(storage, dialect, &result.quotedCells))
+            let raw = Array(UnsafeBufferPointer(start: base + start, count: found.contentEnd - start))
+            result.rows.append(Row(cells: cells(storage, dialect, &result.quotedCells), line: line, raw: raw))
           case .skipped: break
           case .needsMore, .end: break scanning
           }
           start = found.next
+          line += found.lineBreaks
           cursor = found.cursor
         }
       }
@@ -63,7 +84,9 @@ struct SampleText {
 
   private func cells(_ storage: RecordStorage, _ dialect: DelimitedDialect, _ quotedCells: inout Int) -> [Cell] {
     (0..<storage.slots.count).map { index in
-      if !storage.slots.base[index].flags.isDisjoint(with: .needsRewriting) { storage.rewrite(field: index, dialect: dialect) }
+      if !storage.slots.base[index].flags.isDisjoint(with: .needsRewriting) {
+        storage.rewrite(field: index, dialect: dialect)
+      }
       let slot = storage.slots.base[index]
       let bytes = UnsafeBufferPointer(
         start: UnsafePointer(storage.bytes + Int(slot.start)),

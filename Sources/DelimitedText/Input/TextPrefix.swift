@@ -7,14 +7,13 @@ struct TextPrefix {
   /// Whether the source has nothing more.
   private(set) var isWhole: Bool
 
-  /// Reads as much as detection needs: four bytes for a byte order mark when everything else is given.
+  /// Reads as much as detection needs.
   init(
     _ source: any ByteSource,
     options: DelimitedOptions,
     report: inout DetectionReport
   ) throws(DelimitedTextError) {
-    let needsSample = options.encoding == nil || options.dialect == nil
-    let wanted = needsSample ? DelimitedReader.sampleSize : 4
+    let wanted = DelimitedReader.sampleSize
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted, alignment: 16)
     defer { buffer.deallocate() }
     var count = 0

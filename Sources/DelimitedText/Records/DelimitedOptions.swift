@@ -12,6 +12,8 @@ public struct DelimitedOptions: Sendable {
     case names([String])
     /// The first rows are a header, but the columns get these names.
     case replaced(rows: Int, names: [String])
+    /// The first rows are a header; if it has not as many fields as there are names here, the columns get these names.
+    case expected(rows: Int, names: [String])
   }
 
   /// How strictly deviations from the dialect are judged.
@@ -27,6 +29,8 @@ public struct DelimitedOptions: Sendable {
     case reject
     /// Empty fields are added at its end.
     case pad
+    /// A missing delimiter is put where the fields then look like their columns, with a warning; if that is not clear, as `pad`.
+    case mend
   }
 
   /// What becomes of a record with more fields than there are columns.
@@ -36,6 +40,16 @@ public struct DelimitedOptions: Sendable {
     case cut
     /// The surplus becomes part of the last column, with its delimiters.
     case joinLast
+    /// Fields are joined so that they look like their columns, with a warning; if that is not clear, as `cut`.
+    case mend
+  }
+
+  /// Which table of a text is read, when the header is repeated further down.
+  public enum TableChoice: Sendable, Hashable {
+    /// The first, second, … table, from 1. That others were left out is a finding.
+    case number(Int)
+    /// All of them as one; repeated headers are left out.
+    case all
   }
 
   /// The dialect; `nil` to detect it.
@@ -46,6 +60,8 @@ public struct DelimitedOptions: Sendable {
   public var mode: Mode
   public var missingFields: MissingFields
   public var surplusFields: SurplusFields
+  /// Which table is read.
+  public var table: TableChoice
   /// How many bytes are asked of the source at a time.
   public var chunkSize: Int
   /// The longest field in bytes; a longer one is a finding.
@@ -62,6 +78,7 @@ public struct DelimitedOptions: Sendable {
     mode: Mode = .strict,
     missingFields: MissingFields = .reject,
     surplusFields: SurplusFields = .reject,
+    table: TableChoice = .number(1),
     chunkSize: Int = 128 * 1024,
     longestField: Int = 16 * 1024 * 1024,
     longestRecord: Int = 16 * 1024 * 1024,
@@ -73,6 +90,7 @@ public struct DelimitedOptions: Sendable {
     self.mode = mode
     self.missingFields = missingFields
     self.surplusFields = surplusFields
+    self.table = table
     self.chunkSize = max(1, chunkSize)
     self.longestField = longestField
     self.longestRecord = min(longestRecord, 1 << 30)

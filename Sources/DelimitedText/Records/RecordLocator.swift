@@ -106,6 +106,9 @@ struct RecordText {
   /// The end of the record without its line break.
   func contentEnd(_ dialect: DelimitedDialect) -> Int { scan(dialect).contentEnd }
 
+  /// The record's text without its line break.
+  func content(_ dialect: DelimitedDialect) -> [UInt8] { Array(padded[..<contentEnd(dialect)]) }
+
   private func scan(_ dialect: DelimitedDialect) -> (fields: [Range<Int>], contentEnd: Int) {
     let scanner = RecordScanner(dialect)
     var slots = FieldSlots()

@@ -73,4 +73,29 @@ extension RecordStorage {
     slots.base[first].flags = [.rewritten]
     slots.truncate(to: first + 1)
   }
+
+  /// Puts other fields in place of those that were found; places still lead to what stands in the file.
+  func replaceFields(by pieces: [CellPiece]) {
+    let rawEnds = (0..<slots.count).map { (slots.base[$0].rawStart, slots.base[$0].rawEnd) }
+    slots.truncate(to: 0)
+    for (index, piece) in pieces.enumerated() {
+      reserve(piece.bytes.count)
+      let start = usedCount
+      piece.bytes.forEach(append)
+      var slot = FieldSlot(start: start, end: usedCount, rawStart: 0, rawEnd: 0, flags: .rewritten)
+      if piece.isQuoted { slot.flags.insert(.quoted) }
+      (slot.rawStart, slot.rawEnd) = rawEnds.isEmpty ? (0, 0) : rawEnds[min(index, rawEnds.count - 1)]
+      slots.append(slot)
+    }
+    fieldCount = pieces.count
+  }
+
+  /// The fields' contents for mending.
+  var pieces: [CellPiece] {
+    (0..<slots.count).map { index in
+      let slot = slots.base[index]
+      let bytes = UnsafeBufferPointer(start: bytes + Int(slot.start), count: Int(slot.end - slot.start))
+      return CellPiece(Array(bytes), isQuoted: slot.flags.contains(.quoted))
+    }
+  }
 }

@@ -15,6 +15,8 @@ struct FieldSlot {
     self.rawEnd = UInt32(truncatingIfNeeded: rawEnd)
     self.flags = flags
   }
+
+  var isEmpty: Bool { start == end }
 }
 
 struct FieldFlags: OptionSet {

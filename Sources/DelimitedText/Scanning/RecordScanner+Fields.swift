@@ -79,7 +79,14 @@ extension RecordScanner {
             case .needsMore:
               return Result(outcome: .needsMore)
             case .none:
-              switch stray(window, at: offset, opening: opening, cursor: cursor, cursorLimit: cursorLimit, isFinal: isFinal) {
+              switch stray(
+                window,
+                at: offset,
+                opening: opening,
+                cursor: cursor,
+                cursorLimit: cursorLimit,
+                isFinal: isFinal
+              ) {
               case .needsMore:
                 return Result(outcome: .needsMore)
               case .opening:

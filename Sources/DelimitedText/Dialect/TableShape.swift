@@ -1,0 +1,86 @@
+/// Where the table stands in the text: what comes before it, how many rows name its columns, how many columns it has.
+struct TableShape {
+  private(set) var preambleLines = 0
+  private(set) var headerRows = 0
+  /// How many fields a record has; `nil` if the rows do not agree.
+  private(set) var columnCount: Int?
+  /// Whether records end with a delimiter after which nothing ever comes.
+  private(set) var hasTrailingDelimiter = false
+
+  private var preambleEvidence = ""
+  private var headerConfidence = 1.0
+  private var headerEvidence = ""
+
+  /// The preamble is looked for in so many rows.
+  private static let longestPreamble = 30
+
+  /// Looks at the first rows of a text.
+  init(_ rows: [SampleText.Row], dialect: DelimitedDialect, commonCount: Int, header: DelimitedOptions.HeaderChoice) {
+    var body = rows[...]
+    skipPreamble(&body, dialect: dialect, commonCount: commonCount)
+    let guess = HeaderGuess(body, commonCount: commonCount, dialect: dialect)
+    switch header {
+    case .detect:
+      (headerRows, headerConfidence, headerEvidence) = (guess.rows, guess.confidence, guess.evidence)
+    case .rows(let count), .replaced(let count, _), .expected(let count, _):
+      (headerRows, headerEvidence) = (count, "given")
+    case .none, .names:
+      headerEvidence = "given"
+    }
+    let data = body.dropFirst(headerRows)
+    let agreeing = data.count { $0.count == commonCount }
+    guard agreeing > 0, agreeing * 10 >= data.count * 7 else { return }
+    columnCount = commonCount
+    guard headerRows > 0, let names = body.first, names.count == commonCount - 1 else { return }
+    let last = data.filter { $0.count == commonCount }
+    hasTrailingDelimiter = last.count >= 2 && last.allSatisfy { $0.cells[commonCount - 1].text.isEmpty }
+    if hasTrailingDelimiter { columnCount = commonCount - 1 }
+  }
+
+  /// Nothing is known.
+  init() {}
+
+  /// Looks at the first records of a text whose dialect is given.
+  init(_ records: some Collection<SampleText.Row>) {
+    var lengths: [Int: Int] = [:]
+    for record in records { lengths[record.count, default: 0] += 1 }
+    guard records.count >= 3, let common = lengths.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return }
+    if common.key > 1 && common.value * 10 >= records.count * 9 { columnCount = common.key }
+  }
+
+  /// Leading rows that are too short or nearly empty stand before the table, if a full row follows.
+  private mutating func skipPreamble(
+    _ body: inout ArraySlice<SampleText.Row>,
+    dialect: DelimitedDialect,
+    commonCount: Int
+  ) {
+    guard commonCount >= 3 || body.first?.count == 1 && commonCount == 2 else { return }
+    func isFull(_ row: SampleText.Row) -> Bool {
+      let filled = row.cells.count { !$0.text.isEmpty }
+      return row.count * 2 > commonCount && filled * 4 > commonCount && filled > 1
+    }
+    func belongs(_ index: Int) -> Bool {
+      if isFull(body[index]) { return true }
+      // A row of names with another delimiter, right before the first record.
+      guard body[index].count < commonCount, index + 1 < body.endIndex, isFull(body[index + 1]) else { return false }
+      return body[index + 1].cells.contains(where: \.kind.isDataOnly)
+        && RowMending.otherDelimiter(body[index].raw, dialect, count: commonCount) != nil
+    }
+    guard let first = body.indices.prefix(Self.longestPreamble).first(where: belongs), first > body.startIndex else {
+      return
+    }
+    let skipped = body[body.startIndex..<first]
+    preambleLines = body[first].line - 1
+    preambleEvidence = "\(skipped.count) rows before the table have hardly any fields"
+    body = body[first...]
+  }
+
+  func explain(in report: inout DetectionReport) {
+    if preambleLines > 0 { report.add("preamble", "\(preambleLines) lines", 0.8, preambleEvidence) }
+    report.add("header", headerRows == 1 ? "1 row" : "\(headerRows) rows", headerConfidence, headerEvidence)
+    if let columnCount {
+      report.add("columns", "\(columnCount)", 0.9, "most rows have \(columnCount) fields")
+    }
+    if hasTrailingDelimiter { report.add("trailing delimiter", "ignored", 0.9, "it ends every record, not the header") }
+  }
+}

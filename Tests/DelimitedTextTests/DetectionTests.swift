@@ -1,0 +1,136 @@
+import DelimitedText
+import Findings
+import Testing
+
+@Suite("Detection")
+struct DetectionTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var input: String
+    var header: [String]
+    var first: [String]
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "semicolons and decimal commas",
+      input: "town;height\nA;1,5\nB;2,5\nC;3,75\n",
+      header: ["town", "height"],
+      first: ["A", "1,5"]
+    ),
+    Case(
+      testDescription: "tabs and commas in texts",
+      input: "id\tnote\n1\tone, two\n2\tthree, four, five\n3\tsix\n",
+      header: ["id", "note"],
+      first: ["1", "one, two"]
+    ),
+    Case(
+      testDescription: "vertical bars",
+      input: "a|b|c\n1|2|3\n4|5|6\n",
+      header: ["a", "b", "c"],
+      first: ["1", "2", "3"]
+    ),
+    Case(
+      testDescription: "two vertical bars",
+      input: "a||b||c\n1||x|y||3\n4||5||6\n",
+      header: ["a", "b", "c"],
+      first: ["1", "x|y", "3"]
+    ),
+    Case(
+      testDescription: "single quotes",
+      input: "id,text\n1,'a, b'\n2,'c, d, e'\n3,'f'\n",
+      header: ["id", "text"],
+      first: ["1", "a, b"]
+    ),
+    Case(
+      testDescription: "backslashes before quotes",
+      input: "id,text\n1,\"say \\\"a, b\\\" now\"\n2,\"c\"\n3,\"d \\\"e\\\"\"\n",
+      header: ["id", "text"],
+      first: ["1", "say \"a, b\" now"]
+    ),
+    Case(
+      testDescription: "a space after each comma",
+      input: "id, text, n\n1, \"a, b\", 3\n2, \"c\", 4\n",
+      header: ["id", "text", "n"],
+      first: ["1", "a, b", "3"]
+    ),
+    Case(
+      testDescription: "no header",
+      input: "1,2020-01-01,a\n2,2020-01-02,b\n3,2020-01-03,c\n",
+      header: ["column_1", "column_2", "column_3"],
+      first: ["1", "2020-01-01", "a"]
+    ),
+    Case(
+      testDescription: "a preamble",
+      input: "Report of the year\nMade by hand\n\nid,name,date\n1,x,2020-01-01\n2,y,2020-01-02\n3,z,2020-01-03\n",
+      header: ["id", "name", "date"],
+      first: ["1", "x", "2020-01-01"]
+    ),
+    Case(
+      testDescription: "two header rows",
+      input: "size,size,name\nmin,max,of it\n1,2,a\n3,4,b\n5,6,c\n",
+      header: ["size min", "size max", "name of it"],
+      first: ["1", "2", "a"]
+    ),
+    Case(
+      testDescription: "comments",
+      input: "# made by hand\nid,n\n1,2\n# the rest, guessed, too\n3,4\n5,6\n",
+      header: ["id", "n"],
+      first: ["1", "2"]
+    ),
+    Case(
+      testDescription: "a delimiter at the end of each record",
+      input: "id,n\n1,2,\n3,4,\n5,6,\n",
+      header: ["id", "n"],
+      first: ["1", "2"]
+    ),
+    Case(testDescription: "one column", input: "name\nAnna\nBerta\n", header: ["name"], first: ["Anna"]),
+    Case(testDescription: "nothing but a header", input: "id,name\n", header: ["id", "name"], first: []),
+  ]
+
+  @Test(arguments: cases) func findsTheDialect(_ example: Case) throws {
+    let reading = try Reading(DelimitedReader(bytes: Array(example.input.utf8)))
+    #expect(reading.header == example.header)
+    #expect(reading.records.first ?? [] == example.first)
+    #expect(reading.rejected == [])
+    #expect(reading.findings == [])
+  }
+
+  @Test func explainsItself() throws {
+    let reader = try DelimitedReader(bytes: Array("a;b\n1;2\n3;4\n".utf8))
+    let items = reader.detection.items
+    #expect(items.map(\.subject) == ["encoding", "delimiter", "quote", "header", "columns"])
+    #expect(items.map(\.value) == ["UTF-8", "semicolon", "double quote", "1 row", "2"])
+    #expect(reader.detection.item("delimiter")?.evidence == "3 of 3 rows have 2 fields")
+    #expect(
+      reader.detection.item("header")?.evidence == "“a” stands over numbers, dates or addresses; 2 columns say so"
+    )
+    #expect(items.allSatisfy { $0.confidence > 0 && $0.confidence <= 1 })
+  }
+
+  @Test func headersOfAnotherLengthAreOneFinding() throws {
+    let short = try Reading("a,b\n1,2,3\n4,5,6\n7,8,9\n")
+    #expect(short.header == ["a", "b", "column_3"])
+    #expect(short.places == ["source.header@1:3", "source.header@1:4"])
+    #expect(short.rejected == [])
+    let long = try Reading("a,,b\n1,2\n4,5\n7,8\n")
+    #expect(long.header == ["a", "b"])
+    #expect(long.rejected == [])
+  }
+
+  @Test func readsTheChosenTable() throws {
+    let text = "a,b\n1,2\na,b\n3,4\n5,6\na,b\n7,8\n"
+    var options = DelimitedOptions(dialect: .rfc4180)
+    let first = try Reading(text, options)
+    #expect(first.records == [["1", "2"]])
+    #expect(first.places == ["source.header@3:1"])
+    options.table = .number(2)
+    let second = try Reading(text, options)
+    #expect(second.records == [["3", "4"], ["5", "6"]])
+    #expect(second.startLines == [4, 5])
+    options.table = .all
+    let all = try Reading(text, options)
+    #expect(all.records.count == 4)
+    #expect(all.findings == [])
+  }
+}
