@@ -48,7 +48,10 @@ let package = Package(
     ),
     .target(
       name: "ModelReading",
-      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "MarkupText", "Findings", "CompiledModels"]
+      dependencies: [
+        "ObjectModel", "PredicateLanguage", "AttributeValues", "MarkupText", "Findings", "CompiledModels",
+        "PropertyLists",
+      ]
     ),
 
     // MARK: The persistence stack

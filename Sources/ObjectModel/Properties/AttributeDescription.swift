@@ -23,10 +23,18 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
   /// The old way to ask for an index on this attribute (`indexed="YES"`).
   public final var isIndexed = false { willSet { assertMutable() } }
 
+  /// What the attribute allows, prepared when the model was frozen.
+  private(set) final var frozenChecks: AttributeChecks?
+
   /// Makes an attribute named `name`; it is optional unless made otherwise.
   public init(name: String, type: AttributeType) {
     attributeType = type
     super.init(name: name)
+  }
+
+  override func freeze() {
+    super.freeze()
+    frozenChecks = AttributeChecks(self)
   }
 }
 
@@ -54,6 +62,11 @@ public final class CompositeAttributeDescription: AttributeDescription, @uncheck
   public init(name: String, elements: [AttributeDescription]) {
     self.elements = elements
     super.init(name: name, type: .composite)
+  }
+
+  override func freeze() {
+    for element in elements { element.freeze() }
+    super.freeze()
   }
 
   /// The elements that are not themselves composite, depth first, in order.

@@ -46,8 +46,11 @@ package enum VersionHashing {
     let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
       .sorted(by: CodeUnitOrder.areInIncreasingOrder)
     for (index, constraint) in constraints.enumerated() {
-      // Sorted texts: one that begins with this one would follow it directly.
-      if index + 1 < constraints.count, constraints[index + 1].hasPrefix(constraint) {
+      // Sorted texts: one that begins with this one would follow it directly. Between single attributes (`address`, `addressHash`) the
+      // order is established by a published pair.
+      if index + 1 < constraints.count, constraints[index + 1].hasPrefix(constraint),
+        constraint.contains(".") || constraints[index + 1].contains(".") || constraint == constraints[index + 1]
+      {
         open.append(.constraintPrefix(constraint))
       }
       input.append(constraint, noting: &open)

@@ -1,0 +1,187 @@
+public import Findings
+internal import FoundationEssentials
+internal import MarkupText
+public import ObjectModel
+internal import PropertyLists
+
+/// A model file as it was read: the model, and what is wrong with it.
+public struct ModelDocument: Sendable {
+  /// The model as far as it could be put together.
+  public let model: ManagedObjectModel
+  /// What is inconsistent or noteworthy, in the order of the file. Errors make the model unusable.
+  public let findings: [Finding]
+  /// The file that was read.
+  public let path: String
+}
+
+/// One version of a model bundle.
+public struct ModelVersion: Sendable {
+  /// The version's name: its file name without extension.
+  public let name: String
+  /// Whether the bundle says that the app uses this version.
+  public let isCurrent: Bool
+  public let model: ManagedObjectModel
+}
+
+/// Reads models: `.xcdatamodel` folders, `.xcdatamodeld` bundles and `contents` files, compiled `.mom` files and `.momd` bundles.
+public enum ModelReader {
+  /// Reads a model; of a bundle its current version.
+  ///
+  /// The model is not frozen: hashes can be adopted and defaults changed before a coordinator uses it.
+  ///
+  /// - Throws: `ModelReadingError` when the file cannot be read, is no model, or is an inconsistent one.
+  public static func read(_ path: String) throws -> ManagedObjectModel {
+    let document = try inspect(path)
+    let errors = document.findings.filter { $0.severity == .error }
+    guard let first = errors.first else { return document.model }
+    let place = first.position.map { " (line \($0.line))" } ?? ""
+    let rest = errors.count == 1 ? "" : ", and \(errors.count - 1) more"
+    throw ModelReadingError(
+      .inconsistent,
+      path: path,
+      "The model is inconsistent: \(first.message)\(place)\(rest)",
+      findings: document.findings
+    )
+  }
+
+  /// Reads a model with everything that is wrong with it, for `studbook model lint`.
+  ///
+  /// - Throws: `ModelReadingError` when the file cannot be read or is no model.
+  public static func inspect(_ path: String) throws -> ModelDocument {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ModelReadingError(.unreadable, path: path, "There is no such model")
+    }
+    let file = try isFolder ? modelFile(inFolder: path) : path
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw ModelReadingError(.unreadable, path: file, "The model cannot be read")
+    }
+    let bytes = [UInt8](data)
+    return try parse(bytes, file: file)
+  }
+
+  /// Reads a model from the bytes of a `contents` file.
+  ///
+  /// - Parameter file: The name that findings show.
+  public static func parse(_ bytes: [UInt8], file: String) throws -> ModelDocument {
+    let root: MarkupElement
+    do {
+      root = try MarkupElement.parse(xml: bytes, fileName: file)
+    } catch {
+      throw ModelReadingError(.notAModel, path: file, "The model is not well-formed XML: \(error)")
+    }
+    guard root.name == "model" else {
+      throw ModelReadingError(.notAModel, path: file, "The root element is <\(root.name)>, not <model>")
+    }
+    var parser = ModelParser(file: file)
+    let model = parser.parse(root)
+    // An inverse that does not exist has been reported; that there is none would be the same fault again.
+    let reported = parser.findings.filter { $0.rule == .modelUnknownInverse }.map { [$0.entity, $0.attribute] }
+    let inconsistencies = ModelInspection.findings(for: model, file: file).filter {
+      $0.rule != .modelNoInverse || !reported.contains([$0.entity, $0.attribute])
+    }
+    let findings = parser.findings + inconsistencies
+    return ModelDocument(model: model, findings: findings.sorted(by: areInIncreasingOrder), path: file)
+  }
+
+  /// All versions of a `.xcdatamodeld` or `.momd` bundle, by name; of another model the one version that it is.
+  ///
+  /// Names are in the order in which file managers show them, `Model 2` before `Model 10`.
+  public static func versions(of path: String) throws -> [ModelVersion] {
+    let files = try versionFiles(in: path)
+    guard !files.isEmpty else {
+      return [ModelVersion(name: stem(path), isCurrent: true, model: try read(path))]
+    }
+    let current = try currentFile(of: files, in: path)
+    return try files.map { file in
+      ModelVersion(name: stem(file), isCurrent: file == current, model: try read(path + "/" + file))
+    }
+  }
+}
+
+extension ModelReader {
+  private static func areInIncreasingOrder(_ left: Finding, _ right: Finding) -> Bool {
+    (left.position?.line ?? 0, left.position?.column ?? 0) < (right.position?.line ?? 0, right.position?.column ?? 0)
+  }
+
+  /// The file that holds the model of a folder; of a bundle that of the current version.
+  private static func modelFile(inFolder path: String) throws -> String {
+    let contents = path + "/contents"
+    if FileManager.default.fileExists(atPath: contents) { return contents }
+    let files = try versionFiles(in: path)
+    if !files.isEmpty {
+      let version = path + "/" + (try currentFile(of: files, in: path))
+      return version.hasSuffix(".mom") ? version : try modelFile(inFolder: version)
+    }
+    if FileManager.default.fileExists(atPath: path + "/elements") {
+      throw ModelReadingError(
+        .notAModel,
+        path: path,
+        "The model is in the format of Xcode 3; open and save it with a newer Xcode"
+      )
+    }
+    throw ModelReadingError(.notAModel, path: path, "The folder holds no model")
+  }
+
+  /// The names of a bundle's versions, in the order of file managers.
+  private static func versionFiles(in path: String) throws -> [String] {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ModelReadingError(.unreadable, path: path, "There is no such model")
+    }
+    guard isFolder, let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
+    return names.filter { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".mom") }.sorted(by: NaturalOrder.precedes)
+  }
+
+  /// The version that `.xccurrentversion` or `VersionInfo.plist` names, else the last one.
+  private static func currentFile(of files: [String], in path: String) throws -> String {
+    let lists = [
+      (".xccurrentversion", "_XCCurrentVersionName"), ("VersionInfo.plist", "NSManagedObjectModel_CurrentVersionName"),
+    ]
+    for (list, key) in lists {
+      guard let data = FileManager.default.contents(atPath: path + "/" + list) else { continue }
+      guard let entries = try? PropertyList.read([UInt8](data)).dictionary, let name = entries[key]?.string else {
+        continue
+      }
+      if let file = files.first(where: { $0 == name || stem($0) == name }) { return file }
+      throw ModelReadingError(.notAModel, path: path, "The current version is \(name), which the bundle does not have")
+    }
+    guard let last = files.last else { throw ModelReadingError(.notAModel, path: path, "The bundle has no version") }
+    return last
+  }
+
+  private static func stem(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+}
+
+/// The order of file managers as far as version names need it: runs of digits by their value.
+enum NaturalOrder {
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    let (first, second) = (parts(left), parts(right))
+    for (left, right) in zip(first, second) where left != right {
+      if let leftNumber = Int(left), let rightNumber = Int(right), leftNumber != rightNumber {
+        return leftNumber < rightNumber
+      }
+      return left < right
+    }
+    return first.count < second.count
+  }
+
+  /// The text cut where digits begin and end, without its extension.
+  private static func parts(_ name: String) -> [String] {
+    var parts: [String] = []
+    var lastWasDigit: Bool?
+    for character in name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex) {
+      let isDigit = character.isASCII && character.isNumber
+      if isDigit == lastWasDigit {
+        parts[parts.count - 1].append(character)
+      } else {
+        parts.append(String(character))
+      }
+      lastWasDigit = isDigit
+    }
+    return parts
+  }
+}

@@ -1,0 +1,34 @@
+public import Findings
+
+extension RuleCode {
+  /// An entity or property without a name.
+  public static let modelName: RuleCode = "model.name"
+  /// Two entities, or two properties of one entity, with the same name.
+  public static let modelDuplicate: RuleCode = "model.duplicate"
+  /// A parent, destination, member or fetched entity that does not exist.
+  public static let modelUnknownEntity: RuleCode = "model.unknown-entity"
+  /// An inverse that does not exist.
+  public static let modelUnknownInverse: RuleCode = "model.unknown-inverse"
+  /// A property named by an index or a constraint that does not exist.
+  public static let modelUnknownProperty: RuleCode = "model.unknown-property"
+  /// An attribute type that does not exist.
+  public static let modelUnknownType: RuleCode = "model.unknown-type"
+  /// An entity that descends from itself.
+  public static let modelParentCycle: RuleCode = "model.parent-cycle"
+  /// A relationship without an inverse.
+  public static let modelNoInverse: RuleCode = "model.no-inverse"
+  /// Two relationships that are not each other's inverse.
+  public static let modelInverse: RuleCode = "model.inverse"
+  /// Limits that no value can meet, or that are none.
+  public static let modelLimits: RuleCode = "model.limits"
+  /// A default that is not a value of the attribute, or that the attribute does not allow.
+  public static let modelDefault: RuleCode = "model.default"
+  /// A regular expression that cannot be used.
+  public static let modelPattern: RuleCode = "model.pattern"
+  /// A delete rule that does not exist.
+  public static let modelDeleteRule: RuleCode = "model.delete-rule"
+  /// A derived attribute without an expression.
+  public static let modelDerivation: RuleCode = "model.derivation"
+  /// A composite attribute without elements.
+  public static let modelComposite: RuleCode = "model.composite"
+}

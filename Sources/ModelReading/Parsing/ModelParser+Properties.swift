@@ -1,0 +1,247 @@
+internal import AttributeValues
+internal import Findings
+internal import FoundationEssentials
+internal import MarkupText
+internal import ObjectModel
+
+extension ModelParser {
+  mutating func attribute(
+    _ element: MarkupElement,
+    named name: String,
+    of entity: String,
+    composites: [String: MarkupElement],
+    depth: Int = 0
+  ) -> AttributeDescription {
+    let type = attributeType(of: element, named: name, entity: entity)
+    let attribute: AttributeDescription
+    if type == .composite {
+      attribute = composite(element, named: name, of: entity, composites: composites, depth: depth)
+    } else if element.flag("derived") {
+      let expression = element.attribute("derivationExpression") ?? ""
+      if expression.isEmpty {
+        note(
+          .modelDerivation,
+          "\(entity).\(name) is derived but has no expression",
+          at: element,
+          entity: entity,
+          property: name
+        )
+      }
+      attribute = DerivedAttributeDescription(name: name, type: type, derivationExpressionText: expression)
+    } else {
+      attribute = AttributeDescription(name: name, type: type)
+    }
+    attribute.defaultValue = defaultValue(of: element, type: type, entity: entity, name: name)
+    attribute.constraints = constraints(of: element, type: type, entity: entity, name: name)
+    attribute.valueTransformerName = element.attribute("valueTransformerName").nonEmpty
+    if type == .transformable { attribute.attributeValueClassName = element.attribute("customClassName").nonEmpty }
+    attribute.allowsExternalBinaryDataStorage = element.flag("allowsExternalBinaryDataStorage")
+    attribute.preservesValueInHistoryOnDeletion =
+      element.flag("preserveAfterDeletion") || element.flag("preservesValueInHistoryOnDeletion")
+    attribute.allowsCloudEncryption = element.flag("allowsCloudEncryption")
+    attribute.isIndexed = element.flag("indexed")
+    return attribute
+  }
+
+  private mutating func attributeType(of element: MarkupElement, named name: String, entity: String) -> AttributeType {
+    guard let text = element.attribute("attributeType").nonEmpty else { return .undefined }
+    if let type = AttributeType(modelName: text) { return type }
+    note(
+      .modelUnknownType,
+      "\(entity).\(name) has the unknown type \(text)",
+      at: element,
+      attribute: "attributeType",
+      entity: entity,
+      property: name,
+      value: text,
+      suggestion: NameSuggestion.nearest(to: text, in: AttributeType.allCases.map(\.modelName))
+    )
+    return .undefined
+  }
+
+  /// A composite's elements stand inside it, or in a definition of the model that it names.
+  private mutating func composite(
+    _ element: MarkupElement,
+    named name: String,
+    of entity: String,
+    composites: [String: MarkupElement],
+    depth: Int
+  ) -> CompositeAttributeDescription {
+    let definition =
+      element.elements(named: "attribute").isEmpty
+      ? ["elementName", "compositeName", "compositeAttributeName", "compositeAttribute", "customClassName", "name"]
+        .lazy.compactMap { element.attribute($0).flatMap { composites[$0] } }.first ?? element
+      : element
+    var elements: [AttributeDescription] = []
+    if depth < 16 {
+      for child in definition.elements(named: "attribute") {
+        guard let childName = child.attribute("name").nonEmpty else { continue }
+        let attribute = attribute(child, named: childName, of: entity, composites: composites, depth: depth + 1)
+        readCommon(child, into: attribute)
+        elements.append(attribute)
+      }
+    }
+    if elements.isEmpty {
+      note(
+        .modelComposite,
+        "The elements of the composite attribute \(entity).\(name) cannot be found",
+        at: element,
+        entity: entity,
+        property: name
+      )
+    }
+    let composite = CompositeAttributeDescription(name: name, elements: elements)
+    composite.isMadeByModelEditor = true
+    return composite
+  }
+
+  private mutating func defaultValue(
+    of element: MarkupElement,
+    type: AttributeType,
+    entity: String,
+    name: String
+  ) -> AttributeValue {
+    let key = type == .date ? "defaultDateTimeInterval" : "defaultValueString"
+    guard let text = element.attribute(key) else { return .null }
+    if let value = ModelValueText.value(text, of: type) { return value }
+    note(
+      .modelDefault,
+      "The default of \(entity).\(name) is not a value of the type \(type.modelName)",
+      at: element,
+      attribute: key,
+      severity: .warning,
+      entity: entity,
+      property: name,
+      value: text
+    )
+    return .null
+  }
+
+  private mutating func constraints(
+    of element: MarkupElement,
+    type: AttributeType,
+    entity: String,
+    name: String
+  ) -> AttributeConstraints {
+    var constraints = AttributeConstraints()
+    constraints.regularExpression = element.attribute("regularExpressionString").nonEmpty
+    let suffix = type == .date ? "DateTimeInterval" : "ValueString"
+    for (key, isMinimum) in [("min" + suffix, true), ("max" + suffix, false)] {
+      guard let text = element.attribute(key).nonEmpty else { continue }
+      if type == .string {
+        if let length = Int(text), length >= 0 {
+          if isMinimum { constraints.minimumLength = length } else { constraints.maximumLength = length }
+          continue
+        }
+      } else if let value = ModelValueText.value(text, of: type), type != .boolean {
+        if isMinimum { constraints.minimum = value } else { constraints.maximum = value }
+        continue
+      }
+      note(
+        .modelLimits,
+        "The \(isMinimum ? "minimum" : "maximum") of \(entity).\(name) cannot be a limit of the type \(type.modelName)",
+        at: element,
+        attribute: key,
+        entity: entity,
+        property: name,
+        value: text
+      )
+    }
+    return constraints
+  }
+
+  mutating func relationship(_ element: MarkupElement, named name: String, of entity: String) -> RelationshipDescription
+  {
+    let relationship = RelationshipDescription(name: name, toMany: element.flag("toMany"))
+    relationship.minCount = count("minCount", of: element, entity: entity, name: name) ?? 0
+    relationship.maxCount = count("maxCount", of: element, entity: entity, name: name) ?? relationship.maxCount
+    relationship.isOrdered = element.flag("ordered")
+    if let text = element.attribute("deletionRule").nonEmpty {
+      let rules: [String: DeleteRule] = [
+        "No Action": .noAction, "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny,
+      ]
+      if let rule = rules[text] {
+        relationship.deleteRule = rule
+      } else {
+        note(
+          .modelDeleteRule,
+          "\(entity).\(name) has the unknown delete rule \(text)",
+          at: element,
+          attribute: "deletionRule",
+          entity: entity,
+          property: name,
+          value: text,
+          suggestion: NameSuggestion.nearest(to: text, in: rules.keys)
+        )
+      }
+    }
+    return relationship
+  }
+
+  private mutating func count(_ key: String, of element: MarkupElement, entity: String, name: String) -> Int? {
+    guard let text = element.attribute(key).nonEmpty else { return nil }
+    if let count = Int(text), count >= -1 { return count }
+    note(
+      .modelLimits,
+      "The \(key) of \(entity).\(name) is not a count",
+      at: element,
+      attribute: key,
+      entity: entity,
+      property: name,
+      value: text
+    )
+    return nil
+  }
+
+  mutating func fetchIndex(_ element: MarkupElement, of entity: String) -> FetchIndexDescription {
+    let elements = element.elements(named: "fetchIndexElement").map { part in
+      let expression = part.attribute("expression").nonEmpty
+      return FetchIndexElementDescription(
+        propertyName: expression ?? part.attribute("property") ?? "",
+        isExpression: expression != nil,
+        collationType: part.attribute("type") == "RTree" ? .rTree : .binary,
+        isAscending: part.attribute("order") != "descending"
+      )
+    }
+    let predicate = element.attribute("partialIndexPredicate").nonEmpty ?? element.attribute("whereClause").nonEmpty
+    return FetchIndexDescription(
+      name: element.attribute("name") ?? "",
+      elements: elements,
+      partialIndexPredicateText: predicate
+    )
+  }
+}
+
+/// The texts of values in model files.
+enum ModelValueText {
+  /// The value that `text` stands for; `nil` when it is none of the type.
+  static func value(_ text: String, of type: AttributeType) -> AttributeValue? {
+    switch type {
+    case .integer16, .integer32, .integer64: integer(text, type)
+    case .decimal: Decimal(string: text).map { .decimal($0) }
+    case .double: Double(text).map { .double($0) }
+    case .float: Float(text).map { .float($0) }
+    case .date: Double(text).map { .date($0) }
+    case .boolean: boolean(text)
+    case .string, .undefined: .string(text)
+    case .uuid: UUID(uuidString: text).map { .uuid($0) }
+    case .uri: URL(string: text).map { .uri($0) }
+    case .binaryData, .transformable, .composite: nil
+    }
+  }
+
+  /// Older editors write whole numbers with a fraction of zeros.
+  private static func integer(_ text: String, _ type: AttributeType) -> AttributeValue? {
+    let number = Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+    guard let number, type.integerRange?.contains(number) == true else { return nil }
+    return .integer(number)
+  }
+
+  private static func boolean(_ text: String) -> AttributeValue? {
+    switch text.uppercased() {
+    case "YES", "TRUE", "1": .boolean(true)
+    case "NO", "FALSE", "0", "": .boolean(false)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,310 @@
+internal import AttributeValues
+internal import Findings
+internal import MarkupText
+internal import ObjectModel
+
+/// Turns the XML of a `contents` file into a model and notes what does not fit.
+///
+/// Reading goes on after every fault, so that one run shows them all: what cannot be understood is left out of the model.
+struct ModelParser {
+  let file: String
+  private(set) var findings: [Finding] = []
+  private var entities: [String: EntityDescription] = [:]
+  /// What can be linked only when all entities are known.
+  private var pendingRelationships:
+    [(relationship: RelationshipDescription, element: MarkupElement, entity: EntityDescription)] = []
+  private var composites: [String: MarkupElement] = [:]
+
+  init(file: String) { self.file = file }
+
+  mutating func parse(_ root: MarkupElement) -> ManagedObjectModel {
+    for name in ["compositeAttribute", "composite"] {
+      for element in root.elements(named: name) { composites[element.attribute("name") ?? ""] = element }
+    }
+    var list: [EntityDescription] = []
+    for element in root.elements(named: "entity") {
+      guard let entity = entity(element) else { continue }
+      list.append(entity)
+    }
+    linkParents(root)
+    linkRelationships()
+    let model = ManagedObjectModel(entities: list)
+    model.versionIdentifiers = [root.attribute("userDefinedModelVersionIdentifier") ?? ""]
+    for element in root.elements(named: "configuration") { configuration(element, of: model) }
+    for element in root.elements(named: "fetchRequest") { template(element, of: model) }
+    return model
+  }
+
+  mutating func note(
+    _ rule: RuleCode,
+    _ message: String,
+    at element: MarkupElement,
+    attribute: String? = nil,
+    severity: Severity = .error,
+    entity: String? = nil,
+    property: String? = nil,
+    value: String? = nil,
+    suggestion: String? = nil
+  ) {
+    let place = attribute.flatMap { name in element.attributes.first { $0.name == name } }
+    findings.append(
+      Finding(
+        rule,
+        severity: severity,
+        message,
+        at: SourcePosition(file: file, line: place?.line ?? element.line, column: place?.column ?? element.column),
+        entity: entity,
+        attribute: property,
+        value: value,
+        suggestion: suggestion
+      )
+    )
+  }
+
+  private mutating func entity(_ element: MarkupElement) -> EntityDescription? {
+    guard let name = element.attribute("name"), !name.isEmpty else {
+      note(.modelName, "An entity has no name", at: element)
+      return nil
+    }
+    guard entities[name] == nil else {
+      note(.modelDuplicate, "There is another entity named \(name)", at: element, attribute: "name", entity: name)
+      return nil
+    }
+    let entity = EntityDescription(name: name)
+    entities[name] = entity
+    entity.sourceLine = element.line
+    entity.managedObjectClassName = element.attribute("representedClassName")
+    entity.isAbstract = element.flag("isAbstract")
+    entity.renamingIdentifier = element.attribute("elementID")
+    entity.versionHashModifier = element.attribute("versionHashModifier").nonEmpty
+    entity.userInfo = element.userInfo
+    entity.declaredProperties = properties(of: element, in: entity)
+    entity.uniquenessConstraints = element.rows(
+      in: "uniquenessConstraints",
+      of: "uniquenessConstraint",
+      named: "constraint"
+    )
+    entity.compoundIndexes = element.rows(in: "compoundIndexes", of: "compoundIndex", named: "index")
+    entity.indexes = element.elements(named: "fetchIndex").map { fetchIndex($0, of: name) }
+    return entity
+  }
+
+  private mutating func properties(of element: MarkupElement, in entity: EntityDescription) -> [PropertyDescription] {
+    var properties: [PropertyDescription] = []
+    var names: Set<String> = []
+    for child in element.elements {
+      guard ["attribute", "relationship", "fetchedProperty"].contains(child.name) else { continue }
+      guard let name = child.attribute("name"), !name.isEmpty else {
+        note(.modelName, "A property of \(entity.name) has no name", at: child, entity: entity.name)
+        continue
+      }
+      guard names.insert(name).inserted else {
+        note(
+          .modelDuplicate,
+          "\(entity.name) has another property named \(name)",
+          at: child,
+          attribute: "name",
+          entity: entity.name,
+          property: name
+        )
+        continue
+      }
+      let property: PropertyDescription
+      switch child.name {
+      case "attribute": property = attribute(child, named: name, of: entity.name, composites: composites)
+      case "relationship":
+        let relationship = relationship(child, named: name, of: entity.name)
+        pendingRelationships.append((relationship, child, entity))
+        property = relationship
+      default:
+        property = FetchedPropertyDescription(name: name, fetchRequest: fetchRequest(in: child))
+        property.isTransient = true
+      }
+      readCommon(child, into: property)
+      properties.append(property)
+    }
+    return properties
+  }
+
+  /// Reads what attributes, relationships and fetched properties have in common.
+  func readCommon(_ element: MarkupElement, into property: PropertyDescription) {
+    property.sourceLine = element.line
+    if !(property is FetchedPropertyDescription) {
+      property.isOptional = element.flag("optional")
+      property.isTransient = element.flag("transient")
+    }
+    property.renamingIdentifier = element.attribute("elementID").nonEmpty
+    property.versionHashModifier = element.attribute("versionHashModifier").nonEmpty
+    property.userInfo = element.userInfo
+  }
+
+  private mutating func linkParents(_ root: MarkupElement) {
+    var children: [String: [EntityDescription]] = [:]
+    var order: [String] = []
+    for element in root.elements(named: "entity") {
+      guard let name = element.attribute("name"), let entity = entities[name], entity.sourceLine == element.line,
+        let parentName = element.attribute("parentEntity").nonEmpty
+      else { continue }
+      guard let parent = entities[parentName] else {
+        note(
+          .modelUnknownEntity,
+          "The parent \(parentName) of \(name) does not exist",
+          at: element,
+          attribute: "parentEntity",
+          entity: name,
+          value: parentName,
+          suggestion: NameSuggestion.nearest(to: parentName, in: entities.keys)
+        )
+        continue
+      }
+      // Linked at once, so that the entity that would close a circle is the one that is reported.
+      guard !descends(parent, from: entity, children) else {
+        note(
+          .modelParentCycle,
+          "\(name) descends from itself by way of \(parentName)",
+          at: element,
+          attribute: "parentEntity",
+          entity: name
+        )
+        continue
+      }
+      if children[parentName] == nil { order.append(parentName) }
+      children[parentName, default: []].append(entity)
+    }
+    for parent in order { entities[parent]?.subentities = children[parent] ?? [] }
+  }
+
+  private func descends(
+    _ entity: EntityDescription,
+    from ancestor: EntityDescription,
+    _ children: [String: [EntityDescription]]
+  ) -> Bool {
+    var pending = [ancestor]
+    while let current = pending.popLast() {
+      if current === entity { return true }
+      pending += children[current.name] ?? []
+    }
+    return false
+  }
+
+  private mutating func linkRelationships() {
+    for (relationship, element, entity) in pendingRelationships {
+      guard let name = element.attribute("destinationEntity").nonEmpty else {
+        note(
+          .modelUnknownEntity,
+          "\(entity.name).\(relationship.name) has no destination",
+          at: element,
+          entity: entity.name,
+          property: relationship.name
+        )
+        continue
+      }
+      guard let destination = entities[name] else {
+        note(
+          .modelUnknownEntity,
+          "The destination \(name) of \(entity.name).\(relationship.name) does not exist",
+          at: element,
+          attribute: "destinationEntity",
+          entity: entity.name,
+          property: relationship.name,
+          value: name,
+          suggestion: NameSuggestion.nearest(to: name, in: entities.keys)
+        )
+        continue
+      }
+      relationship.destinationEntity = destination
+    }
+    for (relationship, element, entity) in pendingRelationships {
+      guard let destination = relationship.destinationEntity, let name = element.attribute("inverseName").nonEmpty
+      else {
+        continue
+      }
+      guard let inverse = destination.relationshipsByName[name] else {
+        note(
+          .modelUnknownInverse,
+          "The inverse \(destination.name).\(name) of \(entity.name).\(relationship.name) does not exist",
+          at: element,
+          attribute: "inverseName",
+          entity: entity.name,
+          property: relationship.name,
+          value: name,
+          suggestion: NameSuggestion.nearest(to: name, in: destination.relationshipsByName.keys)
+        )
+        continue
+      }
+      relationship.inverseRelationship = inverse
+    }
+  }
+
+  private mutating func configuration(_ element: MarkupElement, of model: ManagedObjectModel) {
+    guard let name = element.attribute("name") else { return }
+    let members = element.elements(named: "memberEntity").compactMap { $0.attribute("name") }
+    for member in element.elements(named: "memberEntity") {
+      guard let memberName = member.attribute("name"), entities[memberName] == nil else { continue }
+      note(
+        .modelUnknownEntity,
+        "The configuration \(name) has an entity \(memberName) that does not exist",
+        at: member,
+        value: memberName,
+        suggestion: NameSuggestion.nearest(to: memberName, in: entities.keys)
+      )
+    }
+    model.entityNamesByConfiguration[name] = members.filter { entities[$0] != nil }
+  }
+
+  private mutating func template(_ element: MarkupElement, of model: ManagedObjectModel) {
+    guard let name = element.attribute("name") else { return }
+    let template = fetchRequest(element)
+    if entities[template.entityName] == nil {
+      note(
+        .modelUnknownEntity,
+        "The fetch request \(name) is for an entity \(template.entityName) that does not exist",
+        at: element,
+        attribute: "entity",
+        value: template.entityName,
+        suggestion: NameSuggestion.nearest(to: template.entityName, in: entities.keys)
+      )
+    }
+    model.fetchRequestTemplatesByName[name] = template
+  }
+
+  private func fetchRequest(in element: MarkupElement) -> FetchRequestTemplate {
+    element.elements(named: "fetchRequest").first.map { fetchRequest($0) } ?? FetchRequestTemplate(entityName: "")
+  }
+
+  private func fetchRequest(_ element: MarkupElement) -> FetchRequestTemplate {
+    var template = FetchRequestTemplate(entityName: element.attribute("entity") ?? "")
+    template.predicateText = element.attribute("predicateString").nonEmpty
+    template.fetchLimit = element.attribute("fetchLimit").flatMap { Int($0) } ?? 0
+    template.fetchBatchSize = element.attribute("fetchBatchSize").flatMap { Int($0) } ?? 0
+    return template
+  }
+}
+
+extension MarkupElement {
+  /// Whether an attribute says yes.
+  func flag(_ name: String) -> Bool {
+    guard let value = attribute(name) else { return false }
+    return ["YES", "TRUE", "1"].contains(value.uppercased())
+  }
+
+  var userInfo: [String: String] {
+    let entries = elements(named: "userInfo").flatMap { $0.elements(named: "entry") }
+    return Dictionary(
+      entries.compactMap { entry in entry.attribute("key").map { ($0, entry.attribute("value") ?? "") } },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// Lists of names such as `<compoundIndexes><compoundIndex><index value="…"/>…`.
+  func rows(in list: String, of row: String, named item: String) -> [[String]] {
+    elements(named: list).flatMap { $0.elements(named: row) }
+      .map { $0.elements(named: item).compactMap { $0.attribute("value") } }
+      .filter { !$0.isEmpty }
+  }
+}
+
+extension Optional where Wrapped == String {
+  /// `nil` for an empty text too.
+  var nonEmpty: String? { self?.isEmpty == true ? nil : self }
+}

@@ -1,0 +1,86 @@
+public import AttributeValues
+
+/// A value that its property does not allow.
+public struct ValidationFailure: Error, Sendable, Hashable {
+  /// What is wrong with the value.
+  public enum Kind: Sendable, Hashable {
+    /// The property is required and has no value.
+    case missing
+    /// The value is not of the attribute's type.
+    case type(expected: AttributeType)
+    /// A number is less than the least, or a date too early.
+    case tooSmall(minimum: AttributeValue)
+    /// A number is greater than the greatest, or a date too late.
+    case tooLarge(maximum: AttributeValue)
+    /// A text is shorter than the model allows.
+    case tooShort(minimum: Int)
+    /// A text is longer than the model allows.
+    case tooLong(maximum: Int)
+    /// A text does not match the regular expression.
+    case pattern(String)
+    /// A validation predicate does not hold.
+    case predicate(warning: String)
+    /// There are fewer related objects than the model asks for.
+    case tooFewRelated(minimum: Int)
+    /// There are more related objects than the model allows.
+    case tooManyRelated(maximum: Int)
+  }
+
+  public let kind: Kind
+  /// The attribute or relationship.
+  public let propertyName: String
+  /// What is wrong, for people, as one sentence without a full stop at its end.
+  public let message: String
+
+  public init(kind: Kind, propertyName: String, message: String) {
+    self.kind = kind
+    self.propertyName = propertyName
+    self.message = message
+  }
+}
+
+extension ValidationFailure: CustomStringConvertible {
+  public var description: String { message }
+}
+
+extension ValidationFailure {
+  /// The number that Foundation's documentation gives the error, such as 1570 for a missing value.
+  public var code: Int {
+    switch kind {
+    case .missing: 1570
+    case .type, .predicate: 1550
+    case .tooFewRelated: 1580
+    case .tooManyRelated: 1590
+    case .tooLarge(.date): 1630
+    case .tooLarge: 1610
+    case .tooSmall(.date): 1640
+    case .tooSmall: 1620
+    case .tooLong: 1660
+    case .tooShort: 1670
+    case .pattern: 1680
+    }
+  }
+
+  init(_ kind: Kind, of propertyName: String) {
+    let message =
+      switch kind {
+      case .missing: "\(propertyName) is required and has no value"
+      case .type(let expected): "\(propertyName) has a value that is not of the type \(expected.modelName)"
+      case .tooSmall(let minimum):
+        "\(propertyName) is \(minimum.isDate ? "earlier" : "less") than \(minimum.textForPeople)"
+      case .tooLarge(let maximum):
+        "\(propertyName) is \(maximum.isDate ? "later" : "greater") than \(maximum.textForPeople)"
+      case .tooShort(let minimum):
+        "\(propertyName) is shorter than \(minimum) \(minimum == 1 ? "character" : "characters")"
+      case .tooLong(let maximum):
+        "\(propertyName) is longer than \(maximum) \(maximum == 1 ? "character" : "characters")"
+      case .pattern(let pattern): "\(propertyName) does not match the pattern \(pattern)"
+      case .predicate(let warning): warning
+      case .tooFewRelated(let minimum):
+        "\(propertyName) has fewer than \(minimum) related \(minimum == 1 ? "object" : "objects")"
+      case .tooManyRelated(let maximum):
+        "\(propertyName) has more than \(maximum) related \(maximum == 1 ? "object" : "objects")"
+      }
+    self.init(kind: kind, propertyName: propertyName, message: message)
+  }
+}

@@ -1,0 +1,262 @@
+import Findings
+import ModelReading
+import ObjectModel
+import Testing
+
+@Suite struct ModelFindingTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var xml: String
+    var rule: RuleCode
+    var line: Int
+    var severity = Severity.error
+    var suggestion: String?
+  }
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "no inverse",
+      xml: """
+        <model><entity name="A">
+          <relationship name="b" maxCount="1" destinationEntity="A"/>
+        </entity></model>
+        """,
+      rule: .modelNoInverse,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "inverse that has another inverse",
+      xml: """
+        <model><entity name="A">
+          <relationship name="b" maxCount="1" destinationEntity="A" inverseName="c"/>
+          <relationship name="c" maxCount="1" destinationEntity="A" inverseName="c"/>
+        </entity></model>
+        """,
+      rule: .modelInverse,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "unknown inverse",
+      xml: """
+        <model><entity name="A">
+          <relationship name="breed" maxCount="1" destinationEntity="A" inverseName="brede"/>
+        </entity></model>
+        """,
+      rule: .modelUnknownInverse,
+      line: 2,
+      suggestion: "breed"
+    ),
+    Case(
+      testDescription: "unknown destination",
+      xml: """
+        <model>
+        <entity name="Breed">
+          <relationship name="group"
+                        destinationEntity="Breeds" maxCount="1"/>
+        </entity></model>
+        """,
+      rule: .modelUnknownEntity,
+      line: 4,
+      suggestion: "Breed"
+    ),
+    Case(
+      testDescription: "unknown parent",
+      xml: """
+        <model>
+        <entity name="Breed" parentEntity="Thing"/>
+        </model>
+        """,
+      rule: .modelUnknownEntity,
+      line: 2
+    ),
+    Case(
+      testDescription: "parent cycle",
+      xml: """
+        <model>
+        <entity name="A" parentEntity="B"/>
+        <entity name="B" parentEntity="C"/>
+        <entity name="C" parentEntity="A"/>
+        </model>
+        """,
+      rule: .modelParentCycle,
+      line: 4
+    ),
+    Case(
+      testDescription: "entity that is its own parent",
+      xml: #"<model><entity name="A" parentEntity="A"/></model>"#,
+      rule: .modelParentCycle,
+      line: 1
+    ),
+    Case(
+      testDescription: "two entities with one name",
+      xml: """
+        <model><entity name="A"/>
+        <entity name="A"/></model>
+        """,
+      rule: .modelDuplicate,
+      line: 2
+    ),
+    Case(
+      testDescription: "two properties with one name",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="String"/>
+        <attribute name="x" attributeType="String"/>
+        </entity></model>
+        """,
+      rule: .modelDuplicate,
+      line: 3
+    ),
+    Case(
+      testDescription: "unknown type",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="Integr 16"/>
+        </entity></model>
+        """,
+      rule: .modelUnknownType,
+      line: 2,
+      suggestion: "Integer 16"
+    ),
+    Case(
+      testDescription: "limit that is no number",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="Double" minValueString="much"/>
+        </entity></model>
+        """,
+      rule: .modelLimits,
+      line: 2
+    ),
+    Case(
+      testDescription: "minimum above maximum",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="Integer 16" minValueString="9" maxValueString="3"/>
+        </entity></model>
+        """,
+      rule: .modelLimits,
+      line: 2
+    ),
+    Case(
+      testDescription: "least count above greatest",
+      xml: """
+        <model><entity name="A">
+        <relationship name="x" toMany="YES" minCount="9" maxCount="3" destinationEntity="A" inverseName="x"/>
+        </entity></model>
+        """,
+      rule: .modelLimits,
+      line: 2
+    ),
+    Case(
+      testDescription: "default that is no value",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="Boolean" defaultValueString="perhaps"/>
+        </entity></model>
+        """,
+      rule: .modelDefault,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "default that is not allowed",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="Integer 16" defaultValueString="0" minValueString="1"/>
+        </entity></model>
+        """,
+      rule: .modelDefault,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "broken regular expression",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="String" regularExpressionString="(["/>
+        </entity></model>
+        """,
+      rule: .modelPattern,
+      line: 2
+    ),
+    Case(
+      testDescription: "unknown delete rule",
+      xml: """
+        <model><entity name="A">
+        <relationship name="x" maxCount="1" deletionRule="Cascades" destinationEntity="A" inverseName="x"/>
+        </entity></model>
+        """,
+      rule: .modelDeleteRule,
+      line: 2,
+      suggestion: "Cascade"
+    ),
+    Case(
+      testDescription: "index of an unknown property",
+      xml: """
+        <model>
+        <entity name="A"><attribute name="height" attributeType="Double"/>
+        <fetchIndex name="i"><fetchIndexElement property="heigth" type="Binary" order="ascending"/></fetchIndex>
+        </entity></model>
+        """,
+      rule: .modelUnknownProperty,
+      line: 2,
+      suggestion: "height"
+    ),
+    Case(
+      testDescription: "constraint on an unknown property",
+      xml: """
+        <model>
+        <entity name="A">
+        <uniquenessConstraints><uniquenessConstraint><constraint value="q"/></uniquenessConstraint></uniquenessConstraints>
+        </entity></model>
+        """,
+      rule: .modelUnknownProperty,
+      line: 2
+    ),
+    Case(
+      testDescription: "derived without expression",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="String" derived="YES"/>
+        </entity></model>
+        """,
+      rule: .modelDerivation,
+      line: 2
+    ),
+    Case(
+      testDescription: "composite without elements",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="Composite" elementName="Size"/>
+        </entity></model>
+        """,
+      rule: .modelComposite,
+      line: 2
+    ),
+    Case(
+      testDescription: "entity without a name",
+      xml: "<model>\n<entity/></model>",
+      rule: .modelName,
+      line: 2
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func findsWithItsLine(_ example: Case) throws {
+    let document = try ModelReader.parse(Array(example.xml.utf8), file: "contents")
+    #expect(document.findings.map(\.rule) == [example.rule])
+    let finding = try #require(document.findings.first)
+    #expect(finding.position?.line == example.line)
+    #expect(finding.position?.file == "contents")
+    #expect(finding.severity == example.severity)
+    #expect(finding.suggestion == example.suggestion)
+  }
+
+  @Test func reportsMarkupThatIsNotAModel() {
+    #expect(throws: ModelReadingError.self) { try ModelReader.parse(Array("<plist/>".utf8), file: "contents") }
+    #expect(throws: ModelReadingError.self) { try ModelReader.parse(Array("<model>".utf8), file: "contents") }
+  }
+}
