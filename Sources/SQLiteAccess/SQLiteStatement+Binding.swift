@@ -20,9 +20,14 @@ extension SQLiteStatement {
   ///
   /// - Complexity: O(*n*) in bytes; one copy into reused memory, no allocation unless the text is very long.
   package func bind(_ value: String, at parameter: Int) throws(SQLiteError) {
-    var value = value
-    let code = value.withUTF8 { bytes in bindTextBytes(UnsafeRawBufferPointer(bytes), at: parameter) }
-    try check(code)
+    // Native strings lend their bytes without a copy; strings that came from elsewhere are made native first.
+    if let code = value.utf8.withContiguousStorageIfAvailable({
+      bindTextBytes(UnsafeRawBufferPointer($0), at: parameter)
+    }) {
+      return try check(code)
+    }
+    var native = value
+    try check(native.withUTF8 { bytes in bindTextBytes(UnsafeRawBufferPointer(bytes), at: parameter) })
   }
 
   /// Binds UTF-8 bytes as a text, copied as `bind(_:at:)` copies a string.
@@ -36,7 +41,7 @@ extension SQLiteStatement {
     guard let source = bytes.baseAddress, !bytes.isEmpty else {
       return try check(sqlite3_bind_zeroblob(handle, index, 0))
     }
-    if let stored = arena.store(bytes) {
+    if let stored = arena.pointee.store(bytes) {
       try check(sqlite3_bind_blob64(handle, index, stored, UInt64(bytes.count), nil))
     } else {
       try check(sqlite3_bind_blob64(handle, index, source, UInt64(bytes.count), studbook_sqlite3_transient()))
@@ -67,7 +72,7 @@ extension SQLiteStatement {
   private func bindTextBytes(_ bytes: UnsafeRawBufferPointer, at parameter: Int) -> Int32 {
     let index = Int32(truncatingIfNeeded: parameter)
     // A nil address would bind NULL, so an empty text gets the address of the arena as well.
-    if let stored = arena.store(bytes) {
+    if let stored = arena.pointee.store(bytes) {
       return sqlite3_bind_text64(
         handle,
         index,

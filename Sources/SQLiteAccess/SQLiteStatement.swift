@@ -8,15 +8,23 @@ package final class SQLiteStatement {
   package let sql: String
   let handle: OpaquePointer
   let connection: SQLiteConnection
-  var arena = BindingArena()
+  /// The memory for bound texts and blobs; behind a pointer, because every bound value reaches for it and a stored property of a class
+  /// is checked for exclusive access each time.
+  let arena: UnsafeMutablePointer<BindingArena>
 
   init(handle: OpaquePointer, sql: String, connection: SQLiteConnection) {
     self.handle = handle
     self.sql = sql
     self.connection = connection
+    arena = .allocate(capacity: 1)
+    arena.initialize(to: BindingArena())
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit {
+    sqlite3_finalize(handle)
+    arena.deinitialize(count: 1)
+    arena.deallocate()
+  }
 
   /// The number of columns of the result.
   package var columnCount: Int { Int(sqlite3_column_count(handle)) }
@@ -56,10 +64,10 @@ package final class SQLiteStatement {
       throw error
     }
     sqlite3_reset(handle)
-    if arena.willGrow {
+    if arena.pointee.willGrow {
       clearBindings()
     } else {
-      arena.reset()
+      arena.pointee.reset()
     }
   }
 
@@ -71,7 +79,7 @@ package final class SQLiteStatement {
 
   private func clearBindings() {
     sqlite3_clear_bindings(handle)
-    arena.reset()
+    arena.pointee.reset()
   }
 
   /// Throws if `code` is not `SQLITE_OK`.

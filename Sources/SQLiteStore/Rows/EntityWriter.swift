@@ -7,6 +7,7 @@ internal import SQLiteAccess
 /// Writes the rows of one entity: the statements and where their parameters come from, worked out once.
 final class EntityWriter {
   let entity: StoreEntity
+  let description: EntityDescription
   let tableName: String
   /// The entity's columns in the order of the table, with their sources.
   let sources: [ParameterSource]
@@ -29,6 +30,7 @@ final class EntityWriter {
   /// - Parameter hasTriggers: Whether triggers keep the derived attributes, so that updates leave them alone.
   init(entity: StoreEntity, schema: StoreSchema, connection: SQLiteConnection, hasTriggers: Bool) {
     self.entity = entity
+    description = entity.entity
     self.schema = schema
     self.connection = connection
     let table = schema.tables[entity.table]
@@ -121,31 +123,34 @@ final class EntityWriter {
     to statement: SQLiteStatement,
     files: ExternalDataFolder?
   ) throws {
-    var parameter = 3
-    for source in sources {
-      switch source {
+    let attributes = row.attributes.span
+    let toOne = row.toOne.span
+    let sources = sources.span
+    for position in sources.indices {
+      let parameter = position + 3
+      switch sources[position] {
       case .attribute(let slot):
-        try statement.bind(row.attributes[slot], at: parameter)
+        try statement.bind(attributes[slot], at: parameter)
       case .toOne(let slot):
-        if let destination = row.toOne[slot] {
+        if let destination = toOne[slot] {
           try statement.bind(destination.reference, at: parameter)
         } else {
           try statement.bindNull(at: parameter)
         }
       case .toOneEntity(let slot):
-        if let destination = row.toOne[slot], let index = schema.index(of: destination.entity) {
+        if let destination = toOne[slot], let index = schema.index(of: destination.entity) {
           try statement.bind(schema.entities[index].number, at: parameter)
         } else {
           try statement.bindNull(at: parameter)
         }
       case .externalBinary(let slot):
-        try statement.bindExternal(row.attributes[slot], at: parameter, files: files) {
-          ExternalDataFolder.seed(table: tableName, key: row.objectID.reference, slot: slot)
+        let key = row.objectID.reference
+        try statement.bindExternal(attributes[slot], at: parameter, files: files) {
+          ExternalDataFolder.seed(table: tableName, key: key, slot: slot)
         }
       case .compositeLeaf(let slot, let path):
-        try statement.bind(leaf(of: row.attributes[slot], at: paths[path]), at: parameter)
+        try statement.bind(leaf(of: attributes[slot], at: paths[path]), at: parameter)
       }
-      parameter += 1
     }
   }
 

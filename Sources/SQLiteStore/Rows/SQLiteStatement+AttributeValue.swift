@@ -6,8 +6,8 @@ extension SQLiteStatement {
   /// Binds a value as Core Data stores it.
   ///
   /// - Complexity: O(bytes of the value); decimals and URIs make a string.
-  func bind(_ value: borrowing AttributeValue, at parameter: Int) throws(SQLiteError) {
-    switch copy value {
+  func bind(_ value: AttributeValue, at parameter: Int) throws(SQLiteError) {
+    switch value {
     case .null: try bindNull(at: parameter)
     case .string(let value): try bind(value, at: parameter)
     case .integer(let value): try bind(value, at: parameter)

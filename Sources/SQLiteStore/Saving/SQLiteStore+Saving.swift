@@ -40,19 +40,28 @@ extension SQLiteStore {
 
   private func insert(_ rows: [StoreRow], conflicts: inout SaveConflicts) throws {
     var current: EntityWriter?
-    for row in rows {
+    var greatestKey: Int64 = 0
+    func remember() {
+      guard let table = current?.entity.table, lastKeys[table] < greatestKey else { return }
+      lastKeys[table] = greatestKey
+    }
+    let span = rows.span
+    for position in span.indices {
       // Rows of one entity come together, so the writer is looked up once for each run of them.
-      if current?.entity.entity !== row.objectID.entity { current = writer(try entityIndex(row.objectID.entity)) }
+      if current?.description !== span[position].objectID.entity {
+        remember()
+        greatestKey = 0
+        current = writer(try entityIndex(span[position].objectID.entity))
+      }
       guard let current else { continue }
       do {
-        try current.insert(row, files: files)
+        try current.insert(span[position], files: files)
       } catch let error as SQLiteError where error.code == .SQLITE_CONSTRAINT_UNIQUE {
-        conflicts.list += try uniquenessConflicts(of: row, in: current, orElse: error)
+        conflicts.list += try uniquenessConflicts(of: span[position], in: current, orElse: error)
       }
-      if lastKeys[current.entity.table] < row.objectID.reference {
-        lastKeys[current.entity.table] = row.objectID.reference
-      }
+      greatestKey = max(greatestKey, span[position].objectID.reference)
     }
+    remember()
   }
 
   // MARK: Changes
