@@ -61,7 +61,8 @@ package struct TerminalReport: Report {
     if !selection.hiddenOnly.isEmpty { output.line() }
   }
 
-  private func render(_ finding: Finding, withAdvice: Bool, into output: inout ReportBuffer) {
+  /// Writes one finding with its source line and notes, and an empty line.
+  func render(_ finding: Finding, withAdvice: Bool, into output: inout ReportBuffer) {
     let role = TerminalStyle.role(finding.severity)
     let place = finding.position.map { style.paint(VisibleText.escaped($0.description), .strong) + ": " } ?? ""
     let kind = style.paint("\(finding.severity.rawValue)[\(VisibleText.escaped(finding.rule.rawValue))]", role)

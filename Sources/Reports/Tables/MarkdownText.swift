@@ -1,0 +1,53 @@
+/// Text made safe for GitHub's and GitLab's Markdown.
+enum MarkdownText {
+  /// `text` as running text: no markup, links, mentions or references to issues come alive.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    var previous: Unicode.Scalar = " "
+    for scalar in VisibleText.escaped(text).unicodeScalars {
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "{", "}", "|", "~", "!", "$": result += "\\\(scalar)"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      // A word joiner keeps “@name” and “#12” from being taken for people and issues, which happens after entities are decoded.
+      case "@": result += "@&#8288;"
+      case "#": result += "\\#&#8288;"
+      // Bare addresses would become links.
+      case ":": result += "&#58;"
+      case "." where previous == "w" || previous == "W": result += "&#46;"
+      case "-", "+", "=": result += result.isEmpty ? "\\\(scalar)" : String(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
+  }
+
+  /// `text` as code within a line; inside tables, where a bar would end the cell, it is escaped as well.
+  static func code(_ text: String) -> String {
+    let visible = VisibleText.escaped(text)
+    guard !visible.isEmpty else { return "" }
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: visible) + 1)
+    let padding = visible.hasPrefix("`") || visible.hasSuffix("`") || visible.hasPrefix(" ") ? " " : ""
+    let safe = visible.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    return fence + padding + safe + padding + fence
+  }
+
+  /// Lines as a block of code whose fence is longer than any in it.
+  static func block(_ lines: [String]) -> String {
+    let run = lines.map { longestRun(of: "`", in: $0) }.max() ?? 0
+    let fence = String(repeating: "`", count: max(3, run + 1))
+    return ([fence + "text"] + lines + [fence]).joined(separator: "\n")
+  }
+
+  private static func longestRun(of character: Character, in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for each in text {
+      run = each == character ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}
