@@ -24,9 +24,7 @@ extension ManagedObjectContext {
     let runtime = runtime(for: entity)
     precondition(!entity.isAbstract, "\(entity.name) is abstract; only its sub-entities have objects.")
     if let objectClass = runtime.objectClass { return objectClass.init(entity: entity, insertInto: self) }
-    let object = ManagedObject(runtime: runtime, owner: self)
-    adoptInsertion(of: object)
-    return object
+    return ManagedObject(entity: entity, insertInto: self)
   }
 
   /// Makes a new object whose attributes are all given, in the layout's slots, and already validated against the model.

@@ -15,9 +15,10 @@ extension ManagedObjectContext {
   ///
   /// - Throws: The store's error.
   func rowForChild(_ objectID: ManagedObjectID) throws -> StoreRow? {
-    guard let object = objectForChild(objectID), !object.isFault || object.isInserted else {
+    guard let object = objectForChild(objectID) else {
       return objectID.isTemporaryID ? nil : try storedRow(for: objectID)
     }
+    if object.isFault { return try storedRow(for: object.objectID) }
     if object.isDeleted { return nil }
     return StoreRow(
       objectID: object.objectID,

@@ -42,15 +42,10 @@ extension ManagedObjectContext {
 
   /// Makes an object without values.
   func makeFault(_ objectID: ManagedObjectID) -> ManagedObject {
-    let runtime = runtime(for: objectID.entity)
-    let object: ManagedObject
-    if let objectClass = runtime.objectClass {
-      isMakingFault = true
-      object = objectClass.init(entity: objectID.entity, insertInto: self)
-      isMakingFault = false
-    } else {
-      object = ManagedObject(runtime: runtime, owner: self)
-    }
+    let objectClass = runtime(for: objectID.entity).objectClass ?? ManagedObject.self
+    isMakingFault = true
+    let object = objectClass.init(entity: objectID.entity, insertInto: self)
+    isMakingFault = false
     object.reference = objectID.reference
     object.storeNumber = objectID.storeNumber
     object.flags = tracksChanges ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]

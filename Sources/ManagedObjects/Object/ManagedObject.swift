@@ -26,14 +26,6 @@ open class ManagedObject {
   /// What the values were before the first change since they were read or saved.
   final var snapshot: ObjectSnapshot?
 
-  /// Makes an object that stands in no list yet; the context does the rest.
-  init(runtime: EntityRuntime, owner: ManagedObjectContext?) {
-    self.runtime = runtime
-    self.owner = owner
-    attributes = []
-    toOne = []
-  }
-
   /// Makes a new object of `entity` and inserts it into `context`; without a context, an object on its own, to be inserted later.
   ///
   /// Subclasses do not override this: the context also uses it to make faults. Use `awakeFromInsert()`.

@@ -1,7 +1,7 @@
 public import ObjectModel
 
 /// A model, a coordinator, its stores and a context to begin with, set up together: Core Data's `NSPersistentContainer`.
-public final class PersistentContainer {
+public final class PersistentContainer: Sendable {
   public let name: String
   public let managedObjectModel: ManagedObjectModel
   public let persistentStoreCoordinator: PersistentStoreCoordinator

@@ -1,0 +1,110 @@
+import ManagedObjects
+import StoreConformance
+import Testing
+
+@Suite struct ChildContextTests {
+  private let stack: ConformanceStack
+  private let parent: ManagedObjectContext
+  private let child: ManagedObjectContext
+
+  init() throws {
+    stack = try ConformanceStack.inMemory()
+    parent = stack.context()
+    child = stack.context(parent: parent)
+  }
+
+  @Test func aSaveOfAChildReachesTheParentAndNoStore() throws {
+    let group = try child.make("Group", ["name": "Hound"])
+    try child.make("Breed", ["name": "Beagle", "group": group])
+    try child.save()
+    #expect(!child.hasChanges && parent.hasChanges)
+    #expect(parent.insertedObjects.names == ["Beagle", "Hound"])
+    #expect(try stack.context().all("Breed").isEmpty)
+    try parent.save()
+    let read = try #require(try stack.context().all("Breed").first)
+    #expect(read.related("group")?.text("name") == "Hound")
+  }
+
+  @Test func aChildSeesTheParentsUnsavedChanges() throws {
+    let breed = try parent.make("Breed", ["name": "Beagle"])
+    let seen = try #require(try child.all("Breed").first)
+    #expect(seen !== breed && seen.objectID == breed.objectID && seen.text("name") == "Beagle")
+    try seen.setValue("Basset", forKey: "name")
+    #expect(breed.text("name") == "Beagle")
+    try child.save()
+    #expect(breed.text("name") == "Basset")
+  }
+
+  @Test func rollbackOfAChildLeavesTheParentAlone() throws {
+    let breed = try parent.make("Breed", ["name": "Beagle"])
+    try parent.save()
+    let seen = child.object(with: breed.objectID)
+    try seen.setValue("Basset", forKey: "name")
+    child.delete(try child.make("Breed", ["name": "Pug"]))
+    child.rollback()
+    #expect(seen.text("name") == "Beagle" && !child.hasChanges && !parent.hasChanges)
+  }
+
+  @Test func changesDeletionsAndRelationshipsGoUp() throws {
+    let hound = try parent.make("Group", ["name": "Hound"])
+    let beagle = try parent.make("Breed", ["name": "Beagle", "group": hound])
+    let pug = try parent.make("Breed", ["name": "Pug", "group": hound])
+    try parent.save()
+    let toy = try child.make("Group", ["name": "Toy"])
+    try child.object(with: pug.objectID).setValue(toy, forKey: "group")
+    child.delete(child.object(with: beagle.objectID))
+    try child.save()
+    #expect(beagle.isDeleted && pug.related("group")?.text("name") == "Toy")
+    #expect(hound.members("breeds").isEmpty)
+    try parent.save()
+    let reader = stack.context()
+    #expect(try reader.all("Breed").names == ["Pug"])
+    #expect(reader.object(with: pug.objectID).related("group")?.text("name") == "Toy")
+  }
+
+  @Test func aChildsObjectsStayUsableAfterTheParentWasSaved() throws {
+    let breed = try child.make("Breed", ["name": "Beagle"])
+    try child.save()
+    try parent.save()
+    #expect(breed.objectID.isTemporaryID)
+    try breed.setValue("Basset", forKey: "name")
+    try child.save()
+    try parent.save()
+    #expect(try stack.context().all("Breed").names == ["Basset"])
+    child.refresh(breed, mergeChanges: false)
+    #expect(breed.text("name") == "Basset")
+  }
+
+  @Test func manyToManyAndOrderedRelationshipsGoUp() throws {
+    let ann = try parent.make("Person", ["name": "Ann"])
+    let rex = try parent.make("Dog", ["name": "Rex", "owner": ann])
+    try parent.save()
+    let person = child.object(with: ann.objectID)
+    person.mutableSetValue(forKey: "tags").add(try child.make("Tag", ["name": "calm"]))
+    let ace = try child.make("Dog", ["name": "Ace"])
+    person.mutableOrderedSetValue(forKey: "dogs").insert(ace, at: 0)
+    try child.save()
+    #expect(ann.members("tags").names == ["calm"])
+    #expect(ann.list("dogs").compactMap { $0.text("name") } == ["Ace", "Rex"] && ann.list("dogs").last === rex)
+    try parent.save()
+    let read = stack.context().object(with: ann.objectID)
+    #expect(read.list("dogs").compactMap { $0.text("name") } == ["Ace", "Rex"])
+    #expect(read.members("tags").names == ["calm"])
+  }
+
+  @Test func grandchildrenSaveThroughTheirParents() throws {
+    let grandchild = stack.context(parent: child)
+    try grandchild.make("Breed", ["name": "Beagle"])
+    try grandchild.save()
+    #expect(child.hasChanges && !parent.hasChanges)
+    try child.save()
+    try parent.save()
+    #expect(try stack.context().all("Breed").names == ["Beagle"])
+  }
+
+  @Test func aChildIsValidatedWhenItIsSaved() throws {
+    try child.make("Breed")
+    #expect(throws: ValidationErrors.self) { try child.save() }
+    #expect(!parent.hasChanges)
+  }
+}

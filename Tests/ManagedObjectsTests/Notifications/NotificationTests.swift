@@ -1,0 +1,82 @@
+import ManagedObjects
+import StoreConformance
+import Testing
+
+@Suite struct NotificationTests {
+  private final class Log {
+    var entries: [String] = []
+    var saved = SavedObjectIDs()
+    func note(_ notification: ContextNotification) {
+      var entry = "\(notification.name)"
+      for (label, objects) in [
+        ("inserted", notification.insertedObjects), ("updated", notification.updatedObjects),
+        ("deleted", notification.deletedObjects), ("refreshed", notification.refreshedObjects),
+      ] where !objects.isEmpty {
+        entry += " \(label) \(objects.count)"
+      }
+      if notification.invalidatedAllObjects { entry += " all" }
+      entries.append(entry)
+      if notification.name == .didSave { saved = notification.identifiers }
+    }
+  }
+
+  @Test func changesAreToldOncePerEventAndSavesTwice() throws {
+    let stack = try ConformanceStack.inMemory()
+    let context = stack.context()
+    let log = Log()
+    let tokens = [ContextNotification.Name.objectsDidChange, .willSave, .didSave].map {
+      context.observe($0, using: log.note)
+    }
+    let group = try context.make("Group", ["name": "Hound"])
+    let breed = try context.make("Breed", ["name": "Beagle", "group": group])
+    #expect(log.entries.isEmpty)
+    try context.save()
+    #expect(log.entries == ["objectsDidChange inserted 2", "willSave inserted 2", "didSave inserted 2"])
+    log.entries = []
+    try breed.setValue("Bigle", forKey: "name")
+    try breed.setValue("Beagle", forKey: "name")
+    context.processPendingChanges()
+    context.processPendingChanges()
+    #expect(log.entries == ["objectsDidChange updated 1"])
+    log.entries = []
+    context.delete(group)
+    try context.save()
+    #expect(log.entries == ["objectsDidChange deleted 2", "willSave deleted 2", "didSave deleted 2"])
+    log.entries = []
+    context.reset()
+    #expect(log.entries == ["objectsDidChange all"])
+    for token in tokens { token.cancel() }
+    try context.make("Group", ["name": "Toy"])
+    try context.save()
+    #expect(log.entries.count == 1)
+  }
+
+  @Test func anotherContextMergesWhatWasSaved() throws {
+    let stack = try ConformanceStack.inMemory()
+    let writer = stack.context()
+    let log = Log()
+    let token = writer.observe(.didSave, using: log.note)
+    let group = try writer.make("Group", ["name": "Hound"])
+    let beagle = try writer.make("Breed", ["name": "Beagle", "group": group])
+    let pug = try writer.make("Breed", ["name": "Pug", "group": group])
+    try writer.save()
+    let reader = stack.context()
+    let seen = reader.object(with: beagle.objectID)
+    let seenPug = reader.object(with: pug.objectID)
+    let seenGroup = reader.object(with: group.objectID)
+    #expect(seen.text("name") == "Beagle" && seenPug.text("name") == "Pug")
+    #expect(seenGroup.members("breeds").count == 2)
+    try seen.setValue(7, forKey: "popularity")
+    try beagle.setValue("Bigle", forKey: "name")
+    writer.delete(pug)
+    try writer.make("Breed", ["name": "Basset", "group": group])
+    try writer.save()
+    reader.mergeChanges(fromContextDidSave: log.saved)
+    #expect(seen.text("name") == "Bigle" && seen.number("popularity") == 7)
+    #expect(seenPug.isDeleted)
+    #expect(seenGroup.members("breeds").filter { !$0.isDeleted }.names == ["Basset", "Bigle"])
+    try reader.save()
+    #expect(try stack.context().all("Breed").names == ["Basset", "Bigle"])
+    token.cancel()
+  }
+}

@@ -1,0 +1,146 @@
+import ManagedObjects
+import StoreConformance
+import Testing
+
+@Suite struct UndoTests {
+  private let stack: ConformanceStack
+  private let context: ManagedObjectContext
+  private let undoManager = UndoManager()
+
+  init() throws {
+    stack = try ConformanceStack.inMemory()
+    context = stack.context()
+    context.undoManager = undoManager
+  }
+
+  @Test func undoAndRedoAChangeOfAnAttribute() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    try context.save()
+    try breed.setValue("Shiba", forKey: "name")
+    context.processPendingChanges()
+    context.undo()
+    #expect(breed.text("name") == "Akita" && !breed.hasChanges)
+    context.redo()
+    #expect(breed.text("name") == "Shiba" && breed.isUpdated)
+  }
+
+  @Test func undoAndRedoAnInsertion() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    context.processPendingChanges()
+    context.undo()
+    #expect(!context.hasChanges && !breed.isInserted)
+    context.redo()
+    #expect(breed.isInserted && breed.text("name") == "Akita")
+    try context.save()
+    #expect(try stack.context().all("Breed").names == ["Akita"])
+  }
+
+  @Test func undoADeletionWithItsPropagation() throws {
+    let group = try context.make("Group", ["name": "Hound"])
+    let breeds = try ["Beagle", "Basset"].map { try context.make("Breed", ["name": $0, "group": group]) }
+    try context.save()
+    undoManager.removeAllActions()
+    context.delete(group)
+    context.processPendingChanges()
+    #expect(breeds.allSatisfy { $0.isDeleted })
+    context.undo()
+    #expect(!group.isDeleted && !breeds.contains { $0.isDeleted })
+    #expect(breeds.allSatisfy { $0.related("group") === group } && group.members("breeds") == Set(breeds))
+    #expect(!context.hasChanges)
+    context.redo()
+    #expect(group.isDeleted && breeds.allSatisfy { $0.isDeleted })
+    try context.save()
+    #expect(try stack.context().all("Breed").isEmpty)
+  }
+
+  @Test func undoADeletionThatWasSavedMakesANewObject() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    try context.save()
+    undoManager.removeAllActions()
+    context.delete(breed)
+    try context.save()
+    #expect(try stack.context().all("Breed").isEmpty)
+    context.undo()
+    #expect(breed.isInserted)
+    try context.save()
+    #expect(try stack.context().all("Breed").names == ["Akita"])
+  }
+
+  @Test func changesOfOneEventAreUndoneTogether() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    context.processPendingChanges()
+    try breed.setValue("Shiba", forKey: "name")
+    try breed.setValue(12, forKey: "popularity")
+    context.processPendingChanges()
+    try breed.setValue("Kai", forKey: "name")
+    context.undo()
+    #expect(breed.text("name") == "Shiba" && breed.number("popularity") == 12)
+    context.undo()
+    #expect(breed.text("name") == "Akita" && breed.number("popularity") == nil)
+  }
+
+  @Test func explicitGroupsAreUndoneAsOne() throws {
+    undoManager.groupsByEvent = false
+    let breed = try context.make("Breed", ["name": "Akita"])
+    undoManager.beginUndoGrouping()
+    try breed.setValue("Shiba", forKey: "name")
+    context.processPendingChanges()
+    undoManager.beginUndoGrouping()
+    try breed.setValue(3, forKey: "popularity")
+    undoManager.endUndoGrouping()
+    undoManager.setActionName("Rename")
+    undoManager.endUndoGrouping()
+    #expect(undoManager.undoActionName == "Rename")
+    context.undo()
+    #expect(breed.text("name") == "Akita" && breed.number("popularity") == nil)
+    #expect(undoManager.canRedo && !undoManager.canUndo)
+  }
+
+  @Test func undoRestoresRelationshipsAndOrders() throws {
+    let ann = try context.make("Person", ["name": "Ann"])
+    let bob = try context.make("Person", ["name": "Bob", "partner": ann])
+    let dogs = try ["Rex", "Ace", "Max"].map { try context.make("Dog", ["name": $0]) }
+    try ann.setValue(dogs, forKey: "dogs")
+    try context.save()
+    undoManager.removeAllActions()
+    let eve = try context.make("Person", ["name": "Eve", "partner": ann])
+    try ann.setValue([dogs[2], dogs[1]], forKey: "dogs")
+    #expect(bob.related("partner") == nil)
+    context.processPendingChanges()
+    context.undo()
+    #expect(bob.related("partner") === ann && ann.related("partner") === bob && !eve.isInserted)
+    #expect(ann.list("dogs") == dogs)
+    context.redo()
+    #expect(ann.list("dogs") == [dogs[2], dogs[1]] && dogs[0].related("owner") == nil)
+  }
+
+  @Test func aNewChangeEndsRedo() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    context.processPendingChanges()
+    try breed.setValue("Shiba", forKey: "name")
+    context.undo()
+    #expect(undoManager.canRedo)
+    try breed.setValue("Kai", forKey: "name")
+    #expect(!undoManager.canRedo)
+  }
+
+  @Test func levelsOfUndoAreLimited() throws {
+    undoManager.levelsOfUndo = 2
+    let breed = try context.make("Breed", ["name": "0"])
+    for number in 1...5 {
+      context.processPendingChanges()
+      try breed.setValue("\(number)", forKey: "name")
+    }
+    for _ in 1...5 { context.undo() }
+    #expect(breed.text("name") == "3")
+  }
+
+  @Test func rollbackAndResetForgetTheUndoStack() throws {
+    try context.make("Breed", ["name": "Akita"])
+    context.rollback()
+    #expect(!undoManager.canUndo)
+    try context.make("Breed", ["name": "Akita"])
+    context.reset()
+    #expect(!undoManager.canUndo)
+  }
+}
