@@ -1,0 +1,263 @@
+extension RuleCatalogue {
+  /// Rules about whole files and how they are written.
+  static let sourceRules: [RuleDescription] = [
+    RuleDescription(
+      .sourceMissing,
+      "Source not found",
+      "Put the file where the recipe says, or mend its name in the recipe.",
+      explanation: """
+        A source that the recipe names is not in its folder. Nothing of it can be imported, so the run stops before the reference \
+        file is touched.
+        """,
+      example: RuleExample(
+        "towns.recipe.yml",
+        wrong: """
+          sources:
+            - file: twons.csv
+              entity: Town
+          """,
+        marked: "twons.csv",
+        message: "There is no file twons.csv",
+        suggestion: "towns.csv",
+        mended: """
+          sources:
+            - file: towns.csv
+              entity: Town
+          """
+      )
+    ),
+    RuleDescription(
+      .sourceEncoding,
+      "Bytes that are not text in the source's encoding",
+      "Save the file as UTF-8, or name its encoding in the recipe.",
+      explanation: """
+        The file is read as UTF-8 unless its byte-order mark or the recipe says otherwise, and at this place it has bytes that mean \
+        nothing there. Most often a program saved it in an older encoding, such as Windows-1252, in which “ü” is the single byte FC.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\nZ\u{FFFD}rich,Switzerland",
+        marked: "\u{FFFD}",
+        message: "Bytes that are not UTF-8 text: FC",
+        mended: "name,country\nZürich,Switzerland"
+      )
+    ),
+    RuleDescription(
+      .sourceNulByte,
+      "NUL byte in the text",
+      "Delete the NUL byte; it usually comes from a damaged or binary file.",
+      explanation: """
+        A byte of value zero stands in the text. Text files have none: a copy was cut short, a disk was damaged, or the file is UTF-16 \
+        without a byte-order mark. Many programs take it for the end of the text and would lose what follows.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\nZür\u{0}ich,Switzerland",
+        marked: "\u{0}",
+        message: "A NUL byte in the text",
+        mended: "name,country\nZürich,Switzerland"
+      )
+    ),
+    RuleDescription(
+      .sourceHeader,
+      "Header that cannot be used",
+      "Give every column one name of its own in the header row.",
+      explanation: """
+        Fields are found by the names in the header row. A name that is empty or stands twice leaves open which column is meant, and a \
+        header with more or fewer names than the records have fields fits none of them.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,name,height\nBern,Switzerland,540",
+        marked: "name",
+        after: "name,",
+        message: "Column 2 has the name of column 1 and is called “name_2”",
+        mended: "name,country,height\nBern,Switzerland,540"
+      )
+    ),
+    RuleDescription(
+      .sourceMalformed,
+      "Markup that is not well-formed",
+      "Mend the markup at the place; records before it have been read, records after it have not.",
+      explanation: """
+        XML has to be well-formed: every element closed in its turn, every attribute quoted, every “&” the start of an entity. Beyond \
+        the place where it is not, nobody can tell what belongs to what.
+        """,
+      example: RuleExample(
+        "towns.xml",
+        wrong: """
+          <towns>
+            <town><name>Bern</town>
+          </towns>
+          """,
+        marked: "</town>",
+        message: "The element name is closed by </town>",
+        mended: """
+          <towns>
+            <town><name>Bern</name></town>
+          </towns>
+          """
+      )
+    ),
+    RuleDescription(
+      .sourceNoRecords,
+      "Source without records",
+      "Check that the file has data, and that the recipe looks for it in the right place.",
+      severity: .warning,
+      explanation: """
+        The source was read from start to end and held no record. An empty file may be meant; more often the path of the records in the \
+        recipe does not fit the file any more.
+        """,
+      example: RuleExample(
+        "towns.recipe.yml",
+        wrong: """
+          sources:
+            - file: towns.xml
+              records: //city
+              entity: Town
+          """,
+        marked: "//city",
+        message: "towns.xml has no record at //city",
+        suggestion: "//town",
+        mended: """
+          sources:
+            - file: towns.xml
+              records: //town
+              entity: Town
+          """
+      )
+    ),
+    RuleDescription(
+      .sourceTableMissing,
+      "Table not found",
+      "Check the caption, number or selector in the recipe against the tables that the page has.",
+      explanation: """
+        The recipe asks for a table of an HTML page by its caption, number, CSS selector or XPath, and the page has none that fits. \
+        `studbook read` with the page's name lists the tables that it has.
+        """,
+      example: RuleExample(
+        "towns.recipe.yml",
+        wrong: """
+          sources:
+            - file: towns.html
+              table: "Towns 2020"
+              entity: Town
+          """,
+        marked: "Towns 2020",
+        message: "towns.html has no table “Towns 2020”",
+        suggestion: "Towns 2021",
+        mended: """
+          sources:
+            - file: towns.html
+              table: "Towns 2021"
+              entity: Town
+          """
+      )
+    ),
+    RuleDescription(
+      .sourceLimit,
+      "Input over a safety limit",
+      "Split the record or field, or raise the limit in the recipe.",
+      explanation: """
+        Records, fields and the nesting of elements are bounded, so that a damaged or hostile file cannot use up the memory. A quote that \
+        is never closed is the usual reason: it makes one endless field of the rest of the file.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\n\"Bern,Switzerland\nOslo,Norway",
+        marked: "\"Bern",
+        message: "A field of more than 16777216 bytes",
+        mended: "name,country\nBern,Switzerland\nOslo,Norway"
+      )
+    ),
+    RuleDescription(
+      .sourceUnsafe,
+      "Markup that reaches outside the file",
+      "Remove the document type's entities and external references; Studbook never loads them.",
+      explanation: """
+        An XML document type can define entities that stand for other files or addresses, or for texts that grow without end. Sources are \
+        not trusted, so such entities are neither loaded nor expanded.
+        """,
+      example: RuleExample(
+        "towns.xml",
+        wrong: """
+          <!DOCTYPE towns [<!ENTITY secret SYSTEM "file:///etc/passwd">]>
+          <towns><town>&secret;</town></towns>
+          """,
+        marked: "<!ENTITY secret SYSTEM \"file:///etc/passwd\">",
+        message: "The entity secret refers to another file",
+        mended: "<towns><town>Bern</town></towns>"
+      )
+    ),
+  ]
+
+  /// Rules about how records are told apart and matched with objects.
+  static let recordRules: [RuleDescription] = [
+    RuleDescription(
+      .recordFieldCount,
+      "Wrong number of fields",
+      "Check the record for a missing or surplus delimiter, or for a field that needs quotes.",
+      explanation: """
+        A record has to have as many fields as the header has names. With one too few or too many, values would slip into the wrong \
+        columns without anyone noticing, so the whole record is rejected. A comma in a field that is not quoted is the usual reason.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country,height\nWashington, D.C.,United States,2",
+        marked: "Washington, D.C.,United States,2",
+        message: "4 fields where 3 are expected",
+        mended: "name,country,height\n\"Washington, D.C.\",United States,2"
+      )
+    ),
+    RuleDescription(
+      .recordQuoting,
+      "Broken quoting",
+      "Close the quoted field, and double each quote inside it.",
+      explanation: """
+        A field that holds the delimiter, a quote or a line break stands in quotes, and quotes inside it are doubled (RFC 4180). A single \
+        quote in the middle ends the field too early.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,motto\nNew York,\"The \"Big\" Apple\"",
+        marked: "Big\" Apple\"",
+        message: "Text after the closing quote of a field",
+        mended: "name,motto\nNew York,\"The \"\"Big\"\" Apple\""
+      )
+    ),
+    RuleDescription(
+      .recordDuplicate,
+      "Record with a key that is already taken",
+      "Remove one of the records, or give them different keys.",
+      explanation: """
+        The model or the recipe says that no two objects share this value, and an earlier record has it. The earlier record is imported, \
+        this one is not; the finding names both places.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\nBern,Switzerland\nBern,Schweiz",
+        marked: "Bern",
+        after: "Switzerland",
+        message: "The name “Bern” is already taken",
+        mended: "name,country\nBern,Switzerland"
+      )
+    ),
+    RuleDescription(
+      .recordUnmatched,
+      "Record that matches no object",
+      "Mend the key, add the missing object to its own source, or add the name to the lookup table.",
+      explanation: """
+        A source in the mode `update` adds facts to objects that other sources have made. This record's key is not the key of any object. \
+        Often two registries spell a name in different ways; a lookup table translates between them.
+        """,
+      example: RuleExample(
+        "heights.csv",
+        wrong: "town,height\nBerne,540",
+        marked: "Berne",
+        message: "No Town has the name “Berne”",
+        suggestion: "Bern",
+        mended: "town,height\nBern,540"
+      )
+    ),
+  ]
+}

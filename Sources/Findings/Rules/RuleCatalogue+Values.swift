@@ -1,0 +1,207 @@
+extension RuleCatalogue {
+  /// Rules about single values.
+  static let valueRules: [RuleDescription] = [
+    RuleDescription(
+      .valueRequired,
+      "Missing required value",
+      "Fill in the value.",
+      explanation: """
+        The model says that the attribute is not optional, and the record has nothing for it: the field is empty, holds only white space, \
+        or a conversion left nothing.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\n,Switzerland",
+        marked: ",Switzerland",
+        message: "name is required and has no value",
+        mended: "name,country\nBern,Switzerland"
+      )
+    ),
+    RuleDescription(
+      .valueType,
+      "Value of the wrong type",
+      "Write the value in the form that the attribute needs.",
+      explanation: """
+        The attribute holds a number, a date, a truth value, an address or an identifier, and the text cannot be read as one. Units and \
+        separators are taken care of by conversions in the recipe, where it asks for them.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,height\nBern,five hundred",
+        marked: "five hundred",
+        message: "“five hundred” is not a whole number",
+        mended: "name,height\nBern,540"
+      )
+    ),
+    RuleDescription(
+      .valueRange,
+      "Value out of range",
+      "Check the value against the least and greatest that the model allows.",
+      explanation: """
+        The model gives the attribute a least or a greatest value. A digit too many, a missing decimal point or the wrong unit are the \
+        usual reasons.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,height\nBern,54000",
+        marked: "54000",
+        message: "height is greater than 9000",
+        mended: "name,height\nBern,540"
+      )
+    ),
+    RuleDescription(
+      .valueLength,
+      "Text too short or too long",
+      "Shorten or complete the text.",
+      explanation: """
+        The model gives the text a least or a greatest length, counted in characters as people see them. The app relies on it, for \
+        instance in the layout of a list.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,code\nBern,BERN",
+        marked: "BERN",
+        message: "code is longer than 3 characters",
+        mended: "name,code\nBern,BRN"
+      )
+    ),
+    RuleDescription(
+      .valuePattern,
+      "Text that does not fit the pattern",
+      "Write the text in the form that the model asks for.",
+      explanation: """
+        The model has a regular expression for the attribute, which the whole text must match. The message shows the expression.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,code\nBern,b3n",
+        marked: "b3n",
+        message: "code does not match the pattern [A-Z]{3}",
+        mended: "name,code\nBern,BRN"
+      )
+    ),
+    RuleDescription(
+      .valueLookup,
+      "Value that the lookup table does not have",
+      "Mend the value, or add it to the lookup table.",
+      explanation: """
+        The recipe translates this field by a lookup table, and the table has no entry for the value. Nothing is guessed: an unknown value \
+        may be a spelling mistake or a new case that someone has to decide.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\nBern,SUI",
+        marked: "SUI",
+        message: "The lookup table countries has no entry “SUI”",
+        suggestion: "CHE",
+        mended: "name,country\nBern,CHE"
+      )
+    ),
+    RuleDescription(
+      .valueMojibake,
+      "Text that was decoded twice",
+      "Replace the text by the suggestion and save the file as UTF-8.",
+      severity: .warning,
+      explanation: """
+        The text has the traces of UTF-8 that a program took for Windows-1252 and saved again: “ü” became “Ã¼”. The file itself is sound, \
+        so only the words can tell. The suggestion is the text decoded the right way.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\nZÃ¼rich,Switzerland",
+        marked: "ZÃ¼rich",
+        message: "The text looks like UTF-8 that was read as Windows-1252",
+        suggestion: "Zürich",
+        mended: "name,country\nZürich,Switzerland"
+      )
+    ),
+    RuleDescription(
+      .valuePredicate,
+      "Value that breaks a rule of the model",
+      "Change the value so that the rule holds.",
+      explanation: """
+        A model can hold validation predicates for an attribute, written in the predicate language. The value has the right type, but one \
+        of them is not true for it.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,district\nBern,Bern",
+        marked: "Bern",
+        after: "\nBern,",
+        message: "district breaks the model's rule SELF ENDSWITH \"district\"",
+        mended: "name,district\nBern,Bern-Mittelland district"
+      )
+    ),
+  ]
+
+  /// Rules about relationships between objects.
+  static let referenceRules: [RuleDescription] = [
+    RuleDescription(
+      .referenceUnknown,
+      "Reference to an object that does not exist",
+      "Mend the name, or add the missing object to its own source.",
+      explanation: """
+        The field names an object of another entity, and no object has that name. Sources are read in the order of the recipe, so the \
+        source of the objects that are referred to has to come first.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,country\nBern,Swizerland",
+        marked: "Swizerland",
+        message: "No Country has the name “Swizerland”",
+        suggestion: "Switzerland",
+        mended: "name,country\nBern,Switzerland"
+      )
+    ),
+    RuleDescription(
+      .referenceAmbiguous,
+      "Reference that several objects match",
+      "Refer by an attribute whose values are unique.",
+      explanation: """
+        More than one object has the value by which the field refers. Which of them is meant cannot be known, and none is taken at random.
+        """,
+      example: RuleExample(
+        "rivers.csv",
+        wrong: "name,town\nMain,Frankfurt",
+        marked: "Frankfurt",
+        message: "2 objects of Town have the name “Frankfurt”",
+        mended: "name,town\nMain,Frankfurt am Main"
+      )
+    ),
+    RuleDescription(
+      .referenceCount,
+      "Too few or too many related objects",
+      "Add or remove references until the count fits the model.",
+      explanation: """
+        The model gives a to-many relationship a least or a greatest count, and the object has fewer or more related objects when it is saved.
+        """,
+      example: RuleExample(
+        "rivers.csv",
+        wrong: "name,towns\nAare,Bern",
+        marked: "Bern",
+        message: "towns has fewer than 2 related objects",
+        mended: "name,towns\nAare,Bern|Thun"
+      )
+    ),
+  ]
+
+  /// Rules that the recipe's author writes.
+  static let recipeRules: [RuleDescription] = [
+    RuleDescription(
+      .rulePredicate,
+      "Rule of the recipe not met",
+      "Read the rule's message; change the values so that it holds.",
+      explanation: """
+        The recipe can demand more than the model, across the attributes of an object and those related to it, in the predicate language. \
+        The message is the one that its author gave the rule, which also chooses the severity.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,lowest,highest\nBern,674,481",
+        marked: "674,481",
+        message: "A town's lowest point is not above its highest",
+        mended: "name,lowest,highest\nBern,481,674"
+      )
+    )
+  ]
+}

@@ -1,0 +1,71 @@
+/// Every rule that Studbook itself knows, in the order of the parts that report them.
+public enum RuleCatalogue {
+  /// The description of `code`, or `nil` if the catalogue has none.
+  ///
+  /// - Complexity: O(1).
+  public static func rule(_ code: RuleCode) -> RuleDescription? { byCode[code] }
+
+  private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+
+  /// All rules.
+  public static let all = sourceRules + recordRules + valueRules + referenceRules + recipeRules + modelRules
+
+  /// The rules whose codes are most like `text`, the likeliest first: those that begin with it or contain it, then those with the
+  /// fewest letters different.
+  public static func rules(like text: String) -> [RuleDescription] {
+    let wanted = text.lowercased()
+    let ranked = all.compactMap { rule -> (rule: RuleDescription, rank: Int)? in
+      let code = rule.code.rawValue
+      if code.hasPrefix(wanted) || code.hasSuffix("." + wanted) { return (rule, 0) }
+      if code.contains(wanted) { return (rule, 1) }
+      let distance = editDistance(Array(wanted.utf8), Array(code.utf8))
+      return distance <= max(2, code.utf8.count / 4) ? (rule, distance + 1) : nil
+    }
+    return ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
+      \.element.rule
+    )
+  }
+
+  /// How many letters have to be inserted, deleted or replaced to make one text of the other.
+  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (i, leftByte) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, rightByte) in right.enumerated() {
+        let replaced = diagonal + (leftByte == rightByte ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}
+
+extension RuleCode {
+  public static let sourceMissing: RuleCode = "source.missing"
+  public static let sourceEncoding: RuleCode = "source.encoding"
+  public static let sourceNulByte: RuleCode = "source.nul-byte"
+  public static let sourceHeader: RuleCode = "source.header"
+  public static let sourceMalformed: RuleCode = "source.malformed"
+  public static let sourceNoRecords: RuleCode = "source.no-records"
+  public static let sourceTableMissing: RuleCode = "source.table-missing"
+  public static let sourceLimit: RuleCode = "source.limit"
+  public static let sourceUnsafe: RuleCode = "source.unsafe"
+  public static let recordFieldCount: RuleCode = "record.field-count"
+  public static let recordQuoting: RuleCode = "record.quoting"
+  public static let recordDuplicate: RuleCode = "record.duplicate"
+  public static let recordUnmatched: RuleCode = "record.unmatched"
+  public static let valueRequired: RuleCode = "value.required"
+  public static let valueType: RuleCode = "value.type"
+  public static let valueRange: RuleCode = "value.range"
+  public static let valueLength: RuleCode = "value.length"
+  public static let valuePattern: RuleCode = "value.pattern"
+  public static let valueLookup: RuleCode = "value.lookup"
+  public static let valueMojibake: RuleCode = "value.mojibake"
+  public static let valuePredicate: RuleCode = "value.predicate"
+  public static let referenceUnknown: RuleCode = "reference.unknown"
+  public static let referenceAmbiguous: RuleCode = "reference.ambiguous"
+  public static let referenceCount: RuleCode = "reference.count"
+  public static let rulePredicate: RuleCode = "rule.predicate"
+}
