@@ -64,31 +64,48 @@ public struct RuleExample: Sendable, Hashable {
     self.mended = mended
   }
 
+  /// Where the marked part stands in `wrong`; `nil` when it does not occur there.
+  public var markedRange: Range<String.Index>? {
+    let all = wrong.unicodeScalars
+    guard let start = Self.find(after.unicodeScalars, in: all[...]) else { return nil }
+    return Self.find(marked.unicodeScalars, in: all[start.upperBound...])
+  }
+
   /// The finding that the example shows, at its place in `wrong`; `nil` when the marked part does not occur there.
   public func finding(of rule: RuleDescription) -> Finding? {
-    let all = Array(wrong.unicodeScalars)
-    guard let start = Self.find(Array(after.unicodeScalars), in: all, from: 0),
-      let found = Self.find(Array(marked.unicodeScalars), in: all, from: start + after.unicodeScalars.count)
-    else { return nil }
-    let line = all[..<found].count { $0 == "\n" } + 1
-    let lineStart = all[..<found].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    let lineEnd = all[found...].firstIndex(of: "\n") ?? all.count
-    let length = min(marked.unicodeScalars.count, lineEnd - found)
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: all[lineStart..<lineEnd])
-    let column = found - lineStart + 1
+    guard let range = markedRange else { return nil }
+    let all = wrong.unicodeScalars
+    let lineStart = all[..<range.lowerBound].lastIndex(of: "\n").map { all.index(after: $0) } ?? all.startIndex
+    let lineEnd = all[range.lowerBound...].firstIndex(of: "\n") ?? all.endIndex
+    let line = all[..<range.lowerBound].count { $0 == "\n" } + 1
+    let column = all.distance(from: lineStart, to: range.lowerBound) + 1
+    let length = all.distance(from: range.lowerBound, to: min(range.upperBound, lineEnd))
     return Finding(
       rule.code,
       severity: rule.severity,
       message,
       at: SourcePosition(file: file, line: line, column: column, endColumn: column + length),
       suggestion: suggestion,
-      excerpt: SourceExcerpt(text: String(text), line: line, markStart: column - 1, markLength: max(length, 1))
+      excerpt: SourceExcerpt(
+        text: String(all[lineStart..<lineEnd]),
+        line: line,
+        markStart: column - 1,
+        markLength: max(length, 1)
+      )
     )
   }
 
-  private static func find(_ part: [Unicode.Scalar], in whole: [Unicode.Scalar], from start: Int) -> Int? {
-    guard part.count + start <= whole.count else { return nil }
-    return (start...whole.count - part.count).first { whole[$0..<$0 + part.count].elementsEqual(part) }
+  private static func find(
+    _ part: String.UnicodeScalarView,
+    in whole: Substring.UnicodeScalarView
+  ) -> Range<String.Index>? {
+    var start = whole.startIndex
+    while true {
+      if whole[start...].starts(with: part) {
+        return start..<whole.index(start, offsetBy: part.count)
+      }
+      guard start < whole.endIndex else { return nil }
+      start = whole.index(after: start)
+    }
   }
 }

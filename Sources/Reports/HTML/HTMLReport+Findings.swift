@@ -84,6 +84,13 @@ extension HTMLReport {
     output.line("<label><span>File</span><select id=\"file\"><option value=\"\">All files</option></select></label>")
     output.line(
       """
+      <label class="sort"><span>Sort</span><select id="sort"><option value="place">By place</option>\
+      <option value="value">By value</option><option value="field">By field</option>\
+      <option value="severity">Worst first</option></select></label>
+      """
+    )
+    output.line(
+      """
       <fieldset class="grouping"><legend>Group by</legend>\
       <label><input type="radio" name="group" value="rule" checked><span>Rule</span></label>\
       <label><input type="radio" name="group" value="file"><span>File</span></label></fieldset>
@@ -134,6 +141,7 @@ extension HTMLReport {
     if let advice = description?.advice {
       output.line("<p class=\"advice\"><b>What to do</b> \(HTMLText.escaped(advice))</p>")
     }
+    if let description { renderExplanation(description, into: &output) }
     output.line("</div><ol class=\"list\">")
     for finding in findings { renderFinding(finding, into: &output) }
     output.line("</ol>")
@@ -141,6 +149,31 @@ extension HTMLReport {
       output.line("<p class=\"rest\">and \(NumberText.grouped(row.total - findings.count)) more</p>")
     }
     output.line("</section>")
+  }
+
+  /// Writes what the rule checks and an example, folded; the script moves it along when it builds the groups anew.
+  private func renderExplanation(_ rule: RuleDescription, into output: inout ReportBuffer) {
+    let example = rule.example
+    var wrong = HTMLText.markupEscaped(HTMLText.sourceLines(example.wrong))
+    if let range = example.markedRange {
+      let parts = [example.wrong[..<range.lowerBound], example.wrong[range], example.wrong[range.upperBound...]]
+        .map { HTMLText.markupEscaped(HTMLText.sourceLines(String($0))) }
+      wrong = "\(parts[0])<mark>\(parts[1])</mark>\(parts[2])"
+    }
+    let prose = rule.explanation.split(separator: "`", omittingEmptySubsequences: false).enumerated().map {
+      index,
+      part in
+      let text = HTMLText.markupEscaped(String(part))
+      return index.isMultiple(of: 2) ? text : "<code>\(text)</code>"
+    }.joined()
+    output.line(
+      """
+      <details class="more \(rule.severity.rawValue)"><summary>Why, and an example</summary><p>\(prose)</p><div class="pair">\
+      <figure><figcaption>Wrong, in \(HTMLText.escaped(example.file))</figcaption><pre>\(wrong)</pre></figure>\
+      <figure><figcaption>Mended</figcaption><pre>\(HTMLText.markupEscaped(HTMLText.sourceLines(example.mended)))</pre></figure>\
+      </div></details>
+      """
+    )
   }
 
   private func renderFinding(_ finding: HTMLFinding, into output: inout ReportBuffer) {

@@ -11,6 +11,7 @@ enum HTMLScript {
       const tables = JSON.parse($("tables").textContent);
       const blocks = [...document.querySelectorAll("script[data-rows]")];
       const rows = [], severities = ["note", "warning", "error"], severityNames = ["Note", "Warning", "Error"];
+      const explanations = new Map([...groups.querySelectorAll("details")].map((one) => [one.closest("section").id, one]));
       const number = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
       const row = ([id, rule, severity, file, line, column, record, field, target, message, value, suggestion,
@@ -66,6 +67,8 @@ enum HTMLScript {
         head.append(title);
         if (group.code) head.append(make("p", "code", make("code", "", group.code)));
         if (group.advice) head.append(make("p", "advice", make("b", "", "What to do"), " " + group.advice));
+        const explanation = explanations.get(group.id);
+        if (explanation) head.append(explanation);
         const earlier = make("p", "rest"), later = make("p", "rest");
         const update = () => {
           const left = group.rows.length - group.to;
@@ -102,18 +105,31 @@ enum HTMLScript {
         return compare(fileRank(one.file), fileRank(other.file)) || compare(fileName(one.file), fileName(other.file))
           || one.line - other.line || one.column - other.column || left - right;
       };
+      const text = (value) => value === 0 ? "" : value;
+      const valueOf = (one) => one.value !== 0 ? one.value : text(one.mark || "");
+      const names = new Intl.Collator("en", { numeric: true });
+      const orders = {
+        place: inOrder,
+        value: (left, right) => names.compare(valueOf(rows[left]), valueOf(rows[right])) || inOrder(left, right),
+        field: (left, right) => names.compare(tables.names[rows[left].field] || "", tables.names[rows[right].field] || "") || inOrder(left, right),
+        severity: (left, right) => rows[right].severity - rows[left].severity || inOrder(left, right),
+      };
       const haystacks = [];
       const haystack = (index) => {
         const one = rows[index];
         return haystacks[index] ??= [placeOf(one), tables.rules[one.rule][0], tables.rules[one.rule][1], aboutOf(one), one.message,
           one.value || "", one.suggestion || "", one.sourceLine ? one.before + one.mark + one.after : ""].join("\n").toLowerCase();
       };
-      let sorted = [], current = [];
+      let sorted = [], order = "", current = [];
 
       const render = () => {
         const words = $("text").value.toLowerCase().split(/\s+/).filter(Boolean);
         const wanted = new Set([...controls.querySelectorAll("[name=severity]:checked")].map((box) => Number(box.value)));
         const rule = $("rule").value, file = $("file").value, byFile = controls.elements.group.value === "file";
+        if (order !== $("sort").value) {
+          order = $("sort").value;
+          sorted.sort(orders[order]);
+        }
         const byKey = new Map();
         let shown = 0;
         for (const index of sorted) {
@@ -137,7 +153,7 @@ enum HTMLScript {
         const isFiltered = shown < rows.length;
         if (!shown) groups.append(make("p", "nothing", "No finding matches these filters."));
         state.textContent = isFiltered ? `${number(shown)} of ${number(rows.length)} findings` : `All ${number(rows.length)} findings`;
-        clear.hidden = !isFiltered && !byFile;
+        clear.hidden = !isFiltered && !byFile && order === "place";
       };
 
       // Shows the finding or group that the address names, whatever the filters.
@@ -179,7 +195,7 @@ enum HTMLScript {
       };
 
       const start = () => {
-        sorted = rows.map((_, index) => index).sort(inOrder);
+        sorted = rows.map((_, index) => index);
         fill($("rule"), tables.rules.map((rule, index) => [index, rule[1], rule[3]]).sort((left, right) => left[2] - right[2]));
         fill($("file"), tables.files.map((file, index) => [index, file[0], file[1]])
           .sort((left, right) => left[2] - right[2] || compare(left[1], right[1])));

@@ -6,7 +6,8 @@ enum HTMLStyle {
     :root {
       color-scheme: light dark;
       --page: #f8f7f4; --card: #ffffff; --sunk: #f3f1ec; --ink: #1d1c1a; --soft: #625e57; --rule: #e3dfd7;
-      --accent: #2c6152; --bar: #6d9c8e;
+      --edge: #8f897d;
+      --accent: #2c6152; --bar: #4f8071;
       --error: #a3271d; --error-tint: #fbeae7; --error-mark: #f7cfc8;
       --warning: #7a5200; --warning-tint: #fbf1da; --warning-mark: #f6dc9c;
       --note: #2a557f; --note-tint: #e8eff7; --note-mark: #c7dcf2;
@@ -16,8 +17,8 @@ enum HTMLStyle {
     }
     @media (prefers-color-scheme: dark) {
       :root {
-        --page: #171614; --card: #201f1c; --sunk: #1a1917; --ink: #ebe8e2; --soft: #aaa59b; --rule: #37342f;
-        --accent: #93cbb8; --bar: #5f9484;
+        --page: #171614; --card: #201f1c; --sunk: #1a1917; --ink: #ebe8e2; --soft: #aaa59b; --rule: #37342f; --edge: #7b766d;
+        --accent: #93cbb8; --bar: #669b8b;
         --error: #ff9f93; --error-tint: #3b211d; --error-mark: #6d2a22;
         --warning: #efc46f; --warning-tint: #362b13; --warning-mark: #6a4f12;
         --note: #9fc6ed; --note-tint: #1d2b3a; --note-mark: #274c72;
@@ -126,7 +127,7 @@ enum HTMLStyle {
     .controls { display: grid; gap: .8rem; margin-bottom: 1.75rem; font-size: .9rem; }
     .controls label > span:first-child, .controls legend { display: block; font-size: .82rem; color: var(--soft); margin-bottom: .2rem; padding: 0; }
     input[type=search], select { width: 100%; min-height: 2.4rem; padding: .4rem .65rem; font: inherit; color: inherit; background: var(--card);
-      border: 1px solid var(--rule); border-radius: 7px; }
+      border: 1px solid var(--edge); border-radius: 7px; }
     input::placeholder { color: var(--soft); opacity: 1; }
     .severities { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
     .severities legend, .grouping legend { float: left; width: 100%; }
@@ -136,7 +137,7 @@ enum HTMLStyle {
     .grouping { display: flex; flex-wrap: wrap; }
     .grouping label { flex: 1; cursor: pointer; }
     .grouping label > span:first-of-type { display: block; margin: 0; padding: .42rem .5rem; text-align: center; font-size: .9rem; color: var(--ink);
-      background: var(--card); border: 1px solid var(--rule); border-radius: 7px 0 0 7px; }
+      background: var(--card); border: 1px solid var(--edge); border-radius: 7px 0 0 7px; }
     .grouping label:last-child > span:first-of-type { border-radius: 0 7px 7px 0; border-left: 0; }
     .grouping input { position: absolute; opacity: 0; }
     .grouping input:checked + span { background: var(--ink) !important; color: var(--page) !important; border-color: var(--ink) !important; }
@@ -159,6 +160,12 @@ enum HTMLStyle {
     code, pre, .place { font-family: var(--mono); font-size: .85em; }
     .advice { margin-top: .35rem; max-width: 46rem; }
     .advice b { font-weight: 600; margin-right: .25rem; }
+    .more { margin-top: .3rem; max-width: 46rem; font-size: .92rem; }
+    .more summary { color: var(--accent); cursor: pointer; width: fit-content; padding: .15rem 0; }
+    .more p { margin: .3rem 0 .6rem; }
+    .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: .75rem; margin-bottom: .4rem; }
+    .pair figcaption { color: var(--soft); font-size: .82rem; margin-bottom: .2rem; }
+    .pair pre { padding: .5rem .75rem; background: var(--sunk); border: 1px solid var(--rule); border-radius: 6px; white-space: pre-wrap; tab-size: 4; line-height: 1.6; }
     .list { display: grid; gap: .7rem; }
     .finding { padding: .8rem 1rem .9rem; background: var(--card); border: 1px solid var(--rule); border-left: 3px solid var(--tone);
       border-radius: 4px 10px 10px 4px; }
@@ -187,7 +194,7 @@ enum HTMLStyle {
       .finding { padding: .7rem .8rem .8rem; }
       .source { gap: .6rem; padding: .5rem .6rem; }
       .controls { grid-template-columns: 1fr 1fr; }
-      .controls .text, .severities, .grouping, .state { grid-column: 1 / -1; }
+      .controls .text, .controls .sort, .severities, .grouping, .state { grid-column: 1 / -1; }
     }
 
     """
@@ -228,7 +235,7 @@ enum HTMLStyle {
         --error: #8f1b12; --error-mark: #f7cfc8; --warning: #6b4700; --warning-mark: #f6dc9c; --note: #1f466c; --note-mark: #c7dcf2;
         --good: #14532f; --good-tint: #fff; }
       body { max-width: none; padding: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-      .controls, .skip, .bar-top nav, .group button { display: none !important; }
+      .controls, .skip, .bar-top nav, .group button, .more:not([open]) { display: none !important; }
       .columns { display: block; }
       .side { position: static; margin: 0; max-height: none; overflow: visible; margin-bottom: 1.5rem; }
       .finding, tr, .sum, .group-head { break-inside: avoid; }

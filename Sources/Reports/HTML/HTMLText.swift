@@ -28,6 +28,11 @@ enum HTMLText {
       .joined(separator: "\t")
   }
 
+  /// Several lines of a source, each as `sourceText`.
+  static func sourceLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { sourceText(String($0)) }.joined(separator: "\n")
+  }
+
   /// An element's identifier made from a rule code or file name; readable, without spaces, and unique as long as names differ in more
   /// than the characters that URLs dislike.
   static func identifier(_ prefix: String, _ name: String) -> String {

@@ -73,6 +73,8 @@ package struct SARIFReport: Report {
       guard let rule = RuleCatalogue.rule(code) else { return }
       json.key("shortDescription")
       json.messageText(rule.title)
+      json.key("fullDescription")
+      json.messageText(rule.explanation)
       json.key("help")
       json.messageText(rule.advice)
       json.key("defaultConfiguration")
