@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// Strings as `[c]` and `[d]` see them: canonically decomposed, without case, without diacritics.
+package enum TextFolding {
+  /// The string's UTF-8 after folding; with neither option just its UTF-8.
+  ///
+  /// Case goes by way of capitals, so `ß` is `ss` and `ς` is `σ`; nothing depends on the locale. Diacritics are nonspacing marks.
+  ///
+  /// - Complexity: O(*n*); ASCII text costs one pass.
+  package static func folded(_ text: String, _ options: PredicateComparison.Options) -> [UInt8] {
+    let options = options.contains(.normalized) ? [] : options
+    var bytes = Array(text.utf8)
+    guard options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive) else { return bytes }
+    var isASCII = true
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte >= 0x80 {
+        isASCII = false
+        break
+      }
+      if options.contains(.caseInsensitive), byte >= UInt8(ascii: "A"), byte <= UInt8(ascii: "Z") {
+        bytes[index] = byte | 0x20
+      }
+    }
+    if isASCII { return bytes }
+    return foldedBeyondASCII(text, options)
+  }
+
+  /// The folded text as a string: `canonical:`.
+  package static func canonical(_ text: String) -> String {
+    String(decoding: folded(text, [.caseInsensitive, .diacriticInsensitive]), as: UTF8.self)
+  }
+
+  private static func foldedBeyondASCII(_ text: String, _ options: PredicateComparison.Options) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + 8)
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+      if options.contains(.diacriticInsensitive), scalar.properties.generalCategory == .nonspacingMark { continue }
+      // The dotless i is not the small form of I outside Turkish.
+      guard options.contains(.caseInsensitive), scalar != "\u{131}" else {
+        result.append(contentsOf: UTF8.encode(scalar)!)
+        continue
+      }
+      for capital in scalar.properties.uppercaseMapping.unicodeScalars {
+        result.append(contentsOf: capital.properties.lowercaseMapping.utf8)
+      }
+    }
+    return result
+  }
+
+  /// How strings stand to each other as a reader orders them: by letters, then by diacritics, then by case.
+  static func localizedRelation(_ left: String, _ right: String, _ options: PredicateComparison.Options)
+    -> ValueRelation
+  {
+    var steps: [PredicateComparison.Options] = [[.caseInsensitive, .diacriticInsensitive]]
+    if !options.contains(.diacriticInsensitive) { steps.append(.caseInsensitive) }
+    if !options.contains(.caseInsensitive) {
+      steps.append(options.contains(.diacriticInsensitive) ? .diacriticInsensitive : [])
+    }
+    for step in steps {
+      let relation = relation(folded(left, step), folded(right, step))
+      if relation != .same { return relation }
+    }
+    return .same
+  }
+
+  static func relation(_ left: [UInt8], _ right: [UInt8]) -> ValueRelation {
+    if left == right { return .same }
+    return left.lexicographicallyPrecedes(right) ? .less : .greater
+  }
+}

@@ -1,0 +1,98 @@
+/// A predefined function; the raw value is Apple's selector, which also stands in compiled models.
+///
+/// Arithmetic operators are functions too: `a + b` and `add:to:(a, b)` are the same expression and print as `a + b`. Apple's `random`
+/// is left out on purpose: a predicate gives the same answer each time. So are `distanceToLocation:fromLocation:`, which needs
+/// Core Location, and uniform type identifiers.
+public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
+  // Arithmetic
+  case add = "add:to:"
+  case subtract = "from:subtract:"
+  case multiply = "multiply:by:"
+  case divide = "divide:by:"
+  case raise = "raise:toPower:"
+  case modulus = "modulus:by:"
+  /// The unary minus.
+  case negate = "chs:"
+
+  // Bits
+  case bitwiseAnd = "bitwiseAnd:with:"
+  case bitwiseOr = "bitwiseOr:with:"
+  case bitwiseXor = "bitwiseXor:with:"
+  case leftShift = "leftshift:by:"
+  case rightShift = "rightshift:by:"
+  case onesComplement = "onesComplement:"
+
+  // One number
+  case absolute = "abs:"
+  case ceiling = "ceiling:"
+  case floor = "floor:"
+  case round = "round:"
+  case truncate = "trunc:"
+  case squareRoot = "sqrt:"
+  /// The common logarithm.
+  case logarithm = "log:"
+  case naturalLogarithm = "ln:"
+  case exponential = "exp:"
+
+  // Statistics of a collection
+  case average = "average:"
+  case sum = "sum:"
+  case count = "count:"
+  case minimum = "min:"
+  case maximum = "max:"
+  case median = "median:"
+  case mode = "mode:"
+  /// The standard deviation of the whole population.
+  case standardDeviation = "stddev:"
+
+  // Strings
+  case uppercase = "uppercase:"
+  case lowercase = "lowercase:"
+  /// Without case and diacritics.
+  case canonical = "canonical:"
+  /// The number of UTF-16 code units, as `NSString` counts.
+  case length = "length:"
+
+  // Others
+  case now = "now"
+  /// Its argument; tells a SQL store to use no index for it.
+  case noIndex = "noindex:"
+}
+
+extension PredicateFunction {
+  /// How many arguments the function takes.
+  public var argumentCount: Int {
+    var count = 0
+    for byte in rawValue.utf8 where byte == UInt8(ascii: ":") { count += 1 }
+    return count
+  }
+
+  /// The function with this name: Apple's selector, or for functions of one argument the selector without its colon. Case matters, as
+  /// it does for selectors.
+  public init?(name: String) {
+    guard let function = PredicateFunction(rawValue: name) ?? PredicateFunction(rawValue: name + ":") else {
+      return nil
+    }
+    self = function
+  }
+
+  /// Whether the function summarises a collection.
+  public var isStatistic: Bool {
+    switch self {
+    case .average, .sum, .count, .minimum, .maximum, .median, .mode, .standardDeviation: true
+    default: false
+    }
+  }
+
+  /// The sign between two operands, for arithmetic functions that have one.
+  package var infixSymbol: String? {
+    switch self {
+    case .add: "+"
+    case .subtract: "-"
+    case .multiply: "*"
+    case .divide: "/"
+    case .raise: "**"
+    default: nil
+    }
+  }
+}
