@@ -165,8 +165,10 @@ extension DelimitedReader {
 
   /// Makes findings of what is wrong with the columns' names.
   func report(_ problems: [ColumnNames.Problem], in header: DelimitedRecord) {
+    guard !problems.isEmpty else { return }
+    let text = RecordText(header.storage)
     for problem in problems.prefix(Self.mostFindingsInRecord) {
-      let place = header.place(ofField: problem.column)
+      let place = header.place(ofField: problem.column, in: text)
       let message =
         switch problem.kind {
         case .empty: "Column \(problem.column + 1) has no name and is called “\(problem.name)”"

@@ -20,6 +20,7 @@ struct ColumnNames {
   init(_ written: [String]) {
     var seen: [String: Int] = [:]
     let trimmed = written.map(Self.trimmed)
+    var numbers: [String: Int] = [:]
     var taken = Set(trimmed)
     for (column, name) in trimmed.enumerated() {
       var final = name
@@ -27,8 +28,10 @@ struct ColumnNames {
         final = Self.free("column_\(column + 1)", &taken)
         problems.append(Problem(kind: .empty, column: column, name: final))
       } else if let first = seen[name] {
-        var number = 2
+        // Numbers go on where the name's last duplicate stopped, so that many duplicates stay cheap.
+        var number = numbers[name] ?? 2
         while taken.contains("\(name)_\(number)") { number += 1 }
+        numbers[name] = number + 1
         final = Self.free("\(name)_\(number)", &taken)
         problems.append(Problem(kind: .duplicate(of: first), column: column, name: final))
       } else {

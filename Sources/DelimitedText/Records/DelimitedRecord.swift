@@ -80,7 +80,7 @@ public struct DelimitedRecord: Sendable {
 
   /// Where a field stands, quotes included.
   ///
-  /// - Complexity: O(*n*) in the record's bytes: the record is scanned again.
+  /// - Complexity: O(*n*) in the record's bytes.
   public func position(ofField field: Int) -> SourcePosition { place(ofField: field).position }
 
   /// The line on which a field starts, with the field marked.
@@ -88,10 +88,25 @@ public struct DelimitedRecord: Sendable {
   /// - Complexity: As `position(ofField:)`.
   public func excerpt(ofField field: Int) -> SourceExcerpt { place(ofField: field).excerpt }
 
-  /// Position and excerpt of a field.
-  public func place(ofField field: Int) -> FieldPlace {
-    withRawBytes { raw in
-      storage.layout.locator.place(ofField: field, in: raw, startLine: startLine, startByte: storage.fileOffset)
+  /// Position and excerpt of a field; the end of the record for one after those that were written.
+  public func place(ofField field: Int) -> FieldPlace { place(ofField: field, in: RecordText(storage)) }
+
+  /// As the public one, for several fields of a record whose text is made already.
+  func place(ofField field: Int, in text: RecordText) -> FieldPlace {
+    let slots = storage.slots
+    let range: Range<Int>
+    if field < slots.count {
+      range = Int(slots.base[field].rawStart)..<Int(slots.base[field].rawEnd)
+    } else {
+      let end = slots.count > 0 ? Int(slots.base[slots.count - 1].rawEnd) : 0
+      range = end..<end
     }
+    return text.place(
+      of: range,
+      recordEnd: storage.layout.locator.dialect.recordEnd,
+      file: storage.layout.locator.fileName,
+      startLine: startLine,
+      startByte: storage.fileOffset
+    )
   }
 }
