@@ -134,3 +134,58 @@ struct DetectionTests {
     #expect(all.findings == [])
   }
 }
+
+@Suite("Detection of encodings")
+struct EncodingDetectionTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var encoding: String
+    var record: [String]
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "Shift-JIS",
+      bytes: [0x82, 0xB1, 0x82, 0xA2, 0x82, 0xCA, 0x2C, 0x93, 0xFA, 0x96, 0x7B, 0x0A],
+      encoding: "CP932",
+      record: ["こいぬ", "日本"]
+    ),
+    Case(
+      testDescription: "EUC-JP",
+      bytes: [0xA4, 0xB3, 0xA4, 0xA4, 0xA4, 0xCC, 0x2C, 0xC6, 0xFC, 0xCB, 0xDC, 0x0A],
+      encoding: "EUC-JP",
+      record: ["こいぬ", "日本"]
+    ),
+    Case(
+      testDescription: "Windows-1251",
+      bytes: [0xD1, 0xEE, 0xE1, 0xE0, 0xEA, 0xE0, 0x2C, 0xEA, 0xEE, 0xF8, 0xEA, 0xE0, 0x0A],
+      encoding: "CP1251",
+      record: ["Собака", "кошка"]
+    ),
+    Case(
+      testDescription: "Windows-1252",
+      bytes: Array("Jos".utf8) + [0xE9, 0x2C, 0x80, 0x35, 0x0A],
+      encoding: "WINDOWS-1252",
+      record: ["José", "€5"]
+    ),
+    Case(
+      testDescription: "UTF-16 without a mark",
+      bytes: "id,name\n1,Zoë\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      encoding: "UTF-16LE",
+      record: ["id", "name"]
+    ),
+    Case(
+      testDescription: "UTF-8 with one damaged character",
+      bytes: Array("Zoë,Zoë,Zo".utf8) + [0xC3] + Array("x,ok\n".utf8),
+      encoding: "UTF-8",
+      record: ["Zoë", "Zoë", "Zo\u{FFFD}x", "ok"]
+    ),
+  ]
+
+  @Test(arguments: cases) func findsTheEncoding(_ example: Case) throws {
+    let reader = try DelimitedReader(bytes: example.bytes, options: .bare)
+    #expect(reader.encoding.name == example.encoding)
+    #expect(try Reading(reader).records.first == example.record)
+  }
+}

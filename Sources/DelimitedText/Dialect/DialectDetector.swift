@@ -96,10 +96,27 @@ struct DialectDetector {
     score *= Double(common.value) / Double(cut.rows.count) * 0.5 + 0.5
     // A quote that nothing is quoted with is no evidence for it.
     if dialect.quote != 0x22 && cut.quotedCells < 2 { score *= 0.8 }
-    if dialect.delimiter == [0x20] || dialect.delimiter == [0x3A] { score *= 0.7 }
+    if dialect.delimiter == [0x20] || dialect.delimiter == [0x3A] {
+      score = cut.rows.count >= 3 && isTabular(cut.rows, common.key, common.value) ? score * 0.7 : 0
+    }
     // Two of them in a row speak for the longer delimiter.
     if dialect.delimiter.count > 1 { score *= 1.05 }
     return Trial(dialect: dialect, cut: cut, score: score, commonCount: common.key, commonRows: common.value)
+  }
+
+  /// Spaces and colons stand in texts and times, too: they delimit only where nearly all rows agree and columns hold values.
+  private func isTabular(_ rows: [SampleText.Row], _ count: Int, _ agreeing: Int) -> Bool {
+    guard agreeing * 10 >= rows.count * 6 else { return false }
+    // Times and dates with times are whole values.
+    let times = rows.count { row in
+      let kind = row.raw.withUnsafeBufferPointer { CellKind($0) }
+      return kind == .time || kind == .date || kind == .address
+    }
+    guard times * 2 < rows.count else { return false }
+    return (0..<count).contains { column in
+      let cells = rows.dropFirst().filter { $0.count == count }.map { $0.cells[column].kind }
+      return !cells.isEmpty && cells.count(where: \.isDataOnly) * 10 >= cells.count * 8
+    }
   }
 
   // MARK: Refinements

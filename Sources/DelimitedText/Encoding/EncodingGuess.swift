@@ -36,14 +36,16 @@ struct EncodingGuess {
       encoding = .utf8
       confidence = 0.7
       evidence = "\(sequences) valid UTF-8 sequences against \(invalid) invalid ones"
+    } else if sequences == 0 || invalid > sequences * 2, let legacy = Self.legacy(sample) {
+      self = legacy
     } else {
-      encoding = .windows1252
-      confidence = 0.6
-      evidence = "\(invalid) byte sequences that are not UTF-8"
+      encoding = .utf8
+      confidence = 0.4
+      evidence = "\(invalid) byte sequences are not UTF-8, but they look like no other encoding either"
     }
   }
 
-  private init(_ encoding: TextEncoding, _ confidence: Double, _ evidence: String) {
+  init(_ encoding: TextEncoding, _ confidence: Double, _ evidence: String) {
     self.encoding = encoding
     self.confidence = confidence
     self.evidence = evidence
