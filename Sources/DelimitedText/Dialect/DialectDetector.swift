@@ -33,14 +33,9 @@ struct DialectDetector {
   }
 
   private func answer() -> Answer {
-    var trials = Self.delimiters.filter(text.contains).map { delimiter in
-      trial(DelimitedDialect(delimiter: delimiter, headerRows: 0))
-    }
-    if text.contains([0x27]) {
-      trials += Self.delimiters.filter(text.contains).map { delimiter in
-        trial(DelimitedDialect(delimiter: delimiter, quote: 0x27, headerRows: 0))
-      }
-    }
+    let delimiters = Self.delimiters.filter(text.contains)
+    var trials = delimiters.flatMap { self.trials(delimiter: $0, quote: 0x22) }
+    if text.contains([0x27]) { trials += delimiters.flatMap { self.trials(delimiter: $0, quote: 0x27) } }
     trials.sort { $0.score > $1.score }
     var best = trials.first ?? trial(.rfc4180)
     if best.score <= 0 { best = trial(DelimitedDialect(headerRows: 0)) }
@@ -71,6 +66,15 @@ struct DialectDetector {
 
   // MARK: Trials
 
+  /// A delimiter with a quote, and again with spaces before quotes where there are any.
+  private func trials(delimiter: [UInt8], quote: UInt8) -> [Trial] {
+    var dialect = DelimitedDialect(delimiter: delimiter, quote: quote, headerRows: 0)
+    let plain = trial(dialect)
+    guard delimiter != [0x20], delimiter != [0x09], text.contains(delimiter + [0x20, quote]) else { return [plain] }
+    dialect.skipsInitialSpace = true
+    return [plain, trial(dialect)]
+  }
+
   private func trial(_ dialect: DelimitedDialect) -> Trial {
     let cut = text.rows(dialect, limit: Self.mostRows)
     var lengths: [Int: Int] = [:]
@@ -91,7 +95,7 @@ struct DialectDetector {
     let patterns = lengths.values.reduce(0.0) { $0 + min(1, Double($1 * 10) / Double(cut.rows.count)) }
     pattern /= max(1, patterns) * Double(max(1, cut.rows.count))
     let types = cells > 0 ? Double(plausible) / Double(cells) : 0
-    let broken = Double(cut.brokenQuotes) / Double(max(1, cut.rows.count))
+    let broken = (Double(cut.brokenQuotes) + Double(cut.strayQuotes) / 2) / Double(max(1, cut.rows.count))
     var score = pattern * types * (1 - min(0.9, broken))
     score *= Double(common.value) / Double(cut.rows.count) * 0.5 + 0.5
     // A quote that nothing is quoted with is no evidence for it.
@@ -106,7 +110,7 @@ struct DialectDetector {
 
   /// Spaces and colons stand in texts and times, too: they delimit only where nearly all rows agree and columns hold values.
   private func isTabular(_ rows: [SampleText.Row], _ count: Int, _ agreeing: Int) -> Bool {
-    guard agreeing * 10 >= rows.count * 6 else { return false }
+    guard agreeing * 2 >= rows.count else { return false }
     // Times and dates with times are whole values.
     let times = rows.count { row in
       let kind = row.raw.withUnsafeBufferPointer { CellKind($0) }

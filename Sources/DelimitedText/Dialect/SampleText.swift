@@ -20,6 +20,8 @@ struct SampleText {
     var rows: [Row] = []
     /// How many quotes are not closed, or closed in the middle of a field.
     var brokenQuotes = 0
+    /// How many unquoted fields hold a double quote.
+    var strayQuotes = 0
     var quotedCells = 0
   }
 
@@ -67,6 +69,7 @@ struct SampleText {
           switch found.outcome {
           case .record:
             result.brokenQuotes += problems.count { $0.kind == .unclosedQuote || $0.kind == .textAfterQuote }
+            if dialect.quote == 0x22 { result.strayQuotes += problems.count { $0.kind == .strayQuote } }
             storage.load(base + start, count: found.next - start)
             let raw = Array(UnsafeBufferPointer(start: base + start, count: found.contentEnd - start))
             result.rows.append(Row(cells: cells(storage, dialect, &result.quotedCells), line: line, raw: raw))
