@@ -31,5 +31,5 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
   }
 
   /// All cases.
-  public static let all = savingCases + relationshipCases + fetchingCases + conflictCases
+  public static let all = savingCases + relationshipCases + fetchingCases + predicateCases + conflictCases
 }

@@ -62,6 +62,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   var observerCount = 0
   /// The permanent IDs of objects that children know under these temporary references.
   var permanentIDs: [Int64: ManagedObjectID] = [:]
+  /// The faults that are read together with others, each with its batch.
+  var faultBatches: [ManagedObjectID: FaultBatch] = [:]
   /// Stores that were chosen for new objects by `assign(_:to:)`.
   var assignedStores: [ObjectIdentifier: UInt32] = [:]
   /// How many `perform` blocks are running inside each other.
@@ -166,6 +168,7 @@ extension ManagedObjectContext {
     retained.removeAll()
     noted.removeAll()
     assignedStores.removeAll()
+    faultBatches.removeAll()
   }
 }
 

@@ -124,11 +124,14 @@ extension ManagedObject {
     guard flags.contains(.fault), let owner else { return }
     if !flags.contains(.rowAtHand) {
       do {
-        guard let row = try owner.storedRow(for: objectID) else {
-          becomeInaccessible(in: owner)
-          return
+        try owner.readBatch(of: self)
+        if !flags.contains(.rowAtHand) {
+          guard let row = try owner.storedRow(for: objectID) else {
+            becomeInaccessible(in: owner)
+            return
+          }
+          readAhead(row)
         }
-        readAhead(row)
       } catch {
         owner.noteFaultFailure(error)
         readNothing()

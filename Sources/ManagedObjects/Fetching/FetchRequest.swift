@@ -33,6 +33,14 @@ public struct FetchRequest<Result: FetchRequestResult> {
   public var shouldRefreshRefetchedObjects = false
   /// Key paths of relationships whose objects are read in the same go.
   public var relationshipKeyPathsForPrefetching: [String] = []
+  /// What rows of values consist of; the entity's attributes and to-one relationships if empty. For dictionary results only.
+  public var propertiesToFetch: [FetchedProperty] = []
+  /// The key paths by which rows are put together; expressions over a group are statistics of its rows. For dictionary results only.
+  public var propertiesToGroupBy: [String] = []
+  /// Which groups stay; it may use the names of the fetched properties. For dictionary results only.
+  public var havingPredicate: ObjectPredicate?
+  /// Whether equal rows are returned once. For dictionary results only.
+  public var returnsDistinctResults = false
   /// The stores to ask; all for `nil`.
   public var affectedStores: [any PersistentStore]?
 

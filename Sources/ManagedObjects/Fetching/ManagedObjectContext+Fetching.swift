@@ -66,7 +66,12 @@ extension ManagedObjectContext {
     let stores = try storesAnswering(fetch, options: options)
     let isDirty = hasRelevantChanges(for: fetch, options: options)
     if stores.count == 1, !isDirty, stores[0].canExecute(fetch) {
-      return finish(try objects(from: stores[0], fetch), options: options)
+      if options.batchSize > 0 || !options.includesPropertyValues {
+        let identifiers = try persistentStoreCoordinator.lock.withLock { try stores[0].objectIDs(for: fetch) }
+        if options.batchSize > 0 { return makeFaultBatches(identifiers, size: options.batchSize) }
+        return identifiers.map { self.object(with: $0) }
+      }
+      return try finish(try objects(from: stores[0], fetch), options: options)
     }
     // Limit and offset count what is left after the corrections, so the stores are asked for everything that matches.
     var whole = fetch
@@ -83,7 +88,7 @@ extension ManagedObjectContext {
       }
     }
     if isDirty { found = try correct(found, for: fetch) }
-    return finish(try arrange(found, for: fetch), options: options)
+    return try finish(try arrange(found, for: fetch), options: options)
   }
 
   private func objects(from store: any PersistentStore, _ fetch: StoreFetch) throws -> [ManagedObject] {
@@ -121,7 +126,11 @@ extension ManagedObjectContext {
     return Array(fetch.limit > 0 ? rest.prefix(fetch.limit) : rest)
   }
 
-  private func finish(_ objects: [ManagedObject], options: FetchOptions) -> [ManagedObject] {
+  private func finish(_ objects: [ManagedObject], options: FetchOptions) throws -> [ManagedObject] {
+    if options.refreshesRefetchedObjects {
+      for object in objects where !object.isFault && !object.hasChanges { object.rebase() }
+    }
+    if !options.prefetchedKeyPaths.isEmpty { try prefetch(options.prefetchedKeyPaths, of: objects) }
     if !options.returnsObjectsAsFaults {
       for object in objects where object.isFault { object.fireFault() }
     }
@@ -143,8 +152,8 @@ extension ManagedObjectContext {
       try parent.fetchObjects(whole, options: options).map(\.objectID)
     }
     let found = identifiers.map { self.object(with: $0) }
-    guard isDirty else { return finish(found, options: options) }
-    return finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
+    guard isDirty else { return try finish(found, options: options) }
+    return try finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
   }
 
   func hasRelevantChanges(for fetch: StoreFetch, options: FetchOptions) -> Bool {
@@ -161,8 +170,28 @@ extension ManagedObjectContext {
   }
 
   /// The objects of a fetched property's request.
+  ///
+  /// The request's predicate may use `$FETCH_SOURCE`, the object itself. A request that cannot be carried out gives nothing, and the next
+  /// save throws its error.
   func objects(ofFetchedProperty slot: Int, of object: ManagedObject) -> [ManagedObject] {
-    []
+    do {
+      var template = object.runtime.layout.fetchedProperties[slot].fetchRequest
+      guard let text = template.predicateText, text.contains("$FETCH_SOURCE.") else {
+        return try fetch(FetchRequest<ManagedObject>(template, substitutions: ["FETCH_SOURCE": object]))
+      }
+      // A store is told which object the source is, not what its properties are: such a predicate is answered here.
+      template.predicateText = nil
+      let limit = template.fetchLimit
+      template.fetchLimit = 0
+      let predicate = try ObjectPredicate(format: text)
+      let found = try fetch(FetchRequest<ManagedObject>(template)).filter { candidate in
+        try predicate.evaluate(with: candidate, substitutions: ["FETCH_SOURCE": .object(object)])
+      }
+      return limit > 0 ? Array(found.prefix(limit)) : found
+    } catch {
+      noteFaultFailure(error)
+      return []
+    }
   }
 }
 
@@ -171,6 +200,10 @@ struct FetchOptions {
   var includesPendingChanges = true
   var returnsObjectsAsFaults = true
   var affectedStores: [any PersistentStore]?
+  var includesPropertyValues = true
+  var refreshesRefetchedObjects = false
+  var batchSize = 0
+  var prefetchedKeyPaths: [String] = []
 
   init() {}
 
@@ -178,6 +211,10 @@ struct FetchOptions {
     includesPendingChanges = request.includesPendingChanges
     returnsObjectsAsFaults = request.returnsObjectsAsFaults
     affectedStores = request.affectedStores
+    includesPropertyValues = request.includesPropertyValues
+    refreshesRefetchedObjects = request.shouldRefreshRefetchedObjects
+    batchSize = request.fetchBatchSize
+    prefetchedKeyPaths = request.relationshipKeyPathsForPrefetching
   }
 }
 

@@ -37,17 +37,22 @@ extension ManagedObject {
   private final func collectAttributeErrors(slot: Int, into errors: inout [ValidationError]) {
     let description = runtime.layout.attributes[slot]
     if description is DerivedAttributeDescription { return }
-    if let failure = AttributeCheck.failure(of: attributes[slot], for: description) {
-      errors.append(
-        ValidationError(
-          failure.code,
-          objectID: objectID,
-          key: description.name,
-          value: attributes[slot],
-          message: "\(entity.name).\(description.name) \(failure.message)"
-        )
-      )
+    for failure in description.validate(attributes[slot]) {
+      errors.append(validationError(failure, value: attributes[slot]))
     }
+  }
+
+  /// A failure of one of this object's properties, in the words of the model.
+  private final func validationError(_ failure: ValidationFailure, value: AttributeValue) -> ValidationError {
+    let message =
+      if case .predicate(let warning) = failure.kind { warning } else { "\(entity.name).\(failure.message)" }
+    return ValidationError(
+      ValidationError.Code(rawValue: failure.code) ?? .managedObjectValidation,
+      objectID: objectID,
+      key: failure.propertyName,
+      value: value,
+      message: message
+    )
   }
 
   /// Lets a subclass check, and perhaps replace, an attribute's value; returns whether the model's rules are still to be applied.
@@ -99,28 +104,10 @@ extension ManagedObject {
       // Additions cannot fall below a minimum, so without a maximum there is no need to load the members.
       if relationship.maxCount == 0, toMany[slot].changes.allSatisfy(\.isAddition) { return }
     }
-    let count = toManyObjects(slot: slot).count
-    if count == 0, relationship.isOptional { return }
-    let minimum = max(relationship.minCount, relationship.isOptional ? 0 : 1)
-    let problem: (ValidationError.Code, String)
-    if count < minimum {
-      problem =
-        count == 0
-        ? (.missingMandatoryProperty, "is required and has no objects")
-        : (.relationshipLacksMinimumCount, "has \(count) objects, fewer than \(minimum)")
-    } else if relationship.maxCount > 1, count > relationship.maxCount {
-      problem = (.relationshipExceedsMaximumCount, "has \(count) objects, more than \(relationship.maxCount)")
-    } else {
-      return
+    let count = toManyObjects(slot: slot).lazy.filter { !$0.isDeleted }.count
+    if let failure = relationship.validate(count: count) {
+      errors.append(validationError(failure, value: .null))
     }
-    errors.append(
-      ValidationError(
-        problem.0,
-        objectID: objectID,
-        key: relationship.name,
-        message: "\(entity.name).\(relationship.name) \(problem.1)"
-      )
-    )
   }
 
   /// Applies the deny rule: fails for every relationship of this kind that still has objects.

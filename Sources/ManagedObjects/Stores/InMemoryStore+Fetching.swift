@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import ObjectModel
+internal import PredicateLanguage
 
 extension InMemoryStore {
   public func rows(for fetch: StoreFetch) throws -> [StoreRow] {
@@ -8,7 +9,9 @@ extension InMemoryStore {
       (table?.rows.values).map { values in
         values.filter { fetch.covers($0.objectID.entity) }.sorted { $0.objectID.reference < $1.objectID.reference }
       } ?? []
-    if let predicate = fetch.predicate { rows = try rows.filter { try matches($0, predicate) } }
+    if let predicate = fetch.predicate {
+      rows = try rows.filter { try predicate.evaluate(with: StoredRowSubject(row: $0, store: self)) }
+    }
     if !fetch.sortKeys.isEmpty {
       rows = SortKey.sort(rows, by: fetch.sortKeys) { row, path in sortValue(of: row, path: path) }
     }

@@ -1,0 +1,158 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// New rows written straight to the store, without objects, hooks, validation or inverses: Core Data's `NSBatchInsertRequest`.
+public struct BatchInsertRequest {
+  public var entityName: String
+  /// Fills one row's values by attribute names and returns whether there are no more: the last call's values are not inserted.
+  public var dictionaryHandler: (inout [String: Any]) -> Bool
+
+  /// Makes a request that asks `dictionaryHandler` for one row after the other until it returns `true`.
+  public init(entityName: String, dictionaryHandler: @escaping (inout [String: Any]) -> Bool) {
+    self.entityName = entityName
+    self.dictionaryHandler = dictionaryHandler
+  }
+
+  /// Makes a request that inserts `objects`, each with its values by attribute names.
+  public init(entityName: String, objects: [[String: Any]]) {
+    var rest = objects.makeIterator()
+    self.init(entityName: entityName) { row in
+      guard let next = rest.next() else { return true }
+      row = next
+      return false
+    }
+  }
+}
+
+/// What a batch request did.
+public struct BatchResult: Sendable {
+  /// The rows that were inserted, changed or deleted, for `ManagedObjectContext.mergeChanges(fromContextDidSave:)`.
+  public internal(set) var identifiers = SavedObjectIDs()
+  /// How many rows it were.
+  public var count: Int { identifiers.inserted.count + identifiers.updated.count + identifiers.deleted.count }
+}
+
+extension ManagedObjectContext {
+  /// Inserts rows straight into the store, a thousand per transaction. Attributes that a row does not name have the model's defaults.
+  ///
+  /// Where unique values are taken, the context's merge policy decides: the object-wins policies write the named values into the row that
+  /// holds them, the store-wins policies leave that row as it is.
+  ///
+  /// - Throws: `PropertyAccessError` for values that do not fit; `SaveConflictError` under the error policy; the store's error. Batches that
+  ///   were written before stay written.
+  public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
+    assertConfinement()
+    let entity = try fetchedEntity(request.entityName)
+    if entity.isAbstract { throw PersistentStoreError.abstractEntity(entity.name) }
+    let store = try persistentStoreCoordinator.storeForInsertion(of: entity)
+    var result = BatchResult()
+    var isFinished = false
+    while !isFinished {
+      var batch = BatchInsertion(entity: entity, store: store, policy: mergePolicy)
+      while batch.rows.count < 1000 {
+        var values: [String: Any] = [:]
+        isFinished = request.dictionaryHandler(&values)
+        if isFinished { break }
+        try batch.add(values, runtime: runtime(for: entity))
+      }
+      try batch.write(through: persistentStoreCoordinator, into: &result)
+    }
+    return result
+  }
+}
+
+/// The rows of one transaction of a batch insertion.
+private struct BatchInsertion {
+  let entity: EntityDescription
+  let store: any PersistentStore
+  let policy: MergePolicy
+  var rows: [StoreRow] = []
+  /// The slots that each row names; only these overwrite a row that exists.
+  private var namedSlots: [[Int]] = []
+
+  init(entity: EntityDescription, store: any PersistentStore, policy: MergePolicy) {
+    self.entity = entity
+    self.store = store
+    self.policy = policy
+  }
+
+  mutating func add(_ values: [String: Any], runtime: EntityRuntime) throws(PropertyAccessError) {
+    var attributes = runtime.defaults
+    var slots: [Int] = []
+    for (key, value) in values {
+      let (slot, typed) = try entity.attributeValue(value, forKey: key)
+      attributes[slot] = typed
+      slots.append(slot)
+    }
+    let identifier = ManagedObjectID(entity: entity, storeNumber: store.number, reference: 0)
+    let toOne = [ManagedObjectID?](repeating: nil, count: runtime.toOneInverses.count)
+    rows.append(StoreRow(objectID: identifier, version: 1, attributes: attributes, toOne: toOne))
+    namedSlots.append(slots)
+  }
+
+  mutating func write(through coordinator: PersistentStoreCoordinator, into result: inout BatchResult) throws {
+    guard !rows.isEmpty else { return }
+    try coordinator.lock.withLock {
+      let identifiers = try store.obtainPermanentIDs(for: entity, count: rows.count)
+      for (index, identifier) in zip(rows.indices, identifiers) { rows[index].objectID = identifier }
+      var updated: [ManagedObjectID: StoreRow] = [:]
+      while true {
+        var request = StoreSaveRequest()
+        request.inserted = rows
+        request.updated = updated.values.sorted { $0.objectID.reference < $1.objectID.reference }
+        do {
+          try store.save(request)
+        } catch let conflict as StoreConflictError {
+          try settle(conflict, &updated)
+          continue
+        }
+        result.identifiers.inserted += rows.map(\.objectID)
+        result.identifiers.updated += request.updated.map(\.objectID)
+        return
+      }
+    }
+  }
+
+  /// Takes the conflicting rows out of the insertion; under the object-wins policies their values go to the holders.
+  private mutating func settle(_ error: StoreConflictError, _ updated: inout [ManagedObjectID: StoreRow]) throws {
+    guard policy != .error else { throw SaveConflictError(error) }
+    let before = rows.count
+    for conflict in error.conflicts {
+      guard case .uniqueness(let objectID, _, let holder?) = conflict,
+        let index = rows.firstIndex(where: { $0.objectID == objectID })
+      else { continue }
+      let row = rows.remove(at: index)
+      let slots = namedSlots.remove(at: index)
+      guard policy == .mergeByPropertyObjectTrump || policy == .overwrite else { continue }
+      if let other = rows.firstIndex(where: { $0.objectID == holder }) {
+        for slot in slots { rows[other].attributes[slot] = row.attributes[slot] }
+      } else if var existing = try updated[holder] ?? store.row(for: holder) {
+        for slot in slots { existing.attributes[slot] = row.attributes[slot] }
+        updated[holder] = existing
+      }
+    }
+    // Whatever did not shrink the batch would come back for ever.
+    if rows.count == before { throw SaveConflictError(error) }
+  }
+}
+
+extension EntityDescription {
+  /// The slot and typed value of an attribute that is set by its name.
+  func attributeValue(
+    _ value: Any?,
+    forKey key: String
+  ) throws(PropertyAccessError) -> (slot: Int, value: AttributeValue) {
+    guard case .attribute(let slot)? = layout.slot(named: key) else { throw .unknownKey(entity: name, key: key) }
+    let attribute = layout.attributes[slot]
+    guard !(attribute is DerivedAttributeDescription) else { throw .readOnly(entity: name, key: key) }
+    guard let typed = AttributeValue(value, type: attribute.attributeType) else {
+      throw .unacceptableType(
+        entity: name,
+        key: key,
+        expected: attribute.attributeType.modelName,
+        found: value.map { "\(type(of: $0)) \($0)" } ?? "nil"
+      )
+    }
+    return (slot, typed)
+  }
+}

@@ -1,0 +1,181 @@
+internal import ObjectModel
+
+/// Keeps the result of a fetch request up to date, in sections, and says what changed: Core Data's `NSFetchedResultsController`.
+///
+/// It watches its context's did-change notifications and fetches anew when an object of its entity is among them.
+public final class FetchedResultsController<Object: ManagedObject> {
+  /// One section of the result.
+  public struct Section {
+    /// The text that the section's objects have at the section's key path; empty without one.
+    public let name: String
+    public let objects: [Object]
+    public var numberOfObjects: Int { objects.count }
+  }
+
+  /// Where an object stands.
+  public struct IndexPath: Hashable, Sendable {
+    public var section: Int
+    public var item: Int
+
+    public init(section: Int, item: Int) {
+      self.section = section
+      self.item = item
+    }
+  }
+
+  /// One change of the result.
+  public enum Change {
+    case insertSection(Int)
+    case deleteSection(Int)
+    case insert(Object, at: IndexPath)
+    case delete(Object, at: IndexPath)
+    case move(Object, from: IndexPath, to: IndexPath)
+    case update(Object, at: IndexPath)
+  }
+
+  public let fetchRequest: FetchRequest<Object>
+  public let managedObjectContext: ManagedObjectContext
+  /// The key path of the text that sections the result; the first sort key has to sort the same way.
+  public let sectionNameKeyPath: String?
+  /// Called after the result changed, with everything that did: deletions by their old places, the rest by their new ones.
+  public var onChange: (([Change]) -> Void)?
+  public private(set) var sections: [Section] = []
+  private var observation: ContextObservation?
+
+  /// Makes a controller; nothing is fetched before `performFetch()`.
+  public init(
+    fetchRequest: FetchRequest<Object>,
+    managedObjectContext: ManagedObjectContext,
+    sectionNameKeyPath: String? = nil
+  ) {
+    self.fetchRequest = fetchRequest
+    self.managedObjectContext = managedObjectContext
+    self.sectionNameKeyPath = sectionNameKeyPath
+  }
+
+  /// All objects in order.
+  public var fetchedObjects: [Object] { sections.flatMap(\.objects) }
+
+  /// The names of the sections, as an index beside a list shows them: each name's first character, upper case.
+  public var sectionIndexTitles: [String] { sections.map { $0.name.prefix(1).uppercased() } }
+
+  /// The object at a place, which must exist.
+  public func object(at path: IndexPath) -> Object { sections[path.section].objects[path.item] }
+
+  /// The place of an object; `nil` if it is not in the result.
+  public func indexPath(forObject object: Object) -> IndexPath? {
+    for (section, content) in sections.enumerated() {
+      if let item = content.objects.firstIndex(where: { $0 === object }) {
+        return IndexPath(section: section, item: item)
+      }
+    }
+    return nil
+  }
+
+  /// Fetches the result and begins to watch the context.
+  ///
+  /// - Throws: As `ManagedObjectContext.fetch(_:)` does.
+  public func performFetch() throws {
+    sections = try fetchSections()
+    observation = managedObjectContext.observe(.objectsDidChange) { [weak self] notification in
+      self?.contextDidChange(notification)
+    }
+  }
+
+  private func fetchSections() throws -> [Section] {
+    let objects = try managedObjectContext.fetch(fetchRequest)
+    guard let sectionNameKeyPath else { return [Section(name: "", objects: objects)] }
+    var sections: [(name: String, objects: [Object])] = []
+    for object in objects {
+      let name = object.value(forKeyPath: sectionNameKeyPath).map { "\($0)" } ?? ""
+      if sections.last?.name == name {
+        sections[sections.count - 1].objects.append(object)
+      } else {
+        sections.append((name, [object]))
+      }
+    }
+    return sections.map { Section(name: $0.name, objects: $0.objects) }
+  }
+
+  private func contextDidChange(_ notification: ContextNotification) {
+    let touched = notification.insertedObjects.union(notification.updatedObjects)
+      .union(notification.deletedObjects).union(notification.refreshedObjects)
+    guard let entity = managedObjectContext.entity(named: fetchRequest.entityName),
+      notification.invalidatedAllObjects || touched.contains(where: { $0.entity.isKind(of: entity) }),
+      let new = try? fetchSections()
+    else { return }
+    let old = sections
+    sections = new
+    let updated = notification.updatedObjects.union(notification.refreshedObjects)
+    let changes = FetchedResultsController.changes(from: old, to: new, updated: updated)
+    if !changes.isEmpty { onChange?(changes) }
+  }
+
+  /// What leads from one result to another.
+  private static func changes(from old: [Section], to new: [Section], updated: Set<ManagedObject>) -> [Change] {
+    var changes: [Change] = []
+    let oldNames = Set(old.map(\.name))
+    let newNames = Set(new.map(\.name))
+    for (index, section) in old.enumerated() where !newNames.contains(section.name) {
+      changes.append(.deleteSection(index))
+    }
+    for (index, section) in new.enumerated() where !oldNames.contains(section.name) {
+      changes.append(.insertSection(index))
+    }
+    let oldPlaces = places(in: old)
+    let newPlaces = places(in: new)
+    for (section, content) in old.enumerated() {
+      for (item, object) in content.objects.enumerated() where newPlaces[ObjectIdentifier(object)] == nil {
+        changes.append(.delete(object, at: IndexPath(section: section, item: item)))
+      }
+    }
+    // An object has moved when it changed sections, or passed others that stayed.
+    let stayed = steadyObjects(from: old, to: new)
+    for (section, content) in new.enumerated() {
+      for (item, object) in content.objects.enumerated() {
+        let key = ObjectIdentifier(object)
+        let place = IndexPath(section: section, item: item)
+        guard let origin = oldPlaces[key] else {
+          changes.append(.insert(object, at: place))
+          continue
+        }
+        if !stayed.contains(key) {
+          changes.append(.move(object, from: origin, to: place))
+        } else if updated.contains(object) {
+          changes.append(.update(object, at: place))
+        }
+      }
+    }
+    return changes
+  }
+
+  private static func places(in sections: [Section]) -> [ObjectIdentifier: IndexPath] {
+    var places: [ObjectIdentifier: IndexPath] = [:]
+    for (section, content) in sections.enumerated() {
+      for (item, object) in content.objects.enumerated() {
+        places[ObjectIdentifier(object)] = IndexPath(section: section, item: item)
+      }
+    }
+    return places
+  }
+
+  /// The objects that kept their section and their order among themselves: the longest such run of each section.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  private static func steadyObjects(from old: [Section], to new: [Section]) -> Set<ObjectIdentifier> {
+    var oldPlaces: [ObjectIdentifier: (name: String, item: Int)] = [:]
+    for section in old {
+      for (item, object) in section.objects.enumerated() { oldPlaces[ObjectIdentifier(object)] = (section.name, item) }
+    }
+    var steady: Set<ObjectIdentifier> = []
+    for section in new {
+      let kept = section.objects.compactMap { object -> (ObjectIdentifier, Int)? in
+        let key = ObjectIdentifier(object)
+        guard let place = oldPlaces[key], place.name == section.name else { return nil }
+        return (key, place.item)
+      }
+      for index in LongestIncreasingRun.indices(in: kept.map(\.1)) { steady.insert(kept[index].0) }
+    }
+    return steady
+  }
+}

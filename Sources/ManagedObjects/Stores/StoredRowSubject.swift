@@ -1,0 +1,30 @@
+internal import AttributeValues
+internal import ObjectModel
+internal import PredicateLanguage
+
+/// A stored row as a predicate sees it, without making an object; related rows are read from the store as the predicate asks for them.
+struct StoredRowSubject: PredicateSubject {
+  let row: StoreRow
+  let store: any PersistentStore
+
+  var predicateIdentity: ObjectIdentity? { ObjectIdentity(row.objectID) }
+
+  func predicateValue(forKey key: String) -> PredicateValue? {
+    let layout = row.objectID.entity.layout
+    switch layout.slot(named: key) {
+    case .attribute(let slot): return .value(row.attributes[slot])
+    case .toOne(let slot): return row.toOne[slot].map(value) ?? .null
+    case .toMany(let slot):
+      // A store that cannot be read has nothing to compare; the fetch around this one fails with the store's error.
+      let members = (try? store.members(of: row.objectID, toManySlot: slot)) ?? []
+      return .collection(members.map(value), isOrdered: layout.toManyRelationships[slot].isOrdered)
+    case .fetched: return .collection([], isOrdered: true)
+    case nil: return key == "objectID" ? .identity(ObjectIdentity(row.objectID)) : nil
+    }
+  }
+
+  private func value(of identifier: ManagedObjectID) -> PredicateValue {
+    guard let related = try? store.row(for: identifier) else { return .identity(ObjectIdentity(identifier)) }
+    return .object(StoredRowSubject(row: related, store: store))
+  }
+}

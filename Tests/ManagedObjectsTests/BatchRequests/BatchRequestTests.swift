@@ -1,0 +1,70 @@
+import ManagedObjects
+import PredicateLanguage
+import StoreConformance
+import Testing
+
+@Suite struct BatchRequestTests {
+  @Test func rowsAreInsertedWithoutObjects() throws {
+    let stack = try ConformanceStack.inMemory()
+    let context = stack.context()
+    let rows = (1...2500).map { ["name": "Breed \($0)", "popularity": $0] as [String: Any] }
+    let result = try context.execute(BatchInsertRequest(entityName: "Breed", objects: rows))
+    #expect(result.count == 2500 && context.registeredObjects.isEmpty)
+    let reader = stack.context()
+    #expect(try reader.count(for: FetchRequest<ManagedObject>(entityName: "Breed")) == 2500)
+    let first = reader.object(with: result.identifiers.inserted[0])
+    #expect(first.text("name") == "Breed 1" && first.value(forKey: "isRare") as? Bool == false)
+  }
+
+  @Test func valuesThatDoNotFitAreRefused() throws {
+    let context = try ConformanceStack.inMemory()
+    let request = BatchInsertRequest(entityName: "Breed", objects: [["popularity": "many"]])
+    #expect(throws: PropertyAccessError.self) { try context.context().execute(request) }
+  }
+
+  static let upserts: [(MergePolicy, [String])] = [
+    (.mergeByPropertyObjectTrump, ["calm 7", "lively 8"]), (.mergeByPropertyStoreTrump, ["calm 1", "lively 2"]),
+  ]
+
+  @Test(arguments: upserts) func takenUniqueValuesAreSettledByThePolicy(
+    _ policy: MergePolicy,
+    _ outcome: [String]
+  ) throws {
+    let stack = try ConformanceStack.inMemory()
+    let context = stack.context()
+    try context.make("Tag", ["name": "calm", "weight": 1])
+    try context.save()
+    context.mergePolicy = policy
+    let rows: [[String: Any]] = [
+      ["name": "calm", "weight": 7], ["name": "lively", "weight": 2], ["name": "lively", "weight": 8],
+    ]
+    _ = try context.execute(BatchInsertRequest(entityName: "Tag", objects: rows))
+    let tags = try stack.context().all("Tag") { $0.sortDescriptors = [SortKey("name")] }
+    #expect(tags.map { "\($0.text("name") ?? "") \($0.number("weight") ?? 0)" } == outcome)
+  }
+
+  @Test func rowsAreChangedAndDeletedByPredicateAndMerged() throws {
+    let stack = try ConformanceStack.inMemory()
+    let context = stack.context()
+    let breeds = try (1...10).map { try context.make("Breed", ["name": "Breed \($0)", "popularity": $0]) }
+    try context.save()
+    let update = BatchUpdateRequest(
+      entityName: "Breed",
+      predicate: try ObjectPredicate(format: "popularity > 7"),
+      propertiesToUpdate: ["isRare": true, "popularity": nil]
+    )
+    let updated = try context.execute(update)
+    #expect(updated.identifiers.updated.count == 3)
+    #expect(breeds[9].number("popularity") == 10)
+    context.mergeChanges(fromContextDidSave: updated.identifiers)
+    #expect(breeds[9].number("popularity") == nil && breeds[9].value(forKey: "isRare") as? Bool == true)
+    var selection = FetchRequest<ManagedObjectID>(entityName: "Breed")
+    selection.predicate = try ObjectPredicate(format: "isRare == NO")
+    let deleted = try context.execute(BatchDeleteRequest(fetchRequest: selection))
+    #expect(deleted.identifiers.deleted.count == 7)
+    context.mergeChanges(fromContextDidSave: deleted.identifiers)
+    #expect(breeds[0].isDeleted && !context.hasChanges)
+    #expect(try stack.context().all("Breed").count == 3)
+    #expect(try context.execute(BatchDeleteRequest(objectIDs: updated.identifiers.updated)).count == 3)
+  }
+}

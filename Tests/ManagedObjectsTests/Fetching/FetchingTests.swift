@@ -1,0 +1,204 @@
+import AttributeValues
+import ManagedObjects
+import ObjectModel
+import PredicateLanguage
+import StoreConformance
+import Testing
+
+@Suite struct FetchingTests {
+  private let store = CountingStore()
+  private let stack: ConformanceStack
+
+  init() throws {
+    let model = ConformanceModel.make()
+    var template = FetchRequestTemplate(entityName: "Breed", predicateText: "group.name == $GROUP")
+    template.sortKeys = [(key: "name", ascending: true)]
+    model.fetchRequestTemplatesByName["breedsOfGroup"] = template
+    let siblings = FetchRequestTemplate(
+      entityName: "Breed",
+      predicateText: "group == $FETCH_SOURCE.group AND SELF != $FETCH_SOURCE"
+    )
+    let breed = try #require(model.entitiesByName["Breed"])
+    breed.declaredProperties.append(FetchedPropertyDescription(name: "siblings", fetchRequest: siblings))
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(store)
+    stack = ConformanceStack(store: store, coordinator: coordinator)
+    let context = stack.context()
+    for (name, breeds) in [("Hound", ["Beagle", "Basset", "Whippet"]), ("Toy", ["Pug", "Papillon"])] {
+      let group = try context.make("Group", ["name": name])
+      for (index, breed) in breeds.enumerated() {
+        try context.make(
+          "Breed",
+          ["name": breed, "group": group, "popularity": index + 1, "height": 30.0 + Double(index)]
+        )
+      }
+    }
+    try context.save()
+  }
+
+  @Test func aFetchInBatchesReadsABatchWhenOneOfItsFaultsFires() throws {
+    let context = stack.context()
+    var breeds: [ManagedObject] = []
+    let fetching = try store.count {
+      breeds = try context.all("Breed") { request in
+        request.fetchBatchSize = 2
+        request.sortDescriptors = [SortKey("name")]
+      }
+    }
+    #expect(fetching == 1 && breeds.count == 5)
+    let reading = store.count {
+      #expect(breeds.compactMap { $0.text("name") } == ["Basset", "Beagle", "Papillon", "Pug", "Whippet"])
+    }
+    #expect(reading == 3)
+  }
+
+  @Test func prefetchingReadsRelatedObjectsInOneRequest() throws {
+    let context = stack.context()
+    let plain = try store.count { _ = try context.all("Breed").compactMap { $0.related("group")?.text("name") } }
+    #expect(plain == 3)
+    let other = stack.context()
+    let prefetched = try store.count {
+      let breeds = try other.all("Breed") { $0.relationshipKeyPathsForPrefetching = ["group"] }
+      #expect(breeds.compactMap { $0.related("group")?.text("name") }.count == 5)
+    }
+    #expect(prefetched == 2)
+    #expect(throws: PersistentStoreError.self) {
+      _ = try other.all("Breed") { $0.relationshipKeyPathsForPrefetching = ["name"] }
+    }
+  }
+
+  @Test func fetchedFaultsNeedNoFurtherRead() throws {
+    let context = stack.context()
+    let requests = try store.count { _ = try context.all("Breed").map { $0.text("name") } }
+    #expect(requests == 1)
+    let plain = try store.count {
+      _ = try context.all("Group") { $0.includesPropertyValues = false }.map { $0.text("name") }
+    }
+    #expect(plain == 3)
+  }
+
+  @Test func aPredicateSelectsAndPendingChangesAreJudgedByTheirNewValues() throws {
+    let context = stack.context()
+    func names(_ format: String) throws -> [String] {
+      try context.all("Breed") { $0.predicate = try? ObjectPredicate(format: format) }.names
+    }
+    #expect(try names("group.name == 'Hound' AND popularity > 1") == ["Basset", "Whippet"])
+    let pug = try #require(
+      try context.all("Breed") { $0.predicate = try? ObjectPredicate(format: "name == 'Pug'") }.first
+    )
+    try pug.setValue("Mops", forKey: "name")
+    #expect(try names("name == 'Pug'").isEmpty)
+    #expect(try names("name BEGINSWITH 'M'") == ["Mops"])
+    let hound = try #require(try context.all("Group") { $0.sortDescriptors = [SortKey("name")] }.first)
+    try context.make("Breed", ["name": "Malamute", "group": hound])
+    #expect(try names("group.name == 'Hound' AND name BEGINSWITH 'M'") == ["Malamute"])
+  }
+
+  @Test func aPredicateComparesObjectsByTheirIDs() throws {
+    let context = stack.context()
+    let hound = try #require(try context.all("Group") { $0.sortDescriptors = [SortKey("name")] }.first)
+    let predicate = try ObjectPredicate(format: "group == %@", hound)
+    #expect(try context.all("Breed") { $0.predicate = predicate }.count == 3)
+    let byID = try ObjectPredicate(format: "SELF == %@", hound.objectID)
+    #expect(try context.all("Group") { $0.predicate = byID } == [hound])
+    let anyBreed = try ObjectPredicate(format: "ANY breeds.name == 'Pug'")
+    #expect(try context.all("Group") { $0.predicate = anyBreed }.names == ["Toy"])
+    let count = try ObjectPredicate(format: "breeds.@count == 3")
+    #expect(try context.all("Group") { $0.predicate = count }.names == ["Hound"])
+  }
+
+  @Test func aFetchPredicateWithAnUnknownKeyFails() throws {
+    let predicate = try ObjectPredicate(format: "nmae == 'Pug'")
+    #expect(throws: PredicateEvaluationError.self) { _ = try stack.context().all("Breed") { $0.predicate = predicate } }
+    #expect(throws: PersistentStoreError.unknownEntity("Cat")) { _ = try stack.context().all("Cat") }
+  }
+
+  @Test func rowsHaveTheRequestedPropertiesAndKeyPaths() throws {
+    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    request.propertiesToFetch = ["name", "group.name"]
+    request.sortDescriptors = [SortKey("name")]
+    request.fetchLimit = 2
+    let rows = try stack.context().fetch(request)
+    #expect(rows.count == 2)
+    #expect(rows[0] == ["name": .value(.string("Basset")), "group.name": .value(.string("Hound"))])
+    request.propertiesToFetch = []
+    let whole = try #require(try stack.context().fetch(request).first)
+    #expect(whole["height"] == .value(.double(31)))
+    guard case .objectID(let group)? = whole["group"] else {
+      Issue.record("\(whole)")
+      return
+    }
+    #expect(group.entity.name == "Group")
+  }
+
+  @Test func rowsAreGroupedSummedUpAndChosen() throws {
+    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    request.propertiesToFetch = [
+      "group.name", .expression(name: "tallest", try ObjectExpression(format: "max:(height)")),
+      .expression(name: "number", try ObjectExpression(format: "count:(name)")),
+    ]
+    request.propertiesToGroupBy = ["group.name"]
+    request.sortDescriptors = [SortKey("group.name", ascending: false)]
+    let rows = try stack.context().fetch(request)
+    #expect(rows.map { $0["group.name"]?.anyValue as? String } == ["Toy", "Hound"])
+    #expect(rows.map { $0["tallest"]?.anyValue as? Double } == [31, 32])
+    #expect(rows.map { $0["number"]?.anyValue as? Int } == [2, 3])
+    request.havingPredicate = try ObjectPredicate(format: "number > 2")
+    #expect(try stack.context().fetch(request).map { $0["group.name"]?.anyValue as? String } == ["Hound"])
+  }
+
+  @Test func statisticsWithoutGroupsAreOfAllRows() throws {
+    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    request.propertiesToFetch = [.expression(name: "sum", try ObjectExpression(format: "sum:(popularity)"))]
+    let rows = try stack.context().fetch(request)
+    #expect(rows.count == 1 && rows[0]["sum"]?.anyValue as? Int == 9)
+  }
+
+  @Test func equalRowsAreReturnedOnceWhenAsked() throws {
+    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    request.propertiesToFetch = ["group.name"]
+    request.sortDescriptors = [SortKey("group.name")]
+    #expect(try stack.context().fetch(request).count == 5)
+    request.returnsDistinctResults = true
+    #expect(try stack.context().fetch(request).map { $0["group.name"]?.anyValue as? String } == ["Hound", "Toy"])
+    request.fetchOffset = 1
+    #expect(try stack.context().fetch(request).count == 1)
+  }
+
+  @Test func aTemplateOfTheModelBecomesARequest() throws {
+    let model = stack.coordinator.managedObjectModel
+    let request = try #require(
+      try model.fetchRequestFromTemplate(withName: "breedsOfGroup", substitutionVariables: ["GROUP": "Toy"])
+    )
+    #expect(try stack.context().fetch(request).compactMap { $0.text("name") } == ["Papillon", "Pug"])
+    #expect(try model.fetchRequestFromTemplate(withName: "none") == nil)
+  }
+
+  @Test func aFetchedPropertyFetchesWhenAsked() throws {
+    let pug = try #require(
+      try stack.context().all("Breed") { $0.predicate = try? ObjectPredicate(format: "name == 'Pug'") }.first
+    )
+    #expect(pug.list("siblings").names == ["Papillon"])
+    #expect(throws: PropertyAccessError.readOnly(entity: "Breed", key: "siblings")) {
+      try pug.setValue([ManagedObject](), forKey: "siblings")
+    }
+  }
+
+  @Test func severalStoresAnswerTogether() throws {
+    let second = InMemoryStore()
+    try stack.coordinator.addPersistentStore(second)
+    let context = stack.context()
+    let akita = try context.make("Breed", ["name": "Akita", "height": 64.0])
+    context.assign(akita, to: second)
+    try context.save()
+    #expect(second.row(for: akita.objectID) != nil)
+    let reader = stack.context()
+    let names = try reader.all("Breed") { request in
+      request.sortDescriptors = [SortKey("name")]
+      request.fetchLimit = 2
+    }
+    #expect(names.names == ["Akita", "Basset"])
+    #expect(try reader.count(for: FetchRequest<ManagedObject>(entityName: "Breed")) == 6)
+    #expect(try reader.all("Breed") { $0.affectedStores = [second] }.names == ["Akita"])
+  }
+}

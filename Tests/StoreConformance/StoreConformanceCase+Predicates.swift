@@ -1,0 +1,78 @@
+internal import ManagedObjects
+internal import PredicateLanguage
+internal import Testing
+
+extension StoreConformanceCase {
+  static let predicateCases: [StoreConformanceCase] = [
+    StoreConformanceCase("predicates over attributes select") { stack in
+      try fill(stack)
+      let expected: [(String, [String])] = [
+        ("popularity == 2", ["Basset"]), ("popularity != 2", ["Akita", "Beagle", "Mops", "Zoë"]),
+        ("popularity == nil", ["Zoë"]), ("popularity != nil", ["Akita", "Basset", "Beagle", "Mops"]),
+        ("popularity < 2", ["Akita"]), ("NOT popularity < 2", ["Basset", "Beagle", "Mops", "Zoë"]),
+        ("popularity BETWEEN {2, 3}", ["Basset", "Beagle"]), ("popularity IN {1, 4}", ["Akita", "Mops"]),
+        ("height > 30.5 AND isRare == YES", ["Mops"]), ("isRare == YES OR name == 'Akita'", ["Akita", "Mops"]),
+        ("name BEGINSWITH 'B'", ["Basset", "Beagle"]), ("name BEGINSWITH[c] 'b'", ["Basset", "Beagle"]),
+        ("name ENDSWITH 's'", ["Mops"]), ("name CONTAINS 'g'", ["Beagle"]), ("name LIKE 'B*t'", ["Basset"]),
+        ("name MATCHES '[AM].*'", ["Akita", "Mops"]), ("name ==[cd] 'ZOE'", ["Zoë"]),
+        ("name > 'Beagle'", ["Mops", "Zoë"]), ("TRUEPREDICATE", ["Akita", "Basset", "Beagle", "Mops", "Zoë"]),
+        ("FALSEPREDICATE", []), ("length:(name) == 4", ["Mops"]), ("popularity * 2 == 6", ["Beagle"]),
+      ]
+      for (format, names) in expected { #expect(try select(stack, "Breed", format) == names, "\(format)") }
+    },
+    StoreConformanceCase("predicates over relationships select") { stack in
+      try fill(stack)
+      let breeds: [(String, [String])] = [
+        ("group.name == 'Hound'", ["Basset", "Beagle"]), ("group == nil", ["Akita", "Zoë"]),
+        ("group.name != 'Hound'", ["Akita", "Mops", "Zoë"]), ("group.name BEGINSWITH 'T'", ["Mops"]),
+      ]
+      for (format, names) in breeds { #expect(try select(stack, "Breed", format) == names, "\(format)") }
+      let groups: [(String, [String])] = [
+        ("ANY breeds.name == 'Mops'", ["Toy"]), ("ALL breeds.popularity > 1", ["Hound", "Toy"]),
+        ("breeds.@count == 2", ["Hound"]), ("breeds.@max.popularity == 4", ["Toy"]),
+        ("SUBQUERY(breeds, $b, $b.popularity > 2).@count == 1", ["Hound", "Toy"]),
+        ("NONE breeds.isRare == YES", ["Hound"]),
+      ]
+      for (format, names) in groups { #expect(try select(stack, "Group", format) == names, "\(format)") }
+    },
+    StoreConformanceCase("predicates name objects by their IDs") { stack in
+      try fill(stack)
+      let reader = stack.context()
+      let hound = try #require(try reader.all("Group") { $0.sortDescriptors = [SortKey("name")] }.first)
+      let ofHound = try ObjectPredicate(format: "group == %@", hound)
+      #expect(try reader.all("Breed") { $0.predicate = ofHound }.names == ["Basset", "Beagle"])
+      let itself = try ObjectPredicate(format: "SELF == %@", hound.objectID)
+      #expect(try reader.all("Group") { $0.predicate = itself } == [hound])
+      let listed = try ObjectPredicate(format: "SELF IN %@", hound.members("breeds").map(\.objectID))
+      #expect(try reader.all("Breed") { $0.predicate = listed }.names == ["Basset", "Beagle"])
+    },
+    StoreConformanceCase("a count agrees with what a predicate, limit and offset select") { stack in
+      try fill(stack)
+      var request = FetchRequest<ManagedObject>(entityName: "Breed")
+      request.predicate = try ObjectPredicate(format: "popularity != nil")
+      let reader = stack.context()
+      #expect(try reader.count(for: request) == 4)
+      request.fetchLimit = 3
+      #expect(try reader.count(for: request) == 3)
+      request.fetchOffset = 2
+      #expect(try reader.count(for: request) == 2)
+    },
+  ]
+
+  private static func select(_ stack: ConformanceStack, _ entity: String, _ format: String) throws -> [String] {
+    let predicate = try ObjectPredicate(format: format)
+    return try stack.context().all(entity) { $0.predicate = predicate }.names
+  }
+
+  private static func fill(_ stack: ConformanceStack) throws {
+    let context = stack.context()
+    let hound = try context.make("Group", ["name": "Hound"])
+    let toy = try context.make("Group", ["name": "Toy"])
+    try context.make("Breed", ["name": "Akita", "popularity": 1, "height": 64.0])
+    try context.make("Breed", ["name": "Basset", "popularity": 2, "height": 35.5, "group": hound])
+    try context.make("Breed", ["name": "Beagle", "popularity": 3, "height": 36.0, "group": hound])
+    try context.make("Breed", ["name": "Mops", "popularity": 4, "height": 31.0, "isRare": true, "group": toy])
+    try context.make("Breed", ["name": "Zoë", "height": 20.0])
+    try context.save()
+  }
+}
