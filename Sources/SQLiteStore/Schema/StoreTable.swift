@@ -87,9 +87,9 @@ package struct JoinTable: Sendable, Hashable {
   /// The table after which it is created: the index of its owner's.
   var ownerTable: Int
   /// What the table is called when the other relationship names it, which some stores of reflexive relationships show.
-  var alternativeName: String?
+  package var alternativeName: String?
   /// Whether one relationship is its own inverse, so that a link stands in one direction only.
-  var isSymmetric = false
+  package var isSymmetric = false
 
   /// The order columns in the order of the table.
   package var orderColumns: [String] { [secondOrderColumn, firstOrderColumn].compactMap { $0 } }
