@@ -82,13 +82,30 @@ extension SQLiteStore {
   func selectStatement(for fetch: StoreFetch) throws -> SelectStatement {
     let entity = schema.entities[try entityIndex(fetch.entity)]
     var select = SelectStatement(schema: schema, entity: entity, includesSubentities: fetch.includesSubentities)
-    for key in fetch.sortKeys {
-      guard let column = select.column(at: key.keyPath) else {
-        throw SQLiteStoreError(.untranslatableFetch("the sort key \(key.keyPath)"), path: location)
+    do {
+      if let predicate = fetch.predicate {
+        var translator = PredicateTranslator(select: select, storeNumber: number)
+        let condition = try translator.condition(predicate)
+        select = translator.select
+        select.require(condition)
       }
-      select.sort(by: column.sql + key.comparison.collation + (key.ascending ? "" : " DESC"))
+      for key in fetch.sortKeys {
+        guard let column = select.column(at: key.keyPath), column.isSortable else {
+          throw Untranslatable(reason: "the sort key \(key.keyPath)")
+        }
+        select.sort(by: column.sql + key.comparison.collation + (key.ascending ? "" : " DESC"))
+      }
+    } catch let error as Untranslatable {
+      throw SQLiteStoreError(.untranslatableFetch(error.reason), path: location)
     }
     return select
+  }
+}
+
+extension SelectedColumn {
+  /// Whether the stored values have the order of the values in memory.
+  fileprivate var isSortable: Bool {
+    if case .attribute(let attribute) = content { !attribute.allowsExternalStorage } else { true }
   }
 }
 

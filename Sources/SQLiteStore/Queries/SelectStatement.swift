@@ -3,6 +3,9 @@ internal import ObjectModel
 internal import SQLiteAccess
 
 /// A SELECT over an entity's table, put together piece by piece: conditions, joins along to-one relationships, order.
+///
+/// Every table in the statement has a name of its own (`t0`, `t1`, …) and stands in a scope: scope 0 is the statement, further ones are the
+/// subqueries in its conditions. A join along a to-one relationship goes into the scope of the table it starts from.
 struct SelectStatement {
   let schema: StoreSchema
   let entity: StoreEntity
@@ -11,12 +14,14 @@ struct SelectStatement {
   private var conditions: [String] = []
   private var order: [String] = []
   private var aliasCount = 1
+  private var scopes: [String: Int] = [Self.rootAlias: 0]
 
   private struct Join {
     var parent: String
     var column: String
     var table: Int
     var alias: String
+    var scope: Int
   }
 
   /// The name of the entity's own table in the statement.
@@ -36,8 +41,21 @@ struct SelectStatement {
     }
   }
 
-  /// A new table name.
-  mutating func makeAlias() -> String {
+  /// A new table name in a scope of its own, for a subquery.
+  mutating func openScope() -> String {
+    let alias = makeAlias()
+    scopes[alias] = (scopes.values.max() ?? 0) + 1
+    return alias
+  }
+
+  /// A new table name in the scope of another.
+  mutating func makeAlias(inScopeOf other: String) -> String {
+    let alias = makeAlias()
+    scopes[alias] = scopes[other]
+    return alias
+  }
+
+  private mutating func makeAlias() -> String {
     defer { aliasCount += 1 }
     return "t\(aliasCount)"
   }
@@ -56,9 +74,18 @@ struct SelectStatement {
   /// - Returns: The name of the destination's table in the statement; the same for the same relationship.
   mutating func join(_ column: String, of parent: String, table: Int) -> String {
     if let join = joins.first(where: { $0.parent == parent && $0.column == column }) { return join.alias }
-    let alias = makeAlias()
-    joins.append(Join(parent: parent, column: column, table: table, alias: alias))
+    let alias = makeAlias(inScopeOf: parent)
+    joins.append(Join(parent: parent, column: column, table: table, alias: alias, scope: scopes[parent] ?? 0))
     return alias
+  }
+
+  /// The joins that belong into the scope of a table.
+  func joinText(inScopeOf alias: String) -> String {
+    let scope = scopes[alias]
+    return joins.filter { $0.scope == scope }.map { join in
+      " LEFT JOIN \(SQLIdentifier.spelled(schema.tables[join.table].name)) AS \(join.alias) "
+        + "ON \(join.alias).Z_PK = \(join.parent).\(SQLIdentifier.spelled(join.column))"
+    }.joined()
   }
 
   /// Adds a criterion of the order.
@@ -76,14 +103,9 @@ struct SelectStatement {
   }
 
   private var source: String {
-    var text = " FROM \(SQLIdentifier.spelled(schema.tables[entity.table].name)) AS t0"
-    for join in joins {
-      text +=
-        " LEFT JOIN \(SQLIdentifier.spelled(schema.tables[join.table].name)) AS \(join.alias) "
-        + "ON \(join.alias).Z_PK = \(join.parent).\(SQLIdentifier.spelled(join.column))"
-    }
-    if !conditions.isEmpty { text += " WHERE " + conditions.joined(separator: " AND ") }
-    return text
+    let table = SQLIdentifier.spelled(schema.tables[entity.table].name)
+    return " FROM \(table) AS t0\(joinText(inScopeOf: Self.rootAlias))"
+      + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
   }
 
   private static func range(_ limit: Int, _ offset: Int) -> String {

@@ -89,6 +89,7 @@ extension SQLiteStore {
       }
     }
     try TextCollation.register(on: connection)
+    try TextTestFunction.register(on: connection)
     for name in DerivationTrigger.functionNames {
       try connection.registerFunction(name, argumentCount: -1) { _ in .null }
     }
