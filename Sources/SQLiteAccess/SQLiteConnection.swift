@@ -77,7 +77,7 @@ package final class SQLiteConnection {
     guard let statement else {
       throw SQLiteError(code: .SQLITE_MISUSE, message: "there is no statement in the text", path: path, sql: sql)
     }
-    return SQLiteStatement(handle: statement, sql: sql, connection: self)
+    return SQLiteStatement(handle: statement, sql: sql, path: path)
   }
 
   /// Calls `body` with the statement for `sql`, prepared once and kept for the next time; it is reset afterwards.

@@ -7,15 +7,16 @@ package final class SQLiteStatement {
   /// The statement's text.
   package let sql: String
   let handle: OpaquePointer
-  let connection: SQLiteConnection
+  /// The database file, for error messages. Not the connection itself: it keeps statements, and would never go away.
+  private let path: String?
   /// The memory for bound texts and blobs; behind a pointer, because every bound value reaches for it and a stored property of a class
   /// is checked for exclusive access each time.
   let arena: UnsafeMutablePointer<BindingArena>
 
-  init(handle: OpaquePointer, sql: String, connection: SQLiteConnection) {
+  init(handle: OpaquePointer, sql: String, path: String?) {
     self.handle = handle
     self.sql = sql
-    self.connection = connection
+    self.path = path
     arena = .allocate(capacity: 1)
     arena.initialize(to: BindingArena())
   }
@@ -45,7 +46,7 @@ package final class SQLiteStatement {
       sqlite3_reset(handle)
       return false
     case let code:
-      let error = connection.error(code, sql: sql)
+      let error = error(code)
       sqlite3_reset(handle)
       throw error
     }
@@ -58,7 +59,7 @@ package final class SQLiteStatement {
   package func run() throws(SQLiteError) {
     let code = sqlite3_step(handle)
     if code != SQLITE_DONE && code != SQLITE_ROW {
-      let error = connection.error(code, sql: sql)
+      let error = error(code)
       sqlite3_reset(handle)
       clearBindings()
       throw error
@@ -82,8 +83,17 @@ package final class SQLiteStatement {
     arena.pointee.reset()
   }
 
+  private func error(_ code: Int32) -> SQLiteError {
+    SQLiteError(
+      code: SQLiteResultCode(rawValue: code),
+      message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
+      path: path,
+      sql: sql
+    )
+  }
+
   /// Throws if `code` is not `SQLITE_OK`.
   func check(_ code: Int32) throws(SQLiteError) {
-    if code != SQLITE_OK { throw connection.error(code, sql: sql) }
+    if code != SQLITE_OK { throw error(code) }
   }
 }

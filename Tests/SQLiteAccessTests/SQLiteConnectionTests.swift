@@ -130,6 +130,16 @@ struct SQLiteConnectionTests {
     #expect(!problems.isEmpty)
   }
 
+  @Test func goesAwayWithItsStatements() throws {
+    weak var kept: SQLiteConnection?
+    do {
+      let connection = try SQLiteConnection(path: nil)
+      try connection.withStatement("SELECT 1") { _ = try $0.step() }
+      kept = connection
+    }
+    #expect(kept == nil)
+  }
+
   @Test func changesTheJournalMode() throws {
     let folder = try TemporaryFolder()
     let connection = try SQLiteConnection(path: try makeFile(folder, "journal.sqlite"))
