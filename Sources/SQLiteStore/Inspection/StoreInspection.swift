@@ -1,0 +1,98 @@
+internal import FoundationEssentials
+internal import ManagedObjects
+public import ObjectModel
+internal import SQLiteAccess
+
+/// A look into a store's file without opening it as a store.
+public enum StoreInspection {
+  /// What the store at `path` says about itself; no model is needed.
+  ///
+  /// - Throws: `SQLiteStoreError` if the file is no store.
+  /// - Complexity: O(rows), for counting them.
+  public static func info(_ path: String) throws -> StoreInfo {
+    try SQLiteStore.translatingErrors(path: path) {
+      let connection = try StoreFile.connect(to: path, mode: .readOnly)
+      let header = try StoreFile.header(of: connection, path: path)
+      let tables = Set(
+        try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap { $0.first?.text }
+      )
+      let rows = try connection.rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+      var names: [Int64: (name: String, parent: Int64)] = [:]
+      for row in rows { names[row[0].integer ?? 0] = (row[1].text ?? "", row[2].integer ?? 0) }
+      let metadata = header.metadata
+      var entities: [StoreInfo.Entity] = []
+      for row in rows {
+        // Numbers from 16000 on are those of Core Data's own entities.
+        guard let number = row[0].integer, let name = row[1].text, number < 16_000 else { continue }
+        let table = "Z" + rootName(of: number, in: names).uppercased()
+        var count: Int?
+        if tables.contains(table) {
+          count = try connection.firstValue(
+            "SELECT count(*) FROM \(SQLIdentifier.spelled(table)) WHERE Z_ENT = ?1",
+            [.integer(number)]
+          )?.integer.map(Int.init)
+        }
+        let isRoot = row[2].integer ?? 0 == 0
+        entities.append(
+          StoreInfo.Entity(
+            name: name,
+            number: number,
+            parent: isRoot ? nil : names[row[2].integer ?? 0]?.name,
+            table: table,
+            count: count,
+            greatestKey: isRoot ? row[3].integer : nil,
+            versionHash: metadata.versionHashes[name].map(hexadecimal)
+          )
+        )
+      }
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      let hasCache = tables.contains("Z_MODELCACHE")
+      return StoreInfo(
+        path: path,
+        fileSize: size ?? 0,
+        identifier: header.identifier,
+        frameworkVersion: metadata.frameworkVersion,
+        versionIdentifiers: metadata.versionIdentifiers,
+        journalMode: try connection.journalMode()?.rawValue ?? "unknown",
+        pageSize: Int(try connection.pragma("page_size")?.integer ?? 0),
+        entities: entities,
+        recordsHistory: header.hasHistory,
+        hasModelCache: try hasCache && connection.firstValue("SELECT count(*) FROM Z_MODELCACHE")?.integer != 0,
+        hashesDigest: VersionHashing.digest(of: metadata.versionHashes),
+        versionChecksum: VersionHashing.checksum(of: metadata.versionHashes),
+        applicationKeys: metadata.userValues.keys.sorted(by: NameOrder.properties)
+      )
+    }
+  }
+
+  /// Everything that is wrong with the store at `path` if it is to be a store of `model`; empty when nothing is.
+  ///
+  /// - Parameter limit: The most problems of one kind to list; a last one says that there are more.
+  /// - Throws: `SQLiteStoreError` if the file is no store at all.
+  /// - Complexity: reads the whole file several times.
+  public static func verify(
+    _ path: String,
+    model: ManagedObjectModel,
+    configuration: String? = nil,
+    limit: Int = 100
+  ) throws -> [StoreProblem] {
+    try SQLiteStore.translatingErrors(path: path) {
+      var verifier = try StoreVerifier(path: path, model: model, configuration: configuration, limit: limit)
+      return try verifier.verify()
+    }
+  }
+
+  private static func rootName(of number: Int64, in names: [Int64: (name: String, parent: Int64)]) -> String {
+    var number = number
+    // A damaged table may hold a circle of parents.
+    for _ in names {
+      guard let entry = names[number], entry.parent != 0, names[entry.parent] != nil else { break }
+      number = entry.parent
+    }
+    return names[number]?.name ?? ""
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,184 @@
+internal import ManagedObjects
+internal import ObjectModel
+internal import SQLiteAccess
+
+/// Compares a store's file with a model, from the bytes up: file, schema, books, rows, references, values.
+struct StoreVerifier {
+  let path: String
+  let connection: SQLiteConnection
+  let schema: StoreSchema
+  let header: StoreFile
+  private let model: ManagedObjectModel
+  private let limit: Int
+  private var problems: [StoreProblem] = []
+  private var counts: [StoreProblem.Kind: Int] = [:]
+
+  init(path: String, model: ManagedObjectModel, configuration: String?, limit: Int) throws {
+    self.path = path
+    self.model = model
+    self.limit = limit
+    connection = try StoreFile.connect(to: path, mode: .readOnly)
+    header = try StoreFile.header(of: connection, path: path)
+    schema = StoreSchema(
+      model: model,
+      era: StoreEra(frameworkVersion: header.metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion),
+      configuration: configuration
+    )
+  }
+
+  mutating func verify() throws -> [StoreProblem] {
+    for problem in try connection.integrityProblems(limit: limit) { add(StoreProblem(.integrity, problem)) }
+    verifyHashes()
+    for feature in schema.unprovenFeatures {
+      add(StoreProblem(.unproven, feature.explanation, entity: feature.entity, property: feature.property))
+    }
+    let isComplete = try verifySchema()
+    try verifyPrimaryKeys()
+    // Rows can only be looked at where the tables are there.
+    if isComplete, counts[.integrity] == nil {
+      try verifyEntityNumbers()
+      try verifyReferences()
+      try verifyUniqueness()
+      try verifyRows()
+    }
+    for (kind, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > limit {
+      problems.append(StoreProblem(.more, "\(count - limit) more problems of the kind \(kind.rawValue)"))
+    }
+    return problems
+  }
+
+  mutating func add(_ problem: StoreProblem) {
+    counts[problem.kind, default: 0] += 1
+    if counts[problem.kind, default: 0] <= limit { problems.append(problem) }
+  }
+
+  private mutating func verifyHashes() {
+    let hashes = model.entityVersionHashesByName
+    let stored = header.metadata.versionHashes
+    for entity in schema.entities.map(\.entity.name) {
+      if let found = stored[entity] {
+        if let wanted = hashes[entity], wanted != found {
+          add(StoreProblem(.versionHash, "the version hash of \(entity) is not that of the model", entity: entity))
+        }
+      } else {
+        add(StoreProblem(.versionHash, "the store has no version hash of \(entity)", entity: entity))
+      }
+    }
+    let names = Set(schema.entities.map(\.entity.name))
+    for name in stored.keys.sorted() where !names.contains(name) {
+      add(StoreProblem(.versionHash, "the store has a version hash of \(name), which the model lacks", entity: name))
+    }
+  }
+
+  /// Compares tables, columns and indexes; whether all tables and columns are there.
+  private mutating func verifySchema() throws -> Bool {
+    let objects = try connection.rows("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    var found: [String: String] = [:]
+    for object in objects { found[object[1].text ?? ""] = object[2].text }
+    var isComplete = true
+    var reflexive = Set<String>()
+    for join in schema.joinTables where join.alternativeName != nil { reflexive.insert(join.name) }
+    let wanted =
+      schema.tables.map { ($0.name, StoreSchema.statement(for: $0)) }
+      + schema.joinTables.map { join in
+        var join = join
+        if found[join.name] == nil, let other = join.alternativeName, found[other] != nil { join.name = other }
+        return (join.name, StoreSchema.statement(for: join))
+      }
+    for (name, statement) in wanted {
+      guard let sql = found[name] else {
+        add(StoreProblem(.schema, "the table \(name) is missing", table: name))
+        isComplete = false
+        continue
+      }
+      if sql == statement { continue }
+      let missing = try missingColumns(of: name)
+      if !missing.isEmpty {
+        add(StoreProblem(.schema, "the table \(name) lacks \(missing.joined(separator: ", "))", table: name))
+        isComplete = false
+      } else if !reflexive.contains(name) {
+        add(
+          StoreProblem(
+            .schema,
+            "the table \(name) is not made as Core Data makes it for this model: \(sql)",
+            table: name
+          )
+        )
+      }
+    }
+    for index in schema.indexes where !reflexive.contains(index.table) {
+      guard let sql = found[index.name] else {
+        add(StoreProblem(.schema, "the index \(index.name) is missing", table: index.table))
+        continue
+      }
+      if sql != StoreSchema.statement(for: index) {
+        add(
+          StoreProblem(.schema, "the index \(index.name) is not made as Core Data makes it: \(sql)", table: index.table)
+        )
+      }
+    }
+    for trigger in schema.derivationTriggers where found[trigger.name] != trigger.sql {
+      add(StoreProblem(.schema, "the trigger \(trigger.name) is missing or different"))
+    }
+    return isComplete
+  }
+
+  private func missingColumns(of name: String) throws -> [String] {
+    let present = Set(
+      try connection.rows("SELECT name FROM pragma_table_info(?1)", [.text(name)]).compactMap { $0.first?.text }
+    )
+    if let table = schema.tables.first(where: { $0.name == name }) {
+      return table.columns.map(\.name).filter { !present.contains($0) }
+    }
+    guard let join = schema.joinTables.first(where: { $0.name == name || $0.alternativeName == name }) else {
+      return []
+    }
+    return ([join.firstColumn, join.secondColumn] + join.orderColumns).filter { !present.contains($0) }
+  }
+
+  private mutating func verifyPrimaryKeys() throws {
+    var found: [String: (number: Int64, parent: Int64, maximum: Int64)] = [:]
+    for row in try connection.rows("SELECT Z_NAME, Z_ENT, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY") {
+      found[row[0].text ?? ""] = (row[1].integer ?? 0, row[2].integer ?? 0, row[3].integer ?? 0)
+    }
+    for entity in schema.entities {
+      let (name, table) = (entity.entity.name, schema.tables[entity.table])
+      guard let entry = found[name] else {
+        add(StoreProblem(.primaryKey, "Z_PRIMARYKEY has no row for \(name)", table: "Z_PRIMARYKEY", entity: name))
+        continue
+      }
+      if entry.number != entity.number {
+        add(
+          StoreProblem(
+            .primaryKey,
+            "\(name) has the number \(entry.number) instead of \(entity.number)",
+            table: "Z_PRIMARYKEY",
+            entity: name
+          )
+        )
+      }
+      if entry.parent != entity.superNumber {
+        add(
+          StoreProblem(
+            .primaryKey,
+            "\(name) has the parent \(entry.parent) instead of \(entity.superNumber)",
+            table: "Z_PRIMARYKEY",
+            entity: name
+          )
+        )
+      }
+      guard entity.number == table.rootNumber else { continue }
+      let greatest = try? connection.firstValue("SELECT max(Z_PK) FROM \(SQLIdentifier.spelled(table.name))")?.integer
+      if let greatest, greatest > entry.maximum {
+        add(
+          StoreProblem(
+            .primaryKey,
+            "the greatest key of \(table.name) is \(greatest), but Z_MAX is \(entry.maximum)",
+            table: "Z_PRIMARYKEY",
+            entity: name
+          )
+        )
+      }
+    }
+  }
+}
