@@ -15,6 +15,12 @@ struct PlaceCursor: Sendable, Hashable {
 
   init() {}
 
+  /// A cursor at a place whose line and column are known.
+  init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
   /// Moves over `bytes`, which follow what the cursor has seen.
   ///
   /// - Complexity: O(*n*) in bytes.

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// Converts text to UTF-8 with the system's `iconv`, piece by piece.
+final class UnicodeConverter {
+  private let handle: iconv_t
+  /// Bytes of a character whose rest has not come yet.
+  private var pending: [UInt8] = []
+
+  /// `nil` if the system does not know the encoding.
+  init?(from encoding: String) {
+    guard let handle = iconv_open("UTF-8", encoding), handle != iconv_t(bitPattern: -1) else { return nil }
+    self.handle = handle
+  }
+
+  deinit { iconv_close(handle) }
+
+  /// Converts `bytes` and appends the result to `text`.
+  ///
+  /// - Parameter isLast: Whether nothing follows, so that a half character is a fault.
+  /// - Returns: `false` if the bytes are not text in the encoding; what stands before the fault has then been appended.
+  func convert(_ bytes: UnsafeRawBufferPointer, isLast: Bool, to text: inout [UInt8]) -> Bool {
+    var input = pending
+    input.append(contentsOf: bytes)
+    pending.removeAll()
+    var output = [UInt8](repeating: 0, count: 16 << 10)
+    var consumed = 0
+    while consumed < input.count {
+      var fault: Int32 = 0
+      var written = 0
+      input.withUnsafeMutableBytes { source in
+        output.withUnsafeMutableBytes { target in
+          var from: UnsafeMutablePointer<CChar>? = source.baseAddress!.assumingMemoryBound(to: CChar.self) + consumed
+          var left = source.count - consumed
+          var to: UnsafeMutablePointer<CChar>? = target.baseAddress!.assumingMemoryBound(to: CChar.self)
+          var room = target.count
+          if iconv(handle, &from, &left, &to, &room) == -1 { fault = errno }
+          consumed = source.count - left
+          written = target.count - room
+        }
+      }
+      text.append(contentsOf: output[..<written])
+      switch fault {
+      case EINVAL:
+        pending = Array(input[consumed...])
+        return !isLast
+      case EILSEQ: return false
+      default: continue
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,137 @@
+public import Findings
+
+/// A record of an XML or HTML source: its fields and where each of them stands.
+///
+/// A record is a small value that refers to a batch of records read together; it may be kept and sent to other threads.
+public struct MarkupRecord: Sendable {
+  private var batch: RecordBatch?
+  private var index = 0
+
+  /// An empty record, for a reader to fill.
+  public init() {}
+
+  init(batch: RecordBatch, index: Int) {
+    self.batch = batch
+    self.index = index
+  }
+
+  mutating func set(batch: RecordBatch, index: Int) {
+    self.batch = batch
+    self.index = index
+  }
+
+  /// Lets the batch go, so that the reader can use its memory again.
+  mutating func release() { batch = nil }
+
+  /// The number of the record in its source, from 1; 0 for an empty record.
+  public var number: Int { batch?.content.records[index].number ?? 0 }
+
+  /// How many fields the record has. With given fields that is their number, whether or not the record has a value for each.
+  public var fieldCount: Int { batch?.content.records[index].cellCount ?? 0 }
+
+  /// The names of the fields: the paths as they were given, the columns of a table, or what the record was found to have.
+  ///
+  /// - Complexity: O(*n*) in fields.
+  public var fieldNames: [String] {
+    guard let content = batch?.content else { return [] }
+    let record = content.records[index]
+    return (0..<record.cellCount).map { content.fieldNames[Int(content.cells[record.firstCell + $0].name)] }
+  }
+
+  // MARK: Values
+
+  /// Calls `body` with the field's value as UTF-8, or with `nil` if the record does not have the field.
+  ///
+  /// Several values are joined by the field's separator. The bytes are valid inside `body` only.
+  ///
+  /// - Complexity: O(1), without allocation.
+  public func withFieldBytes<Result, Failure: Error>(
+    _ field: Int,
+    _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let batch, let cell = cell(field), cell.valueCount > 0 else { return try body(nil) }
+    return try batch.content.bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+      try body(UnsafeBufferPointer(rebasing: bytes[cell.start..<(cell.start + cell.count)]))
+    }
+  }
+
+  /// The field's value; several values are joined by the field's separator. `nil` if the record does not have the field; an
+  /// element or attribute without text gives an empty string.
+  ///
+  /// - Complexity: O(*n*) in bytes.
+  public func value(_ field: Int) -> String? {
+    withFieldBytes(field) { $0.map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  /// All values of the field in the order of the document; empty if the record does not have the field.
+  public func values(_ field: Int) -> [String] {
+    guard let content = batch?.content, let cell = cell(field) else { return [] }
+    return (0..<Int(cell.valueCount)).map {
+      let value = content.values[Int(cell.firstValue) + $0]
+      return String(decoding: content.bytes[value.start..<(value.start + value.count)], as: UTF8.self)
+    }
+  }
+
+  /// How many values the field has.
+  public func valueCount(_ field: Int) -> Int { Int(cell(field)?.valueCount ?? 0) }
+
+  private func cell(_ field: Int) -> RecordBatch.Cell? {
+    guard let batch else { return nil }
+    let record = batch.content.records[index]
+    precondition(field >= 0 && field < record.cellCount, "The record has no field \(field)")
+    return batch.content.cells[record.firstCell + field]
+  }
+
+  // MARK: Places
+
+  /// Where the record's element stands, from its `<` to the end of its end tag.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the record.
+  public var position: SourcePosition {
+    guard let content = batch?.content else { return SourcePosition(file: "", line: 1) }
+    return content.stretch(content.records[index].place).position
+  }
+
+  /// Where the field stands: the element from its `<` on, or the attribute from its name on. The place of a field that the record
+  /// does not have is that of the record.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the record before the field.
+  public func position(ofField field: Int) -> SourcePosition {
+    guard let content = batch?.content else { return SourcePosition(file: "", line: 1) }
+    return content.stretch(place(field)).position
+  }
+
+  /// Where the field's value number `value` stands, from 0.
+  public func position(ofField field: Int, value: Int) -> SourcePosition {
+    guard let content = batch?.content, let cell = cell(field), value >= 0, value < cell.valueCount else {
+      return position(ofField: field)
+    }
+    return content.stretch(content.values[Int(cell.firstValue) + value].place).position
+  }
+
+  /// The line of source on which the field begins, with the field marked as far as it stands on that line.
+  public func excerpt(ofField field: Int) -> SourceExcerpt? {
+    guard let content = batch?.content else { return nil }
+    return content.excerpt(content.stretch(place(field)))
+  }
+
+  /// The line of source on which the record begins.
+  public var excerpt: SourceExcerpt? {
+    guard let content = batch?.content else { return nil }
+    return content.excerpt(content.stretch(content.records[index].place))
+  }
+
+  private func place(_ field: Int) -> RecordBatch.Place {
+    guard let content = batch?.content, let cell = cell(field) else { return RecordBatch.Place() }
+    return cell.valueCount > 0 ? cell.place : content.records[index].place
+  }
+
+  /// The record's element as it stands in the source, in UTF-8.
+  public var rawText: String {
+    guard let content = batch?.content else { return "" }
+    let place = content.records[index].place
+    let start = content.anchors[Int(place.anchor)].sourceStart + place.start
+    let end = min(start + place.count, content.source.count)
+    return String(decoding: content.source[min(start, end)..<end], as: UTF8.self)
+  }
+}

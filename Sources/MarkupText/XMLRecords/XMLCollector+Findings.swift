@@ -1,0 +1,126 @@
+internal import CLibXML2
+internal import Findings
+
+extension XMLCollector {
+  /// No more findings than this are kept: a broken document may have any number.
+  private static let findingLimit = 200
+
+  /// Reports what the reader itself refuses, and ends the reading.
+  mutating func stop(_ rule: RuleCode, _ message: String, at offset: Int? = nil, _ parser: xmlParserCtxtPtr) {
+    guard !isFaulty else { return }
+    isFaulty = true
+    add(rule, message, at: offset ?? LibXML2.offset(main))
+    xmlStopParser(parser)
+    if parser != main { xmlStopParser(main) }
+  }
+
+  mutating func add(
+    _ rule: RuleCode,
+    severity: Severity? = nil,
+    _ message: String,
+    at offset: Int,
+    value: String? = nil,
+    related: [RelatedPlace] = []
+  ) {
+    guard findings.count < Self.findingLimit else { return }
+    let (position, excerpt) = place(at: offset)
+    findings.append(
+      Finding(
+        rule,
+        severity: severity,
+        message,
+        at: position,
+        record: recordDepth > 0 ? recordCount + 1 : nil,
+        value: value,
+        excerpt: excerpt,
+        related: related
+      )
+    )
+  }
+
+  /// The line and column of `offset`, which is not before the cursor, with the line's text.
+  func place(at offset: Int) -> (SourcePosition, SourceExcerpt) {
+    var place = cursor
+    let index = min(max(offset - windowStart, 0), window.count)
+    let from = min(max(cursor.offset - windowStart, 0), index)
+    place.move(over: UnsafeBufferPointer(rebasing: window.elements[from..<index]))
+    let start = content.fileOffset.map { $0 + offset }
+    let position = SourcePosition(
+      file: fileName,
+      line: place.line,
+      column: place.column,
+      byteRange: start.map { $0..<($0 + 1) }
+    )
+    return (position, SourceExcerpt(around: index..<index, in: window.elements, at: position))
+  }
+
+  /// Takes an error of libxml2.
+  mutating func report(_ parser: xmlParserCtxtPtr, _ error: xmlError) {
+    guard !isFaulty else { return }
+    guard error.level == XML_ERR_FATAL else {
+      // Names without a declared prefix are the one thing below a fault that changes what is read.
+      if error.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
+        add(.sourceMalformed, severity: .warning, LibXML2.message(error), at: LibXML2.offsetOfOpenTag(main))
+      }
+      return
+    }
+    isFaulty = true
+    var (rule, message) = Self.meaning(of: error)
+    var offset = LibXML2.offset(main)
+    var related: [RelatedPlace] = []
+    switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
+    case XML_ERR_TAG_NAME_MISMATCH:
+      offset = LibXML2.offsetOfOpenTag(main)
+      related = openElement.map { [$0.place] } ?? []
+    case XML_ERR_TAG_NOT_FINISHED, XML_ERR_DOCUMENT_END:
+      if let openElement {
+        // What was cut off has not been read, so the parser stands before it.
+        offset = windowStart + window.count
+        message = "The document ends inside <\(openElement.name)>"
+        related = [openElement.place]
+      } else if hasEnded {
+        message = "Something follows the end of the document's outermost element"
+      } else {
+        message = "The document has no element"
+      }
+    default: break
+    }
+    add(rule, message, at: offset, related: related)
+    xmlStopParser(main)
+  }
+
+  /// The innermost open element and where it begins.
+  private var openElement: (name: String, place: RelatedPlace)? {
+    guard let frame = frames.elements.last else { return nil }
+    let name = tree.names.names[Int(tree.nodes[Int(frame.node)].name)].qualified
+    let position =
+      frame.line > 0
+      ? SourcePosition(file: fileName, line: frame.line, column: frame.column) : place(at: frame.start).0
+    return (name, RelatedPlace("<\(name)> begins here", at: position))
+  }
+
+  /// The rule that an error breaks, and the error in words.
+  private static func meaning(of error: xmlError) -> (RuleCode, String) {
+    func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
+    switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
+    case XML_ERR_TAG_NAME_MISMATCH:
+      return (
+        .sourceMalformed,
+        "The end tag </\(text(error.str2))> does not close <\(text(error.str1))> of line \(error.int1)"
+      )
+    case XML_ERR_DOCUMENT_EMPTY: return (.sourceMalformed, "The document does not begin with markup")
+    case XML_ERR_ENTITY_LOOP:
+      return (.sourceLimit, "The document's entities refer to themselves or expand too far")
+    case XML_ERR_INTERNAL_ERROR, XML_ERR_NO_MEMORY: return (.sourceLimit, LibXML2.message(error))
+    case XML_ERR_INVALID_ENCODING, XML_ERR_UNKNOWN_ENCODING, XML_ERR_UNSUPPORTED_ENCODING, XML_I18N_CONV_FAILED:
+      return (.sourceEncoding, LibXML2.message(error))
+    default: return (.sourceMalformed, LibXML2.message(error))
+    }
+  }
+
+  /// Notes that the document asks for something outside it, once for each name.
+  mutating func refuse(_ what: String, name: String, severity: Severity? = nil) {
+    guard namedEntities.insert(what + name).inserted else { return }
+    add(.sourceUnsafe, severity: severity, "\(what) is never loaded", at: LibXML2.offset(main), value: name)
+  }
+}

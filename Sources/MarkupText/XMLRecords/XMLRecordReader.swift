@@ -1,0 +1,246 @@
+internal import CLibXML2
+public import Findings
+
+/// Reads the records of an XML document one after the other, in memory that does not grow with the document.
+///
+/// ```
+/// var options = XMLRecordOptions(recordPath: try RecordPath("//breed"))
+/// let reader = try XMLRecordReader(path: "nomenclature.xml", options: options, fields: [FieldPath("@number"), FieldPath("name")])
+/// var record = MarkupRecord()
+/// while try reader.next(&record) { print(record.value(1) ?? "", record.position) }
+/// ```
+///
+/// Document types outside the file and external entities are never loaded, whatever the document says. A reader is used by one thread
+/// at a time; its records may go to others.
+public final class XMLRecordReader {
+  private let source: ChunkReader
+  private let parser: xmlParserCtxtPtr
+  private let collector: UnsafeMutablePointer<XMLCollector>
+  private let givenEncoding: String?
+  private let attributeLimit: Int
+  private var decoder: XMLDecoder?
+  private var decoded: [UInt8] = []
+  private var raw: [UInt8] = []
+  private var isFinished = false
+  private var batch: RecordBatch
+  private var nextIndex = 0
+
+  /// How much of the document is read at a time, in bytes.
+  private static let chunkSize = 32 << 10
+  /// How much text before a place is kept so that its line can be shown.
+  private static let contextBytes = 256
+
+  /// Reads the file at `path`.
+  ///
+  /// - Parameter fields: What to take from each record; without any, each record has the fields that are found in it.
+  /// - Throws: `MarkupTextError` of kind `unreadable`.
+  public convenience init(path: String, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
+    try self.init(.file(path), options: options, fields: fields)
+  }
+
+  /// Reads a document in memory.
+  public convenience init(bytes: [UInt8], options: XMLRecordOptions, fields: [FieldPath] = []) throws {
+    try self.init(.bytes(bytes), options: options, fields: fields)
+  }
+
+  /// Reads a document from anywhere.
+  ///
+  /// - Throws: `MarkupTextError` of kind `unreadable`, and what a stream throws.
+  public init(_ input: MarkupInput, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
+    LibXML2.start()
+    var input = input
+    var faults: [Finding]?
+    if !options.deliversRecordsBeforeFault {
+      switch input {
+      case .file("-"), .stream: input = .bytes(try input.readAll(limit: 1 << 30))
+      case .file, .bytes: break
+      }
+      faults = try Self.faults(of: input, options: options)
+    }
+    source = try ChunkReader(input)
+    guard let parser = xmlCreatePushParserCtxt(nil, nil, nil, 0, nil) else {
+      throw MarkupTextError(.limit, "There is no memory for the parser")
+    }
+    self.parser = parser
+    xmlCtxtUseOptions(parser, LibXML2.safeOptions)
+    givenEncoding = options.encoding
+    attributeLimit = options.limits.attributes
+    let name = options.fileName ?? input.name
+    collector = .allocate(capacity: 1)
+    collector.initialize(to: XMLCollector(main: parser, options: options, fields: fields, fileName: name))
+    collector.pointee.content.fileName = name
+    collector.pointee.content.fieldNames = fields.map(\.text)
+    batch = RecordBatch(RecordBatch.Content())
+    XMLCollector.connect(parser, to: collector)
+    if let faults {
+      collector.pointee.findings = faults
+      collector.pointee.isFaulty = true
+      isFinished = true
+    }
+  }
+
+  deinit {
+    xmlFreeDoc(parser.pointee.myDoc)
+    parser.pointee.myDoc = nil
+    xmlFreeParserCtxt(parser)
+    collector.pointee.deallocate()
+    collector.deinitialize(count: 1)
+    collector.deallocate()
+  }
+
+  /// What is wrong with the document so that it cannot be read to its end; `nil` if nothing is.
+  private static func faults(of input: MarkupInput, options: XMLRecordOptions) throws -> [Finding]? {
+    var options = options
+    options.deliversRecordsBeforeFault = true
+    let check = try XMLRecordReader(input, options: options, fields: [FieldPath(".")])
+    var record = MarkupRecord()
+    while try check.next(&record) {}
+    return check.isFaulty ? check.takeFindings() : nil
+  }
+
+  // MARK: Results
+
+  /// Whether the document could not be read to its end. The reason is among the findings.
+  public var isFaulty: Bool { collector.pointee.isFaulty }
+
+  /// How many records have begun and ended so far, those that were too long included.
+  public var recordCount: Int { collector.pointee.recordCount }
+
+  /// What has been found wrong since the last call, in the order of the document.
+  public func takeFindings() -> [Finding] {
+    defer { collector.pointee.findings.removeAll() }
+    return collector.pointee.findings
+  }
+
+  /// Reads the next record.
+  ///
+  /// - Parameter record: Replaced by the next record; its memory is used again if nobody else has a copy.
+  /// - Returns: `false` at the end of the document or at a fault, which is then among the findings.
+  /// - Throws: `MarkupTextError` of kind `unreadable` when the file cannot be read on, and what a stream throws.
+  /// - Complexity: O(*n*) in the bytes of the record.
+  public func next(_ record: inout MarkupRecord) throws -> Bool {
+    while nextIndex >= batch.content.records.count {
+      record.release()
+      guard !isFinished else { return false }
+      nextIndex = 0
+      try fill()
+    }
+    record.set(batch: batch, index: nextIndex)
+    nextIndex += 1
+    return true
+  }
+
+  // MARK: Reading
+
+  /// Reads a piece of the document and replaces the batch by the records that end in it.
+  private func fill() throws {
+    recycleBatch()
+    let before = collector.pointee.window.count
+    let isLast = try !readChunk()
+    let fresh = collector.pointee.window.count - before
+    let offset = LibXML2.offset(parser) - collector.pointee.windowStart
+    let pending = UnsafeBufferPointer(rebasing: collector.pointee.window.elements[min(offset, before + fresh)...])
+    if let tag = AttributeGuard.offendingTag(in: pending, fresh: fresh, limit: attributeLimit) {
+      let place = collector.pointee.windowStart + offset + tag
+      // What stands before the tag is read as usual.
+      parse(from: before, count: max(0, offset + tag - before))
+      collector.pointee.stop(.sourceLimit, "The element has more than \(attributeLimit) attributes", at: place, parser)
+    } else {
+      parse(from: before, count: fresh)
+    }
+    if isLast, !collector.pointee.isFaulty { xmlParseChunk(parser, nil, 0, 1) }
+    if isLast || collector.pointee.isFaulty { isFinished = true }
+    finishBatch()
+  }
+
+  private func parse(from start: Int, count: Int) {
+    guard count > 0, !collector.pointee.isFaulty else { return }
+    let bytes = UnsafeRawPointer(collector.pointee.window.base + start)
+    xmlParseChunk(parser, bytes.assumingMemoryBound(to: CChar.self), Int32(count), 0)
+  }
+
+  /// Appends the next piece of the document to the window.
+  ///
+  /// - Returns: `false` at the end of the document.
+  private func readChunk() throws -> Bool {
+    guard let decoder else { return try readFirstChunk() }
+    if decoder.isUTF8 {
+      return try collector.pointee.window.append(room: Self.chunkSize) {
+        try source.read(into: UnsafeMutableRawBufferPointer($0))
+      } > 0
+    }
+    let count = try raw.withUnsafeMutableBytes { try source.read(into: $0) }
+    return convert(count, start: 0, decoder)
+  }
+
+  private func readFirstChunk() throws -> Bool {
+    raw = [UInt8](repeating: 0, count: Self.chunkSize)
+    var count = 0
+    while count < 1_024 {
+      let more = try raw.withUnsafeMutableBytes {
+        try source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+      }
+      if more == 0 { break }
+      count += more
+    }
+    let decoder = raw.withUnsafeBytes {
+      XMLDecoder(start: UnsafeRawBufferPointer(rebasing: $0[..<count]), given: givenEncoding)
+    }
+    self.decoder = decoder
+    if decoder.ignoresDeclaration {
+      xmlCtxtUseOptions(parser, LibXML2.safeOptions | Int32(XML_PARSE_IGNORE_ENC.rawValue))
+    }
+    collector.pointee.content.fileOffset = decoder.isUTF8 ? decoder.byteOrderMark : nil
+    return convert(count, start: decoder.byteOrderMark, decoder)
+  }
+
+  /// Converts the first `count` bytes of `raw`, from `start` on, into the window.
+  private func convert(_ count: Int, start: Int, _ decoder: XMLDecoder) -> Bool {
+    decoded.removeAll(keepingCapacity: true)
+    let isText = raw.withUnsafeBytes {
+      decoder.convert(UnsafeRawBufferPointer(rebasing: $0[min(start, count)..<count]), isLast: count == 0, to: &decoded)
+    }
+    decoded.withUnsafeBufferPointer { collector.pointee.window.append($0) }
+    if !isText {
+      collector.pointee.stop(
+        .sourceEncoding,
+        "These bytes are no text in \(decoder.encoding)",
+        at: collector.pointee.windowStart + collector.pointee.window.count,
+        parser
+      )
+    }
+    return count > 0
+  }
+
+  // MARK: Batches
+
+  /// Takes back the memory of the last batch unless records of it are still in use.
+  private func recycleBatch() {
+    guard isKnownUniquelyReferenced(&batch) else {
+      batch = RecordBatch(RecordBatch.Content())
+      return
+    }
+    swap(&batch.content, &collector.pointee.spare)
+    collector.pointee.spare.removeAll()
+    batch.content.records.removeAll()
+  }
+
+  /// Moves the records that have ended into the batch, and forgets the source before what is still open.
+  private func finishBatch() {
+    let collector = collector
+    if !collector.pointee.content.records.isEmpty {
+      collector.pointee.completeSource(contextBytes: Self.contextBytes)
+      let (fileName, fileOffset, names) = (
+        collector.pointee.content.fileName, collector.pointee.content.fileOffset, collector.pointee.content.fieldNames
+      )
+      swap(&batch.content, &collector.pointee.content)
+      swap(&collector.pointee.content, &collector.pointee.spare)
+      collector.pointee.content.removeAll()
+      collector.pointee.content.fileName = fileName
+      collector.pointee.content.fileOffset = fileOffset
+      collector.pointee.content.fieldNames = names
+      collector.pointee.surrounding.removeAll(keepingCapacity: true)
+    }
+    collector.pointee.trimWindow(contextBytes: Self.contextBytes)
+  }
+}
