@@ -1,9 +1,9 @@
 /// Matches a whole text against a pattern in time proportional to the text, whatever the pattern.
 ///
-/// A text of ASCII only runs through a table with one look-up per byte. A text with other scalars is matched by keeping the set of
-/// places in the pattern that the text so far can have reached.
+/// A text runs through a table with one look-up per scalar. Where the table would be too large, the places in the pattern that the text
+/// so far can have reached are kept instead.
 ///
-/// - Advice for readers: `steps` is a program in the manner of Thompson. `consume` takes one scalar, `split` goes both ways. `ASCIITable`
+/// - Advice for readers: `steps` is a program in the manner of Thompson. `consume` takes one scalar, `split` goes both ways. `Table`
 ///   is the same program with every reachable set of places numbered in advance.
 final class PatternAutomaton: Sendable {
   private enum Step: Sendable {
@@ -19,7 +19,7 @@ final class PatternAutomaton: Sendable {
 
   private let steps: [Step]
   private let sets: [ScalarSet]
-  private let table: ASCIITable?
+  private let table: Table?
 
   /// Makes an automaton; `nil` when the pattern is too large for one.
   init?(_ node: PatternNode) {
@@ -28,12 +28,12 @@ final class PatternAutomaton: Sendable {
     builder.steps.append(.match)
     steps = builder.steps
     sets = builder.sets
-    table = ASCIITable(steps: builder.steps, sets: builder.sets)
+    table = Table(steps: builder.steps, sets: builder.sets)
   }
 
   /// Whether the whole of `text` matches.
   ///
-  /// - Complexity: O(*n*) in bytes; allocates only when the text has scalars outside ASCII.
+  /// - Complexity: O(*n*) in bytes; allocates only when there is no table.
   func matches(_ text: String) -> Bool {
     if let table, let answer = table.matches(text) { return answer }
     return matchesByPlaces(text)
@@ -153,29 +153,38 @@ final class PatternAutomaton: Sendable {
     }
   }
 
-  /// Every state that ASCII texts can reach, with its successor for every class of bytes.
-  private struct ASCIITable: Sendable {
+  /// Every state that a text can reach, with its successor for every scalar of ASCII and, for other scalars, for every combination of the
+  /// pattern's sets that a scalar can belong to.
+  private struct Table: Sendable {
     private static let dead: UInt16 = 0
-    private var classOfByte: [UInt8]
-    private var classCount: Int
+    /// Beyond this many sets there are too many combinations, and scalars outside ASCII are not in the table.
+    private static let mostSets = 5
+
+    private let sets: [ScalarSet]
+    private let width: Int
     private var successors: [UInt16]
     private var isAccepting: [Bool]
 
     /// Numbers the states; `nil` when there are too many.
     init?(steps: [Step], sets: [ScalarSet]) {
-      // Bytes that belong to the same sets behave alike.
-      var classes: [[Bool]: UInt8] = [:]
-      var examples: [Unicode.Scalar] = []
-      classOfByte = []
-      for byte in 0..<128 as Range<UInt8> {
-        let membership = sets.map { $0.contains(Unicode.Scalar(byte)) }
+      self.sets = sets
+      let combinations = sets.count <= Self.mostSets ? 1 << sets.count : 0
+      width = 128 + combinations
+      // Scalars that belong to the same sets behave alike; a column's class says to which.
+      var classes: [[Bool]: Int] = [:]
+      var memberships: [[Bool]] = []
+      var classOfColumn: [Int] = []
+      for column in 0..<width {
+        let membership =
+          column < 128
+          ? sets.map { $0.contains(Unicode.Scalar(UInt8(column))) }
+          : sets.indices.map { (column - 128) >> $0 & 1 == 1 }
         if classes[membership] == nil {
-          classes[membership] = UInt8(examples.count)
-          examples.append(Unicode.Scalar(byte))
+          classes[membership] = memberships.count
+          memberships.append(membership)
         }
-        classOfByte.append(classes[membership] ?? 0)
+        classOfColumn.append(classes[membership] ?? 0)
       }
-      classCount = examples.count
       // State 0 is the dead one, state 1 the start.
       var start = PlaceSet(count: steps.count)
       PatternAutomaton.add(0, of: steps, to: &start)
@@ -184,40 +193,65 @@ final class PatternAutomaton: Sendable {
       successors = []
       isAccepting = []
       var work = 0
-      var state = 0
-      while state < states.count {
-        isAccepting.append(states[state].last == steps.count - 1)
-        for example in examples {
-          var following = PlaceSet(count: steps.count)
-          for place in states[state] {
-            if case .consume(let set) = steps[place], sets[set].contains(example) {
+      var following = PlaceSet(count: steps.count)
+      while isAccepting.count < states.count {
+        let places = states[isAccepting.count]
+        isAccepting.append(places.last == steps.count - 1)
+        var successorOfClass: [UInt16] = []
+        for membership in memberships {
+          following.removeAll()
+          for place in places {
+            if case .consume(let set) = steps[place], membership[set] {
               PatternAutomaton.add(place + 1, of: steps, to: &following)
             }
           }
           let members = following.members.sorted()
-          work += states[state].count + members.count
+          work += places.count + members.count
           if numbers[members] == nil {
             guard states.count < PatternAutomaton.mostStates, work < 2_000_000 else { return nil }
             numbers[members] = UInt16(states.count)
             states.append(members)
           }
-          successors.append(numbers[members] ?? Self.dead)
+          successorOfClass.append(numbers[members] ?? Self.dead)
         }
-        state += 1
+        successors += classOfColumn.map { successorOfClass[$0] }
       }
     }
 
-    /// `nil` when a scalar outside ASCII decides.
+    /// `nil` when a scalar decides that is not in the table.
     func matches(_ text: String) -> Bool? {
-      var state: UInt16 = 1
+      var state = 1
       let bytes = text.utf8.span
-      for index in bytes.indices {
-        let byte = bytes[index]
-        guard byte < 0x80 else { return nil }
-        state = successors[Int(state) &* classCount &+ Int(classOfByte[Int(byte)])]
-        if state == Self.dead { return false }
+      return successors.withUnsafeBufferPointer { successors in
+        var index = 0
+        while index < bytes.count {
+          let byte = bytes[index]
+          var column = Int(byte)
+          if byte >= 0x80 {
+            guard width > 128 else { return nil }
+            let scalar = Self.scalar(in: bytes, at: &index)
+            column = 128
+            for set in sets.indices where sets[set].contains(scalar) { column += 1 << set }
+          } else {
+            index &+= 1
+          }
+          state = Int(successors[state &* width &+ column])
+          if state == Self.dead { return false }
+        }
+        return isAccepting[state]
       }
-      return isAccepting[Int(state)]
+    }
+
+    /// Reads a scalar of two to four bytes; a `String` holds no others.
+    private static func scalar(in bytes: borrowing Span<UInt8>, at index: inout Int) -> Unicode.Scalar {
+      let first = bytes[index]
+      let count = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+      var value = UInt32(first) & (0xff >> UInt32(count + 1))
+      for offset in 1..<count where index + offset < bytes.count {
+        value = value << 6 | UInt32(bytes[index + offset] & 0x3f)
+      }
+      index += count
+      return Unicode.Scalar(value) ?? "\u{fffd}"
     }
   }
 }

@@ -205,12 +205,8 @@ struct PatternParser {
       place += 1
     }
     guard take("}") else { return nil }
-    let known = [
-      "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe",
-      "Pi",
-      "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp",
-    ]
-    return known.contains(name) ? .category(name) : nil
+    guard name.unicodeScalars.count <= 2, !name.isEmpty, !name.hasPrefix("C") else { return nil }
+    return CategoryMask(name).map { .categories($0) }
   }
 
   private mutating func escapedScalar(_ scalar: Unicode.Scalar) -> UInt32? {

@@ -8,8 +8,8 @@ struct ScalarSet: Hashable, Sendable {
     case word
     /// `\s`: white space.
     case space
-    /// `\p{…}`: a general category, by its one or two letters.
-    case category(String)
+    /// `\p{…}`: general categories.
+    case categories(CategoryMask)
   }
 
   var ranges: [ClosedRange<UInt32>] = []
@@ -30,54 +30,14 @@ struct ScalarSet: Hashable, Sendable {
 
   private static func has(_ scalar: Unicode.Scalar, _ property: Property) -> Bool {
     switch property {
-    case .digit: return scalar.properties.generalCategory == .decimalNumber
+    case .digit: return CategoryMask.decimalNumbers.contains(scalar)
     case .space:
-      if scalar.value <= 0x20 {
-        return (0x09...0x0a).contains(scalar.value) || (0x0c...0x0d).contains(scalar.value) || scalar.value == 0x20
-      }
-      return category(of: scalar).hasPrefix("Z")
+      if scalar.value < 0x80 { return scalar.value == 0x20 || [0x09, 0x0a, 0x0c, 0x0d].contains(scalar.value) }
+      return CategoryMask.separators.contains(scalar)
     case .word:
-      let category = category(of: scalar)
-      return scalar.properties.isAlphabetic || category.hasPrefix("M") || category == "Nd" || category == "Pc"
+      return scalar.properties.isAlphabetic || CategoryMask.wordParts.contains(scalar)
         || scalar.value == 0x200c || scalar.value == 0x200d
-    case .category(let name): return category(of: scalar).hasPrefix(name)
-    }
-  }
-
-  /// The two letters of a scalar's general category.
-  private static func category(of scalar: Unicode.Scalar) -> String {
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter: "Lu"
-    case .lowercaseLetter: "Ll"
-    case .titlecaseLetter: "Lt"
-    case .modifierLetter: "Lm"
-    case .otherLetter: "Lo"
-    case .nonspacingMark: "Mn"
-    case .spacingMark: "Mc"
-    case .enclosingMark: "Me"
-    case .decimalNumber: "Nd"
-    case .letterNumber: "Nl"
-    case .otherNumber: "No"
-    case .connectorPunctuation: "Pc"
-    case .dashPunctuation: "Pd"
-    case .openPunctuation: "Ps"
-    case .closePunctuation: "Pe"
-    case .initialPunctuation: "Pi"
-    case .finalPunctuation: "Pf"
-    case .otherPunctuation: "Po"
-    case .mathSymbol: "Sm"
-    case .currencySymbol: "Sc"
-    case .modifierSymbol: "Sk"
-    case .otherSymbol: "So"
-    case .spaceSeparator: "Zs"
-    case .lineSeparator: "Zl"
-    case .paragraphSeparator: "Zp"
-    case .control: "Cc"
-    case .format: "Cf"
-    case .surrogate: "Cs"
-    case .privateUse: "Co"
-    case .unassigned: "Cn"
-    @unknown default: "Cn"
+    case .categories(let mask): return mask.contains(scalar)
     }
   }
 
