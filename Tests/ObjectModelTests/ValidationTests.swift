@@ -1,6 +1,7 @@
 import AttributeValues
 import FoundationEssentials
 import ObjectModel
+import PredicateLanguage
 import Testing
 
 @Suite struct ValidationTests {
@@ -132,6 +133,20 @@ import Testing
     let failures = attribute.validate(.string("abc"))
     #expect(failures.map(\.code) == [1660, 1680])
     #expect(failures.map(\.message) == ["code is longer than 2 characters", "code does not match the pattern [A-Z]*"])
+  }
+
+  @Test func checksPredicatesWithTheirWarnings() throws {
+    let code = AttributeDescription(name: "code", type: .string)
+    code.validationRules = [
+      ValidationRule(
+        predicate: try ObjectPredicate(format: "length == 3 AND SELF BEGINSWITH 'A'"),
+        warning: "A code has three letters"
+      )
+    ]
+    #expect(code.validate(.string("AKC")).isEmpty)
+    #expect(code.validate(.null).isEmpty)
+    #expect(code.validate(.string("FCI")).map(\.message) == ["A code has three letters"])
+    #expect(code.validate(.string("FCI")).map(\.code) == [1550])
   }
 
   @Test func writesMessagesForPeople() {

@@ -15,7 +15,7 @@ final class AttributeChecks: Sendable {
   private let decimalMinimum: Decimal?
   private let decimalMaximum: Decimal?
   private let lengths: ClosedRange<Int>
-  private let pattern: TextPattern?
+  private let pattern: ValuePattern?
   private let constraints: AttributeConstraints
   private let rules: [ValidationRule]
   private let elements: [(name: String, checks: AttributeChecks)]
@@ -39,7 +39,7 @@ final class AttributeChecks: Sendable {
     decimalMaximum = Self.decimal(constraints.maximum)
     let length = (max(constraints.minimumLength ?? 0, 0), constraints.maximumLength ?? .max)
     lengths = length.0 <= length.1 ? length.0...length.1 : length.0...length.0
-    pattern = constraints.regularExpression.map { TextPattern($0) }
+    pattern = constraints.regularExpression.map { ValuePattern($0) }
     elements = (attribute as? CompositeAttributeDescription)?.elements.map { ($0.name, AttributeChecks($0)) } ?? []
   }
 

@@ -1,4 +1,5 @@
 public import AttributeValues
+internal import PredicateLanguage
 
 extension AttributeDescription {
   /// Everything that is wrong with a value of this attribute; empty for a value that the model allows.
@@ -13,7 +14,7 @@ extension AttributeDescription {
 
   /// Whether the regular expression can be used; true when there is none.
   package final var hasUsablePattern: Bool {
-    constraints.regularExpression.map { TextPattern($0).isUsable } ?? true
+    constraints.regularExpression.map { ValuePattern($0).isUsable } ?? true
   }
 }
 
@@ -33,6 +34,6 @@ extension RelationshipDescription {
 }
 
 extension ValidationRule {
-  /// Whether the predicate holds with `value` as `SELF`.
-  func holds(for value: AttributeValue) -> Bool { true }
+  /// Whether the predicate holds with `value` as `SELF`. One that cannot be evaluated does not.
+  func holds(for value: AttributeValue) -> Bool { (try? predicate.evaluate(withValue: .value(value))) ?? false }
 }

@@ -58,6 +58,28 @@ package enum VersionHashing {
     return open.isEmpty ? .established(input.sha256) : .open(open)
   }
 
+  /// The hash of an entity made of these parts; for trying what a change would do to it.
+  static func hash(
+    ofEntityNamed name: String,
+    isAbstract: Bool,
+    superentityHash: [UInt8]?,
+    propertyHashes: [String: [UInt8]],
+    modifier: String?,
+    constraints: [[String]]
+  ) -> [UInt8] {
+    var input = HashInput()
+    input.append(Array(name.utf8))
+    input.append(byte: isAbstract ? 1 : 0)
+    if let superentityHash { input.append(superentityHash) }
+    for (_, hash) in propertyHashes.sorted(by: { CodeUnitOrder.areInIncreasingOrder($0.key, $1.key) }) {
+      input.append(hash)
+    }
+    if let modifier { input.append(Array(modifier.utf8)) }
+    let texts = constraints.map { $0.joined(separator: ".") }.sorted(by: CodeUnitOrder.areInIncreasingOrder)
+    for text in texts { input.append(Array(text.utf8)) }
+    return input.sha256
+  }
+
   /// The hash of a property as `entity` has it, by its own declaration or by inheritance.
   package static func hash(of property: PropertyDescription, in entity: EntityDescription) -> VersionHash {
     switch property {

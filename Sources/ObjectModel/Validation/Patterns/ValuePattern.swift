@@ -1,15 +1,14 @@
-internal import Synchronization
-internal import _StringProcessing
+package import PredicateLanguage
 
-/// A regular expression that whole texts have to match, compiled once.
+/// A regular expression that whole values have to match, compiled once.
 ///
 /// Models write ICU's regular expressions. Most of them (literals, classes, groups, alternatives, repetitions) are regular languages and run
 /// on an automaton of ours, in linear time and without allocation; the rest (boundaries, look-around, back references, class operations) goes
-/// to the standard library's engine, which took about twelve times as long for patterns that both know, and exponential time for some.
-package struct TextPattern: Sendable {
+/// to ICU itself, which takes many times as long, and exponential time for some.
+package struct ValuePattern: Sendable {
   private enum Engine: Sendable {
     case automaton(PatternAutomaton)
-    case general(GeneralEngine)
+    case general(TextPattern)
     case unusable
   }
 
@@ -22,11 +21,17 @@ package struct TextPattern: Sendable {
     self.text = text
     if let node = PatternParser.parse(text), let automaton = PatternAutomaton(node) {
       engine = .automaton(automaton)
-    } else if let general = GeneralEngine(text) {
+    } else if let general = Self.general(text) {
       engine = .general(general)
     } else {
       engine = .unusable
     }
+  }
+
+  /// ICU's engine takes the first way that matches; only an end that is demanded makes it look for one that takes the whole text.
+  package static func general(_ text: String) -> TextPattern? {
+    guard (try? TextPattern(text, [])) != nil else { return nil }
+    return try? TextPattern("(?:\(text))\\z", [])
   }
 
   /// Whether the pattern could be compiled.
@@ -43,28 +48,6 @@ package struct TextPattern: Sendable {
     case .automaton(let automaton): automaton.matches(value)
     case .general(let general): general.matches(value)
     case .unusable: false
-    }
-  }
-}
-
-/// The standard library's engine. Its expressions may not be used by two threads at once, hence the lock.
-package final class GeneralEngine: Sendable {
-  private let expression: Mutex<Expression>
-
-  private struct Expression: @unchecked Sendable {
-    // Only used inside the lock.
-    var regex: Regex<AnyRegexOutput>
-  }
-
-  /// Compiles a pattern; `nil` if the engine does not understand it.
-  package init?(_ text: String) {
-    guard let regex = try? Regex(text) else { return nil }
-    expression = Mutex(Expression(regex: regex.matchingSemantics(.unicodeScalar)))
-  }
-
-  package func matches(_ value: String) -> Bool {
-    expression.withLock { expression in
-      (try? expression.regex.wholeMatch(in: value)) != nil
     }
   }
 }

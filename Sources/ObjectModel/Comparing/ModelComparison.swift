@@ -1,0 +1,138 @@
+internal import AttributeValues
+
+/// Compares models entity by entity and property by property.
+///
+/// The order of entities and properties, and places in files, are not compared.
+public enum ModelComparison {
+  /// Everything in which two models differ, by entity and property name; empty for equal models.
+  public static func differences(
+    from first: ManagedObjectModel,
+    to second: ManagedObjectModel
+  ) -> [ModelDifference] {
+    var differences: [ModelDifference] = []
+    let (firstEntities, secondEntities) = (first.entitiesByName, second.entitiesByName)
+    for name in Set(firstEntities.keys).union(secondEntities.keys).sorted(by: CodeUnitOrder.areInIncreasingOrder) {
+      switch (firstEntities[name], secondEntities[name]) {
+      case (let first?, let second?): differences += self.differences(from: first, to: second)
+      case (let first, _):
+        differences.append(
+          ModelDifference("entity", first.map { _ in name }, first == nil ? name : nil, changesVersionHash: true)
+        )
+      }
+    }
+    var list = DifferenceList()
+    list.add("version identifiers", names(first.versionIdentifiers.sorted()), names(second.versionIdentifiers.sorted()))
+    list.addEntries("configuration", first.entityNamesByConfiguration, second.entityNamesByConfiguration) {
+      names($0.sorted())
+    }
+    list.addEntries("fetch request", first.fetchRequestTemplatesByName, second.fetchRequestTemplatesByName, text(of:))
+    list.addEntries("localisation", first.localizationDictionary ?? [:], second.localizationDictionary ?? [:]) { $0 }
+    return differences + list.differences
+  }
+
+  /// Everything in which two versions of an entity differ.
+  ///
+  /// - Parameter includingInherited: Whether differences of inherited properties are listed here too; they change this entity's hash.
+  public static func differences(
+    from first: EntityDescription,
+    to second: EntityDescription,
+    includingInherited: Bool = false
+  ) -> [ModelDifference] {
+    var list = DifferenceList(entity: first.name)
+    list.add("name", first.name, second.name, changesVersionHash: true)
+    list.add("parent", first.superentity?.name, second.superentity?.name, changesVersionHash: true)
+    list.add("abstract", first.isAbstract, second.isAbstract, changesVersionHash: true)
+    list.add("version hash modifier", first.versionHashModifier, second.versionHashModifier, changesVersionHash: true)
+    list.add("class", first.managedObjectClassName, second.managedObjectClassName)
+    list.add("renaming identifier", first.renamingIdentifier ?? first.name, second.renamingIdentifier ?? second.name)
+    list.addEntries("user info", first.userInfo, second.userInfo) { $0 }
+    list.add(
+      "uniqueness constraints",
+      rows(first.uniquenessConstraints),
+      rows(second.uniquenessConstraints),
+      changesVersionHash: true
+    )
+    list.add("compound indexes", rows(first.compoundIndexes), rows(second.compoundIndexes))
+    list.addEntries(
+      "index",
+      Dictionary(first.indexes.map { ($0.name, $0) }, uniquingKeysWith: { $1 }),
+      Dictionary(second.indexes.map { ($0.name, $0) }, uniquingKeysWith: { $1 }),
+      text(of:)
+    )
+    let firstProperties = properties(of: first, includingInherited: includingInherited)
+    let secondProperties = properties(of: second, includingInherited: includingInherited)
+    for name in Set(firstProperties.keys).union(secondProperties.keys).sorted(by: CodeUnitOrder.areInIncreasingOrder) {
+      PropertyComparison.add(firstProperties[name], secondProperties[name], named: name, in: first, second, to: &list)
+    }
+    return list.differences
+  }
+
+  private static func properties(of entity: EntityDescription, includingInherited: Bool) -> [String:
+    PropertyDescription]
+  {
+    if includingInherited { return entity.propertiesByName }
+    return Dictionary(entity.declaredProperties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  static func names(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ", ") }
+
+  private static func rows(_ rows: [[String]]) -> String? {
+    names(rows.map { "(" + $0.joined(separator: ", ") + ")" }.sorted())
+  }
+
+  static func text(of request: FetchRequestTemplate) -> String {
+    let order = request.sortKeys.map { " by \($0.key)\($0.ascending ? "" : " descending")" }.joined()
+    return
+      "\(request.entityName) where \(request.predicateText ?? "anything")\(order), limit \(request.fetchLimit), batches of \(request.fetchBatchSize)"
+  }
+
+  private static func text(of index: FetchIndexDescription) -> String {
+    let elements = index.elements.map { element in
+      element.propertyName + (element.isAscending ? "" : " descending")
+        + (element.collationType == .rTree ? " R-tree" : "")
+    }
+    return elements.joined(separator: ", ") + (index.partialIndexPredicateText.map { " where \($0)" } ?? "")
+  }
+}
+
+/// Collects the differences of one entity.
+struct DifferenceList {
+  var entity: String?
+  var differences: [ModelDifference] = []
+
+  mutating func add(
+    _ aspect: String,
+    property: String? = nil,
+    _ first: String?,
+    _ second: String?,
+    changesVersionHash: Bool = false
+  ) {
+    guard first != second else { return }
+    differences.append(
+      ModelDifference(entity: entity, property: property, aspect, first, second, changesVersionHash: changesVersionHash)
+    )
+  }
+
+  mutating func add(
+    _ aspect: String,
+    property: String? = nil,
+    _ first: Bool,
+    _ second: Bool,
+    changesVersionHash: Bool = false
+  ) {
+    add(aspect, property: property, first ? "yes" : "no", second ? "yes" : "no", changesVersionHash: changesVersionHash)
+  }
+
+  /// Adds an entry for every key whose values differ.
+  mutating func addEntries<Value>(
+    _ aspect: String,
+    property: String? = nil,
+    _ first: [String: Value],
+    _ second: [String: Value],
+    _ text: (Value) -> String?
+  ) {
+    for key in Set(first.keys).union(second.keys).sorted(by: CodeUnitOrder.areInIncreasingOrder) {
+      add("\(aspect) \(key)", property: property, first[key].flatMap(text), second[key].flatMap(text))
+    }
+  }
+}
