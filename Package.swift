@@ -119,7 +119,7 @@ let package = Package(
     .testTarget(
       name: "CompiledModelsTests",
       dependencies: [
-        "CompiledModels", "ModelReading", "ObjectModel", "PropertyLists", "AttributeValues", "TestSupport",
+        "CompiledModels", "ModelReading", "ObjectModel", "PropertyLists", "AttributeValues", "SQLiteAccess", "TestSupport",
       ]
     ),
     .testTarget(

@@ -1,3 +1,4 @@
+internal import CompiledModels
 public import Findings
 internal import FoundationEssentials
 internal import MarkupText
@@ -57,6 +58,9 @@ public enum ModelReader {
       throw ModelReadingError(.unreadable, path: file, "The model cannot be read")
     }
     let bytes = [UInt8](data)
+    if bytes.starts(with: Array("bplist".utf8)) || file.hasSuffix(".mom") {
+      return try inspectCompiled(bytes, file: file)
+    }
     return try parse(bytes, file: file)
   }
 
@@ -100,6 +104,15 @@ public enum ModelReader {
 }
 
 extension ModelReader {
+  private static func inspectCompiled(_ bytes: [UInt8], file: String) throws -> ModelDocument {
+    do {
+      let model = try CompiledModel.read(bytes)
+      return ModelDocument(model: model, findings: ModelInspection.findings(for: model, file: file), path: file)
+    } catch {
+      throw ModelReadingError(.notAModel, path: file, "The compiled model cannot be used: \(error)")
+    }
+  }
+
   private static func areInIncreasingOrder(_ left: Finding, _ right: Finding) -> Bool {
     (left.position?.line ?? 0, left.position?.column ?? 0) < (right.position?.line ?? 0, right.position?.column ?? 0)
   }

@@ -114,7 +114,8 @@ extension ModelParser {
       property: name,
       value: text
     )
-    return .null
+    // The compiler reads digits where there are some and takes 0 for the rest.
+    return type.integerRange == nil ? .null : .integer(0)
   }
 
   private mutating func constraints(

@@ -31,6 +31,11 @@ public struct KeyedArchive: Sendable {
     return objects[Int(number)]
   }
 
+  /// The object with a class that `reference` names; `nil` for anything else.
+  public func object(_ reference: PropertyListValue?) -> ArchivedObject? {
+    ArchivedObject(in: self, reference: reference)
+  }
+
   /// The text that `value` is or refers to: a plain string or an archived `NSString` or `NSMutableString`.
   public func string(_ value: PropertyListValue?) -> String? {
     if let text = value?.string { return text }

@@ -1,0 +1,70 @@
+internal import FoundationEssentials
+public import ObjectModel
+
+extension CompiledModel {
+  /// One version of a bundle to be written.
+  public struct Version: Sendable {
+    /// The version's name, such as `DogBreeds 2`.
+    public var name: String
+    public var model: ManagedObjectModel
+
+    public init(name: String, model: ManagedObjectModel) {
+      self.name = name
+      self.model = model
+    }
+  }
+
+  /// Writes a `.momd` bundle: a `.mom` for each version and `VersionInfo.plist`.
+  ///
+  /// An optimised `.omo` is never written, since its form is private; one that is left of an earlier compilation is removed, since it would be
+  /// read instead of what is written here.
+  ///
+  /// - Throws: `CompiledModelError` when a version cannot be compiled or the bundle not written.
+  public static func write(_ versions: [Version], current: String, asBundle path: String) throws {
+    var info = CompiledModelVersions()
+    info.currentVersionName = current
+    var files: [(name: String, bytes: [UInt8])] = []
+    for version in versions {
+      guard !version.name.contains("/"), !version.name.isEmpty else {
+        throw CompiledModelError(.file, "A version cannot be named “\(version.name)”")
+      }
+      try info.add(version.model, named: version.name)
+      files.append((version.name + ".mom", try archive(version.model)))
+    }
+    files.append(("VersionInfo.plist", info.propertyList()))
+    let manager = FileManager.default
+    do {
+      try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+      for stale in try manager.contentsOfDirectory(atPath: path)
+      where stale.hasSuffix(".omo") || stale.hasSuffix(".mom") {
+        try manager.removeItem(atPath: path + "/" + stale)
+      }
+      for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: path + "/" + name), options: .atomic) }
+    } catch {
+      throw CompiledModelError(.file, "The bundle \(path) cannot be written: \(error)")
+    }
+  }
+
+  /// Writes a `.mom`.
+  ///
+  /// - Throws: `CompiledModelError` when the model cannot be compiled or the file not written.
+  public static func write(_ model: ManagedObjectModel, asFile path: String) throws {
+    let bytes = try archive(model)
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw CompiledModelError(.file, "\(path) cannot be written: \(error)")
+    }
+  }
+
+  /// Reads the `VersionInfo.plist` of a `.momd` bundle, or such a file itself.
+  ///
+  /// - Throws: `CompiledModelError` when there is none.
+  public static func versions(inBundle path: String) throws -> CompiledModelVersions {
+    let file = path.hasSuffix(".plist") ? path : path + "/VersionInfo.plist"
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw CompiledModelError(.file, "\(file) cannot be read")
+    }
+    return try CompiledModelVersions([UInt8](data))
+  }
+}

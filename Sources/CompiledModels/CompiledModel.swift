@@ -1,0 +1,53 @@
+public import ObjectModel
+internal import PropertyLists
+
+/// Models as Core Data's model compiler and its stores keep them: keyed archives of the model's description objects.
+public enum CompiledModel {
+  /// Which of the two forms to write; they differ in a few containers and names.
+  public enum Flavour: Sendable, Hashable {
+    /// A compiler's `.mom`.
+    case compiler
+    /// A store's `Z_MODELCACHE`, before compression.
+    case modelCache
+  }
+
+  /// Reads a `.mom` or a decompressed `Z_MODELCACHE`.
+  ///
+  /// Entities and properties come in the order of their names, since an archive keeps none. What an archive says twice (inherited properties,
+  /// indexes that other indexes imply) is in the model once, as in the file that it was compiled from.
+  ///
+  /// - Throws: `CompiledModelError` for bytes that are no compiled model.
+  public static func read(_ bytes: [UInt8]) throws -> ManagedObjectModel {
+    let archive: KeyedArchive
+    do {
+      archive = try KeyedArchive(bytes)
+    } catch {
+      throw CompiledModelError(.notACompiledModel, "This is no compiled model: \(error)")
+    }
+    var unarchiver = ModelUnarchiver()
+    return try unarchiver.model(from: archive)
+  }
+
+  /// Reads the content of a store's `Z_MODELCACHE`.
+  ///
+  /// - Throws: `CompiledModelError` for damaged content.
+  public static func model(fromModelCache content: [UInt8]) throws -> ManagedObjectModel {
+    try read(try RawDeflate.decompress(content))
+  }
+
+  /// The content of `Z_MODELCACHE` for a model. The same model gives the same bytes.
+  ///
+  /// - Throws: `CompiledModelError` of kind `unsupported` for a model with a feature whose archived form is not established, such as a
+  ///   composite attribute. A store is complete without the cache.
+  public static func modelCache(for model: ManagedObjectModel) throws -> [UInt8] {
+    try RawDeflate.compress(try archive(model, flavour: .modelCache))
+  }
+
+  /// The keyed archive of a model: the content of a `.mom`. The same model gives the same bytes.
+  ///
+  /// - Throws: `CompiledModelError` of kind `unsupported`, as for `modelCache(for:)`.
+  public static func archive(_ model: ManagedObjectModel, flavour: Flavour = .compiler) throws -> [UInt8] {
+    var archiver = ModelArchiver(flavour: flavour)
+    return KeyedArchiveBuilder.archive(try archiver.object(for: model))
+  }
+}

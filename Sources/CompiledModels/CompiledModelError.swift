@@ -1,0 +1,25 @@
+/// Why a compiled model cannot be read or written.
+public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What went wrong, for code.
+  public enum Kind: Sendable, Hashable {
+    /// The bytes are no compiled model.
+    case notACompiledModel
+    /// The bytes are one, but damaged.
+    case malformed
+    /// The compressed form is damaged or too large.
+    case compression
+    /// A feature whose archived form is not established; it is refused rather than guessed.
+    case unsupported
+    /// A file cannot be read or written.
+    case file
+  }
+
+  public let kind: Kind
+  /// What is wrong, as one sentence without a full stop at its end.
+  public let description: String
+
+  init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

@@ -1,0 +1,209 @@
+internal import AttributeValues
+internal import ObjectModel
+internal import PropertyLists
+
+/// Turns the objects of a keyed archive into a model.
+///
+/// The archive is walked by name, not by reference: entities first, then their properties, then what links them.
+struct ModelUnarchiver {
+  private var entities: [String: EntityDescription] = [:]
+  private var archived: [String: ArchivedObject] = [:]
+  private var relationships: [(relationship: RelationshipDescription, archived: ArchivedObject)] = []
+
+  mutating func model(from archive: KeyedArchive) throws -> ManagedObjectModel {
+    guard let root = archive.rootObject, root.className == "NSManagedObjectModel", let list = root.object("NSEntities")
+    else {
+      throw CompiledModelError(.notACompiledModel, "The archive holds no managed object model")
+    }
+    for (name, object) in list.objectEntries where entities[name] == nil {
+      entities[name] = EntityDescription(name: name)
+      archived[name] = object
+    }
+    let names = entities.keys.sorted(by: CodeUnitOrder.areInIncreasingOrder)
+    linkParents(names)
+    for name in names {
+      if let entity = entities[name], let object = archived[name] { try read(object, into: entity) }
+    }
+    for (relationship, object) in relationships { link(relationship, object) }
+    // A running framework keeps its entities in another kind of dictionary than the compiler, which compiles what the editor made.
+    if list.className != "NSKnownKeysDictionary1" { markComposites() }
+    let model = ManagedObjectModel(entities: names.compactMap { entities[$0] })
+    model.versionIdentifiers = Set(root.object("NSVersionIdentifiers")?.strings ?? [])
+    for (name, members) in root.object("NSConfigurations")?.objectEntries ?? [] {
+      let memberNames = members.elements.compactMap { $0.string("NSEntityName") } + members.strings
+      model.entityNamesByConfiguration[name] = memberNames.sorted(by: CodeUnitOrder.areInIncreasingOrder)
+    }
+    for (name, request) in root.object("NSFetchRequestTemplates")?.objectEntries ?? [] {
+      model.fetchRequestTemplatesByName[name] = try template(from: request)
+    }
+    return model
+  }
+
+  private func markComposites() {
+    for property in entities.values.flatMap(\.declaredProperties) {
+      (property as? CompositeAttributeDescription)?.isMadeByModelEditor = true
+    }
+  }
+
+  /// Links children to parents by name; a damaged archive's circles are cut where they close.
+  private func linkParents(_ names: [String]) {
+    var parents: [String: String] = [:]
+    var children: [String: [EntityDescription]] = [:]
+    for name in names {
+      guard let parent = archived[name]?.object("NSSuperentity")?.string("NSEntityName"), entities[parent] != nil,
+        let child = entities[name]
+      else { continue }
+      var ancestor: String? = parent
+      while let current = ancestor, current != name { ancestor = parents[current] }
+      guard ancestor == nil else { continue }
+      parents[name] = parent
+      children[parent, default: []].append(child)
+    }
+    for name in names where children[name] != nil { entities[name]?.subentities = children[name] ?? [] }
+  }
+
+  private mutating func read(_ object: ArchivedObject, into entity: EntityDescription) throws {
+    entity.managedObjectClassName = object.string("NSClassNameForEntity")
+    entity.isAbstract = object.boolean("NSIsAbstract")
+    entity.userInfo = object.object("NSUserInfo")?.stringEntries ?? [:]
+    entity.versionHashModifier = object.string("NSVersionHashModifier")
+    let renaming = object.string("NSRenamingIdentifier")
+    entity.renamingIdentifier = renaming == entity.name ? nil : renaming
+    entity.uniquenessConstraints = rows(object.object("NSUniqueTuples"))
+    var properties: [PropertyDescription] = []
+    for (name, property) in own(object, of: entity) { properties.append(try self.property(property, named: name)) }
+    entity.declaredProperties = properties
+    readIndexes(object, into: entity)
+  }
+
+  /// The properties that the entity itself declares, by name: without proxies and copies of inherited ones.
+  private func own(_ object: ArchivedObject, of entity: EntityDescription) -> [(String, ArchivedObject)] {
+    var inherited: Set<String> = []
+    var ancestor = entity.superentity
+    while let current = ancestor {
+      inherited.formUnion(archived[current.name]?.object("NSProperties")?.entries.map(\.key) ?? [])
+      ancestor = current.superentity
+    }
+    return (object.object("NSProperties")?.objectEntries ?? [])
+      .filter { $0.value.className != "_NSPropertyDescriptionProxy" && !inherited.contains($0.key) }
+      .map { ($0.key, $0.value) }
+      .sorted { CodeUnitOrder.areInIncreasingOrder($0.0, $1.0) }
+  }
+
+  /// Lists of names, each given as text or as a property.
+  private func rows(_ list: ArchivedObject?) -> [[String]] {
+    (list?.elements ?? []).map { row in
+      row.elementReferences.compactMap { reference in
+        row.archive.string(reference) ?? row.archive.object(reference)?.string("NSPropertyName")
+      }
+    }
+  }
+
+  /// Reads the indexes that the model's file asks for, leaving out those that others imply.
+  ///
+  /// An index named after its properties was made beside a named one over the same properties, or, when it has no reference back to its
+  /// entity, from `indexed="YES"` or a compound index; `NSIsIndexed` and `NSCompoundIndexes` repeat the named ones.
+  private func readIndexes(_ object: ArchivedObject, into entity: EntityDescription) {
+    let archived = object.object("NSFetchIndexDescriptions")?.elements ?? []
+    let all = archived.map { (index: fetchIndex($0), hasEntity: $0.object("NSEntity") != nil) }
+    var inherited: Set<FetchIndexDescription> = []
+    var ancestor = entity.superentity
+    while let current = ancestor {
+      inherited.formUnion(current.indexes)
+      ancestor = current.superentity
+    }
+    var implied: Set<[String]> = []
+    for (index, hasEntity) in all where !inherited.contains(index) {
+      let names = index.elements.map(\.propertyName)
+      if index.isPlain, index.name == names.joined(separator: "_") {
+        let hasNamedOne = all.contains {
+          $0.index.name != index.name && $0.index.elements == index.elements && $0.index.isPlain
+        }
+        if hasNamedOne || !hasEntity { continue }
+      }
+      entity.indexes.append(index)
+      if index.isPlain { implied.insert(names) }
+    }
+    entity.compoundIndexes = rows(object.object("NSCompoundIndexes")).filter { !implied.contains($0) }
+    for case let attribute as AttributeDescription in entity.declaredProperties where implied.contains([attribute.name])
+    {
+      attribute.isIndexed = false
+    }
+  }
+
+  private func fetchIndex(_ object: ArchivedObject) -> FetchIndexDescription {
+    let elements = (object.object("NSIndexElements")?.elements ?? []).map { element in
+      let expression = element.object("NSExpression").map { ArchivedPredicateText.text(ofExpression: $0) }
+      return FetchIndexElementDescription(
+        propertyName: element.string("NSPropertyName") ?? expression ?? "",
+        isExpression: element.string("NSPropertyName") == nil,
+        collationType: element.integer("NSFetchIndexElementType") == 1 ? .rTree : .binary,
+        isAscending: element.boolean("NSAscending")
+      )
+    }
+    return FetchIndexDescription(
+      name: object.string("NSIndexName") ?? "",
+      elements: elements,
+      partialIndexPredicateText: object.object("NSPartialIndexPredicate").map { ArchivedPredicateText.text(of: $0) }
+    )
+  }
+
+  private mutating func property(_ object: ArchivedObject, named name: String) throws -> PropertyDescription {
+    let property: PropertyDescription
+    switch object.className {
+    case "NSRelationshipDescription":
+      let relationship = RelationshipDescription(name: name)
+      relationship.minCount = Int(object.integer("NSMinCount") ?? 0)
+      relationship.maxCount = Int(object.integer("NSMaxCount") ?? 0)
+      relationship.deleteRule = object.integer("NSDeleteRule").flatMap { DeleteRule(rawValue: Int($0)) } ?? .nullify
+      relationship.isOrdered = object.boolean("NSIsOrdered")
+      relationships.append((relationship, object))
+      property = relationship
+    case "NSFetchedPropertyDescription":
+      let request = try object.object("NSFetchRequest").map { try template(from: $0) }
+      var fetched = request ?? FetchRequestTemplate(entityName: "")
+      if fetched.entityName.isEmpty { fetched.entityName = object.string("_NSFetchRequestEntityName") ?? "" }
+      property = FetchedPropertyDescription(name: name, fetchRequest: fetched)
+    default:
+      property = try ArchivedAttribute.attribute(from: object, named: name)
+    }
+    property.isOptional = object.boolean("NSIsOptional")
+    property.isTransient = object.boolean("NSIsTransient")
+    property.userInfo = object.object("NSUserInfo")?.stringEntries ?? [:]
+    property.versionHashModifier = object.string("NSVersionHashModifier")
+    let renaming = object.string("NSRenamingIdentifier")
+    property.renamingIdentifier = renaming == name ? nil : renaming
+    return property
+  }
+
+  private func link(_ relationship: RelationshipDescription, _ object: ArchivedObject) {
+    let destination =
+      object.string("_NSDestinationEntityName") ?? object.object("NSDestinationEntity")?.string("NSEntityName")
+    guard let destination, let entity = entities[destination] else { return }
+    relationship.destinationEntity = entity
+    let inverse =
+      object.string("_NSInverseRelationshipName") ?? object.object("NSInverseRelationship")?.string("NSPropertyName")
+    if let inverse { relationship.inverseRelationship = entity.relationshipsByName[inverse] }
+  }
+
+  private func template(from object: ArchivedObject) throws -> FetchRequestTemplate {
+    var template = FetchRequestTemplate(
+      entityName: object.object("NSEntity")?.string("NSEntityName") ?? object.string("NSEntityName") ?? ""
+    )
+    template.predicateText = object.object("NSPredicate").map { ArchivedPredicateText.text(of: $0) }
+    template.fetchLimit = Int(object.integer("NSFetchLimit") ?? 0)
+    template.fetchBatchSize = Int(object.integer("NSBatchSize") ?? 0)
+    template.sortKeys = (object.object("NSSortDescriptors")?.elements ?? []).compactMap { descriptor in
+      descriptor.string("NSKey").map { ($0, descriptor.boolean("NSAscending")) }
+    }
+    return template
+  }
+}
+
+extension FetchIndexDescription {
+  /// Whether all elements are properties in ascending binary order, so that older forms of index can say the same.
+  var isPlain: Bool {
+    partialIndexPredicateText == nil
+      && elements.allSatisfy { !$0.isExpression && $0.isAscending && $0.collationType == .binary }
+  }
+}

@@ -1,0 +1,122 @@
+import AttributeValues
+import CompiledModels
+import ModelReading
+import ObjectModel
+import PropertyLists
+import Testing
+
+@Suite struct CompiledModelTests {
+  @Test func readsBackWhatItCompiled() throws {
+    let model = try SampleModel.model()
+    let read = try CompiledModel.read(try CompiledModel.archive(model))
+    #expect(ModelComparison.differences(from: model, to: read).map(\.description) == [])
+    #expect(read.entityVersionHashesByName == model.entityVersionHashesByName)
+    #expect(read.entityVersionHashesByName.count == 3)
+  }
+
+  @Test func readsBackItsModelCache() throws {
+    let model = try SampleModel.model()
+    let read = try CompiledModel.model(fromModelCache: try CompiledModel.modelCache(for: model))
+    // A running framework has resolved the class of the current module.
+    #expect(
+      ModelComparison.differences(from: model, to: read).map(\.description) == ["Named: class was .Named and is Named"]
+    )
+  }
+
+  @Test func writesTheSameBytesForTheSameModel() throws {
+    #expect(
+      try CompiledModel.modelCache(for: SampleModel.model()) == CompiledModel.modelCache(for: SampleModel.model())
+    )
+    #expect(try CompiledModel.archive(SampleModel.model()) == CompiledModel.archive(SampleModel.model()))
+  }
+
+  struct FlagCase: Sendable, CustomTestStringConvertible {
+    var property: String
+    var bits: Int64
+    var testDescription: String { property }
+  }
+
+  static let flagCases = [
+    FlagCase(property: "isRecognised", bits: 241), FlagCase(property: "page", bits: 243),
+    FlagCase(property: "mood", bits: 251 & ~0x80), FlagCase(property: "rank", bits: 241 & ~0x30),
+    FlagCase(property: "memberCount", bits: 0xf7), FlagCase(property: "groupName", bits: 0xf7 & ~0x40),
+    FlagCase(property: "owners", bits: 0x4f3), FlagCase(property: "rivals", bits: 0xff),
+    FlagCase(property: "group", bits: 241),
+  ]
+
+  @Test(arguments: flagCases)
+  func writesTheFlagBits(_ example: FlagCase) throws {
+    let archive = try KeyedArchive(try CompiledModel.archive(SampleModel.model()))
+    let property = try SampleModel.property("Breed", example.property, in: archive)
+    #expect(property.integer("_P") == example.bits)
+  }
+
+  @Test func writesTypedDefaultsAndLimits() throws {
+    let archive = try KeyedArchive(try CompiledModel.archive(SampleModel.model()))
+    let isRecognised = try SampleModel.property("Breed", "isRecognised", in: archive)
+    #expect(isRecognised.value("NSDefaultValue") == .boolean(true))
+    #expect(isRecognised.value("NSIsIndexed") == .boolean(true))
+    let weight = try SampleModel.property("Breed", "weight", in: archive)
+    #expect(weight.value("NSDefaultValue") == .real(Double(Float(0.1))))
+    let identifier = try SampleModel.property("Breed", "identifier", in: archive)
+    #expect(identifier.integer("NSFlagsKey") == 16)
+    #expect(identifier.object("NSDefaultValue")?.className == "NSUUID")
+    let name = try SampleModel.property("Named", "name", in: archive)
+    let warnings = try #require(name.object("NSValidationWarnings"))
+    #expect(warnings.elementReferences.map { archive.resolve($0)?.integer } == [1670, 1660, 1680])
+    let length = try #require(name.object("NSValidationPredicates")?.elements.first)
+    #expect(length.object("NSRightExpression")?.value("NSConstantValue") == .integer(2))
+    let count = try SampleModel.property("Breed", "memberCount", in: archive)
+    #expect(count.object("NSDerivationExpression")?.string("NSSelectorName") == "count:")
+  }
+
+  @Test func writesTheContainersOfEachFlavour() throws {
+    let compiled = try #require(try KeyedArchive(try CompiledModel.archive(SampleModel.model())).rootObject)
+    #expect(compiled.object("NSEntities")?.className == "NSMutableDictionary")
+    let cached = try #require(
+      try KeyedArchive(try CompiledModel.archive(SampleModel.model(), flavour: .modelCache)).rootObject
+    )
+    #expect(cached.object("NSEntities")?.className == "NSKnownKeysDictionary1")
+    #expect(cached.object("NSEntities")?.entries.map(\.key) == ["Breed", "Group", "Named"])
+    #expect(cached.object("NSVersionIdentifiers")?.strings == ["3"])
+  }
+
+  @Test func doublesANamedIndexOverOneAttribute() throws {
+    let archive = try KeyedArchive(try CompiledModel.archive(SampleModel.model()))
+    let entities = try #require(archive.rootObject?.object("NSEntities")).objectEntries
+    let breed = try #require(entities.first { $0.key == "Breed" }?.value)
+    let indexes = try #require(breed.object("NSFetchIndexDescriptions")).elements
+    #expect(
+      indexes.map { $0.string("NSIndexName") } == ["isRecognised", "height_weight", "rank", "byRank", "byHeight"]
+    )
+    #expect(indexes.map { $0.object("NSEntity") != nil } == [false, false, false, true, true])
+  }
+
+  @Test func refusesWhatNoArchiveShows() throws {
+    let entity = EntityDescription(name: "Breed")
+    entity.declaredProperties = [
+      CompositeAttributeDescription(name: "size", elements: [AttributeDescription(name: "height", type: .double)])
+    ]
+    let model = ManagedObjectModel(entities: [entity])
+    let error = #expect(throws: CompiledModelError.self) { try CompiledModel.modelCache(for: model) }
+    #expect(error?.kind == .unsupported)
+  }
+
+  @Test func endsWithAnErrorForEveryOtherFile() throws {
+    #expect(throws: CompiledModelError.self) { try CompiledModel.read([]) }
+    #expect(throws: CompiledModelError.self) { try CompiledModel.read(PropertyList.writeBinary(.dictionary([:]))) }
+    #expect(throws: CompiledModelError.self) { try CompiledModel.model(fromModelCache: [1, 2, 3]) }
+    let cache = try CompiledModel.modelCache(for: SampleModel.model())
+    #expect(throws: CompiledModelError.self) { try CompiledModel.model(fromModelCache: Array(cache.dropLast(9))) }
+  }
+
+  @Test func survivesDamagedArchives() throws {
+    let bytes = try CompiledModel.archive(SampleModel.model())
+    for index in stride(from: 0, to: bytes.count, by: 41) {
+      var damaged = bytes
+      damaged[index] ^= 0x15
+      _ = try? CompiledModel.read(damaged)
+      _ = try? CompiledModel.read(Array(bytes[..<index]))
+    }
+  }
+}
