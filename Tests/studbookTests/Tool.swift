@@ -44,9 +44,9 @@ enum Tool {
     let files = try TemporaryFolder()
     for name in ["in", "out", "err"] { try files.write(name == "in" ? input ?? "" : "", to: name) }
     let process = process(arguments, in: folder, environment: environment)
-    process.standardInput = try #require(FileHandle(forReadingAtPath: files.file("in")))
-    process.standardOutput = try #require(FileHandle(forWritingAtPath: files.file("out")))
-    process.standardError = try #require(FileHandle(forWritingAtPath: files.file("err")))
+    process.standardInput = FileHandle(forReadingAtPath: files.file("in"))
+    process.standardOutput = FileHandle(forWritingAtPath: files.file("out"))
+    process.standardError = FileHandle(forWritingAtPath: files.file("err"))
     try process.run()
     process.waitUntilExit()
     return Outcome(
