@@ -1,16 +1,18 @@
 internal import Findings
 
 /// Colours for a terminal, or none.
-struct TerminalStyle {
+package struct TerminalStyle {
   /// Whether texts are coloured at all.
-  var isOn: Bool
+  package var isOn: Bool
 
-  enum Role {
+  package init(isOn: Bool) { self.isOn = isOn }
+
+  package enum Role: Sendable {
     case strong, faint, good, error, warning, note
   }
 
   /// `text` in the colour of `role`.
-  func paint(_ text: String, _ role: Role) -> String {
+  package func paint(_ text: String, _ role: Role) -> String {
     guard isOn, !text.isEmpty else { return text }
     return "\u{1B}[\(Self.code(role))m\(text)\u{1B}[0m"
   }

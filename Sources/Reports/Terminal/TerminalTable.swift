@@ -1,19 +1,19 @@
 /// A table of text columns, aligned by display width.
-struct TerminalTable {
-  enum Alignment {
+package struct TerminalTable {
+  package enum Alignment: Sendable {
     case left, right
   }
 
   /// How the cells of each column are aligned.
-  var alignments: [Alignment]
+  package var alignments: [Alignment]
   private var rows: [[String]] = []
 
-  init(_ alignments: [Alignment]) {
+  package init(_ alignments: [Alignment]) {
     self.alignments = alignments
   }
 
   /// Adds a row of plain text; the first row is the header.
-  mutating func add(_ cells: [String]) {
+  package mutating func add(_ cells: [String]) {
     precondition(cells.count == alignments.count, "A row has a cell for each column")
     rows.append(cells)
   }
@@ -21,7 +21,7 @@ struct TerminalTable {
   /// The lines, without spaces at their ends, the columns two spaces apart.
   ///
   /// - Parameter paint: Colours a finished line, given the row's number from 0.
-  func lines(paint: (_ line: String, _ row: Int) -> String = { line, _ in line }) -> [String] {
+  package func lines(paint: (_ line: String, _ row: Int) -> String = { line, _ in line }) -> [String] {
     let widths = alignments.indices.map { column in
       rows.map { DisplayWidthScanner.columns(of: $0[column]) }.max() ?? 0
     }

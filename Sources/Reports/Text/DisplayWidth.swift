@@ -39,12 +39,14 @@ enum DisplayWidth {
 }
 
 /// Widths of a row of characters, in which a joiner or a skin tone makes one emoji of several characters.
-struct DisplayWidthScanner {
+package struct DisplayWidthScanner {
   private var previous: Unicode.Scalar?
   private var afterJoiner = false
 
+  package init() {}
+
   /// The columns that `scalar` adds to those before it.
-  mutating func columns(of scalar: Unicode.Scalar) -> Int {
+  package mutating func columns(of scalar: Unicode.Scalar) -> Int {
     defer {
       afterJoiner = scalar.value == 0x200D
       previous = scalar
@@ -55,7 +57,7 @@ struct DisplayWidthScanner {
   }
 
   /// The columns that `text` takes.
-  static func columns(of text: String) -> Int {
+  package static func columns(of text: String) -> Int {
     var scanner = DisplayWidthScanner()
     return text.unicodeScalars.reduce(0) { $0 + scanner.columns(of: $1) }
   }

@@ -2,7 +2,7 @@
 ///
 /// Sources are not trusted: an escape sequence in a value must not recolour a terminal or retitle its window, and a direction override
 /// must not make a line read differently from what the importer saw.
-enum VisibleText {
+package enum VisibleText {
   /// Whether `scalar` must not be shown as it is.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -27,7 +27,7 @@ enum VisibleText {
   /// `text` with every hidden character escaped.
   ///
   /// - Complexity: O(*n*); returns `text` itself when nothing is hidden.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
