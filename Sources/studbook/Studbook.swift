@@ -22,7 +22,12 @@ struct Studbook: AsyncParsableCommand {
         64  wrong usage
       """,
     version: StudbookVersion.current,
-    subcommands: []
+    subcommands: [
+      QueryCommand.self,
+      ExportCommand.self,
+      ModelCommand.self,
+      StoreCommand.self,
+    ]
   )
 }
 
@@ -58,6 +63,8 @@ extension Studbook {
     case is OutputClosed: exit(withError: CommandExit.done)
     case is ValidationError: exit(afterUnusableArguments: error)
     case is ExitCode, is CleanExit: exit(withError: error)
+    // A request for help.
+    case _ where exitCode(for: error) == .success: exit(withError: error)
     default:
       CommandOutput.printError("studbook: \(error)")
       exit(withError: CommandExit.couldNotRun)

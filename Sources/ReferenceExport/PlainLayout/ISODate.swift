@@ -1,12 +1,12 @@
 /// Dates as ISO 8601 texts in UTC, such as `2024-05-01T12:00:00Z`.
-enum ISODate {
+package enum ISODate {
   /// The text for seconds since 2001-01-01 00:00:00 UTC.
   ///
   /// Whole seconds have no fraction; others have milliseconds, or microseconds where milliseconds are not enough. Years outside 0…9999 have a sign
   /// and at least six digits, as the standard's expanded form. A date that no calendar reaches is given as its bare number of seconds.
   ///
   /// - Complexity: O(1).
-  static func text(_ seconds: Double) -> String {
+  package static func text(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e15 else { return String(seconds) }
     var whole = seconds.rounded(.down)
     var micros = Int(((seconds - whole) * 1e6).rounded())

@@ -143,6 +143,22 @@ enum FileOperations {
     try write(bytes, to: descriptor, at: nil, path: path)
   }
 
+  /// Copies a file's bytes to a new file.
+  static func copyFile(_ path: String, to destination: String) throws(PublicationError) {
+    let number = retryingInterrupted { systemCreate(destination) }
+    guard number >= 0 else { throw failure("write", destination) }
+    let descriptor = Descriptor(number)
+    var outcome: Result<Void, PublicationError> = .success(())
+    try read(path) { piece in
+      outcome = Result { () throws(PublicationError) in
+        try write(Array(piece), to: descriptor, at: nil, path: destination)
+      }
+      if case .success = outcome { return true }
+      return false
+    }
+    try outcome.get()
+  }
+
   /// Replaces bytes in the middle of a file.
   static func overwrite(_ bytes: [UInt8], at offset: Int, of path: String) throws(PublicationError) {
     let number = retryingInterrupted { systemOpen(path, O_RDWR | O_CLOEXEC) }
@@ -173,6 +189,11 @@ enum FileOperations {
   static func parentFolder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path's last name.
+  static func fileName(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   private static func write(

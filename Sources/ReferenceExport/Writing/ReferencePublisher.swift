@@ -112,16 +112,20 @@ package final class ReferencePublisher {
   /// Files of the previous release that the new one does not have are removed, unless somebody has changed them since. A file whose
   /// bytes are the same stays as it is.
   ///
-  /// - Parameter writable: Files of the release that people are to edit; all others are published with mode 0444.
+  /// - Parameters:
+  ///   - manifest: What the release is described as; `nil` for a file that is published alone.
+  ///   - writable: Files of the release that people are to edit; all others are published with mode 0444.
   /// - Returns: The manifest as published.
   /// - Throws: `PublicationError`; if its `isDecided` is not set, the previous release is as it was.
   @discardableResult
-  package func publish(_ manifest: ReleaseManifest, writable: Set<String> = []) throws -> ReleaseManifest {
+  package func publish(_ manifest: ReleaseManifest?, writable: Set<String> = []) throws -> ReleaseManifest? {
     var manifest = manifest
-    manifest.outputs = try FileOperations.files(below: releasePath)
-      .filter { $0 != manifestName }
-      .map { try FileDigest(of: "\(releasePath)/\($0)", as: $0) }
-    try FileOperations.write(try manifest.json(), to: stagedPath(for: manifestName))
+    if manifest != nil {
+      manifest?.outputs = try FileOperations.files(below: releasePath)
+        .filter { $0 != manifestName }
+        .map { try FileDigest(of: "\(releasePath)/\($0)", as: $0) }
+      if let json = try manifest?.json() { try FileOperations.write(json, to: stagedPath(for: manifestName)) }
+    }
     try requirePlaces()
     for file in try FileOperations.files(below: releasePath) {
       try FileOperations.setMode(writable.contains(file) ? 0o644 : 0o444, of: "\(releasePath)/\(file)")

@@ -51,6 +51,27 @@ package enum ReferenceSealer {
     try checkpoint(.checked)
   }
 
+  /// Copies a database as its readers see it now, with what its write-ahead log holds and with its external binary data.
+  ///
+  /// - Parameter copy: The new file; there must be none.
+  /// - Throws: `PublicationError`.
+  package static func copy(_ database: String, to copy: String) throws {
+    do {
+      let connection = try SQLiteConnection(path: database, mode: .readOnly)
+      defer { connection.close() }
+      try connection.execute("VACUUM INTO ?1", [.text(copy)])
+    } catch {
+      throw PublicationError(error, action: "copy", path: database)
+    }
+    let source = externalDataFolder(of: database)
+    guard FileOperations.isFolder(source) else { return }
+    for file in try FileOperations.files(below: source) {
+      let destination = "\(externalDataFolder(of: copy))/\(file)"
+      try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
+      try FileOperations.copyFile("\(source)/\(file)", to: destination)
+    }
+  }
+
   /// What keeps a file from being a sealed one: damage, broken foreign keys, another journal mode, side files. Empty when there is nothing.
   ///
   /// - Throws: `PublicationError` if the file cannot be read at all.
@@ -58,7 +79,7 @@ package enum ReferenceSealer {
   package static func problems(of path: String) throws -> [String] {
     var problems: [String] = []
     for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
-      problems.append("there is a file \(fileName(of: path))\(suffix) beside it")
+      problems.append("there is a file \(FileOperations.fileName(of: path))\(suffix) beside it")
     }
     let header = try SQLiteFileHeader(contentsOf: path)
     guard let header else { return problems + ["it is no SQLite database"] }
@@ -101,13 +122,9 @@ package enum ReferenceSealer {
 
   /// `.NAME_SUPPORT` beside the store, its name without the extension.
   private static func externalDataFolder(of path: String) -> String {
-    let name = fileName(of: path)
+    let name = FileOperations.fileName(of: path)
     let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
     return "\(FileOperations.parentFolder(of: path))/.\(stem)_SUPPORT"
-  }
-
-  private static func fileName(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 }
 

@@ -1,0 +1,185 @@
+package import Findings
+internal import ManagedObjects
+package import ObjectModel
+internal import SQLiteAccess
+internal import SQLiteStore
+
+/// Checks a reference file again, from its bytes to its objects: against its manifest, as a SQLite file, and against the model.
+package enum ReferenceVerifier {
+  /// Checks everything that can be checked with what is given.
+  ///
+  /// - Parameters:
+  ///   - path: The reference file, or any store.
+  ///   - manifest: The manifest that was published with it. Without one the file is a store like any other, which may be writable and have a
+  ///     write-ahead log.
+  ///   - model: The model of the store.
+  /// - Returns: What is wrong; empty when everything is as it should be.
+  /// - Throws: `PublicationError` or `SQLiteStoreError` when the file cannot be checked at all.
+  /// - Complexity: reads every file of the release and every row.
+  package static func verify(_ path: String, manifest: ReleaseManifest?, model: ManagedObjectModel?) throws -> [Finding] {
+    // A file that cannot be read is no finding: nothing was checked.
+    _ = try FileOperations.open(path, action: "read")
+    var findings = verifyPublication(of: path, manifest: manifest)
+    if let manifest { findings += try verifyFiles(of: manifest, beside: path) }
+    let problems = try databaseProblems(of: path, isReleased: manifest != nil)
+    findings += problems
+    // Rows of a damaged file say nothing.
+    guard !problems.contains(where: { $0.rule == .storeDamaged }), manifest?.layout != "plain" else { return findings }
+    let summary = try StoreSummary(path)
+    if let manifest { findings += verifyBooks(of: summary, manifest: manifest) }
+    if let model { findings += try verify(summary, model: model) }
+    return findings
+  }
+
+  // MARK: The release
+
+  private static func verifyPublication(of path: String, manifest: ReleaseManifest?) -> [Finding] {
+    var findings: [Finding] = []
+    let folder = FileOperations.parentFolder(of: path)
+    let name = FileOperations.fileName(of: path)
+    if ReferencePublisher.isInterrupted(folder: folder, name: name) {
+      findings.append(
+        Finding(
+          .releaseInterrupted,
+          "The publication of \(name) was interrupted, and some files of the new release wait to be put in place",
+          suggestion: "run studbook build again; it begins by putting them in place"
+        )
+      )
+    }
+    if manifest != nil, let mode = FileOperations.mode(of: path), mode & 0o222 != 0 {
+      findings.append(
+        Finding(
+          .releaseWritable,
+          severity: .warning,
+          "\(name) may be written, though a published file is read-only",
+          suggestion: "chmod a-w \(name)"
+        )
+      )
+    }
+    return findings
+  }
+
+  private static func verifyFiles(of manifest: ReleaseManifest, beside path: String) throws -> [Finding] {
+    var findings: [Finding] = []
+    let folder = FileOperations.parentFolder(of: path)
+    if !manifest.outputs.contains(where: { $0.path == FileOperations.fileName(of: path) }) {
+      findings.append(
+        Finding(.releaseDigest, "The manifest describes \(manifest.referenceFile), not \(FileOperations.fileName(of: path))")
+      )
+    }
+    for output in manifest.outputs {
+      let file = "\(folder)/\(output.path)"
+      guard FileOperations.isPlainFile(file) else {
+        findings.append(Finding(.releaseMissing, "\(output.path) belongs to the release but is not there"))
+        continue
+      }
+      let found = try FileDigest(of: file, as: output.path)
+      guard found != output else { continue }
+      let difference =
+        found.bytes == output.bytes
+        ? "its SHA-256 is \(found.sha256), not \(output.sha256)"
+        : "it has \(found.bytes) bytes, not \(output.bytes)"
+      findings.append(Finding(.releaseDigest, "\(output.path) is not the file that was published: \(difference)"))
+    }
+    return findings
+  }
+
+  // MARK: The database
+
+  private static func databaseProblems(of path: String, isReleased: Bool) throws -> [Finding] {
+    let name = FileOperations.fileName(of: path)
+    var findings: [Finding] = []
+    for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
+      findings.append(
+        Finding(.releaseUnsealed, severity: isReleased ? .error : .note, "There is a file \(name)\(suffix) beside \(name)")
+      )
+    }
+    guard let header = try SQLiteFileHeader(contentsOf: path) else {
+      return findings + [Finding(.storeDamaged, "\(name) is no SQLite database")]
+    }
+    if !header.hasRollbackJournal {
+      findings.append(
+        Finding(
+          .releaseUnsealed,
+          severity: isReleased ? .error : .warning,
+          "\(name) asks for a write-ahead log, so it cannot be opened where it cannot be written",
+          suggestion: "publish it with studbook export --layout coredata"
+        )
+      )
+    }
+    if !header.isWhole(FileOperations.size(of: path) ?? 0), isReleased {
+      findings.append(Finding(.releaseUnsealed, "\(name) has not the size that its header says"))
+    }
+    return findings + integrityFindings(of: path, name: name, isReleased: isReleased)
+  }
+
+  private static func integrityFindings(of path: String, name: String, isReleased: Bool) -> [Finding] {
+    do {
+      // What lies beside a store belongs to it; a released file stands alone.
+      let connection = try SQLiteConnection(path: path, mode: isReleased ? .immutable : .readOnly)
+      defer { connection.close() }
+      var findings = try connection.integrityProblems().map { Finding(.storeDamaged, "\(name) is damaged: \($0)") }
+      for row in try connection.rows("PRAGMA foreign_key_check").prefix(100) {
+        let place = "\(row[0].text ?? "?") \(row[1].integer ?? 0)"
+        findings.append(
+          Finding(.storeDangling, "\(place) refers to an object of \(row[2].text ?? "?") that does not exist")
+        )
+      }
+      return findings
+    } catch {
+      return [Finding(.storeDamaged, "\(name) is damaged: \(error.message)")]
+    }
+  }
+
+  // MARK: The store
+
+  private static func verifyBooks(of summary: StoreSummary, manifest: ReleaseManifest) -> [Finding] {
+    var findings: [Finding] = []
+    let objects = Dictionary(summary.entities.map { ($0.name, $0.objects ?? 0) }, uniquingKeysWith: { first, _ in first })
+    for entry in manifest.entities where objects[entry.entity] != Int64(entry.objects) {
+      let found = objects[entry.entity].map { "the store has \($0)" } ?? "the store has no such entity"
+      findings.append(
+        Finding(.releaseCount, "The manifest says \(entry.objects) objects of \(entry.entity), but \(found)", entity: entry.entity)
+      )
+    }
+    if let identifier = manifest.storeIdentifier, identifier != summary.identifier {
+      findings.append(Finding(.releaseHash, "The manifest is that of the store \(identifier), but this is \(summary.identifier)"))
+    }
+    for entity in summary.entities {
+      guard let expected = manifest.model.entityVersionHashes[entity.name], expected != entity.hash else { continue }
+      findings.append(
+        Finding(
+          .releaseHash,
+          "The version hash of \(entity.name) is \(entity.hash ?? "missing") in the store and \(expected) in the manifest",
+          entity: entity.name
+        )
+      )
+    }
+    return findings
+  }
+
+  private static func verify(_ summary: StoreSummary, model: ManagedObjectModel) throws -> [Finding] {
+    var findings: [Finding] = []
+    for (name, hash) in model.versionHashesByEntityName.sorted(by: { $0.key < $1.key }) {
+      let stored = summary.entities.first { $0.name == name }?.hash
+      switch hash {
+      case .established(let bytes), .adopted(let bytes):
+        guard stored != Base64.encode(bytes) else { continue }
+        findings.append(
+          Finding(
+            .releaseHash,
+            "The version hash of \(name) is \(stored ?? "missing") in the store and \(Base64.encode(bytes)) in the model",
+            entity: name
+          )
+        )
+      case .open(let features):
+        guard stored == nil else { continue }
+        let reasons = features.map(\.description).joined(separator: "; ")
+        findings.append(
+          Finding(.releaseHash, "The store has no version hash for \(name), because none is known: \(reasons)", entity: name)
+        )
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import FoundationEssentials
+import ReferenceExport
+import SQLiteStore
+
+/// The tables' layout of an exported file.
+enum LayoutChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
+  /// Tables with natural names, foreign keys, views and search, for clients that know no Core Data.
+  case plain
+  /// The store itself, compacted and sealed for shipping.
+  case coredata
+}
+
+/// `studbook export`: publishes a store in another layout.
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Publishes a store's objects as a sealed, read-only file.",
+    discussion: """
+      The file replaces an older one only when it is whole and sound. Example:
+
+        studbook export Output/DogBreeds.sqlite --model Inputs/DogBreeds.xcdatamodeld --layout plain --output DogBreeds-plain.sqlite
+      """
+  )
+
+  @Argument(help: "The store's file.", completion: .file())
+  var store: String
+
+  @Option(help: "The layout: plain (natural tables) or coredata (the store itself, sealed).")
+  var layout = LayoutChoice.plain
+
+  @Option(name: .shortAndLong, help: "The file to publish.", completion: .file())
+  var output: String
+
+  @Option(help: "The model. (default: the one that the store carries)", completion: .file())
+  var model: String?
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() async throws {
+    let printer = CommandOutput(outputOptions)
+    let destination = URL(fileURLWithPath: output).standardizedFileURL
+    if destination == URL(fileURLWithPath: store).standardizedFileURL {
+      throw CommandFailure("the output \(output) is the store itself; name another file")
+    }
+    let publisher = try ReferencePublisher(
+      folder: destination.deletingLastPathComponent().path,
+      name: destination.lastPathComponent
+    )
+    switch layout {
+    case .plain:
+      let opened = try OpenedStore(store, model: model)
+      defer { try? opened.store.close() }
+      try PlainExport(model: opened.model, store: opened.store).write(to: publisher.workPath)
+    case .coredata:
+      // Not a store: an error that says so.
+      _ = try StoreSummary(store)
+      try ReferenceSealer.copy(store, to: publisher.workPath)
+    }
+    try publisher.seal()
+    try publisher.publish(nil)
+    printer.note("Published \(output).")
+  }
+}

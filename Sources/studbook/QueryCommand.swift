@@ -1,0 +1,119 @@
+import ArgumentParser
+import ManagedObjects
+import ObjectModel
+import PredicateLanguage
+import SQLiteStore
+
+/// `studbook query`: reads objects back from a store.
+struct QueryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query",
+    abstract: "Reads objects from a store.",
+    discussion: """
+      Predicates have Apple's syntax; fields and sort keys may be key paths. Example:
+
+        studbook query Output/DogBreeds.sqlite Breed --model Inputs/DogBreeds.xcdatamodeld \\
+          --where 'heightMax > 70 AND group.name == "Hound"' --sort -heightMax,name --fields name,heightMax,group.name
+      """
+  )
+
+  @Argument(help: "The store's file.", completion: .file())
+  var store: String
+
+  @Argument(help: "The entity whose objects are read, those of its sub-entities included.")
+  var entity: String
+
+  @Option(name: [.customLong("where")], help: "A predicate that the objects meet. (default: all objects)")
+  var predicate: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Keys to sort by, separated by commas; ‘-’ before a key sorts downwards. (default: the store's order)"
+  )
+  var sort: String?
+
+  @Option(help: "Fields to print, separated by commas. (default: all attributes, and the names of related objects)")
+  var fields: String?
+
+  @Option(help: ArgumentHelp("The most objects to print; 0 for no limit.", valueName: "n"))
+  var limit = 0
+
+  @Option(help: ArgumentHelp("How many objects to skip.", valueName: "n"))
+  var offset = 0
+
+  @Flag(help: "Print only how many objects there are. (default: off)")
+  var count = false
+
+  @Option(help: "How to print: table, json or csv.")
+  var format = ResultFormat.table
+
+  @Option(help: "The model. (default: the one that the store carries)", completion: .file())
+  var model: String?
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if limit < 0 { throw ValidationError("--limit cannot be negative.") }
+    if offset < 0 { throw ValidationError("--offset cannot be negative.") }
+  }
+
+  func run() async throws {
+    let output = CommandOutput(outputOptions)
+    let opened = try OpenedStore(store, model: model)
+    defer { try? opened.store.close() }
+    let entity = try Self.entity(named: entity, in: opened.model)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: opened.model)
+    try coordinator.addPersistentStore(opened.store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+
+    var request = FetchRequest<ManagedObjectID>(entityName: entity.name)
+    if let predicate {
+      do {
+        request.predicate = try ObjectPredicate(format: predicate)
+      } catch {
+        throw CommandFailure("the predicate of --where cannot be read: \(error)")
+      }
+    }
+    request.sortDescriptors = try Self.list(sort).map { key in
+      let isDescending = key.hasPrefix("-")
+      let keyPath = String(key.drop { $0 == "-" || $0 == "+" })
+      _ = try FieldPath(keyPath, in: entity)
+      return SortKey(keyPath, ascending: !isDescending)
+    }
+    request.fetchLimit = limit
+    request.fetchOffset = offset
+    if count {
+      try output.writeLine(String(try context.count(for: request)))
+      return try output.finish()
+    }
+
+    let paths = try fields == nil ? FieldPath.all(of: entity) : Self.list(fields).map { try FieldPath($0, in: entity) }
+    if paths.isEmpty { throw CommandFailure("there are no fields to print") }
+    var printer = ResultPrinter(
+      output,
+      format: format,
+      columns: paths.map { ResultPrinter.Column(name: $0.text, isNumeric: $0.isNumeric) }
+    )
+    var rows = RowCache(opened.store)
+    for objectID in try context.fetch(request) {
+      guard let row = try opened.store.row(for: objectID) else { continue }
+      try printer.add(try paths.map { try $0.value(of: row, rows: &rows) })
+    }
+    try printer.finish()
+    try output.finish()
+  }
+
+  private static func list(_ text: String?) -> [String] {
+    (text ?? "").split(separator: ",").map { item in
+      String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    .filter { !$0.isEmpty }
+  }
+
+  private static func entity(named name: String, in model: ManagedObjectModel) throws -> EntityDescription {
+    let entities = model.entitiesByName
+    if let entity = entities[name] { return entity }
+    let suggestion = EditDistance.suggestion(for: name, among: entities.keys.sorted()).map { "; did you mean ‘\($0)’?" } ?? ""
+    throw CommandFailure("the model has no entity ‘\(name)’\(suggestion)")
+  }
+}

@@ -1,0 +1,117 @@
+import AttributeValues
+import FoundationEssentials
+import ReferenceExport
+
+/// A value as the command line prints it.
+enum ResultValue {
+  case null
+  case text(String)
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+  case list([ResultValue])
+  case object([(name: String, value: ResultValue)])
+}
+
+extension ResultValue {
+  /// The printed form of an attribute's value: dates in ISO 8601, bytes in Base64, a decimal with all its digits.
+  init(_ value: AttributeValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let value): self = .integer(value)
+    case .boolean(let value): self = .boolean(value)
+    case .double(let value): self = .real(value)
+    // By way of its shortest text, so that 0.1 does not become 0.10000000149011612.
+    case .float(let value): self = .real(Double(String(value)) ?? Double(value))
+    case .decimal(let value): self = Double(value.description).map { .real($0) } ?? .text(value.description)
+    case .string(let value): self = .text(value)
+    case .date(let seconds): self = .text(ISODate.text(seconds))
+    case .binary(let bytes): self = .text(bytes.base64EncodedString())
+    case .uuid(let value): self = .text(value.uuidString)
+    case .uri(let value): self = .text(value.absoluteString)
+    case .transformable(let value): self = .text(value.bytes.base64EncodedString())
+    case .composite(let elements):
+      self = .object(elements.sorted { $0.key < $1.key }.map { ($0.key, ResultValue($0.value)) })
+    }
+  }
+
+  /// The value in a table or a CSV field; nothing for `null`.
+  var plainText: String {
+    switch self {
+    case .null: ""
+    case .text(let value): value
+    case .integer(let value): String(value)
+    case .real(let value): Self.text(of: value)
+    case .boolean(let value): value ? "true" : "false"
+    case .list(let values): values.map(\.plainText).joined(separator: ", ")
+    case .object: json
+    }
+  }
+
+  /// The value in JSON, on one line.
+  var json: String {
+    switch self {
+    case .null: "null"
+    case .text(let value): Self.quoted(value)
+    case .integer(let value): String(value)
+    // JSON has no infinity and no not-a-number.
+    case .real(let value): value.isFinite ? Self.text(of: value) : "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .list(let values): "[" + values.map(\.json).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0.name)): \($0.value.json)" }.joined(separator: ", ") + "}"
+    }
+  }
+
+  /// The value in JSON over several lines, two spaces deeper for each level; lists and objects without containers in them stay on one line.
+  func indentedJSON(depth: Int = 0) -> String {
+    let inner = String(repeating: "  ", count: depth + 1)
+    let outer = String(repeating: "  ", count: depth)
+    switch self {
+    case .list(let values) where values.contains(where: \.isContainer):
+      let lines = values.map { inner + $0.indentedJSON(depth: depth + 1) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(outer)]"
+    case .object(let members) where depth == 0 || members.contains(where: \.value.isContainer):
+      let lines = members.map { "\(inner)\(Self.quoted($0.name)): \($0.value.indentedJSON(depth: depth + 1))" }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(outer)}"
+    default:
+      return json
+    }
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .list(let values): !values.isEmpty
+    case .object(let members): !members.isEmpty
+    default: false
+    }
+  }
+
+  /// Whole numbers without a fraction, others with as many digits as they need.
+  private static func text(of value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      // Controls, and what a terminal would obey.
+      case "\0"..." ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}":
+        if scalar == " " {
+          result.unicodeScalars.append(scalar)
+        } else {
+          let digits = String(scalar.value, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

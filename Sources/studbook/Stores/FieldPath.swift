@@ -1,0 +1,158 @@
+import AttributeValues
+import ManagedObjects
+import ObjectModel
+import PredicateLanguage
+
+/// A field that a query prints: an attribute, a relationship, or what a key path leads to, such as `group.name` and `breeds.@count`.
+///
+/// Names are looked up once; a row is then read by slots.
+struct FieldPath {
+  private enum Step {
+    case attribute(Int)
+    /// An element of a composite attribute.
+    case element(String)
+    case toOne(Int)
+    case toMany(Int)
+    /// How many members the relationship before it has.
+    case count
+    /// The object's URI.
+    case objectID
+  }
+
+  /// The path as the user wrote it.
+  let text: String
+  /// Whether the values are numbers.
+  let isNumeric: Bool
+  private let steps: [Step]
+
+  /// Looks up `text` in `entity`.
+  ///
+  /// - Throws: `CommandFailure` that says which name is unknown, with the one that was probably meant.
+  init(_ text: String, in entity: EntityDescription) throws {
+    var steps: [Step] = []
+    var entity: EntityDescription? = entity
+    var composite: CompositeAttributeDescription?
+    var isNumeric = false
+    for name in text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+      if let parent = composite {
+        guard let element = parent.elements.first(where: { $0.name == name }) else {
+          throw Self.unknown(name, of: parent.name, among: parent.elements.map(\.name))
+        }
+        steps.append(.element(name))
+        composite = element as? CompositeAttributeDescription
+        if composite == nil { entity = nil }
+        isNumeric = element.attributeType.isNumeric
+        continue
+      }
+      guard let current = entity else { throw CommandFailure("the field ‘\(text)’ goes on after a value") }
+      switch (current.layout.slot(named: name), name) {
+      case (.attribute(let slot)?, _):
+        let attribute = current.layout.attributes[slot]
+        steps.append(.attribute(slot))
+        composite = attribute as? CompositeAttributeDescription
+        if composite == nil { entity = nil }
+        isNumeric = attribute.attributeType.isNumeric
+      case (.toOne(let slot)?, _):
+        steps.append(.toOne(slot))
+        entity = current.layout.toOneRelationships[slot].destinationEntity
+      case (.toMany(let slot)?, _):
+        steps.append(.toMany(slot))
+        entity = current.layout.toManyRelationships[slot].destinationEntity
+      case (_, "@count"):
+        guard case .toMany? = steps.last else { throw CommandFailure("‘@count’ in ‘\(text)’ does not follow a to-many relationship") }
+        steps.append(.count)
+        entity = nil
+        isNumeric = true
+      case (_, "objectID"):
+        steps.append(.objectID)
+        entity = nil
+      default:
+        throw Self.unknown(name, of: current.name, among: Array(current.propertiesByName.keys))
+      }
+    }
+    // A list of numbers is a text.
+    if steps.dropLast().contains(where: { if case .toMany = $0 { true } else { false } }), case .count? = steps.last {
+    } else if steps.contains(where: { if case .toMany = $0 { true } else { false } }) {
+      isNumeric = false
+    }
+    self.text = text
+    self.steps = steps
+    self.isNumeric = isNumeric
+  }
+
+  private static func unknown(_ name: String, of owner: String, among names: [String]) -> CommandFailure {
+    let suggestion = EditDistance.suggestion(for: name, among: names.sorted()).map { "; did you mean ‘\($0)’?" } ?? ""
+    return CommandFailure("\(owner) has no property ‘\(name)’\(suggestion)")
+  }
+
+  /// What a query prints unless it is told: every attribute, and for each to-one relationship the attribute that names its object.
+  static func all(of entity: EntityDescription) throws -> [FieldPath] {
+    let attributes = entity.layout.attributes.filter { !$0.isTransient }.map(\.name)
+    let related = entity.layout.toOneRelationships.map { relationship in
+      let texts = relationship.destinationEntity?.layout.attributes.filter { $0.attributeType == .string }.map(\.name) ?? []
+      let name = texts.first { $0 == "name" } ?? texts.first { $0 == "title" } ?? texts.first
+      return relationship.name + (name.map { "." + $0 } ?? "")
+    }
+    return try (attributes + related).map { try FieldPath($0, in: entity) }
+  }
+
+  /// The value for a row.
+  ///
+  /// - Complexity: O(1) for an attribute; a row is read for each relationship on the way unless `rows` has it.
+  func value(of row: StoreRow, rows: inout RowCache) throws -> ResultValue { try value(of: row, from: 0, rows: &rows) }
+
+  private func value(of row: StoreRow, from index: Int, rows: inout RowCache) throws -> ResultValue {
+    switch steps[index] {
+    case .attribute(let slot):
+      var value = row.attributes[slot]
+      for case .element(let name) in steps[(index + 1)...] {
+        if case .composite(let elements) = value { value = elements[name] ?? .null } else { value = .null }
+      }
+      return ResultValue(value)
+    case .toOne(let slot):
+      guard let related = row.toOne[slot] else { return .null }
+      guard index + 1 < steps.count else { return .text(related.uriRepresentation()) }
+      guard let relatedRow = try rows.row(for: related) else { return .null }
+      return try value(of: relatedRow, from: index + 1, rows: &rows)
+    case .toMany(let slot):
+      let members = try rows.store.members(of: row.objectID, toManySlot: slot)
+      guard index + 1 < steps.count else { return .list(members.map { .text($0.uriRepresentation()) }) }
+      if case .count = steps[index + 1] { return .integer(Int64(members.count)) }
+      var values: [ResultValue] = []
+      for member in members {
+        guard let memberRow = try rows.row(for: member) else { continue }
+        values.append(try value(of: memberRow, from: index + 1, rows: &rows))
+      }
+      return .list(values)
+    case .objectID: return .text(row.objectID.uriRepresentation())
+    case .element, .count: return .null
+    }
+  }
+}
+
+/// Rows that key paths lead to, kept because many objects share them.
+struct RowCache {
+  let store: any PersistentStore
+  private var rows: [ManagedObjectID: StoreRow] = [:]
+  private static let limit = 10_000
+
+  init(_ store: any PersistentStore) { self.store = store }
+
+  mutating func row(for objectID: ManagedObjectID) throws -> StoreRow? {
+    if let row = rows[objectID] { return row }
+    guard let row = try store.row(for: objectID) else { return nil }
+    if rows.count >= Self.limit { rows.removeAll(keepingCapacity: true) }
+    rows[objectID] = row
+    return row
+  }
+}
+
+extension AttributeType {
+  /// Whether tables align the values at the right.
+  var isNumeric: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
+    default: false
+    }
+  }
+}
