@@ -237,6 +237,28 @@ import Testing
       line: 2
     ),
     Case(
+      testDescription: "derivation that is no expression",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="String" derived="YES" derivationExpression="canonical:("/>
+        </entity></model>
+        """,
+      rule: .modelPredicate,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "fetched property whose predicate is none",
+      xml: """
+        <model><entity name="A">
+        <fetchedProperty name="x"><fetchRequest entity="A" predicateString="a =="/></fetchedProperty>
+        </entity></model>
+        """,
+      rule: .modelPredicate,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
       testDescription: "entity without a name",
       xml: "<model>\n<entity/></model>",
       rule: .modelName,

@@ -29,6 +29,8 @@ extension RuleCode {
   public static let modelDeleteRule: RuleCode = "model.delete-rule"
   /// A derived attribute without an expression.
   public static let modelDerivation: RuleCode = "model.derivation"
+  /// A predicate or expression that cannot be parsed.
+  public static let modelPredicate: RuleCode = "model.predicate"
   /// A composite attribute without elements.
   public static let modelComposite: RuleCode = "model.composite"
 }

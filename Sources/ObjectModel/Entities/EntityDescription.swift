@@ -87,18 +87,20 @@ extension EntityDescription {
   public var properties: [PropertyDescription] { (superentity?.properties ?? []) + declaredProperties }
 
   /// All properties by name, inherited ones included; a redeclared property hides the inherited one.
+  ///
+  /// - Complexity: O(1) once the model is frozen, else O(properties); so for `attributesByName` and `relationshipsByName`.
   public var propertiesByName: [String: PropertyDescription] {
-    Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    frozenLayout?.propertiesByName ?? Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
   /// All attributes by name, inherited ones included.
   public var attributesByName: [String: AttributeDescription] {
-    propertiesByName.compactMapValues { $0 as? AttributeDescription }
+    frozenLayout?.attributesByName ?? propertiesByName.compactMapValues { $0 as? AttributeDescription }
   }
 
   /// All relationships by name, inherited ones included.
   public var relationshipsByName: [String: RelationshipDescription] {
-    propertiesByName.compactMapValues { $0 as? RelationshipDescription }
+    frozenLayout?.relationshipsByName ?? propertiesByName.compactMapValues { $0 as? RelationshipDescription }
   }
 
   /// The entity at the top of the chain of parents; itself when it has no parent.

@@ -16,8 +16,15 @@ package final class EntityLayout: Sendable {
   package let toManyRelationships: [RelationshipDescription]
   package let fetchedProperties: [FetchedPropertyDescription]
   private let slots: [String: Slot]
+  /// All properties by name, so that nothing has to collect them again.
+  let propertiesByName: [String: PropertyDescription]
+  let attributesByName: [String: AttributeDescription]
+  let relationshipsByName: [String: RelationshipDescription]
 
   init(properties: [PropertyDescription]) {
+    propertiesByName = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    attributesByName = propertiesByName.compactMapValues { $0 as? AttributeDescription }
+    relationshipsByName = propertiesByName.compactMapValues { $0 as? RelationshipDescription }
     var attributes: [AttributeDescription] = []
     var toOne: [RelationshipDescription] = []
     var toMany: [RelationshipDescription] = []

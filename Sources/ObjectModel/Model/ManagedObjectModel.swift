@@ -25,6 +25,7 @@ public final class ManagedObjectModel: @unchecked Sendable {
   public var adoptedVersionHashes: [String: [UInt8]] = [:] { willSet { assertMutable() } }
 
   package private(set) var isFrozen = false
+  private var frozenEntitiesByName: [String: EntityDescription]?
 
   /// Makes a model of these entities; an entity that another model has moves to this one.
   public init(entities: [EntityDescription] = []) {
@@ -55,8 +56,10 @@ public final class ManagedObjectModel: @unchecked Sendable {
   }
 
   /// The entities by name.
+  ///
+  /// - Complexity: O(1) once the model is frozen, else O(entities).
   public var entitiesByName: [String: EntityDescription] {
-    Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    frozenEntitiesByName ?? Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The configurations' names, sorted.
@@ -74,6 +77,7 @@ public final class ManagedObjectModel: @unchecked Sendable {
   /// Call it before the model is used from more than one thread.
   public func freeze() {
     guard !isFrozen else { return }
+    frozenEntitiesByName = entitiesByName
     for entity in entities {
       entity.freeze(layout: EntityLayout(properties: entity.properties))
     }
