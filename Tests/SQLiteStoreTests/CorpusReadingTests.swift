@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ModelReading
 import ObjectModel
+import PropertyLists
 import SQLiteAccess
 import SQLiteStore
 import TestSupport
@@ -46,6 +47,58 @@ struct CorpusReadingTests {
           _ = try store.members(of: row.objectID, toManySlot: slot)
         }
       }
+    }
+  }
+
+  /// The stores that open with the model beside them and do not record their history.
+  static let writable = StorePair.withStore.filter { CorpusSchemaTests.known[$0.name]?.reason != .otherRevision }
+
+  @Test(arguments: writable) func writesBackEveryValueAsItStood(_ pair: StorePair) throws {
+    let folder = try TemporaryFolder()
+    let path = try pair.copyOfStore(in: folder)
+    let model = try pair.model()
+    let store = try SQLiteStore.open(at: path, model: model)
+    let tables = Set(model.entities.map { "Z" + $0.rootEntity.name.uppercased() }).sorted()
+    func contents() throws -> [String: [[SQLiteValue]]] {
+      let connection = try SQLiteConnection(path: path, mode: .readOnly)
+      var contents: [String: [[SQLiteValue]]] = [:]
+      for table in tables {
+        let columns = try connection.rows("SELECT name FROM pragma_table_info('\(table)')").compactMap { $0[0].text }
+        let list = columns.map { $0 == "Z_OPT" ? "0" : "\"\($0)\"" }.joined(separator: ", ")
+        contents[table] = try connection.rows("SELECT \(list) FROM \"\(table)\" ORDER BY Z_PK")
+      }
+      return contents
+    }
+    let before = try contents()
+    let keys = try store.raw("SELECT * FROM Z_PRIMARYKEY")
+    let list = try #require(try store.raw("SELECT Z_PLIST FROM Z_METADATA").first?[0].blob)
+    var request = StoreSaveRequest()
+    for root in model.entities where root.superentity == nil {
+      request.updated += try store.rows(for: StoreFetch(entity: root))
+    }
+    // The files of external values are not in the corpus, so rows that refer to them cannot be read to be written.
+    store.metadata.userValues["edition"] = .integer(1)
+    do {
+      try store.save(request)
+    } catch let error as SQLiteStoreError where error.kind == .historyTracking {
+      return
+    }
+    #expect(try contents() == before)
+    #expect(try store.raw("SELECT * FROM Z_PRIMARYKEY") == keys)
+    let after = try #require(try store.raw("SELECT Z_PLIST FROM Z_METADATA").first?[0].blob)
+    var entries = try #require(try PropertyList.read(after).dictionary)
+    entries["edition"] = nil
+    #expect(try PropertyList.read(list).dictionary == entries)
+  }
+
+  @Test(arguments: writable) func findsRealStoresSound(_ pair: StorePair) throws {
+    let folder = try TemporaryFolder()
+    let problems = try StoreInspection.verify(try pair.copyOfStore(in: folder), model: try pair.model())
+    let serious = problems.filter { !$0.isWarning }
+    if CorpusSchemaTests.known[pair.name] == nil {
+      #expect(serious.isEmpty, Comment(rawValue: serious.map(\.message).joined(separator: "\n")))
+    } else {
+      #expect(serious.allSatisfy { $0.kind == .schema || $0.kind == .primaryKey })
     }
   }
 }

@@ -47,7 +47,7 @@ struct StoreSchemaTests {
     #expect(
       schema.tableStatements[2] == """
         CREATE TABLE ZOWNER ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, Z4FRIENDS INTEGER, ZSTREET VARCHAR, \
-        ZCITY VARCHAR, ZEMAIL VARCHAR, ZPHONE VARCHAR, CONSTRAINT ZEMAIL UNIQUE (ZEMAIL) )
+        ZCITY VARCHAR, ZEMAIL VARCHAR, ZPHONE VARCHAR, CONSTRAINT ZEMAIL UNIQUE (ZEMAIL))
         """
     )
     #expect(!schema.indexes.contains { $0.isExplicit })

@@ -27,9 +27,10 @@ extension SQLiteStore {
   /// Writes the metadata inside the open transaction. While loading in bulk there is no table yet; `finishBulkLoading` writes them.
   func writeMetadata() throws {
     guard !isLoadingInBulk else { return }
+    let existing = try connection.firstValue("SELECT Z_PLIST FROM Z_METADATA")?.blob
     try connection.execute(
       "UPDATE Z_METADATA SET Z_PLIST = ?1",
-      [.blob(try StorePropertyList.encoded(metadata, isComplete: hasEveryVersionHash))]
+      [.blob(try StorePropertyList.encoded(metadata, isComplete: hasEveryVersionHash, replacing: existing))]
     )
   }
 
@@ -54,9 +55,10 @@ extension SQLiteStore {
       // The digests of the store are over the hashes it has; they stay possible exactly when none is taken away.
       let isComplete = Set(header.metadata.versionHashes.keys).isSubset(of: metadata.versionHashes.keys)
       try connection.transaction {
+        let existing = try connection.firstValue("SELECT Z_PLIST FROM Z_METADATA")?.blob
         try connection.execute(
           "UPDATE Z_METADATA SET Z_PLIST = ?1",
-          [.blob(try StorePropertyList.encoded(metadata, isComplete: isComplete))]
+          [.blob(try StorePropertyList.encoded(metadata, isComplete: isComplete, replacing: existing))]
         )
       }
     }

@@ -30,26 +30,44 @@ enum StorePropertyList {
 
   /// The metadata as Core Data's binary property list; the keys in ascending order, so that the same metadata give the same bytes.
   ///
-  /// - Parameter isComplete: Whether every entity of the store has its hash. Digest and checksum are over all of them, so without one
-  ///   hash they are left out.
-  static func encoded(_ metadata: StoreMetadata, isComplete: Bool) throws -> [UInt8] {
+  /// - Parameters:
+  ///   - isComplete: Whether every entity of the store has its hash. Digest and checksum are over all of them, so without one hash they
+  ///     are left out.
+  ///   - replaced: The property list that the store has, if it has one: keys that come and go with the framework's version are then
+  ///     written exactly if it has them.
+  static func encoded(_ metadata: StoreMetadata, isComplete: Bool, replacing replaced: [UInt8]? = nil) throws -> [UInt8]
+  {
     let era = StoreEra(frameworkVersion: metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion)
+    let existing = try replaced.flatMap { try PropertyList.read($0).dictionary }
+    let hadSameHashes = existing?[Key.hashes]?.dictionary.map { existing in
+      existing.count == metadata.versionHashes.count
+        && existing.allSatisfy { metadata.versionHashes[$0.key] == $0.value.data }
+    }
+    func isWanted(_ key: String, _ isOfTheEra: Bool) -> Bool { existing.map { $0[key] != nil } ?? isOfTheEra }
     var entries: [String: PropertyListValue] = [:]
     for (key, value) in metadata.userValues where !Key.derived.contains(key) { entries[key] = PropertyListValue(value) }
     entries[Key.storeType] = .string("SQLite")
     entries[Key.frameworkVersion] = .integer(Int64(era.frameworkVersion))
-    entries[Key.hashesVersion] = .integer(knownHashesVersion)
+    entries[Key.hashesVersion] = existing?[Key.hashesVersion] ?? .integer(knownHashesVersion)
     entries[Key.identifiers] = .array(metadata.versionIdentifiers.map { .string($0) })
     var hashes = PropertyListDictionary()
     for (name, hash) in metadata.versionHashes.sorted(by: { NameOrder.properties($0.key, $1.key) }) {
       hashes[name] = .data(hash)
     }
     entries[Key.hashes] = .dictionary(hashes)
-    if era.hasAutoVacuumLevel { entries[Key.autoVacuumLevel] = .string("2") }
-    if era.hasMaximumFrameworkVersion { entries[Key.maximumFrameworkVersion] = .integer(Int64(era.frameworkVersion)) }
+    if isWanted(Key.autoVacuumLevel, era.hasAutoVacuumLevel) { entries[Key.autoVacuumLevel] = .string("2") }
+    if isWanted(Key.maximumFrameworkVersion, era.hasMaximumFrameworkVersion) {
+      // A store that a later framework may have marked keeps its mark.
+      entries[Key.maximumFrameworkVersion] =
+        existing?[Key.maximumFrameworkVersion] ?? .integer(Int64(era.frameworkVersion))
+    }
     if isComplete {
-      if era.hasHashesDigest { entries[Key.hashesDigest] = .string(VersionHashing.digest(of: metadata.versionHashes)) }
-      if era.hasChecksum { entries[Key.checksum] = .string(VersionHashing.checksum(of: metadata.versionHashes)) }
+      if hadSameHashes == false ? era.hasHashesDigest : isWanted(Key.hashesDigest, era.hasHashesDigest) {
+        entries[Key.hashesDigest] = .string(VersionHashing.digest(of: metadata.versionHashes))
+      }
+      if hadSameHashes == false ? era.hasChecksum : isWanted(Key.checksum, era.hasChecksum) {
+        entries[Key.checksum] = .string(VersionHashing.checksum(of: metadata.versionHashes))
+      }
     }
     var dictionary = PropertyListDictionary()
     for (key, value) in entries.sorted(by: { NameOrder.properties($0.key, $1.key) }) { dictionary[key] = value }

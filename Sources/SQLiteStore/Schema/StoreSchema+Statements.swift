@@ -26,7 +26,9 @@ extension StoreSchema {
     parts += table.uniqueConstraints.map { constraint in
       "CONSTRAINT \(SQLIdentifier.spelled(constraint.columns.joined(separator: "_"))) UNIQUE (\(list(constraint.columns)))"
     }
-    return "CREATE TABLE \(SQLIdentifier.spelled(table.name)) ( \(parts.joined(separator: ", ")) )"
+    // The blank before the last parenthesis goes when constraints come last.
+    let end = table.uniqueConstraints.isEmpty ? " )" : ")"
+    return "CREATE TABLE \(SQLIdentifier.spelled(table.name)) ( \(parts.joined(separator: ", "))\(end)"
   }
 
   package static func statement(for join: JoinTable) -> String {
