@@ -112,7 +112,7 @@ extension ManagedObjectContext {
       result.append(object)
     }
     for object in inserted + updated where object.isInserted || object.isUpdated {
-      guard fetch.covers(object.entity), !seen.contains(ObjectIdentifier(object)) else { continue }
+      guard fetch.covers(object.entity), seen.insert(ObjectIdentifier(object)).inserted else { continue }
       if try matches(object, fetch) { result.append(object) }
     }
     return result

@@ -109,7 +109,8 @@ extension ManagedObject {
   /// Puts the object on its context's list of changed objects, unless it is new.
   final func markUpdated(storedChange: Bool) {
     if storedChange { flags.insert(.storedChange) }
-    guard !flags.contains(.inserted), let owner else { return }
+    // Neither a new object nor one that was deleted before its first save has a row that could be updated.
+    guard flags.isDisjoint(with: [.inserted, .deletedUnsaved]), let owner else { return }
     if !flags.contains(.updated) {
       flags.insert(.updated)
       owner.listUpdate(of: self)

@@ -4,6 +4,10 @@ internal import ObjectModel
 extension ManagedObjectContext {
   /// Writes the pending changes to the stores, resolving conflicts by the merge policy.
   func saveToStores() throws {
+    // What was changed and changed back is not written, and its version stays.
+    for object in updated where object.flags.contains(.storedChange) && object.isAsRead {
+      object.flags.remove(.storedChange)
+    }
     var attempts = 0
     while true {
       try assignPermanentIDs(to: inserted)
@@ -57,6 +61,13 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+  /// Whether the values that the store keeps in the object's row are those that were read.
+  fileprivate final var isAsRead: Bool {
+    guard let snapshot else { return false }
+    return attributes == snapshot.attributes
+      && toOne.indices.allSatisfy { toOne[$0].identity == snapshot.toOne[$0].identity }
+  }
+
   /// The object's values as a store keeps them. The attributes are shared with the object, not copied, unless some are transient.
   final func storeRow(version: Int64) -> StoreRow {
     var values = attributes

@@ -36,3 +36,20 @@ import Testing
     #expect(try stack.context().all("Breed").names == ["Akita"])
   }
 }
+
+extension RollbackTests {
+  @Test func whatWasChangedBackIsNotWritten() throws {
+    let stack = try ConformanceStack.inMemory()
+    let context = stack.context()
+    let breed = try context.make("Breed", ["name": "Akita"])
+    try context.save()
+    try breed.setValue("Shiba", forKey: "name")
+    try breed.setValue("Akita", forKey: "name")
+    try context.save()
+    #expect(try stack.store.row(for: breed.objectID)?.version == 1)
+    #expect(!context.hasChanges)
+    try breed.setValue("Shiba", forKey: "name")
+    try context.save()
+    #expect(try stack.store.row(for: breed.objectID)?.version == 2)
+  }
+}
