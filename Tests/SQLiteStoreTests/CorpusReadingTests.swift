@@ -101,4 +101,17 @@ struct CorpusReadingTests {
       #expect(serious.allSatisfy { $0.kind == .schema || $0.kind == .primaryKey })
     }
   }
+
+  @Test(arguments: StorePair.withStore) func opensARealStoreThroughTheModelThatItCarries(_ pair: StorePair) throws {
+    let folder = try TemporaryFolder()
+    let path = try pair.copyOfStore(in: folder)
+    let facts = try pair.facts()
+    guard let model = try SQLiteStore.model(ofStoreAt: path) else {
+      #expect(facts.frameworkVersion < 637)
+      return
+    }
+    #expect(Set(model.entities.map(\.name)) == facts.hashNames)
+    let store = try SQLiteStore.open(at: path, model: model)
+    for entity in model.entities { _ = try store.rows(for: StoreFetch(entity: entity)) }
+  }
 }

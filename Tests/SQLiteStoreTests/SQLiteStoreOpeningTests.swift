@@ -142,4 +142,25 @@ struct SQLiteStoreOpeningTests {
     let error = #expect(throws: SQLiteStoreError.self) { try reopened.insert("Cat", ["name": "A"]) }
     #expect(error?.kind == .historyTracking)
   }
+
+  @Test func carriesItsModel() throws {
+    let breed = EntityDescription(name: "Breed")
+    let group = EntityDescription(name: "Group")
+    breed.declaredProperties = [KennelModel.attribute("name", .string), KennelModel.relationship("group", to: group)]
+    group.declaredProperties = [KennelModel.relationship("breeds", to: breed, many: true)]
+    KennelModel.inverse(breed, "group", group, "breeds")
+    let kennel = try Kennel(model: ManagedObjectModel(entities: [breed, group]))
+    try kennel.insert("Breed", ["name": "Akita"])
+    #expect(kennel.store.modelCacheProblem == nil)
+    try kennel.store.close()
+    let model = try #require(try SQLiteStore.model(ofStoreAt: kennel.path))
+    let store = try SQLiteStore.open(at: kennel.path, model: model)
+    #expect(try store.count(for: StoreFetch(entity: try #require(model.entitiesByName["Breed"]))) == 1)
+  }
+
+  @Test func saysWhyItDoesNotCarryItsModel() throws {
+    let kennel = try Kennel()
+    #expect(kennel.store.modelCacheProblem?.contains("address") == true)
+    #expect(try SQLiteStore.model(ofStoreAt: kennel.path) == nil)
+  }
 }

@@ -123,9 +123,7 @@ extension SQLiteStore {
       ]
     )
     metadataChanged = false
-    if schema.era.hasModelCache, let content = options.modelCache {
-      try connection.execute("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)", [.blob(content)])
-    }
+    if schema.era.hasModelCache, options.writesModelCache { try writeModelCache() }
   }
 
   /// Whether the metadata have a hash for every entity of the store; without one no digest can be written.

@@ -17,6 +17,9 @@ public final class SQLiteStore: PersistentStore {
     didSet { if metadata != oldValue { metadataChanged = true } }
   }
 
+  /// Why a new store does not carry its model: a feature whose archived form is not established. `nil` when it does, or need not.
+  public internal(set) var modelCacheProblem: String?
+
   let model: ManagedObjectModel
   let schema: StoreSchema
   let options: SQLiteStoreOptions

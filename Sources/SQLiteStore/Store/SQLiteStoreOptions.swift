@@ -31,8 +31,8 @@ public struct SQLiteStoreOptions: Sendable {
   /// How many bytes a value of an attribute that allows external storage may have before it is kept in a file beside the store; `nil`
   /// keeps every value in the store.
   public var externalStorageThreshold: Int?
-  /// The compiled model that a new store carries in `Z_MODELCACHE`; `nil` leaves the table empty, as Core Data accepts.
-  public var modelCache: [UInt8]?
+  /// Whether a new store carries its compiled model in `Z_MODELCACHE`, if its era has one. Core Data opens a store without it as well.
+  public var writesModelCache = true
   /// The memory for cached pages, in bytes.
   public var cacheSize = 16 << 20
 

@@ -1,0 +1,35 @@
+internal import CompiledModels
+internal import ManagedObjects
+public import ObjectModel
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// The model that the store at `path` carries, with the store's version hashes where they cannot be computed.
+  ///
+  /// - Returns: `nil` if the store carries none, as those of older versions of Core Data do.
+  /// - Throws: `SQLiteStoreError` if the file is no store, `CompiledModelError` if the model cannot be read.
+  public static func model(ofStoreAt path: String) throws -> ManagedObjectModel? {
+    try translatingErrors(path: path) {
+      let connection = try StoreFile.connect(to: path, mode: .readOnly)
+      let header = try StoreFile.header(of: connection, path: path)
+      guard try connection.firstValue("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'") != nil,
+        let content = try connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE")?.blob
+      else { return nil }
+      let model = try CompiledModel.model(fromModelCache: content)
+      model.adoptedVersionHashes = header.metadata.versionHashes
+      return model
+    }
+  }
+
+  /// Puts the model into a new store; a model whose archived form is not established stays outside, which the store remembers.
+  func writeModelCache() throws {
+    let content: [UInt8]
+    do {
+      content = try CompiledModel.modelCache(for: model)
+    } catch let error as CompiledModelError where error.kind == .unsupported {
+      modelCacheProblem = error.description
+      return
+    }
+    try connection.execute("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)", [.blob(content)])
+  }
+}
