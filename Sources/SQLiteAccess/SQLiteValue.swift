@@ -7,13 +7,11 @@ package enum SQLiteValue: Sendable, Hashable {
   case blob([UInt8])
 }
 
-extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByNilLiteral
-{
+// No `nil` literal for `.null`: with one, comparing an optional value with `nil` would compare it with `.null`.
+extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral {
   package init(integerLiteral value: Int64) { self = .integer(value) }
   package init(stringLiteral value: String) { self = .text(value) }
   package init(floatLiteral value: Double) { self = .real(value) }
-  package init(nilLiteral: ()) { self = .null }
 }
 
 extension SQLiteValue {

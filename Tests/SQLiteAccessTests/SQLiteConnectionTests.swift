@@ -105,7 +105,7 @@ struct SQLiteConnectionTests {
     }
     #expect(
       try connection.rows("SELECT echo(1), echo(1, ''), echo(x'00FF'), echo(1.5), echo(), echo('a' || char(0) || 'b')")
-        == [[1, "", .blob([0, 255]), 1.5, nil, "a\0b"]]
+        == [[1, "", .blob([0, 255]), 1.5, .null, "a\0b"]]
     )
     let error = #expect(throws: SQLiteError.self) { try connection.rows("SELECT echo('dog')") }
     #expect(error?.message == "no dogs allowed")

@@ -42,7 +42,7 @@ struct SQLiteStatementTests {
 
   @Test func bindsEveryStorageClass() throws {
     let connection = try SQLiteConnection(path: nil)
-    let values: [SQLiteValue] = [nil, 42, -1.5, "text", .blob([0, 1, 255]), .blob([]), .text("")]
+    let values: [SQLiteValue] = [.null, 42, -1.5, "text", .blob([0, 1, 255]), .blob([]), .text("")]
     let rows = try connection.rows("SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7", values)
     #expect(rows == [values])
   }

@@ -46,7 +46,7 @@ struct SQLiteStoreSavingTests {
     let address: AttributeValue = .composite(["street": "Hill 1", "city": "Oslo"])
     let owner = try kennel.insert("Owner", ["email": "a@b", "address": address])
     let nobody = try kennel.insert("Owner", ["email": "c@d"])
-    #expect(try kennel.store.raw("SELECT ZSTREET, ZCITY FROM ZOWNER") == [["Hill 1", "Oslo"], [nil, nil]])
+    #expect(try kennel.store.raw("SELECT ZSTREET, ZCITY FROM ZOWNER") == [["Hill 1", "Oslo"], [.null, .null]])
     #expect(try kennel.value("address", of: owner.objectID) == address)
     #expect(try kennel.value("address", of: nobody.objectID) == .null)
   }
