@@ -60,6 +60,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   var noted: [ManagedObject] = []
   var observers: [ContextObserver] = []
   var observerCount = 0
+  var isMergingAutomatically = false
+  let mergeListeners = MergeListeners()
   /// The permanent IDs of objects that children know under these temporary references.
   var permanentIDs: [Int64: ManagedObjectID] = [:]
   /// The faults that are read together with others, each with its batch.

@@ -148,7 +148,7 @@ extension ManagedObjectContext {
 
   /// Makes the saved state the one that later changes start from.
   func finishSave() {
-    let saved = hasSaveObservers ? savedObjects() : nil
+    let saved = hasSaveObservers || !savedChangesListeners.isEmpty ? savedObjects() : nil
     let insertions = inserted
     let updates = updated
     let deletions = deleted
@@ -182,7 +182,10 @@ extension ManagedObjectContext {
     for object in insertions where object.hasHooks { object.didSave() }
     for object in updates where object.hasHooks { object.didSave() }
     for object in deletions where object.hasHooks { object.didSave() }
-    if let saved { send(saved) }
+    if let saved {
+      send(saved)
+      tellListeners(saved.identifiers)
+    }
   }
 
   private func forgetUnsavedDeletions() {

@@ -12,6 +12,7 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
   public let managedObjectModel: ManagedObjectModel
   let runtimes: [ObjectIdentifier: EntityRuntime]
   let entityNames: [String: EntityDescription]
+  let mergeListeners = MergeListeners()
   let lock = RecursiveLock()
   private var stores: [any PersistentStore] = []
 

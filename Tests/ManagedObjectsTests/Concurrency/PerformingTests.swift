@@ -78,6 +78,50 @@ import Testing
     #expect(seen == ["Beagle"])
   }
 
+  @Test func savesAreMergedIntoContextsThatAskForIt() async throws {
+    let container = try container()
+    let reader = container.newBackgroundContext()
+    let writer = container.newBackgroundContext()
+    let objectID = try await writer.perform {
+      let breed = try writer.make("Breed", ["name": "Akita"])
+      try writer.save()
+      return breed.objectID
+    }
+    await reader.perform {
+      reader.automaticallyMergesChangesFromParent = true
+      reader.retainsRegisteredObjects = true
+      #expect(reader.object(with: objectID).text("name") == "Akita")
+    }
+    try await writer.perform {
+      try writer.object(with: objectID).setValue("Shiba", forKey: "name")
+      try writer.save()
+    }
+    let name = await reader.perform { reader.object(with: objectID).text("name") }
+    #expect(name == "Shiba")
+  }
+
+  @Test func aChildMergesWhatItsSiblingSaves() async throws {
+    let parent = try container().newBackgroundContext()
+    let first = ManagedObjectContext(.privateQueue, parent: parent)
+    let second = ManagedObjectContext(.privateQueue, parent: parent)
+    let objectID = try await parent.perform {
+      let breed = try parent.make("Breed", ["name": "Akita"])
+      try parent.save()
+      return breed.objectID
+    }
+    await second.perform {
+      second.automaticallyMergesChangesFromParent = true
+      second.retainsRegisteredObjects = true
+      #expect(second.object(with: objectID).text("name") == "Akita")
+    }
+    try await first.perform {
+      try first.object(with: objectID).setValue("Shiba", forKey: "name")
+      try first.save()
+    }
+    let name = await second.perform { second.object(with: objectID).text("name") }
+    #expect(name == "Shiba")
+  }
+
   #if DEBUG
     @Test func useOffTheQueueStopsADebugBuild() async {
       await #expect(processExitsWith: .failure) {
