@@ -78,14 +78,14 @@ import Testing
     #expect(
       try database.rows(#"SELECT * FROM "Book" WHERE id = 1"#) == [
         [
-          1, "Das Rätsel", 320, 19.95, 0.1, 1, "2024-05-01T12:00:00.250Z", "1", .blob([0, 255]), nil, "high", 1, 2,
+          1, "Das Rätsel", 320, 19.95, 0.1, 1, "2024-05-01T12:00:00.250Z", "1", .blob([0, 255]), .null, "high", 1, 2,
         ]
       ]
     )
     #expect(
       try database.rows(#"SELECT * FROM "Person""#) == [[1, "01020304-0506-0708-090A-0B0C0D0E0F10", "Žižka, Ána"]]
     )
-    #expect(try database.rows(#"SELECT * FROM "Author""#) == [[1, nil]])
+    #expect(try database.rows(#"SELECT * FROM "Author""#) == [[1, .null]])
   }
 
   @Test func keepsTheOrderOfOrderedRelationships() throws {
@@ -107,7 +107,7 @@ import Testing
       try database.rows(#"SELECT title, authorID, author FROM "BookView" WHERE pages > 100"#)
         == [["Das Rätsel", 1, "Žižka, Ána"]]
     )
-    #expect(try database.rows(#"SELECT objectID, name, penName FROM "AuthorView""#) == [[1, "Žižka, Ána", nil]])
+    #expect(try database.rows(#"SELECT objectID, name, penName FROM "AuthorView""#) == [[1, "Žižka, Ána", .null]])
   }
 
   @Test func findsWordsWithoutRegardToCaseAndAccents() throws {
