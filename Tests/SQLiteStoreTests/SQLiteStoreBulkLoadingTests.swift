@@ -36,6 +36,22 @@ struct SQLiteStoreBulkLoadingTests {
     try bulk.insert("Owner", ["email": "after"])
   }
 
+  @Test func makesTheSameBytesOfTheSameContent() throws {
+    let files = try (1...2).map { _ in
+      let kennel = try Kennel(options: Self.bulk)
+      for index in 1...300 {
+        try kennel.insert("Dog", ["name": .string("Dog \(index)"), "weight": .double(Double(index))])
+      }
+      try kennel.store.setIdentifier("00112233-4455-6677-8899-AABBCCDDEEFF")
+      try kennel.store.finishBulkLoading()
+      try kennel.store.analyze()
+      try kennel.store.vacuum()
+      try kennel.store.close()
+      return try Data(contentsOf: URL(fileURLWithPath: kennel.path))
+    }
+    #expect(files[0] == files[1])
+  }
+
   @Test func makesItsObjectsInCoreDatasOrder() throws {
     let kennel = try Kennel(options: Self.bulk)
     try kennel.store.finishBulkLoading()
@@ -138,6 +154,9 @@ struct SQLiteStoreBulkLoadingTests {
       try kennel.store.raw("SELECT hex(substr(ZSCAN, 1, 1)), length(ZSCAN) FROM ZANIMAL") == [["02", 38], ["01", 3]]
     )
     #expect(kennel.folder.names().filter { $0.hasPrefix(".Kennel_SUPPORT/_EXTERNAL_DATA/") }.count == 1)
+    let orphan = "00112233-4455-6677-8899-AABBCCDDEEFF"
+    try kennel.folder.write("left over", to: ".Kennel_SUPPORT/_EXTERNAL_DATA/\(orphan)")
+    #expect(try kennel.store.removeOrphanedExternalData() == [orphan])
     var row = try #require(try kennel.store.row(for: dog))
     try kennel.save { $0.updated = [row] }
     #expect(try kennel.value("scan", of: dog) == large)

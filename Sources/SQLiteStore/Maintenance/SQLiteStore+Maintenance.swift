@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ObjectModel
 internal import SQLiteAccess
 
@@ -22,6 +23,33 @@ extension SQLiteStore {
   package func setRollbackJournal() throws {
     try requireUsable()
     try Self.translatingErrors(path: location) { try connection.setJournalMode(.delete) }
+  }
+
+  /// Removes the files beside the store that no row refers to, as a crash between writing a file and its row leaves them.
+  ///
+  /// - Returns: The names of the files that were removed, sorted.
+  /// - Complexity: O(rows of the tables with such attributes).
+  package func removeOrphanedExternalData() throws -> [String] {
+    try requireUsable()
+    guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
+    return try Self.translatingErrors(path: location) {
+      var used: Set<String> = []
+      for entity in schema.entities {
+        let table = schema.tables[entity.table]
+        for case .column(let column) in entity.attributes where column.allowsExternalStorage {
+          let name = SQLIdentifier.spelled(table.columns[column.index].name)
+          let statement = try connection.prepare(
+            "SELECT \(name) FROM \(SQLIdentifier.spelled(table.name)) WHERE substr(\(name), 1, 1) = x'02'"
+          )
+          while try statement.step() {
+            if let file = statement.withBytes(0, { ExternalDataFolder.fileName(in: Data($0)) }) { used.insert(file) }
+          }
+        }
+      }
+      let orphans = files.fileNames().filter { UUID(uuidString: $0) != nil && !used.contains($0) }.sorted()
+      files.remove(orphans)
+      return orphans
+    }
   }
 
   private func run(_ sql: String) throws {
