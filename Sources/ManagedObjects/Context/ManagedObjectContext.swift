@@ -41,8 +41,6 @@ public final class ManagedObjectContext: @unchecked Sendable {
       updateTracking()
     }
   }
-  /// Who is recorded as the author of this context's saves.
-  public var transactionAuthor: String?
 
   var registry = ObjectRegistry()
   /// New, changed and deleted objects in the order in which they became so. An object's flags say whether it still is.

@@ -63,9 +63,12 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Whether the values that the store keeps in the object's row are those that were read.
   fileprivate final var isAsRead: Bool {
-    guard let snapshot else { return false }
-    return attributes == snapshot.attributes
-      && toOne.indices.allSatisfy { toOne[$0].identity == snapshot.toOne[$0].identity }
+    guard let snapshot, toOne.indices.allSatisfy({ toOne[$0].identity == snapshot.toOne[$0].identity }) else {
+      return false
+    }
+    return attributes.indices.allSatisfy { slot in
+      attributes[slot] == snapshot.attributes[slot] || runtime.transientSlots.contains(slot)
+    }
   }
 
   /// The object's values as a store keeps them. The attributes are shared with the object, not copied, unless some are transient.

@@ -8,6 +8,7 @@ extension InMemoryStore {
     var rows =
       (table?.rows.values).map { values in
         values.filter { fetch.covers($0.objectID.entity) }.sorted { $0.objectID.reference < $1.objectID.reference }
+          .map(deriving)
       } ?? []
     if let predicate = fetch.predicate {
       rows = try rows.filter { try predicate.evaluate(with: StoredRowSubject(row: $0, store: self)) }

@@ -55,7 +55,7 @@ extension InMemoryStore {
   }
 
   private func put(_ row: StoreRow, version: Int64) {
-    var row = row
+    var row = stamping(row)
     row.version = version
     withTable(for: row.objectID.entity) { table in
       table.release(table.rows[row.objectID.reference])

@@ -24,6 +24,8 @@ public final class InMemoryStore: PersistentStore {
   }
 
   var tables: [ObjectIdentifier: Table] = [:]
+  var isDeriving = false
+  var derivationsByEntity: [ObjectIdentifier: Derivations] = [:]
   /// The links of relationships that no to-one reference carries, and the order of ordered ones.
   var links = LinkTable()
 
@@ -58,7 +60,7 @@ public final class InMemoryStore: PersistentStore {
   }
 
   public func row(for objectID: ManagedObjectID) -> StoreRow? {
-    tables[ObjectIdentifier(objectID.entity.rootEntity)]?.rows[objectID.reference]
+    tables[ObjectIdentifier(objectID.entity.rootEntity)]?.rows[objectID.reference].map(deriving)
   }
 
   /// Works on the table of an entity's hierarchy in place; makes it if it is new.
