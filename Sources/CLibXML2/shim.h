@@ -4,6 +4,10 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/tree.h>
+#include <libxml/uri.h>
 #include <libxml/xmlreader.h>
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
+
+/// `xmlFree` is a variable that holds a function, which Swift's concurrency rules refuse to read.
+static inline void studbook_xml_free(void *memory) { xmlFree(memory); }

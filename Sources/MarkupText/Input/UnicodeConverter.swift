@@ -5,6 +5,8 @@ final class UnicodeConverter {
   private let handle: iconv_t
   /// Bytes of a character whose rest has not come yet.
   private var pending: [UInt8] = []
+  /// How many bytes of what was given last have been converted.
+  private(set) var consumed = 0
 
   /// `nil` if the system does not know the encoding.
   init?(from encoding: String) {
@@ -20,10 +22,10 @@ final class UnicodeConverter {
   /// - Returns: `false` if the bytes are not text in the encoding; what stands before the fault has then been appended.
   func convert(_ bytes: UnsafeRawBufferPointer, isLast: Bool, to text: inout [UInt8]) -> Bool {
     var input = pending
+    consumed = 0
     input.append(contentsOf: bytes)
     pending.removeAll()
     var output = [UInt8](repeating: 0, count: 16 << 10)
-    var consumed = 0
     while consumed < input.count {
       var fault: Int32 = 0
       var written = 0
@@ -33,8 +35,9 @@ final class UnicodeConverter {
           var left = source.count - consumed
           var to: UnsafeMutablePointer<CChar>? = target.baseAddress!.assumingMemoryBound(to: CChar.self)
           var room = target.count
+          let before = left
           if iconv(handle, &from, &left, &to, &room) == -1 { fault = errno }
-          consumed = source.count - left
+          consumed += before - left
           written = target.count - room
         }
       }

@@ -1,42 +1,57 @@
-/// Finds the parts of a start tag in the text of a well-formed document.
+/// Finds the parts of a start tag in the text of an XML document or a page.
 enum TagScan {
   /// The parts of one attribute, as offsets into the scanned bytes.
   struct Attribute: Sendable, Hashable {
     /// The name, with its prefix.
     var name: Range<Int>
-    /// The value without its quotes.
-    var value: Range<Int>
+    /// After the value and its quote, or after the name of an attribute without a value.
+    var end: Int
   }
 
   /// The attributes of the start tag that begins at the first of `bytes`, namespace declarations included.
   ///
-  /// Scanning ends at the tag's `>`, at the end of the bytes or at anything that is no attribute.
+  /// Values without quotes and attributes without values are taken as browsers take them. Scanning ends at the tag's `>` or at the
+  /// end of the bytes.
   ///
   /// - Complexity: O(*n*) in the bytes of the tag.
   static func attributes(in bytes: UnsafeBufferPointer<UInt8>) -> [Attribute] {
     var found: [Attribute] = []
     var index = 0
     let count = bytes.count
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     func ends(_ byte: UInt8) -> Bool { isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") }
     while index < count, !ends(bytes[index]) { index += 1 }
     while true {
-      while index < count, isSpace(bytes[index]) { index += 1 }
+      while index < count, isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") { index += 1 }
+      guard index < count, bytes[index] != UInt8(ascii: ">") else { return found }
       let nameStart = index
+      // A stray equals sign is a name to browsers; taking it keeps the scan moving.
+      if bytes[index] == UInt8(ascii: "=") { index += 1 }
       while index < count, !ends(bytes[index]), bytes[index] != UInt8(ascii: "=") { index += 1 }
       let name = nameStart..<index
-      guard !name.isEmpty else { return found }
+      var end = index
       while index < count, isSpace(bytes[index]) { index += 1 }
-      guard index < count, bytes[index] == UInt8(ascii: "=") else { return found }
-      index += 1
-      while index < count, isSpace(bytes[index]) { index += 1 }
-      guard index < count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else { return found }
-      let quote = bytes[index]
-      index += 1
-      let valueStart = index
-      while index < count, bytes[index] != quote { index += 1 }
-      found.append(Attribute(name: name, value: valueStart..<index))
-      index += 1
+      if index < count, bytes[index] == UInt8(ascii: "=") {
+        index += 1
+        while index < count, isSpace(bytes[index]) { index += 1 }
+        if index < count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
+          let quote = bytes[index]
+          index += 1
+          while index < count, bytes[index] != quote { index += 1 }
+          index = min(index + 1, count)
+        } else {
+          while index < count, !isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") { index += 1 }
+        }
+        end = index
+      }
+      found.append(Attribute(name: name, end: end))
     }
+  }
+
+  /// The offset after the `>` of the tag that begins at the first of `bytes`, or their count if it does not end.
+  static func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = attributes(in: bytes).last?.end ?? 0
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
+    return min(index + 1, bytes.count)
   }
 }

@@ -20,7 +20,7 @@ extension RecordBatch.Content {
       var start = min(anchor.sourceStart + place.start, bytes.count)
       var end = min(start + place.count, bytes.count)
       if place.attribute >= 0, let attribute = attribute(place, in: UnsafeBufferPointer(rebasing: bytes[start...])) {
-        end = min(start + attribute.value.upperBound + 1, bytes.count)
+        end = min(start + attribute.end, bytes.count)
         start += attribute.name.lowerBound
       }
       var cursor = PlaceCursor(line: anchor.line, column: anchor.column)

@@ -1,0 +1,129 @@
+internal import CLibXML2
+
+/// Receives the events of libxml2's HTML parser and builds the page's tree.
+struct HTMLCollector {
+  var tree = NodeTree(names: NameTable(tests: HTMLName.tests, prefixes: [:]))
+  /// The page while it is parsed.
+  var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  /// Where elements stand too deep, if they do.
+  var depthFault: Int?
+  private var locator = HTMLTagLocator()
+  private var open = FlatBuffer<Int32>(capacity: 64)
+  private let buildsDocument: Bool
+  private let depthLimit: Int
+
+  init(buildsDocument: Bool, depthLimit: Int) {
+    self.buildsDocument = buildsDocument
+    self.depthLimit = depthLimit
+  }
+
+  func deallocate() {
+    tree.deallocate()
+    open.deallocate()
+  }
+
+  static func connect(_ parser: htmlParserCtxtPtr, to collector: UnsafeMutablePointer<HTMLCollector>) {
+    parser.pointee._private = UnsafeMutableRawPointer(collector)
+    guard let handler = parser.pointee.sax else { return }
+    handler.pointee.startElement = { context, name, attributes in
+      guard let (collector, parser) = HTMLCollector.current(context), let name else { return }
+      if collector.pointee.buildsDocument { xmlSAX2StartElement(context, name, attributes) }
+      collector.pointee.start(parser, name, attributes)
+    }
+    handler.pointee.endElement = { context, name in
+      guard let (collector, parser) = HTMLCollector.current(context), let name else { return }
+      if collector.pointee.buildsDocument { xmlSAX2EndElement(context, name) }
+      collector.pointee.end(parser, name)
+    }
+    handler.pointee.characters = { context, text, count in
+      guard let (collector, parser) = HTMLCollector.current(context), let text else { return }
+      if collector.pointee.buildsDocument { xmlSAX2Characters(context, text, count) }
+      collector.pointee.tree.appendText(text, Int(count))
+      collector.pointee.locator.pass(LibXML2.offset(parser))
+    }
+    handler.pointee.ignorableWhitespace = handler.pointee.characters
+    // Scripts and styles are no text.
+    handler.pointee.cdataBlock = { context, _, _ in
+      guard let (collector, parser) = HTMLCollector.current(context) else { return }
+      collector.pointee.locator.pass(LibXML2.offset(parser))
+    }
+    handler.pointee.comment = { context, _ in
+      guard let (collector, parser) = HTMLCollector.current(context) else { return }
+      collector.pointee.locator.pass(LibXML2.offset(parser))
+    }
+    handler.pointee.processingInstruction = { context, _, _ in
+      guard let (collector, parser) = HTMLCollector.current(context) else { return }
+      collector.pointee.locator.pass(LibXML2.offset(parser))
+    }
+    handler.pointee.warning = nil
+    handler.pointee.error = nil
+    handler.pointee.fatalError = nil
+    // What the parser repairs is its business; a handler keeps it from printing.
+    handler.pointee.serror = { _, _ in }
+    handler.pointee.initialized = UInt32(XML_SAX2_MAGIC)
+  }
+
+  @inline(__always)
+  private static func current(
+    _ context: UnsafeMutableRawPointer?
+  ) -> (UnsafeMutablePointer<HTMLCollector>, htmlParserCtxtPtr)? {
+    guard let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self), let data = parser.pointee._private else {
+      return nil
+    }
+    return (data.assumingMemoryBound(to: HTMLCollector.self), parser)
+  }
+
+  private mutating func start(
+    _ parser: htmlParserCtxtPtr,
+    _ name: UnsafePointer<xmlChar>,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    let place = locator.startTag(name, in: text, current: LibXML2.offset(parser)) ?? locator.readTo
+    guard open.count < depthLimit else {
+      depthFault = depthFault ?? place
+      xmlStopParser(parser)
+      return
+    }
+    let number = tree.names.number(name, nil, nil, isAttribute: false)
+    let node = tree.open(name: number, parent: open.elements.last ?? -1, start: place)
+    open.append(node)
+    if var attribute = attributes {
+      while let attributeName = attribute[0] {
+        let value = attribute[1]
+        tree.appendAttribute(
+          tree.names.number(attributeName, nil, nil, isAttribute: true),
+          value: UnsafeBufferPointer(start: value, count: value.map { Int(xmlStrlen($0)) } ?? 0),
+          of: node
+        )
+        attribute += 2
+      }
+    }
+    if buildsDocument, let built = parser.pointee.node {
+      built.pointee._private = UnsafeMutableRawPointer(bitPattern: Int(node) + 1)
+    }
+  }
+
+  private mutating func end(_ parser: htmlParserCtxtPtr, _ name: UnsafePointer<xmlChar>) {
+    guard let node = open.elements.last else { return }
+    open.removeLast(downTo: open.count - 1)
+    let current = min(LibXML2.offset(parser), text.count)
+    var end = current
+    // If nothing has been read since the last event, what comes next ends the element; else the tag before the parser's place does.
+    if locator.readTo < current, let tag = HTMLTagLocator.tagBefore(current, name: name, in: text) {
+      if tag.isOwnEndTag {
+        locator.pass(current)
+      } else if tag.start >= tree.nodes[Int(node)].start {
+        end = tag.start
+      }
+    }
+    tree.close(node, end: max(end, tree.nodes[Int(node)].start))
+  }
+
+  /// Ends what the page leaves open.
+  mutating func closeAll(at end: Int) {
+    while let node = open.elements.last {
+      open.removeLast(downTo: open.count - 1)
+      tree.close(node, end: end)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// Finds out in which encoding a page is and turns it into UTF-8, as browsers do: by byte order mark, by what is given, by what the
+/// page's head declares, else UTF-8 if it is that, else Windows-1252.
+struct HTMLDecoder {
+  private(set) var text: [UInt8] = []
+  /// The encoding's name, for people.
+  private(set) var encoding = "UTF-8"
+  /// Bytes of the file before the text; `nil` if offsets in the text are no offsets in the file.
+  private(set) var fileOffset: Int? = 0
+  /// Where bytes that are no text were replaced by U+FFFD, and where NUL bytes were replaced by spaces.
+  private(set) var faults: [Int] = []
+  private(set) var nulBytes: [Int] = []
+
+  /// No more faults than this are kept.
+  private static let faultLimit = 50
+
+  init(_ bytes: [UInt8], given: String?) {
+    let (name, mark) = Self.encoding(of: bytes, given: given)
+    encoding = name
+    if name == "UTF-8" {
+      fileOffset = mark
+      appendUTF8(bytes[mark...])
+    } else {
+      fileOffset = nil
+      append(bytes[mark...], from: name)
+    }
+    for index in text.indices where text[index] == 0 {
+      text[index] = 0x20
+      if nulBytes.count < Self.faultLimit { nulBytes.append(index) }
+    }
+  }
+
+  private mutating func appendUTF8(_ bytes: ArraySlice<UInt8>) {
+    let repaired = bytes.withUnsafeBufferPointer { buffer -> [UInt8]? in
+      // A valid text is taken as it is.
+      String(validating: buffer, as: UTF8.self) == nil ? Array(String(decoding: buffer, as: UTF8.self).utf8) : nil
+    }
+    guard let repaired else {
+      text = Array(bytes)
+      return
+    }
+    // Replacement characters are longer than what they replace, so offsets no longer fit the file.
+    text = repaired
+    fileOffset = nil
+    var index = 0
+    while index + 2 < text.count, faults.count < Self.faultLimit {
+      if text[index] == 0xEF, text[index + 1] == 0xBF, text[index + 2] == 0xBD {
+        faults.append(index)
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>, from name: String) {
+    let rest = Array(bytes)
+    var start = 0
+    while start < rest.count, let converter = UnicodeConverter(from: name) {
+      let isWhole = rest.withUnsafeBytes {
+        converter.convert(UnsafeRawBufferPointer(rebasing: $0[start...]), isLast: true, to: &text)
+      }
+      if isWhole { return }
+      if faults.count < Self.faultLimit { faults.append(text.count) }
+      text.append(contentsOf: [0xEF, 0xBF, 0xBD])
+      start += converter.consumed + 1
+    }
+  }
+
+  // MARK: Detection
+
+  private static func encoding(of bytes: [UInt8], given: String?) -> (name: String, mark: Int) {
+    let marks: [(bytes: [UInt8], name: String)] = [
+      ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
+    ]
+    if let mark = marks.first(where: { bytes.starts(with: $0.bytes) }) { return (mark.name, mark.bytes.count) }
+    if let given { return (canonical(given) ?? given, 0) }
+    if let declared = declaredEncoding(bytes.prefix(4_096)), let name = canonical(declared) { return (name, 0) }
+    let isUTF8 = bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
+    return (isUTF8 ? "UTF-8" : "WINDOWS-1252", 0)
+  }
+
+  /// The name of an encoding as `iconv` knows it; what browsers read differently from what a label says is mended.
+  /// See https://encoding.spec.whatwg.org/#names-and-labels
+  private static func canonical(_ label: String) -> String? {
+    let name = label.lowercased()
+    switch name {
+    case "utf-8", "utf8", "unicode-1-1-utf-8": return "UTF-8"
+    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "us-ascii", "ascii", "windows-1252", "cp1252", "l1":
+      return "WINDOWS-1252"
+    // A page whose declaration can be read byte by byte is not in UTF-16.
+    case "utf-16", "utf-16le", "utf-16be": return "UTF-8"
+    case "gb2312", "gbk", "x-gbk", "gb_2312-80": return "GB18030"
+    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji": return "CP932"
+    case "euc-kr", "ks_c_5601-1987", "ksc5601": return "UHC"
+    case "iso-8859-9", "latin5": return "WINDOWS-1254"
+    case "big5", "x-x-big5": return "BIG5-HKSCS"
+    default:
+      guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }),
+        UnicodeConverter(from: name) != nil
+      else { return nil }
+      return name.uppercased()
+    }
+  }
+
+  /// The first `charset=…` in a `meta` tag.
+  private static func declaredEncoding(_ start: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: start, as: UTF8.self).lowercased()
+    var rest = text[...]
+    while let tag = rest.firstRange(of: "<meta") {
+      let end = rest[tag.upperBound...].firstIndex(of: ">") ?? rest.endIndex
+      let attributes = rest[tag.upperBound..<end]
+      if let found = attributes.firstRange(of: "charset") {
+        let value = attributes[found.upperBound...].drop { $0.isWhitespace }
+        if value.first == "=" {
+          let name = value.dropFirst().drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
+            .prefix { !$0.isWhitespace && !"\"';>/".contains($0) }
+          if !name.isEmpty { return String(name) }
+        }
+      }
+      rest = rest[end...]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,121 @@
+internal import Findings
+
+extension HTMLDocument {
+  /// The elements that are tables, in the order of the page.
+  var tables: [Int] { tree.nodes.elements.indices.filter { tree.isElement($0, .table) } }
+
+  /// What a person reads in `node`.
+  func text(of node: Int, _ options: HTMLTextOptions) -> String {
+    var bytes: [UInt8] = []
+    var writer = HTMLTextWriter(options)
+    writer.write(node, of: tree, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A description of each table.
+  ///
+  /// - Complexity: O(*n*) in the elements of the page for each table.
+  func summaries(_ options: HTMLTextOptions) -> [HTMLTableSummary] {
+    tables.enumerated().map { index, node in
+      summary(of: HTMLTable(node, of: self, text: HTMLTextWriter(options)), number: index + 1, options)
+    }
+  }
+
+  func summary(of table: HTMLTable, number: Int, _ options: HTMLTextOptions) -> HTMLTableSummary {
+    var layout = GridLayout()
+    let slots = table.rows.isEmpty ? [] : layout.slots(of: 0, in: table)
+    return HTMLTableSummary(
+      number: number,
+      id: tree.text(of: .id, in: table.node),
+      caption: table.caption.map { text(of: $0, options) },
+      heading: heading(before: table.node).map { text(of: $0, options) },
+      rows: table.rows.count,
+      columns: table.width,
+      firstRow: slots.map { $0 < 0 ? "" : text(of: table.cells[$0].node, options) },
+      line: position(tree.nodes[table.node].start).line
+    )
+  }
+
+  /// The last heading before `node`.
+  private func heading(before node: Int) -> Int? {
+    let names: [HTMLName] = [.h1, .h2, .h3, .h4, .h5, .h6]
+    return (0..<node).last { candidate in names.contains { tree.isElement(candidate, $0) } }
+  }
+
+  /// The address against which the page's links are resolved.
+  func baseAddress(_ given: String?) -> String {
+    let own = tree.nodes.elements.indices.first { tree.isElement($0, .base) }.flatMap { tree.text(of: .href, in: $0) }
+    guard let own else { return given ?? "" }
+    return given.map { LibXML2.resolve(own, against: $0) } ?? own
+  }
+
+  // MARK: Choosing
+
+  /// The table that is meant.
+  ///
+  /// - Throws: `MarkupTextError` of kind `tableMissing` that lists the tables there are, or of kind `path`.
+  func table(_ choice: TableChoice, _ options: HTMLTextOptions) throws(MarkupTextError) -> Int {
+    let tables = tables
+    let found: [Int]
+    switch choice {
+    case .number(let number): found = tables.indices.contains(number - 1) ? [tables[number - 1]] : []
+    case .id(let id): found = tables.filter { tree.text(of: .id, in: $0) == id }
+    case .css(let selector): found = Array(try CSSSelector(selector).elements(in: tree).compactMap(tableOf).prefix(1))
+    case .xpath(let path): found = Array(try elements(xpath: path).compactMap(tableOf).prefix(1))
+    case .caption(let text): found = captioned(text, options)
+    case .automatic: found = likelyData(options)
+    }
+    if found.count == 1 { return found[0] }
+    throw missing(choice, isAmbiguous: !found.isEmpty, options)
+  }
+
+  /// The table that an element is, stands in or holds.
+  private func tableOf(_ node: Int) -> Int? {
+    if let around = HTMLTable.table(around: node, of: tree) { return around }
+    return (node..<tree.next(after: node)).first { tree.isElement($0, .table) }
+  }
+
+  private func captioned(_ wanted: String, _ options: HTMLTextOptions) -> [Int] {
+    let summaries = summaries(options)
+    let wanted = Self.folded(wanted)
+    let tests: [(HTMLTableSummary) -> Bool] = [
+      { $0.caption.map(Self.folded) == wanted },
+      { $0.heading.map(Self.folded) == wanted },
+      { $0.caption.map { Self.folded($0).contains(wanted) } ?? false },
+      { $0.heading.map { Self.folded($0).contains(wanted) } ?? false },
+    ]
+    for (index, test) in tests.enumerated() {
+      let found = summaries.filter(test)
+      guard let first = found.first else { continue }
+      // Of several tables below one heading the first is meant.
+      let isSameHeading = index % 2 == 1 && found.allSatisfy { $0.heading == first.heading }
+      return (index == 0 || isSameHeading ? [first] : found).map { tables[$0.number - 1] }
+    }
+    return []
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+  }
+
+  private func likelyData(_ options: HTMLTextOptions) -> [Int] {
+    let tables = tables
+    guard tables.count > 1 else { return tables }
+    return tables.filter { node in
+      let table = HTMLTable(node, of: self, text: HTMLTextWriter(options))
+      guard table.rows.count > 1, table.width > 1 else { return false }
+      return !((node + 1)..<max(node + 1, tree.next(after: node))).contains { tree.isElement($0, .table) }
+    }
+  }
+
+  private func missing(_ choice: TableChoice, isAmbiguous: Bool, _ options: HTMLTextOptions) -> MarkupTextError {
+    let summaries = summaries(options)
+    guard !summaries.isEmpty else {
+      return MarkupTextError(.tableMissing, "\(fileName) has no table")
+    }
+    let lead = isAmbiguous ? "\(fileName) has more than one table \(choice)" : "\(fileName) has no table \(choice)"
+    let list = summaries.prefix(40).map { "  \($0)" }.joined(separator: "\n")
+    let rest = summaries.count > 40 ? "\n  and \(summaries.count - 40) more" : ""
+    return MarkupTextError(.tableMissing, "\(lead). Its tables:\n\(list)\(rest)")
+  }
+}

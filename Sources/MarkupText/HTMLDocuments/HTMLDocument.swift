@@ -1,0 +1,147 @@
+internal import CLibXML2
+internal import Findings
+
+/// A page as a tree, with the place of every element.
+///
+/// libxml2's HTML parser repairs the markup; its events are kept in a `NodeTree`. Only where an XPath has to be followed does the library
+/// also build its own tree, whose nodes then know their numbers in ours.
+final class HTMLDocument {
+  /// The page as UTF-8.
+  let text: [UInt8]
+  let fileName: String
+  let encoding: String
+  /// Bytes of the file before the text, or `nil` if offsets in the text are no offsets in the file.
+  let fileOffset: Int?
+  private(set) var findings: [Finding] = []
+  private let collector: UnsafeMutablePointer<HTMLCollector>
+  private var document: htmlDocPtr?
+
+  /// The deepest nesting that is read; pages that never close their tags nest deeply.
+  private static let depthLimit = 2_048
+
+  /// - Parameters:
+  ///   - given: The encoding's name, if the user says it.
+  ///   - buildsDocument: Whether XPaths will be followed.
+  /// - Throws: `MarkupTextError` of kind `limit`.
+  init(
+    _ bytes: [UInt8],
+    fileName: String,
+    encoding given: String?,
+    limits: MarkupLimits,
+    buildsDocument: Bool = false
+  ) throws(MarkupTextError) {
+    LibXML2.start()
+    let decoder = HTMLDecoder(bytes, given: given)
+    text = decoder.text
+    encoding = decoder.encoding
+    fileOffset = decoder.fileOffset
+    self.fileName = fileName
+    collector = .allocate(capacity: 1)
+    collector.initialize(to: HTMLCollector(buildsDocument: buildsDocument, depthLimit: Self.depthLimit))
+    findings = Self.findings(of: decoder, fileName: fileName)
+    let wide = text.withUnsafeBufferPointer {
+      AttributeGuard.offendingTag(in: $0, fresh: $0.count, limit: limits.attributes)
+    }
+    if let wide {
+      throw MarkupTextError(.limit, "An element has more than \(limits.attributes) attributes", at: position(wide))
+    }
+    parse()
+    if let fault = collector.pointee.depthFault {
+      throw MarkupTextError(
+        .limit,
+        "Elements stand more than \(Self.depthLimit) deep in each other",
+        at: position(fault)
+      )
+    }
+  }
+
+  deinit {
+    if let document { xmlFreeDoc(document) }
+    collector.pointee.deallocate()
+    collector.deinitialize(count: 1)
+    collector.deallocate()
+  }
+
+  var tree: NodeTree { collector.pointee.tree }
+
+  private func parse() {
+    guard !text.isEmpty else { return }
+    text.withUnsafeBufferPointer { bytes in
+      let start = UnsafeRawPointer(bytes.baseAddress!).assumingMemoryBound(to: CChar.self)
+      guard let parser = htmlCreateMemoryParserCtxt(start, Int32(clamping: bytes.count)) else { return }
+      defer { htmlFreeParserCtxt(parser) }
+      htmlCtxtUseOptions(
+        parser,
+        Int32(HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_RECOVER.rawValue)
+      )
+      // The text has been converted; the parser must not guess again.
+      xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
+      collector.pointee.text = bytes
+      HTMLCollector.connect(parser, to: collector)
+      htmlParseDocument(parser)
+      collector.pointee.closeAll(at: bytes.count)
+      collector.pointee.text = UnsafeBufferPointer(start: nil, count: 0)
+      document = parser.pointee.myDoc
+      parser.pointee.myDoc = nil
+    }
+  }
+
+  private static func findings(of decoder: HTMLDecoder, fileName: String) -> [Finding] {
+    var findings: [Finding] = []
+    let faults = decoder.faults.map { ($0, RuleCode.sourceEncoding, "A byte is no text in \(decoder.encoding)") }
+    let nulBytes = decoder.nulBytes.map { ($0, RuleCode.sourceNulByte, "A NUL byte stands in the text") }
+    decoder.text.withUnsafeBufferPointer { text in
+      var cursor = PlaceCursor()
+      for (offset, rule, message) in (faults + nulBytes).sorted(by: { $0.0 < $1.0 }) {
+        cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<offset]))
+        let position = SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
+        findings.append(
+          Finding(
+            rule,
+            severity: .warning,
+            message,
+            at: position,
+            excerpt: SourceExcerpt(around: offset..<offset, in: text, at: position)
+          )
+        )
+      }
+    }
+    return findings
+  }
+
+  /// The line and column of `offset` in the text.
+  ///
+  /// - Complexity: O(*n*) in `offset`.
+  func position(_ offset: Int) -> SourcePosition {
+    text.withUnsafeBufferPointer { bytes in
+      var cursor = PlaceCursor()
+      cursor.move(over: UnsafeBufferPointer(rebasing: bytes[..<min(offset, bytes.count)]))
+      return SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
+    }
+  }
+
+  /// The elements that an XPath 1.0 expression leads to, in the order of the document.
+  ///
+  /// - Throws: `MarkupTextError` of kind `path` if the expression is not understood.
+  func elements(xpath: String) throws(MarkupTextError) -> [Int] {
+    guard let document, let context = xmlXPathNewContext(document) else { return [] }
+    defer { xmlXPathFreeContext(context) }
+    // Without a handler of its own the library prints what is wrong with an expression.
+    context.pointee.error = { _, _ in }
+    guard let result = xmlXPathEvalExpression(xpath, context) else {
+      throw MarkupTextError(.path, "The XPath '\(xpath)' is not understood")
+    }
+    defer { xmlXPathFreeObject(result) }
+    guard result.pointee.type == XPATH_NODESET else {
+      throw MarkupTextError(.path, "The XPath '\(xpath)' does not lead to elements")
+    }
+    guard let nodes = result.pointee.nodesetval else { return [] }
+    var found: [Int] = []
+    for index in 0..<Int(nodes.pointee.nodeNr) {
+      guard let node = nodes.pointee.nodeTab[index], node.pointee.type == XML_ELEMENT_NODE else { continue }
+      let number = Int(bitPattern: node.pointee._private)
+      if number > 0 { found.append(number - 1) }
+    }
+    return found.sorted()
+  }
+}

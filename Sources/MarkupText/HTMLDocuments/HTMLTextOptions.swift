@@ -1,0 +1,20 @@
+/// How the text of a page becomes values.
+public struct HTMLTextOptions: Sendable, Hashable {
+  /// What a line break or the border of a paragraph becomes.
+  public enum LineBreak: Sendable, Hashable {
+    case space
+    case newline
+    /// Nothing: the text on both sides touches, as in the DOM's `textContent`.
+    case nothing
+  }
+
+  public var lineBreak = LineBreak.space
+  /// Whether U+00A0 stays; otherwise it is white space like any other.
+  public var keepsNoBreakSpaces = false
+  /// Whether elements that a page hides by `hidden` or `display: none` count.
+  public var keepsHidden = false
+  /// Whether footnote marks (`sup.reference`) count.
+  public var keepsNotes = false
+
+  public init() {}
+}

@@ -1,0 +1,122 @@
+/// Writes what a reader of the page would read in an element: white space collapsed, footnote marks and hidden parts left out.
+struct HTMLTextWriter {
+  let options: HTMLTextOptions
+  /// Where elements end after whose end a new line begins: the node after them, and the end of their text.
+  private var blocks: [(next: Int, textEnd: Int)] = []
+  private var start = 0
+  private var isSpacePending = false
+  private var isBreakPending = false
+
+  init(_ options: HTMLTextOptions) { self.options = options }
+
+  /// Whether the element is no part of the text.
+  func drops(_ node: Int, of tree: NodeTree) -> Bool {
+    for name in [HTMLName.style, .script, .template] where tree.isElement(node, name) { return true }
+    guard tree.nodes[node].attributeCount > 0 else { return false }
+    if !options.keepsNotes, tree.isElement(node, .sup), tree.text(of: .class, in: node).map(Self.isReference) == true {
+      return true
+    }
+    return !options.keepsHidden && isHidden(node, of: tree)
+  }
+
+  private static func isReference(_ classes: String) -> Bool {
+    classes.split(whereSeparator: \.isWhitespace).contains {
+      $0 == "reference" || $0 == "footnote-ref" || $0 == "noteref"
+    }
+  }
+
+  /// Whether the element hides itself.
+  func isHidden(_ node: Int, of tree: NodeTree) -> Bool {
+    if tree.attribute(of: node, passing: HTMLName.hidden.rawValue) != nil { return true }
+    guard let style = tree.text(of: .inlineStyle, in: node) else { return false }
+    return style.lowercased().filter { !$0.isWhitespace }.contains("display:none")
+  }
+
+  private static let blockNames: [HTMLName] = [
+    .p, .div, .li, .ul, .ol, .dl, .dt, .dd, .tr, .table, .h1, .h2, .h3, .h4, .h5, .h6, .section, .article, .header,
+    .footer,
+    .blockquote, .pre, .address, .caption,
+  ]
+
+  private static func isBlock(_ node: Int, _ tree: NodeTree) -> Bool {
+    blockNames.contains { tree.isElement(node, $0) }
+  }
+
+  /// Appends the text of `root` to `text`.
+  ///
+  /// - Complexity: O(*n*) in the elements and bytes of text in `root`.
+  mutating func write(_ root: Int, of tree: NodeTree, to text: inout [UInt8]) {
+    start = text.count
+    isSpacePending = false
+    isBreakPending = false
+    blocks.removeAll(keepingCapacity: true)
+    let end = tree.next(after: root)
+    var from = tree.nodes[root].textStart
+    var node = root + 1
+    while node < end {
+      endBlocks(before: node, &from, tree, &text)
+      let found = tree.nodes[node]
+      append(tree.text.elements[from..<max(from, found.textStart)], to: &text)
+      from = max(from, found.textStart)
+      if drops(node, of: tree) {
+        from = found.textEnd
+        node = tree.next(after: node)
+        continue
+      }
+      if tree.isElement(node, .br) || tree.isElement(node, .hr) {
+        addBreak()
+      } else if tree.isElement(node, .td) || tree.isElement(node, .th) {
+        // The cells of a table inside the cell are words of their own.
+        if options.lineBreak != .nothing { isSpacePending = true }
+      } else if options.lineBreak != .nothing, Self.isBlock(node, tree) {
+        addBreak()
+        blocks.append((tree.next(after: node), found.textEnd))
+      }
+      node += 1
+    }
+    endBlocks(before: Int.max, &from, tree, &text)
+    append(tree.text.elements[from..<max(from, tree.nodes[root].textEnd)], to: &text)
+  }
+
+  private mutating func endBlocks(before node: Int, _ from: inout Int, _ tree: NodeTree, _ text: inout [UInt8]) {
+    while let block = blocks.last, node >= block.next {
+      blocks.removeLast()
+      append(tree.text.elements[from..<max(from, block.textEnd)], to: &text)
+      from = max(from, block.textEnd)
+      addBreak()
+    }
+  }
+
+  private mutating func addBreak() {
+    switch options.lineBreak {
+    case .space: isSpacePending = true
+    case .newline: isBreakPending = true
+    case .nothing: break
+    }
+  }
+
+  private mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>, to text: inout [UInt8]) {
+    let bytes = UnsafeBufferPointer(rebasing: run)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        isSpacePending = true
+        index += 1
+      } else if byte == 0xC2, !options.keepsNoBreakSpaces, index + 1 < bytes.count, bytes[index + 1] == 0xA0 {
+        isSpacePending = true
+        index += 2
+      } else {
+        if text.count > start {
+          if isBreakPending { text.append(0x0A) } else if isSpacePending { text.append(0x20) }
+        }
+        isSpacePending = false
+        isBreakPending = false
+        let wordStart = index
+        index += 1
+        while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0xC2 { index += 1 }
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[wordStart..<index]))
+      }
+    }
+  }
+}

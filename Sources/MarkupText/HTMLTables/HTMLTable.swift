@@ -1,0 +1,150 @@
+/// The rows and cells of one table of a page; tables inside its cells are left to themselves.
+struct HTMLTable {
+  struct Cell {
+    var node: Int
+    /// The number of the row in which it begins.
+    var row: Int
+    var columns: Int
+    /// `nil` for "to the end of the row group".
+    var rows: Int?
+    var isHeader: Bool
+  }
+
+  struct Row {
+    var node: Int
+    /// The node of its `thead`, `tbody` or `tfoot`, or of the table.
+    var group: Int
+    var cells: Range<Int>
+    var isInHead: Bool
+  }
+
+  let node: Int
+  private(set) var caption: Int?
+  private(set) var rows: [Row] = []
+  private(set) var cells: [Cell] = []
+  /// How many columns the widest row has, spans expanded.
+  private(set) var width = 0
+
+  /// More columns than this are not read.
+  static let greatestWidth = 4_096
+
+  init(_ node: Int, of document: HTMLDocument, text: HTMLTextWriter) {
+    self.node = node
+    let tree = document.tree
+    var group = node
+    var groupEnd = Int.max
+    var index = node + 1
+    let end = tree.next(after: node)
+    while index < end {
+      if index >= groupEnd {
+        group = node
+        groupEnd = Int.max
+      }
+      if tree.isElement(index, .table) {
+        index = tree.next(after: index)
+        continue
+      }
+      if tree.isElement(index, .tr) {
+        rows.append(
+          Row(node: index, group: group, cells: cells.count..<cells.count, isInHead: tree.isElement(group, .thead))
+        )
+      } else if tree.isElement(index, .td) || tree.isElement(index, .th) {
+        if !text.options.keepsHidden, text.isHidden(index, of: tree) {
+          index = tree.next(after: index)
+          continue
+        }
+        appendCell(index, of: tree)
+      } else if tree.isElement(index, .thead) || tree.isElement(index, .tbody) || tree.isElement(index, .tfoot) {
+        group = index
+        groupEnd = tree.next(after: index)
+      } else if tree.isElement(index, .caption), caption == nil {
+        caption = index
+      }
+      index += 1
+    }
+    var layout = GridLayout()
+    for row in rows.indices { width = max(width, layout.slots(of: row, in: self).count) }
+  }
+
+  private mutating func appendCell(_ index: Int, of tree: NodeTree) {
+    guard let row = rows.indices.last else { return }
+    let span = tree.text(of: .rowspan, in: index).flatMap(Self.number)
+    cells.append(
+      Cell(
+        node: index,
+        row: row,
+        columns: max(1, min(tree.text(of: .colspan, in: index).flatMap(Self.number) ?? 1, 1_000)),
+        rows: span == 0 ? nil : min(span ?? 1, 65_534),
+        isHeader: tree.isElement(index, .th)
+      )
+    )
+    rows[row].cells = rows[row].cells.lowerBound..<cells.count
+  }
+
+  /// The number at the start of an attribute, as browsers read it: white space before it and anything after it are ignored.
+  static func number(_ text: String) -> Int? {
+    let digits = text.drop { $0.isWhitespace || $0 == "+" }.prefix { $0.isASCII && $0.isNumber }
+    return digits.isEmpty ? nil : Int(digits.prefix(9))
+  }
+
+  /// The table that `node` stands in, or `nil`.
+  static func table(around node: Int, of tree: NodeTree) -> Int? {
+    var parent = node
+    while parent >= 0 {
+      if tree.isElement(parent, .table) { return parent }
+      parent = Int(tree.nodes[parent].parent)
+    }
+    return nil
+  }
+}
+
+/// Lays out rows one after the other: which cell covers which column, spans included.
+struct GridLayout {
+  private struct Cover {
+    var cell: Int
+    /// How many more rows it covers; `Int.max` to the end of the group.
+    var left: Int
+  }
+
+  /// For each column the cell that reaches down from earlier rows.
+  private var covers: [Cover?] = []
+  private var group = -1
+
+  /// The number of the cell in each column of the row, -1 where there is none.
+  ///
+  /// Rows must be asked for in order. A cell starts in the first free column; where cells overlap, the earlier one stays.
+  mutating func slots(of row: Int, in table: HTMLTable) -> [Int] {
+    let current = table.rows[row]
+    if current.group != group {
+      // Nothing reaches from one row group into the next.
+      covers.removeAll(keepingCapacity: true)
+      group = current.group
+    }
+    var slots: [Int] = []
+    for column in covers.indices {
+      slots.append(covers[column]?.cell ?? -1)
+      if let cover = covers[column], cover.left != Int.max {
+        covers[column] = cover.left > 1 ? Cover(cell: cover.cell, left: cover.left - 1) : nil
+      }
+    }
+    var column = 0
+    for index in current.cells {
+      let cell = table.cells[index]
+      while column < slots.count, slots[column] >= 0 { column += 1 }
+      let end = min(column + cell.columns, HTMLTable.greatestWidth)
+      guard column < end else { break }
+      for covered in column..<end {
+        while slots.count <= covered { slots.append(-1) }
+        guard slots[covered] < 0 else { continue }
+        slots[covered] = index
+        let left = cell.rows.map { $0 - 1 } ?? Int.max
+        guard left > 0 else { continue }
+        while covers.count <= covered { covers.append(nil) }
+        covers[covered] = Cover(cell: index, left: left)
+      }
+      column = end
+    }
+    while slots.last == -1 { slots.removeLast() }
+    return slots
+  }
+}

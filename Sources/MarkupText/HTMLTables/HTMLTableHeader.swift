@@ -1,0 +1,78 @@
+/// The names of a table's columns, and which rows they come from.
+struct HTMLTableHeader {
+  /// What is wrong with a name, and the cell that it comes from.
+  struct Problem {
+    var message: String
+    var cell: Int?
+  }
+
+  private(set) var names: [String] = []
+  /// The first rows, which are header.
+  private(set) var rowCount = 0
+  /// The cells of the header by row and column.
+  private(set) var slots: [[Int]] = []
+  private(set) var problems: [Problem] = []
+
+  init(_ table: HTMLTable, of document: HTMLDocument, choice: HTMLTableOptions.HeaderRows, text: HTMLTextOptions) {
+    switch choice {
+    case .count(let count): rowCount = max(0, min(count, table.rows.count))
+    case .detect: rowCount = Self.detect(table, of: document, text)
+    }
+    var layout = GridLayout()
+    slots = (0..<rowCount).map { layout.slots(of: $0, in: table) }
+    name(table, document, text)
+  }
+
+  private static func detect(_ table: HTMLTable, of document: HTMLDocument, _ text: HTMLTextOptions) -> Int {
+    let head = table.rows.prefix { $0.isInHead }.count
+    if head > 0 { return head }
+    var count = 0
+    for row in table.rows {
+      guard !row.cells.isEmpty, table.cells[row.cells].allSatisfy(\.isHeader) else { break }
+      count += 1
+    }
+    // A table of header cells only has no records otherwise.
+    return count == table.rows.count && count > 1 ? 1 : count
+  }
+
+  private mutating func name(_ table: HTMLTable, _ document: HTMLDocument, _ options: HTMLTextOptions) {
+    var written: [(text: String, cell: Int?)] = []
+    for column in 0..<table.width {
+      var parts: [String] = []
+      var last = -1
+      for row in slots where column < row.count && row[column] >= 0 && row[column] != last {
+        last = row[column]
+        let text = document.text(of: table.cells[last].node, options)
+        // A title over the whole table says nothing about a column.
+        let isTitle = slots.count > 1 && row.allSatisfy { $0 == last } && row.count == table.width && table.width > 1
+        if !text.isEmpty, !isTitle, parts.last != text { parts.append(text) }
+      }
+      written.append((parts.joined(separator: " "), last < 0 ? nil : last))
+    }
+    var taken = Set(written.map(\.text))
+    var seen: Set<String> = []
+    for (column, (text, cell)) in written.enumerated() {
+      var name = text
+      if text.isEmpty {
+        name = Self.free("column_\(column + 1)", &taken)
+        if rowCount > 0 {
+          problems.append(Problem(message: "Column \(column + 1) has no name and is called '\(name)'", cell: cell))
+        }
+      } else if !seen.insert(text).inserted {
+        var number = 2
+        while taken.contains("\(text)_\(number)") { number += 1 }
+        name = Self.free("\(text)_\(number)", &taken)
+        problems.append(
+          Problem(message: "Another column is called '\(text)'; this one is called '\(name)'", cell: cell)
+        )
+      }
+      names.append(name)
+    }
+  }
+
+  private static func free(_ name: String, _ taken: inout Set<String>) -> String {
+    var candidate = name
+    while !taken.insert(candidate).inserted { candidate += "_" }
+    return candidate
+  }
+}

@@ -1,0 +1,76 @@
+/// Which table to read from a page, and how.
+public struct HTMLTableOptions: Sendable {
+  /// Where the columns' names come from.
+  public enum HeaderRows: Sendable, Hashable {
+    /// The rows of `thead`, else the first rows that have header cells only. A table without any has columns called `column_1` and so on.
+    case detect
+    /// As many rows at the start; with 0 the columns are called `column_1` and so on.
+    case count(Int)
+  }
+
+  public var choice: TableChoice
+  public var headerRows: HeaderRows
+  /// The file's name in findings and places; the file's own name unless given.
+  public var fileName: String?
+  /// The encoding's name; detected unless given.
+  public var encoding: String?
+  /// The address of the page, against which links are resolved; the page's own `base` wins.
+  public var baseAddress: String?
+  public var text: HTMLTextOptions
+  /// What stands between several links of a cell.
+  public var separator: String
+  public var limits: MarkupLimits
+  /// The longest page, in bytes.
+  public var documentBytes: Int
+
+  public init(
+    choice: TableChoice = .automatic,
+    headerRows: HeaderRows = .detect,
+    fileName: String? = nil,
+    encoding: String? = nil,
+    baseAddress: String? = nil,
+    text: HTMLTextOptions = HTMLTextOptions(),
+    separator: String = "; ",
+    limits: MarkupLimits = MarkupLimits(),
+    documentBytes: Int = 256 << 20
+  ) {
+    self.choice = choice
+    self.headerRows = headerRows
+    self.fileName = fileName
+    self.encoding = encoding
+    self.baseAddress = baseAddress
+    self.text = text
+    self.separator = separator
+    self.limits = limits
+    self.documentBytes = documentBytes
+  }
+}
+
+/// What a page's table is, for a person who has to choose one.
+public struct HTMLTableSummary: Sendable, Hashable {
+  /// From 1, in the order of the page; tables inside tables count.
+  public var number: Int
+  public var id: String?
+  public var caption: String?
+  /// The text of the last heading before the table.
+  public var heading: String?
+  /// How many rows it has, header rows included.
+  public var rows: Int
+  /// How many columns it has, spans expanded.
+  public var columns: Int
+  /// The texts of the first row.
+  public var firstRow: [String]
+  /// The line on which the table begins.
+  public var line: Int
+}
+
+extension HTMLTableSummary: CustomStringConvertible {
+  /// Such as `2 "Popularity 2020" (#popularity), 279 rows of 3 columns, line 31`.
+  public var description: String {
+    var text = "\(number)"
+    if let name = caption ?? heading { text += " \"\(name)\"" }
+    if let id { text += " (#\(id))" }
+    return text
+      + ", \(rows) \(rows == 1 ? "row" : "rows") of \(columns) \(columns == 1 ? "column" : "columns"), line \(line)"
+  }
+}

@@ -1,0 +1,212 @@
+/// Reads CSS selectors.
+struct CSSParser {
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  private func fault(_ message: String) -> MarkupTextError {
+    let whole = String(String.UnicodeScalarView(scalars))
+    return MarkupTextError(
+      .path,
+      "\(message) in the selector:\n  \(whole)\n  \(String(repeating: " ", count: index))^"
+    )
+  }
+
+  private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    index += 1
+    return true
+  }
+
+  /// Whether there was any white space.
+  @discardableResult
+  private mutating func skipSpace() -> Bool {
+    let start = index
+    while let scalar = next, scalar.properties.isWhitespace { index += 1 }
+    return index > start
+  }
+
+  mutating func group() throws(MarkupTextError) -> [CSSSelector.Chain] {
+    var chains: [CSSSelector.Chain] = []
+    repeat {
+      skipSpace()
+      chains.append(try chain())
+      skipSpace()
+    } while take(",")
+    guard next == nil else { throw fault("This is not understood") }
+    return chains
+  }
+
+  private mutating func chain() throws(MarkupTextError) -> CSSSelector.Chain {
+    var compounds = [try compound()]
+    var combinators: [CSSSelector.Combinator] = []
+    while true {
+      let hasSpace = skipSpace()
+      if take(">") {
+        combinators.append(.child)
+      } else if take("+") {
+        combinators.append(.nextSibling)
+      } else if take("~") {
+        combinators.append(.laterSibling)
+      } else if hasSpace, let scalar = next, scalar != ",", scalar != ")" {
+        combinators.append(.descendant)
+      } else {
+        break
+      }
+      skipSpace()
+      compounds.append(try compound())
+    }
+    let last = compounds.removeLast()
+    return CSSSelector.Chain(last: last, before: zip(combinators, compounds).reversed().map { ($0, $1) })
+  }
+
+  private mutating func compound() throws(MarkupTextError) -> CSSSelector.Compound {
+    var compound = CSSSelector.Compound()
+    let start = index
+    if !take("*") { compound.name = identifier()?.lowercased() }
+    while true {
+      if take("#") {
+        compound.conditions.append(.id(try name()))
+      } else if take(".") {
+        compound.conditions.append(.class(try name()))
+      } else if take("[") {
+        compound.conditions.append(try attribute())
+      } else if take(":") {
+        compound.conditions.append(contentsOf: try pseudoClass())
+      } else {
+        break
+      }
+    }
+    guard index > start else { throw fault(next == nil ? "Something is missing at the end" : "This is not understood") }
+    return compound
+  }
+
+  private static func isName(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_"
+      || scalar.value >= 0x80
+  }
+
+  /// A name that does not begin with a digit, or `nil`.
+  private mutating func identifier() -> String? {
+    guard let first = next, Self.isName(first), !("0"..."9").contains(first) else { return nil }
+    var name = String.UnicodeScalarView()
+    while let scalar = next, Self.isName(scalar) {
+      name.append(scalar)
+      index += 1
+    }
+    return String(name)
+  }
+
+  private mutating func name() throws(MarkupTextError) -> String {
+    guard let name = identifier() else { throw fault("A name is missing") }
+    return name
+  }
+
+  private mutating func attribute() throws(MarkupTextError) -> CSSSelector.Condition {
+    skipSpace()
+    let name = try name().lowercased()
+    skipSpace()
+    if take("]") { return .attribute(name, .exists) }
+    var kind: Unicode.Scalar = "="
+    if let scalar = next, "~|^$*".unicodeScalars.contains(scalar) {
+      kind = scalar
+      index += 1
+    }
+    guard take("=") else { throw fault("'=' is missing") }
+    skipSpace()
+    let value = try string()
+    skipSpace()
+    guard take("]") else { throw fault("']' is missing") }
+    switch kind {
+    case "~": return .attribute(name, .hasWord(value))
+    case "|": return .attribute(name, .hasLanguage(value))
+    case "^": return .attribute(name, .startsWith(value))
+    case "$": return .attribute(name, .endsWith(value))
+    case "*": return .attribute(name, .contains(value))
+    default: return .attribute(name, .equals(value))
+    }
+  }
+
+  private mutating func string() throws(MarkupTextError) -> String {
+    guard let quote = next, quote == "\"" || quote == "'" else {
+      var value = String.UnicodeScalarView()
+      while let scalar = next, Self.isName(scalar) {
+        value.append(scalar)
+        index += 1
+      }
+      guard !value.isEmpty else { throw fault("A value is missing") }
+      return String(value)
+    }
+    index += 1
+    var value = String.UnicodeScalarView()
+    while let scalar = next, scalar != quote {
+      value.append(scalar)
+      index += 1
+    }
+    guard take(quote) else { throw fault("The quote is not closed") }
+    return String(value)
+  }
+
+  private mutating func pseudoClass() throws(MarkupTextError) -> [CSSSelector.Condition] {
+    let start = index
+    let name = try name().lowercased()
+    func position(_ step: Int, _ offset: Int, _ isFromEnd: Bool, _ isOfType: Bool) -> CSSSelector.Condition {
+      .position(step: step, offset: offset, isFromEnd: isFromEnd, isOfType: isOfType)
+    }
+    let isOfType = name.hasSuffix("-of-type")
+    switch name {
+    case "first-child", "first-of-type": return [position(0, 1, false, isOfType)]
+    case "last-child", "last-of-type": return [position(0, 1, true, isOfType)]
+    case "only-child", "only-of-type": return [position(0, 1, false, isOfType), position(0, 1, true, isOfType)]
+    case "nth-child", "nth-of-type", "nth-last-child", "nth-last-of-type":
+      let (step, offset) = try formula()
+      return [position(step, offset, name.hasPrefix("nth-last"), isOfType)]
+    case "empty": return [.empty]
+    case "root": return [.root]
+    case "not":
+      guard take("(") else { throw fault("'(' is missing") }
+      skipSpace()
+      let inner = try compound()
+      skipSpace()
+      guard take(")") else { throw fault("')' is missing") }
+      return [.not(inner)]
+    default:
+      index = start
+      throw fault("The pseudo-class ':\(name)' is not known")
+    }
+  }
+
+  /// `(odd)`, `(3)`, `(2n+1)`, `(-n+3)` …
+  private mutating func formula() throws(MarkupTextError) -> (step: Int, offset: Int) {
+    guard take("(") else { throw fault("'(' is missing") }
+    var text = ""
+    while let scalar = next, scalar != ")" {
+      if !scalar.properties.isWhitespace { text.unicodeScalars.append(scalar) }
+      index += 1
+    }
+    let found = Self.numbers(text.lowercased())
+    guard let found else { throw fault("'\(text)' is no formula such as 2, odd or 2n+1") }
+    guard take(")") else { throw fault("')' is missing") }
+    return found
+  }
+
+  private static func numbers(_ text: String) -> (step: Int, offset: Int)? {
+    if text == "odd" { return (2, 1) }
+    if text == "even" { return (2, 0) }
+    guard let n = text.firstIndex(of: "n") else { return bounded(text).map { (0, $0) } }
+    let before = text[..<n]
+    let after = text[text.index(after: n)...]
+    let step = before.isEmpty || before == "+" ? 1 : before == "-" ? -1 : bounded(before)
+    let offset = after.isEmpty ? 0 : bounded(after)
+    guard let step, let offset else { return nil }
+    return (step, offset)
+  }
+
+  private static func bounded(_ text: some StringProtocol) -> Int? {
+    guard let number = Int(text), abs(number) <= 1_000_000 else { return nil }
+    return number
+  }
+}
