@@ -41,49 +41,40 @@ extension PredicateEvaluator {
     throw .unknownKey(key, keyPath: path.dotted)
   }
 
-  /// A collection operator and the components after it.
+  /// A collection operator and the components after it, which are read from each element.
   private func operate(
     _ name: String,
     _ path: ObjectKeyPath,
     at index: Int,
     on base: PredicateValue
   ) throws(Failure) -> PredicateValue {
-    var elements: [PredicateValue]
-    switch base {
-    case .object, .identity:
+    guard let operation = CollectionOperator(rawValue: name) else { throw .unknownKey(name, keyPath: path.dotted) }
+    var rest = index + 1
+    var collection = base
+    if case .object = base {
       // `@sum.items.price` on an object: the operator takes what the rest of the path leads to.
-      let rest = try value(at: path, from: index + 1, of: base)
-      elements = try self.elements(of: rest, for: name)
-      return try operate(name, path, from: path.components.count, on: elements, isOrdered: rest.isOrdered)
-    default:
-      elements = try self.elements(of: base, for: name)
-      return try operate(name, path, from: index + 1, on: elements, isOrdered: base.isOrdered)
+      collection = try value(at: path, from: rest, of: base)
+      rest = path.components.count
     }
-  }
-
-  private func operate(
-    _ name: String,
-    _ path: ObjectKeyPath,
-    from rest: Int,
-    on elements: [PredicateValue],
-    isOrdered: Bool
-  ) throws(Failure) -> PredicateValue {
-    if name == "@count" {
+    let elements = try elements(of: collection, for: name)
+    if operation == .count {
       return try value(at: path, from: rest, of: .value(.integer(Int64(elements.count))))
     }
-    // `expenses.@avg.amount.doubleValue` reads as numbers of the amounts, which changes nothing.
-    let values = try value(at: path, from: rest, of: .collection(elements, isOrdered: isOrdered))
-    let leaves = try self.elements(of: values, for: name)
-    switch name {
-    case "@sum": return try CollectionStatistics.sum(leaves)
-    case "@avg": return try CollectionStatistics.average(leaves, name: name)
-    case "@min": return CollectionStatistics.extreme(leaves, .less)
-    case "@max": return CollectionStatistics.extreme(leaves, .greater)
-    case "@unionOfObjects", "@unionOfArrays", "@unionOfSets":
-      return .collection(flattened(leaves), isOrdered: isOrdered)
-    case "@distinctUnionOfObjects", "@distinctUnionOfArrays", "@distinctUnionOfSets":
-      return .collection(CollectionStatistics.distinct(flattened(leaves)), isOrdered: isOrdered)
-    default: throw .unknownKey(name, keyPath: path.dotted)
+    var values: [PredicateValue] = []
+    values.reserveCapacity(elements.count)
+    for element in elements {
+      let found = try value(at: path, from: rest, of: element)
+      if case .collection(let inner, _) = found { values += inner } else { values.append(found) }
+    }
+    switch operation {
+    case .count, .sum: return try CollectionStatistics.sum(values, name: name)
+    case .average: return try CollectionStatistics.average(values, name: name)
+    case .minimum: return CollectionStatistics.extreme(values, .less)
+    case .maximum: return CollectionStatistics.extreme(values, .greater)
+    case .unionOfObjects, .unionOfArrays, .unionOfSets:
+      return .collection(flattened(values), isOrdered: collection.isOrdered)
+    case .distinctUnionOfObjects, .distinctUnionOfArrays, .distinctUnionOfSets:
+      return .collection(CollectionStatistics.distinct(flattened(values)), isOrdered: collection.isOrdered)
     }
   }
 

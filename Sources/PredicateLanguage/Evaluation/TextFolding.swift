@@ -48,20 +48,21 @@ package enum TextFolding {
     return result
   }
 
-  /// How strings stand to each other as a reader orders them: by letters, then by diacritics, then by case.
+  /// How strings stand to each other as a reader orders them: by letters, then by diacritics, then small letters before capitals.
   static func localizedRelation(_ left: String, _ right: String, _ options: PredicateComparison.Options)
     -> ValueRelation
   {
-    var steps: [PredicateComparison.Options] = [[.caseInsensitive, .diacriticInsensitive]]
-    if !options.contains(.diacriticInsensitive) { steps.append(.caseInsensitive) }
-    if !options.contains(.caseInsensitive) {
-      steps.append(options.contains(.diacriticInsensitive) ? .diacriticInsensitive : [])
+    let letters: PredicateComparison.Options = [.caseInsensitive, .diacriticInsensitive]
+    let byLetters = relation(folded(left, letters), folded(right, letters))
+    if byLetters != .same { return byLetters }
+    if !options.contains(.diacriticInsensitive) {
+      let byDiacritics = relation(folded(left, .caseInsensitive), folded(right, .caseInsensitive))
+      if byDiacritics != .same { return byDiacritics }
     }
-    for step in steps {
-      let relation = relation(folded(left, step), folded(right, step))
-      if relation != .same { return relation }
-    }
-    return .same
+    if options.contains(.caseInsensitive) { return .same }
+    // Capitals have the lower numbers, so that the order has to be turned around.
+    let kept = options.intersection(.diacriticInsensitive)
+    return relation(folded(left, kept), folded(right, kept)).reversed
   }
 
   static func relation(_ left: [UInt8], _ right: [UInt8]) -> ValueRelation {

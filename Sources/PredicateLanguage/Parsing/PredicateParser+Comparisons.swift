@@ -17,7 +17,7 @@ extension PredicateParser {
     if case .invalidPattern(let reason) = comparison.prepared {
       throw Failure(range: right.range, message: "this is no regular expression: \(reason)")
     }
-    if case .constant(let bounds) = second, operation == .between {
+    if case .constant(let bounds) = second, operation == .between, bounds != .null {
       guard case .collection(let elements) = bounds, elements.count == 2 else {
         throw Failure(range: right.range, message: "expected two values such as {1, 10} after BETWEEN")
       }

@@ -77,6 +77,7 @@ extension PredicateParser {
     case .escapedWord(let name):
       return try keyPath(beginningWith: name)
     case .collectionOperator(let name):
+      try checkOperator(name)
       return try keyPath(beginningWith: name)
     case .selector(let name):
       return try functionCall(name)
@@ -164,6 +165,14 @@ extension PredicateParser {
 
   // MARK: Key paths and elements
 
+  private func checkOperator(_ name: String) throws(Failure) {
+    guard CollectionOperator(rawValue: name) == nil else { return }
+    let names = CollectionOperator.allCases.map(\.rawValue)
+    var message = "there is no collection operator \(name)"
+    if let suggestion = EditDistance.suggestion(for: name, among: names) { message += "; did you mean \(suggestion)?" }
+    throw Failure(range: token.range, message: message)
+  }
+
   private mutating func keyPath(beginningWith name: String) throws(Failure) -> Item {
     let range = token.range
     try advance()
@@ -183,7 +192,10 @@ extension PredicateParser {
     while token.isSymbol(.dot) {
       try advance()
       switch token.kind {
-      case .word(let name), .escapedWord(let name), .collectionOperator(let name): components.append(name)
+      case .word(let name), .escapedWord(let name): components.append(name)
+      case .collectionOperator(let name):
+        try checkOperator(name)
+        components.append(name)
       case .placeholder(.keyPath):
         let added = try keyPathArgument()
         components += added
