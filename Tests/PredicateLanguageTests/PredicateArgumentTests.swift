@@ -49,6 +49,11 @@ import Testing
     #expect(predicate.description == expected)
   }
 
+  @Test func ordersTheElementsOfSets() throws {
+    let set = Set((0..<50).map { "k\($0)" })
+    #expect(try ObjectExpression(format: "%@", set) == ObjectExpression(format: "%@", set.sorted()))
+  }
+
   @Test func leavesPlaceholdersInQuotesAlone() throws {
     #expect(try ObjectPredicate(format: "a LIKE '%@ %K $x'").description == "a LIKE \"%@ %K $x\"")
   }

@@ -169,6 +169,19 @@ private func cases(_ lines: [String]) -> [EvaluationCase] {
     #expect(try ObjectPredicate(format: "SELF BETWEEN {1, 5}").evaluate(withValue: 5))
   }
 
+  @Test func testsScalarsForDatabases() throws {
+    let like = PredicateComparison(.evaluatedObject, .like, .value("p*i"), options: .caseInsensitive)
+    #expect(try like.holds(between: .string("PULI"), and: .string("p*i")))
+    let open = PredicateComparison(
+      .evaluatedObject,
+      .equal,
+      .evaluatedObject,
+      options: [.caseInsensitive, .diacriticInsensitive]
+    )
+    #expect(try open.holds(between: .string("Élan"), and: .string("ELAN")))
+    #expect(try !open.holds(between: .string("Élan"), and: .null))
+  }
+
   @Test func answersForDictionaries() throws {
     let predicate = try ObjectPredicate(format: "name == 'Puli' AND missing == nil")
     #expect(try predicate.evaluate(with: ["name": AttributeValue.string("Puli")]))

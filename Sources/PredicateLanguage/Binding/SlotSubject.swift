@@ -5,8 +5,3 @@ public protocol SlotSubject {
   /// The value of a slot that the binding resolved a key path to.
   func slotValue(_ slot: Int) -> AttributeValue
 }
-
-/// For evaluations without slots.
-struct NoSlots: SlotSubject {
-  func slotValue(_ slot: Int) -> AttributeValue { .null }
-}

@@ -21,7 +21,7 @@ extension ObjectPredicate {
     substitutions: [String: PredicateValue] = [:],
     now: Double? = nil
   ) throws(PredicateEvaluationError) -> Bool {
-    var evaluator = PredicateEvaluator(subject: value, slots: NoSlots(), variables: substitutions, now: now)
+    var evaluator = PredicateEvaluator(subject: value, slots: nil, variables: substitutions, now: now)
     return try evaluator.holds(self)
   }
 }
@@ -44,7 +44,7 @@ extension ObjectExpression {
     substitutions: [String: PredicateValue] = [:],
     now: Double? = nil
   ) throws(PredicateEvaluationError) -> PredicateValue {
-    var evaluator = PredicateEvaluator(subject: value, slots: NoSlots(), variables: substitutions, now: now)
+    var evaluator = PredicateEvaluator(subject: value, slots: nil, variables: substitutions, now: now)
     return try evaluator.value(of: self)
   }
 }

@@ -4,16 +4,16 @@ internal import FoundationEssentials
 /// Walks a predicate and answers it for one subject.
 ///
 /// One evaluator serves objects and bound slots: a key path that a binding has resolved is read from `slots`, any other from `subject`.
-struct PredicateEvaluator<Slots: SlotSubject> {
+struct PredicateEvaluator {
   typealias Failure = PredicateEvaluationError
 
   let subject: PredicateValue
-  let slots: Slots
+  let slots: (any SlotSubject)?
   var variables: [String: PredicateValue]
   /// The time of `now()`, the same for the whole evaluation; read from the clock when first asked for, unless given.
   var now: Double?
 
-  init(subject: PredicateValue, slots: Slots, variables: [String: PredicateValue], now: Double?) {
+  init(subject: PredicateValue, slots: (any SlotSubject)?, variables: [String: PredicateValue], now: Double?) {
     self.subject = subject
     self.slots = slots
     self.variables = variables
@@ -66,7 +66,7 @@ struct PredicateEvaluator<Slots: SlotSubject> {
       guard let value = variables[name] else { throw .undefinedVariable(name) }
       return value
     case .keyPath(let path, of: let base):
-      if path.slot >= 0 {
+      if path.slot >= 0, let slots {
         return try value(at: path, from: path.boundComponents, of: .value(slots.slotValue(path.slot)))
       }
       return try value(at: path, from: 0, of: try value(of: base))

@@ -95,10 +95,6 @@ struct ExactText: Sendable, Hashable {
   func hash(into hasher: inout Hasher) {
     let bytes = text.utf8.span
     hasher.combine(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      hasher.combine(bytes[index])
-      index += 1
-    }
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 }

@@ -1,4 +1,4 @@
-internal import AttributeValues
+package import AttributeValues
 
 /// The test that a comparison makes of two values.
 struct ValueComparison {
@@ -184,5 +184,17 @@ struct ValueComparison {
     } catch {
       throw .invalidPattern(text, reason: error.reason)
     }
+  }
+}
+
+extension PredicateComparison {
+  /// Whether the operator holds between two scalars, with the options; modifier and expressions are left aside.
+  ///
+  /// For stores that let their database call back for what its own operators do not answer alike. If the comparison's right side is
+  /// a constant, that must be `right`; then patterns and folded texts are not worked out again.
+  ///
+  /// - Throws: `PredicateEvaluationError` for scalars that the operator does not take.
+  package func holds(between left: AttributeValue, and right: AttributeValue) throws(PredicateEvaluationError) -> Bool {
+    try ValueComparison(self).holds(.value(left), .value(right))
   }
 }

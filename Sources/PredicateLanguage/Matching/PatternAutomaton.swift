@@ -2,7 +2,7 @@
 ///
 /// Built by Glushkov's construction: the states are sets of places in the pattern, and which place may follow which is read off the tree.
 /// Scalars that no set of the pattern tells apart share a class, so a transition is one look into a table.
-struct PatternAutomaton: Sendable {
+final class PatternAutomaton: Sendable {
   /// Whether texts beyond ASCII have to be left to ICU.
   let isForASCIIOnly: Bool
   /// The class of each ASCII character.
@@ -100,6 +100,10 @@ struct PatternAutomaton: Sendable {
   ///
   /// - Complexity: O(*n*); beyond ASCII O(*n* log *m*) in the borders of the pattern's sets. Does not allocate.
   func matches(_ text: Span<UInt8>) -> Bool? {
+    let classTable = asciiClasses
+    let stateTable = transitions
+    let asciiClasses = classTable.span
+    let transitions = stateTable.span
     var state = 1
     var index = 0
     while index < text.count {
@@ -112,7 +116,7 @@ struct PatternAutomaton: Sendable {
         if isForASCIIOnly { return nil }
         scalarClass = borderClasses[border(of: Self.scalar(in: text, at: &index))]
       }
-      state = Int(transitions[state * classCount + Int(scalarClass)])
+      state = Int(transitions[state &* classCount &+ Int(scalarClass)])
       if state == 0 { return false }
     }
     return accepts[state]

@@ -5,7 +5,8 @@
 /// `NOT (a < b)` holds for an `a` without value. A store that translates to SQL, whose logic has three values, has to see to that.
 ///
 /// Numbers of all types compare by value, Booleans as 0 and 1. Strings compare by Unicode scalar values unless `[cdnl]` say otherwise.
-/// `ANY` is false and `ALL` true for an empty collection.
+/// Every string begins with, ends with and contains the empty one. `ANY` is false and `ALL` true for an empty collection. A key path through
+/// collections gives all values at its end in one collection, `nil`s included.
 public struct ObjectPredicate: Sendable, Hashable {
   /// What a predicate is made of.
   public indirect enum Node: Sendable, Hashable {

@@ -3,6 +3,10 @@
 /// Arithmetic operators are functions too: `a + b` and `add:to:(a, b)` are the same expression and print as `a + b`. Apple's `random`
 /// is left out on purpose: a predicate gives the same answer each time. So are `distanceToLocation:fromLocation:`, which needs
 /// Core Location, and uniform type identifiers.
+///
+/// `nil` in, `nil` out, except for statistics. Integers stay integers (`7 / 2` is 3) until they overflow or meet a floating-point number.
+/// A division by zero, the root of a negative number and the like are `nil`, as in SQLite. Seconds can be added to a date and
+/// subtracted from it, and dates from each other.
 public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
   // Arithmetic
   case add = "add:to:"

@@ -86,7 +86,11 @@ extension Array: PredicateArgument, PredicateValueConvertible where Element: Pre
 }
 
 extension Set: PredicateArgument, PredicateValueConvertible where Element: PredicateArgument {
-  public var predicateConstant: PredicateConstant { .collection(map(\.predicateConstant)) }
+  /// The elements ordered by how they print, so that equal sets make equal predicates.
+  public var predicateConstant: PredicateConstant {
+    let constants = map { (constant: $0.predicateConstant, text: $0.predicateConstant.description) }
+    return .collection(constants.sorted { $0.text < $1.text }.map(\.constant))
+  }
 }
 
 extension ClosedRange: PredicateArgument, PredicateValueConvertible where Bound: PredicateArgument {
