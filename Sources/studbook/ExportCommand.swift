@@ -54,7 +54,7 @@ struct ExportCommand: AsyncParsableCommand {
       try PlainExport(model: opened.model, store: opened.store).write(to: publisher.workPath)
     case .coredata:
       // Not a store: an error that says so.
-      _ = try StoreSummary(store)
+      _ = try SQLiteStore.metadata(ofStoreAt: store)
       try ReferenceSealer.copy(store, to: publisher.workPath)
     }
     try publisher.seal()

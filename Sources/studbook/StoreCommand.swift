@@ -1,8 +1,8 @@
 import ArgumentParser
+import CompiledModels
 import ManagedObjects
 import ModelReading
 import ObjectModel
-import ReferenceExport
 import Reports
 import SQLiteStore
 
@@ -78,6 +78,7 @@ struct StoreCreateCommand: AsyncParsableCommand {
     let model = try ModelReader.read(model)
     var options = SQLiteStoreOptions()
     options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
+    options.modelCache = try? CompiledModel.modelCache(for: model)
     let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)
     try store.close()
     for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {
@@ -115,23 +116,24 @@ struct StoreInfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    let summary = try StoreSummary(file)
+    let info = try StoreInspection.info(file)
+    let metadata = try SQLiteStore.metadata(ofStoreAt: file).metadata
     if json {
-      try output.writeLine(summary.value.indentedJSON())
+      try output.writeLine(info.value(metadata: metadata).indentedJSON())
       return try output.finish()
     }
     let style = TerminalStyle(isOn: output.usesColor(on: .results))
-    let identifiers = summary.metadata.versionIdentifiers.filter { !$0.isEmpty }
+    let identifiers = info.versionIdentifiers.filter { !$0.isEmpty }
     var facts: [(String, String)] = [
-      ("Store", summary.identifier),
-      ("Framework version", summary.metadata.frameworkVersion.map(String.init) ?? "none"),
+      ("Store", info.identifier),
+      ("Framework version", info.frameworkVersion.map(String.init) ?? "none"),
       ("Model version", identifiers.isEmpty ? "none" : identifiers.joined(separator: ", ")),
-      ("Journal", summary.journalMode == "wal" ? "write-ahead log" : "rollback"),
-      ("Size", "\(summary.bytes) bytes in pages of \(summary.pageSize)"),
-      ("History", summary.hasHistory ? "recorded" : "not recorded"),
-      ("Model", summary.hasModel ? "carried along" : "not carried along"),
+      ("Journal", info.journalMode == "wal" ? "write-ahead log" : "rollback"),
+      ("Size", "\(info.fileSize) bytes in pages of \(info.pageSize)"),
+      ("History", info.recordsHistory ? "recorded" : "not recorded"),
+      ("Model", info.hasModelCache ? "carried along" : "not carried along"),
     ]
-    facts += summary.metadata.userValues.sorted { $0.key < $1.key }.map { ($0.key, ResultValue($0.value).plainText) }
+    facts += metadata.userValues.sorted { $0.key < $1.key }.map { ($0.key, ResultValue($0.value).plainText) }
     var factTable = TerminalTable([.left, .left])
     for (name, value) in facts { factTable.add([VisibleText.escaped(name), VisibleText.escaped(value)]) }
     for line in factTable.lines() { try output.writeLine(line) }
@@ -139,10 +141,10 @@ struct StoreInfoCommand: AsyncParsableCommand {
 
     var table = TerminalTable([.left, .right, .left, .right, .left])
     table.add(["Entity", "Number", "Parent", "Objects", "Version hash"])
-    for entity in summary.entities {
+    for entity in info.entities {
       table.add([
         VisibleText.escaped(entity.name), String(entity.number), VisibleText.escaped(entity.parent ?? ""),
-        entity.objects.map { String($0) } ?? "no table", entity.hash ?? "none",
+        entity.count.map { String($0) } ?? "no table", entity.hashInBase64 ?? "none",
       ])
     }
     for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) { try output.writeLine(line) }

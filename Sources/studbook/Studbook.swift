@@ -23,6 +23,7 @@ struct Studbook: AsyncParsableCommand {
       """,
     version: StudbookVersion.current,
     subcommands: [
+      VerifyCommand.self,
       QueryCommand.self,
       ExportCommand.self,
       ModelCommand.self,

@@ -20,6 +20,15 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
       self.name = name
       self.entityVersionHashes = entityVersionHashes.mapValues { Data($0).base64EncodedString() }
     }
+
+    /// The hashes in hexadecimal digits.
+    var hexadecimalHashes: [String: String] {
+      entityVersionHashes.compactMapValues { text in
+        Data(base64Encoded: text).map { bytes in
+          bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+      }
+    }
   }
 
   /// How many objects of an entity the reference file has, those of its sub-entities not counted.

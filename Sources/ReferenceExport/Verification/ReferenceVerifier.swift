@@ -25,9 +25,8 @@ package enum ReferenceVerifier {
     findings += problems
     // Rows of a damaged file say nothing.
     guard !problems.contains(where: { $0.rule == .storeDamaged }), manifest?.layout != "plain" else { return findings }
-    let summary = try StoreSummary(path)
-    if let manifest { findings += verifyBooks(of: summary, manifest: manifest) }
-    if let model { findings += try verify(summary, model: model) }
+    if let manifest { findings += verifyBooks(of: try StoreInspection.info(path), manifest: manifest) }
+    if let model { findings += try StoreInspection.verify(path, model: model).map(Finding.init) }
     return findings
   }
 
@@ -133,53 +132,53 @@ package enum ReferenceVerifier {
 
   // MARK: The store
 
-  private static func verifyBooks(of summary: StoreSummary, manifest: ReleaseManifest) -> [Finding] {
+  private static func verifyBooks(of info: StoreInfo, manifest: ReleaseManifest) -> [Finding] {
     var findings: [Finding] = []
-    let objects = Dictionary(summary.entities.map { ($0.name, $0.objects ?? 0) }, uniquingKeysWith: { first, _ in first })
-    for entry in manifest.entities where objects[entry.entity] != Int64(entry.objects) {
-      let found = objects[entry.entity].map { "the store has \($0)" } ?? "the store has no such entity"
-      findings.append(
-        Finding(.releaseCount, "The manifest says \(entry.objects) objects of \(entry.entity), but \(found)", entity: entry.entity)
-      )
-    }
-    if let identifier = manifest.storeIdentifier, identifier != summary.identifier {
-      findings.append(Finding(.releaseHash, "The manifest is that of the store \(identifier), but this is \(summary.identifier)"))
-    }
-    for entity in summary.entities {
-      guard let expected = manifest.model.entityVersionHashes[entity.name], expected != entity.hash else { continue }
+    let counts = Dictionary(info.entities.map { ($0.name, $0.count ?? 0) }, uniquingKeysWith: { first, _ in first })
+    for entry in manifest.entities where counts[entry.entity] != entry.objects {
+      let found = counts[entry.entity].map { "the store has \($0)" } ?? "the store has no such entity"
       findings.append(
         Finding(
-          .releaseHash,
-          "The version hash of \(entity.name) is \(entity.hash ?? "missing") in the store and \(expected) in the manifest",
-          entity: entity.name
+          .releaseCount,
+          "The manifest says \(entry.objects) objects of \(entry.entity), but \(found)",
+          entity: entry.entity
         )
       )
     }
-    return findings
-  }
-
-  private static func verify(_ summary: StoreSummary, model: ManagedObjectModel) throws -> [Finding] {
-    var findings: [Finding] = []
-    for (name, hash) in model.versionHashesByEntityName.sorted(by: { $0.key < $1.key }) {
-      let stored = summary.entities.first { $0.name == name }?.hash
-      switch hash {
-      case .established(let bytes), .adopted(let bytes):
-        guard stored != Base64.encode(bytes) else { continue }
+    if let identifier = manifest.storeIdentifier, identifier != info.identifier {
+      findings.append(
+        Finding(.releaseHash, "The manifest is that of the store \(identifier), but this is \(info.identifier)")
+      )
+    }
+    if manifest.model.hexadecimalHashes != info.entities.reduce(into: [:], { $0[$1.name] = $1.versionHash }) {
+      let hashes = manifest.model.hexadecimalHashes
+      for entity in info.entities where hashes[entity.name] != entity.versionHash {
         findings.append(
           Finding(
             .releaseHash,
-            "The version hash of \(name) is \(stored ?? "missing") in the store and \(Base64.encode(bytes)) in the model",
-            entity: name
+            "The version hash of \(entity.name) in the store is not the one in the manifest",
+            entity: entity.name
           )
-        )
-      case .open(let features):
-        guard stored == nil else { continue }
-        let reasons = features.map(\.description).joined(separator: "; ")
-        findings.append(
-          Finding(.releaseHash, "The store has no version hash for \(name), because none is known: \(reasons)", entity: name)
         )
       }
     }
     return findings
+  }
+}
+
+extension Finding {
+  /// The finding for something that is wrong with a store.
+  init(_ problem: StoreProblem) {
+    var place = problem.table ?? problem.entity ?? ""
+    if let key = problem.key { place += " \(key)" }
+    let message = problem.message.prefix(1).uppercased() + problem.message.dropFirst()
+    self.init(
+      RuleCode(rawValue: problem.kind.rawValue),
+      severity: problem.kind == .more ? .note : problem.isWarning ? .warning : .error,
+      place.isEmpty || problem.message.contains(place) ? message : "\(place): \(problem.message)",
+      record: problem.key.map { Int($0) },
+      entity: problem.entity,
+      attribute: problem.property
+    )
   }
 }

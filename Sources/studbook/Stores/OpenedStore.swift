@@ -1,6 +1,8 @@
+import CompiledModels
 import ManagedObjects
 import ModelReading
 import ObjectModel
+import SQLiteAccess
 import SQLiteStore
 
 /// A store that a command reads, with its model.
@@ -13,9 +15,13 @@ struct OpenedStore {
   /// - Parameter modelPath: The model the user names; `nil` for the one that the store carries.
   /// - Throws: `CommandFailure` when there is no model; the reader's or the store's error.
   init(_ path: String, model modelPath: String?) throws {
+    // A file that is no store is to be reported as such, whatever is the matter with the model.
+    _ = try SQLiteStore.metadata(ofStoreAt: path)
     let model: ManagedObjectModel
     if let modelPath {
       model = try ModelReader.read(modelPath)
+    } else if let carried = try Self.carriedModel(of: path) {
+      model = carried
     } else {
       throw CommandFailure("the store \(path) carries no model; name it with --model")
     }
@@ -24,5 +30,33 @@ struct OpenedStore {
     store = try SQLiteStore.open(at: path, model: model, options: options)
     model.freeze()
     self.model = model
+  }
+
+  /// The model in the store's `Z_MODELCACHE`; `nil` if there is none.
+  ///
+  /// - Throws: `CommandFailure` if there is one that cannot be read.
+  static func carriedModel(of path: String) throws -> ManagedObjectModel? {
+    guard let content = try content(ofModelCacheIn: path), !content.isEmpty else { return nil }
+    do {
+      return try CompiledModel.model(fromModelCache: content)
+    } catch {
+      throw CommandFailure("the model that the store \(path) carries cannot be read (\(error)); name it with --model")
+    }
+  }
+
+  private static func content(ofModelCacheIn path: String) throws -> [UInt8]? {
+    func read(_ mode: SQLiteConnection.OpenMode) throws(SQLiteError) -> [UInt8]? {
+      let connection = try SQLiteConnection(path: path, mode: mode)
+      defer { connection.close() }
+      let table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Z_MODELCACHE'"
+      guard try connection.firstValue(table) != nil else { return nil }
+      return try connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")?.blob
+    }
+    do {
+      return try read(.readOnly)
+    } catch where error.code.primary == .SQLITE_CANTOPEN {
+      // A store in WAL mode where no side files can be made.
+      return try read(.immutable)
+    }
   }
 }

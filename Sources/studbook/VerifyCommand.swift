@@ -1,0 +1,94 @@
+import ArgumentParser
+import Findings
+import FoundationEssentials
+import ModelReading
+import ObjectModel
+import ReferenceExport
+import SQLiteStore
+
+/// `studbook verify`: checks a reference file, or any store.
+struct VerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Checks a reference file against its manifest and its model.",
+    discussion: """
+      Reads every file of the release and every row of the store: sizes and SHA-256, SQLite's integrity check, tables and hashes, \
+      references, required values, limits and uniqueness. Exits with 1 when something is wrong. Example:
+
+        studbook verify Output/DogBreeds.sqlite --model Inputs/DogBreeds.xcdatamodeld
+      """
+  )
+
+  @Argument(help: "The reference file or store.", completion: .file())
+  var file: String
+
+  @Option(help: "The model. (default: the one that the store carries)", completion: .file())
+  var model: String?
+
+  @Option(help: "The manifest. (default: NAME.manifest.json beside the file, if it is there)", completion: .file())
+  var manifest: String?
+
+  @Flag(help: "Print JSON. (default: off)")
+  var json = false
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() async throws {
+    let output = CommandOutput(outputOptions)
+    let manifest = try releaseManifest()
+    let model = try storeModel(isPlain: manifest?.layout == "plain")
+    let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model)
+    if json {
+      try output.writeLine(Self.value(of: findings, file: file).indentedJSON())
+    } else {
+      try output.write(findings: findings)
+      var checked = manifest == nil ? "" : " against its manifest"
+      if model != nil { checked += (checked.isEmpty ? " against" : " and") + " the model" }
+      try output.writeLine("\(file): checked\(checked), \(CommandOutput.summary(of: findings))")
+      if model == nil, manifest?.layout != "plain" {
+        output.note("The store carries no model, so its rows were not checked; name the model with --model.")
+      }
+    }
+    try output.finish()
+    if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
+  }
+
+  private func releaseManifest() throws -> ReleaseManifest? {
+    if let manifest { return try ReleaseManifest(contentsOf: manifest) }
+    let url = URL(fileURLWithPath: file)
+    let name = ReleaseManifest.fileName(forReferenceFile: url.lastPathComponent)
+    let path = url.deletingLastPathComponent().appendingPathComponent(name).path
+    return FileManager.default.fileExists(atPath: path) ? try ReleaseManifest(contentsOf: path) : nil
+  }
+
+  /// The model to check against; `nil` if there is none, or if the file is too damaged to look for one.
+  private func storeModel(isPlain: Bool) throws -> ManagedObjectModel? {
+    if let model { return try ModelReader.read(model) }
+    guard !isPlain, FileManager.default.fileExists(atPath: file) else { return nil }
+    return try? OpenedStore.carriedModel(of: file)
+  }
+
+  private static func value(of findings: [Finding], file: String) -> ResultValue {
+    .object([
+      ("file", .text(file)),
+      ("isSound", .boolean(!findings.contains { $0.severity == .error })),
+      (
+        "findings",
+        .list(
+          findings.map { finding in
+            var members: [(name: String, value: ResultValue)] = [
+              ("rule", .text(finding.rule.rawValue)),
+              ("severity", .text(finding.severity.rawValue)),
+              ("message", .text(finding.message)),
+            ]
+            if let entity = finding.entity { members.append(("entity", .text(entity))) }
+            if let attribute = finding.attribute { members.append(("attribute", .text(attribute))) }
+            if let key = finding.record { members.append(("key", .integer(Int64(key)))) }
+            if let suggestion = finding.suggestion { members.append(("suggestion", .text(suggestion))) }
+            return .object(members)
+          }
+        )
+      ),
+    ])
+  }
+}
