@@ -58,7 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
       try ReferenceSealer.copy(store, to: publisher.workPath)
     }
     try publisher.seal()
-    try publisher.publish(nil)
+    try publisher.publishWithoutManifest()
     printer.note("Published \(output).")
   }
 }

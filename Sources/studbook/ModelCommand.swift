@@ -54,7 +54,9 @@ struct ModelHashesCommand: AsyncParsableCommand {
       table.add([VisibleText.escaped(name), hashes[name]?.bytes.map(Base64.encode) ?? "not known"])
     }
     let style = TerminalStyle(isOn: output.usesColor(on: .results))
-    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) { try output.writeLine(line) }
+    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) {
+      try output.writeLine(line)
+    }
     try output.writeLine()
     try output.writeLine("checksum  \(model.versionChecksum ?? "not known")")
     try output.writeLine("digest    \(model.versionHashesDigest ?? "not known")")
@@ -65,7 +67,8 @@ struct ModelHashesCommand: AsyncParsableCommand {
     }
   }
 
-  private static func object(_ model: ManagedObjectModel, hashes: [String: VersionHash], names: [String]) -> ResultValue {
+  private static func object(_ model: ManagedObjectModel, hashes: [String: VersionHash], names: [String]) -> ResultValue
+  {
     let entities = names.map { name -> ResultValue in
       var members: [(name: String, value: ResultValue)] = [("name", .text(name))]
       members.append(("hash", hashes[name]?.bytes.map { .text(Base64.encode($0)) } ?? .null))

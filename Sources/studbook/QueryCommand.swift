@@ -77,7 +77,7 @@ struct QueryCommand: AsyncParsableCommand {
     request.sortDescriptors = try Self.list(sort).map { key in
       let isDescending = key.hasPrefix("-")
       let keyPath = String(key.drop { $0 == "-" || $0 == "+" })
-      _ = try FieldPath(keyPath, in: entity)
+      _ = try QueryField(keyPath, in: entity)
       return SortKey(keyPath, ascending: !isDescending)
     }
     request.fetchLimit = limit
@@ -87,7 +87,8 @@ struct QueryCommand: AsyncParsableCommand {
       return try output.finish()
     }
 
-    let paths = try fields == nil ? FieldPath.all(of: entity) : Self.list(fields).map { try FieldPath($0, in: entity) }
+    let paths =
+      try fields == nil ? QueryField.all(of: entity) : Self.list(fields).map { try QueryField($0, in: entity) }
     if paths.isEmpty { throw CommandFailure("there are no fields to print") }
     var printer = ResultPrinter(
       output,
@@ -113,7 +114,8 @@ struct QueryCommand: AsyncParsableCommand {
   private static func entity(named name: String, in model: ManagedObjectModel) throws -> EntityDescription {
     let entities = model.entitiesByName
     if let entity = entities[name] { return entity }
-    let suggestion = EditDistance.suggestion(for: name, among: entities.keys.sorted()).map { "; did you mean ‘\($0)’?" } ?? ""
+    let suggestion =
+      EditDistance.suggestion(for: name, among: entities.keys.sorted()).map { "; did you mean ‘\($0)’?" } ?? ""
     throw CommandFailure("the model has no entity ‘\(name)’\(suggestion)")
   }
 }

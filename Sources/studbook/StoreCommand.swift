@@ -83,14 +83,17 @@ struct StoreCreateCommand: AsyncParsableCommand {
     try store.close()
     for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {
       let reasons = features.map(\.description).joined(separator: "; ")
-      printer.diagnostic("studbook: the version hash of \(name) is not known (\(reasons)); Core Data will not open the store as it is")
+      printer.diagnostic(
+        "studbook: the version hash of \(name) is not known (\(reasons)); Core Data will not open the store as it is"
+      )
     }
     printer.note("Made \(output) for \(model.entities.count) \(model.entities.count == 1 ? "entity" : "entities").")
   }
 
   private static func isUUID(_ text: String) -> Bool {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
   }
 }
 
@@ -147,7 +150,9 @@ struct StoreInfoCommand: AsyncParsableCommand {
         entity.count.map { String($0) } ?? "no table", entity.hashInBase64 ?? "none",
       ])
     }
-    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) { try output.writeLine(line) }
+    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) {
+      try output.writeLine(line)
+    }
     try output.finish()
   }
 }

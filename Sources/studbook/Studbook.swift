@@ -23,6 +23,7 @@ struct Studbook: AsyncParsableCommand {
       """,
     version: StudbookVersion.current,
     subcommands: [
+      ReadCommand.self,
       VerifyCommand.self,
       QueryCommand.self,
       ExportCommand.self,

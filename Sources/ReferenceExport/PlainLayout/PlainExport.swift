@@ -63,8 +63,8 @@ package struct PlainExport {
     }
     let views = schema.makeViews()
     for view in views { try connection.execute(view.statement) }
-    let hasFTS5 = try connection.firstValue("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'") != nil
-    guard hasFTS5 else { return }
+    let hasFTS5 = try connection.firstValue("SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'")?.integer
+    guard hasFTS5 == 1 else { return }
     for (table, view) in zip(schema.tables, views) {
       guard let search = schema.makeSearchTable(for: view, of: table.name) else { continue }
       try connection.execute(search.statement)

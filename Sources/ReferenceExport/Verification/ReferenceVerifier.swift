@@ -16,7 +16,8 @@ package enum ReferenceVerifier {
   /// - Returns: What is wrong; empty when everything is as it should be.
   /// - Throws: `PublicationError` or `SQLiteStoreError` when the file cannot be checked at all.
   /// - Complexity: reads every file of the release and every row.
-  package static func verify(_ path: String, manifest: ReleaseManifest?, model: ManagedObjectModel?) throws -> [Finding] {
+  package static func verify(_ path: String, manifest: ReleaseManifest?, model: ManagedObjectModel?) throws -> [Finding]
+  {
     // A file that cannot be read is no finding: nothing was checked.
     _ = try FileOperations.open(path, action: "read")
     var findings = verifyPublication(of: path, manifest: manifest)
@@ -63,7 +64,10 @@ package enum ReferenceVerifier {
     let folder = FileOperations.parentFolder(of: path)
     if !manifest.outputs.contains(where: { $0.path == FileOperations.fileName(of: path) }) {
       findings.append(
-        Finding(.releaseDigest, "The manifest describes \(manifest.referenceFile), not \(FileOperations.fileName(of: path))")
+        Finding(
+          .releaseDigest,
+          "The manifest describes \(manifest.referenceFile), not \(FileOperations.fileName(of: path))"
+        )
       )
     }
     for output in manifest.outputs {
@@ -90,7 +94,11 @@ package enum ReferenceVerifier {
     var findings: [Finding] = []
     for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
       findings.append(
-        Finding(.releaseUnsealed, severity: isReleased ? .error : .note, "There is a file \(name)\(suffix) beside \(name)")
+        Finding(
+          .releaseUnsealed,
+          severity: isReleased ? .error : .note,
+          "There is a file \(name)\(suffix) beside \(name)"
+        )
       )
     }
     guard let header = try SQLiteFileHeader(contentsOf: path) else {
@@ -115,7 +123,7 @@ package enum ReferenceVerifier {
   private static func integrityFindings(of path: String, name: String, isReleased: Bool) -> [Finding] {
     do {
       // What lies beside a store belongs to it; a released file stands alone.
-      let connection = try SQLiteConnection(path: path, mode: isReleased ? .immutable : .readOnly)
+      let connection = try SQLiteConnection(path: path, mode: isReleased ? .immutable : ReadingMode.mode(for: path))
       defer { connection.close() }
       var findings = try connection.integrityProblems().map { Finding(.storeDamaged, "\(name) is damaged: \($0)") }
       for row in try connection.rows("PRAGMA foreign_key_check").prefix(100) {

@@ -113,19 +113,27 @@ package final class ReferencePublisher {
   /// bytes are the same stays as it is.
   ///
   /// - Parameters:
-  ///   - manifest: What the release is described as; `nil` for a file that is published alone.
+  ///   - manifest: What the release is described as.
   ///   - writable: Files of the release that people are to edit; all others are published with mode 0444.
   /// - Returns: The manifest as published.
   /// - Throws: `PublicationError`; if its `isDecided` is not set, the previous release is as it was.
   @discardableResult
-  package func publish(_ manifest: ReleaseManifest?, writable: Set<String> = []) throws -> ReleaseManifest? {
+  package func publish(_ manifest: ReleaseManifest, writable: Set<String> = []) throws -> ReleaseManifest {
     var manifest = manifest
-    if manifest != nil {
-      manifest?.outputs = try FileOperations.files(below: releasePath)
-        .filter { $0 != manifestName }
-        .map { try FileDigest(of: "\(releasePath)/\($0)", as: $0) }
-      if let json = try manifest?.json() { try FileOperations.write(json, to: stagedPath(for: manifestName)) }
-    }
+    manifest.outputs = try FileOperations.files(below: releasePath)
+      .filter { $0 != manifestName }
+      .map { try FileDigest(of: "\(releasePath)/\($0)", as: $0) }
+    try FileOperations.write(try manifest.json(), to: stagedPath(for: manifestName))
+    try publishWhatIsStaged(writable: writable)
+    return manifest
+  }
+
+  /// Publishes what has been staged without a manifest, as for a single exported file.
+  ///
+  /// - Throws: `PublicationError`, as `publish(_:writable:)`.
+  package func publishWithoutManifest() throws { try publishWhatIsStaged(writable: []) }
+
+  private func publishWhatIsStaged(writable: Set<String>) throws {
     try requirePlaces()
     for file in try FileOperations.files(below: releasePath) {
       try FileOperations.setMode(writable.contains(file) ? 0o644 : 0o444, of: "\(releasePath)/\(file)")
@@ -148,7 +156,6 @@ package final class ReferencePublisher {
       }
     }
     discard()
-    return manifest
   }
 
   /// Removes what has been staged; nothing is published. A second call does nothing.

@@ -82,11 +82,15 @@ struct ResultPrinter {
     var table = TerminalTable(columns.map { $0.isNumeric ? .right : .left })
     table.add(names)
     for row in block {
-      table.add(row.enumerated().map { column, cell in if let limits { Self.cut(cell, to: limits[column]) } else { cell } })
+      table.add(
+        row.enumerated().map { column, cell in if let limits { Self.cut(cell, to: limits[column]) } else { cell } }
+      )
     }
     block.removeAll(keepingCapacity: true)
     let style = style
-    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }).dropFirst(hasHeader ? 1 : 0) {
+    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }).dropFirst(
+      hasHeader ? 1 : 0
+    ) {
       try output.writeLine(line)
     }
     hasHeader = true

@@ -2,6 +2,7 @@ import CompiledModels
 import ManagedObjects
 import ModelReading
 import ObjectModel
+import ReferenceExport
 import SQLiteAccess
 import SQLiteStore
 
@@ -27,6 +28,7 @@ struct OpenedStore {
     }
     var options = SQLiteStoreOptions()
     options.isReadOnly = true
+    options.isImmutable = ReadingMode.mode(for: path) == .immutable
     store = try SQLiteStore.open(at: path, model: model, options: options)
     model.freeze()
     self.model = model
@@ -45,18 +47,10 @@ struct OpenedStore {
   }
 
   private static func content(ofModelCacheIn path: String) throws -> [UInt8]? {
-    func read(_ mode: SQLiteConnection.OpenMode) throws(SQLiteError) -> [UInt8]? {
-      let connection = try SQLiteConnection(path: path, mode: mode)
-      defer { connection.close() }
-      let table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Z_MODELCACHE'"
-      guard try connection.firstValue(table) != nil else { return nil }
-      return try connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")?.blob
-    }
-    do {
-      return try read(.readOnly)
-    } catch where error.code.primary == .SQLITE_CANTOPEN {
-      // A store in WAL mode where no side files can be made.
-      return try read(.immutable)
-    }
+    let connection = try SQLiteConnection(path: path, mode: ReadingMode.mode(for: path))
+    defer { connection.close() }
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'Z_MODELCACHE'"
+    guard try connection.firstValue(tables)?.integer == 1 else { return nil }
+    return try connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")?.blob
   }
 }

@@ -6,7 +6,7 @@ import PredicateLanguage
 /// A field that a query prints: an attribute, a relationship, or what a key path leads to, such as `group.name` and `breeds.@count`.
 ///
 /// Names are looked up once; a row is then read by slots.
-struct FieldPath {
+struct QueryField {
   private enum Step {
     case attribute(Int)
     /// An element of a composite attribute.
@@ -59,7 +59,9 @@ struct FieldPath {
         steps.append(.toMany(slot))
         entity = current.layout.toManyRelationships[slot].destinationEntity
       case (_, "@count"):
-        guard case .toMany? = steps.last else { throw CommandFailure("‘@count’ in ‘\(text)’ does not follow a to-many relationship") }
+        guard case .toMany? = steps.last else {
+          throw CommandFailure("‘@count’ in ‘\(text)’ does not follow a to-many relationship")
+        }
         steps.append(.count)
         entity = nil
         isNumeric = true
@@ -86,14 +88,15 @@ struct FieldPath {
   }
 
   /// What a query prints unless it is told: every attribute, and for each to-one relationship the attribute that names its object.
-  static func all(of entity: EntityDescription) throws -> [FieldPath] {
+  static func all(of entity: EntityDescription) throws -> [QueryField] {
     let attributes = entity.layout.attributes.filter { !$0.isTransient }.map(\.name)
     let related = entity.layout.toOneRelationships.map { relationship in
-      let texts = relationship.destinationEntity?.layout.attributes.filter { $0.attributeType == .string }.map(\.name) ?? []
+      let texts =
+        relationship.destinationEntity?.layout.attributes.filter { $0.attributeType == .string }.map(\.name) ?? []
       let name = texts.first { $0 == "name" } ?? texts.first { $0 == "title" } ?? texts.first
       return relationship.name + (name.map { "." + $0 } ?? "")
     }
-    return try (attributes + related).map { try FieldPath($0, in: entity) }
+    return try (attributes + related).map { try QueryField($0, in: entity) }
   }
 
   /// The value for a row.

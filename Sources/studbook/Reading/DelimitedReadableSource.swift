@@ -1,0 +1,42 @@
+import DelimitedText
+import Findings
+
+/// A delimited text for `studbook read`.
+struct DelimitedReadableSource: ReadableSource {
+  private let reader: DelimitedReader
+  private var record = DelimitedRecord()
+
+  private let fileName: String
+
+  init(_ reader: DelimitedReader, fileName: String) {
+    self.reader = reader
+    self.fileName = fileName
+  }
+
+  var fieldNames: [String]? { reader.header }
+
+  var notes: [String] {
+    reader.detection.items.map { item in
+      let confidence = item.confidence < 1 ? " (\(Int(item.confidence * 100)) %: \(item.evidence))" : ""
+      return "\(item.subject): \(item.value)\(confidence)"
+    }
+  }
+
+  mutating func next() throws -> ReadRecord? {
+    guard try reader.next(&record) else { return nil }
+    let names = reader.header
+    let fields = (0..<max(record.count, names.count)).map { index in
+      let name = index < names.count ? names[index] : "column_\(index + 1)"
+      guard index < record.count else {
+        return ReadRecord.Field(name: name, value: .null, line: record.startLine, column: 1)
+      }
+      let place = record.position(ofField: index)
+      return ReadRecord.Field(name: name, value: .text(record.string(index)), line: place.line, column: place.column)
+    }
+    let position =
+      record.count > 0 ? record.position(ofField: 0) : SourcePosition(file: fileName, line: record.startLine)
+    return ReadRecord(number: record.number, position: position, fields: fields)
+  }
+
+  mutating func takeFindings() -> [Finding] { reader.takeFindings() }
+}

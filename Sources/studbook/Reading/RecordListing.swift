@@ -1,0 +1,93 @@
+import Findings
+
+/// Prints the records of a source.
+///
+/// When each record has fields of its own, tables and CSV need all names before the first row; the records are then kept until the end.
+struct RecordListing {
+  private let output: CommandOutput
+  private let format: ResultFormat
+  private let showsPlaces: Bool
+  private var printer: ResultPrinter?
+  private var names: [String]
+  private var slots: [String: Int] = [:]
+  private var waiting: [ReadRecord] = []
+  private var count = 0
+
+  init(_ output: CommandOutput, format: ResultFormat, fieldNames: [String]?, showsPlaces: Bool) {
+    self.output = output
+    self.format = format
+    self.showsPlaces = showsPlaces
+    names = fieldNames ?? []
+    for (slot, name) in names.enumerated() where slots[name] == nil { slots[name] = slot }
+    if fieldNames != nil { printer = makePrinter() }
+  }
+
+  /// Prints or keeps a record.
+  mutating func add(_ record: ReadRecord) throws {
+    count += 1
+    if format == .json {
+      try output.write((count == 1 ? "[\n  " : ",\n  ") + json(of: record))
+    } else if printer != nil {
+      try write(record)
+    } else {
+      for field in record.fields where slots[field.name] == nil {
+        slots[field.name] = names.count
+        names.append(field.name)
+      }
+      waiting.append(record)
+    }
+  }
+
+  /// Prints what is left.
+  mutating func finish() throws {
+    if format == .json { return try output.writeLine(count == 0 ? "[]" : "\n]") }
+    if printer == nil { printer = makePrinter() }
+    for record in waiting { try write(record) }
+    waiting = []
+    try printer?.finish()
+  }
+
+  private func makePrinter() -> ResultPrinter {
+    let places: [ResultPrinter.Column] =
+      format == .table
+      ? [ResultPrinter.Column(name: "place")]
+      : ["file", "line", "column"].map { ResultPrinter.Column(name: $0, isNumeric: $0 != "file") }
+    return ResultPrinter(output, format: format, columns: places + names.map { ResultPrinter.Column(name: $0) })
+  }
+
+  private mutating func write(_ record: ReadRecord) throws {
+    let position = record.position
+    var row: [ResultValue] =
+      format == .table
+      ? [.text(position.description)]
+      : [.text(position.file), .integer(Int64(position.line)), .integer(Int64(position.column))]
+    let first = row.count
+    row += names.map { _ in .null }
+    for (index, field) in record.fields.enumerated() {
+      // Columns of the same name keep their places; a surplus field has none.
+      if index < names.count, names[index] == field.name {
+        row[first + index] = field.value
+      } else if let slot = slots[field.name] {
+        row[first + slot] = field.value
+      }
+    }
+    try printer?.add(row)
+  }
+
+  private func json(of record: ReadRecord) -> String {
+    let fields = record.fields.map { field -> (name: String, value: ResultValue) in
+      guard showsPlaces else { return (field.name, field.value) }
+      let place: [(name: String, value: ResultValue)] = [
+        ("value", field.value), ("line", .integer(Int64(field.line))), ("column", .integer(Int64(field.column))),
+      ]
+      return (field.name, .object(place))
+    }
+    return ResultValue.object([
+      ("record", .integer(Int64(record.number))),
+      ("file", .text(record.position.file)),
+      ("line", .integer(Int64(record.position.line))),
+      ("column", .integer(Int64(record.position.column))),
+      ("fields", .object(fields)),
+    ]).json
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CommandLineTests {
+  static let commands: [[String]] = [
+    ["read"], ["verify"], ["query"], ["export"], ["model"], ["model", "hashes"], ["model", "lint"], ["store"],
+    ["store", "create"], ["store", "info"],
+  ]
+
+  @Test(arguments: commands) func helpShowsAnExampleAndEveryDefault(_ command: [String]) throws {
+    let outcome = try Tool.run(command + ["--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.output.contains("Example"))
+    #expect(outcome.output.contains("  studbook \(command.joined(separator: " "))"))
+    // Every option but those that have to be given says its default.
+    let required = ["--model", "--output", "--version", "--help"]
+    let options = outcome.output.components(separatedBy: "\nOPTIONS:\n").dropFirst().joined()
+    let paragraphs = options.components(separatedBy: "\n\n").first ?? ""
+    var entries: [String] = []
+    for line in paragraphs.split(separator: "\n") {
+      if line.hasPrefix("  -") {
+        entries.append(String(line))
+      } else if !entries.isEmpty {
+        entries[entries.count - 1] += line
+      }
+    }
+    for entry in entries where !required.contains(where: entry.contains) {
+      #expect(entry.contains("default:"), "\(entry)")
+    }
+  }
+
+  @Test func toolNamesEveryCommandInItsHelp() throws {
+    let outcome = try Tool.run([])
+    #expect(outcome.status == 0)
+    for command in Self.commands where command.count == 1 {
+      #expect(outcome.output.contains("\n  \(command[0]) "))
+    }
+    #expect(outcome.output.contains("64  wrong usage"))
+  }
+
+  @Test func printsItsVersion() throws {
+    let outcome = try Tool.run(["--version"])
+    #expect(outcome.output.split(separator: ".").count == 3)
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [
+    (["query"], "studbook: Missing expected argument '<store>'"),
+    (["query", "a.sqlite", "B", "--limit=-1"], "studbook: --limit cannot be negative."),
+    (["read", "x.csv", "--format", "yaml"], "studbook: The value 'yaml' is invalid for '--format <format>'"),
+    (["nonsense"], "studbook: Unexpected argument 'nonsense'"),
+    (["--nonsense"], "studbook: Unknown option '--nonsense'"),
+  ])
+  func wrongUsageExitsWith64(_ arguments: [String], _ beginning: String) throws {
+    let outcome = try Tool.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix(beginning), "\(outcome.errors)")
+  }
+
+  @Test func whatCannotRunExitsWith2AndSaysWhyOnOneLine() throws {
+    for arguments in [
+      ["read", "none.csv"], ["store", "info", "none.sqlite"], ["verify", "none.sqlite"], ["model", "lint", "none"],
+    ] {
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("studbook: "), "\(outcome.errors)")
+      #expect(outcome.errors.filter { $0 == "\n" }.count == 1, "\(outcome.errors)")
+    }
+  }
+
+  @Test func readerThatHasSeenEnoughIsNoFailure() throws {
+    let folder = try TemporaryFolder()
+    let rows = (1...50_000).map { "\($0),some text that fills the pipe\n" }.joined()
+    let file = try folder.write("id,text\n" + rows, to: "long.csv")
+    let process = Tool.process(["read", file, "--format", "csv", "--quiet"])
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    #expect(pipe.fileHandleForReading.readData(ofLength: 10) == Data("file,line,".utf8))
+    try pipe.fileHandleForReading.close()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func fullDeviceIsAFailure() throws {
+    let process = Tool.process(["--help"])
+    let query = Tool.process(["read", "-", "--quiet"])
+    query.standardInput = FileHandle.nullDevice
+    query.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    query.standardError = FileHandle.nullDevice
+    try query.run()
+    query.waitUntilExit()
+    #expect(query.terminationStatus == 2)
+    #expect(!process.isRunning)
+  }
+
+  @Test func coloursOnlyWhenAsked() throws {
+    let towns = try TownStore()
+    let query = ["query", "Towns.sqlite", "Country", "--fields", "name"]
+    let plain = try Tool.run(query, in: towns.folder.path, environment: ["TERM": "xterm"])
+    #expect(plain.output == "name\nČesko\n日本\n")
+    let coloured = try Tool.run(query + ["--color", "always"], in: towns.folder.path, environment: ["NO_COLOR": "1"])
+    #expect(coloured.output == "\u{1B}[1mname\u{1B}[0m\nČesko\n日本\n")
+  }
+}

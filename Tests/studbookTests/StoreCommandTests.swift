@@ -1,0 +1,107 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+@Suite struct StoreCommandTests {
+  @Test func showsWhatAStoreSaysOfItself() throws {
+    let towns = try TownStore()
+    let outcome = try towns.run("store", "info", "Towns.sqlite")
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(lines.contains("Store              6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11"))
+    #expect(lines.contains("Journal            rollback"))
+    #expect(lines.contains { $0.hasPrefix("Country       1                2  ") })
+    #expect(lines.contains { $0.hasPrefix("Town          2                4  ") })
+    #expect(outcome.status == 0)
+  }
+
+  @Test func hashesOfStoreAndModelAgree() throws {
+    let towns = try TownStore()
+    let info = try towns.run("store", "info", "Towns.sqlite", "--json").output
+    let hashes = try towns.run("model", "hashes", "Towns.xcdatamodel", "--json").output
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(info.utf8)) as? [String: Any])
+    let model = try #require(try JSONSerialization.jsonObject(with: Data(hashes.utf8)) as? [String: Any])
+    let stored = try #require(object["entities"] as? [[String: Any]])
+    let computed = try #require(model["entities"] as? [[String: Any]])
+    #expect(stored.compactMap { $0["hash"] as? String } == computed.compactMap { $0["hash"] as? String })
+    #expect(stored.count == 2)
+    #expect(object["versionChecksum"] as? String == model["checksum"] as? String)
+  }
+
+  @Test func newStoreDoesNotReplaceAFile() throws {
+    let towns = try TownStore()
+    let outcome = try towns.run("store", "create", "--model", "Towns.xcdatamodel", "--output", "Towns.sqlite")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("There is a file already"))
+    #expect(try towns.run("query", "Towns.sqlite", "Town", "--count").output == "4\n")
+  }
+
+  @Test func lintFindsAMissingDestination() throws {
+    let folder = try TemporaryFolder()
+    let broken = TownStore.contents.replacingOccurrences(
+      of: "destinationEntity=\"Country\"",
+      with: "destinationEntity=\"Contry\""
+    )
+    try folder.write(broken, to: "Broken.xcdatamodel/contents")
+    let outcome = try Tool.run(["model", "lint", "Broken.xcdatamodel"], in: folder.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("error[model.unknown-entity]"))
+    let sound = try TownStore().run("model", "lint", "Towns.xcdatamodel")
+    #expect(sound.output == "Towns.xcdatamodel/contents: 2 entities, no problems\n")
+    #expect(sound.status == 0)
+  }
+
+  @Test func exportsPlainTablesThatAreSealedAndTheSameTwice() throws {
+    let towns = try TownStore()
+    let outcome = try towns.run("export", "Towns.sqlite", "--output", "out/plain.sqlite")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "")
+    #expect(outcome.errors == "Published out/plain.sqlite.\n")
+    let path = towns.folder.file("out/plain.sqlite")
+    let first = try Data(contentsOf: URL(fileURLWithPath: path))
+    let connection = try SQLiteConnection(path: path, mode: .immutable)
+    #expect(
+      try connection.rows("SELECT name, country FROM TownView WHERE isCapital = 1") == [
+        ["Praha", "Česko"], ["東京", "日本"],
+      ]
+    )
+    #expect(try towns.run("export", "Towns.sqlite", "--output", "out/plain.sqlite", "--quiet").errors == "")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == first)
+    #expect(towns.folder.names().filter { $0.hasPrefix("out/") } == ["out/plain.sqlite"])
+  }
+
+  @Test func sealsAStoreWithAWriteAheadLog() throws {
+    let towns = try TownStore()
+    let connection = try SQLiteConnection(path: towns.path, mode: .readWrite)
+    try connection.setJournalMode(.wal)
+    try connection.execute("UPDATE ZTOWN SET ZNAME = 'Plzeň' WHERE Z_PK = 3")
+    let outcome = try towns.run(
+      "export",
+      "Towns.sqlite",
+      "--layout",
+      "coredata",
+      "--output",
+      "Sealed.sqlite",
+      "--quiet"
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    connection.close()
+    #expect(try towns.run("query", "Sealed.sqlite", "Town", "--where", "name == 'Plzeň'", "--count").output == "1\n")
+    let info = try towns.run("store", "info", "Sealed.sqlite").output
+    #expect(info.contains("Journal            rollback"))
+  }
+
+  @Test func verifyFindsPlantedFaults() throws {
+    let towns = try TownStore()
+    let sound = try towns.run("verify", "Towns.sqlite")
+    #expect(sound.output == "Towns.sqlite: checked against the model, no problems\n")
+    #expect(sound.status == 0)
+    let connection = try SQLiteConnection(path: towns.path, mode: .readWrite)
+    try connection.execute("UPDATE ZTOWN SET ZCOUNTRY = 99 WHERE Z_PK = 3")
+    connection.close()
+    let broken = try towns.run("verify", "Towns.sqlite", "--json")
+    #expect(broken.status == 1)
+    #expect(broken.output.contains(#""isSound": false"#))
+    #expect(broken.output.contains(#""rule": "store.dangling-reference""#))
+  }
+}
