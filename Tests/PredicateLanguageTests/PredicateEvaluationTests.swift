@@ -101,7 +101,8 @@ private func cases(_ lines: [String]) -> [EvaluationCase] {
     "+ (friends UNION group.breeds).@count == 3", "+ (group.breeds MINUS friends)[0] == SELF",
     "+ (friends INTERSECT group.breeds).@count == 2",
     "+ scores == {3, 1, 2, 2}", "- scores == {1, 2, 3, 2}", "+ colours CONTAINS 'tan'", "- colours CONTAINS 'white'",
-    "+ colours CONTAINS[c] 'white'", "+ ($g := group) == group AND $g.name == 'Herding'",
+    "+ colours CONTAINS[c] 'white'", "- colours CONTAINS[c] 'blue'",
+    "+ ($g := group) == group AND $g.name == 'Herding'",
   ])
 
   static let functions = cases([

@@ -94,7 +94,7 @@ struct ValueComparison {
     if case .members(let members) = prepared, !isReversed { return try isMember(value, of: members) }
     switch collection {
     case .collection(let elements, _):
-      return elements.contains { areEqual(value, $0) }
+      return elements.contains { isReversed ? areEqual($0, value) : areEqual(value, $0) }
     case .value(.null): return false
     case .value(let whole):
       let name = isReversed ? "CONTAINS" : "IN"

@@ -86,12 +86,10 @@ extension PredicateComparison {
   func mapped<Failure: Error>(
     _ transform: (ObjectExpression) throws(Failure) -> ObjectExpression
   ) throws(Failure) -> PredicateComparison {
-    PredicateComparison(
-      try left.mapped(transform),
-      operation,
-      try right.mapped(transform),
-      modifier: modifier,
-      options: options
-    )
+    let left = try left.mapped(transform)
+    let right = try right.mapped(transform)
+    // A constant stays as it is mostly, and its pattern need not be compiled again.
+    if right == self.right, right.constantValue != nil { return PredicateComparison(self, left: left) }
+    return PredicateComparison(left, operation, right, modifier: modifier, options: options)
   }
 }

@@ -3,13 +3,11 @@ extension ObjectPredicate {
   ///
   /// A variable that `SUBQUERY` or an assignment gives its value to is left alone.
   public func withSubstitutionVariables(_ values: [String: any PredicateArgument]) -> ObjectPredicate {
-    let constants = values.mapValues(\.predicateConstant)
-    var bound: Set<String> = []
-    collectBoundVariables(into: &bound)
+    let wanted = variableNames
+    let constants = values.filter { wanted.contains($0.key) }.mapValues(\.predicateConstant)
+    if constants.isEmpty { return self }
     return mapped { expression in
-      guard case .variable(let name) = expression, !bound.contains(name), let constant = constants[name] else {
-        return expression
-      }
+      guard case .variable(let name) = expression, let constant = constants[name] else { return expression }
       return .constant(constant)
     }
   }
@@ -18,24 +16,14 @@ extension ObjectPredicate {
   public var variableNames: Set<String> {
     var bound: Set<String> = []
     var used: Set<String> = []
-    collectBoundVariables(into: &bound)
-    _ = mapped { expression in
-      if case .variable(let name) = expression { used.insert(name) }
-      return expression
-    }
-    return used.subtracting(bound)
-  }
-
-  private func collectBoundVariables(into names: inout Set<String>) {
-    var found: Set<String> = []
-    _ = mapped { expression in
+    visit { expression in
       switch expression {
-      case .subquery(_, let variable, _): found.insert(variable)
-      case .assignment(let variable, _): found.insert(variable)
+      case .variable(let name): used.insert(name)
+      case .subquery(_, let variable, _): bound.insert(variable)
+      case .assignment(let variable, _): bound.insert(variable)
       default: break
       }
-      return expression
     }
-    names.formUnion(found)
+    return used.subtracting(bound)
   }
 }

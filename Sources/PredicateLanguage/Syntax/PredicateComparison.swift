@@ -69,6 +69,16 @@ public struct PredicateComparison: Sendable {
     self.options = options
     prepared = PreparedOperand(of: right, for: operation, options: options)
   }
+
+  /// The comparison with another left side.
+  init(_ comparison: PredicateComparison, left: ObjectExpression) {
+    self.left = left
+    operation = comparison.operation
+    right = comparison.right
+    modifier = comparison.modifier
+    options = comparison.options
+    prepared = comparison.prepared
+  }
 }
 
 extension PredicateComparison: Hashable {
