@@ -104,7 +104,11 @@ struct ReadCommand: AsyncParsableCommand {
     switch try sourceFormat ?? SourceFormat.detected(file) {
     case .csv: source = try delimitedSource()
     case .xml: source = try xmlSource()
-    case .html: throw CommandFailure("HTML cannot be read yet")
+    case .html:
+      guard let table else { return try listTables(output) }
+      source = HTMLReadableSource(
+        try HTMLTableReader(path: file, options: htmlOptions(choice: TableChoice(recipeText: table)))
+      )
     }
     for note in source.notes { output.note(note) }
     var listing = RecordListing(output, format: format, fieldNames: source.fieldNames, showsPlaces: places)
@@ -144,7 +148,41 @@ struct ReadCommand: AsyncParsableCommand {
       file == "-"
       ? try DelimitedReader(source: FileByteSource(descriptor: 0, fileName: "-"), options: options)
       : try DelimitedReader(path: file, options: options)
-    return DelimitedReadableSource(reader, fileName: file)
+    return try DelimitedReadableSource(reader, fileName: file)
+  }
+
+  private func htmlOptions(choice: TableChoice) -> HTMLTableOptions {
+    var options = HTMLTableOptions(choice: choice, fileName: file, encoding: encoding)
+    switch header {
+    case .detect: options.headerRows = .detect
+    case .none: options.headerRows = .count(0)
+    case .rows(let count): options.headerRows = .count(count)
+    }
+    return options
+  }
+
+  /// Prints what tables a page has, for the user to choose one.
+  private func listTables(_ output: CommandOutput) throws {
+    var printer = ResultPrinter(
+      output,
+      format: format,
+      columns: [
+        ResultPrinter.Column(name: "table", isNumeric: true), ResultPrinter.Column(name: "line", isNumeric: true),
+        ResultPrinter.Column(name: "rows", isNumeric: true), ResultPrinter.Column(name: "columns", isNumeric: true),
+        ResultPrinter.Column(name: "id"), ResultPrinter.Column(name: "caption"), ResultPrinter.Column(name: "heading"),
+        ResultPrinter.Column(name: "first row"),
+      ]
+    )
+    for table in try HTMLTableReader.tables(in: .file(file), options: htmlOptions(choice: .automatic)) {
+      try printer.add([
+        .integer(Int64(table.number)), .integer(Int64(table.line)), .integer(Int64(table.rows)),
+        .integer(Int64(table.columns)), table.id.map { .text($0) } ?? .null, table.caption.map { .text($0) } ?? .null,
+        table.heading.map { .text($0) } ?? .null, .list(table.firstRow.map { .text($0) }),
+      ])
+    }
+    try printer.finish()
+    try output.finish()
+    output.note("Choose one with --table, by its number, its caption or a selector.")
   }
 
   private func xmlSource() throws -> any ReadableSource {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CompiledModels
 import ManagedObjects
 import ModelReading
 import ObjectModel
@@ -78,7 +77,6 @@ struct StoreCreateCommand: AsyncParsableCommand {
     let model = try ModelReader.read(model)
     var options = SQLiteStoreOptions()
     options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
-    options.modelCache = try? CompiledModel.modelCache(for: model)
     let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)
     try store.close()
     for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {

@@ -67,6 +67,32 @@ import Testing
     #expect(chosen.output == "file,line,column,name,@id\r\nt.xml,2,3,A,1\r\nt.xml,3,3,B,\r\n")
   }
 
+  @Test func listsTablesAndReadsOne() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <!DOCTYPE html><h2>Ranks</h2>
+      <table id="r"><tr><th>Rank</th><th>Breed</th></tr>
+      <tr><td rowspan="2">1</td><td>A &amp; B</td></tr>
+      <tr><td>C</td></tr></table>
+      """,
+      to: "page.html"
+    )
+    let tables = try Tool.run(["read", "page.html", "--quiet"], in: folder.path)
+    #expect(
+      tables.output == """
+        table  line  rows  columns  id  caption  heading  first row
+            1     2     3        2  r            Ranks    Rank, Breed
+
+        """
+    )
+    let rows = try Tool.run(["read", "page.html", "--table", "#r", "--format", "csv", "--quiet"], in: folder.path)
+    #expect(rows.output == "file,line,column,Rank,Breed\r\npage.html,3,1,1,A & B\r\npage.html,4,1,1,C\r\n")
+    let none = try Tool.run(["read", "page.html", "--table", "9", "--quiet"], in: folder.path)
+    #expect(none.status == 2)
+    #expect(none.errors.hasPrefix("studbook: "))
+  }
+
   @Test func detectsTheFormatByContent() throws {
     let folder = try TemporaryFolder()
     try folder.write("\n<list><town>A</town></list>", to: "data")

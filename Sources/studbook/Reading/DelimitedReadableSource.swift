@@ -7,13 +7,20 @@ struct DelimitedReadableSource: ReadableSource {
   private var record = DelimitedRecord()
 
   private let fileName: String
+  /// The first record, which was read for the number of its fields.
+  private var first: ReadRecord?
+  private(set) var fieldNames: [String]?
 
-  init(_ reader: DelimitedReader, fileName: String) {
+  init(_ reader: DelimitedReader, fileName: String) throws {
     self.reader = reader
     self.fileName = fileName
+    fieldNames = reader.header
+    // A text without a header has as many columns as its first record has fields.
+    if reader.header.isEmpty {
+      first = try read()
+      fieldNames = first?.fields.map(\.name)
+    }
   }
-
-  var fieldNames: [String]? { reader.header }
 
   var notes: [String] {
     reader.detection.items.map { item in
@@ -23,6 +30,14 @@ struct DelimitedReadableSource: ReadableSource {
   }
 
   mutating func next() throws -> ReadRecord? {
+    if let record = first {
+      first = nil
+      return record
+    }
+    return try read()
+  }
+
+  private mutating func read() throws -> ReadRecord? {
     guard try reader.next(&record) else { return nil }
     let names = reader.header
     let fields = (0..<max(record.count, names.count)).map { index in

@@ -17,6 +17,20 @@ struct XMLReadableSource: ReadableSource {
   mutating func takeFindings() -> [Finding] { reader.takeFindings() }
 }
 
+/// The rows of a page's table for `studbook read`.
+struct HTMLReadableSource: ReadableSource {
+  private let reader: HTMLTableReader
+  private var record = MarkupRecord()
+
+  init(_ reader: HTMLTableReader) { self.reader = reader }
+
+  var fieldNames: [String]? { reader.fieldNames }
+  var notes: [String] { ["table: \(reader.summary)"] }
+
+  mutating func next() throws -> ReadRecord? { try reader.next(&record) ? ReadRecord(record) : nil }
+  mutating func takeFindings() -> [Finding] { reader.takeFindings() }
+}
+
 extension ReadRecord {
   /// A record of a markup document, with those of its fields that it has.
   init(_ record: MarkupRecord) {
