@@ -59,16 +59,24 @@ private struct PatternSyntaxParser {
   private mutating func sequence() -> PatternSyntax? {
     var parts: [PatternSyntax] = []
     // The whole text has to match, so anchors at the outer ends say nothing new.
-    if depth == 1, peek == "^" { position += 1 }
+    if depth == 1 { position += anchorLength(["^"], ["\\", "A"]) }
     while let next = peek, next != "|", next != ")" {
-      if next == "$", depth == 1, position + 1 == scalars.count || scalars[position + 1] == "|" {
-        position += 1
-        break
+      if depth == 1, next == "$" || next == "\\" {
+        let length = anchorLength(["$"], ["\\", "z"], ["\\", "Z"])
+        if length > 0, position + length == scalars.count || scalars[position + length] == "|" {
+          position += length
+          break
+        }
       }
       guard let item = item(), let repeated = repeated(item) else { return nil }
       parts.append(repeated)
     }
     return parts.isEmpty ? .empty : parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  /// How long the one of these anchors is that stands here; 0 if none does.
+  private func anchorLength(_ anchors: [UnicodeScalar]...) -> Int {
+    anchors.first { scalars[position...].starts(with: $0) }?.count ?? 0
   }
 
   private mutating func repeated(_ item: PatternSyntax) -> PatternSyntax? {
