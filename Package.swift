@@ -97,6 +97,9 @@ let package = Package(
       ]
     ),
 
+    // MARK: Benchmarks
+    .executableTarget(name: "import-benchmark", path: "Benchmarks/ImportBenchmark"),
+
     // MARK: Tests, one target per target
     .target(name: "TestSupport", dependencies: ["Findings"], path: "Tests/TestSupport"),
     // What every store has to do, as test cases that the tests of each store run.
@@ -154,10 +157,18 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
-    .testTarget(name: "studbookTests", dependencies: ["studbook", "SQLiteAccess", "Findings", "TestSupport"]),
+    .testTarget(
+      name: "studbookTests",
+      dependencies: ["studbook", "SQLiteAccess", "Findings", "TestSupport"],
+      exclude: ["Fixtures"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// CI builds with STUDBOOK_STRICT=1; a newer compiler's new warnings do not break anybody else's build.
+let strictness: [SwiftSetting] =
+  Context.environment["STUDBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 for target in package.targets where target.type != .system {
   target.swiftSettings =
@@ -165,5 +176,5 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+    ] + strictness
 }

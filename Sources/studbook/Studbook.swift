@@ -23,6 +23,8 @@ struct Studbook: AsyncParsableCommand {
       """,
     version: StudbookVersion.current,
     subcommands: [
+      BuildCommand.self,
+      CheckCommand.self,
       ReadCommand.self,
       VerifyCommand.self,
       QueryCommand.self,

@@ -108,7 +108,7 @@ extension ManagedObject {
   }
 
   /// Whether `object` is a member; without loading the members when the other end's to-one reference can tell.
-  final func hasMember(_ object: ManagedObject, slot: Int) -> Bool {
+  package final func hasMember(_ object: ManagedObject, slot: Int) -> Bool {
     if case .toOne(let inverseSlot) = runtime.toManyInverses[slot] {
       return object.toOneObject(slot: inverseSlot) === self
     }

@@ -1,0 +1,67 @@
+# Studbook. The rules:
+#   make          install what is missing, build, and rebuild Output/ from Inputs/
+#   make test     run every test
+#   make check    check the inputs and write nothing
+#   make bench    compare with the peers (release build)
+#   make format   format the sources        make lint   check the formatting
+#   make clean    remove what was built
+
+SHELL := /bin/bash
+SWIFT ?= swift
+RECIPE := Inputs/DogBreeds.recipe.yml
+OUTPUT := Output
+PACKAGES := libsqlite3-dev libxml2-dev zlib1g-dev
+TOOL := .build/release/studbook
+
+INPUTS := $(shell find Inputs -type f)
+SOURCES := Package.swift $(shell find Sources -type f)
+
+.PHONY: all test check bench format lint clean system-packages
+.DELETE_ON_ERROR:
+
+all: $(OUTPUT)/DogBreeds.sqlite
+
+# Rebuilt when an input, the recipe, the model or the tool has changed.
+$(OUTPUT)/DogBreeds.sqlite: $(INPUTS) $(TOOL)
+	$(TOOL) build $(RECIPE) --output $(OUTPUT)
+	@touch $@ # an identical file is not replaced; its date says that it is up to date
+
+$(TOOL): $(SOURCES) | system-packages
+	$(SWIFT) build -c release --product studbook
+	@touch $@
+
+# Installs the system libraries when they are missing and we may; otherwise says how and stops.
+system-packages:
+	@missing=; for package in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'install ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  if [ "$$(id -u)" = 0 ]; then \
+	    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$missing; \
+	  elif sudo -n true 2>/dev/null; then \
+	    sudo apt-get update -q && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$missing; \
+	  else \
+	    echo "Missing system packages. Install them with:" >&2; \
+	    echo "  sudo apt-get install -y$$missing" >&2; \
+	    exit 1; \
+	  fi; \
+	fi
+
+test: | system-packages
+	$(SWIFT) test
+
+check: $(TOOL)
+	$(TOOL) check $(RECIPE)
+
+bench: $(TOOL)
+	Benchmarks/run
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+clean:
+	rm -rf .build
+	find $(OUTPUT) -mindepth 1 ! -name .gitkeep -delete

@@ -1,0 +1,80 @@
+internal import AttributeValues
+internal import DelimitedText
+internal import Findings
+internal import FoundationEssentials
+internal import PredicateLanguage
+
+/// Reads a recipe's lookup tables.
+struct LookupLoader {
+  let recipe: Recipe
+  let folder: String
+  let problems: RecipeProblems
+
+  /// The tables by name; what is wrong with them is among the problems.
+  func load() -> [String: LookupTable] {
+    var tables: [String: LookupTable] = [:]
+    for (name, lookup) in recipe.lookups {
+      var table = LookupTable(name: name, ignoresCase: lookup.ignoresCase)
+      for (text, target) in lookup.entries { table.add(text, to: target) }
+      if lookup.file != nil { read(lookup, into: &table) }
+      tables[name] = table
+    }
+    return tables
+  }
+
+  private func read(_ lookup: LookupRecipe, into table: inout LookupTable) {
+    guard let file = lookup.file, let from = lookup.from, let to = lookup.to else { return }
+    guard let path = ImportPlanner.path(file.value, in: folder), FileManager.default.fileExists(atPath: path) else {
+      problems.add(.sourceMissing, "There is no file “\(file.value)” for the lookup table", at: file.position)
+      return
+    }
+    do {
+      let reader = try DelimitedReader(path: path, options: DelimitedOptions(fileName: file.value))
+      guard let fromField = field(from, in: reader.header, of: file),
+        let toField = field(to, in: reader.header, of: file)
+      else { return }
+      let condition = try lookup.condition.map { try ObjectPredicate(format: $0.value) }
+      var record = DelimitedRecord()
+      while try reader.next(&record) {
+        guard !record.hasStructuralError, max(fromField, toField) < record.count else { continue }
+        if let condition {
+          let row = LookupRow(names: reader.header, values: (0..<record.count).map(record.string))
+          guard try condition.evaluate(with: row) else { continue }
+        }
+        let text = record.string(fromField)
+        if !text.isEmpty { table.add(text, to: record.string(toField)) }
+      }
+      for finding in reader.takeFindings() where finding.severity == .error {
+        let place = finding.position.map { " in line \($0.line)" } ?? ""
+        problems.add(
+          .recipeValue,
+          "The lookup table \(file.value) has an error\(place): \(finding.message)",
+          at: file.position
+        )
+      }
+    } catch {
+      problems.add(
+        .recipeValue,
+        "The lookup table cannot be read: \(error)",
+        at: lookup.condition?.position ?? file.position
+      )
+    }
+  }
+
+  private func field(_ name: Located<String>, in header: [String], of file: Located<String>) -> Int? {
+    if let index = header.firstIndex(of: name.value) { return index }
+    problems.addUnknown("field of \(file.value)", name.value, known: header, at: name.position)
+    return nil
+  }
+}
+
+/// A row of a lookup file, for the predicate that chooses rows.
+private struct LookupRow: PredicateSubject {
+  let names: [String]
+  let values: [String]
+
+  func predicateValue(forKey key: String) -> PredicateValue? {
+    guard let index = names.firstIndex(of: key) else { return nil }
+    return .value(index < values.count ? .string(values[index]) : .null)
+  }
+}

@@ -1,0 +1,30 @@
+internal import PredicateLanguage
+
+/// A table that translates texts: the alias lists of registries, code lists and the like. One text may stand for several.
+struct LookupTable: Sendable {
+  /// The table's name in the recipe.
+  let name: String
+  private let ignoresCase: Bool
+  private var targets: [String: [String]] = [:]
+
+  init(name: String, ignoresCase: Bool) {
+    self.name = name
+    self.ignoresCase = ignoresCase
+  }
+
+  /// Adds a translation; the same pair twice counts once.
+  mutating func add(_ text: String, to target: String) {
+    let key = ignoresCase ? text.lowercased() : text
+    if targets[key]?.contains(target) != true { targets[key, default: []].append(target) }
+  }
+
+  /// What `text` stands for, in the table's order; `nil` if the table does not have it.
+  ///
+  /// - Complexity: O(1), one dictionary look-up.
+  func targets(of text: String) -> [String]? { targets[ignoresCase ? text.lowercased() : text] }
+
+  /// A text of the table that `text` may have been meant to be.
+  func suggestion(for text: String) -> String? { EditDistance.suggestion(for: text, among: targets.keys.sorted()) }
+
+  var isEmpty: Bool { targets.isEmpty }
+}

@@ -1,0 +1,134 @@
+package import FoundationEssentials
+
+/// Reads numbers from UTF-8 text, without allocating for the common shapes.
+package enum NumberText {
+  /// The whole number that `bytes` spell: an optional sign and decimal digits, nothing else.
+  ///
+  /// - Returns: `nil` if the text is something else or does not fit 64 bits.
+  /// - Complexity: O(*n*); does not allocate.
+  package static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    var index = 0
+    var isNegative = false
+    if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      isNegative = first == UInt8(ascii: "-")
+      index = 1
+    }
+    guard index < bytes.count else { return nil }
+    var magnitude: UInt64 = 0
+    while index < bytes.count {
+      let digit = bytes[index] &- 48
+      guard digit < 10 else { return nil }
+      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+      if overflow || carry { return nil }
+      magnitude = sum
+      index += 1
+    }
+    if isNegative {
+      return magnitude <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+    }
+    return magnitude <= UInt64(Int64.max) ? Int64(magnitude) : nil
+  }
+
+  /// The number that `bytes` spell: sign, digits, an optional point with digits, an optional exponent.
+  ///
+  /// Up to 15 digits with a small exponent are converted by exact arithmetic; all else goes through the standard library, with the same,
+  /// correctly rounded result. Hexadecimal, `inf` and `nan` are refused: no source means them.
+  ///
+  /// - Complexity: O(*n*); allocates only for long numbers.
+  package static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    var index = 0
+    var isNegative = false
+    if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      isNegative = first == UInt8(ascii: "-")
+      index = 1
+    }
+    var mantissa: UInt64 = 0
+    var digits = 0
+    var significant = 0
+    var decimals = 0
+    var seenPoint = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      let digit = byte &- 48
+      if digit < 10 {
+        digits += 1
+        if significant > 0 || digit > 0 { significant += 1 }
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+        if seenPoint { decimals += 1 }
+      } else if byte == UInt8(ascii: "."), !seenPoint {
+        seenPoint = true
+      } else {
+        break
+      }
+      index += 1
+    }
+    guard digits > 0 else { return nil }
+    if index == bytes.count, significant <= 15, decimals <= 22 {
+      let value = Double(mantissa) / powersOfTen[decimals]
+      return isNegative ? -value : value
+    }
+    // Only an exponent may follow.
+    if index < bytes.count {
+      guard bytes[index] | 0x20 == UInt8(ascii: "e") else { return nil }
+      let exponent = UnsafeBufferPointer(rebasing: bytes[(index + 1)...])
+      guard integer(exponent) != nil else { return nil }
+    }
+    guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The exact decimal number that `text` spells; at most 38 significant digits.
+  package static func decimal(_ text: String) -> Decimal? {
+    let isNumber = text.withContiguousBytes { bytes in
+      double(bytes) != nil
+    }
+    guard isNumber else { return nil }
+    return Decimal(string: text)
+  }
+
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+  ]
+}
+
+extension String {
+  /// Calls `body` with the text's UTF-8 bytes.
+  func withContiguousBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    var copy = self
+    return try copy.withUTF8(body)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The bytes without ASCII white space and no-break spaces (U+00A0) at both ends.
+  var trimmed: UnsafeBufferPointer<UInt8> {
+    var start = 0
+    var end = count
+    while start < end {
+      if self[start].isSpace {
+        start += 1
+      } else if self[start] == 0xC2, start + 1 < end, self[start + 1] == 0xA0 {
+        start += 2
+      } else {
+        break
+      }
+    }
+    while end > start {
+      if self[end - 1].isSpace {
+        end -= 1
+      } else if self[end - 1] == 0xA0, end - 2 >= start, self[end - 2] == 0xC2 {
+        end -= 2
+      } else {
+        break
+      }
+    }
+    return UnsafeBufferPointer(rebasing: self[start..<end])
+  }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII space, tab or line break.
+  var isSpace: Bool { self == 32 || (self >= 9 && self <= 13) }
+}

@@ -1,0 +1,126 @@
+internal import Findings
+
+/// What happens to a field's text before it is read as a value of some type.
+final class TextSteps: Sendable {
+  let trims: Bool
+  private let collapses: Bool
+  private let letterCase: LetterCase?
+  private let nulls: [[UInt8]]
+  private let splitSeparator: String?
+  private let splitIndex: Int?
+  private let joinSeparator: String
+  private let lookup: LookupTable?
+  private let lookupMissing: MissingPolicy
+
+  init(mapping: FieldMapping, sourceNulls: [String], lookup: LookupTable?) {
+    trims = mapping.trims
+    collapses = mapping.collapses
+    letterCase = mapping.letterCase
+    nulls = (sourceNulls + mapping.nulls).map { Array($0.utf8) }
+    splitSeparator = mapping.splitSeparator
+    splitIndex = mapping.splitIndex
+    joinSeparator = mapping.joinSeparator ?? ", "
+    self.lookup = lookup
+    lookupMissing = mapping.lookupMissing
+  }
+
+  /// Whether trimming and texts for no value are all there is to do, so that no `String` is needed.
+  var isPlain: Bool { !collapses && letterCase == nil && splitSeparator == nil && lookup == nil }
+
+  /// Whether the trimmed text stands for no value.
+  func isNull(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for null in nulls where null.count == bytes.count {
+      if null.indices.allSatisfy({ null[$0] == bytes[$0] }) { return true }
+    }
+    return false
+  }
+
+  /// The text after all steps, parts of a list joined; `nil` if it stands for no value.
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> String? {
+    var results: [String] = []
+    for part in parts(bytes) {
+      guard let lookup else {
+        results.append(part)
+        continue
+      }
+      guard let targets = lookup.targets(of: part) else {
+        if let kept = try missing(part, in: lookup) { results.append(kept) }
+        continue
+      }
+      guard targets.count == 1 else { throw .severalTranslations(table: lookup.name, text: part) }
+      results.append(targets[0])
+    }
+    return results.isEmpty ? nil : cased(results.joined(separator: joinSeparator))
+  }
+
+  /// All texts after all steps: the parts of a list, each with all of its translations.
+  func texts(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> [String] {
+    var results: [String] = []
+    for part in parts(bytes) {
+      guard let lookup else {
+        results.append(cased(part))
+        continue
+      }
+      if let targets = lookup.targets(of: part) {
+        results += targets.map(cased)
+      } else if let kept = try missing(part, in: lookup) {
+        results.append(cased(kept))
+      }
+    }
+    return results
+  }
+
+  private func missing(_ text: String, in lookup: LookupTable) throws(ConversionFailure) -> String? {
+    switch lookupMissing {
+    case .keep: return text
+    case .skip: return nil
+    case .error, .warning:
+      throw .lookup(table: lookup.name, text: text, suggestion: lookup.suggestion(for: text), policy: lookupMissing)
+    }
+  }
+
+  /// The trimmed parts of the text that are not empty.
+  private func parts(_ bytes: UnsafeBufferPointer<UInt8>) -> [String] {
+    let whole = trims ? bytes.trimmed : bytes
+    if whole.isEmpty || isNull(whole) { return [] }
+    var text = String(decoding: whole, as: UTF8.self)
+    if collapses { text = TextSteps.collapsed(text) }
+    guard let splitSeparator, !splitSeparator.isEmpty else { return [text] }
+    var parts: [String] = []
+    for part in text.split(separator: splitSeparator, omittingEmptySubsequences: false) {
+      let clean = String(part).withContiguousBytes { String(decoding: trims ? $0.trimmed : $0, as: UTF8.self) }
+      parts.append(clean)
+    }
+    if let splitIndex {
+      let index = splitIndex < 0 ? parts.count + splitIndex : splitIndex
+      return parts.indices.contains(index) && !parts[index].isEmpty ? [parts[index]] : []
+    }
+    return parts.filter { !$0.isEmpty }
+  }
+
+  private func cased(_ text: String) -> String {
+    switch letterCase {
+    case .lower: text.lowercased()
+    case .upper: text.uppercased()
+    case nil: text
+    }
+  }
+
+  /// `text` with each run of white space, no-break spaces included, made one space.
+  static func collapsed(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    var isInSpace = false
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        isInSpace = true
+        continue
+      }
+      if isInSpace, !result.isEmpty { result.unicodeScalars.append(" ") }
+      isInSpace = false
+      result.unicodeScalars.append(scalar)
+    }
+    if isInSpace, !result.isEmpty { result.unicodeScalars.append(" ") }
+    return result
+  }
+}

@@ -1,0 +1,92 @@
+internal import AttributeValues
+internal import Findings
+internal import ObjectModel
+
+/// Makes findings about the records of one source: the one place where the pipeline's messages are worded.
+struct FindingMaker: Sendable {
+  let plan: SourcePlan
+  let severities: [RuleCode: Severity]
+
+  /// A finding at a field of a record, or at the record itself when `field` is `nil`.
+  func finding(
+    _ rule: RuleCode,
+    severity: Severity? = nil,
+    _ message: String,
+    record: Int,
+    field: Int?,
+    place: RecordPlace,
+    attribute: String? = nil,
+    value: String? = nil,
+    suggestion: String? = nil,
+    related: [RelatedPlace] = []
+  ) -> Finding {
+    Finding(
+      rule,
+      severity: severities[rule] ?? severity,
+      message,
+      at: place.position(field),
+      record: record,
+      field: field.map { plan.fieldNames[$0] },
+      entity: plan.entity.name,
+      attribute: attribute,
+      value: value,
+      suggestion: suggestion,
+      excerpt: place.excerpt(field),
+      related: related
+    )
+  }
+
+  /// Applies the recipe's severities to a finding of a reader.
+  func adjusted(_ finding: Finding) -> Finding {
+    var finding = finding
+    if let severity = severities[finding.rule] { finding.severity = severity }
+    if finding.entity == nil { finding.entity = plan.entity.name }
+    return finding
+  }
+
+  /// What to say about a text that could not be converted.
+  func finding(
+    for failure: ConversionFailure,
+    text: String,
+    record: Int,
+    field: Int?,
+    place: RecordPlace,
+    attribute: String
+  ) -> Finding {
+    let shown = Finding.shortened(text)
+    switch failure {
+    case .type(let expected):
+      return finding(
+        .valueType,
+        "“\(shown)” is not \(expected)",
+        record: record,
+        field: field,
+        place: place,
+        attribute: attribute,
+        value: text
+      )
+    case .lookup(let table, let part, let suggestion, let policy):
+      return finding(
+        .valueLookup,
+        severity: policy == .warning ? .warning : .error,
+        "The lookup table “\(table)” does not have “\(Finding.shortened(part))”",
+        record: record,
+        field: field,
+        place: place,
+        attribute: attribute,
+        value: text,
+        suggestion: suggestion
+      )
+    case .severalTranslations(let table, let part):
+      return finding(
+        .valueLookup,
+        "The lookup table “\(table)” has several entries for “\(Finding.shortened(part))”",
+        record: record,
+        field: field,
+        place: place,
+        attribute: attribute,
+        value: text
+      )
+    }
+  }
+}

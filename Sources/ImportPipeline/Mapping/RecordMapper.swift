@@ -1,0 +1,284 @@
+internal import AttributeValues
+internal import DelimitedText
+internal import Findings
+internal import ObjectModel
+
+/// Reads one source to its end, converts every record by the plan and hands the results on in batches. Runs on the reading thread.
+final class RecordMapper<Source: RecordSource> {
+  private let plan: SourcePlan
+  private let source: Source
+  private let maker: FindingMaker
+  private let batchSize: Int
+  private var batch: RecordBatch
+
+  init(plan: SourcePlan, source: Source, severities: [RuleCode: Severity], batchSize: Int) {
+    self.plan = plan
+    self.source = source
+    self.batchSize = batchSize
+    maker = FindingMaker(plan: plan, severities: severities)
+    batch = RecordBatch(
+      attributeCount: plan.attributes.count,
+      relationshipCount: plan.relationships.count,
+      capacity: batchSize,
+      places: source.makePlaceArena()
+    )
+  }
+
+  /// Maps every record; the last batch may be empty of records and hold only findings.
+  ///
+  /// - Throws: What the source throws when it cannot be read on; what was read before it has been sent.
+  func run(into channel: BoundedChannel<RecordBatch>) throws {
+    do {
+      while try source.next() {
+        mapRecord()
+        if batch.count >= batchSize, !send(to: channel) { return }
+      }
+    } catch {
+      takeSourceFindings()
+      _ = send(to: channel)
+      throw error
+    }
+    takeSourceFindings()
+    _ = send(to: channel)
+  }
+
+  private func send(to channel: BoundedChannel<RecordBatch>) -> Bool {
+    batch.bytesRead = source.bytesRead
+    let full = batch
+    batch = RecordBatch(
+      attributeCount: plan.attributes.count,
+      relationshipCount: plan.relationships.count,
+      capacity: batchSize,
+      places: source.makePlaceArena()
+    )
+    return channel.send(full)
+  }
+
+  private func takeSourceFindings() {
+    for finding in source.takeFindings() { batch.findings.append((-1, maker.adjusted(finding))) }
+  }
+
+  // MARK: One record
+
+  private func mapRecord() {
+    let record = batch.count
+    batch.numbers.append(source.recordNumber)
+    batch.states.append(.ready)
+    source.keepPlace(in: &batch.places)
+    for finding in source.takeFindings() {
+      let finding = maker.adjusted(finding)
+      let isOwn = finding.record == source.recordNumber
+      batch.findings.append((isOwn ? record : -1, finding))
+      if isOwn, finding.severity == .error { batch.states[record] = .rejected }
+    }
+    guard !source.isBroken else {
+      batch.states[record] = .rejected
+      batch.values.append(contentsOf: repeatElement(.null, count: plan.attributes.count))
+      batch.references.append(contentsOf: repeatElement(.null, count: plan.relationships.count))
+      return
+    }
+    let manyKeys = plan.keyAttributes.count == 1 && !plan.attributes[plan.keyAttributes[0]].converter.steps.isPlain
+    for index in plan.attributes.indices {
+      if manyKeys, index == plan.keyAttributes[0] {
+        mapKeys(record, index)
+      } else {
+        mapAttribute(record, index)
+      }
+    }
+    for index in plan.relationships.indices { mapRelationship(record, index) }
+  }
+
+  private func reject(_ record: Int, _ finding: Finding) {
+    batch.findings.append((record, finding))
+    if finding.severity == .error { batch.states[record] = .rejected }
+  }
+
+  private func mapAttribute(_ record: Int, _ index: Int) {
+    let attribute = plan.attributes[index]
+    let outcome = withInput(attribute.input) { bytes -> Result<AttributeValue, ConversionFailure> in
+      do throws(ConversionFailure) {
+        return .success(try attribute.converter.value(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch outcome {
+    case .success(let value):
+      batch.values.append(value)
+      if !value.isNull { check(value, record, attribute) }
+    case .failure(let failure):
+      batch.values.append(.null)
+      report(failure, record, attribute.input, attribute.attribute.name)
+    }
+  }
+
+  /// Maps the key when a lookup may give several: the record then speaks of several objects.
+  private func mapKeys(_ record: Int, _ index: Int) {
+    let attribute = plan.attributes[index]
+    switch values(attribute.input, attribute.converter) {
+    case .success(let values):
+      batch.values.append(values.first ?? .null)
+      if values.count > 1 { batch.extras[record, default: RecordBatch.Extras()].keys = values }
+      // A key that the lookup table leaves out on purpose leaves out the record; an empty one is an error, found later.
+      if values.isEmpty, isFilled(attribute), case .ready = batch.states[record] { batch.states[record] = .skipped }
+      for value in values { check(value, record, attribute) }
+    case .failure(let failure):
+      batch.values.append(.null)
+      report(failure, record, attribute.input, attribute.attribute.name)
+    }
+  }
+
+  private func isFilled(_ attribute: AttributePlan) -> Bool {
+    withInput(attribute.input) { bytes in
+      guard let text = bytes?.trimmed else { return false }
+      return !text.isEmpty && !attribute.converter.steps.isNull(text)
+    }
+  }
+
+  private func mapRelationship(_ record: Int, _ index: Int) {
+    let relationship = plan.relationships[index]
+    switch values(relationship.input, relationship.steps, relationship.converter) {
+    case .success(let values):
+      batch.references.append(values.first ?? .null)
+      if relationship.relationship.isToMany {
+        batch.extras[record, default: RecordBatch.Extras()].members[index] = values
+      } else if values.count > 1 {
+        let place = batch.places.place(of: record)
+        reject(
+          record,
+          maker.finding(
+            .referenceAmbiguous,
+            "\(relationship.relationship.name) takes one object, but here are \(values.count)",
+            record: source.recordNumber,
+            field: relationship.input.mainField,
+            place: place,
+            attribute: relationship.relationship.name,
+            value: text(relationship.input)
+          )
+        )
+      }
+    case .failure(let failure):
+      batch.references.append(.null)
+      report(failure, record, relationship.input, relationship.relationship.name)
+    }
+  }
+
+  private func values(_ input: InputPlan, _ converter: ValueConverter) -> Result<[AttributeValue], ConversionFailure> {
+    values(input, converter.steps, converter)
+  }
+
+  private func values(_ input: InputPlan, _ steps: TextSteps, _ converter: ValueConverter)
+    -> Result<[AttributeValue], ConversionFailure>
+  {
+    withInput(input) { bytes in
+      guard let bytes else { return .success([]) }
+      do throws(ConversionFailure) {
+        if steps.isPlain {
+          let value = try converter.value(bytes)
+          return .success(value.isNull ? [] : [value])
+        }
+        var values: [AttributeValue] = []
+        for text in try steps.texts(bytes) { values.append(try converter.plainValue(text)) }
+        return .success(values)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  // MARK: Checks
+
+  private func check(_ value: AttributeValue, _ record: Int, _ plan: AttributePlan) {
+    let failures = plan.attribute.validate(value)
+    if !failures.isEmpty {
+      let place = batch.places.place(of: record)
+      for failure in failures {
+        reject(
+          record,
+          maker.finding(
+            failure.ruleCode,
+            failure.message,
+            record: source.recordNumber,
+            field: plan.input.mainField,
+            place: place,
+            attribute: plan.attribute.name,
+            value: text(plan.input)
+          )
+        )
+      }
+    }
+    if case .string(let string) = value, !string.isASCII, let repaired = Mojibake.repair(string) {
+      reject(
+        record,
+        maker.finding(
+          .valueMojibake,
+          "“\(Finding.shortened(string))” looks like text that was decoded twice",
+          record: source.recordNumber,
+          field: plan.input.mainField,
+          place: batch.places.place(of: record),
+          attribute: plan.attribute.name,
+          value: string,
+          suggestion: repaired
+        )
+      )
+    }
+  }
+
+  private func report(_ failure: ConversionFailure, _ record: Int, _ input: InputPlan, _ attribute: String) {
+    if case .lookup(_, _, _, .skip) = failure { return }
+    reject(
+      record,
+      maker.finding(
+        for: failure,
+        text: text(input),
+        record: source.recordNumber,
+        field: input.mainField,
+        place: batch.places.place(of: record),
+        attribute: attribute
+      )
+    )
+  }
+
+  // MARK: Input
+
+  /// Calls `body` with the bytes that an input gives for the current record.
+  private func withInput<Result>(_ input: InputPlan, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    switch input {
+    case .field(let field):
+      return source.withField(field, body)
+    case .constant(let text):
+      return text.withContiguousBytes { body($0) }
+    case .firstNonEmpty(let fields):
+      for field in fields {
+        let isFilled = source.withField(field) { bytes in bytes.map { !$0.trimmed.isEmpty } ?? false }
+        if isFilled { return source.withField(field, body) }
+      }
+      return body(nil)
+    case .joined(let fields, let separator):
+      var parts: [String] = []
+      for field in fields {
+        let part = source.withField(field) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
+        if let part, !part.isEmpty { parts.append(part) }
+      }
+      return parts.joined(separator: separator).withContiguousBytes { body($0) }
+    }
+  }
+
+  /// The text that an input gives, for messages.
+  private func text(_ input: InputPlan) -> String {
+    withInput(input) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } ?? "" }
+  }
+}
+
+extension String {
+  /// Whether every character is ASCII.
+  ///
+  /// - Complexity: O(*n*) over the bytes, without branches, so that the compiler vectorises it.
+  fileprivate var isASCII: Bool {
+    withContiguousBytes { bytes in
+      var all: UInt8 = 0
+      for byte in bytes { all |= byte }
+      return all < 0x80
+    }
+  }
+}

@@ -1,0 +1,165 @@
+internal import AttributeValues
+internal import Findings
+public import ObjectModel
+internal import PredicateLanguage
+
+/// A recipe whose names have all been found: every field is a number and every attribute a slot, so that nothing is looked up by name once records flow.
+public struct ImportPlan: Sendable {
+  /// The recipe that is followed.
+  public let recipe: Recipe
+  /// The model that the objects belong to, frozen.
+  public let model: ManagedObjectModel
+  /// The folder that the recipe's paths are relative to.
+  public let folder: String
+  let sources: [SourcePlan]
+  let rules: [RulePlan]
+}
+
+/// How one source's records become objects.
+final class SourcePlan: Sendable {
+  /// The source's place in the recipe, from 0.
+  let number: Int
+  let recipe: SourceRecipe
+  /// The file's full path.
+  let path: String
+  let entity: EntityDescription
+  /// The fields that the plan reads, by number; what a source that is opened for the plan delivers.
+  let fieldNames: [String]
+  let attributes: [AttributePlan]
+  let relationships: [RelationshipPlan]
+  /// The places in `attributes` of the key's attributes, in the key's order.
+  let keyAttributes: [Int]
+  /// The values of a new object before any field is looked at.
+  let defaults: [AttributeValue]
+  /// The slots of attributes that have to have a value, fields or not.
+  let requiredSlots: [Int]
+  /// The entity's uniqueness constraints, as slots.
+  let uniqueSlots: [[Int]]
+  /// The recipe's rules that its objects have to meet record by record.
+  let rules: [RulePlan]
+
+  init(
+    number: Int,
+    recipe: SourceRecipe,
+    path: String,
+    entity: EntityDescription,
+    fieldNames: [String],
+    attributes: [AttributePlan],
+    relationships: [RelationshipPlan],
+    keyAttributes: [Int],
+    defaults: [AttributeValue],
+    requiredSlots: [Int],
+    uniqueSlots: [[Int]],
+    rules: [RulePlan]
+  ) {
+    self.number = number
+    self.recipe = recipe
+    self.path = path
+    self.entity = entity
+    self.fieldNames = fieldNames
+    self.attributes = attributes
+    self.relationships = relationships
+    self.keyAttributes = keyAttributes
+    self.defaults = defaults
+    self.requiredSlots = requiredSlots
+    self.uniqueSlots = uniqueSlots
+    self.rules = rules
+  }
+}
+
+/// How one attribute gets its value.
+///
+/// A class, because plans are walked for every record: a structure of so many parts would be copied part by part.
+final class AttributePlan: Sendable {
+  let attribute: AttributeDescription
+  let slot: Int
+  let input: InputPlan
+  let converter: ValueConverter
+  /// What a field without value gives; `.null` leaves the model's default.
+  let defaultValue: AttributeValue
+  /// The field's name for people.
+  let fieldName: String?
+
+  init(
+    attribute: AttributeDescription,
+    slot: Int,
+    input: InputPlan,
+    converter: ValueConverter,
+    defaultValue: AttributeValue,
+    fieldName: String?
+  ) {
+    self.attribute = attribute
+    self.slot = slot
+    self.input = input
+    self.converter = converter
+    self.defaultValue = defaultValue
+    self.fieldName = fieldName
+  }
+}
+
+/// Which fields a value is made from, by number.
+enum InputPlan: Sendable {
+  case field(Int)
+  case joined([Int], separator: String)
+  case firstNonEmpty([Int])
+  case constant(String)
+
+  /// The field to point at in a finding.
+  var mainField: Int? {
+    switch self {
+    case .field(let field): field
+    case .joined(let fields, _), .firstNonEmpty(let fields): fields.first
+    case .constant: nil
+    }
+  }
+}
+
+/// How one relationship finds its objects. A class for the same reason as `AttributePlan`.
+final class RelationshipPlan: Sendable {
+  let relationship: RelationshipDescription
+  /// The slot among the to-one or the to-many relationships.
+  let slot: Int
+  let input: InputPlan
+  let steps: TextSteps
+  /// The attribute of the destination that is compared, and how texts become its values.
+  let matches: AttributeDescription
+  let matchSlot: Int
+  let converter: ValueConverter
+  let destination: EntityDescription
+  let missing: MissingPolicy
+  let fieldName: String?
+
+  init(
+    relationship: RelationshipDescription,
+    slot: Int,
+    input: InputPlan,
+    steps: TextSteps,
+    matches: AttributeDescription,
+    matchSlot: Int,
+    converter: ValueConverter,
+    destination: EntityDescription,
+    missing: MissingPolicy,
+    fieldName: String?
+  ) {
+    self.relationship = relationship
+    self.slot = slot
+    self.input = input
+    self.steps = steps
+    self.matches = matches
+    self.matchSlot = matchSlot
+    self.converter = converter
+    self.destination = destination
+    self.missing = missing
+    self.fieldName = fieldName
+  }
+}
+
+/// A condition of the recipe, bound to an entity.
+struct RulePlan: Sendable {
+  let recipe: RuleRecipe
+  let entity: EntityDescription
+  let predicate: ObjectPredicate
+  let message: String
+  /// The attributes that the condition speaks of, first mentioned first.
+  let attributeNames: [String]
+}

@@ -1,0 +1,87 @@
+public import Findings
+
+/// Where a value comes from and what is done to it on the way.
+public struct FieldMapping: Sendable {
+  /// Where the mapping stands in the recipe.
+  public var position: SourcePosition
+  public var origin: FieldOrigin
+  /// Whether white space at both ends goes.
+  public var trims = true
+  /// Whether runs of white space become one space.
+  public var collapses = false
+  /// Whether letters become lower or upper case.
+  public var letterCase: LetterCase?
+  /// Texts that stand for no value, besides the source's own.
+  public var nulls: [String] = []
+  /// The separator of a list in the field.
+  public var splitSeparator: String?
+  /// Which part of the list to take, from 0; negative from the end; `nil` for all.
+  public var splitIndex: Int?
+  /// What to put between parts of a list, or between several fields.
+  public var joinSeparator: String?
+  /// The lookup table to translate by.
+  public var lookup: Located<String>?
+  /// What to do with a text that the lookup table does not have.
+  public var lookupMissing = MissingPolicy.error
+  /// The unit to convert from and to, as in "lb to kg".
+  public var unit: Located<String>?
+  /// How many decimals to round to.
+  public var roundDigits: Int?
+  /// The character between thousands, if numbers are written with one.
+  public var thousandsSeparator: String?
+  /// The decimal mark.
+  public var decimalSeparator = "."
+  /// Date patterns to try in order, such as `yyyy-MM-dd`.
+  public var datePatterns: [Located<String>] = []
+  /// Texts for true and false besides the usual ones.
+  public var trueTexts: [String] = []
+  public var falseTexts: [String] = []
+  /// Whether the value says only that the field is filled, for Boolean attributes.
+  public var takesPresence = false
+  /// The text to take when there is no value.
+  public var defaultText: String?
+
+  init(position: SourcePosition, origin: FieldOrigin) {
+    self.position = position
+    self.origin = origin
+  }
+}
+
+/// Where a mapping takes its text.
+public enum FieldOrigin: Sendable {
+  /// One field: a column's name, or a path in XML.
+  case field(Located<String>)
+  /// Several fields, joined by the mapping's separator; empty ones are left out.
+  case joined([Located<String>])
+  /// The first of several fields that is not empty.
+  case firstNonEmpty([Located<String>])
+  /// The same text for every record.
+  case constant(String)
+  /// Nothing: the attribute keeps its default even if a field has its name.
+  case nothing
+
+  var fields: [Located<String>] {
+    switch self {
+    case .field(let field): [field]
+    case .joined(let fields), .firstNonEmpty(let fields): fields
+    case .constant, .nothing: []
+    }
+  }
+}
+
+/// Changes of letter case.
+public enum LetterCase: String, Sendable, CaseIterable {
+  case lower, upper
+}
+
+/// How a relationship's objects are found.
+public struct RelationshipMapping: Sendable {
+  /// The text that names the object, or a list of texts for a to-many relationship.
+  public var field: FieldMapping
+  /// The attribute of the destination that the text is compared with.
+  public var matches: Located<String>?
+  /// What to do when no object matches.
+  public var missing = MissingPolicy.error
+
+  init(field: FieldMapping) { self.field = field }
+}

@@ -1,0 +1,81 @@
+internal import Findings
+internal import Yams
+
+/// Reads what a recipe says about one attribute or relationship.
+struct FieldMappingReader {
+  let problems: RecipeProblems
+
+  private static let keys = [
+    "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "join", "lookup",
+    "missing", "convert", "round", "thousands", "decimal", "date", "true", "false", "default", "presence",
+  ]
+
+  /// Reads the mapping of an attribute: a field's name, or a mapping with conversions; null leaves the attribute alone.
+  func read(_ node: Node, key: Node) -> FieldMapping? {
+    if RecipeMap.isNull(node) { return FieldMapping(position: problems.position(of: key), origin: .nothing) }
+    if let name = node.scalar?.string {
+      let position = problems.position(of: node)
+      return FieldMapping(position: position, origin: .field(Located(name, at: position)))
+    }
+    let map = RecipeMap(node, kind: "A mapping", problems: problems)
+    map.allowOnly(Self.keys)
+    return mapping(map)
+  }
+
+  /// Reads the mapping of a relationship.
+  func readRelationship(_ node: Node, key: Node) -> RelationshipMapping? {
+    if node.scalar != nil { return read(node, key: key).map(RelationshipMapping.init(field:)) }
+    let map = RecipeMap(node, kind: "A relationship", problems: problems)
+    map.allowOnly(Self.keys + ["matches", "unknown"])
+    guard let field = mapping(map) else { return nil }
+    var relationship = RelationshipMapping(field: field)
+    relationship.matches = map.string("matches")
+    relationship.missing = map.choice("unknown", MissingPolicy.self) ?? .error
+    return relationship
+  }
+
+  private func mapping(_ map: RecipeMap) -> FieldMapping? {
+    guard let origin = origin(map) else { return nil }
+    var mapping = FieldMapping(position: map.position, origin: origin)
+    mapping.trims = map.boolean("trim") ?? true
+    mapping.collapses = map.boolean("collapse") ?? false
+    mapping.letterCase = map.choice("case", LetterCase.self)
+    mapping.nulls = map.strings("nulls")?.map(\.value) ?? []
+    mapping.splitSeparator = map.string("split")?.value
+    mapping.splitIndex = map.integer("part", in: -1000...1000)
+    mapping.joinSeparator = map.string("join")?.value
+    mapping.lookup = map.string("lookup")
+    mapping.lookupMissing = map.choice("missing", MissingPolicy.self) ?? .error
+    mapping.unit = map.string("convert")
+    mapping.roundDigits = map.integer("round", in: 0...15)
+    mapping.thousandsSeparator = map.string("thousands")?.value
+    mapping.decimalSeparator = map.string("decimal")?.value ?? "."
+    mapping.datePatterns = map.strings("date") ?? []
+    mapping.trueTexts = map.strings("true")?.map(\.value) ?? []
+    mapping.falseTexts = map.strings("false")?.map(\.value) ?? []
+    mapping.takesPresence = map.boolean("presence") ?? false
+    mapping.defaultText = map.string("default")?.value
+    if mapping.splitIndex != nil, mapping.splitSeparator == nil {
+      problems.add(.recipeValue, "“part” needs “split”, the separator of the list", at: map.position)
+    }
+    return mapping
+  }
+
+  private func origin(_ map: RecipeMap) -> FieldOrigin? {
+    let given = ["field", "fields", "first", "constant"].filter { map[$0] != nil }
+    guard given.count == 1, let only = given.first else {
+      let message =
+        given.isEmpty
+        ? "A mapping needs one of “field”, “fields”, “first” or “constant”"
+        : "A mapping takes only one of “\(given.joined(separator: "” and “"))”"
+      problems.add(.recipeValue, message, at: map.position)
+      return nil
+    }
+    switch only {
+    case "field": return map.string("field").map(FieldOrigin.field)
+    case "fields": return map.strings("fields").map(FieldOrigin.joined)
+    case "first": return map.strings("first").map(FieldOrigin.firstNonEmpty)
+    default: return map.string("constant").map { .constant($0.value) }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+public import Findings
+
+/// What a recipe file says: which sources make which entities, by which fields, under which rules.
+///
+/// These are plain values with names still unresolved; `ImportPlan` resolves them against the model and the sources.
+public struct Recipe: Sendable {
+  /// The recipe's own path, as given.
+  public var path: String
+  /// The model's path, relative to the recipe's folder.
+  public var model: Located<String>
+  /// The reference file's name, relative to the output folder.
+  public var output: Located<String>
+  /// The sources in the order in which they are read.
+  public var sources: [SourceRecipe] = []
+  /// Tables that translate values, by name.
+  public var lookups: [String: LookupRecipe] = [:]
+  /// Conditions that objects have to meet.
+  public var rules: [RuleRecipe] = []
+  /// How many rejected records a run may have and still count as done.
+  public var tolerance = Tolerance.none
+  /// How many objects are saved at a time.
+  public var batchSize = 1000
+  /// Files that hold version hashes computed by Apple's tools, for entities whose hash is not established.
+  public var hashesFrom: Located<String>?
+  /// Severities that replace the rules' own.
+  public var severities: [RuleCode: Severity] = [:]
+
+  init(path: String, model: Located<String>, output: Located<String>) {
+    self.path = path
+    self.model = model
+    self.output = output
+  }
+}
+
+/// A value with the place in the recipe where it stands.
+public struct Located<Value: Sendable>: Sendable {
+  public var value: Value
+  public var position: SourcePosition
+
+  init(_ value: Value, at position: SourcePosition) {
+    self.value = value
+    self.position = position
+  }
+}
+
+/// How many rejected records are tolerated.
+public enum Tolerance: Sendable, Hashable {
+  case none
+  /// At most this many records of the whole run.
+  case records(Int)
+  /// At most this share of the records read, between 0 and 1.
+  case share(Double)
+
+  /// Whether `rejected` of `read` records are within the tolerance.
+  public func allows(rejected: Int, of read: Int) -> Bool {
+    switch self {
+    case .none: rejected == 0
+    case .records(let most): rejected <= most
+    case .share(let share): Double(rejected) <= share * Double(read)
+    }
+  }
+}
+
+/// One source of a recipe.
+public struct SourceRecipe: Sendable {
+  /// The file, relative to the recipe's folder.
+  public var file: Located<String>
+  /// How the file is read; by its name's ending unless the recipe says.
+  public var format: SourceFormat
+  /// The entity that the records become.
+  public var entity: Located<String>
+  /// The attributes that together find an object; empty when records are only inserted.
+  public var key: [Located<String>] = []
+  public var mode: ImportMode = .insert
+  /// What to do with a record that matches no object in update mode.
+  public var unmatched: MissingPolicy = .error
+  /// Mappings by attribute name, in the recipe's order.
+  public var attributes: [(name: Located<String>, mapping: FieldMapping)] = []
+  /// Mappings by relationship name, in the recipe's order.
+  public var relationships: [(name: Located<String>, mapping: RelationshipMapping)] = []
+  /// Whether fields fill attributes of the same name without being mentioned.
+  public var mapsByName = true
+  /// Texts that stand for no value in every field of the source.
+  public var nulls: [String] = []
+  public var delimited = DelimitedRecipe()
+  public var markup = MarkupRecipe()
+}
+
+/// The families of sources.
+public enum SourceFormat: String, Sendable, CaseIterable {
+  case csv, xml, html
+}
+
+/// What a record does to the objects.
+public enum ImportMode: String, Sendable, CaseIterable {
+  /// Makes a new object; a taken key is a finding.
+  case insert
+  /// Changes the object with the record's key; an unknown key is a finding.
+  case update
+  /// Changes the object with the record's key, or makes it.
+  case upsert
+}
+
+/// What to do when something that is looked up is not there.
+public enum MissingPolicy: String, Sendable, CaseIterable {
+  /// A finding of error severity; the record is rejected.
+  case error
+  /// A finding of warning severity; the value stays empty, or the record is skipped.
+  case warning
+  /// Nothing is said; the value stays empty, or the record is skipped.
+  case skip
+  /// Lookups only: the text itself is used.
+  case keep
+}
+
+/// How a delimited file differs from what would be detected.
+public struct DelimitedRecipe: Sendable {
+  public var delimiter: String?
+  public var quote: String?
+  public var encoding: String?
+  /// How many header rows there are; 0 for none, `nil` to detect.
+  public var header: Int?
+  /// Column names for a file without header.
+  public var columns: [String]?
+}
+
+/// Which part of an XML or HTML file holds the records.
+public struct MarkupRecipe: Sendable {
+  /// The path of an XML file's record elements.
+  public var records: Located<String>?
+  /// The table of an HTML page: number, caption, CSS selector or XPath.
+  public var table: Located<String>?
+  /// Namespace prefixes that paths use.
+  public var namespaces: [String: String] = [:]
+  /// The encoding when the file itself does not say or says it wrong.
+  public var encoding: String?
+}
+
+/// A table that translates texts, kept in a delimited file or in the recipe.
+public struct LookupRecipe: Sendable {
+  public var position: SourcePosition
+  /// The file, relative to the recipe's folder; `nil` when `entries` are given.
+  public var file: Located<String>?
+  /// The column to look in.
+  public var from: Located<String>?
+  /// The column to take.
+  public var to: Located<String>?
+  /// Which rows count, as a predicate over the columns.
+  public var condition: Located<String>?
+  /// The table itself, when it stands in the recipe.
+  public var entries: [String: String] = [:]
+  public var ignoresCase = false
+}
+
+/// A condition that an entity's objects have to meet.
+public struct RuleRecipe: Sendable {
+  public var entity: Located<String>
+  public var require: Located<String>
+  public var severity: Severity = .error
+  public var code: RuleCode = .rulePredicate
+  public var message: String?
+  /// Whether it is checked after the last source rather than with each record.
+  public var isCheckedAtEnd = false
+}

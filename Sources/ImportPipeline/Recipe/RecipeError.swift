@@ -1,0 +1,24 @@
+public import Findings
+
+/// A recipe that cannot be followed, with everything that is wrong in it.
+public struct RecipeError: Error, Sendable, CustomStringConvertible {
+  /// The problems in the order of the recipe; at least one.
+  public var problems: [Finding]
+
+  init(_ problems: [Finding]) { self.problems = problems }
+
+  public var description: String {
+    problems.map { finding in
+      let place = finding.position.map { "\($0): " } ?? ""
+      let hint = finding.suggestion.map { "; did you mean “\($0)”?" } ?? ""
+      return place + finding.message + hint
+    }
+    .joined(separator: "\n")
+  }
+}
+
+extension RuleCode {
+  static let recipeSyntax: RuleCode = "recipe.syntax"
+  static let recipeName: RuleCode = "recipe.unknown-name"
+  static let recipeValue: RuleCode = "recipe.value"
+}

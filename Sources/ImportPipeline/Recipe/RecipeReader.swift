@@ -1,0 +1,173 @@
+internal import Findings
+internal import FoundationEssentials
+internal import Yams
+
+/// Reads a recipe file (YAML 1.1, as Yams parses it) and reports everything that is wrong with it at once.
+public enum RecipeReader {
+  /// Reads the recipe at `path`.
+  ///
+  /// - Throws: `RecipeError` with every problem found, names of the model and the sources excepted: `ImportPlan` checks those.
+  public static func read(path: String) throws -> Recipe {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw RecipeError([
+        Finding(
+          "recipe.missing",
+          severity: .error,
+          "The recipe cannot be read; is the path right?",
+          at: SourcePosition(file: path, line: 1)
+        )
+      ])
+    }
+    return try read(text: String(decoding: data, as: UTF8.self), path: path)
+  }
+
+  /// Reads a recipe from its text; `path` names it in positions.
+  public static func read(text: String, path: String) throws -> Recipe {
+    let problems = RecipeProblems(file: path, text: text)
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: text)
+    } catch let error as YamlError {
+      let (message, position) = describe(error, file: path)
+      problems.add(.recipeSyntax, message, at: position)
+      throw RecipeError(problems.findings)
+    }
+    guard let root else {
+      problems.add(.recipeSyntax, "The recipe is empty", at: SourcePosition(file: path, line: 1))
+      throw RecipeError(problems.findings)
+    }
+    let recipe = recipe(from: root, path: path, problems: problems)
+    guard problems.findings.isEmpty, let recipe else { throw RecipeError(problems.findings) }
+    return recipe
+  }
+
+  private static func describe(_ error: YamlError, file: String) -> (String, SourcePosition) {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      ("This is not valid YAML: \(problem)", SourcePosition(file: file, line: mark.line, column: mark.column))
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      (
+        "The key “\(duplicates.joined(separator: "”, “"))” stands twice in one mapping",
+        SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
+      )
+    default:
+      ("This is not valid YAML: \(error)", SourcePosition(file: file, line: 1))
+    }
+  }
+
+  private static func recipe(from root: Node, path: String, problems: RecipeProblems) -> Recipe? {
+    let map = RecipeMap(root, kind: "A recipe", problems: problems)
+    map.allowOnly([
+      "model", "output", "sources", "lookups", "rules", "tolerance", "batchSize", "hashesFrom", "severities", "nulls",
+    ])
+    let model = map.required("model")
+    let output = map.required("output")
+    let nulls = map.strings("nulls")?.map(\.value) ?? []
+    let sources = sources(map, nulls: nulls, problems: problems)
+    guard let model, let output else { return nil }
+    var recipe = Recipe(path: path, model: model, output: output)
+    recipe.sources = sources
+    recipe.lookups = lookups(map, problems: problems)
+    recipe.rules = (map["rules"].map { list($0, "“rules”", problems) } ?? []).compactMap { rule($0, problems) }
+    recipe.tolerance = tolerance(map, problems: problems)
+    recipe.batchSize = map.integer("batchSize", in: 1...1_000_000) ?? recipe.batchSize
+    recipe.hashesFrom = map.string("hashesFrom")
+    recipe.severities = severities(map, problems: problems)
+    return recipe
+  }
+
+  private static func list(_ node: Node, _ what: String, _ problems: RecipeProblems) -> [Node] {
+    guard let sequence = node.sequence else {
+      problems.add(.recipeSyntax, "\(what) has to be a list", at: problems.position(of: node))
+      return []
+    }
+    return Array(sequence)
+  }
+
+  private static func sources(_ map: RecipeMap, nulls: [String], problems: RecipeProblems) -> [SourceRecipe] {
+    guard let node = map["sources"] else {
+      problems.add(.recipeValue, "A recipe needs “sources”", at: map.position)
+      return []
+    }
+    return list(node, "“sources”", problems).compactMap {
+      SourceRecipeReader(problems: problems, nulls: nulls).read($0)
+    }
+  }
+
+  private static func lookups(_ map: RecipeMap, problems: RecipeProblems) -> [String: LookupRecipe] {
+    guard let node = map["lookups"] else { return [:] }
+    let tables = RecipeMap(node, kind: "“lookups”", problems: problems)
+    var lookups: [String: LookupRecipe] = [:]
+    for key in tables.keys {
+      guard let value = tables[key.name] else { continue }
+      let table = RecipeMap(value, kind: "A lookup table", problems: problems)
+      table.allowOnly(["file", "from", "to", "where", "entries", "ignoreCase"])
+      var lookup = LookupRecipe(position: table.position)
+      lookup.file = table.string("file")
+      lookup.from = table.string("from")
+      lookup.to = table.string("to")
+      lookup.condition = table.string("where")
+      lookup.ignoresCase = table.boolean("ignoreCase") ?? false
+      if let entries = table["entries"] {
+        let entryMap = RecipeMap(entries, kind: "“entries”", problems: problems)
+        for entry in entryMap.keys { lookup.entries[entry.name] = entryMap.string(entry.name)?.value ?? "" }
+      } else if lookup.file == nil || lookup.from == nil || lookup.to == nil {
+        problems.add(.recipeValue, "A lookup table needs “file”, “from” and “to”, or “entries”", at: table.position)
+      }
+      lookups[key.name] = lookup
+    }
+    return lookups
+  }
+
+  private static func rule(_ node: Node, _ problems: RecipeProblems) -> RuleRecipe? {
+    let map = RecipeMap(node, kind: "A rule", problems: problems)
+    map.allowOnly(["on", "require", "severity", "code", "message", "when"])
+    guard let entity = map.required("on"), let require = map.required("require") else { return nil }
+    var rule = RuleRecipe(entity: entity, require: require)
+    rule.severity = map.choice("severity", Severity.self) ?? .error
+    rule.message = map.string("message")?.value
+    rule.code = map.string("code").map { RuleCode(rawValue: $0.value) } ?? .rulePredicate
+    if let when = map.string("when") {
+      switch when.value {
+      case "record": rule.isCheckedAtEnd = false
+      case "end": rule.isCheckedAtEnd = true
+      default: problems.addUnknown("“when”", when.value, known: ["record", "end"], at: when.position)
+      }
+    }
+    return rule
+  }
+
+  private static func tolerance(_ map: RecipeMap, problems: RecipeProblems) -> Tolerance {
+    guard let text = map.string("tolerance") else { return .none }
+    if let records = Int(text.value), records >= 0 { return .records(records) }
+    if text.value.hasSuffix("%"), let percent = Double(text.value.dropLast()), (0...100).contains(percent) {
+      return .share(percent / 100)
+    }
+    problems.add(
+      .recipeValue,
+      "“tolerance” has to be a number of records or a percentage such as 0.5%",
+      at: text.position
+    )
+    return .none
+  }
+
+  private static func severities(_ map: RecipeMap, problems: RecipeProblems) -> [RuleCode: Severity] {
+    guard let node = map["severities"] else { return [:] }
+    let table = RecipeMap(node, kind: "“severities”", problems: problems)
+    var severities: [RuleCode: Severity] = [:]
+    for key in table.keys {
+      let code = RuleCode(rawValue: key.name)
+      if RuleCatalogue.rule(code) == nil {
+        problems.addUnknown(
+          "rule",
+          key.name,
+          known: RuleCatalogue.all.map(\.code.rawValue),
+          at: problems.position(of: key.node)
+        )
+      }
+      severities[code] = table.choice(key.name, Severity.self)
+    }
+    return severities
+  }
+}

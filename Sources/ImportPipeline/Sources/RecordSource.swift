@@ -1,0 +1,42 @@
+internal import Findings
+
+/// A stream of records that the pipeline reads: what CSV, XML and HTML readers have in common.
+///
+/// The source stands on one record at a time; its fields are numbered as in `fieldNames`. A record that may be needed later is kept in a place arena.
+protocol RecordSource: AnyObject {
+  /// The fields' names, in the order of their numbers.
+  var fieldNames: [String] { get }
+
+  /// Moves to the next record.
+  ///
+  /// - Returns: `false` after the last one.
+  /// - Throws: The reader's error when the file cannot be read on.
+  func next() throws -> Bool
+
+  /// The current record's number, from 1.
+  var recordNumber: Int { get }
+
+  /// Calls `body` with the UTF-8 bytes of a field of the current record, or with `nil` if the record does not have it.
+  ///
+  /// - Complexity: O(1) besides `body`.
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result
+
+  /// Whether the record's own form is so broken that its fields cannot be trusted; its findings say why.
+  var isBroken: Bool { get }
+
+  /// The findings about the source's form since the last call, each once.
+  func takeFindings() -> [Finding]
+
+  /// An empty arena for this source's places.
+  func makePlaceArena() -> PlaceArena
+
+  /// Adds the current record to `arena`.
+  func keepPlace(in arena: inout PlaceArena)
+
+  /// How many bytes have been read, for progress.
+  var bytesRead: Int { get }
+
+  /// What a file of rejected records begins and ends with.
+  var rejectPreamble: [UInt8] { get }
+  var rejectPostamble: [UInt8] { get }
+}

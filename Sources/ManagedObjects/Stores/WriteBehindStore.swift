@@ -1,0 +1,126 @@
+internal import Dispatch
+public import ObjectModel
+internal import Synchronization
+
+/// A store in front of another that saves on a thread of its own, so that whoever fills it makes the next objects meanwhile.
+///
+/// For loading in bulk, where nobody else reads the store: a save returns before it is written. Everything else waits until all saves
+/// are written, and throws the error of one that failed; so does `finish()`, which a caller has to call before it believes anything. At most a
+/// few saves wait at a time; after that, saving waits too.
+public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
+  // `@unchecked`: `base` is used by the queue alone while saves wait, and by the caller only after it has waited for the queue; the keys are
+  // the caller's own.
+  private let base: any PersistentStore
+  private let queue = DispatchQueue(label: "studbook.write-behind")
+  private let room: DispatchSemaphore
+  private let failure = Mutex<(any Error)?>(nil)
+  private var lastKeys: [ObjectIdentifier: Int64] = [:]
+
+  /// Puts a store in front of `base`.
+  ///
+  /// - Parameter waitingSaves: How many saves may wait to be written.
+  public init(_ base: any PersistentStore, waitingSaves: Int = 3) {
+    self.base = base
+    room = DispatchSemaphore(value: max(1, waitingSaves))
+  }
+
+  /// Waits until everything is written.
+  ///
+  /// - Throws: The error of the first save that failed; the store must not be used any more then.
+  public func finish() throws {
+    queue.sync {}
+    try failure.withLock { error in
+      if let error { throw error }
+    }
+  }
+
+  public func save(_ request: StoreSaveRequest) throws {
+    try failure.withLock { error in
+      if let error { throw error }
+    }
+    room.wait()
+    queue.async { [self] in
+      defer { room.signal() }
+      // After a failure the rest is not written: it may depend on what is missing.
+      guard failure.withLock({ $0 == nil }) else { return }
+      do {
+        try base.save(request)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+  }
+
+  /// Counts keys itself, so that a new object need not wait for the saves; the store learns of the keys as they are saved.
+  public func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
+    let table = ObjectIdentifier(entity.rootEntity)
+    var last: Int64
+    if let known = lastKeys[table] {
+      last = known
+    } else {
+      try finish()
+      last = try base.obtainPermanentIDs(for: entity, count: 1).first.map { $0.reference - 1 } ?? 0
+    }
+    let first = last + 1
+    last += Int64(count)
+    lastKeys[table] = last
+    return (0..<count).map { ManagedObjectID(entity: entity, storeNumber: number, reference: first + Int64($0)) }
+  }
+
+  // MARK: Everything else waits
+
+  public var type: StoreType { base.type }
+  public var number: UInt32 { base.number }
+  public var identifier: String { base.identifier }
+  public var location: String { base.location }
+  public var isReadOnly: Bool { base.isReadOnly }
+  public var configurationName: String? { base.configurationName }
+
+  public var metadata: StoreMetadata {
+    get {
+      queue.sync {}
+      return base.metadata
+    }
+    set {
+      queue.sync {}
+      base.metadata = newValue
+    }
+  }
+
+  public func rows(for fetch: StoreFetch) throws -> [StoreRow] {
+    try finish()
+    return try base.rows(for: fetch)
+  }
+
+  public func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] {
+    try finish()
+    return try base.objectIDs(for: fetch)
+  }
+
+  public func count(for fetch: StoreFetch) throws -> Int {
+    try finish()
+    return try base.count(for: fetch)
+  }
+
+  public func row(for objectID: ManagedObjectID) throws -> StoreRow? {
+    try finish()
+    return try base.row(for: objectID)
+  }
+
+  public func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
+    try finish()
+    return try base.members(of: owner, toManySlot: slot)
+  }
+
+  public func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
+    try finish()
+    try base.forEachRow(for: fetch, body)
+  }
+
+  public func canExecute(_ fetch: StoreFetch) -> Bool { base.canExecute(fetch) }
+
+  public func close() throws {
+    try finish()
+    try base.close()
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Crypto
+import Findings
+import Foundation
+import ImportPipeline
+import ObjectModel
+import ReferenceExport
+import Reports
+import SQLiteStore
+
+/// Rebuilds the reference file: import, seal, publish.
+struct BuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Build the reference file that a recipe describes, with its manifest and reports.",
+    discussion: """
+      Example:
+        studbook build Inputs/DogBreeds.recipe.yml --output Output
+
+      What was published before stays as it was until its successor is whole. Records with errors are left out and written to
+      rejects/ as they stood in their source. Exits with 1 when more records were rejected than the recipe tolerates.
+      """
+  )
+
+  @Argument(help: "The recipe. (default: the only *.recipe.yml here or in Inputs)")
+  var recipe: String?
+
+  @Option(name: .shortAndLong, help: "The folder to publish in.")
+  var output = "Output"
+
+  @Flag(help: "Show every finding, and how long each source took. (default: off)")
+  var verbose = false
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() throws {
+    let printer = CommandOutput(outputOptions)
+    let session = try RecipeSession.open(recipe, printer: printer)
+    let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
+    let name = session.recipe.output.value
+    let publisher = try ReferencePublisher(folder: output, name: name)
+    defer { publisher.discard() }
+
+    let files = session.inputs()
+    let digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
+    let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
+    let rejectFolder = try (publisher.stagedPath(for: "rejects/x") as NSString).deletingLastPathComponent
+    let (store, result) = try session.run(into: publisher.workPath, rejectFolder: rejectFolder, progress: progress)
+    let inputs = try digests.value()
+    let identifier = Self.identifier(of: inputs)
+    try store.setIdentifier(identifier)
+    try store.finishBulkLoading()
+    try store.close()
+    try publisher.seal()
+
+    let summary = session.summary(of: result, output: name)
+    let stem = (name as NSString).deletingPathExtension
+    try write(HTMLReport(), summary, result.findings, to: publisher.stagedPath(for: "reports/\(stem).html"))
+    try write(JSONReport(), summary, result.findings, to: publisher.stagedPath(for: "reports/\(stem).json"))
+    let manifest = ReleaseManifest(
+      toolVersion: StudbookVersion.current,
+      recipe: summary.recipe,
+      model: ReleaseManifest.Model(name: summary.model, entityVersionHashes: session.model.entityVersionHashesByName),
+      referenceFile: name,
+      storeIdentifier: identifier,
+      date: date,
+      inputs: inputs,
+      entities: result.entities.map { ReleaseManifest.EntityCount(entity: $0.entity, objects: $0.after) },
+      sources: result.sources
+    )
+    let rejects = (try? FileManager.default.contentsOfDirectory(atPath: rejectFolder)) ?? []
+    try publisher.publish(manifest, writable: Set(rejects.map { "rejects/\($0)" }))
+
+    try printer.printReport(summary, result.findings, isVerbose: verbose)
+    let records = result.records
+    if !session.recipe.tolerance.allows(rejected: records.rejected, of: records.read) || result.errorsBesideRecords > 0
+    {
+      throw CommandExit.findings
+    }
+  }
+
+  private func write(_ report: some Report, _ summary: RunSummary, _ findings: [Finding], to path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+    else { throw CommandFailure("\(path) cannot be written") }
+    try report.write(summary, findings) { try file.write(contentsOf: Data($0)) }
+    try file.close()
+  }
+
+  /// The store's UUID, from the names and contents of everything it is made from: the same inputs give the same identity.
+  ///
+  /// A name-based UUID of version 8 (RFC 9562), over SHA-256.
+  static func identifier(of inputs: [FileDigest]) -> String {
+    var hash = SHA256()
+    for input in inputs { hash.update(data: Data("\(input.path)\u{0}\(input.sha256)\u{0}".utf8)) }
+    hash.update(data: Data(StudbookVersion.current.utf8))
+    var bytes = Array(hash.finalize().prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let uuid = bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
+    return UUID(uuid: uuid).uuidString
+  }
+}
+
+extension RecipeSession {
+  /// Opens a session; what is wrong with the recipe is printed like findings, with source line and caret.
+  static func open(_ path: String?, printer: CommandOutput) throws -> RecipeSession {
+    do {
+      return try RecipeSession(recipePath: path)
+    } catch let error as RecipeError {
+      let report = TerminalReport(
+        usesColour: printer.usesColor(on: .diagnostics),
+        columns: printer.columns(of: .diagnostics),
+        findingsPerRule: nil
+      )
+      printer.diagnostic(report.text(error.problems))
+      throw CommandExit.couldNotRun
+    }
+  }
+}
+
+extension CommandOutput {
+  /// Prints a run's report; nothing with `--quiet`, where the exit code has to do.
+  func printReport(_ summary: RunSummary, _ findings: [Finding], isVerbose: Bool) throws {
+    guard !isQuiet else { return }
+    let report = TerminalReport(
+      usesColour: usesColor(on: .results),
+      columns: columns(of: .results),
+      findingsPerRule: isVerbose ? nil : 20,
+      isVerbose: isVerbose
+    )
+    try write(report.text(summary, findings))
+    try finish()
+  }
+}

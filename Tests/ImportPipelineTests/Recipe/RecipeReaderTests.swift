@@ -1,0 +1,91 @@
+import Findings
+import ImportPipeline
+import Testing
+
+@Suite("Reading recipes")
+struct RecipeReaderTests {
+  private func problems(_ text: String) -> [String] {
+    do {
+      _ = try RecipeReader.read(text: text, path: "r.yml")
+      return []
+    } catch let error as RecipeError {
+      return error.problems.map { finding in
+        let place = finding.position.map { "\($0.line):\($0.column) " } ?? ""
+        return place + finding.message + (finding.suggestion.map { " → \($0)" } ?? "")
+      }
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  @Test func readsAWholeRecipe() throws {
+    let recipe = try RecipeReader.read(
+      text: """
+        model: M.xcdatamodeld
+        output: M.sqlite
+        tolerance: 1%
+        batchSize: 50
+        lookups:
+          codes: { entries: { a: A, b: B } }
+        sources:
+          - file: a.csv
+            entity: Thing
+            key: name
+            nulls: [n/a, "-"]
+            attributes:
+              name: Name
+              weight: { field: Weight, convert: lb to kg, round: 1 }
+              skipped: null
+            relationships:
+              group: { field: Group, matches: name, unknown: warning }
+          - file: b.xml
+            entity: Thing
+            records: //thing
+            mode: update
+            key: [name]
+        rules:
+          - { on: Thing, require: "weight > 0", severity: warning }
+        """,
+      path: "r.yml"
+    )
+    #expect(recipe.tolerance == .share(0.01))
+    #expect(recipe.batchSize == 50)
+    #expect(recipe.lookups["codes"]?.entries == ["a": "A", "b": "B"])
+    #expect(recipe.sources.map(\.mode) == [.upsert, .update])
+    #expect(recipe.sources[0].nulls == ["n/a", "-"])
+    #expect(recipe.sources[0].attributes.map(\.name.value) == ["name", "weight", "skipped"])
+    #expect(recipe.sources[0].attributes[1].mapping.unit?.value == "lb to kg")
+    #expect(recipe.sources[0].relationships[0].mapping.missing == .warning)
+    #expect(recipe.sources[1].format == .xml)
+    #expect(recipe.rules[0].severity == .warning)
+  }
+
+  @Test func saysWhereYAMLIsBroken() {
+    #expect(problems("model: [a\noutput: b").first?.contains("This is not valid YAML") == true)
+  }
+
+  @Test func reportsEveryProblemWithItsPlaceAndASuggestion() {
+    let text = """
+      model: M.xcdatamodeld
+      outptu: M.sqlite
+      sources:
+        - file: a.csv
+          entity: Thing
+          mode: upsret
+          key: name
+          attributes:
+            name: { feild: Name }
+      """
+    let found = problems(text)
+    #expect(found.contains { $0.hasPrefix("2:1 Unknown key of A recipe “outptu”") && $0.hasSuffix("→ output") })
+    #expect(found.contains { $0.contains("needs “output”") })
+    #expect(found.contains { $0.hasPrefix("6:11 Unknown “mode” “upsret”") && $0.hasSuffix("→ upsert") })
+    #expect(found.contains { $0.hasPrefix("9:15 Unknown key of A mapping “feild”") && $0.hasSuffix("→ field") })
+  }
+
+  @Test func wantsAKeyForUpdates() {
+    let found = problems("model: m\noutput: o\nsources: [{ file: a.csv, entity: E, mode: update }]")
+    #expect(found.count == 1)
+    #expect(found.first?.contains("needs a “key”") == true)
+  }
+}

@@ -1,0 +1,255 @@
+import Findings
+import Foundation
+import ImportPipeline
+import ManagedObjects
+import Testing
+import TestSupport
+
+@Suite("Importing")
+struct ImportRunTests {
+  static let head = """
+    model: Test.xcdatamodeld
+    output: Test.sqlite
+    sources:
+      - { file: groups.csv, entity: Group, key: name }
+
+    """
+  static let groups = "name\nHounds\nToys\n"
+
+  private func run(_ source: String, files: [String: String], rules: String = "") throws -> TestImport {
+    let folder = try TemporaryFolder()
+    return try TestImport(
+      Self.head + source + "\n" + rules,
+      files: files.merging(["groups.csv": Self.groups]) { own, _ in own },
+      in: folder.path
+    )
+  }
+
+  @Test func makesObjectsAndTheirRelationships() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          relationships: { group: Group }
+      """,
+      files: ["dogs.csv": "Name,Weight,Age,Group\nRex,12.5,3,Hounds\nBello,,4,Toys\n"]
+    )
+    #expect(test.places.isEmpty)
+    #expect(
+      try test.objects("Dog", "name", "weight", "age", "isGood", "group.name") == [
+        "Bello|nil|4|true|Toys", "Rex|12.5|3|true|Hounds",
+      ]
+    )
+    #expect(try test.objects("Group", "name", "dogs.@count") == ["Hounds|1", "Toys|1"])
+    #expect(test.result.sources.map(\.records.inserted) == [2, 2])
+  }
+
+  @Test func convertsUnitsNumbersDatesListsAndCase() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          nulls: ["?"]
+          attributes:
+            name: { fields: [First, Last], join: " " }
+            weight: { field: Pounds, convert: lb to kg, round: 1, thousands: ".", decimal: "," }
+            age: { first: [Age, Years] }
+            born: { field: Born, date: [dd.MM.yyyy, yyyy] }
+            code: { field: Code, case: upper, default: ABC }
+            temper: { field: Temper, split: ";", join: " and " }
+            isGood: { field: Good, true: [jawohl], false: [mitnichten] }
+          relationships:
+            group: { field: Group, lookup: groups }
+      lookups:
+        groups: { entries: { H: Hounds } }
+      """,
+      files: [
+        "dogs.csv": """
+        First,Last,Pounds,Age,Years,Born,Code,Temper,Good,Group
+        Rex,the First,"22,05",,7,31.12.2000,xyz,calm; brave ;,jawohl,H
+        Bello,,4.5 kg,2,,2001,?,?,mitnichten,H
+
+        """
+      ]
+    )
+    // 4.5 has a thousands separator in the wrong place.
+    #expect(test.places == ["dogs.csv:3:8 value.type"])
+    #expect(
+      try test.objects("Dog", "name", "weight", "age", "code", "temper", "isGood") == [
+        "Rex the First|10.0|7|XYZ|calm and brave|true"
+      ]
+    )
+  }
+
+  @Test func reportsEachErrorAtItsFieldAndKeepsTheGoodRecords() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          mode: insert
+          relationships: { group: Group }
+      """,
+      files: [
+        "dogs.csv": """
+        name,weight,age,born,code,Group
+        Rex,heavy,3,,AAA,Hounds
+        Bello,500,1.5,,BBB,Hounds
+        ,1,1,,CCC,Hounds
+        Senta,1,1,2024-02-30,DDD,Hounds
+        Astor,1,1,,abc,Hounds
+        Bobby,1,1,,EEE,Hund
+        Hasso,1,40000,,FFF,Hounds
+        Waldi,1,1,,GGG,Toys
+        Waldi,1,1,,HHH,Toys
+        Purzel,1,1,,GGG,Toys
+        Lumpi,1,1,,III,
+
+        """
+      ]
+    )
+    #expect(
+      test.places == [
+        "dogs.csv:2:5 value.type", "dogs.csv:3:7 value.range", "dogs.csv:3:11 value.type",
+        "dogs.csv:4:1 value.required", "dogs.csv:5:11 value.type", "dogs.csv:6:12 value.pattern",
+        "dogs.csv:7:16 reference.unknown", "dogs.csv:8:9 value.range", "dogs.csv:10:1 record.duplicate",
+        "dogs.csv:11:13 record.duplicate", "dogs.csv:12:16 value.required",
+      ]
+    )
+    #expect(try test.objects("Dog", "name") == ["Waldi"])
+    #expect(test.result.sources[1].records.rejected == 10)
+    #expect(test.result.findings[6].suggestion == "Hounds")
+    #expect(test.result.findings[8].related.first?.position.line == 9)
+  }
+
+  @Test func updatesByKeyAndLeavesEmptyFieldsAlone() throws {
+    let test = try run(
+      """
+        - { file: dogs.csv, entity: Dog, key: name, relationships: { group: Group } }
+        - file: more.csv
+          entity: Dog
+          key: name
+          mode: update
+          attributes: { name: { field: Who, lookup: aliases, missing: keep } }
+      lookups:
+        aliases: { entries: { Rexi: Rex } }
+      """,
+      files: [
+        "dogs.csv": "name,weight,age,Group\nRex,10,3,Hounds\nBello,5,,Hounds\n",
+        "more.csv": "Who,weight,age\nRexi,,4\nBello,5,\nNobody,1,1\n",
+      ]
+    )
+    #expect(test.places == ["more.csv:4:1 record.unmatched"])
+    #expect(try test.objects("Dog", "name", "weight", "age") == ["Bello|5.0|nil", "Rex|10.0|4"])
+    let records = test.result.sources[2].records
+    #expect([records.updated, records.unchanged, records.rejected] == [1, 1, 1])
+  }
+
+  @Test func oneRecordMayUpdateSeveralObjectsThroughALookup() throws {
+    let test = try run(
+      """
+        - { file: dogs.csv, entity: Dog, key: name, relationships: { group: Group } }
+        - file: more.csv
+          entity: Dog
+          key: name
+          mode: update
+          unmatched: skip
+          attributes: { name: { field: Kind, lookup: kinds } , age: Age }
+      lookups:
+        kinds: { file: kinds.csv, from: Kind, to: Dog, where: "Use == 'yes'" }
+      """,
+      files: [
+        "dogs.csv": "name,Group\nRex,Hounds\nBello,Hounds\nSenta,Hounds\n",
+        "kinds.csv": "Kind,Dog,Use\nbig,Rex,yes\nbig,Bello,yes\nbig,Senta,no\nsmall,Nobody,yes\n",
+        "more.csv": "Kind,Age\nbig,9\nsmall,1\n",
+      ]
+    )
+    #expect(test.places.isEmpty)
+    #expect(try test.objects("Dog", "name", "age") == ["Bello|9", "Rex|9", "Senta|nil"])
+    #expect(test.result.sources[2].records.skipped == 1)
+  }
+
+  @Test func upsertChangesOrMakesAndFindsRepeatedKeys() throws {
+    let test = try run(
+      """
+        - { file: dogs.csv, entity: Dog, key: name, relationships: { group: Group } }
+        - { file: more.csv, entity: Dog, key: name, mode: upsert, relationships: { group: Group } }
+      """,
+      files: [
+        "dogs.csv": "name,age,Group\nRex,1,Hounds\n",
+        "more.csv": "name,age,Group\nRex,2,Toys\nBello,3,Toys\nRex,4,Toys\nBello,5,Toys\n",
+      ]
+    )
+    #expect(test.places == ["more.csv:4:1 record.duplicate", "more.csv:5:1 record.duplicate"])
+    #expect(try test.objects("Dog", "name", "age", "group.name") == ["Bello|3|Toys", "Rex|2|Toys"])
+  }
+
+  @Test func fillsToManyRelationshipsFromLists() throws {
+    let test = try run(
+      """
+        - { file: dogs.csv, entity: Dog, key: name, relationships: { group: Group } }
+        - file: friends.csv
+          entity: Dog
+          key: name
+          mode: update
+          relationships: { friends: { field: Friends, split: "|", matches: name } }
+      """,
+      files: [
+        "dogs.csv": "name,Group\nRex,Hounds\nBello,Hounds\nSenta,Hounds\n",
+        "friends.csv": "name,Friends\nRex,Bello|Senta\nBello,Nobody\n",
+      ]
+    )
+    #expect(test.places == ["friends.csv:3:7 reference.unknown"])
+    #expect(
+      try test.objects("Dog", "name", "friends.@count", "friendOf.@count") == ["Bello|0|1", "Rex|2|0", "Senta|0|1"]
+    )
+  }
+
+  @Test func checksRulesWithEachRecordAndAtTheEnd() throws {
+    let test = try run(
+      """
+        - { file: dogs.csv, entity: Dog, relationships: { group: Group } }
+      """,
+      files: ["dogs.csv": "name,weight,age,Group\nRex,1,20,Hounds\nBello,30,2,Hounds\n"],
+      rules: """
+        rules:
+          - { on: Dog, require: "weight >= age", message: A dog has to weigh more than its years }
+          - { on: Group, require: "dogs.@count > 0", when: end, severity: warning }
+        """
+    )
+    #expect(test.places == ["dogs.csv:2:5 rule.predicate", "- rule.predicate"])
+    #expect(try test.objects("Dog", "name") == ["Bello"])
+    #expect(test.result.findings.map(\.severity) == [.error, .warning])
+  }
+
+  @Test func writesRejectsAsTheyStoodWithTheirReasons() throws {
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      Self.head + "  - { file: dogs.csv, entity: Dog, relationships: { group: Group } }\n",
+      files: [
+        "groups.csv": Self.groups,
+        "dogs.csv": "name;weight;Group\r\nRex;\"1\";Hounds\r\n\"Bel\r\nlo\";x;Hounds\r\n",
+      ],
+      in: folder.path
+    )
+    let rejects = try String(contentsOfFile: "\(test.rejectFolder)/dogs.csv", encoding: .utf8)
+    #expect(rejects == "name;weight;Group\r\n\"Bel\r\nlo\";x;Hounds\r\n")
+    let reasons = try String(contentsOfFile: "\(test.rejectFolder)/dogs.csv.reasons.csv", encoding: .utf8)
+    #expect(reasons.contains("2,4,5,value.type,error,weight,x,"))
+    #expect(!FileManager.default.fileExists(atPath: "\(test.rejectFolder)/groups.csv"))
+  }
+
+  @Test func savesInBatchesAndKeepsTheAccounts() throws {
+    let rows = (1...2500).map { "Dog \($0),\($0 % 100 + 1),Hounds" }.joined(separator: "\n")
+    let test = try run(
+      """
+        - { file: dogs.csv, entity: Dog, key: name, mode: insert, relationships: { group: Group } }
+      batchSize: 100
+      """,
+      files: ["dogs.csv": "name,weight,Group\n" + rows + "\nDog 7,1,Hounds\nDog 2500,1,Hounds\n"]
+    )
+    #expect(test.places == ["dogs.csv:2502:1 record.duplicate", "dogs.csv:2503:1 record.duplicate"])
+    #expect(test.result.entities.map(\.after) == [2, 2500])
+    #expect(test.result.completeness.first { $0.attribute == "weight" }?.filled == 2500)
+  }
+}

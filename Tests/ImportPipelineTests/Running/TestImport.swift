@@ -1,0 +1,78 @@
+import AttributeValues
+import Findings
+import Foundation
+import ImportPipeline
+import ManagedObjects
+import ObjectModel
+import TestSupport
+
+/// An import into an in-memory store, from a recipe and sources given as texts.
+struct TestImport {
+  let result: ImportResult
+  let context: ManagedObjectContext
+  let rejectFolder: String
+
+  /// The model of these tests: groups with a unique name, and dogs that belong to one and are friends of others.
+  static func model() -> ManagedObjectModel {
+    let group = EntityDescription(name: "Group")
+    let dog = EntityDescription(name: "Dog")
+    func attribute(_ name: String, _ type: AttributeType, optional: Bool = true) -> AttributeDescription {
+      let attribute = AttributeDescription(name: name, type: type)
+      attribute.isOptional = optional
+      return attribute
+    }
+    let dogs = RelationshipDescription(name: "dogs", destination: dog, toMany: true)
+    let belongs = RelationshipDescription(name: "group", destination: group)
+    belongs.isOptional = false
+    dogs.inverseRelationship = belongs
+    belongs.inverseRelationship = dogs
+    let friends = RelationshipDescription(name: "friends", destination: dog, toMany: true)
+    let friendOf = RelationshipDescription(name: "friendOf", destination: dog, toMany: true)
+    friends.inverseRelationship = friendOf
+    friendOf.inverseRelationship = friends
+    let weight = attribute("weight", .double)
+    weight.constraints.minimum = .double(0.5)
+    weight.constraints.maximum = .double(120)
+    let code = attribute("code", .string)
+    code.constraints.regularExpression = "[A-Z]{3}"
+    let isGood = attribute("isGood", .boolean, optional: false)
+    isGood.defaultValue = .boolean(true)
+    group.declaredProperties = [attribute("name", .string, optional: false), dogs]
+    group.uniquenessConstraints = [["name"]]
+    dog.declaredProperties = [
+      attribute("name", .string, optional: false), weight, attribute("age", .integer16), attribute("born", .date), code,
+      isGood, attribute("temper", .string), belongs, friends, friendOf,
+    ]
+    dog.uniquenessConstraints = [["name"], ["code"]]
+    return ManagedObjectModel(entities: [group, dog])
+  }
+
+  /// Runs `recipe` over `files`, by file name.
+  init(_ recipe: String, files: [String: String], in folder: String) throws {
+    for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+    let path = "\(folder)/test.recipe.yml"
+    try Data(recipe.utf8).write(to: URL(fileURLWithPath: path))
+    let model = Self.model()
+    let plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    let store = InMemoryStore(model: model)
+    try coordinator.addPersistentStore(store)
+    context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    rejectFolder = "\(folder)/rejects"
+    var options = ImportOptions()
+    options.rejectFolder = rejectFolder
+    result = try ImportRun(plan: plan, context: context, store: store, options: options).run()
+  }
+
+  /// The findings as `file:line:column rule`.
+  var places: [String] { result.findings.map { "\($0.position.map(String.init(describing:)) ?? "-") \($0.rule)" } }
+
+  /// The objects of an entity by name, each as its `keys` joined by a bar.
+  func objects(_ entity: String, _ keys: String...) throws -> [String] {
+    var request = FetchRequest<ManagedObject>(entityName: entity)
+    request.sortDescriptors = [SortKey("name")]
+    return try context.fetch(request).map { object in
+      keys.map { key in object.value(forKeyPath: key).map { "\($0)" } ?? "nil" }.joined(separator: "|")
+    }
+  }
+}

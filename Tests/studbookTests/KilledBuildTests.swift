@@ -1,0 +1,72 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// Killing a build at any moment must leave the previous reference file whole, and the next build correct.
+@Suite("Killed builds", .serialized)
+struct KilledBuildTests {
+  static let kills = 20
+
+  /// A folder with the showcase's inputs, enlarged so that a build takes a while.
+  private func inputs() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let inputs = Package.path("Inputs")
+    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
+      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
+    }
+    var breeds = try folder.text(of: "akc-breeds.csv")
+    for number in 1...3000 {
+      breeds += "Test Breed \(number),Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n"
+    }
+    try folder.write(breeds, to: "akc-breeds.csv")
+    return folder
+  }
+
+  private func digest(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+  @Test func leaveThePreviousFileOrTheNewOneAndNeverAnythingBetween() throws {
+    let folder = try inputs()
+    let arguments = ["build", folder.file("DogBreeds.recipe.yml"), "--output", folder.file("Output"), "--quiet"]
+    let reference = folder.file("Output/DogBreeds.sqlite")
+    let start = ContinuousClock.now
+    #expect(try Tool.run(arguments).status == 0)
+    let duration = ContinuousClock.now - start
+    let first = try digest(reference)
+    // A second version of the inputs, so that old and new can be told apart.
+    let breeds = try folder.text(of: "akc-breeds.csv")
+    try folder.write(
+      breeds + "One More,Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n",
+      to: "akc-breeds.csv"
+    )
+    #expect(try Tool.run(arguments).status == 0)
+    let second = try digest(reference)
+    #expect(first != second)
+    try folder.write(breeds, to: "akc-breeds.csv")
+    for kill in 0..<Self.kills {
+      let process = Tool.process(arguments)
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // Random, but spread over the whole run.
+      let share = (Double(kill) + Double.random(in: 0..<1)) / Double(Self.kills)
+      Thread.sleep(
+        forTimeInterval: share * (Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
+      )
+      kill9(process)
+      let found = try digest(reference)
+      #expect(found == first || found == second, "killed at \(share) of the run")
+    }
+    #expect(try Tool.run(arguments).status == 0)
+    #expect(try digest(reference) == first)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("Output")).filter { $0.hasPrefix(".") }
+    #expect(left.isEmpty, "left behind: \(left)")
+    let connection = try SQLiteConnection(path: reference, mode: .readOnly)
+    #expect(try connection.firstValue("SELECT count(*) FROM ZBREED")?.integer == 3277)
+  }
+
+  private func kill9(_ process: Process) {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+}
