@@ -98,7 +98,7 @@ struct ImportRunTests {
         ,1,1,,CCC,Hounds
         Senta,1,1,2024-02-30,DDD,Hounds
         Astor,1,1,,abc,Hounds
-        Bobby,1,1,,EEE,Hund
+        Bobby,1,1,,EEE,Hound
         Hasso,1,40000,,FFF,Hounds
         Waldi,1,1,,GGG,Toys
         Waldi,1,1,,HHH,Toys
@@ -142,7 +142,7 @@ struct ImportRunTests {
     #expect(test.places == ["more.csv:4:1 record.unmatched"])
     #expect(try test.objects("Dog", "name", "weight", "age") == ["Bello|5.0|nil", "Rex|10.0|4"])
     let records = test.result.sources[2].records
-    #expect([records.updated, records.unchanged, records.rejected] == [1, 1, 1])
+    #expect(records == RecordCounts(read: 3, updated: 1, unchanged: 1, rejected: 1))
   }
 
   @Test func oneRecordMayUpdateSeveralObjectsThroughALookup() throws {

@@ -55,7 +55,7 @@ struct TestImport {
     let model = Self.model()
     let plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    let store = InMemoryStore(model: model)
+    let store = InMemoryStore()
     try coordinator.addPersistentStore(store)
     context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     rejectFolder = "\(folder)/rejects"
@@ -72,7 +72,11 @@ struct TestImport {
     var request = FetchRequest<ManagedObject>(entityName: entity)
     request.sortDescriptors = [SortKey("name")]
     return try context.fetch(request).map { object in
-      keys.map { key in object.value(forKeyPath: key).map { "\($0)" } ?? "nil" }.joined(separator: "|")
+      keys.map { key in
+        if key.hasSuffix(".@count") { return "\(object.mutableSetValue(forKey: String(key.dropLast(7))).count)" }
+        return object.value(forKeyPath: key).map { "\($0)" } ?? "nil"
+      }
+      .joined(separator: "|")
     }
   }
 }
