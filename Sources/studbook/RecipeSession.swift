@@ -25,7 +25,7 @@ struct RecipeSession {
     let modelPath = folder.isEmpty ? recipe.model.value : "\(folder)/\(recipe.model.value)"
     let model = try ModelReader.read(modelPath)
     if let source = recipe.hashesFrom {
-      model.adoptedVersionHashes = [:]; _ = source
+      model.adoptedVersionHashes = try AdoptedHashes.read(folder.isEmpty ? source.value : "\(folder)/\(source.value)")
     }
     self.recipe = recipe
     self.folder = folder

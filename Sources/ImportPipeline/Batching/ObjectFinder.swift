@@ -14,6 +14,8 @@ final class ObjectIndex {
   var unsaved = KeyIndex()
   /// The hashes of the unsaved objects, with their places in that list.
   var unsavedHashes: [(hash: UInt64, place: Int)] = []
+  /// The hashes of keys whose records were rejected: what refers to them later is a consequence, not an error of its own.
+  var rejected: Set<UInt64> = []
   /// The texts of a single attribute, for suggestions; `nil` until somebody asks, and again after a change.
   var knownTexts: [String]?
 

@@ -78,8 +78,18 @@ final class SourceImporter {
       case .skipped: outcomes.append(.skipped)
       case .ready: outcomes.append(try importRecord(record, of: batch))
       }
+      if case .rejected? = outcomes.last { rememberRejectedKey(record, of: batch) }
     }
     return outcomes
+  }
+
+  /// Remembers the key of a record that would have made an object, so that later sources that speak of it are not reported too.
+  private func rememberRejectedKey(_ record: Int, of batch: RecordBatch) {
+    guard mode != .update, let index = keyIndex ?? uniqueIndexes.first else { return }
+    let values = index.slots.map { slot in
+      attributeOfSlot[slot].map { batch.values[record * batch.attributeCount + $0] } ?? .null
+    }
+    if !values.contains(where: \.isNull) { index.rejected.insert(KeyIndex.hash(values)) }
   }
 
   // MARK: One record
@@ -405,6 +415,7 @@ final class SourceImporter {
 
   private func unmatched(_ values: [AttributeValue], _ record: Int, _ batch: RecordBatch) -> Outcome {
     if plan.recipe.unmatched == .skip || plan.recipe.unmatched == .keep { return .skipped }
+    if let keyIndex, keyIndex.rejected.contains(KeyIndex.hash(values)) { return .skipped }
     let attribute = plan.attributes[plan.keyAttributes[0]]
     let text = values.map(\.text).joined(separator: ", ")
     let finding = maker.finding(

@@ -73,8 +73,7 @@ final class RecordMapper<Source: RecordSource> {
     }
     guard !source.isBroken else {
       batch.states[record] = .rejected
-      batch.values.append(contentsOf: repeatElement(.null, count: plan.attributes.count))
-      batch.references.append(contentsOf: repeatElement(.null, count: plan.relationships.count))
+      mapBrokenRecord()
       return
     }
     let manyKeys = plan.keyAttributes.count == 1 && !plan.attributes[plan.keyAttributes[0]].converter.steps.isPlain
@@ -86,6 +85,18 @@ final class RecordMapper<Source: RecordSource> {
       }
     }
     for index in plan.relationships.indices { mapRelationship(record, index) }
+  }
+
+  /// Takes from a record whose form is broken what may still be its key, so that what refers to it later is known to be a consequence.
+  private func mapBrokenRecord() {
+    for (index, attribute) in plan.attributes.enumerated() {
+      var value = AttributeValue.null
+      if plan.keyAttributes.contains(index) {
+        withInput(attribute.input) { bytes in value = (try? attribute.converter.value(bytes)) ?? .null }
+      }
+      batch.values.append(value)
+    }
+    batch.references.append(contentsOf: repeatElement(.null, count: plan.relationships.count))
   }
 
   private func reject(_ record: Int, _ finding: Finding) {

@@ -43,7 +43,7 @@ final class HTMLSource: RecordSource {
 
   init(_ reader: HTMLTableReader) {
     self.reader = reader
-    fieldNames = reader.header
+    fieldNames = reader.fieldNames
   }
 
   func next() throws -> Bool { try reader.next(&record) }

@@ -1,0 +1,114 @@
+import Findings
+import Foundation
+import ImportPipeline
+import TestSupport
+import Testing
+
+@Suite("Checking recipes against model and sources")
+struct ImportPlannerTests {
+  /// What is wrong with a recipe, as `line:column message → suggestion`.
+  private func problems(_ sources: String, files: [String: String] = ["dogs.csv": "name,weight,Group\n"]) throws
+    -> [String]
+  {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(text, to: name) }
+    let path = try folder.write("model: Test.xcdatamodeld\noutput: Test.sqlite\nsources:\n" + sources, to: "r.yml")
+    do {
+      let recipe = try RecipeReader.read(path: path)
+      _ = try ImportPlanner.plan(recipe, model: TestImport.model(), folder: folder.path)
+      return []
+    } catch let error as RecipeError {
+      return error.problems.map { problem in
+        let place = problem.position.map { "\($0.line):\($0.column) " } ?? ""
+        return place + problem.message + (problem.suggestion.map { " → \($0)" } ?? "")
+      }
+    }
+  }
+
+  @Test func acceptsARecipeThatFits() throws {
+    #expect(try problems("  - { file: dogs.csv, entity: Dog, relationships: { group: Group } }\n").isEmpty)
+  }
+
+  @Test func suggestsEntitiesAttributesFieldsAndFiles() throws {
+    #expect(
+      try problems("  - { file: dogs.csv, entity: Dgo }\n") == ["4:31 Unknown entity “Dgo”; there are Dog, Group → Dog"]
+    )
+    #expect(
+      try problems("  - { file: dog.csv, entity: Dog }\n") == ["4:13 There is no file “dog.csv” → dogs.csv"]
+    )
+    let found = try problems(
+      """
+        - file: dogs.csv
+          entity: Dog
+          attributes: { wieght: weight, age: wait }
+          relationships: { gruop: Group }
+
+      """
+    )
+    #expect(found.contains { $0.hasPrefix("6:19 Unknown attribute of Dog “wieght”") && $0.hasSuffix("→ weight") })
+    #expect(found.contains { $0.hasPrefix("6:40 Unknown field of dogs.csv “wait”") })
+    #expect(found.contains { $0.hasPrefix("7:22 Unknown relationship of Dog “gruop”") && $0.hasSuffix("→ group") })
+  }
+
+  @Test func wantsRequiredPropertiesToBeFilled() throws {
+    #expect(
+      try problems("  - { file: dogs.csv, entity: Dog }\n").map { $0.prefix(34) } == [
+        "4:31 Dog.group is required, but no "
+      ]
+    )
+    let found = try problems(
+      "  - { file: dogs.csv, entity: Dog, relationships: { group: Group } }\n",
+      files: ["dogs.csv": "weight,Group\n"]
+    )
+    #expect(found.map { $0.prefix(33) } == ["4:31 Dog.name is required, but no"])
+  }
+
+  @Test func checksUnitsDatesLookupsAndKeys() throws {
+    let found = try problems(
+      """
+        - file: dogs.csv
+          entity: Dog
+          key: code
+          mode: update
+          attributes:
+            weight: { field: weight, convert: lb to cm }
+            age: { field: weight, convert: stnoe to kg }
+            born: { field: weight, date: yyyy-QQ }
+            temper: { field: name, lookup: words }
+
+      """
+    )
+    #expect(found.contains { $0.hasPrefix("9:41 “lb to cm” converts between things that are not alike") })
+    #expect(found.contains { $0.hasPrefix("10:38 Unknown unit “stnoe”") && $0.hasSuffix("→ stone") })
+    #expect(found.contains { $0.hasPrefix("11:36 “yyyy-QQ” is not a date pattern") })
+    #expect(found.contains { $0.hasPrefix("12:38 Unknown lookup table “words”") })
+    #expect(found.contains { $0.hasPrefix("6:10 The key “code” is filled by no field") })
+  }
+
+  @Test func keepsSourcesInTheRecipesFolder() throws {
+    for name in ["../dogs.csv", "/etc/passwd"] {
+      #expect(
+        try problems("  - { file: \(name), format: csv, entity: Dog }\n") == [
+          "4:13 A source has to stand in the recipe's folder or below"
+        ]
+      )
+    }
+  }
+
+  @Test func readsRulesAndTheirKeyPaths() throws {
+    let found = try problems(
+      """
+        - { file: dogs.csv, entity: Dog, relationships: { group: Group } }
+      rules:
+        - { on: Dog, require: "wieght > 1" }
+        - { on: Dog, require: "weight >" }
+        - { on: Dog, require: "group.nmae != 'x'" }
+
+      """
+    )
+    #expect(found.count == 3)
+    #expect(found.contains { $0.hasPrefix("6:25 Unknown property of Dog “wieght”") && $0.hasSuffix("→ weight") })
+    #expect(found.contains { $0.hasPrefix("7:25 The rule cannot be read:") })
+    #expect(found.contains { $0.hasPrefix("8:25 Unknown property of Group “nmae”") && $0.hasSuffix("→ name") })
+  }
+}
