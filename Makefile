@@ -17,7 +17,6 @@ INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources -type f)
 
 .PHONY: all test check bench format lint clean system-packages
-.DELETE_ON_ERROR:
 
 all: $(OUTPUT)/DogBreeds.sqlite
 

@@ -25,6 +25,8 @@ package final class ReferencePublisher {
   let checkpoint: (PublicationStep) throws -> Void
   private let staging: String
   private var stagingLock: FileOperations.Descriptor?
+  /// The reference file's digest, which is worked out while the file is checked.
+  private var sealedDigest: FileDigest?
 
   /// Where a database is made before it is sealed: inside the staging folder, so that it takes room on the same disk.
   package let workPath: String
@@ -104,7 +106,11 @@ package final class ReferencePublisher {
   /// - Throws: `PublicationError`.
   package func seal() throws {
     let sealed = try stagedPath(for: name)
-    try ReferenceSealer.seal(workPath, as: sealed) { try checkpoint(.sealing($0)) }
+    try ReferenceSealer.seal(workPath, as: sealed) {
+      try checkpoint(.sealing($0))
+    } meanwhile: {
+      sealedDigest = try FileDigest(of: sealed, as: name)
+    }
   }
 
   /// Publishes what has been staged, with its manifest; the manifest's `outputs` are filled in here.
@@ -122,7 +128,10 @@ package final class ReferencePublisher {
     var manifest = manifest
     manifest.outputs = try FileOperations.files(below: releasePath)
       .filter { $0 != manifestName }
-      .map { try FileDigest(of: "\(releasePath)/\($0)", as: $0) }
+      .map { path in
+        if path == name, let sealedDigest { return sealedDigest }
+        return try FileDigest(of: "\(releasePath)/\(path)", as: path)
+      }
     try FileOperations.write(try manifest.json(), to: stagedPath(for: manifestName))
     try publishWhatIsStaged(writable: writable)
     return manifest

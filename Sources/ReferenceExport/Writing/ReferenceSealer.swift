@@ -12,11 +12,16 @@ package enum ReferenceSealer {
   /// The sealed file has pages of 4096 bytes, incremental auto-vacuum, a rollback journal's header and no side files; `PRAGMA integrity_check` and
   /// `PRAGMA foreign_key_check` find nothing in it, and it opens as an immutable file. Files of external binary data that belong to `work` move along.
   ///
-  /// - Parameter checkpoint: Called after each step; what it throws ends the sealing there.
+  /// - Parameters:
+  ///   - checkpoint: Called after each step; what it throws ends the sealing there.
+  ///   - meanwhile: Called when the file's bytes are final, while they are still to be checked on another thread; for work that only reads them.
   /// - Throws: `PublicationError`; `sealed` is not a finished file then.
-  package static func seal(_ work: String, as sealed: String, checkpoint: (SealingStep) throws -> Void = { _ in })
-    throws
-  {
+  package static func seal(
+    _ work: String,
+    as sealed: String,
+    checkpoint: (SealingStep) throws -> Void = { _ in },
+    meanwhile: () throws -> Void = {}
+  ) throws {
     do {
       let connection = try SQLiteConnection(path: work, mode: .readWrite)
       defer { connection.close() }
@@ -39,13 +44,17 @@ package enum ReferenceSealer {
     try moveExternalData(of: work, to: sealed)
     try normalizeHeader(of: sealed)
     try checkpoint(.normalized)
-    let problems = try problems(of: sealed)
-    guard problems.isEmpty else {
+    // The check takes longer than all the rest, and a second processor is idle by now.
+    let check = BackgroundWork { try ReferenceSealer.problems(of: sealed) }
+    let other = Result { try meanwhile() }
+    let found = try check.value()
+    try other.get()
+    guard found.isEmpty else {
       throw PublicationError(
-        .unsoundDatabase(problems: problems),
+        .unsoundDatabase(problems: found),
         action: "seal",
         path: sealed,
-        reason: "the database is not sound: \(problems.prefix(3).joined(separator: "; "))"
+        reason: "the database is not sound: \(found.prefix(3).joined(separator: "; "))"
       )
     }
     try checkpoint(.checked)
