@@ -78,7 +78,9 @@ struct StoreCreateCommand: AsyncParsableCommand {
     var options = SQLiteStoreOptions()
     options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
     let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)
+    let cacheProblem = store.modelCacheProblem
     try store.close()
+    if let cacheProblem { printer.diagnostic("studbook: the store carries no model: \(cacheProblem)") }
     for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {
       let reasons = features.map(\.description).joined(separator: "; ")
       printer.diagnostic(
