@@ -10,9 +10,7 @@ enum AttributeGuard {
     guard bytes.count > limit * 4 else { return nil }
     // A tag that is still open may have been counted in part by earlier calls.
     let recent = bytes.count > fresh ? bytes : UnsafeBufferPointer(rebasing: bytes[(bytes.count - fresh)...])
-    var signs = 0
-    for byte in recent { signs &+= byte == UInt8(ascii: "=") ? 1 : 0 }
-    guard signs > limit else { return nil }
+    guard ByteCount.occurrences(of: UInt8(ascii: "="), in: recent) > limit else { return nil }
     return scan(bytes, limit: limit)
   }
 
