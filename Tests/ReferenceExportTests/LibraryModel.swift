@@ -63,11 +63,21 @@ enum LibraryModel {
     change: (inout StoreSaveRequest) throws -> Void = { _ in }
   ) throws -> any PersistentStore {
     let store = InMemoryStore()
+    try fill(store, of: model, change: change)
+    return store
+  }
+
+  /// Puts the library's objects into an empty store.
+  static func fill(
+    _ store: any PersistentStore,
+    of model: ManagedObjectModel,
+    change: (inout StoreSaveRequest) throws -> Void = { _ in }
+  ) throws {
     let entities = model.entitiesByName
-    guard let author = entities["Author"], let book = entities["Book"], let tag = entities["Tag"] else { return store }
-    let authorID = store.obtainPermanentIDs(for: author, count: 1)[0]
-    let bookIDs = store.obtainPermanentIDs(for: book, count: 3)
-    let tagIDs = store.obtainPermanentIDs(for: tag, count: 2)
+    guard let author = entities["Author"], let book = entities["Book"], let tag = entities["Tag"] else { return }
+    let authorID = try store.obtainPermanentIDs(for: author, count: 1)[0]
+    let bookIDs = try store.obtainPermanentIDs(for: book, count: 3)
+    let tagIDs = try store.obtainPermanentIDs(for: tag, count: 2)
     var request = StoreSaveRequest()
     request.inserted = [
       row(
@@ -107,7 +117,6 @@ enum LibraryModel {
     ]
     try change(&request)
     try store.save(request)
-    return store
   }
 
   /// A new object's row with these values; the others are empty.

@@ -1,3 +1,6 @@
+package import ObjectModel
+internal import SQLiteStore
+
 /// Publishes a release: a reference file with its manifest and reports, all of it or nothing.
 ///
 /// The argument, which `ReferencePublisherTests` checks by killing the process at every step:
@@ -103,14 +106,35 @@ package final class ReferencePublisher {
 
   /// Seals the database at `workPath` as the reference file of the release; see `ReferenceSealer`.
   ///
+  /// - Parameter model: The model of a Core Data store, whose relationships are then checked as foreign keys would be: that they lead to
+  ///   objects that are there.
   /// - Throws: `PublicationError`.
-  package func seal() throws {
+  /// - Complexity: O(rows), with one look-up by key for each relationship of each object if there is a model.
+  package func seal(model: ManagedObjectModel? = nil) throws {
     let sealed = try stagedPath(for: name)
     try ReferenceSealer.seal(workPath, as: sealed) {
       try checkpoint(.sealing($0))
     } meanwhile: {
       sealedDigest = try FileDigest(of: sealed, as: name)
+      if let model { try requireWholeReferences(in: sealed, model: model) }
     }
+  }
+
+  /// Throws if a relationship of the store at `path` leads to an object that is not there.
+  private func requireWholeReferences(in path: String, model: ManagedObjectModel) throws {
+    var options = SQLiteStoreOptions()
+    options.isImmutable = true
+    options.checksVersionHashes = false
+    let store = try SQLiteStore.open(at: path, model: model, options: options)
+    let dangling = try store.foreignRelationshipCheck().map(\.description)
+    try store.close()
+    guard !dangling.isEmpty else { return }
+    throw PublicationError(
+      .unsoundDatabase(problems: dangling),
+      action: "seal",
+      path: "\(folder)/\(name)",
+      reason: "relationships lead nowhere: \(dangling.prefix(3).joined(separator: "; "))"
+    )
   }
 
   /// Publishes what has been staged, with its manifest; the manifest's `outputs` are filled in here.
