@@ -77,3 +77,30 @@ extension String {
     return String(scalars)
   }
 }
+
+extension HTMLDocument {
+  /// The places of elements in the order of the page, from which other places are counted.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the page.
+  func anchors(of elements: [Int]) -> [RecordBatch.Anchor] {
+    text.withUnsafeBufferPointer { text in
+      var cursor = PlaceCursor()
+      return elements.map { element in
+        let start = min(max(tree.nodes[element].start, cursor.offset), text.count)
+        cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<start]))
+        return RecordBatch.Anchor(line: cursor.line, column: cursor.column, offset: start, sourceStart: start)
+      }
+    }
+  }
+
+  /// Gives a batch what its places and names refer to.
+  func complete(_ content: inout RecordBatch.Content, anchors: [RecordBatch.Anchor], fieldNames: [String]) {
+    content.source = text
+    content.anchors = anchors
+    content.attributeNames = tree.names.names
+    content.comparesNamesWithoutCase = true
+    content.fieldNames = fieldNames
+    content.fileName = fileName
+    content.fileOffset = fileOffset
+  }
+}

@@ -58,7 +58,7 @@ struct HTMLTextWriter {
       let found = tree.nodes[node]
       append(tree.text.elements[from..<max(from, found.textStart)], to: &text)
       from = max(from, found.textStart)
-      if drops(node, of: tree) {
+      if drops(node, of: tree) || isNextDefinition(node, in: root, tree) {
         from = found.textEnd
         node = tree.next(after: node)
         continue
@@ -76,6 +76,15 @@ struct HTMLTextWriter {
     }
     endBlocks(before: Int.max, &from, tree, &text)
     append(tree.text.elements[from..<max(from, tree.nodes[root].textEnd)], to: &text)
+  }
+
+  /// Whether `node` is a term or definition after `root` that libxml2 has put into it because its end tag is left out.
+  private func isNextDefinition(_ node: Int, in root: Int, _ tree: NodeTree) -> Bool {
+    guard tree.isElement(node, .dd) || tree.isElement(node, .dt) else { return false }
+    guard tree.isElement(root, .dd) || tree.isElement(root, .dt) else { return false }
+    var parent = Int(tree.nodes[node].parent)
+    while parent > root, !tree.isElement(parent, .dl) { parent = Int(tree.nodes[parent].parent) }
+    return parent == root
   }
 
   private mutating func endBlocks(before node: Int, _ from: inout Int, _ tree: NodeTree, _ text: inout [UInt8]) {

@@ -74,7 +74,7 @@ public final class HTMLTableReader {
     let columns = header
     fieldNames = header + links.map { columns[$0.column] + "@" + "\($0.attribute)" }
     baseAddress = document.baseAddress(options.baseAddress)
-    anchors = Self.anchors(of: table, in: document)
+    anchors = document.anchors(of: table.rows.map(\.node))
     let number = (document.tables.firstIndex(of: node) ?? 0) + 1
     summary = document.summary(of: table, number: number, options.text)
     findings = document.findings
@@ -155,18 +155,6 @@ public final class HTMLTableReader {
     }
   }
 
-  /// The place of each row; cells are counted from there.
-  private static func anchors(of table: HTMLTable, in document: HTMLDocument) -> [RecordBatch.Anchor] {
-    document.text.withUnsafeBufferPointer { text in
-      var cursor = PlaceCursor()
-      return table.rows.map { row in
-        let start = min(max(document.tree.nodes[row.node].start, cursor.offset), text.count)
-        cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<start]))
-        return RecordBatch.Anchor(line: cursor.line, column: cursor.column, offset: start, sourceStart: start)
-      }
-    }
-  }
-
   // MARK: Reading
 
   private func fill() {
@@ -177,13 +165,7 @@ public final class HTMLTableReader {
     } else {
       batch = RecordBatch(RecordBatch.Content())
     }
-    content.source = document.text
-    content.anchors = anchors
-    content.attributeNames = document.tree.names.names
-    content.comparesNamesWithoutCase = true
-    content.fieldNames = fieldNames
-    content.fileName = document.fileName
-    content.fileOffset = document.fileOffset
+    document.complete(&content, anchors: anchors, fieldNames: fieldNames)
     while row < table.rows.count, content.records.count < Self.rowsPerBatch {
       let slots = layout.slots(of: row, in: table)
       if row >= headerRows.rowCount, !table.rows[row].cells.isEmpty, !repeatsHeader(slots) {
@@ -208,35 +190,13 @@ public final class HTMLTableReader {
     let tree = document.tree
     let firstCell = content.cells.count
     for column in header.indices {
-      let firstValue = Int32(content.values.count)
-      let start = content.bytes.count
-      var place = RecordBatch.Place()
-      let isPresent = column < slots.count && slots[column] >= 0
-      if isPresent {
-        let cell = table.cells[slots[column]]
-        writer.write(cell.node, of: tree, to: &content.bytes)
-        let range = document.innerRange(of: cell.node)
-        place = RecordBatch.Place(
-          anchor: Int32(cell.row),
-          start: range.lowerBound - anchors[cell.row].sourceStart,
-          count: range.count
-        )
-        content.values.append(RecordBatch.Value(start: start, count: content.bytes.count - start, place: place))
-      }
-      content.cells.append(
-        RecordBatch.Cell(
-          firstValue: firstValue,
-          valueCount: isPresent ? 1 : 0,
-          start: start,
-          count: content.bytes.count - start,
-          name: Int32(column),
-          place: place
-        )
-      )
+      let cell = column < slots.count && slots[column] >= 0 ? table.cells[slots[column]] : nil
+      append(cell, cell.map { [$0.node] } ?? [], attribute: nil, name: column, to: &content)
     }
     for (index, link) in links.enumerated() {
-      let cell = link.column < slots.count ? slots[link.column] : -1
-      append(link, name: Int32(header.count + index), cell: cell < 0 ? nil : table.cells[cell], to: &content)
+      let cell = link.column < slots.count && slots[link.column] >= 0 ? table.cells[slots[link.column]] : nil
+      let nodes = cell.map { document.elements(link.element, with: link.attribute, in: $0.node, writer) } ?? []
+      append(cell, nodes, attribute: "\(link.attribute)", name: header.count + index, to: &content)
     }
     recordCount += 1
     let element = tree.nodes[table.rows[row].node]
@@ -250,41 +210,20 @@ public final class HTMLTableReader {
     )
   }
 
-  /// Appends the links or images of a cell as a field.
-  private func append(_ link: Link, name: Int32, cell: HTMLTable.Cell?, to content: inout RecordBatch.Content) {
-    let tree = document.tree
-    let firstValue = Int32(content.values.count)
-    let start = content.bytes.count
-    let elements = cell.map { document.elements(link.element, with: link.attribute, in: $0.node, writer) } ?? []
-    for (index, node) in elements.enumerated() {
-      guard let cell, let attribute = tree.attribute(of: node, passing: link.attribute.rawValue) else { continue }
-      if index > 0 { content.bytes.append(contentsOf: options.separator.utf8) }
-      let valueStart = content.bytes.count
-      let written = String(decoding: tree.value(attribute), as: UTF8.self).trimmingSpace
-      content.bytes.append(contentsOf: LibXML2.resolve(written, against: baseAddress).utf8)
-      let element = tree.nodes[node]
-      content.values.append(
-        RecordBatch.Value(
-          start: valueStart,
-          count: content.bytes.count - valueStart,
-          place: RecordBatch.Place(
-            anchor: Int32(cell.row),
-            attribute: tree.attributes[attribute].name,
-            start: element.start - anchors[cell.row].sourceStart,
-            count: element.end - element.start
-          )
-        )
-      )
-    }
-    content.cells.append(
-      RecordBatch.Cell(
-        firstValue: firstValue,
-        valueCount: Int32(content.values.count) - firstValue,
-        start: start,
-        count: content.bytes.count - start,
-        name: name,
-        place: elements.isEmpty ? RecordBatch.Place() : content.values[Int(firstValue)].place
-      )
+  private func append(
+    _ cell: HTMLTable.Cell?,
+    _ nodes: [Int],
+    attribute: String?,
+    name: Int,
+    to content: inout RecordBatch.Content
+  ) {
+    let row = cell?.row ?? row
+    var cells = HTMLCellWriter(
+      document: document,
+      anchor: row,
+      anchorStart: anchors[row].sourceStart,
+      separator: options.separator
     )
+    cells.append(nodes, attribute: attribute, name: Int32(name), base: baseAddress, writer: &writer, to: &content)
   }
 }

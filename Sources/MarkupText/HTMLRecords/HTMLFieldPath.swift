@@ -1,0 +1,64 @@
+/// Where the value of a field stands in a repeated element of a page.
+///
+/// | Path | Value |
+/// |---|---|
+/// | `h3`, `.price`, `ul > li` | the text of the elements that the CSS selector fits, inside the record |
+/// | `a@href`, `img.photo@src` | an attribute of theirs; addresses are resolved |
+/// | `@data-id` | an attribute of the record's element |
+/// | `.` | the text of the whole record |
+/// | `dt:Origin` | the text of the `dd` that follows the `dt` with this text |
+public struct HTMLFieldPath: Sendable, Hashable {
+  enum Source: Sendable, Hashable {
+    case record
+    case elements(CSSSelector)
+    /// The `dd` after the `dt` of this text, in small letters.
+    case definition(String)
+  }
+
+  /// The path as it was given.
+  public let text: String
+  let source: Source
+  /// In small letters; `nil` for the text of the elements.
+  let attribute: String?
+
+  /// Reads a path.
+  ///
+  /// - Throws: `MarkupTextError` of kind `path` that marks the place of the mistake.
+  public init(_ text: String) throws(MarkupTextError) {
+    self.text = text
+    let whole = text.trimmingSpace
+    if whole.hasPrefix("dt:") {
+      source = .definition(HTMLFieldPath.folded(String(whole.dropFirst(3))))
+      attribute = nil
+      return
+    }
+    var selector = whole
+    var attribute: String?
+    // `[href@=…]` is no selector, so the last `@` outside brackets begins an attribute.
+    if let at = whole.lastIndex(of: "@"), !whole[at...].contains("]") {
+      attribute = String(whole[whole.index(after: at)...]).lowercased()
+      selector = String(whole[..<at]).trimmingSpace
+      guard attribute?.isEmpty == false else {
+        throw MarkupTextError(.path, "The name of an attribute is missing after '@' in the field '\(text)'")
+      }
+    }
+    self.attribute = attribute
+    if selector.isEmpty || selector == "." {
+      guard attribute != nil || selector == "." else { throw MarkupTextError(.path, "A field is empty") }
+      source = .record
+    } else {
+      source = .elements(try CSSSelector(selector))
+    }
+  }
+
+  /// Texts are compared with one space for each white space, in small letters, and without a colon at the end.
+  static func folded(_ text: String) -> String {
+    var words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    if words.hasSuffix(":") { words.removeLast() }
+    return words.trimmingSpace
+  }
+}
+
+extension HTMLFieldPath: CustomStringConvertible {
+  public var description: String { text }
+}

@@ -1,0 +1,217 @@
+public import Findings
+
+/// Reads any repeated element of a page as records: the cards of a grid, the items of a list, definition lists.
+///
+/// ```
+/// let reader = try HTMLRecordReader(path: "dogs.html", records: "div.row", fields: [HTMLFieldPath("h3"), HTMLFieldPath("a@href")])
+/// ```
+///
+/// Without fields, each record has what is found in it: the terms of a definition list with their definitions, else the text of each
+/// innermost element by its class or name, and its links and images.
+public final class HTMLRecordReader {
+  private let document: HTMLDocument
+  private let elements: [Int]
+  private let fields: [HTMLFieldPath]
+  private let anchors: [RecordBatch.Anchor]
+  private let separator: String
+  private let baseAddress: String
+  private var findings: [Finding]
+  private var writer: HTMLTextWriter
+  private var names: [String]
+  private var slots: [String: Int32] = [:]
+  private var nextElement = 0
+  private var batch = RecordBatch(RecordBatch.Content())
+  private var nextIndex = 0
+
+  private static let recordsPerBatch = 256
+
+  /// Reads the file at `path`.
+  public convenience init(
+    path: String,
+    records: String,
+    fields: [HTMLFieldPath] = [],
+    options: HTMLTableOptions = HTMLTableOptions()
+  ) throws {
+    try self.init(.file(path), records: records, fields: fields, options: options)
+  }
+
+  /// Reads a page from anywhere.
+  ///
+  /// - Parameters:
+  ///   - records: A CSS selector, or an XPath that begins with `/` or `(`.
+  ///   - options: What it says about tables is ignored.
+  /// - Throws: `MarkupTextError` of kind `unreadable`, `limit` or `path`.
+  public init(
+    _ input: MarkupInput,
+    records: String,
+    fields: [HTMLFieldPath] = [],
+    options: HTMLTableOptions = HTMLTableOptions()
+  ) throws {
+    let isXPath = records.hasPrefix("/") || records.hasPrefix("(")
+    document = try HTMLDocument(
+      input.readAll(limit: options.documentBytes),
+      fileName: options.fileName ?? input.name,
+      encoding: options.encoding,
+      limits: options.limits,
+      buildsDocument: isXPath
+    )
+    elements = isXPath ? try document.elements(xpath: records) : try CSSSelector(records).elements(in: document.tree)
+    self.fields = fields
+    anchors = document.anchors(of: elements)
+    separator = options.separator
+    baseAddress = document.baseAddress(options.baseAddress)
+    findings = document.findings
+    writer = HTMLTextWriter(options.text)
+    names = fields.map(\.text)
+  }
+
+  /// How many records there are.
+  public var recordCount: Int { elements.count }
+
+  /// What has been found wrong since the last call.
+  public func takeFindings() -> [Finding] {
+    defer { findings.removeAll() }
+    return findings
+  }
+
+  /// Reads the next record.
+  ///
+  /// - Returns: `false` when there is none.
+  /// - Complexity: O(*n*) in the elements of the record for each field.
+  public func next(_ record: inout MarkupRecord) throws -> Bool {
+    if nextIndex >= batch.content.records.count {
+      record.release()
+      guard nextElement < elements.count else { return false }
+      fill()
+    }
+    record.set(batch: batch, index: nextIndex)
+    nextIndex += 1
+    return true
+  }
+
+  private func fill() {
+    var content = RecordBatch.Content()
+    while nextElement < elements.count, content.records.count < Self.recordsPerBatch {
+      append(nextElement, to: &content)
+      nextElement += 1
+    }
+    document.complete(&content, anchors: anchors, fieldNames: names)
+    batch = RecordBatch(content)
+    nextIndex = 0
+  }
+
+  private func append(_ index: Int, to content: inout RecordBatch.Content) {
+    let root = elements[index]
+    let firstCell = content.cells.count
+    var cells = HTMLCellWriter(
+      document: document,
+      anchor: index,
+      anchorStart: anchors[index].sourceStart,
+      separator: separator
+    )
+    if fields.isEmpty {
+      for found in discover(root) {
+        cells.append(
+          found.nodes,
+          attribute: found.attribute,
+          name: slot(found.name),
+          base: baseAddress,
+          writer: &writer,
+          to: &content
+        )
+      }
+    }
+    for (slot, field) in fields.enumerated() {
+      cells.append(
+        nodes(field, root),
+        attribute: field.attribute,
+        name: Int32(slot),
+        base: baseAddress,
+        writer: &writer,
+        to: &content
+      )
+    }
+    let element = document.tree.nodes[root]
+    content.records.append(
+      RecordBatch.Record(
+        number: index + 1,
+        firstCell: firstCell,
+        cellCount: content.cells.count - firstCell,
+        place: RecordBatch.Place(anchor: Int32(index), count: element.end - element.start)
+      )
+    )
+  }
+
+  private func nodes(_ field: HTMLFieldPath, _ root: Int) -> [Int] {
+    switch field.source {
+    case .record: return [root]
+    case .elements(let selector): return selector.elements(in: document.tree, below: root)
+    case .definition(let term): return definitions(root).first { HTMLFieldPath.folded($0.term) == term }?.nodes ?? []
+    }
+  }
+
+  // MARK: What is there
+
+  private struct Found {
+    var name: String
+    var attribute: String?
+    var nodes: [Int]
+  }
+
+  private func slot(_ name: String) -> Int32 {
+    if let known = slots[name] { return known }
+    let slot = Int32(names.count)
+    names.append(name)
+    slots[name] = slot
+    return slot
+  }
+
+  /// The terms in `root` with the definitions that follow each.
+  private func definitions(_ root: Int) -> [(term: String, nodes: [Int])] {
+    let tree = document.tree
+    var found: [(term: String, nodes: [Int])] = []
+    for node in root..<tree.next(after: root) {
+      if tree.isElement(node, .dt) {
+        found.append((document.text(of: node, writer.options), []))
+      } else if tree.isElement(node, .dd), !found.isEmpty {
+        found[found.count - 1].nodes.append(node)
+      }
+    }
+    return found
+  }
+
+  private func discover(_ root: Int) -> [Found] {
+    var order: [String] = []
+    var nodes: [String: Found] = [:]
+    func add(_ name: String, _ attribute: String?, _ node: Int) {
+      if nodes[name] == nil { order.append(name) }
+      nodes[name, default: Found(name: name, attribute: attribute, nodes: [])].nodes.append(node)
+    }
+    let tree = document.tree
+    let definitions = definitions(root)
+    for (term, values) in definitions { for value in values { add("dt:\(term)", nil, value) } }
+    guard definitions.isEmpty else { return order.compactMap { nodes[$0] } }
+    var node = root
+    while node < tree.next(after: root) {
+      if writer.drops(node, of: tree) {
+        node = tree.next(after: node)
+        continue
+      }
+      let name = tree.name(of: node)
+      let mark = tree.text(of: .class, in: node)?.split(whereSeparator: \.isWhitespace).first.map { ".\($0)" } ?? name
+      if !tree.hasChildren(node), !document.text(of: node, writer.options).isEmpty {
+        add(node == root ? "." : mark, nil, node)
+      }
+      if tree.isElement(node, .a), tree.attribute(of: node, passing: HTMLName.href.rawValue) != nil {
+        add(node == root ? "@href" : "\(mark)@href", "href", node)
+      }
+      if tree.isElement(node, .img), tree.attribute(of: node, passing: HTMLName.src.rawValue) != nil {
+        add(node == root ? "@src" : "\(mark)@src", "src", node)
+      }
+      node += 1
+    }
+    // An element with both text and other elements has no name of its own; the whole text is better than a part of it.
+    if order.isEmpty, !document.text(of: root, writer.options).isEmpty { add(".", nil, root) }
+    return order.compactMap { nodes[$0] }
+  }
+}

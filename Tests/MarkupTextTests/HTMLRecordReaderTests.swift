@@ -1,0 +1,77 @@
+import Findings
+import MarkupText
+import Testing
+
+@Suite struct HTMLRecordReaderTests {
+  static let grid = """
+    <base href="https://a.org/">
+    <div class="grid">
+      <div class="row" data-id="7"><h3><a href="/b">Beagle</a></h3><span class="country">UK</span><p>Small.<p>Merry.
+        <img src="b.png"></div>
+      <div class="row"><h3>Boxer</h3></div>
+    </div>
+    <dl><dt>Name:<dd>Löwchen<dt>Origin<dd>France<dd>Germany</dl><dl><dt>Name<dd>Mudi</dl>
+    <ul><li>one<li>two</ul>
+    """
+
+  private func read(_ records: String, _ fields: [String]) throws -> [[String?]] {
+    let reader = try HTMLRecordReader(
+      .bytes(Array(Self.grid.utf8)),
+      records: records,
+      fields: fields.map { try HTMLFieldPath($0) }
+    )
+    var record = MarkupRecord()
+    var rows: [[String?]] = []
+    while try reader.next(&record) { rows.append((0..<record.fieldCount).map { record.value($0) }) }
+    return rows
+  }
+
+  @Test func readsRepeatedElementsWithFieldsBySelectors() throws {
+    let rows = try read("div.row", ["h3", ".country", "p", "a@href", "img@src", "@data-id", "h3 > a"])
+    #expect(
+      rows == [
+        ["Beagle", "UK", "Small.; Merry.", "https://a.org/b", "https://a.org/b.png", "7", "Beagle"],
+        ["Boxer", nil, nil, nil, nil, nil, nil],
+      ]
+    )
+    #expect(try read("//div[@class='row']", ["h3"]) == [["Beagle"], ["Boxer"]])
+    #expect(try read("li", ["."]) == [["one"], ["two"]])
+  }
+
+  @Test func readsDefinitionLists() throws {
+    #expect(try read("dl", ["dt:name", "dt:Origin"]) == [["Löwchen", "France; Germany"], ["Mudi", nil]])
+  }
+
+  @Test func namesWhatIsThereWithoutFields() throws {
+    func names(_ records: String) throws -> [[String]] {
+      let reader = try HTMLRecordReader(.bytes(Array(Self.grid.utf8)), records: records)
+      var record = MarkupRecord()
+      var names: [[String]] = []
+      while try reader.next(&record) { names.append(record.fieldNames) }
+      return names
+    }
+    #expect(try names("dl") == [["dt:Name:", "dt:Origin"], ["dt:Name"]])
+    #expect(try names("li") == [["."], ["."]])
+    #expect(try names(".row") == [["a", "a@href", ".country", "p", "img@src"], ["h3"]])
+  }
+
+  @Test func knowsWhereFieldsStand() throws {
+    let reader = try HTMLRecordReader(
+      .bytes(Array(Self.grid.utf8)),
+      records: ".row",
+      fields: [HTMLFieldPath("h3"), HTMLFieldPath("p"), HTMLFieldPath("@data-id")],
+      options: HTMLTableOptions(fileName: "g.html")
+    )
+    var record = MarkupRecord()
+    try #require(try reader.next(&record))
+    #expect(record.position.description == "g.html:3:3")
+    #expect(record.position(ofField: 0).description == "g.html:3:49")
+    #expect(record.position(ofField: 1, value: 1).description == "g.html:3:107")
+    #expect(record.position(ofField: 2).description == "g.html:3:20")
+    #expect(record.rawText.hasSuffix("<img src=\"b.png\"></div>"))
+  }
+
+  @Test(arguments: ["", "a@", "div[", "p:hover"]) func refusesFieldsThatItCannotFollow(_ path: String) {
+    #expect(throws: MarkupTextError.self) { try HTMLFieldPath(path) }
+  }
+}
