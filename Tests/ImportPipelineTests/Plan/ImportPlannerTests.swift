@@ -51,16 +51,13 @@ struct ImportPlannerTests {
   }
 
   @Test func wantsRequiredPropertiesToBeFilled() throws {
-    #expect(
-      try problems("  - { file: dogs.csv, entity: Dog }\n").map { $0.prefix(34) } == [
-        "4:31 Dog.group is required, but no "
-      ]
-    )
+    let group = try problems("  - { file: dogs.csv, entity: Dog }\n")
+    #expect(group.count == 1 && group[0].hasPrefix("4:31 Dog.group is required, but no field"), "\(group)")
     let found = try problems(
       "  - { file: dogs.csv, entity: Dog, relationships: { group: Group } }\n",
       files: ["dogs.csv": "weight,Group\n"]
     )
-    #expect(found.map { $0.prefix(33) } == ["4:31 Dog.name is required, but no"])
+    #expect(found.count == 1 && found[0].hasPrefix("4:31 Dog.name is required, but no field"), "\(found)")
   }
 
   @Test func checksUnitsDatesLookupsAndKeys() throws {
