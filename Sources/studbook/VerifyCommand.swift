@@ -45,8 +45,9 @@ struct VerifyCommand: AsyncParsableCommand {
       var checked = manifest == nil ? "" : " against its manifest"
       if model != nil { checked += (checked.isEmpty ? " against" : " and") + " the model" }
       try output.writeLine("\(file): checked\(checked), \(CommandOutput.summary(of: findings))")
-      if model == nil, manifest?.layout != "plain" {
-        output.note("The store carries no model, so its rows were not checked; name the model with --model.")
+      let isStore = manifest?.layout != "plain" && !findings.contains { $0.rule == .storeDamaged }
+      if model == nil, isStore {
+        output.note("The file carries no model, so its rows were not checked; name the model with --model.")
       }
     }
     try output.finish()

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct CommandLineTests {
   static let commands: [[String]] = [
-    ["read"], ["verify"], ["query"], ["export"], ["model"], ["model", "hashes"], ["model", "lint"], ["store"],
+    ["read"], ["verify"], ["query"], ["export"], ["model"], ["model", "hashes"], ["model", "lint"],
+    ["model", "compile"], ["store"],
     ["store", "create"], ["store", "info"],
   ]
 

@@ -28,6 +28,32 @@ import Testing
     #expect(object["versionChecksum"] as? String == model["checksum"] as? String)
   }
 
+  @Test func saysWhatChangedSinceAStoreWasMade() throws {
+    let towns = try TownStore()
+    let same = try towns.run("model", "hashes", "Towns.xcdatamodel", "--against", "Towns.sqlite")
+    #expect(same.output == "Entity   Version hash\nCountry  the same\nTown     the same\n")
+    #expect(same.status == 0)
+    let changed = TownStore.contents.replacingOccurrences(
+      of: #"name="inhabitants" optional="YES""#,
+      with: #"name="inhabitants""#
+    )
+    try towns.folder.write(changed, to: "Changed.xcdatamodel/contents")
+    let outcome = try towns.run("model", "hashes", "Changed.xcdatamodel", "--against", "Towns.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("Town     differs: Town.inhabitants: optional"))
+  }
+
+  @Test func compilesAModelThatReadsBackTheSame() throws {
+    let towns = try TownStore()
+    #expect(try towns.run("model", "compile", "Towns.xcdatamodel", "--output", "Towns.momd").status == 0)
+    #expect(try towns.run("model", "compile", "Towns.xcdatamodel", "--output", "Towns.mom").status == 0)
+    let hashes = try towns.run("model", "hashes", "Towns.xcdatamodel").output
+    #expect(try towns.run("model", "hashes", "Towns.momd").output == hashes)
+    #expect(try towns.run("model", "hashes", "Towns.mom").output == hashes)
+    #expect(try towns.run("query", "Towns.sqlite", "Town", "--count", "--model", "Towns.momd").output == "4\n")
+    #expect(try towns.run("model", "compile", "Towns.xcdatamodel", "--output", "Towns.txt").status == 64)
+  }
+
   @Test func newStoreDoesNotReplaceAFile() throws {
     let towns = try TownStore()
     let outcome = try towns.run("store", "create", "--model", "Towns.xcdatamodel", "--output", "Towns.sqlite")

@@ -41,8 +41,10 @@ package enum ReferenceVerifier {
       findings.append(
         Finding(
           .releaseInterrupted,
-          "The publication of \(name) was interrupted, and some files of the new release wait to be put in place",
-          suggestion: "run studbook build again; it begins by putting them in place"
+          """
+          The publication of \(name) was interrupted, and some files of the new release wait to be put in place; \
+          the next studbook build begins with that
+          """
         )
       )
     }
@@ -51,8 +53,7 @@ package enum ReferenceVerifier {
         Finding(
           .releaseWritable,
           severity: .warning,
-          "\(name) may be written, though a published file is read-only",
-          suggestion: "chmod a-w \(name)"
+          "\(name) may be written, though a published file is read-only (chmod a-w)"
         )
       )
     }
@@ -109,8 +110,10 @@ package enum ReferenceVerifier {
         Finding(
           .releaseUnsealed,
           severity: isReleased ? .error : .warning,
-          "\(name) asks for a write-ahead log, so it cannot be opened where it cannot be written",
-          suggestion: "publish it with studbook export --layout coredata"
+          """
+          \(name) asks for a write-ahead log, so it cannot be opened where it cannot be written; \
+          studbook export --layout coredata makes one that can
+          """
         )
       )
     }

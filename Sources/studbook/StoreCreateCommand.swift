@@ -1,0 +1,82 @@
+import ArgumentParser
+import ModelReading
+import ObjectModel
+import SQLiteStore
+
+/// Which Core Data a store is written for.
+enum EraChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
+  /// Current systems.
+  case modern
+  /// Systems before iOS 11 and macOS 10.13, without fetch indexes.
+  case legacy
+
+  var era: StoreEra {
+    switch self {
+    case .modern: .modern
+    case .legacy: .legacy
+    }
+  }
+}
+
+/// `studbook store create`: an empty store, as Core Data would make it.
+struct StoreCreateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Makes an empty store for a model.",
+    discussion: """
+      Example:
+
+        studbook store create --model Inputs/DogBreeds.xcdatamodeld --output Empty.sqlite
+      """
+  )
+
+  @Option(help: "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom.", completion: .file())
+  var model: String
+
+  @Option(name: .shortAndLong, help: "The new file; a file that is there is not replaced.", completion: .file())
+  var output: String
+
+  @Option(help: "Which Core Data it is for: modern (current systems) or legacy (before iOS 11).")
+  var era = EraChoice.modern
+
+  @Option(help: ArgumentHelp("The exact framework version it is for. (default: that of the era)", valueName: "n"))
+  var frameworkVersion: Int?
+
+  @Option(help: ArgumentHelp("The store's UUID. (default: a random one)", valueName: "uuid"))
+  var identifier: String?
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if let frameworkVersion, !(1...100_000).contains(frameworkVersion) {
+      throw ValidationError("--framework-version has to be between 1 and 100000.")
+    }
+    if let identifier, !Self.isUUID(identifier) {
+      throw ValidationError("--identifier has to be a UUID, such as 6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11.")
+    }
+  }
+
+  func run() async throws {
+    let printer = CommandOutput(outputOptions)
+    let model = try ModelReader.read(model)
+    var options = SQLiteStoreOptions()
+    options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
+    let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)
+    let cacheProblem = store.modelCacheProblem
+    try store.close()
+    if let cacheProblem { printer.diagnostic("studbook: the store carries no model: \(cacheProblem)") }
+    for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {
+      let reasons = features.map(\.description).joined(separator: "; ")
+      printer.diagnostic(
+        "studbook: the version hash of \(name) is not known (\(reasons)); Core Data will not open the store as it is"
+      )
+    }
+    printer.note("Made \(output) for \(model.entities.count) \(model.entities.count == 1 ? "entity" : "entities").")
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+  }
+}
