@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import ModelReading
 import ObjectModel
 import SQLiteStore
@@ -45,6 +46,15 @@ struct StoreCreateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The store's UUID. (default: a random one)", valueName: "uuid"))
   var identifier: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A store, .momd or VersionInfo.plist with the hashes that cannot be computed. (default: none)",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var hashesFrom: String?
+
   @OptionGroup var outputOptions: OutputOptions
 
   func validate() throws {
@@ -59,6 +69,15 @@ struct StoreCreateCommand: AsyncParsableCommand {
   func run() async throws {
     let printer = CommandOutput(outputOptions)
     let model = try ModelReader.read(model)
+    if let hashesFrom {
+      guard FileManager.default.fileExists(atPath: hashesFrom) else {
+        throw CommandFailure("there is no file \(hashesFrom)")
+      }
+      model.adoptedVersionHashes = try AdoptedHashes.read(hashesFrom)
+      if let name = model.contradictedVersionHashes.first {
+        throw CommandFailure("\(hashesFrom) belongs to another version of the model: the hash of \(name) differs")
+      }
+    }
     var options = SQLiteStoreOptions()
     options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
     let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)

@@ -43,6 +43,27 @@ import Testing
     #expect(outcome.output.contains("Town     differs: Town.inhabitants: optional"))
   }
 
+  @Test func refusesHashesOfAnotherModel() throws {
+    let towns = try TownStore()
+    let changed = TownStore.contents.replacingOccurrences(of: "isCapital", with: "isCapitalCity")
+    try towns.folder.write(changed, to: "Changed.xcdatamodel/contents")
+    let outcome = try towns.run(
+      "store",
+      "create",
+      "--model",
+      "Changed.xcdatamodel",
+      "--output",
+      "New.sqlite",
+      "--hashes-from",
+      "Towns.sqlite"
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors == "studbook: Towns.sqlite belongs to another version of the model: the hash of Town differs\n"
+    )
+    #expect(!towns.folder.names().contains("New.sqlite"))
+  }
+
   @Test func compilesAModelThatReadsBackTheSame() throws {
     let towns = try TownStore()
     #expect(try towns.run("model", "compile", "Towns.xcdatamodel", "--output", "Towns.momd").status == 0)
