@@ -1,8 +1,8 @@
 internal import AttributeValues
 internal import ManagedObjects
 
-/// Finds objects by the values of a key without asking the store: a hash table of 24 bytes an object, which knows each object's key in the store and
-/// the record that it came from, but not the values themselves.
+/// Finds objects by the values of a key without asking the store: a hash table of 18 bytes a place, at most three quarters of them taken, which
+/// knows each object's key in the store and the record that it came from, but not the values themselves.
 ///
 /// Two values may share a hash, so the caller compares the candidate's values before believing a match.
 struct KeyIndex {
@@ -16,8 +16,11 @@ struct KeyIndex {
     var line: Int32
   }
 
+  /// 0 marks a free place.
   private var hashes: [UInt64]
-  private var entries: [Entry]
+  private var references: [UInt32]
+  private var lines: [UInt32]
+  private var sources: [UInt16]
   private var mask: Int
   private(set) var count = 0
 
@@ -25,11 +28,23 @@ struct KeyIndex {
     var capacity = 1024
     while capacity * 3 / 4 < minimumCapacity { capacity *= 2 }
     hashes = Array(repeating: 0, count: capacity)
-    entries = Array(repeating: Entry(reference: 0, source: 0, line: 0), count: capacity)
+    references = Array(repeating: 0, count: capacity)
+    lines = references
+    sources = Array(repeating: 0, count: capacity)
     mask = capacity - 1
   }
 
-  /// The hash of a key's values; never 0, which marks a free place.
+  private func home(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 1) & mask }
+
+  private func entry(at place: Int) -> Entry {
+    Entry(
+      reference: Int64(references[place]),
+      source: sources[place] == .max ? -1 : Int32(sources[place]),
+      line: Int32(truncatingIfNeeded: lines[place])
+    )
+  }
+
+  /// The hash of a key's values; never 0.
   static func hash(_ values: some Sequence<AttributeValue>) -> UInt64 {
     var hasher = Hasher()
     for value in values { hasher.combine(value) }
@@ -46,7 +61,7 @@ struct KeyIndex {
   ///
   /// - Complexity: O(1) on average.
   func contains(_ hash: UInt64) -> Bool {
-    var place = Int(truncatingIfNeeded: hash >> 1) & mask
+    var place = home(hash)
     while hashes[place] != 0 {
       if hashes[place] == hash { return true }
       place = (place + 1) & mask
@@ -54,14 +69,14 @@ struct KeyIndex {
     return false
   }
 
-  /// Calls `body` with each object whose key has this hash, until it returns `true`.
+  /// Calls `body` with each object whose key may have this hash, until it returns `true`.
   ///
   /// - Complexity: O(1) on average.
   func first(_ hash: UInt64, where body: (Entry) throws -> Bool) rethrows -> Entry? {
-    var place = Int(truncatingIfNeeded: hash >> 1) & mask
+    var place = home(hash)
     while hashes[place] != 0 {
       if hashes[place] == hash {
-        let entry = entries[place]
+        let entry = entry(at: place)
         if try body(entry) { return entry }
       }
       place = (place + 1) & mask
@@ -87,19 +102,22 @@ struct KeyIndex {
   }
 
   private mutating func place(_ hash: UInt64, _ entry: Entry) {
-    var place = Int(truncatingIfNeeded: hash >> 1) & mask
+    var place = home(hash)
     while hashes[place] != 0 { place = (place + 1) & mask }
+    precondition(
+      entry.reference >= 0 && entry.reference <= Int64(UInt32.max),
+      "A store of more than four billion objects"
+    )
     hashes[place] = hash
-    entries[place] = entry
+    references[place] = UInt32(entry.reference)
+    lines[place] = UInt32(bitPattern: entry.line)
+    sources[place] = entry.source < 0 ? .max : UInt16(entry.source)
   }
 
   private mutating func grow() {
-    let oldHashes = hashes
-    let oldEntries = entries
-    let capacity = (mask + 1) * 2
-    hashes = Array(repeating: 0, count: capacity)
-    entries = Array(repeating: Entry(reference: 0, source: 0, line: 0), count: capacity)
-    mask = capacity - 1
-    for (index, hash) in oldHashes.enumerated() where hash != 0 { place(hash, oldEntries[index]) }
+    let old = self
+    self = KeyIndex(minimumCapacity: (mask + 1) * 3 / 2)
+    for place in old.hashes.indices where old.hashes[place] != 0 { self.place(old.hashes[place], old.entry(at: place)) }
+    count = old.count
   }
 }
