@@ -51,7 +51,7 @@ struct BuildCommand: ParsableCommand {
     try store.setIdentifier(identifier)
     try store.finishBulkLoading()
     try store.close()
-    try publisher.seal()
+    try publisher.seal(model: session.model)
 
     let summary = session.summary(of: result, output: name)
     let stem = (name as NSString).deletingPathExtension

@@ -9,58 +9,56 @@ final class RecordMapper<Source: RecordSource> {
   private let source: Source
   private let maker: FindingMaker
   private let batchSize: Int
-  private var batch: RecordBatch
 
   init(plan: SourcePlan, source: Source, severities: [RuleCode: Severity], batchSize: Int) {
     self.plan = plan
     self.source = source
     self.batchSize = batchSize
     maker = FindingMaker(plan: plan, severities: severities)
-    batch = RecordBatch(
-      attributeCount: plan.attributes.count,
-      relationshipCount: plan.relationships.count,
-      capacity: batchSize,
-      places: source.makePlaceArena()
-    )
   }
 
   /// Maps every record; the last batch may be empty of records and hold only findings.
   ///
   /// - Throws: What the source throws when it cannot be read on; what was read before it has been sent.
   func run(into channel: BoundedChannel<RecordBatch>) throws {
+    // A local batch, handed on as `inout`: access to a property of this class would be checked for exclusivity at each of a million records.
+    var batch = emptyBatch()
     do {
       while try source.next() {
-        mapRecord()
-        if batch.count >= batchSize, !send(to: channel) { return }
+        mapRecord(into: &batch)
+        if batch.count >= batchSize {
+          batch.bytesRead = source.bytesRead
+          guard channel.send(batch) else { return }
+          batch = emptyBatch()
+        }
       }
     } catch {
-      takeSourceFindings()
-      _ = send(to: channel)
+      finish(batch, to: channel)
       throw error
     }
-    takeSourceFindings()
-    _ = send(to: channel)
+    finish(batch, to: channel)
   }
 
-  private func send(to channel: BoundedChannel<RecordBatch>) -> Bool {
-    batch.bytesRead = source.bytesRead
-    let full = batch
-    batch = RecordBatch(
+  private func emptyBatch() -> RecordBatch {
+    RecordBatch(
       attributeCount: plan.attributes.count,
       relationshipCount: plan.relationships.count,
       capacity: batchSize,
       places: source.makePlaceArena()
     )
-    return channel.send(full)
   }
 
-  private func takeSourceFindings() {
+  /// Sends the last batch, with what the source has found since its last record.
+  private func finish(_ batch: RecordBatch, to channel: BoundedChannel<RecordBatch>) {
+    var batch = batch
     for finding in source.takeFindings() { batch.findings.append((-1, maker.adjusted(finding))) }
+    batch.bytesRead = source.bytesRead
+    _ = channel.send(batch)
   }
 
   // MARK: One record
 
-  private func mapRecord() {
+  private func mapRecord(into batch: inout RecordBatch) {
     let record = batch.count
     batch.numbers.append(source.recordNumber)
     batch.states.append(.ready)
@@ -73,22 +71,22 @@ final class RecordMapper<Source: RecordSource> {
     }
     guard !source.isBroken else {
       batch.states[record] = .rejected
-      mapBrokenRecord()
+      mapBrokenRecord(&batch)
       return
     }
     let manyKeys = plan.keyAttributes.count == 1 && !plan.attributes[plan.keyAttributes[0]].converter.steps.isPlain
     for index in plan.attributes.indices {
       if manyKeys, index == plan.keyAttributes[0] {
-        mapKeys(record, index)
+        mapKeys(record, index, &batch)
       } else {
-        mapAttribute(record, index)
+        mapAttribute(record, index, &batch)
       }
     }
-    for index in plan.relationships.indices { mapRelationship(record, index) }
+    for index in plan.relationships.indices { mapRelationship(record, index, &batch) }
   }
 
   /// Takes from a record whose form is broken what may still be its key, so that what refers to it later is known to be a consequence.
-  private func mapBrokenRecord() {
+  private func mapBrokenRecord(_ batch: inout RecordBatch) {
     for (index, attribute) in plan.attributes.enumerated() {
       var value = AttributeValue.null
       if plan.keyAttributes.contains(index) {
@@ -99,12 +97,12 @@ final class RecordMapper<Source: RecordSource> {
     batch.references.append(contentsOf: repeatElement(.null, count: plan.relationships.count))
   }
 
-  private func reject(_ record: Int, _ finding: Finding) {
+  private func reject(_ record: Int, _ finding: Finding, in batch: inout RecordBatch) {
     batch.findings.append((record, finding))
     if finding.severity == .error { batch.states[record] = .rejected }
   }
 
-  private func mapAttribute(_ record: Int, _ index: Int) {
+  private func mapAttribute(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let attribute = plan.attributes[index]
     let outcome = withInput(attribute.input) { bytes -> Result<AttributeValue, ConversionFailure> in
       do throws(ConversionFailure) {
@@ -116,15 +114,15 @@ final class RecordMapper<Source: RecordSource> {
     switch outcome {
     case .success(let value):
       batch.values.append(value)
-      if !value.isNull { check(value, record, attribute) }
+      if !value.isNull { check(value, record, attribute, &batch) }
     case .failure(let failure):
       batch.values.append(.null)
-      report(failure, record, attribute.input, attribute.attribute.name)
+      report(failure, record, attribute.input, attribute.attribute.name, &batch)
     }
   }
 
   /// Maps the key when a lookup may give several: the record then speaks of several objects.
-  private func mapKeys(_ record: Int, _ index: Int) {
+  private func mapKeys(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let attribute = plan.attributes[index]
     switch values(attribute.input, attribute.converter) {
     case .success(let values):
@@ -132,10 +130,10 @@ final class RecordMapper<Source: RecordSource> {
       if values.count > 1 { batch.extras[record, default: RecordBatch.Extras()].keys = values }
       // A key that the lookup table leaves out on purpose leaves out the record; an empty one is an error, found later.
       if values.isEmpty, isFilled(attribute), case .ready = batch.states[record] { batch.states[record] = .skipped }
-      for value in values { check(value, record, attribute) }
+      for value in values { check(value, record, attribute, &batch) }
     case .failure(let failure):
       batch.values.append(.null)
-      report(failure, record, attribute.input, attribute.attribute.name)
+      report(failure, record, attribute.input, attribute.attribute.name, &batch)
     }
   }
 
@@ -146,7 +144,7 @@ final class RecordMapper<Source: RecordSource> {
     }
   }
 
-  private func mapRelationship(_ record: Int, _ index: Int) {
+  private func mapRelationship(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let relationship = plan.relationships[index]
     switch values(relationship.input, relationship.steps, relationship.converter) {
     case .success(let values):
@@ -165,12 +163,13 @@ final class RecordMapper<Source: RecordSource> {
             place: place,
             attribute: relationship.relationship.name,
             value: text(relationship.input)
-          )
+          ),
+          in: &batch
         )
       }
     case .failure(let failure):
       batch.references.append(.null)
-      report(failure, record, relationship.input, relationship.relationship.name)
+      report(failure, record, relationship.input, relationship.relationship.name, &batch)
     }
   }
 
@@ -199,7 +198,7 @@ final class RecordMapper<Source: RecordSource> {
 
   // MARK: Checks
 
-  private func check(_ value: AttributeValue, _ record: Int, _ plan: AttributePlan) {
+  private func check(_ value: AttributeValue, _ record: Int, _ plan: AttributePlan, _ batch: inout RecordBatch) {
     let failures = plan.attribute.validate(value)
     if !failures.isEmpty {
       let place = batch.places.place(of: record)
@@ -214,7 +213,8 @@ final class RecordMapper<Source: RecordSource> {
             place: place,
             attribute: plan.attribute.name,
             value: text(plan.input)
-          )
+          ),
+          in: &batch
         )
       }
     }
@@ -230,12 +230,19 @@ final class RecordMapper<Source: RecordSource> {
           attribute: plan.attribute.name,
           value: string,
           suggestion: repaired
-        )
+        ),
+        in: &batch
       )
     }
   }
 
-  private func report(_ failure: ConversionFailure, _ record: Int, _ input: InputPlan, _ attribute: String) {
+  private func report(
+    _ failure: ConversionFailure,
+    _ record: Int,
+    _ input: InputPlan,
+    _ attribute: String,
+    _ batch: inout RecordBatch
+  ) {
     if case .lookup(_, _, _, .skip) = failure { return }
     reject(
       record,
@@ -246,7 +253,8 @@ final class RecordMapper<Source: RecordSource> {
         field: input.mainField,
         place: batch.places.place(of: record),
         attribute: attribute
-      )
+      ),
+      in: &batch
     )
   }
 

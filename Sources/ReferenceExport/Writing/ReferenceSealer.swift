@@ -14,7 +14,7 @@ package enum ReferenceSealer {
   ///
   /// - Parameters:
   ///   - checkpoint: Called after each step; what it throws ends the sealing there.
-  ///   - meanwhile: Called when the file's bytes are final, while they are still to be checked on another thread; for work that only reads them.
+  ///   - meanwhile: Called when the file's bytes are final, while its content is still being checked on another thread; for work that only reads it.
   /// - Throws: `PublicationError`; `sealed` is not a finished file then.
   package static func seal(
     _ work: String,
@@ -35,26 +35,21 @@ package enum ReferenceSealer {
       try connection.execute("ANALYZE")
       try checkpoint(.analyzed)
       try FileOperations.removeFile(sealed)
-      // Whether every index has exactly its table's rows takes longer to check than to copy, so both are done at once; the copy is taken page
-      // by page from what is being checked, and its own pages are checked below.
+      // Whether every index has exactly its table's rows takes longer to check than to copy, so it goes on meanwhile; the copy is taken page by page
+      // from what is being checked, and its own pages are checked below.
       let check = BackgroundWork { try ReferenceSealer.contentProblems(of: work) }
-      let copy = Result { try connection.execute("VACUUM INTO ?1", [.text(sealed)]) }
-      let found = try check.value()
-      try copy.get()
-      try requireNone(found, in: sealed)
+      try connection.execute("VACUUM INTO ?1", [.text(sealed)])
       try checkpoint(.compacted)
+      try normalizeHeader(of: sealed)
+      try moveExternalData(of: work, to: sealed)
+      try checkpoint(.normalized)
+      try meanwhile()
+      try requireNone(try problems(of: sealed, isCopyOfCheckedContent: true), in: sealed)
+      try requireNone(try check.value(), in: sealed)
     } catch let error as SQLiteError {
       throw PublicationError(error, action: "seal", path: work)
     }
     try removeDatabase(work)
-    try moveExternalData(of: work, to: sealed)
-    try normalizeHeader(of: sealed)
-    try checkpoint(.normalized)
-    let check = BackgroundWork { try ReferenceSealer.problems(of: sealed, isCopyOfCheckedContent: true) }
-    let other = Result { try meanwhile() }
-    let found = try check.value()
-    try other.get()
-    try requireNone(found, in: sealed)
     try checkpoint(.checked)
   }
 
