@@ -97,9 +97,14 @@ struct SourceOpener {
     } catch let error as MarkupTextError where error.kind == .tableMissing {
       throw SourceOpeningProblem(
         rule: .sourceTableMissing,
-        message: "\(error)",
+        message: Self.oneLine(error.message),
         position: recipe.markup.table?.position
       )
     }
+  }
+
+  /// A message of several lines, such as one with the list of a page's tables, as one sentence.
+  private static func oneLine(_ message: String) -> String {
+    message.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "; ")
   }
 }

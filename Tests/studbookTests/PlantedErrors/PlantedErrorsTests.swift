@@ -89,4 +89,39 @@ struct PlantedErrorsTests {
     }
     #expect(rejects.starts(with: try #require(source.split(separator: 10).first)))
   }
+
+  @Test func aMissingTableStopsTheRunAndListsTheTablesThatThereAre() throws {
+    let (folder, _) = try plant()
+    let recipe = try folder.text(of: "DogBreeds.recipe.yml").replacing("\"#popularity\"", with: "Popularity 2021")
+    try folder.write(recipe, to: "DogBreeds.recipe.yml")
+    let check = try Tool.run(["check", folder.file("DogBreeds.recipe.yml")])
+    #expect(check.status == 2)
+    #expect(check.errors.contains("DogBreeds.recipe.yml:62:12: error[source.table-missing]"))
+    #expect(check.errors.contains("Popularity 2020"))
+    #expect(check.errors.contains("Years of recognition"))
+  }
+
+  @Test func aMissingSourceOrAMistypedNameStopsTheRunWithASuggestion() throws {
+    let (folder, _) = try plant()
+    let recipe = try folder.text(of: "DogBreeds.recipe.yml").replacing("akc-groups.csv", with: "akc-gruops.csv")
+      .replacing("heightMin: Height min", with: "heigthMin: Height min")
+    try folder.write(recipe, to: "DogBreeds.recipe.yml")
+    let check = try Tool.run(["check", folder.file("DogBreeds.recipe.yml")])
+    #expect(check.status == 2)
+    #expect(check.errors.contains("akc-groups.csv"))
+    #expect(check.errors.contains("did you mean “heightMin”?"))
+  }
+
+  @Test func theSameInputsGiveTheSameBytes() throws {
+    let (folder, _) = try plant()
+    let recipe = folder.file("DogBreeds.recipe.yml")
+    for output in ["one", "two"] { _ = try Tool.run(["build", recipe, "--output", folder.file(output), "--quiet"]) }
+    for name in [
+      "DogBreeds.sqlite", "DogBreeds.manifest.json", "reports/DogBreeds.html", "reports/DogBreeds.json",
+      "rejects/akc-breeds.csv",
+    ] {
+      let one = try Data(contentsOf: URL(fileURLWithPath: folder.file("one/\(name)")))
+      #expect(try one == Data(contentsOf: URL(fileURLWithPath: folder.file("two/\(name)"))), "\(name)")
+    }
+  }
 }
