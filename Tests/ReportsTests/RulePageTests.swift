@@ -41,6 +41,8 @@ import Testing
     for case let file as URL in sources where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(of: /: RuleCode = "([^"]+)"/) { codes.insert(String(match.1)) }
+      // The kinds of problems of a store become codes when they are reported.
+      for match in text.matches(of: /case \w+ = "(store\.[^"]+)"/) { codes.insert(String(match.1)) }
     }
     let known = Set(RuleCatalogue.all.map(\.code.rawValue))
     #expect(codes.subtracting(known).sorted() == [])

@@ -211,6 +211,27 @@ extension RuleCatalogue {
       )
     ),
     RuleDescription(
+      "model.predicate",
+      "Predicate or expression that cannot be used",
+      "Mend the predicate or expression in the model.",
+      severity: .warning,
+      explanation: """
+        The predicate of a fetch request, a fetched property or an index, or the expression of a derived attribute, has a mistake or uses \
+        something that Studbook does not know. Objects can be stored all the same, but what relies on it does not work.
+        """,
+      example: RuleExample(
+        "Towns.xcdatamodel/contents",
+        wrong: "<fetchRequest name=\"swissTowns\" entity=\"Town\" predicateString=\"country.name\"/>",
+        marked: "country.name",
+        message: """
+          The predicate of the fetch request swissTowns cannot be used: \
+          expected a comparison such as == or CONTAINS after the expression
+          """,
+        mended:
+          "<fetchRequest name=\"swissTowns\" entity=\"Town\" predicateString=\"country.name == 'Switzerland'\"/>"
+      )
+    ),
+    RuleDescription(
       "model.composite",
       "Composite attribute without elements",
       "Add the composite type to the model, or choose another type.",

@@ -186,7 +186,7 @@ extension RuleCatalogue {
   ]
 
   /// Rules that the recipe's author writes.
-  static let recipeRules: [RuleDescription] = [
+  static let predicateRules: [RuleDescription] = [
     RuleDescription(
       .rulePredicate,
       "Rule of the recipe not met",

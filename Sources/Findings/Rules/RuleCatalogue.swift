@@ -8,7 +8,9 @@ public enum RuleCatalogue {
   private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
 
   /// All rules.
-  public static let all = sourceRules + recordRules + valueRules + referenceRules + recipeRules + modelRules
+  public static let all =
+    sourceRules + recordRules + valueRules + referenceRules + predicateRules + recipeRules + modelRules + releaseRules
+    + storeRules
 
   /// The rules whose codes are most like `text`, the likeliest first: those that begin with it or contain it, then those with the
   /// fewest letters different.

@@ -18,6 +18,7 @@ public struct RecipeError: Error, Sendable, CustomStringConvertible {
 }
 
 extension RuleCode {
+  static let recipeMissing: RuleCode = "recipe.missing"
   static let recipeSyntax: RuleCode = "recipe.syntax"
   static let recipeName: RuleCode = "recipe.unknown-name"
   static let recipeValue: RuleCode = "recipe.value"

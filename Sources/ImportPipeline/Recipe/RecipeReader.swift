@@ -11,7 +11,7 @@ public enum RecipeReader {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw RecipeError([
         Finding(
-          "recipe.missing",
+          .recipeMissing,
           severity: .error,
           "The recipe cannot be read; is the path right?",
           at: SourcePosition(file: path, line: 1)

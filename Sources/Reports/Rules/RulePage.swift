@@ -8,7 +8,7 @@ package enum RulePage {
     let language = codeLanguage(example.file)
     var parts = [
       "# \(prose(rule.title))",
-      "`\(rule.code)` · \(rule.severity.rawValue) unless the recipe says otherwise",
+      "`\(rule.code)` · \(rule.severity.rawValue)\(isSetByRecipes(rule) ? " unless the recipe says otherwise" : "")",
       prose(rule.explanation),
       "## What to do",
       prose(rule.advice),
@@ -128,8 +128,15 @@ package enum RulePage {
     return lines.joined(separator: "\n")
   }
 
+  /// Whether a recipe can give the rule another severity: not where there is no recipe yet, or none any more.
+  private static func isSetByRecipes(_ rule: RuleDescription) -> Bool {
+    !["recipe", "release", "store"].contains(rule.code.rawValue.prefix { $0 != "." })
+  }
+
   private static func codeLanguage(_ file: String) -> String {
     if file.hasSuffix("/contents") { return "xml" }
+    // A folder's listing, or the rows of a store.
+    guard file.contains("."), !file.hasSuffix(".sqlite") else { return "text" }
     return file.split(separator: ".").last.map { $0 == "yml" ? "yaml" : String($0) } ?? "text"
   }
 
@@ -140,7 +147,10 @@ package enum RulePage {
     case "value": "Values"
     case "reference": "References"
     case "rule": "Rules of the recipe"
+    case "recipe": "The recipe"
     case "model": "The model"
+    case "release": "Releases"
+    case "store": "Stores"
     default: family.capitalizedFirst
     }
   }

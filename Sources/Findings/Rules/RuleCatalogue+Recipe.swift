@@ -1,0 +1,95 @@
+extension RuleCatalogue {
+  /// Rules about the recipe itself; the codes are declared where recipes are read. A run does not begin with a recipe that breaks one.
+  static let recipeRules: [RuleDescription] = [
+    RuleDescription(
+      "recipe.missing",
+      "Recipe not found",
+      "Check the path, and whether the file may be read.",
+      explanation: "There is no file at the path that was given for the recipe, or it may not be read.",
+      example: RuleExample(
+        "release.sh",
+        wrong: "studbook build Town.recipe.yml",
+        marked: "Town.recipe.yml",
+        message: "The recipe cannot be read; is the path right?",
+        mended: "studbook build Towns.recipe.yml"
+      )
+    ),
+    RuleDescription(
+      "recipe.syntax",
+      "Recipe that is not written as one",
+      "Mend the YAML at this place: its indentation, quotation marks, brackets, or a key that stands twice.",
+      explanation: """
+        A recipe is a YAML file. Either the text is not valid YAML, or a mapping stands where a list is needed, or the other way round. \
+        What comes after such a place cannot be understood, so further problems may show only once it is mended.
+        """,
+      example: RuleExample(
+        "Towns.recipe.yml",
+        wrong: """
+          model: Towns.xcdatamodeld
+          output: Towns.sqlite
+          sources: towns.csv
+          """,
+        marked: "towns.csv",
+        message: "“sources” has to be a list",
+        mended: """
+          model: Towns.xcdatamodeld
+          output: Towns.sqlite
+          sources:
+            - file: towns.csv
+              entity: Town
+          """
+      )
+    ),
+    RuleDescription(
+      "recipe.unknown-name",
+      "Name in the recipe that nothing has",
+      "Mend the spelling; the message lists the names that there are.",
+      explanation: """
+        The recipe names a key, an entity, an attribute, a relationship, a field of a source, a lookup table, a unit, an encoding or a rule \
+        that does not exist. Capital letters count. All such names are looked for before the first record is read, so none is silently \
+        passed over.
+        """,
+      example: RuleExample(
+        "Towns.recipe.yml",
+        wrong: """
+          sources:
+            - file: towns.csv
+              entity: Twon
+          """,
+        marked: "Twon",
+        message: "Unknown entity “Twon”; there are Country, Town",
+        suggestion: "Town",
+        mended: """
+          sources:
+            - file: towns.csv
+              entity: Town
+          """
+      )
+    ),
+    RuleDescription(
+      "recipe.value",
+      "Setting that cannot be followed",
+      "Change the setting as the message says, or add the one that it asks for.",
+      explanation: """
+        A key of the recipe is missing, has a value that is of no use there, or does not fit the model or the source: a date pattern that \
+        is none, units that measure different things, a predicate with a mistake, a default that the attribute does not allow, a required \
+        attribute that no field fills.
+        """,
+      example: RuleExample(
+        "Towns.recipe.yml",
+        wrong: """
+          attributes:
+            name: Name
+            height: { field: Height, convert: ft to kg }
+          """,
+        marked: "ft to kg",
+        message: "“ft to kg” converts between things that are not alike",
+        mended: """
+          attributes:
+            name: Name
+            height: { field: Height, convert: ft to m }
+          """
+      )
+    ),
+  ]
+}
