@@ -6,10 +6,11 @@ extension HTMLDocument {
 
   /// What a person reads in `node`.
   func text(of node: Int, _ options: HTMLTextOptions) -> String {
-    var bytes: [UInt8] = []
+    var bytes = FlatBuffer<UInt8>(capacity: 256)
+    defer { bytes.deallocate() }
     var writer = HTMLTextWriter(options)
     writer.write(node, of: tree, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes.elements, as: UTF8.self)
   }
 
   /// A description of each table.

@@ -6,8 +6,8 @@ internal import Findings
 /// libxml2's HTML parser repairs the markup; its events are kept in a `NodeTree`. Only where an XPath has to be followed does the library
 /// also build its own tree, whose nodes then know their numbers in ours.
 final class HTMLDocument {
-  /// The page as UTF-8.
-  let text: [UInt8]
+  /// The page as UTF-8, and the places of the elements that are read as records.
+  let source = SourceText()
   let fileName: String
   let encoding: String
   /// Bytes of the file before the text, or `nil` if offsets in the text are no offsets in the file.
@@ -32,16 +32,15 @@ final class HTMLDocument {
   ) throws(MarkupTextError) {
     LibXML2.start()
     let decoder = HTMLDecoder(bytes, given: given)
-    text = decoder.text
+    let page = source
+    decoder.text.withUnsafeBufferPointer { page.bytes.append($0) }
     encoding = decoder.encoding
     fileOffset = decoder.fileOffset
     self.fileName = fileName
     collector = .allocate(capacity: 1)
     collector.initialize(to: HTMLCollector(buildsDocument: buildsDocument, depthLimit: Self.depthLimit))
     findings = Self.findings(of: decoder, fileName: fileName)
-    let wide = text.withUnsafeBufferPointer {
-      AttributeGuard.offendingTag(in: $0, fresh: $0.count, limit: limits.attributes)
-    }
+    let wide = AttributeGuard.scan(text, limit: limits.attributes)
     if let wide {
       throw MarkupTextError(.limit, "An element has more than \(limits.attributes) attributes", at: position(wide))
     }
@@ -64,26 +63,26 @@ final class HTMLDocument {
 
   var tree: NodeTree { collector.pointee.tree }
 
+  /// The page as UTF-8; valid as long as the document is.
+  var text: UnsafeBufferPointer<UInt8> { source.bytes.elements }
+
   private func parse() {
-    guard !text.isEmpty else { return }
-    text.withUnsafeBufferPointer { bytes in
-      let start = UnsafeRawPointer(bytes.baseAddress!).assumingMemoryBound(to: CChar.self)
-      guard let parser = htmlCreateMemoryParserCtxt(start, Int32(clamping: bytes.count)) else { return }
-      defer { htmlFreeParserCtxt(parser) }
-      htmlCtxtUseOptions(
-        parser,
-        Int32(HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_RECOVER.rawValue)
-      )
-      // The text has been converted; the parser must not guess again.
-      xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
-      collector.pointee.text = bytes
-      HTMLCollector.connect(parser, to: collector)
-      htmlParseDocument(parser)
-      collector.pointee.closeAll(at: bytes.count)
-      collector.pointee.text = UnsafeBufferPointer(start: nil, count: 0)
-      document = parser.pointee.myDoc
-      parser.pointee.myDoc = nil
-    }
+    guard let base = text.baseAddress, !text.isEmpty else { return }
+    let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+    guard let parser = htmlCreateMemoryParserCtxt(start, Int32(clamping: text.count)) else { return }
+    defer { htmlFreeParserCtxt(parser) }
+    htmlCtxtUseOptions(
+      parser,
+      Int32(HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_RECOVER.rawValue)
+    )
+    // The text has been converted; the parser must not guess again.
+    xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
+    collector.pointee.text = text
+    HTMLCollector.connect(parser, to: collector)
+    htmlParseDocument(parser)
+    collector.pointee.closeAll(at: text.count)
+    document = parser.pointee.myDoc
+    parser.pointee.myDoc = nil
   }
 
   private static func findings(of decoder: HTMLDecoder, fileName: String) -> [Finding] {
@@ -113,11 +112,9 @@ final class HTMLDocument {
   ///
   /// - Complexity: O(*n*) in `offset`.
   func position(_ offset: Int) -> SourcePosition {
-    text.withUnsafeBufferPointer { bytes in
-      var cursor = PlaceCursor()
-      cursor.move(over: UnsafeBufferPointer(rebasing: bytes[..<min(offset, bytes.count)]))
-      return SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
-    }
+    var cursor = PlaceCursor()
+    cursor.move(over: UnsafeBufferPointer(rebasing: text[..<min(offset, text.count)]))
+    return SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
   }
 
   /// The elements that an XPath 1.0 expression leads to, in the order of the document.

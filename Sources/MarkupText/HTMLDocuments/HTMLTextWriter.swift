@@ -45,7 +45,7 @@ struct HTMLTextWriter {
   /// Appends the text of `root` to `text`.
   ///
   /// - Complexity: O(*n*) in the elements and bytes of text in `root`.
-  mutating func write(_ root: Int, of tree: NodeTree, to text: inout [UInt8]) {
+  mutating func write(_ root: Int, of tree: NodeTree, to text: inout FlatBuffer<UInt8>) {
     start = text.count
     isSpacePending = false
     isBreakPending = false
@@ -87,7 +87,12 @@ struct HTMLTextWriter {
     return parent == root
   }
 
-  private mutating func endBlocks(before node: Int, _ from: inout Int, _ tree: NodeTree, _ text: inout [UInt8]) {
+  private mutating func endBlocks(
+    before node: Int,
+    _ from: inout Int,
+    _ tree: NodeTree,
+    _ text: inout FlatBuffer<UInt8>
+  ) {
     while let block = blocks.last, node >= block.next {
       blocks.removeLast()
       append(tree.text.elements[from..<max(from, block.textEnd)], to: &text)
@@ -104,7 +109,7 @@ struct HTMLTextWriter {
     }
   }
 
-  private mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>, to text: inout [UInt8]) {
+  private mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>, to text: inout FlatBuffer<UInt8>) {
     let bytes = UnsafeBufferPointer(rebasing: run)
     var index = 0
     while index < bytes.count {
@@ -124,7 +129,7 @@ struct HTMLTextWriter {
         let wordStart = index
         index += 1
         while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0xC2 { index += 1 }
-        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[wordStart..<index]))
+        text.append(bytes.baseAddress! + wordStart, index - wordStart)
       }
     }
   }

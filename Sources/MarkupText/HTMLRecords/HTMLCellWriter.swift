@@ -1,57 +1,115 @@
-/// Writes the texts or attributes of elements of a page as a field of a record.
+/// Writes texts and attributes of elements of a page as fields of a record.
 struct HTMLCellWriter {
   let document: HTMLDocument
-  /// The number of the anchor from which places are counted, and where that is in the text.
-  let anchor: Int
-  let anchorStart: Int
+  var text: HTMLTextWriter
+  /// The address against which links are resolved.
+  let base: String
   let separator: String
 
-  /// Appends a cell with one value for each of `nodes` that has the attribute, or with their texts.
+  init(document: HTMLDocument, text: HTMLTextWriter, base: String, separator: String) {
+    self.document = document
+    self.text = text
+    self.base = base
+    self.separator = separator
+  }
+
+  /// Appends a cell with the text of `node`.
+  ///
+  /// - Parameter anchor: The number of the anchor from which the place is counted.
+  mutating func append(textOf node: Int, anchor: Int, to content: inout RecordBatch.Content) {
+    let start = content.bytes.count
+    text.write(node, of: document.tree, to: &content.bytes)
+    content.cells.append(
+      RecordBatch.Cell(
+        start: UInt32(truncatingIfNeeded: start),
+        count: UInt32(truncatingIfNeeded: content.bytes.count - start),
+        firstValue: 0,
+        valueCount: 1,
+        place: textPlace(node, anchor)
+      )
+    )
+  }
+
+  /// Appends a cell with the attribute of each element `name` in `root` that has it.
   mutating func append(
-    _ nodes: [Int],
-    attribute: String?,
-    name: Int32,
-    base: String,
-    writer: inout HTMLTextWriter,
+    _ attribute: HTMLName,
+    of name: HTMLName,
+    in root: Int,
+    anchor: Int,
     to content: inout RecordBatch.Content
   ) {
     let tree = document.tree
-    let firstValue = content.values.count
-    let start = content.bytes.count
-    for node in nodes {
-      let found = attribute.map { tree.attribute(of: node, named: $0) }
-      if attribute != nil, found == .some(nil) { continue }
-      if content.values.count > firstValue { content.bytes.append(contentsOf: separator.utf8) }
-      let valueStart = content.bytes.count
-      let place: RecordBatch.Place
-      if let found = found ?? nil {
-        let element = tree.nodes[node]
-        var text = String(decoding: tree.value(found), as: UTF8.self).trimmingSpace
-        if attribute == "href" || attribute == "src" { text = LibXML2.resolve(text, against: base) }
-        content.bytes.append(contentsOf: text.utf8)
-        place = RecordBatch.Place(
-          anchor: Int32(anchor),
-          attribute: tree.attributes[found].name,
-          start: element.start - anchorStart,
-          count: element.end - element.start
-        )
-      } else {
-        writer.write(node, of: tree, to: &content.bytes)
-        let range = document.innerRange(of: node)
-        place = RecordBatch.Place(anchor: Int32(anchor), start: range.lowerBound - anchorStart, count: range.count)
-      }
-      content.values.append(RecordBatch.Value(start: valueStart, count: content.bytes.count - valueStart, place: place))
+    var cell = CellWriter(content)
+    document.forEachElement(name, in: root, text) { node in
+      guard let found = tree.attribute(of: node, passing: attribute.rawValue) else { return }
+      append(found, of: node, isAddress: true, anchor, &cell, &content)
     }
-    let count = content.values.count - firstValue
-    content.cells.append(
-      RecordBatch.Cell(
-        firstValue: Int32(firstValue),
-        valueCount: Int32(count),
-        start: start,
-        count: content.bytes.count - start,
-        name: name,
-        place: count > 0 ? content.values[firstValue].place : RecordBatch.Place()
-      )
+    content.cells.append(cell.cell(in: content))
+  }
+
+  /// Appends a cell with one value for each of `nodes`: its text, or its attribute if it has that.
+  mutating func append(_ nodes: [Int], attribute: String?, anchor: Int, to content: inout RecordBatch.Content) {
+    let tree = document.tree
+    var cell = CellWriter(content)
+    for node in nodes {
+      if let attribute {
+        guard let found = tree.attribute(of: node, named: attribute) else { continue }
+        append(found, of: node, isAddress: attribute == "href" || attribute == "src", anchor, &cell, &content)
+      } else {
+        cell.beginValue(separator, in: &content)
+        text.write(node, of: tree, to: &content.bytes)
+        cell.endValue(textPlace(node, anchor), in: &content)
+      }
+    }
+    content.cells.append(cell.cell(in: content))
+  }
+
+  private func append(
+    _ attribute: Int,
+    of node: Int,
+    isAddress: Bool,
+    _ anchor: Int,
+    _ cell: inout CellWriter,
+    _ content: inout RecordBatch.Content
+  ) {
+    let tree = document.tree
+    cell.beginValue(separator, in: &content)
+    let written = tree.value(attribute)
+    // Most addresses are whole, and need neither trimming nor a base.
+    if !isAddress || Self.isWhole(written) {
+      content.bytes.append(written)
+    } else {
+      let address = LibXML2.resolve(String(decoding: written, as: UTF8.self).trimmingSpace, against: base)
+      for byte in address.utf8 { content.bytes.append(byte) }
+    }
+    let element = tree.nodes[node]
+    let start = document.source.anchors[anchor].sourceStart
+    let place = RecordBatch.Place(
+      anchor: anchor,
+      attribute: tree.attributes[attribute].name,
+      start: element.start - start,
+      count: element.end - element.start
+    )
+    cell.endValue(place, in: &content)
+  }
+
+  /// Whether an address begins with `http` and has no white space or dot segments in it.
+  private static func isWhole(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard address.count > 8, address.starts(with: "http".utf8) else { return false }
+    var last: UInt8 = 0
+    for byte in address {
+      if byte <= 0x20 || (byte == UInt8(ascii: ".") && last == UInt8(ascii: "/")) { return false }
+      last = byte
+    }
+    return true
+  }
+
+  private func textPlace(_ node: Int, _ anchor: Int) -> RecordBatch.Place {
+    let range = document.innerRange(of: node)
+    return RecordBatch.Place(
+      anchor: anchor,
+      start: range.lowerBound - document.source.anchors[anchor].sourceStart,
+      count: range.count
     )
   }
 }

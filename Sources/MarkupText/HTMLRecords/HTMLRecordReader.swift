@@ -12,15 +12,14 @@ public final class HTMLRecordReader {
   private let document: HTMLDocument
   private let elements: [Int]
   private let fields: [HTMLFieldPath]
-  private let anchors: [RecordBatch.Anchor]
   private let separator: String
   private let baseAddress: String
   private var findings: [Finding]
-  private var writer: HTMLTextWriter
+  private let writer: HTMLTextWriter
   private var names: [String]
   private var slots: [String: Int32] = [:]
   private var nextElement = 0
-  private var batch = RecordBatch(RecordBatch.Content())
+  private var batch = RecordBatch()
   private var nextIndex = 0
 
   private static let recordsPerBatch = 256
@@ -57,7 +56,7 @@ public final class HTMLRecordReader {
     )
     elements = isXPath ? try document.elements(xpath: records) : try CSSSelector(records).elements(in: document.tree)
     self.fields = fields
-    anchors = document.anchors(of: elements)
+    document.setAnchors(elements)
     separator = options.separator
     baseAddress = document.baseAddress(options.baseAddress)
     findings = document.findings
@@ -90,54 +89,41 @@ public final class HTMLRecordReader {
   }
 
   private func fill() {
+    if !isKnownUniquelyReferenced(&batch) { batch = RecordBatch() }
     var content = RecordBatch.Content()
+    swap(&content, &batch.content)
+    content.removeAll()
     while nextElement < elements.count, content.records.count < Self.recordsPerBatch {
       append(nextElement, to: &content)
       nextElement += 1
     }
-    document.complete(&content, anchors: anchors, fieldNames: names)
-    batch = RecordBatch(content)
+    content.source = document.source
+    content.names = document.names(fields: names)
+    swap(&content, &batch.content)
+    content.deallocate()
     nextIndex = 0
   }
 
   private func append(_ index: Int, to content: inout RecordBatch.Content) {
     let root = elements[index]
     let firstCell = content.cells.count
-    var cells = HTMLCellWriter(
-      document: document,
-      anchor: index,
-      anchorStart: anchors[index].sourceStart,
-      separator: separator
-    )
+    var cells = HTMLCellWriter(document: document, text: writer, base: baseAddress, separator: separator)
     if fields.isEmpty {
       for found in discover(root) {
-        cells.append(
-          found.nodes,
-          attribute: found.attribute,
-          name: slot(found.name),
-          base: baseAddress,
-          writer: &writer,
-          to: &content
-        )
+        cells.append(found.nodes, attribute: found.attribute, anchor: index, to: &content)
+        content.cellNames.append(slot(found.name))
       }
     }
-    for (slot, field) in fields.enumerated() {
-      cells.append(
-        nodes(field, root),
-        attribute: field.attribute,
-        name: Int32(slot),
-        base: baseAddress,
-        writer: &writer,
-        to: &content
-      )
+    for field in fields {
+      cells.append(nodes(field, root), attribute: field.attribute, anchor: index, to: &content)
     }
     let element = document.tree.nodes[root]
     content.records.append(
       RecordBatch.Record(
         number: index + 1,
-        firstCell: firstCell,
-        cellCount: content.cells.count - firstCell,
-        place: RecordBatch.Place(anchor: Int32(index), count: element.end - element.start)
+        firstCell: Int32(truncatingIfNeeded: firstCell),
+        cellCount: Int32(truncatingIfNeeded: content.cells.count - firstCell),
+        place: RecordBatch.Place(anchor: index, start: 0, count: element.end - element.start)
       )
     )
   }

@@ -21,6 +21,8 @@ public final class HTMLTableReader {
     var column: Int
     var element: HTMLName
     var attribute: HTMLName
+    /// The attribute's name after the column's.
+    var suffix: String { attribute == .href ? "@href" : "@src" }
   }
 
   private let document: HTMLDocument
@@ -29,13 +31,13 @@ public final class HTMLTableReader {
   private let headerRows: HTMLTableHeader
   private let links: [Link]
   private let baseAddress: String
-  private let anchors: [RecordBatch.Anchor]
+  private let names: RecordBatch.Names
   private var findings: [Finding]
   private var layout = GridLayout()
-  private var writer: HTMLTextWriter
+  private let writer: HTMLTextWriter
   private var row = 0
   private var recordCount = 0
-  private var batch = RecordBatch(RecordBatch.Content())
+  private var batch = RecordBatch()
   private var nextIndex = 0
 
   private static let rowsPerBatch = 256
@@ -66,15 +68,17 @@ public final class HTMLTableReader {
     let node = try document.table(options.choice, options.text)
     self.document = document
     self.options = options
-    writer = HTMLTextWriter(options.text)
+    let writer = HTMLTextWriter(options.text)
+    self.writer = writer
     table = HTMLTable(node, of: document, text: writer)
     headerRows = HTMLTableHeader(table, of: document, choice: options.headerRows, text: options.text)
     header = headerRows.names
     links = Self.links(in: table, from: headerRows.rowCount, of: document, writer)
     let columns = header
-    fieldNames = header + links.map { columns[$0.column] + "@" + "\($0.attribute)" }
+    fieldNames = header + links.map { columns[$0.column] + $0.suffix }
     baseAddress = document.baseAddress(options.baseAddress)
-    anchors = document.anchors(of: table.rows.map(\.node))
+    document.setAnchors(table.rows.map(\.node))
+    names = document.names(fields: fieldNames)
     let number = (document.tables.firstIndex(of: node) ?? 0) + 1
     summary = document.summary(of: table, number: number, options.text)
     findings = document.findings
@@ -145,8 +149,8 @@ public final class HTMLTableReader {
       guard row >= firstRow else { continue }
       for (column, cell) in slots.enumerated() where cell >= 0 && !(hasLink[column] && hasImage[column]) {
         let node = table.cells[cell].node
-        if !hasLink[column] { hasLink[column] = !document.elements(.a, with: .href, in: node, writer).isEmpty }
-        if !hasImage[column] { hasImage[column] = !document.elements(.img, with: .src, in: node, writer).isEmpty }
+        if !hasLink[column] { hasLink[column] = document.hasElement(.a, with: .href, in: node, writer) }
+        if !hasImage[column] { hasImage[column] = document.hasElement(.img, with: .src, in: node, writer) }
       }
     }
     return (0..<table.width).flatMap { column in
@@ -158,22 +162,22 @@ public final class HTMLTableReader {
   // MARK: Reading
 
   private func fill() {
+    if !isKnownUniquelyReferenced(&batch) { batch = RecordBatch() }
     var content = RecordBatch.Content()
-    if isKnownUniquelyReferenced(&batch) {
-      swap(&content, &batch.content)
-      content.removeAll()
-    } else {
-      batch = RecordBatch(RecordBatch.Content())
-    }
-    document.complete(&content, anchors: anchors, fieldNames: fieldNames)
+    swap(&content, &batch.content)
+    content.removeAll()
+    content.names = names
+    content.source = document.source
+    var cells = HTMLCellWriter(document: document, text: writer, base: baseAddress, separator: options.separator)
     while row < table.rows.count, content.records.count < Self.rowsPerBatch {
       let slots = layout.slots(of: row, in: table)
       if row >= headerRows.rowCount, !table.rows[row].cells.isEmpty, !repeatsHeader(slots) {
-        append(slots, to: &content)
+        append(slots, with: &cells, to: &content)
       }
       row += 1
     }
-    batch.content = content
+    swap(&content, &batch.content)
+    content.deallocate()
     nextIndex = 0
   }
 
@@ -186,44 +190,36 @@ public final class HTMLTableReader {
     }
   }
 
-  private func append(_ slots: [Int], to content: inout RecordBatch.Content) {
+  private func append(_ slots: [Int], with cells: inout HTMLCellWriter, to content: inout RecordBatch.Content) {
     let tree = document.tree
     let firstCell = content.cells.count
-    for column in header.indices {
-      let cell = column < slots.count && slots[column] >= 0 ? table.cells[slots[column]] : nil
-      append(cell, cell.map { [$0.node] } ?? [], attribute: nil, name: column, to: &content)
+    let width = table.width
+    for column in 0..<width {
+      let slot = column < slots.count ? slots[column] : -1
+      if slot >= 0 {
+        cells.append(textOf: table.cells[slot].node, anchor: table.cells[slot].row, to: &content)
+      } else {
+        content.cells.append(RecordBatch.Cell())
+      }
     }
-    for (index, link) in links.enumerated() {
-      let cell = link.column < slots.count && slots[link.column] >= 0 ? table.cells[slots[link.column]] : nil
-      let nodes = cell.map { document.elements(link.element, with: link.attribute, in: $0.node, writer) } ?? []
-      append(cell, nodes, attribute: "\(link.attribute)", name: header.count + index, to: &content)
+    for link in links {
+      let slot = link.column < slots.count ? slots[link.column] : -1
+      if slot >= 0 {
+        let cell = table.cells[slot]
+        cells.append(link.attribute, of: link.element, in: cell.node, anchor: cell.row, to: &content)
+      } else {
+        content.cells.append(RecordBatch.Cell())
+      }
     }
     recordCount += 1
     let element = tree.nodes[table.rows[row].node]
     content.records.append(
       RecordBatch.Record(
         number: recordCount,
-        firstCell: firstCell,
-        cellCount: content.cells.count - firstCell,
-        place: RecordBatch.Place(anchor: Int32(row), count: element.end - element.start)
+        firstCell: Int32(truncatingIfNeeded: firstCell),
+        cellCount: Int32(truncatingIfNeeded: content.cells.count - firstCell),
+        place: RecordBatch.Place(anchor: row, start: 0, count: element.end - element.start)
       )
     )
-  }
-
-  private func append(
-    _ cell: HTMLTable.Cell?,
-    _ nodes: [Int],
-    attribute: String?,
-    name: Int,
-    to content: inout RecordBatch.Content
-  ) {
-    let row = cell?.row ?? row
-    var cells = HTMLCellWriter(
-      document: document,
-      anchor: row,
-      anchorStart: anchors[row].sourceStart,
-      separator: options.separator
-    )
-    cells.append(nodes, attribute: attribute, name: Int32(name), base: baseAddress, writer: &writer, to: &content)
   }
 }

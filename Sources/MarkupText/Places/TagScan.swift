@@ -54,4 +54,44 @@ enum TagScan {
     while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
     return min(index + 1, bytes.count)
   }
+
+  /// How many attributes the start tag at `start` has, and where it ends; counting stops after `limit`.
+  static func countAttributes(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    limit: Int
+  ) -> (count: Int, end: Int) {
+    var index = start
+    var count = 0
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    func ends(_ byte: UInt8) -> Bool { isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") }
+    while index < bytes.count, !ends(bytes[index]) { index += 1 }
+    while index < bytes.count, count <= limit {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: ">") { break }
+      if isSpace(byte) || byte == UInt8(ascii: "/") {
+        index += 1
+        continue
+      }
+      count += 1
+      index += 1
+      while index < bytes.count, !ends(bytes[index]), bytes[index] != UInt8(ascii: "=") { index += 1 }
+      var value = index
+      while value < bytes.count, isSpace(bytes[value]) { value += 1 }
+      guard value < bytes.count, bytes[value] == UInt8(ascii: "=") else { continue }
+      value += 1
+      while value < bytes.count, isSpace(bytes[value]) { value += 1 }
+      index = value
+      guard index < bytes.count else { break }
+      let quote = bytes[index]
+      if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+        index += 1
+        while index < bytes.count, bytes[index] != quote { index += 1 }
+        index += 1
+      } else {
+        while index < bytes.count, !isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") { index += 1 }
+      }
+    }
+    return (count, min(index, bytes.count))
+  }
 }

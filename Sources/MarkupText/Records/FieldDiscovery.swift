@@ -58,7 +58,8 @@ struct FieldDiscovery {
     visit(root, path: -1, tree)
     let firstCell = content.cells.count
     for cell in cells {
-      content.appendCell(cell.hits, name: cell.path, of: tree, separator: separator, origin: origin)
+      content.cells.append(content.makeCell(cell.hits, of: tree, separator: separator, origin: origin))
+      content.cellNames.append(cell.path)
     }
     content.appendRecord(root, number: number, of: tree, firstCell: firstCell, origin: origin)
   }

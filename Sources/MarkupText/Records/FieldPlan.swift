@@ -1,21 +1,16 @@
 /// Field paths with the names in them resolved to slots, so that reading a record compares no texts.
-struct FieldPlan {
+final class FieldPlan {
   private(set) var fields: [FieldPath]
   /// All name tests of the fields and of the record path.
   private(set) var tests: [NameTest] = []
-  /// The fields that need no walk over a path.
-  private(set) var shapes: [Shape] = []
-
-  /// What a field is when it is one of the common kinds.
-  enum Shape: Sendable {
-    /// `@name`
-    case attribute(Int32)
-    /// `name`
-    case child(Int32)
-    /// `name/@attribute`
-    case childAttribute(Int32, Int32)
-    case general
-  }
+  /// The fields that are not `@name` or `name`, for which paths have to be followed.
+  private(set) var generalFields: [Int] = []
+  /// For each name of the document the field whose path is that attribute or child, or -1.
+  private(set) var fieldOfName = FlatBuffer<Int32>(capacity: 64)
+  /// Whether a name belongs to several fields, so that `fieldOfName` does not do.
+  private(set) var isAmbiguous = false
+  /// The slots of the fields that are in `fieldOfName`.
+  private var plainSlots: [(slot: Int32, field: Int)] = []
 
   /// The slots of children of elements around the record that fields ask for.
   private(set) var keptChildren: [Int32] = []
@@ -37,18 +32,20 @@ struct FieldPlan {
         self.fields[field].alternatives[alternative] = path
       }
     }
-    shapes = self.fields.map(Self.shape)
+    for (index, field) in self.fields.enumerated() {
+      if let slot = Self.plainSlot(of: field) { plainSlots.append((slot, index)) } else { generalFields.append(index) }
+    }
   }
 
   /// Gives the names in `steps` their slots.
-  mutating func resolve(_ steps: inout [PathStep]) {
+  func resolve(_ steps: inout [PathStep]) {
     for index in steps.indices {
       resolve(&steps[index].test)
       steps[index].predicates = steps[index].predicates.map { resolved($0) }
     }
   }
 
-  private mutating func resolve(_ test: inout NameTest) {
+  private func resolve(_ test: inout NameTest) {
     test.slot = -1
     if let known = tests.firstIndex(of: test) {
       test.slot = Int32(known)
@@ -58,7 +55,7 @@ struct FieldPlan {
     }
   }
 
-  private mutating func resolved(_ predicate: PathPredicate) -> PathPredicate {
+  private func resolved(_ predicate: PathPredicate) -> PathPredicate {
     switch predicate {
     case .exists(let operand): return .exists(resolved(operand))
     case .compare(let left, let comparison, let right): return .compare(resolved(left), comparison, resolved(right))
@@ -70,7 +67,7 @@ struct FieldPlan {
     }
   }
 
-  private mutating func resolved(_ operand: PathOperand) -> PathOperand {
+  private func resolved(_ operand: PathOperand) -> PathOperand {
     switch operand {
     case .attribute(var test):
       resolve(&test)
@@ -90,16 +87,26 @@ struct FieldPlan {
     return [down.test.slot]
   }
 
-  private static func shape(of field: FieldPath) -> Shape {
-    guard field.alternatives.count == 1, let only = field.alternatives.first else { return .general }
+  /// The slot of the name that is the whole path, or `nil`.
+  private static func plainSlot(of field: FieldPath) -> Int32? {
+    guard field.alternatives.count == 1, let only = field.alternatives.first else { return nil }
     switch (only.steps.count, only.target) {
-    case (0, .attribute(let test)) where test.local != nil: return .attribute(test.slot)
-    case (1, .content) where isPlainChild(only.steps[0]): return .child(only.steps[0].test.slot)
-    case (1, .attribute(let test)) where isPlainChild(only.steps[0]) && test.local != nil:
-      return .childAttribute(only.steps[0].test.slot, test.slot)
-    default: return .general
+    case (0, .attribute(let test)) where test.local != nil: return test.slot
+    case (1, .content) where only.steps[0].axis == .child && only.steps[0].predicates.isEmpty:
+      return only.steps[0].test.slot
+    default: return nil
     }
   }
 
-  private static func isPlainChild(_ step: PathStep) -> Bool { step.axis == .child && step.predicates.isEmpty }
+  /// Finds out which fields the names belong to that have come up since the last call.
+  func learn(_ names: NameTable) {
+    while fieldOfName.count < names.count {
+      let name = Int32(fieldOfName.count)
+      let found = plainSlots.filter { names.passes(name, $0.slot) }
+      if found.count > 1 { isAmbiguous = true }
+      fieldOfName.append(found.first.map { Int32($0.field) } ?? -1)
+    }
+  }
+
+  deinit { fieldOfName.deallocate() }
 }

@@ -27,7 +27,7 @@ public struct MarkupRecord: Sendable {
   public var number: Int { batch?.content.records[index].number ?? 0 }
 
   /// How many fields the record has. With given fields that is their number, whether or not the record has a value for each.
-  public var fieldCount: Int { batch?.content.records[index].cellCount ?? 0 }
+  public var fieldCount: Int { Int(batch?.content.records[index].cellCount ?? 0) }
 
   /// The names of the fields: the paths as they were given, the columns of a table, or what the record was found to have.
   ///
@@ -35,7 +35,11 @@ public struct MarkupRecord: Sendable {
   public var fieldNames: [String] {
     guard let content = batch?.content else { return [] }
     let record = content.records[index]
-    return (0..<record.cellCount).map { content.fieldNames[Int(content.cells[record.firstCell + $0].name)] }
+    guard record.cellCount > 0 else { return [] }
+    guard content.cellNames.count > 0 else { return content.names.fieldNames }
+    return (0..<Int(record.cellCount)).map {
+      content.names.fieldNames[Int(content.cellNames[Int(record.firstCell) + $0])]
+    }
   }
 
   // MARK: Values
@@ -50,9 +54,9 @@ public struct MarkupRecord: Sendable {
     _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let batch, let cell = cell(field), cell.valueCount > 0 else { return try body(nil) }
-    return try batch.content.bytes.withUnsafeBufferPointer { bytes throws(Failure) in
-      try body(UnsafeBufferPointer(rebasing: bytes[cell.start..<(cell.start + cell.count)]))
-    }
+    defer { withExtendedLifetime(batch) {} }
+    let bytes = batch.content.bytes.elements
+    return try body(UnsafeBufferPointer(rebasing: bytes[Int(cell.start)..<(Int(cell.start) + Int(cell.count))]))
   }
 
   /// The field's value; several values are joined by the field's separator. `nil` if the record does not have the field; an
@@ -66,10 +70,7 @@ public struct MarkupRecord: Sendable {
   /// All values of the field in the order of the document; empty if the record does not have the field.
   public func values(_ field: Int) -> [String] {
     guard let content = batch?.content, let cell = cell(field) else { return [] }
-    return (0..<Int(cell.valueCount)).map {
-      let value = content.values[Int(cell.firstValue) + $0]
-      return String(decoding: content.bytes[value.start..<(value.start + value.count)], as: UTF8.self)
-    }
+    return (0..<Int(cell.valueCount)).map { content.text(content.value(cell, $0)) }
   }
 
   /// How many values the field has.
@@ -78,8 +79,8 @@ public struct MarkupRecord: Sendable {
   private func cell(_ field: Int) -> RecordBatch.Cell? {
     guard let batch else { return nil }
     let record = batch.content.records[index]
-    precondition(field >= 0 && field < record.cellCount, "The record has no field \(field)")
-    return batch.content.cells[record.firstCell + field]
+    precondition(field >= 0 && field < Int(record.cellCount), "The record has no field \(field)")
+    return batch.content.cells[Int(record.firstCell) + field]
   }
 
   // MARK: Places
@@ -103,10 +104,10 @@ public struct MarkupRecord: Sendable {
 
   /// Where the field's value number `value` stands, from 0.
   public func position(ofField field: Int, value: Int) -> SourcePosition {
-    guard let content = batch?.content, let cell = cell(field), value >= 0, value < cell.valueCount else {
+    guard let content = batch?.content, let cell = cell(field), value >= 0, value < Int(cell.valueCount) else {
       return position(ofField: field)
     }
-    return content.stretch(content.values[Int(cell.firstValue) + value].place).position
+    return content.stretch(content.value(cell, value).place).position
   }
 
   /// The line of source on which the field begins, with the field marked as far as it stands on that line.
@@ -129,9 +130,17 @@ public struct MarkupRecord: Sendable {
   /// The record's element as it stands in the source, in UTF-8.
   public var rawText: String {
     guard let content = batch?.content else { return "" }
+    let range = content.range(content.records[index].place)
+    return String(decoding: content.source.bytes.elements[range], as: UTF8.self)
+  }
+
+  /// How many bytes of the file the record and everything before it take; `nil` where the file is not in UTF-8.
+  ///
+  /// - Complexity: O(1).
+  public var endByte: Int? {
+    guard let content = batch?.content, let fileOffset = content.names.fileOffset else { return nil }
     let place = content.records[index].place
-    let start = content.anchors[Int(place.anchor)].sourceStart + place.start
-    let end = min(start + place.count, content.source.count)
-    return String(decoding: content.source[min(start, end)..<end], as: UTF8.self)
+    guard Int(place.anchor) < content.source.anchors.count else { return nil }
+    return fileOffset + content.source.anchors[Int(place.anchor)].offset + Int(place.start) + Int(place.count)
   }
 }

@@ -1,18 +1,18 @@
 extension RecordBatch.Content {
   /// Where the source of a record's tree begins, to turn offsets in the document into places.
-  struct Origin {
+  struct Origin: BitwiseCopyable {
     /// The anchor of the outermost record element.
-    var anchor: Int32
+    var anchor: Int
     /// Its offset in the document.
     var offset: Int
-    /// Nodes before this one are elements around the record, whose anchors are in `surrounding`.
+    /// Nodes before this one are elements around the record, each with its anchor in `surrounding`.
     var firstNode: Int
-    var surrounding: [Int32: Int32]
+    var surrounding: UnsafeBufferPointer<Int32>
 
-    func place(_ tree: NodeTree, _ hit: NodeTree.Hit) -> RecordBatch.Place {
-      let node = tree.nodes[Int(hit.node)]
-      let attribute = hit.attribute < 0 ? -1 : tree.attributes[Int(hit.attribute)].name
-      if Int(hit.node) >= firstNode {
+    @inline(__always)
+    func place(_ tree: NodeTree, node number: Int, attribute: Int32 = -1) -> RecordBatch.Place {
+      let node = tree.nodes[number]
+      if number >= firstNode {
         let end = node.next == 0 ? node.start : node.end
         return RecordBatch.Place(
           anchor: anchor,
@@ -21,7 +21,8 @@ extension RecordBatch.Content {
           count: end - node.start
         )
       }
-      return RecordBatch.Place(anchor: surrounding[hit.node] ?? anchor, attribute: attribute, start: 0, count: 0)
+      let known = number < surrounding.count ? surrounding[number] : -1
+      return RecordBatch.Place(anchor: known < 0 ? anchor : Int(known), attribute: attribute, start: 0, count: 0)
     }
   }
 
@@ -37,85 +38,160 @@ extension RecordBatch.Content {
     hits: inout [NodeTree.Hit]
   ) {
     let firstCell = cells.count
-    for field in plan.shapes.indices {
-      hits.removeAll(keepingCapacity: true)
-      switch plan.shapes[field] {
-      case .attribute(let slot):
-        if let attribute = tree.attribute(of: root, passing: slot) {
-          hits.append(NodeTree.Hit(node: Int32(root), attribute: Int32(attribute), isDirectText: false))
+    for _ in plan.fields { cells.append(RecordBatch.Cell()) }
+    if plan.fieldOfName.count < tree.names.count { plan.learn(tree.names) }
+    if plan.isAmbiguous {
+      for field in plan.fields.indices { fill(firstCell + field, plan.fields[field], root, tree, origin, &hits) }
+    } else {
+      let hasSeveral = appendPlain(root, firstCell, tree, plan.fieldOfName, origin)
+      for field in plan.generalFields { fill(firstCell + field, plan.fields[field], root, tree, origin, &hits) }
+      if hasSeveral {
+        for field in plan.fields.indices where cells[firstCell + field].valueCount > 1 {
+          fill(firstCell + field, plan.fields[field], root, tree, origin, &hits)
         }
-      case .child(let slot):
-        let end = tree.next(after: root)
-        var child = root + 1
-        while child < end {
-          if tree.names.passes(tree.nodes[child].name, slot) {
-            hits.append(NodeTree.Hit(node: Int32(child), attribute: -1, isDirectText: false))
-          }
-          child = tree.next(after: child)
-        }
-      case .childAttribute(let slot, let attributeSlot):
-        let end = tree.next(after: root)
-        var child = root + 1
-        while child < end {
-          if tree.names.passes(tree.nodes[child].name, slot),
-            let attribute = tree.attribute(of: child, passing: attributeSlot)
-          {
-            hits.append(NodeTree.Hit(node: Int32(child), attribute: Int32(attribute), isDirectText: false))
-          }
-          child = tree.next(after: child)
-        }
-      case .general: tree.find(plan.fields[field], from: root, into: &hits)
       }
-      appendCell(hits, name: Int32(field), of: tree, separator: plan.fields[field].separator, origin: origin)
     }
     appendRecord(root, number: number, of: tree, firstCell: firstCell, origin: origin)
+  }
+
+  /// Fills the cells of fields that are attributes or children of the record in one pass over these.
+  ///
+  /// - Returns: Whether a field has several values, of which only the first has been taken.
+  @inline(__always)
+  private mutating func appendPlain(
+    _ root: Int,
+    _ firstCell: Int,
+    _ tree: NodeTree,
+    _ fieldOfName: FlatBuffer<Int32>,
+    _ origin: Origin
+  ) -> Bool {
+    let record = tree.nodes[root]
+    for index in record.firstAttribute..<(record.firstAttribute + Int(record.attributeCount)) {
+      let attribute = tree.attributes[index]
+      let field = Int(fieldOfName[Int(attribute.name)])
+      guard field >= 0 else { continue }
+      let place = origin.place(tree, node: root, attribute: attribute.name)
+      set(firstCell + field, tree.value(index), place)
+    }
+    var hasSeveral = false
+    let end = tree.next(after: root)
+    var child = root + 1
+    while child < end {
+      let node = tree.nodes[child]
+      let field = Int(fieldOfName[Int(node.name)])
+      if field >= 0 {
+        if cells[firstCell + field].valueCount == 0 {
+          set(firstCell + field, tree.content(of: child), origin.place(tree, node: child))
+        } else {
+          cells[firstCell + field].valueCount += 1
+          hasSeveral = true
+        }
+      }
+      child = tree.next(after: child)
+    }
+    return hasSeveral
+  }
+
+  @inline(__always)
+  private mutating func set(_ cell: Int, _ value: UnsafeBufferPointer<UInt8>, _ place: RecordBatch.Place) {
+    let start = UInt32(truncatingIfNeeded: bytes.count)
+    bytes.append(value)
+    cells[cell] = RecordBatch.Cell(
+      start: start,
+      count: UInt32(truncatingIfNeeded: value.count),
+      firstValue: 0,
+      valueCount: 1,
+      place: place
+    )
   }
 
   mutating func appendRecord(_ root: Int, number: Int, of tree: NodeTree, firstCell: Int, origin: Origin) {
     records.append(
       RecordBatch.Record(
         number: number,
-        firstCell: firstCell,
-        cellCount: cells.count - firstCell,
-        place: origin.place(tree, NodeTree.Hit(node: Int32(root), attribute: -1, isDirectText: false))
+        firstCell: Int32(truncatingIfNeeded: firstCell),
+        cellCount: Int32(truncatingIfNeeded: cells.count - firstCell),
+        place: origin.place(tree, node: root)
       )
     )
   }
 
-  /// Appends a cell with the values of `hits`.
-  mutating func appendCell(
+  /// Fills a cell by following a path.
+  private mutating func fill(
+    _ cell: Int,
+    _ field: FieldPath,
+    _ root: Int,
+    _ tree: NodeTree,
+    _ origin: Origin,
+    _ hits: inout [NodeTree.Hit]
+  ) {
+    hits.removeAll(keepingCapacity: true)
+    tree.find(field, from: root, into: &hits)
+    cells[cell] = makeCell(hits, of: tree, separator: field.separator, origin: origin)
+  }
+
+  /// A cell with the values of `hits`, which are appended.
+  mutating func makeCell(
     _ hits: [NodeTree.Hit],
-    name: Int32,
     of tree: NodeTree,
     separator: String,
     origin: Origin
-  ) {
-    let start = bytes.count
-    let firstValue = Int32(values.count)
-    for index in hits.indices {
-      let hit = hits[index]
-      if index > 0 { bytes.append(contentsOf: separator.utf8) }
-      let valueStart = bytes.count
+  ) -> RecordBatch.Cell {
+    var writer = CellWriter(self)
+    for hit in hits {
+      writer.beginValue(separator, in: &self)
+      var place = origin.place(tree, node: Int(hit.node))
       if hit.attribute >= 0 {
-        bytes.append(contentsOf: tree.value(Int(hit.attribute)))
+        place.attribute = tree.attributes[Int(hit.attribute)].name
+        bytes.append(tree.value(Int(hit.attribute)))
       } else if hit.isDirectText {
-        tree.forEachDirectText(of: Int(hit.node)) { bytes.append(contentsOf: $0) }
+        tree.forEachDirectText(of: Int(hit.node)) { bytes.append($0) }
       } else {
-        bytes.append(contentsOf: tree.content(of: Int(hit.node)))
+        bytes.append(tree.content(of: Int(hit.node)))
       }
-      values.append(
-        RecordBatch.Value(start: valueStart, count: bytes.count - valueStart, place: origin.place(tree, hit))
-      )
+      writer.endValue(place, in: &self)
     }
-    cells.append(
-      RecordBatch.Cell(
-        firstValue: firstValue,
-        valueCount: Int32(hits.count),
-        start: start,
-        count: bytes.count - start,
-        name: name,
-        place: hits.isEmpty ? RecordBatch.Place() : values[Int(firstValue)].place
+    return writer.cell(in: self)
+  }
+}
+
+/// Collects the values of one cell.
+struct CellWriter {
+  private let start: Int
+  private let firstValue: Int
+  private var valueStart = 0
+  private var count = 0
+  private var place = RecordBatch.Place()
+
+  init(_ content: RecordBatch.Content) {
+    start = content.bytes.count
+    firstValue = content.values.count
+  }
+
+  mutating func beginValue(_ separator: String, in content: inout RecordBatch.Content) {
+    if count > 0 { for byte in separator.utf8 { content.bytes.append(byte) } }
+    valueStart = content.bytes.count
+  }
+
+  mutating func endValue(_ place: RecordBatch.Place, in content: inout RecordBatch.Content) {
+    if count == 0 { self.place = place }
+    count += 1
+    content.values.append(
+      RecordBatch.Value(
+        start: UInt32(truncatingIfNeeded: valueStart),
+        count: UInt32(truncatingIfNeeded: content.bytes.count - valueStart),
+        place: place
       )
+    )
+  }
+
+  func cell(in content: RecordBatch.Content) -> RecordBatch.Cell {
+    RecordBatch.Cell(
+      start: UInt32(truncatingIfNeeded: start),
+      count: UInt32(truncatingIfNeeded: content.bytes.count - start),
+      firstValue: UInt32(truncatingIfNeeded: firstValue),
+      valueCount: UInt32(truncatingIfNeeded: count),
+      place: place
     )
   }
 }

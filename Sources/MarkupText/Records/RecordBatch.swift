@@ -6,81 +6,126 @@ final class RecordBatch: @unchecked Sendable {
   // Only the reader that fills the batch changes it, and only while no record refers to it.
   var content: Content
 
-  init(_ content: Content) { self.content = content }
+  init() { content = Content() }
+
+  deinit { content.deallocate() }
+
+  /// What is the same for all batches of a document until new names come up.
+  final class Names: Sendable {
+    let fileName: String
+    let fieldNames: [String]
+    /// The names that attributes' places refer to.
+    let attributeNames: [NameTable.Name]
+    let comparesWithoutCase: Bool
+    /// Bytes of the file before the first byte of the document; `nil` if the file is not in UTF-8.
+    let fileOffset: Int?
+
+    init(
+      fileName: String,
+      fieldNames: [String] = [],
+      attributeNames: [NameTable.Name] = [],
+      comparesWithoutCase: Bool = false,
+      fileOffset: Int? = nil
+    ) {
+      self.fileName = fileName
+      self.fieldNames = fieldNames
+      self.attributeNames = attributeNames
+      self.comparesWithoutCase = comparesWithoutCase
+      self.fileOffset = fileOffset
+    }
+  }
 
   struct Content {
     /// The values of all fields of all records.
-    var bytes: [UInt8] = []
-    var cells: [Cell] = []
-    var values: [Value] = []
-    var records: [Record] = []
-    var anchors: [Anchor] = []
-    /// The source around the records as UTF-8, after the tags of elements around them.
-    var source: [UInt8] = []
-    /// The names that attributes' places and discovered fields refer to.
-    var attributeNames: [NameTable.Name] = []
-    var fieldNames: [String] = []
-    var fileName = ""
-    var comparesNamesWithoutCase = false
-    /// Bytes of the file before the first byte of the document; `nil` if the file is not in UTF-8.
-    var fileOffset: Int? = 0
+    var bytes = FlatBuffer<UInt8>(capacity: 1 << 10)
+    var cells = FlatBuffer<Cell>(capacity: 64)
+    /// The values of cells that have several.
+    var values = FlatBuffer<Value>(capacity: 16)
+    var records = FlatBuffer<Record>(capacity: 64)
+    /// For each cell the number of its name, in batches whose records have fields of their own; else empty.
+    var cellNames = FlatBuffer<Int32>(capacity: 16)
+    var names = Names(fileName: "")
+    var source = SourceText()
+
+    func deallocate() {
+      bytes.deallocate()
+      cells.deallocate()
+      values.deallocate()
+      records.deallocate()
+      cellNames.deallocate()
+    }
 
     /// Forgets everything but the memory.
     mutating func removeAll() {
-      bytes.removeAll(keepingCapacity: true)
-      cells.removeAll(keepingCapacity: true)
-      values.removeAll(keepingCapacity: true)
-      records.removeAll(keepingCapacity: true)
-      anchors.removeAll(keepingCapacity: true)
-      source.removeAll(keepingCapacity: true)
+      bytes.removeLast(downTo: 0)
+      cells.removeLast(downTo: 0)
+      values.removeLast(downTo: 0)
+      records.removeLast(downTo: 0)
+      cellNames.removeLast(downTo: 0)
+    }
+
+    func value(_ cell: Cell, _ index: Int) -> Value {
+      if cell.valueCount == 1 { return Value(start: cell.start, count: cell.count, place: cell.place) }
+      return values[Int(cell.firstValue) + index]
+    }
+
+    func text(_ value: Value) -> String {
+      String(decoding: bytes.elements[Int(value.start)..<(Int(value.start) + Int(value.count))], as: UTF8.self)
     }
   }
 
   /// A place in the source whose line and column are known, from which others are counted.
-  struct Anchor: Sendable, Hashable {
+  struct Anchor: Sendable, Hashable, BitwiseCopyable {
     var line: Int
     var column: Int
     /// Bytes of the document, as UTF-8, before it.
     var offset: Int
-    /// Where it is in `Content.source`.
+    /// Where it is in the source of the batch.
     var sourceStart: Int
   }
 
   /// A stretch of source.
-  struct Place: Sendable, Hashable {
+  struct Place: Sendable, Hashable, BitwiseCopyable {
     var anchor: Int32 = 0
     /// The name of the attribute that is meant, or -1 for the element itself.
     var attribute: Int32 = -1
     /// Bytes from the anchor to the element.
-    var start = 0
+    var start: Int32 = 0
     /// The length of the element in bytes.
-    var count = 0
+    var count: Int32 = 0
+
+    init() {}
+
+    init(anchor: Int, attribute: Int32 = -1, start: Int, count: Int) {
+      self.anchor = Int32(truncatingIfNeeded: anchor)
+      self.attribute = attribute
+      self.start = Int32(clamping: start)
+      self.count = Int32(clamping: count)
+    }
   }
 
-  struct Cell: Sendable, Hashable {
-    /// The first of its values in `Content.values`.
-    var firstValue: Int32
-    /// 0 when the field is absent.
-    var valueCount: Int32
+  struct Cell: Sendable, Hashable, BitwiseCopyable {
     /// The joined values in `Content.bytes`.
-    var start: Int
-    var count: Int
-    /// The number of its name in `Content.fieldNames`.
-    var name: Int32
-    var place: Place
+    var start: UInt32 = 0
+    var count: UInt32 = 0
+    /// The first of its values in `Content.values` if it has several.
+    var firstValue: UInt32 = 0
+    /// 0 when the field is absent.
+    var valueCount: UInt32 = 0
+    var place = Place()
   }
 
   /// One of the values of a cell.
-  struct Value: Sendable, Hashable {
-    var start: Int
-    var count: Int
+  struct Value: Sendable, Hashable, BitwiseCopyable {
+    var start: UInt32
+    var count: UInt32
     var place: Place
   }
 
-  struct Record: Sendable, Hashable {
+  struct Record: Sendable, Hashable, BitwiseCopyable {
     var number: Int
-    var firstCell: Int
-    var cellCount: Int
+    var firstCell: Int32
+    var cellCount: Int32
     var place: Place
   }
 }

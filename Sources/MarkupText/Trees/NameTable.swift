@@ -22,26 +22,41 @@ struct NameTable {
     var number: Int32 = -1
   }
 
-  private(set) var names: [Name] = []
+  /// What is needed for new names only. It is released by hand, so that a copy of the table costs no reference counts.
+  private final class Rules {
+    var names: [Name] = []
+    let tests: [NameTest]
+    let prefixes: [String: String]
+
+    init(tests: [NameTest], prefixes: [String: String]) {
+      self.tests = tests
+      self.prefixes = prefixes
+    }
+  }
+
+  private let rules: Unmanaged<Rules>
+  /// How many names there are.
+  private(set) var count = 0
   private var slots: FlatBuffer<Slot>
   private var mask: Int
   /// For each name as many values as there are tests.
   private var passed: FlatBuffer<Bool>
-  private let tests: [NameTest]
   private let testCount: Int
-  private let prefixes: [String: String]
 
   init(tests: [NameTest], prefixes: [String: String]) {
-    self.tests = tests
+    rules = .passRetained(Rules(tests: tests, prefixes: prefixes))
     testCount = tests.count
-    self.prefixes = prefixes
     slots = FlatBuffer(capacity: 256)
     for _ in 0..<256 { slots.append(Slot()) }
     mask = 255
     passed = FlatBuffer()
   }
 
+  /// All names by their numbers.
+  var names: [Name] { rules.takeUnretainedValue().names }
+
   func deallocate() {
+    rules.release()
     slots.deallocate()
     passed.deallocate()
   }
@@ -91,22 +106,24 @@ struct NameTable {
       namespace: found.namespace.map { String(cString: $0) },
       isAttribute: found.isAttribute
     )
-    let number = Int32(names.count)
-    names.append(name)
-    for test in tests {
+    let rules = rules.takeUnretainedValue()
+    let number = Int32(count)
+    rules.names.append(name)
+    count += 1
+    for test in rules.tests {
       passed.append(
         test.accepts(
           local: name.local,
           prefix: name.prefix,
           namespace: name.namespace,
           isAttribute: name.isAttribute,
-          map: prefixes
+          map: rules.prefixes
         )
       )
     }
     var slot = found
     slot.number = number
-    if names.count * 2 > slots.count { enlarge() }
+    if count * 2 > slots.count { enlarge() }
     insert(slot)
     return number
   }

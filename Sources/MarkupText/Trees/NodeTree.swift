@@ -18,21 +18,28 @@ struct NodeTree {
     /// The node after everything in it; 0 while the element is open.
     var next: Int32
     var attributeCount: Int32
-    var firstAttribute: Int
-    var textStart: Int
-    var textEnd: Int
+    var firstAttributeNumber: UInt32
+    var textStartOffset: UInt32
+    var textEndOffset: UInt32
+    /// How many bytes of attribute values there were before it.
+    var valueStart: UInt32
     /// Where its `<` stands, in bytes of the document as UTF-8.
     var start: Int
     /// Where it ends, after the `>` of its end tag.
     var end: Int
-    /// How many bytes of attribute values there were before it.
-    var valueStart: Int
+
+    var firstAttribute: Int { Int(firstAttributeNumber) }
+    var textStart: Int { Int(textStartOffset) }
+    var textEnd: Int { Int(textEndOffset) }
   }
+
+  /// A tree holds no more bytes of text, or of attribute values, than this.
+  static let greatestLength = 1 << 30
 
   struct Attribute: BitwiseCopyable {
     var name: Int32
-    var valueStart: Int
-    var valueEnd: Int
+    var valueStart: UInt32
+    var valueEnd: UInt32
   }
 
   var names: NameTable
@@ -63,12 +70,12 @@ struct NodeTree {
         parent: parent,
         next: 0,
         attributeCount: 0,
-        firstAttribute: attributes.count,
-        textStart: text.count,
-        textEnd: text.count,
+        firstAttributeNumber: UInt32(truncatingIfNeeded: attributes.count),
+        textStartOffset: UInt32(truncatingIfNeeded: text.count),
+        textEndOffset: UInt32(truncatingIfNeeded: text.count),
+        valueStart: UInt32(truncatingIfNeeded: values.count),
         start: start,
-        end: start,
-        valueStart: values.count
+        end: start
       )
     )
     return number
@@ -78,7 +85,13 @@ struct NodeTree {
   mutating func appendAttribute(_ name: Int32, value: UnsafeBufferPointer<UInt8>, of node: Int32) {
     let start = values.count
     values.append(value)
-    attributes.append(Attribute(name: name, valueStart: start, valueEnd: values.count))
+    attributes.append(
+      Attribute(
+        name: name,
+        valueStart: UInt32(truncatingIfNeeded: start),
+        valueEnd: UInt32(truncatingIfNeeded: values.count)
+      )
+    )
     nodes.base[Int(node)].attributeCount &+= 1
   }
 
@@ -89,7 +102,7 @@ struct NodeTree {
   mutating func close(_ node: Int32, end: Int) {
     let pointer = nodes.base + Int(node)
     pointer.pointee.end = end
-    pointer.pointee.textEnd = text.count
+    pointer.pointee.textEndOffset = UInt32(truncatingIfNeeded: text.count)
     pointer.pointee.next = Int32(truncatingIfNeeded: nodes.count)
   }
 
@@ -98,7 +111,7 @@ struct NodeTree {
   mutating func remove(from node: Int32) {
     let removed = nodes[Int(node)]
     attributes.removeLast(downTo: removed.firstAttribute)
-    values.removeLast(downTo: removed.valueStart)
+    values.removeLast(downTo: Int(removed.valueStart))
     text.removeLast(downTo: removed.textStart)
     nodes.removeLast(downTo: Int(node))
   }
@@ -109,7 +122,7 @@ struct NodeTree {
     let first = Int(node) + 1
     if first < nodes.count {
       attributes.removeLast(downTo: nodes[first].firstAttribute)
-      values.removeLast(downTo: nodes[first].valueStart)
+      values.removeLast(downTo: Int(nodes[first].valueStart))
     }
     text.removeLast(downTo: kept.textStart)
     nodes.removeLast(downTo: first)
@@ -134,7 +147,10 @@ struct NodeTree {
   @inline(__always)
   func value(_ attribute: Int) -> UnsafeBufferPointer<UInt8> {
     let found = attributes[attribute]
-    return UnsafeBufferPointer(start: values.base + found.valueStart, count: found.valueEnd - found.valueStart)
+    return UnsafeBufferPointer(
+      start: values.base + Int(found.valueStart),
+      count: Int(found.valueEnd - found.valueStart)
+    )
   }
 
   /// The attribute of `node` that passes the name test `slot`, or `nil`.

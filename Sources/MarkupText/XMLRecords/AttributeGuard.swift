@@ -2,19 +2,27 @@
 enum AttributeGuard {
   /// The offset of the first start tag in `bytes` that has more than `limit` attributes, or `nil`.
   ///
-  /// - Parameters:
-  ///   - bytes: What the parser has not read yet; it stands between two events.
-  ///   - fresh: How many of them are new since the last call.
-  /// - Complexity: O(*n*) in the new bytes, at memory speed; in all bytes only where there are many equals signs.
-  static func offendingTag(in bytes: UnsafeBufferPointer<UInt8>, fresh: Int, limit: Int) -> Int? {
-    guard bytes.count > limit * 4 else { return nil }
-    // A tag that is still open may have been counted in part by earlier calls.
-    let recent = bytes.count > fresh ? bytes : UnsafeBufferPointer(rebasing: bytes[(bytes.count - fresh)...])
-    guard ByteCount.occurrences(of: UInt8(ascii: "="), in: recent) > limit else { return nil }
-    return scan(bytes, limit: limit)
+  /// A tag with so many attributes is long and has no `<` in it, so text with a `<` in every stretch of that length needs no closer look.
+  ///
+  /// - Parameter bytes: What the parser has not read yet; it stands between two events.
+  /// - Complexity: O(1) for each stretch; O(*n*) in the bytes where there is a longer one without markup.
+  static func offendingTag(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
+    // An attribute takes five bytes at least: a space, a name, `=` and two quotes.
+    let stretch = max(64, limit * 5)
+    var start = 0
+    while bytes.count - start > stretch {
+      var last = start + stretch
+      while last > start, bytes[last] != UInt8(ascii: "<") { last -= 1 }
+      if last == start {
+        return scan(UnsafeBufferPointer(rebasing: bytes[start...]), limit: limit).map { start + $0 }
+      }
+      start = last
+    }
+    return nil
   }
 
-  private static func scan(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
+  /// The same by a look at every tag, for pages, whose attributes may have a `<` in them.
+  static func scan(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
     var index = 0
     while index < bytes.count {
       guard bytes[index] == UInt8(ascii: "<") else {
@@ -28,24 +36,15 @@ enum AttributeGuard {
         index += end
         continue
       }
-      let tag = index
-      var attributes = 0
-      var quote: UInt8 = 0
-      index += 1
-      while index < bytes.count {
-        let byte = bytes[index]
-        if quote != 0 {
-          if byte == quote { quote = 0 }
-        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-          quote = byte
-        } else if byte == UInt8(ascii: "=") {
-          attributes += 1
-          if attributes > limit { return tag }
-        } else if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<") {
-          break
-        }
+      guard index + 1 < bytes.count,
+        bytes[index + 1] | 0x20 >= UInt8(ascii: "a") || bytes[index + 1] == UInt8(ascii: "_")
+      else {
         index += 1
+        continue
       }
+      let tag = TagScan.countAttributes(in: bytes, from: index, limit: limit)
+      if tag.count > limit { return index }
+      index = max(tag.end, index + 1)
     }
     return nil
   }

@@ -44,7 +44,7 @@ extension XMLCollector {
     let index = min(max(offset - windowStart, 0), window.count)
     let from = min(max(cursor.offset - windowStart, 0), index)
     place.move(over: UnsafeBufferPointer(rebasing: window.elements[from..<index]))
-    let start = content.fileOffset.map { $0 + offset }
+    let start = fileOffset.map { $0 + offset }
     let position = SourcePosition(
       file: fileName,
       line: place.line,
@@ -93,9 +93,13 @@ extension XMLCollector {
   private var openElement: (name: String, place: RelatedPlace)? {
     guard let frame = frames.elements.last else { return nil }
     let name = tree.names.names[Int(tree.nodes[Int(frame.node)].name)].qualified
-    let position =
-      frame.line > 0
-      ? SourcePosition(file: fileName, line: frame.line, column: frame.column) : place(at: frame.start).0
+    let position: SourcePosition
+    if surroundings.count == frames.count {
+      let known = surroundings[surroundings.count - 1]
+      position = SourcePosition(file: fileName, line: known.line, column: known.column)
+    } else {
+      position = place(at: tree.nodes[Int(frame.node)].start).0
+    }
     return (name, RelatedPlace("<\(name)> begins here", at: position))
   }
 

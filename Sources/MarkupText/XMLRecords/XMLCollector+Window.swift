@@ -1,35 +1,59 @@
 internal import CLibXML2
 
 extension XMLCollector {
-  /// Gives the batch its piece of the source, and the anchors their places in it.
-  mutating func completeSource(contextBytes: Int) {
-    guard let first = content.anchors.first(where: { $0.sourceStart == 0 }) else { return }
-    let start = max(windowStart, first.offset - contextBytes)
-    let tags = content.source
-    content.source.removeAll(keepingCapacity: true)
-    content.source.append(contentsOf: UnsafeBufferPointer(rebasing: window.elements[(start - windowStart)...]))
-    let tagStart = content.source.count
-    content.source.append(contentsOf: tags)
-    for index in content.anchors.indices {
-      let anchor = content.anchors[index]
-      content.anchors[index].sourceStart =
-        anchor.sourceStart < 0 ? tagStart - 1 - anchor.sourceStart : anchor.offset - start
+  /// Moves the records that have ended, with their piece of the source, into `batch`, whose memory is used for the next ones.
+  mutating func hand(over batch: RecordBatch, contextBytes: Int) {
+    batch.content.removeAll()
+    swap(&content, &batch.content)
+    let source = batch.content.source
+    source.bytes.removeLast(downTo: 0)
+    source.anchors.removeLast(downTo: 0)
+    // The window goes to the batch; what is still needed of it is copied into the new one.
+    swap(&source.bytes, &window)
+    swap(&source.anchors, &anchors)
+    let end = source.bytes.count
+    let keep = min(max(stillNeeded(windowEnd: windowStart + end) - contextBytes - windowStart, 0), end)
+    window.append(source.bytes.base + keep, end - keep)
+    windowStart += keep
+    for index in 0..<source.anchors.count where source.anchors[index].sourceStart < 0 {
+      source.anchors[index].sourceStart = end - 1 - source.anchors[index].sourceStart
     }
-    content.attributeNames = tree.names.names
-    if discoversFields { content.fieldNames = discovery.names }
+    source.bytes.append(tags.elements)
+    tags.removeLast(downTo: 0)
+    anchorOfNode.removeLast(downTo: 0)
+    batch.content.names = currentNames()
   }
 
-  /// Forgets the text before what is still needed: the open record, else what the parser has not read.
-  mutating func trimWindow(contextBytes: Int) {
-    let needed: Int
-    if recordDepth > 0 {
-      needed = recordStart
-    } else {
-      needed = min(LibXML2.offset(main), windowStart + window.count)
-      moveCursor(to: needed)
+  /// The names that places and fields refer to; the same object as long as no new ones have come up.
+  private mutating func currentNames() -> RecordBatch.Names {
+    let fieldNames = discoversFields ? discovery.names : plan.fields.map(\.text)
+    if names.attributeNames.count != tree.names.count || names.fieldNames.count != fieldNames.count {
+      names = RecordBatch.Names(
+        fileName: fileName,
+        fieldNames: fieldNames,
+        attributeNames: tree.names.names,
+        fileOffset: fileOffset
+      )
     }
+    return names
+  }
+
+  /// Where the text begins that is still needed: the open record, else what the parser has not read.
+  private func stillNeeded(windowEnd: Int) -> Int {
+    recordDepth > 0 ? recordStart : min(LibXML2.offset(main), windowEnd)
+  }
+
+  /// Moves the cursor past what the parser has read, unless a record is open, whose beginning it marks.
+  mutating func moveCursorToParser() {
+    if recordDepth == 0 { moveCursor(to: LibXML2.offset(main)) }
+  }
+
+  /// Forgets the text before what is still needed.
+  mutating func trimWindow(contextBytes: Int) {
+    let needed = stillNeeded(windowEnd: windowStart + window.count)
     let surplus = needed - contextBytes - windowStart
-    guard surplus > 0 else { return }
+    // Anchors count from the window's start, and moving text costs, so a little surplus stays.
+    guard surplus > 0, anchors.count == 0 else { return }
     window.removeFirst(surplus)
     windowStart += surplus
   }

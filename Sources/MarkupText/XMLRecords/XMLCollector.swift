@@ -14,16 +14,19 @@ struct XMLCollector {
     var steps: UInt64
     var node: Int32
     var kind: Kind
-    /// How many children are kept for the paths of records.
-    var keptChildren: Int32 = 0
+  }
+
+  /// What is known of an open element that is in no record, and of an outermost record; these come first among the frames.
+  struct Surrounding: BitwiseCopyable {
     /// Where its `<` stands in the document.
     var start: Int
-    /// The place of its `<`; only known outside records and for outermost records.
-    var line = 0
-    var column = 0
+    var line: Int
+    var column: Int
     /// Its start tag in `openTags`.
     var tagStart = 0
     var tagEnd = 0
+    /// How many children are kept for the paths of records.
+    var keptChildren = 0
   }
 
   enum Kind: UInt8, BitwiseCopyable {
@@ -46,6 +49,7 @@ struct XMLCollector {
   var discovery = FieldDiscovery()
 
   var frames = FlatBuffer<Frame>(capacity: 64)
+  var surroundings = FlatBuffer<Surrounding>(capacity: 64)
   var counters = FlatBuffer<Int32>(capacity: 64)
   /// The start tags of the open elements around records, one after the other.
   var openTags = FlatBuffer<UInt8>(capacity: 1 << 10)
@@ -69,13 +73,20 @@ struct XMLCollector {
   /// Where the last element outside records, or the current record, begins.
   var cursor = PlaceCursor()
 
+  /// The records that have ended, for the next batch.
   var content = RecordBatch.Content()
-  /// Memory of an earlier batch.
-  var spare = RecordBatch.Content()
-  var surrounding: [Int32: Int32] = [:]
+  var anchors = FlatBuffer<RecordBatch.Anchor>(capacity: 64)
+  /// Start tags of elements around the records of this batch.
+  var tags = FlatBuffer<UInt8>(capacity: 64)
+  /// For each node around records its anchor in this batch, or -1.
+  var anchorOfNode = FlatBuffer<Int32>(capacity: 64)
+  /// Bytes of the file before the document; `nil` if it is not in UTF-8.
+  var fileOffset: Int? = 0
   private var hits: [NodeTree.Hit] = []
   private var valueText: [UInt8] = []
 
+  /// The names as the last batch has them.
+  var names: RecordBatch.Names
   var findings: [Finding] = []
   var namedEntities: Set<String> = []
   /// Whether the document cannot be read on.
@@ -85,7 +96,7 @@ struct XMLCollector {
 
   init(main: xmlParserCtxtPtr, options: XMLRecordOptions, fields: [FieldPath], fileName: String) {
     self.main = main
-    var plan = FieldPlan(fields: fields)
+    let plan = FieldPlan(fields: fields)
     var path = options.recordPath
     for index in path.alternatives.indices { plan.resolve(&path.alternatives[index]) }
     self.plan = plan
@@ -95,9 +106,12 @@ struct XMLCollector {
     tree = NodeTree(names: NameTable(tests: plan.tests, prefixes: namespaces))
     var limits = options.limits
     limits.depth = min(limits.depth, 4_096)
+    limits.recordBytes = min(limits.recordBytes, NodeTree.greatestLength)
+    limits.entityBytes = min(limits.entityBytes, NodeTree.greatestLength)
     self.limits = limits
     self.fileName = fileName
     separator = options.separator
+    names = RecordBatch.Names(fileName: fileName)
     discoversFields = fields.isEmpty
     for _ in 0..<matcher.counterCount { counters.append(0) }
   }
@@ -105,7 +119,12 @@ struct XMLCollector {
   func deallocate() {
     tree.deallocate()
     matcher.deallocate()
+    content.deallocate()
+    anchors.deallocate()
+    tags.deallocate()
+    anchorOfNode.deallocate()
     frames.deallocate()
+    surroundings.deallocate()
     counters.deallocate()
     openTags.deallocate()
     window.deallocate()
@@ -140,8 +159,8 @@ struct XMLCollector {
       )
     }
     let name = tree.names.number(local, prefix, namespace, isAttribute: false)
-    let parent: Frame? = depth > 0 ? frames.base[depth - 1] : nil
-    let node = tree.open(name: name, parent: parent?.node ?? -1, start: start)
+    let parent = depth > 0 ? frames.base[depth &- 1].node : -1
+    let node = tree.open(name: name, parent: parent, start: start)
     let isInRecord = recordDepth > 0
     let hasAttributesFirst = isInRecord || plan.goesUp || matcher.hasPredicates
     if hasAttributesFirst, attributeCount > 0 { append(attributes, attributeCount, to: node, parser) }
@@ -149,49 +168,46 @@ struct XMLCollector {
     let match = matcher.match(
       node,
       name: name,
-      pending: parent?.steps ?? matcher.firstSteps,
+      pending: depth > 0 ? frames.base[depth &- 1].steps : matcher.firstSteps,
       counters: counters.base + max(counterStart, 0),
       in: tree
     )
     if !hasAttributesFirst, match.isRecord, attributeCount > 0 { append(attributes, attributeCount, to: node, parser) }
     for _ in 0..<matcher.counterCount { counters.append(0) }
-    var frame = Frame(steps: match.next, node: node, kind: .insideRecord, start: start)
     if isInRecord {
       recordDepth &+= 1
       if match.isRecord { innerRecords.append(node) }
+      frames.append(Frame(steps: match.next, node: node, kind: .insideRecord))
     } else {
-      beginOutside(&frame, name: name, isRecord: match.isRecord, parent: depth - 1)
+      let kind = beginOutside(start, name: name, isRecord: match.isRecord, parent: depth - 1)
+      frames.append(Frame(steps: match.next, node: node, kind: kind))
     }
-    frames.append(frame)
     if isInRecord, start &- recordStart > limits.recordBytes { skipRecord() }
   }
 
-  /// Completes the frame of an element that is in no record.
-  private mutating func beginOutside(_ frame: inout Frame, name: Int32, isRecord: Bool, parent: Int) {
-    moveCursor(to: frame.start)
-    frame.line = cursor.line
-    frame.column = cursor.column
+  /// Keeps what has to be known of an element that is in no record.
+  private mutating func beginOutside(_ start: Int, name: Int32, isRecord: Bool, parent: Int) -> Kind {
+    moveCursor(to: start)
+    var surrounding = Surrounding(start: start, line: cursor.line, column: cursor.column)
+    defer { surroundings.append(surrounding) }
     if isRecord {
-      frame.kind = .record
       recordDepth = 1
-      recordStart = frame.start
+      recordStart = start
       recordTextStart = tree.text.count
-      return
+      return .record
     }
-    frame.kind = .around
-    guard plan.goesUp else { return }
-    frame.tagStart = openTags.count
-    let tag = frame.start - windowStart
+    guard plan.goesUp else { return .around }
+    surrounding.tagStart = openTags.count
+    let tag = start - windowStart
     let end = min(LibXML2.offset(main) - windowStart + 1, window.count)
     if tag >= 0, end > tag { openTags.append(window.base + tag, end - tag) }
-    frame.tagEnd = openTags.count
-    guard parent >= 0 else { return }
+    surrounding.tagEnd = openTags.count
+    guard parent >= 0 else { return .around }
     let isWanted = plan.keptChildren.contains { tree.names.passes(name, $0) }
-    if keptDepth > 0 || (isWanted && frames[parent].keptChildren < 64) {
-      if keptDepth == 0 { frames[parent].keptChildren += 1 }
-      keptDepth += 1
-      frame.kind = .kept
-    }
+    guard keptDepth > 0 || (isWanted && surroundings[parent].keptChildren < 64) else { return .around }
+    if keptDepth == 0 { surroundings[parent].keptChildren += 1 }
+    keptDepth += 1
+    return .kept
   }
 
   @inline(__always)
@@ -252,19 +268,21 @@ struct XMLCollector {
 
   /// Ends an element outside records, or an outermost record.
   private mutating func endOutside(_ frame: Frame) {
+    let surrounding = surroundings[surroundings.count - 1]
     switch frame.kind {
     case .record:
-      finishRecord(frame)
+      finishRecord(frame, surrounding)
       recordDepth = 0
       tree.remove(from: frame.node)
     case .kept:
       keptDepth -= 1
-      openTags.removeLast(downTo: frame.tagStart)
+      openTags.removeLast(downTo: surrounding.tagStart)
     case .around, .insideRecord:
-      if plan.goesUp { openTags.removeLast(downTo: frame.tagStart) }
-      if !surrounding.isEmpty { surrounding[frame.node] = nil }
+      if plan.goesUp { openTags.removeLast(downTo: surrounding.tagStart) }
+      if anchorOfNode.count > Int(frame.node) { anchorOfNode.removeLast(downTo: Int(frame.node)) }
       tree.remove(from: frame.node)
     }
+    surroundings.removeLast(downTo: surroundings.count - 1)
   }
 
   // MARK: Text
@@ -289,21 +307,24 @@ struct XMLCollector {
   // MARK: Records
 
   /// Writes the record of `frame`, and the records in it, to `content`.
-  private mutating func finishRecord(_ frame: Frame) {
+  private mutating func finishRecord(_ frame: Frame, _ place: Surrounding) {
     guard recordDepth > 0 else { return }
-    var origin = RecordBatch.Content.Origin(
-      anchor: Int32(content.anchors.count),
-      offset: frame.start,
+    let anchor = anchors.count
+    anchors.append(
+      RecordBatch.Anchor(
+        line: place.line,
+        column: place.column,
+        offset: place.start,
+        sourceStart: place.start - windowStart
+      )
+    )
+    if plan.goesUp { anchorSurroundings() }
+    let origin = RecordBatch.Content.Origin(
+      anchor: anchor,
+      offset: place.start,
       firstNode: Int(frame.node),
-      surrounding: [:]
+      surrounding: anchorOfNode.elements
     )
-    content.anchors.append(
-      RecordBatch.Anchor(line: frame.line, column: frame.column, offset: frame.start, sourceStart: 0)
-    )
-    if plan.goesUp {
-      anchorSurroundings()
-      origin.surrounding = surrounding
-    }
     write(Int(frame.node), origin)
     if !innerRecords.isEmpty {
       for node in innerRecords { write(Int(node), origin) }
@@ -322,34 +343,30 @@ struct XMLCollector {
 
   /// Gives each element around the record an anchor in this batch, with a copy of its start tag.
   private mutating func anchorSurroundings() {
-    for frame in frames.elements where frame.kind == .around || frame.kind == .kept {
-      guard surrounding[frame.node] == nil else { continue }
-      surrounding[frame.node] = Int32(content.anchors.count)
+    for index in 0..<(surroundings.count - 1) {
+      let node = Int(frames[index].node)
+      if node < anchorOfNode.count, anchorOfNode[node] >= 0 { continue }
+      while anchorOfNode.count <= node { anchorOfNode.append(-1) }
+      anchorOfNode[node] = Int32(anchors.count)
+      let place = surroundings[index]
       // Tags follow the window in the batch's source; until it is known how long that is, their places are negative.
-      content.anchors.append(
-        RecordBatch.Anchor(
-          line: frame.line,
-          column: frame.column,
-          offset: frame.start,
-          sourceStart: -1 - content.source.count
-        )
+      anchors.append(
+        RecordBatch.Anchor(line: place.line, column: place.column, offset: place.start, sourceStart: -1 - tags.count)
       )
-      content.source.append(
-        contentsOf: UnsafeBufferPointer(rebasing: openTags.elements[frame.tagStart..<frame.tagEnd])
-      )
+      tags.append(openTags.base + place.tagStart, place.tagEnd - place.tagStart)
     }
   }
 
   /// Gives up the current record, which is too long, and waits for its end.
   private mutating func skipRecord() {
     guard let index = frames.elements.firstIndex(where: { $0.kind == .record }) else { return }
-    let frame = frames[index]
+    let (frame, place) = (frames[index], surroundings[index])
     recordCount += 1
     findings.append(
       Finding(
         .sourceLimit,
         "The record has more than \(limits.recordBytes) bytes and was left out",
-        at: SourcePosition(file: fileName, line: frame.line, column: frame.column),
+        at: SourcePosition(file: fileName, line: place.line, column: place.column),
         record: recordCount
       )
     )

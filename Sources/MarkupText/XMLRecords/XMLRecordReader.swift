@@ -68,9 +68,7 @@ public final class XMLRecordReader {
     let name = options.fileName ?? input.name
     collector = .allocate(capacity: 1)
     collector.initialize(to: XMLCollector(main: parser, options: options, fields: fields, fileName: name))
-    collector.pointee.content.fileName = name
-    collector.pointee.content.fieldNames = fields.map(\.text)
-    batch = RecordBatch(RecordBatch.Content())
+    batch = RecordBatch()
     XMLCollector.connect(parser, to: collector)
     if let faults {
       collector.pointee.findings = faults
@@ -134,13 +132,14 @@ public final class XMLRecordReader {
 
   /// Reads a piece of the document and replaces the batch by the records that end in it.
   private func fill() throws {
-    recycleBatch()
+    if !isKnownUniquelyReferenced(&batch) { batch = RecordBatch() }
+    batch.content.removeAll()
     let before = collector.pointee.window.count
     let isLast = try !readChunk()
     let fresh = collector.pointee.window.count - before
     let offset = LibXML2.offset(parser) - collector.pointee.windowStart
     let pending = UnsafeBufferPointer(rebasing: collector.pointee.window.elements[min(offset, before + fresh)...])
-    if let tag = AttributeGuard.offendingTag(in: pending, fresh: fresh, limit: attributeLimit) {
+    if let tag = AttributeGuard.offendingTag(in: pending, limit: attributeLimit) {
       let place = collector.pointee.windowStart + offset + tag
       // What stands before the tag is read as usual.
       parse(from: before, count: max(0, offset + tag - before))
@@ -150,7 +149,13 @@ public final class XMLRecordReader {
     }
     if isLast, !collector.pointee.isFaulty { xmlParseChunk(parser, nil, 0, 1) }
     if isLast || collector.pointee.isFaulty { isFinished = true }
-    finishBatch()
+    let collector = collector
+    collector.pointee.moveCursorToParser()
+    if collector.pointee.content.records.count > 0 {
+      collector.pointee.hand(over: batch, contextBytes: Self.contextBytes)
+    } else {
+      collector.pointee.trimWindow(contextBytes: Self.contextBytes)
+    }
   }
 
   private func parse(from start: Int, count: Int) {
@@ -190,7 +195,7 @@ public final class XMLRecordReader {
     if decoder.ignoresDeclaration {
       xmlCtxtUseOptions(parser, LibXML2.safeOptions | Int32(XML_PARSE_IGNORE_ENC.rawValue))
     }
-    collector.pointee.content.fileOffset = decoder.isUTF8 ? decoder.byteOrderMark : nil
+    collector.pointee.fileOffset = decoder.isUTF8 ? decoder.byteOrderMark : nil
     return convert(count, start: decoder.byteOrderMark, decoder)
   }
 
@@ -210,37 +215,5 @@ public final class XMLRecordReader {
       )
     }
     return count > 0
-  }
-
-  // MARK: Batches
-
-  /// Takes back the memory of the last batch unless records of it are still in use.
-  private func recycleBatch() {
-    guard isKnownUniquelyReferenced(&batch) else {
-      batch = RecordBatch(RecordBatch.Content())
-      return
-    }
-    swap(&batch.content, &collector.pointee.spare)
-    collector.pointee.spare.removeAll()
-    batch.content.records.removeAll()
-  }
-
-  /// Moves the records that have ended into the batch, and forgets the source before what is still open.
-  private func finishBatch() {
-    let collector = collector
-    if !collector.pointee.content.records.isEmpty {
-      collector.pointee.completeSource(contextBytes: Self.contextBytes)
-      let (fileName, fileOffset, names) = (
-        collector.pointee.content.fileName, collector.pointee.content.fileOffset, collector.pointee.content.fieldNames
-      )
-      swap(&batch.content, &collector.pointee.content)
-      swap(&collector.pointee.content, &collector.pointee.spare)
-      collector.pointee.content.removeAll()
-      collector.pointee.content.fileName = fileName
-      collector.pointee.content.fileOffset = fileOffset
-      collector.pointee.content.fieldNames = names
-      collector.pointee.surrounding.removeAll(keepingCapacity: true)
-    }
-    collector.pointee.trimWindow(contextBytes: Self.contextBytes)
   }
 }
