@@ -22,6 +22,8 @@ final class SourceImporter {
   private let relationshipIndexes: [ObjectIndex]
   /// Every index that a new object enters.
   private let indexes: [ObjectIndex]
+  /// The slot that each attribute of the plan fills.
+  private let attributeSlots: [Int]
   /// Which attribute of the plan fills a slot, by slot.
   private let attributeOfSlot: [Int?]
   private let rules: [BoundRule]
@@ -60,6 +62,7 @@ final class SourceImporter {
     var attributeOfSlot: [Int?] = Array(repeating: nil, count: plan.defaults.count)
     for (index, attribute) in plan.attributes.enumerated() { attributeOfSlot[attribute.slot] = index }
     self.attributeOfSlot = attributeOfSlot
+    attributeSlots = plan.attributes.map(\.slot)
     rules = plan.rules.map { BoundRule(plan: $0, layout: plan.entity.layout) }
     related = Array(repeating: [:], count: plan.relationships.count)
     filledChanges = Array(repeating: 0, count: plan.defaults.count)
@@ -157,8 +160,8 @@ final class SourceImporter {
   private func insert(_ record: Int, _ batch: RecordBatch, key: AttributeValue?) throws -> Outcome {
     var row = plan.defaults
     let start = record * batch.attributeCount
-    for (index, attribute) in plan.attributes.enumerated() where !batch.values[start + index].isNull {
-      row[attribute.slot] = batch.values[start + index]
+    for index in attributeSlots.indices where !batch.values[start + index].isNull {
+      row[attributeSlots[index]] = batch.values[start + index]
     }
     if let key { row[plan.attributes[plan.keyAttributes[0]].slot] = key }
     var isRejected = false
