@@ -46,6 +46,13 @@ import Testing
 
   private func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
+  /// Well-formed documents that libxml2 refuses while it builds the declarations of their document types, which our reader never does: they break
+  /// validity constraints (a default value of the wrong type, an element declared twice), or have a name that namespaces do not allow.
+  static let refusedForDeclarations: Set<String> = [
+    "xmltest/valid/sa/012.xml", "sun/invalid/el04.xml", "sun/invalid/attr09.xml", "sun/invalid/attr10.xml",
+    "sun/invalid/attr11.xml", "sun/invalid/attr12.xml", "sun/invalid/attr13.xml", "sun/invalid/attr14.xml",
+  ]
+
   @Test(.enabled(if: Corpus.folder("xml/w3c-xmlconf") != nil, Comment(rawValue: Corpus.absence)))
   func agreesWithLibxml2AboutWhatIsWellFormed() throws {
     let folder = try #require(Corpus.folder("xml/w3c-xmlconf"))
@@ -54,6 +61,10 @@ import Testing
       guard let path = example["path"] as? String, let accepts = example["libxml2_2_9_14_accepts_no_dtd"] as? Bool
       else { continue }
       let (isFaulty, findings) = try readXML(bytes(folder + "/" + path))
+      if Self.refusedForDeclarations.contains(path) {
+        #expect(!isFaulty && !accepts, "\(path)")
+        continue
+      }
       #expect(isFaulty != accepts, "\(path): \(findings.map(\.message))")
       if isFaulty { #expect(findings.contains { $0.severity == .error }, "\(path)") }
     }
