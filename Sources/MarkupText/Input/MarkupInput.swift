@@ -21,14 +21,27 @@ public enum MarkupInput: Sendable {
     if case .bytes(let bytes) = self { return bytes }
     let reader = try ChunkReader(self)
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    // A file whose size is known is read at once; one byte more shows that it has ended.
+    var room = min(reader.size, limit) + 1
     while true {
-      let count = try chunk.withUnsafeMutableBytes { buffer in try reader.read(into: buffer) }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
+      var count = 0
+      let piece = try [UInt8](unsafeUninitializedCapacity: max(room, 64 << 10)) { buffer, initialized in
+        while count < buffer.count {
+          let more = try reader.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+          )
+          if more == 0 { break }
+          count += more
+        }
+        initialized = count
+      }
+      let isFull = count == max(room, 64 << 10)
+      if bytes.isEmpty { bytes = piece } else { bytes.append(contentsOf: piece) }
       guard bytes.count <= limit else {
         throw MarkupTextError(.limit, "The document has more than \(limit) bytes")
       }
+      if !isFull { return bytes }
+      room = min(bytes.count, 16 << 20)
     }
   }
 }
@@ -46,6 +59,17 @@ final class ChunkReader {
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw MarkupTextError(.unreadable, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// How many bytes there probably are; 0 if that is not known.
+  var size: Int {
+    switch input {
+    case .bytes(let bytes): return bytes.count
+    case .stream: return 0
+    case .file:
+      var status = stat()
+      return fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
     }
   }
 

@@ -3,31 +3,36 @@ public import Findings
 /// A record of an XML or HTML source: its fields and where each of them stands.
 ///
 /// A record is a small value that refers to a batch of records read together; it may be kept and sent to other threads.
-public struct MarkupRecord: Sendable {
+public struct MarkupRecord: @unchecked Sendable {
   private var batch: RecordBatch?
   private var index = 0
+  // Both point into the batch, which does not change while this record refers to it; a value is then read without counting references,
+  // on any thread.
+  private var cells = UnsafeBufferPointer<RecordBatch.Cell>(start: nil, count: 0)
+  private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
   /// An empty record, for a reader to fill.
   public init() {}
 
-  init(batch: RecordBatch, index: Int) {
-    self.batch = batch
-    self.index = index
-  }
-
   mutating func set(batch: RecordBatch, index: Int) {
-    self.batch = batch
+    if self.batch !== batch {
+      self.batch = batch
+      bytes = batch.content.bytes.elements
+    }
     self.index = index
+    let record = batch.content.records[index]
+    let first = Int(record.firstCell)
+    cells = UnsafeBufferPointer(rebasing: batch.content.cells.elements[first..<(first + Int(record.cellCount))])
   }
 
   /// Lets the batch go, so that the reader can use its memory again.
-  mutating func release() { batch = nil }
+  mutating func release() { self = MarkupRecord() }
 
   /// The number of the record in its source, from 1; 0 for an empty record.
   public var number: Int { batch?.content.records[index].number ?? 0 }
 
   /// How many fields the record has. With given fields that is their number, whether or not the record has a value for each.
-  public var fieldCount: Int { Int(batch?.content.records[index].cellCount ?? 0) }
+  public var fieldCount: Int { cells.count }
 
   /// The names of the fields: the paths as they were given, the columns of a table, or what the record was found to have.
   ///
@@ -53,9 +58,8 @@ public struct MarkupRecord: Sendable {
     _ field: Int,
     _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let batch, let cell = cell(field), cell.valueCount > 0 else { return try body(nil) }
-    defer { withExtendedLifetime(batch) {} }
-    let bytes = batch.content.bytes.elements
+    let cell = checked(field)
+    guard cell.valueCount > 0 else { return try body(nil) }
     return try body(UnsafeBufferPointer(rebasing: bytes[Int(cell.start)..<(Int(cell.start) + Int(cell.count))]))
   }
 
@@ -76,11 +80,11 @@ public struct MarkupRecord: Sendable {
   /// How many values the field has.
   public func valueCount(_ field: Int) -> Int { Int(cell(field)?.valueCount ?? 0) }
 
-  private func cell(_ field: Int) -> RecordBatch.Cell? {
-    guard let batch else { return nil }
-    let record = batch.content.records[index]
-    precondition(field >= 0 && field < Int(record.cellCount), "The record has no field \(field)")
-    return batch.content.cells[Int(record.firstCell) + field]
+  private func cell(_ field: Int) -> RecordBatch.Cell? { batch == nil ? nil : checked(field) }
+
+  private func checked(_ field: Int) -> RecordBatch.Cell {
+    precondition(cells.indices.contains(field), "The record has no field \(field)")
+    return cells[field]
   }
 
   // MARK: Places

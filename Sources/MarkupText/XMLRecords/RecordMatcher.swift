@@ -43,18 +43,18 @@ struct RecordMatcher {
 
   func deallocate() { steps.deallocate() }
 
-  /// Whether the element `node` is a record, and which steps come next for the elements in it.
+  /// Whether an element is a record, and which steps come next for the elements in it.
   ///
   /// - Parameters:
+  ///   - name: The number of the element's name.
   ///   - pending: The steps that come next for the elements in the parent.
-  ///   - counters: The parent's counters.
+  ///   - predicatesHold: Whether what the step with this number asks beside the name is so; only called for steps that ask.
   @inline(__always)
   func match(
-    _ node: Int32,
     name: Int32,
     pending: UInt64,
-    counters: UnsafeMutablePointer<Int32>,
-    in tree: NodeTree
+    names: NameTable,
+    predicatesHold: (Int) -> Bool
   ) -> (isRecord: Bool, next: UInt64) {
     var isRecord = false
     var next: UInt64 = 0
@@ -62,17 +62,23 @@ struct RecordMatcher {
     while left != 0 {
       let index = left.trailingZeroBitCount
       left &= left &- 1
-      let step = steps.base[index]
-      if step.isDescendant { next |= 1 << UInt64(index) }
-      guard tree.names.passes(name, step.slot) else { continue }
-      if step.hasPredicates, !holds(index, Int(node), counters + Int(step.firstCounter), tree) { continue }
-      if step.isLast { isRecord = true } else { next |= 1 << UInt64(index + 1) }
+      let step = steps.base + index
+      if step.pointee.isDescendant { next |= 1 << UInt64(index) }
+      guard names.passes(name, step.pointee.slot) else { continue }
+      if step.pointee.hasPredicates, !predicatesHold(index) { continue }
+      if step.pointee.isLast { isRecord = true } else { next |= 1 << UInt64(index + 1) }
     }
     return (isRecord, next)
   }
 
   @inline(never)
-  private func holds(_ step: Int, _ node: Int, _ counters: UnsafeMutablePointer<Int32>, _ tree: NodeTree) -> Bool {
+  func predicatesHold(
+    _ step: Int,
+    _ node: Int32,
+    parentCounters: UnsafeMutablePointer<Int32>,
+    in tree: NodeTree
+  ) -> Bool {
+    let counters = parentCounters + Int(steps[step].firstCounter)
     let isPositional = predicates[step].contains(where: \.isPositional)
     for (index, predicate) in predicates[step].enumerated() {
       var position = 0
@@ -80,7 +86,7 @@ struct RecordMatcher {
         counters[index] &+= 1
         position = Int(counters[index])
       }
-      if !tree.holds(predicate, node, position: position, count: 0) { return false }
+      if !tree.holds(predicate, Int(node), position: position, count: 0) { return false }
     }
     return true
   }

@@ -166,12 +166,12 @@ struct XMLCollector {
     if hasAttributesFirst, attributeCount > 0 { append(attributes, attributeCount, to: node, parser) }
     let counterStart = counters.count - matcher.counterCount
     let match = matcher.match(
-      node,
       name: name,
       pending: depth > 0 ? frames.base[depth &- 1].steps : matcher.firstSteps,
-      counters: counters.base + max(counterStart, 0),
-      in: tree
-    )
+      names: tree.names
+    ) { step in
+      matcher.predicatesHold(step, node, parentCounters: counters.base + max(counterStart, 0), in: tree)
+    }
     if !hasAttributesFirst, match.isRecord, attributeCount > 0 { append(attributes, attributeCount, to: node, parser) }
     for _ in 0..<matcher.counterCount { counters.append(0) }
     if isInRecord {
