@@ -20,12 +20,15 @@ SOURCES := Package.swift $(shell find Sources -type f)
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
-# Rebuilt when an input, the recipe, the model or the tool has changed.
+# Rebuilt when an input, the recipe, the model or the tool has changed. A file that was published although records were
+# rejected is dated back, or the next make would take it for up to date and hide the failure.
 $(OUTPUT)/DogBreeds.sqlite: $(INPUTS) $(TOOL)
-	$(TOOL) build $(RECIPE) --output $(OUTPUT)
+	$(TOOL) build $(RECIPE) --output $(OUTPUT) || { status=$$?; touch -c -d @0 $@; exit $$status; }
 	@touch $@ # an identical file is not replaced; its date says that it is up to date
 
-$(TOOL): $(SOURCES) | system-packages
+# The packages are looked for only when there is something to build, so that `make` after `make` has nothing to do.
+$(TOOL): $(SOURCES)
+	@$(MAKE) --no-print-directory system-packages
 	$(SWIFT) build -c release --product studbook
 	@touch $@
 
@@ -41,7 +44,7 @@ system-packages:
 	    sudo apt-get update -q && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$missing; \
 	  else \
 	    echo "Missing system packages. Install them with:" >&2; \
-	    echo "  sudo apt-get install -y$$missing" >&2; \
+	    echo "  sudo apt-get update && sudo apt-get install -y$$missing" >&2; \
 	    exit 1; \
 	  fi; \
 	fi
