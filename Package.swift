@@ -122,7 +122,8 @@ let package = Package(
     .testTarget(
       name: "CompiledModelsTests",
       dependencies: [
-        "CompiledModels", "ModelReading", "ObjectModel", "PropertyLists", "AttributeValues", "SQLiteAccess", "TestSupport",
+        "CompiledModels", "ModelReading", "ObjectModel", "PropertyLists", "AttributeValues", "SQLiteAccess",
+        "TestSupport",
       ]
     ),
     .testTarget(
