@@ -97,6 +97,20 @@ import Testing
       bad: [(.string("abc"), .pattern("[A-Z]+")), (.string(""), .pattern("[A-Z]+"))]
     ),
     Case(
+      testDescription: "pattern for ICU",
+      type: .string,
+      constrain: { $0.regularExpression = "(a|b)\\1" },
+      good: [.string("aa"), .string("bb")],
+      bad: [(.string("ab"), .pattern("(a|b)\\1"))]
+    ),
+    Case(
+      testDescription: "pattern that is none",
+      type: .string,
+      constrain: { $0.regularExpression = "([" },
+      good: [],
+      bad: [(.string("a"), .pattern("([")), (.string(""), .pattern("(["))]
+    ),
+    Case(
       testDescription: "boolean",
       type: .boolean,
       good: [.boolean(true)],
@@ -124,6 +138,15 @@ import Testing
   private func check(_ attribute: AttributeDescription, _ example: Case) {
     for value in example.good { #expect(attribute.validate(value).isEmpty, "\(value)") }
     for (value, kind) in example.bad { #expect(attribute.validate(value).map(\.kind) == [kind], "\(value)") }
+  }
+
+  @Test(
+    arguments: [(nil, true), ("[A-Z]{3}", true), ("\\bx", true), ("([", false), ("a{2,1}", false)] as [(String?, Bool)]
+  )
+  func saysWhetherAPatternCanBeUsed(pattern: String?, isUsable: Bool) {
+    let attribute = AttributeDescription(name: "code", type: .string)
+    attribute.constraints.regularExpression = pattern
+    #expect(attribute.hasUsablePattern == isUsable)
   }
 
   @Test func reportsEveryFailureOfAText() {

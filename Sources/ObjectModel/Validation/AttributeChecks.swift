@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import FoundationEssentials
+internal import PredicateLanguage
 
 /// What an attribute allows, prepared for a look at every value: limits of the type and of the model in one, the pattern compiled.
 ///
@@ -15,7 +16,9 @@ final class AttributeChecks: Sendable {
   private let decimalMinimum: Decimal?
   private let decimalMaximum: Decimal?
   private let lengths: ClosedRange<Int>
-  private let pattern: ValuePattern?
+  private let pattern: TextPattern?
+  /// Whether the model's regular expression is none; then no text is allowed.
+  private let hasUnusablePattern: Bool
   private let constraints: AttributeConstraints
   private let rules: [ValidationRule]
   private let elements: [(name: String, checks: AttributeChecks)]
@@ -39,7 +42,8 @@ final class AttributeChecks: Sendable {
     decimalMaximum = Self.decimal(constraints.maximum)
     let length = (max(constraints.minimumLength ?? 0, 0), constraints.maximumLength ?? .max)
     lengths = length.0 <= length.1 ? length.0...length.1 : length.0...length.0
-    pattern = constraints.regularExpression.map { ValuePattern($0) }
+    pattern = attribute.pattern
+    hasUnusablePattern = pattern == nil && constraints.regularExpression != nil
     elements = (attribute as? CompositeAttributeDescription)?.elements.map { ($0.name, AttributeChecks($0)) } ?? []
   }
 
@@ -65,7 +69,7 @@ final class AttributeChecks: Sendable {
     case .string(let text):
       guard type == .string || type == .undefined else { return false }
       guard accepts(lengthOf: text) else { return false }
-      if let pattern, !pattern.matches(text) { return false }
+      guard matchesPattern(text) else { return false }
     case .binary: guard type == .binaryData || type == .undefined else { return false }
     case .uuid: guard type == .uuid || type == .undefined else { return false }
     case .uri: guard type == .uri || type == .undefined else { return false }
@@ -78,6 +82,11 @@ final class AttributeChecks: Sendable {
   }
 
   @inline(__always) private func accepts(_ number: Double) -> Bool { !hasRealLimits || reals.contains(number) }
+
+  /// Whether the whole text matches the regular expression, if there is one.
+  @inline(__always) private func matchesPattern(_ text: String) -> Bool {
+    pattern?.matches(text) ?? !hasUnusablePattern
+  }
 
   /// Counts UTF-16 units only where the number of bytes leaves the answer open: a unit takes one to three bytes of UTF-8.
   private func accepts(lengthOf text: String) -> Bool {
@@ -123,7 +132,9 @@ final class AttributeChecks: Sendable {
       if length > lengths.upperBound {
         failures.append(ValidationFailure(.tooLong(maximum: lengths.upperBound), of: name))
       }
-      if let pattern, !pattern.matches(text) { failures.append(ValidationFailure(.pattern(pattern.text), of: name)) }
+      if !matchesPattern(text) {
+        failures.append(ValidationFailure(.pattern(constraints.regularExpression ?? ""), of: name))
+      }
     case .composite(let values):
       for (element, checks) in elements {
         failures += checks.failures(of: values[element] ?? .null).map {

@@ -14,7 +14,12 @@ extension AttributeDescription {
 
   /// Whether the regular expression can be used; true when there is none.
   package final var hasUsablePattern: Bool {
-    constraints.regularExpression.map { ValuePattern($0).isUsable } ?? true
+    constraints.regularExpression == nil || pattern != nil
+  }
+
+  /// The regular expression, compiled anew; `nil` when there is none or it cannot be used.
+  final var pattern: TextPattern? {
+    constraints.regularExpression.flatMap { try? TextPattern($0, []) }
   }
 }
 

@@ -148,6 +148,8 @@ private struct PatternPlaces {
   var sets: [ScalarSet] = []
   var followers: [Set<Int>] = []
   let limit: Int
+  /// Counted apart from the places: repeating something empty adds none.
+  private var additions = 0
 
   /// A part of the pattern: whether it may be empty, and with which places its texts begin and end.
   struct Part {
@@ -159,6 +161,8 @@ private struct PatternPlaces {
   init(limit: Int) { self.limit = limit }
 
   mutating func add(_ syntax: PatternSyntax) -> Part? {
+    additions += 1
+    guard additions <= 20 * limit else { return nil }
     switch syntax {
     case .empty: return Part(isNullable: true, first: [], last: [])
     case .scalar(let set):

@@ -10,7 +10,7 @@ indirect enum PatternSyntax {
 
   /// Parses the part of ICU's syntax that an automaton can decide; `nil` for everything else, be it valid or not.
   ///
-  /// Left to ICU: look-around, back references, flags, possessive and atomic groups, word borders, nested sets, most properties.
+  /// Left to ICU: look-around, back references, flags other than `(?i)` at the beginning, possessive and atomic groups, word borders, nested sets, most properties.
   static func parse(_ pattern: String, ignoringCase: Bool) -> PatternSyntax? {
     var parser = PatternSyntaxParser(pattern, ignoringCase: ignoringCase)
     return parser.whole()
@@ -20,7 +20,7 @@ indirect enum PatternSyntax {
 private struct PatternSyntaxParser {
   private let scalars: [UnicodeScalar]
   private var position = 0
-  private let ignoresCase: Bool
+  private var ignoresCase: Bool
   private var depth = 0
 
   private static let mostRepetitions = 200
@@ -32,6 +32,11 @@ private struct PatternSyntaxParser {
   }
 
   mutating func whole() -> PatternSyntax? {
+    let flag = "(?i)".unicodeScalars
+    if scalars.starts(with: flag) {
+      ignoresCase = true
+      position = flag.count
+    }
     guard let result = alternatives(), position == scalars.count else { return nil }
     return result
   }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A regular expression of `MATCHES`, in ICU's syntax, compiled once.
+/// A regular expression of `MATCHES` or of an attribute, in ICU's syntax, compiled once.
 ///
 /// Most patterns become an automaton, which takes a tenth of ICU's time and never more than linear time. ICU decides where the automaton
 /// cannot: for the rest of the syntax, and for texts beyond ASCII where Unicode's tables matter (`\w`, `\p{L}`, `[c]`).
@@ -42,7 +42,12 @@ package struct TextPattern: Sendable {
     }
   }
 
+  /// Whether texts of ASCII are matched without ICU, in linear time.
+  package var hasAutomaton: Bool { automaton != nil }
+
   /// Whether the pattern describes the whole text.
+  ///
+  /// - Complexity: O(*n*) without allocation where the automaton decides and diacritics matter; up to exponential where ICU does.
   package func matches(_ text: String) -> Bool {
     let plain = ignoresDiacritics ? Self.withoutDiacritics(text) : text
     if let answer = automaton?.matches(plain.utf8.span) { return answer }
