@@ -111,7 +111,7 @@ struct KeyIndex {
     hashes[place] = hash
     references[place] = UInt32(entry.reference)
     lines[place] = UInt32(bitPattern: entry.line)
-    sources[place] = entry.source < 0 ? .max : UInt16(entry.source)
+    sources[place] = entry.source < 0 ? .max : UInt16(clamping: entry.source)
   }
 
   private mutating func grow() {
