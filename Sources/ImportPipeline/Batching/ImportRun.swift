@@ -34,8 +34,12 @@ public final class ImportRun {
     let before = try counts()
     try profile.count(store)
     let finder = try ObjectFinder(plan: plan, context: context, store: store)
+    // A group is saved before its members are read; how many there have to be is checked when everything is there.
+    context.validatesToManyCounts = false
+    defer { context.validatesToManyCounts = true }
     for source in plan.sources { try run(source, finder: finder) }
     try checkRulesAtEnd()
+    try checkRelationshipCounts(finder)
     let after = try counts()
     account(before: before, after: after)
     result.completeness = try profile.finished(store: store, counts: after)
@@ -199,6 +203,33 @@ public final class ImportRun {
     }
   }
 
+  /// Checks how many related objects each object has, where the model limits it.
+  private func checkRelationshipCounts(_ finder: ObjectFinder) throws {
+    for entity in plan.model.entities where !entity.isAbstract {
+      for (slot, relationship) in entity.layout.toManyRelationships.enumerated() where relationship.limitsCount {
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = false
+        for objectID in try store.objectIDs(for: fetch) {
+          let count = try store.members(of: objectID, toManySlot: slot).count
+          guard let failure = relationship.validate(count: count) else { continue }
+          let object = context.object(with: objectID)
+          let origin = finder.origin(of: object)
+          keep(
+            Finding(
+              .referenceCount,
+              severity: plan.recipe.severities[.referenceCount],
+              "\(object.nameForPeople): \(failure.message), but there \(count == 1 ? "is" : "are") \(count)",
+              at: origin.map { SourcePosition(file: plan.sources[$0.source].recipe.file.value, line: $0.line) },
+              entity: entity.name,
+              attribute: relationship.name
+            )
+          )
+        }
+        context.reset()
+      }
+    }
+  }
+
   // MARK: Accounts
 
   private func counts() throws -> [String: Int] {
@@ -261,4 +292,9 @@ private final class Reading: @unchecked Sendable {
   private func map(_ source: some RecordSource, into channel: BoundedChannel<RecordBatch>) throws {
     try RecordMapper(plan: plan, source: source, severities: severities, batchSize: batchSize).run(into: channel)
   }
+}
+
+extension RelationshipDescription {
+  /// Whether the model limits how many objects a to-many relationship has.
+  fileprivate var limitsCount: Bool { !isOptional || minCount > 0 || maxCount > 1 }
 }

@@ -155,6 +155,18 @@ final class ObjectFinder {
     unsaved.removeAll(keepingCapacity: true)
   }
 
+  /// The source, by its place in the recipe, and the line of the record that made an object; `nil` if no index knows.
+  func origin(of object: ManagedObject) -> (source: Int, line: Int)? {
+    for index in indexes(of: object.entity) {
+      guard let hash = index.hash(of: object) else { continue }
+      let reference = object.objectID.reference
+      if let entry = index.table.first(hash, where: { $0.reference == reference }), entry.source >= 0 {
+        return (Int(entry.source), Int(entry.line))
+      }
+    }
+    return nil
+  }
+
   /// A text that `text` may have been meant to be, among the values of the index's single attribute.
   func suggestion(for text: String, in index: ObjectIndex) -> String? {
     if index.knownTexts == nil {

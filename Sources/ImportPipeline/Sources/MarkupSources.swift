@@ -28,7 +28,7 @@ final class XMLSource: RecordSource {
 
   func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
 
-  var bytesRead: Int { record.position.byteRange?.upperBound ?? 0 }
+  var bytesRead: Int { record.endByte ?? 0 }
 
   var rejectPreamble: [UInt8] { Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rejects>\n".utf8) }
 
@@ -62,7 +62,7 @@ final class HTMLSource: RecordSource {
 
   func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
 
-  var bytesRead: Int { record.position.byteRange?.upperBound ?? 0 }
+  var bytesRead: Int { record.endByte ?? 0 }
 
   var rejectPreamble: [UInt8] { Array("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<table>\n".utf8) }
 

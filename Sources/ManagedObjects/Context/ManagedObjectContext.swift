@@ -42,6 +42,10 @@ public final class ManagedObjectContext: @unchecked Sendable {
     }
   }
 
+  /// Whether a save checks how many objects a to-many relationship has. An import that fills a relationship from a later source turns this off, and
+  /// checks the counts when it has read everything.
+  package var validatesToManyCounts = true
+
   var registry = ObjectRegistry()
   /// New, changed and deleted objects in the order in which they became so. An object's flags say whether it still is.
   var inserted: [ManagedObject] = []

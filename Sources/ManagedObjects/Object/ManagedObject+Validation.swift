@@ -86,6 +86,7 @@ extension ManagedObject {
         )
       }
     }
+    guard owner?.validatesToManyCounts ?? true else { return }
     for slot in runtime.limitedToMany { collectCountErrors(slot: slot, into: &errors) }
   }
 

@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import ImportPipeline
 import ManagedObjects
+import ObjectModel
 import Testing
 import TestSupport
 
@@ -251,5 +252,26 @@ struct ImportRunTests {
     #expect(test.places == ["dogs.csv:2502:1 record.duplicate", "dogs.csv:2503:1 record.duplicate"])
     #expect(test.result.entities.map(\.after) == [2, 2500])
     #expect(test.result.completeness.first { $0.attribute == "weight" }?.filled == 2500)
+  }
+
+  @Test func countsRelatedObjectsWhenEverythingIsThere() throws {
+    let model = TestImport.model()
+    let dogs = try #require(model.entitiesByName["Group"]?.relationshipsByName["dogs"])
+    dogs.isOptional = false
+    dogs.minCount = 1
+    dogs.maxCount = 2
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      Self.head + "  - { file: dogs.csv, entity: Dog, relationships: { group: Group } }\n",
+      files: [
+        "groups.csv": "name\nHounds\nToys\nWorkers\n",
+        "dogs.csv": "name,Group\nRex,Hounds\nBello,Workers\nSenta,Workers\nAstor,Workers\n",
+      ],
+      in: folder.path,
+      model: model
+    )
+    #expect(test.places == ["groups.csv:3:1 reference.count", "groups.csv:4:1 reference.count"])
+    #expect(test.result.errorsBesideRecords == 2)
+    #expect(try test.objects("Group", "name") == ["Hounds", "Toys", "Workers"])
   }
 }

@@ -48,11 +48,15 @@ struct TestImport {
   }
 
   /// Runs `recipe` over `files`, by file name.
-  init(_ recipe: String, files: [String: String], in folder: String) throws {
+  init(
+    _ recipe: String,
+    files: [String: String],
+    in folder: String,
+    model: ManagedObjectModel = TestImport.model()
+  ) throws {
     for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let path = "\(folder)/test.recipe.yml"
     try Data(recipe.utf8).write(to: URL(fileURLWithPath: path))
-    let model = Self.model()
     let plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
     let store = InMemoryStore()
