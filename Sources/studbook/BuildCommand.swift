@@ -41,15 +41,16 @@ struct BuildCommand: ParsableCommand {
     let publisher = try ReferencePublisher(folder: output, name: name)
     defer { publisher.discard() }
 
-    let files = session.inputs()
-    let digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let rejectFolder = try (publisher.stagedPath(for: "rejects/x") as NSString).deletingLastPathComponent
-    let (store, result) = try session.run(into: publisher.workPath, rejectFolder: rejectFolder, progress: progress)
-    let inputs = try digests.value()
+    let files = session.inputs()
+    var digests: BackgroundWork<[FileDigest]>?
+    let (store, result) = try session.run(into: publisher.workPath, rejectFolder: rejectFolder, progress: progress) {
+      digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
+    }
+    let inputs = try digests?.value() ?? []
     let identifier = Self.identifier(of: inputs)
     try store.setIdentifier(identifier)
-    try store.finishBulkLoading()
     try store.close()
     try publisher.seal(model: session.model)
 

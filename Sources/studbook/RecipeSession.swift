@@ -68,8 +68,14 @@ struct RecipeSession {
 
   /// Imports every source into a new store at `path`.
   ///
-  /// - Returns: The store, loaded but without indexes yet, and what was found.
-  func run(into path: String, rejectFolder: String?, progress: ProgressLine?) throws -> (SQLiteStore, ImportResult) {
+  /// - Parameter whenLoaded: Called after the last source, before the indexes are made, which keeps only one processor busy.
+  /// - Returns: The store with its indexes, and what was found.
+  func run(
+    into path: String,
+    rejectFolder: String?,
+    progress: ProgressLine?,
+    whenLoaded: () -> Void = {}
+  ) throws -> (SQLiteStore, ImportResult) {
     var storeOptions = SQLiteStoreOptions()
     storeOptions.bulkLoading = true
     let store = try SQLiteStore.create(at: path, model: model, options: storeOptions)
@@ -82,8 +88,11 @@ struct RecipeSession {
     options.rejectFolder = rejectFolder
     if let progress { options.progress = { (step: ImportProgress) in progress.show(step) } }
     defer { progress?.clear() }
-    let result = try ImportRun(plan: plan, context: context, store: writer, options: options).run()
-    try writer.finish()
+    let result = try ImportRun(plan: plan, context: context, store: writer, options: options).run {
+      whenLoaded()
+      try writer.finish()
+      try store.finishBulkLoading()
+    }
     return (store, result)
   }
 

@@ -28,9 +28,11 @@ public final class ImportRun {
 
   /// Carries the run out.
   ///
+  /// - Parameter whenLoaded: Called after the last source, before objects are counted and the rules over all of them are checked: the moment to make
+  ///   the indexes of a store that is loaded in bulk.
   /// - Returns: The findings and the accounts, which balance.
   /// - Throws: The reader's error when a source cannot be read on, the store's when it cannot be written, `ImportError`.
-  public func run() throws -> ImportResult {
+  public func run(whenLoaded: () throws -> Void = {}) throws -> ImportResult {
     let before = try counts()
     try profile.count(store)
     let finder = try ObjectFinder(plan: plan, context: context, store: store)
@@ -38,6 +40,9 @@ public final class ImportRun {
     context.validatesToManyCounts = false
     defer { context.validatesToManyCounts = true }
     for source in plan.sources { try run(source, finder: finder) }
+    // The keys take more memory than all else; they are needed again only to say where an object with too few related ones came from.
+    if !plan.model.entities.contains(where: \.limitsToManyCounts) { finder.removeAll() }
+    try whenLoaded()
     try checkRulesAtEnd()
     try checkRelationshipCounts(finder)
     let after = try counts()
@@ -51,7 +56,7 @@ public final class ImportRun {
 
   private func run(_ source: SourcePlan, finder: ObjectFinder) throws {
     let opened = try SourceOpener(recipe: source.recipe, path: source.path, fields: source.fieldNames).open()
-    let channel = BoundedChannel<RecordBatch>(capacity: 4)
+    let channel = BoundedChannel<RecordBatch>(capacity: 3)
     let rejects = options.rejectFolder.map {
       RejectWriter(
         folder: $0,
@@ -292,6 +297,10 @@ private final class Reading: @unchecked Sendable {
   private func map(_ source: some RecordSource, into channel: BoundedChannel<RecordBatch>) throws {
     try RecordMapper(plan: plan, source: source, severities: severities, batchSize: batchSize).run(into: channel)
   }
+}
+
+extension EntityDescription {
+  fileprivate var limitsToManyCounts: Bool { layout.toManyRelationships.contains(where: \.limitsCount) }
 }
 
 extension RelationshipDescription {

@@ -155,6 +155,12 @@ final class ObjectFinder {
     unsaved.removeAll(keepingCapacity: true)
   }
 
+  /// Forgets everything; nothing is found afterwards.
+  func removeAll() {
+    indexes = []
+    unsaved = []
+  }
+
   /// The source, by its place in the recipe, and the line of the record that made an object; `nil` if no index knows.
   func origin(of object: ManagedObject) -> (source: Int, line: Int)? {
     for index in indexes(of: object.entity) {

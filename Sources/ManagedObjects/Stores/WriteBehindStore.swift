@@ -19,7 +19,7 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
   /// Puts a store in front of `base`.
   ///
   /// - Parameter waitingSaves: How many saves may wait to be written.
-  public init(_ base: any PersistentStore, waitingSaves: Int = 3) {
+  public init(_ base: any PersistentStore, waitingSaves: Int = 2) {
     self.base = base
     room = DispatchSemaphore(value: max(1, waitingSaves))
   }
