@@ -14,8 +14,6 @@ extension SQLiteStore {
     try requireUsable()
     guard isLoadingInBulk else { return }
     try Self.translatingErrors(path: location) {
-      // A second thread helps to sort large indexes.
-      try connection.setPragma("threads", to: "2")
       try writeDerivedAttributes()
       try connection.transaction {
         var isUnique = true
