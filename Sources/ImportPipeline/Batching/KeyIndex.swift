@@ -114,10 +114,36 @@ struct KeyIndex {
     sources[place] = entry.source < 0 ? .max : UInt16(clamping: entry.source)
   }
 
+  /// Doubles the table, one array after the other, so that at no time all of them are there twice.
   private mutating func grow() {
-    let old = self
-    self = KeyIndex(minimumCapacity: (mask + 1) * 3 / 2)
-    for place in old.hashes.indices where old.hashes[place] != 0 { self.place(old.hashes[place], old.entry(at: place)) }
-    count = old.count
+    let capacity = (mask + 1) * 2
+    let places = moveHashes(toCapacity: capacity)
+    references = Self.moved(references, to: places, capacity: capacity)
+    lines = Self.moved(lines, to: places, capacity: capacity)
+    sources = Self.moved(sources, to: places, capacity: capacity)
+  }
+
+  /// Moves the hashes to a larger array.
+  ///
+  /// - Returns: The new place of each old one; `UInt32.max` for free places.
+  private mutating func moveHashes(toCapacity capacity: Int) -> [UInt32] {
+    let old = hashes
+    hashes = Array(repeating: 0, count: capacity)
+    mask = capacity - 1
+    var places = [UInt32](repeating: .max, count: old.count)
+    for index in old.indices where old[index] != 0 {
+      var place = home(old[index])
+      while hashes[place] != 0 { place = (place + 1) & mask }
+      hashes[place] = old[index]
+      places[index] = UInt32(place)
+    }
+    return places
+  }
+
+  private static func moved<Value: FixedWidthInteger>(_ values: [Value], to places: [UInt32], capacity: Int) -> [Value]
+  {
+    var moved = [Value](repeating: 0, count: capacity)
+    for index in places.indices where places[index] != .max { moved[Int(places[index])] = values[index] }
+    return moved
   }
 }
