@@ -20,6 +20,7 @@ public struct DelimitedTextError: Error, Sendable, Hashable {
   /// The file's name as the options give it.
   public var file: String
 
+  /// Makes an error about `file`.
   public init(_ kind: Kind, file: String) {
     self.kind = kind
     self.file = file

@@ -11,6 +11,7 @@ public struct AttributeProfile: Sendable, Hashable, Codable {
   /// How the values are spread; `nil` for attributes that are not numeric or have no values.
   public var histogram: Histogram?
 
+  /// Makes a profile; `filled` of `total` objects have a value.
   public init(entity: String, attribute: String, filled: Int, total: Int, histogram: Histogram? = nil) {
     self.entity = entity
     self.attribute = attribute
@@ -51,6 +52,7 @@ public struct Histogram: Sendable, Hashable, Codable {
   /// The greatest value.
   public var maximum: Double
 
+  /// Makes a histogram of ranges of equal `width` from `start` on.
   public init(start: Double, width: Double, counts: [Int], minimum: Double, maximum: Double) {
     self.start = start
     self.width = width

@@ -13,6 +13,7 @@ public struct EntityAccount: Sendable, Hashable, Codable {
   /// How long the entity's objects took to save; for `--verbose` on a terminal only.
   public var seconds: Double?
 
+  /// Makes an account; `balances` says whether the numbers fit together.
   public init(
     entity: String,
     before: Int = 0,

@@ -24,6 +24,7 @@ extension Finding {
 public struct FingerprintCounter: Sendable {
   private var timesSeen: [String: Int] = [:]
 
+  /// Makes a counter that has seen no finding.
   public init() {}
 
   /// The fingerprint of `finding`, with `-2`, `-3` … behind it when it has been seen before.

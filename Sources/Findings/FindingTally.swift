@@ -4,6 +4,7 @@ public struct FindingCount: Sendable, Hashable, Codable {
   public var severity: Severity
   public var count: Int
 
+  /// Makes a count.
   public init(rule: RuleCode, severity: Severity, count: Int) {
     self.rule = rule
     self.severity = severity
@@ -20,6 +21,7 @@ public struct FindingTally: Sendable {
 
   private var countByKey: [Key: Int] = [:]
 
+  /// Makes a tally of nothing.
   public init() {}
 
   /// Counts all of `findings`.

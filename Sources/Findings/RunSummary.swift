@@ -21,6 +21,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
   /// These numbers count every finding of the run, also those that a report or the run itself did not keep.
   public var findingCounts: [FindingCount]
 
+  /// Makes a summary; lists keep the order in which they are given.
   public init(
     toolVersion: String,
     recipe: String,

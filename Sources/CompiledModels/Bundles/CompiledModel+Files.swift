@@ -8,6 +8,7 @@ extension CompiledModel {
     public var name: String
     public var model: ManagedObjectModel
 
+    /// Makes a version to be written; `name` becomes the name of its `.mom`.
     public init(name: String, model: ManagedObjectModel) {
       self.name = name
       self.model = model

@@ -10,6 +10,7 @@ public struct CompiledModelVersions: Sendable, Hashable {
   /// The base64 checksums by version name; empty in files of older tools.
   public var versionChecksums: [String: String] = [:]
 
+  /// Makes the information of a bundle without versions.
   public init() {}
 
   /// Reads a `VersionInfo.plist` in either form of property lists.

@@ -38,6 +38,7 @@ public struct DelimitedDialect: Sendable, Hashable {
   /// Rows that make the header; 0 when the first row is a record.
   public var headerRows: Int
 
+  /// Makes a dialect; what is not given is as RFC 4180 has it.
   public init(
     delimiter: [UInt8] = [UInt8(ascii: ",")],
     quote: UInt8? = UInt8(ascii: "\""),

@@ -54,6 +54,7 @@ public final class ArrayByteSource: ByteSource {
   private let chunkSize: Int
   private var position = 0
 
+  /// Delivers `bytes` in pieces of at most `chunkSize` bytes.
   public init(_ bytes: [UInt8], chunkSize: Int = .max) {
     self.bytes = bytes
     self.chunkSize = max(1, chunkSize)

@@ -71,6 +71,7 @@ public struct DelimitedOptions: Sendable {
   /// The file's name in positions.
   public var fileName: String
 
+  /// Makes options; what is not given is detected or has the default that its property names.
   public init(
     dialect: DelimitedDialect? = nil,
     encoding: TextEncoding? = nil,

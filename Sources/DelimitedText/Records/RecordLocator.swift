@@ -14,6 +14,7 @@ public struct RecordLocator: Sendable {
   let encoding: TextEncoding
   let fileName: String
 
+  /// Makes a locator for records that were read with this dialect and encoding; `fileName` stands in the positions.
   public init(dialect: DelimitedDialect, encoding: TextEncoding, fileName: String) {
     self.dialect = dialect
     self.encoding = encoding

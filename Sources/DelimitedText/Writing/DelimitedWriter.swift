@@ -15,6 +15,7 @@ public struct DelimitedWriter: Sendable {
   private var fieldsInRecord = 0
   private var startOfRecord = 0
 
+  /// Makes a writer with an empty buffer.
   public init(dialect: DelimitedDialect = .rfc4180, quoting: Quoting = .needed) {
     self.dialect = dialect
     self.quoting = quoting

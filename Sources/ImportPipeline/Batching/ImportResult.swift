@@ -31,6 +31,7 @@ public struct ImportOptions: Sendable {
   /// Called after every batch, on the importing thread.
   public var progress: (@Sendable (ImportProgress) -> Void)?
 
+  /// Makes the default options: no rejects written, no progress reported.
   public init() {}
 }
 

@@ -29,7 +29,9 @@ public struct BatchDeleteRequest {
 
   public var selection: Selection
 
+  /// Makes a request for the objects that a fetch finds.
   public init(fetchRequest: FetchRequest<ManagedObjectID>) { selection = .fetchRequest(fetchRequest) }
+  /// Makes a request for these objects.
   public init(objectIDs: [ManagedObjectID]) { selection = .objectIDs(objectIDs) }
 }
 

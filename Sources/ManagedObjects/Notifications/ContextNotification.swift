@@ -30,6 +30,7 @@ public struct SavedObjectIDs: Sendable {
   public var updated: [ManagedObjectID] = []
   public var deleted: [ManagedObjectID] = []
 
+  /// Makes an empty set of changes.
   public init() {}
 }
 

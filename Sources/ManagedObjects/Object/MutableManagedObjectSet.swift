@@ -24,14 +24,17 @@ public final class MutableManagedObjectSet {
   /// Ends `object`'s membership, if it is a member.
   public func remove(_ object: ManagedObject) { owner.removeMember(object, slot: slot) }
 
+  /// Adds objects; those that are members stay.
   public func formUnion(_ objects: some Sequence<ManagedObject>) {
     for object in objects { add(object) }
   }
 
+  /// Removes objects; those that are no members are passed over.
   public func subtract(_ objects: some Sequence<ManagedObject>) {
     for object in objects { remove(object) }
   }
 
+  /// Removes every member.
   public func removeAll() { subtract(allObjects) }
 
   // MARK: Ordered relationships

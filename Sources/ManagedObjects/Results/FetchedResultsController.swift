@@ -17,6 +17,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     public var section: Int
     public var item: Int
 
+    /// Makes the path of an item, both numbers from 0.
     public init(section: Int, item: Int) {
       self.section = section
       self.item = item

@@ -55,6 +55,7 @@ public struct ValidationErrors: Error, Sendable {
   /// The failures in the order of the objects' insertion or change, each object's properties in the model's order.
   public var errors: [ValidationError]
 
+  /// Makes an error that carries all of `errors`.
   public init(_ errors: [ValidationError]) { self.errors = errors }
 }
 

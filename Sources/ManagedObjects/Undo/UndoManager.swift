@@ -26,6 +26,7 @@ public final class UndoManager {
   private var isEventGroupOpen = false
   private var disabledCount = 0
 
+  /// Makes a manager with nothing to undo.
   public init() {}
 
   /// Opens a group; everything up to `endUndoGrouping()` is undone together.
@@ -52,6 +53,7 @@ public final class UndoManager {
 
   /// Stops recording until `enableUndoRegistration()` was called as often.
   public func disableUndoRegistration() { disabledCount += 1 }
+  /// Takes back one `disableUndoRegistration()`.
   public func enableUndoRegistration() { disabledCount = max(0, disabledCount - 1) }
 
   public var canUndo: Bool { !undoStack.isEmpty || open.contains { !$0.steps.isEmpty } }

@@ -11,6 +11,7 @@ extension MarkupElement {
     /// How many attributes one element may have.
     public var attributes = 4_096
 
+    /// Makes the default limits.
     public init() {}
   }
 

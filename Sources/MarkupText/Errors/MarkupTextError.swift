@@ -26,6 +26,7 @@ public struct MarkupTextError: Error, Sendable, Hashable {
   /// Where it is; `nil` for paths and for files that cannot be opened.
   public var position: SourcePosition?
 
+  /// Makes an error; `message` is one sentence without a full stop at its end.
   public init(_ kind: Kind, _ message: String, at position: SourcePosition? = nil) {
     self.kind = kind
     self.message = message

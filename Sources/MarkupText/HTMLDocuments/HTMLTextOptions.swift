@@ -16,5 +16,6 @@ public struct HTMLTextOptions: Sendable, Hashable {
   /// Whether footnote marks (`sup.reference`) count.
   public var keepsNotes = false
 
+  /// Makes the default options: what a reader of the page sees, on one line.
   public init() {}
 }

@@ -23,6 +23,7 @@ public struct HTMLTableOptions: Sendable {
   /// The longest page, in bytes.
   public var documentBytes: Int
 
+  /// Makes options; without a choice, the only table that looks like data is meant.
   public init(
     choice: TableChoice = .automatic,
     headerRows: HeaderRows = .detect,

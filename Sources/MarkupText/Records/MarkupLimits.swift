@@ -9,5 +9,6 @@ public struct MarkupLimits: Sendable, Hashable {
   /// How many bytes of text entities may add to a document.
   public var entityBytes = 1 << 20
 
+  /// Makes the default limits.
   public init() {}
 }

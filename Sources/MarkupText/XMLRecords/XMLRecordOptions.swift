@@ -15,6 +15,7 @@ public struct XMLRecordOptions: Sendable {
   /// What stands between several values of a field that was found, not given.
   public var separator: String
 
+  /// Makes options for the records at `recordPath`.
   public init(
     recordPath: RecordPath,
     namespaces: [String: String] = [:],

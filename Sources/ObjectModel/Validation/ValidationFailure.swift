@@ -32,6 +32,7 @@ public struct ValidationFailure: Error, Sendable, Hashable {
   /// What is wrong, for people, as one sentence without a full stop at its end.
   public let message: String
 
+  /// Makes a failure; `message` is one sentence without a full stop at its end.
   public init(kind: Kind, propertyName: String, message: String) {
     self.kind = kind
     self.propertyName = propertyName

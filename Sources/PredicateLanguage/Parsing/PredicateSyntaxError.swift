@@ -7,6 +7,7 @@ public struct PredicateSyntaxError: Error, Sendable, Hashable {
   /// What was expected or is wrong, without the place.
   public let message: String
 
+  /// Makes an error at `range`, counted in UTF-8 bytes of `text`.
   public init(text: String, range: Range<Int>, message: String) {
     self.text = text
     self.range = range

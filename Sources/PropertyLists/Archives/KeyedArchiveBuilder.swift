@@ -27,6 +27,7 @@ public final class ArchivableObject {
   /// The fields in the order in which they are archived.
   public private(set) var fields: [(key: String, field: Field)] = []
 
+  /// Makes an object without values; `ancestors` are its class's parents, nearest first.
   public init(_ className: String, ancestors: [String] = ["NSObject"]) {
     self.className = className
     self.ancestors = ancestors

@@ -63,6 +63,7 @@ public struct PropertyListDictionary: Sendable {
   public private(set) var keys: [String] = []
   private var values: [String: PropertyListValue] = [:]
 
+  /// Makes an empty dictionary.
   public init() {}
 
   /// How many entries there are.

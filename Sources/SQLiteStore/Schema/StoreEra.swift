@@ -6,6 +6,7 @@ public struct StoreEra: Sendable, Hashable {
   /// The version, such as 1526 for iOS 26.
   public var frameworkVersion: Int
 
+  /// Makes the era of a version of Apple's framework (`NSPersistenceFrameworkVersion`).
   public init(frameworkVersion: Int) { self.frameworkVersion = frameworkVersion }
 
   /// A current Core Data (iOS 26).

@@ -42,6 +42,7 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
   /// The store's file.
   public var path: String
 
+  /// Makes an error about the store at `path`.
   public init(_ kind: Kind, path: String) {
     self.kind = kind
     self.path = path

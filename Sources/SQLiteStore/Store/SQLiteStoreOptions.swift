@@ -36,5 +36,6 @@ public struct SQLiteStoreOptions: Sendable {
   /// The memory for cached pages, in bytes.
   public var cacheSize = 16 << 20
 
+  /// Makes the default options: a modern store with a rollback journal, synced at every save.
   public init() {}
 }
