@@ -38,7 +38,7 @@ public enum CompiledModel {
   /// The content of `Z_MODELCACHE` for a model. The same model gives the same bytes.
   ///
   /// - Throws: `CompiledModelError` of kind `unsupported` for a model with a feature whose archived form is not established, such as a
-  ///   composite attribute. A store is complete without the cache.
+  ///   predicate with a subquery. A store is complete without the cache.
   public static func modelCache(for model: ManagedObjectModel) throws -> [UInt8] {
     try RawDeflate.compress(try archive(model, flavour: .modelCache))
   }

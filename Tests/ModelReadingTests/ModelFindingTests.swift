@@ -259,6 +259,63 @@ import Testing
       severity: .warning
     ),
     Case(
+      testDescription: "property named like a method of every managed object",
+      xml: "<model><entity name=\"A\">\n<attribute name=\"description\" attributeType=\"String\"/></entity></model>",
+      rule: .modelNaming,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "property that begins with a capital",
+      xml: "<model><entity name=\"A\">\n<attribute name=\"Name\" attributeType=\"String\"/></entity></model>",
+      rule: .modelNaming,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "entity that begins with a small letter",
+      xml: "<model>\n<entity name=\"a\"/></model>",
+      rule: .modelNaming,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "delete rule that leaves the inverse dangling",
+      xml: """
+        <model><entity name="A">
+          <relationship name="b" maxCount="1" deletionRule="No Action" destinationEntity="A" inverseName="b"/>
+        </entity></model>
+        """,
+      rule: .modelNoAction,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "transformable attribute without a transformer",
+      xml: "<model><entity name=\"A\">\n<attribute name=\"x\" attributeType=\"Transformable\"/></entity></model>",
+      rule: .modelTransformer,
+      line: 2,
+      severity: .note,
+      suggestion: "NSSecureUnarchiveFromData"
+    ),
+    Case(
+      testDescription: "abstract entity that nobody inherits from",
+      xml: "<model>\n<entity name=\"A\" isAbstract=\"YES\"/></model>",
+      rule: .modelAbstract,
+      line: 2,
+      severity: .note
+    ),
+    Case(
+      testDescription: "composite type that contains itself",
+      xml: """
+        <model><entity name="A">
+        <attribute name="x" attributeType="Composite" elementName="T"/></entity>
+        <composite name="T"><attribute name="t" attributeType="Composite" elementName="T"/></composite></model>
+        """,
+      rule: .modelComposite,
+      line: 3
+    ),
+    Case(
       testDescription: "entity without a name",
       xml: "<model>\n<entity/></model>",
       rule: .modelName,

@@ -9,11 +9,11 @@ import Testing
   static let everything = """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
     <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="3">
-        <entity name="Named" representedClassName=".Named" isAbstract="YES" elementID="Titled" versionHashModifier="x">
+        <entity name="Named" representedClassName=".Named" codeGenerationType="category" isAbstract="YES" elementID="Titled" versionHashModifier="x">
             <attribute name="name" attributeType="String" minValueString="2" maxValueString="40" regularExpressionString="[A-Z].*"/>
         </entity>
         <entity name="Breed" parentEntity="Named">
-            <attribute name="height" optional="YES" attributeType="Double" minValueString="5.5" maxValueString="120" defaultValueString="40"/>
+            <attribute name="height" optional="YES" usesScalarValueType="YES" attributeType="Double" minValueString="5.5" maxValueString="120" defaultValueString="40"/>
             <attribute name="weight" optional="YES" attributeType="Float" defaultValueString="3.5"/>
             <attribute name="rank" attributeType="Integer 16" defaultValueString="0.0" minValueString="0"/>
             <attribute name="count" attributeType="Integer 64" defaultValueString="-7" renamingIdentifier="ignored"/>
@@ -49,7 +49,7 @@ import Testing
         <entity name="Group" representedClassName="Group">
             <relationship name="breeds" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Breed" inverseName="group" inverseEntity="Breed"/>
         </entity>
-        <fetchRequest name="Small" entity="Breed" predicateString="height &lt; $HEIGHT" fetchLimit="10" fetchBatchSize="5"/>
+        <fetchRequest name="Small" entity="Breed" predicateString="height &lt; $HEIGHT" fetchLimit="10" fetchBatchSize="5" includeSubentities="NO" includePropertyValues="YES" includePendingChanges="NO" returnObjectsAsFaults="NO" returnDistinctResults="YES"/>
         <configuration name="Cloud">
             <memberEntity name="Group"/>
         </configuration>
@@ -72,6 +72,7 @@ import Testing
     #expect(named.managedObjectClassName == ".Named")
     #expect(named.renamingIdentifier == "Titled")
     #expect(named.versionHashModifier == "x")
+    #expect(named.codeGeneration == .categoryExtension && breed.codeGeneration == .manual)
     #expect(breed.superentity === named)
     #expect(breed.managedObjectClassName == nil)
     #expect(breed.uniquenessConstraints == [["name", "rank"]])
@@ -91,6 +92,7 @@ import Testing
     #expect(attributes["height"]?.constraints.minimum == .double(5.5))
     #expect(attributes["height"]?.constraints.maximum == .double(120))
     #expect(attributes["height"]?.defaultValue == .double(40))
+    #expect(attributes["height"]?.usesScalarValueType == true && attributes["weight"]?.usesScalarValueType == false)
     #expect(attributes["weight"]?.defaultValue == .float(3.5))
     #expect(attributes["rank"]?.defaultValue == .integer(0))
     #expect(attributes["rank"]?.constraints.minimum == .integer(0))
@@ -150,6 +152,9 @@ import Testing
     #expect(small.predicateText == "height < $HEIGHT")
     #expect(small.fetchLimit == 10)
     #expect(small.fetchBatchSize == 5)
+    #expect(!small.includesSubentities && small.includesPropertyValues && !small.includesPendingChanges)
+    #expect(!small.returnsObjectsAsFaults && small.returnsDistinctResults)
+    #expect(rivals.fetchRequest.includesSubentities && !rivals.fetchRequest.returnsDistinctResults)
   }
 
   @Test func readsCompositesByNameOrInPlace() throws {

@@ -128,7 +128,7 @@ import Testing
     let changes = VersionHashExplanation.changes(
       from: entity,
       toHash: try #require(hashes["Breed"]),
-      superentityHash: hashes["Named"]
+      others: hashes
     )
     #expect(changes?.map(\.description) == ["Breed.height: property height was removed"])
     withExtendedLifetime((original, changed)) {}

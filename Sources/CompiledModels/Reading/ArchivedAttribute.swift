@@ -6,8 +6,18 @@ internal import PropertyLists
 
 /// Reads archived attributes and their default values and limits.
 enum ArchivedAttribute {
-  static func attribute(from object: ArchivedObject, named name: String, depth: Int = 0) throws -> AttributeDescription
-  {
+  static func attribute(from object: ArchivedObject, named name: String) throws -> AttributeDescription {
+    var elements: Set<Int> = []
+    return try attribute(from: object, named: name, elements: &elements, depth: 0)
+  }
+
+  /// - Parameter elements: The numbers of the objects that are elements of the composite already: none may be twice.
+  private static func attribute(
+    from object: ArchivedObject,
+    named name: String,
+    elements: inout Set<Int>,
+    depth: Int
+  ) throws -> AttributeDescription {
     guard let number = object.integer("NSAttributeType").flatMap({ Int32(exactly: $0) }) else {
       throw CompiledModelError(.unsupported, "The property \(name) is of the unknown class \(object.className)")
     }
@@ -24,16 +34,20 @@ enum ArchivedAttribute {
       derived.filteringPredicateText = object.object("NSFilteringPredicate").map { ArchivedPredicateText.text(of: $0) }
       attribute = derived
     } else if type == .composite {
-      guard depth < 16 else {
-        throw CompiledModelError(.malformed, "The composite attribute \(name) is nested too deeply")
+      var children: [AttributeDescription] = []
+      for element in object.object("NSCompositeElements")?.elements ?? [] {
+        guard elements.insert(element.number).inserted, depth < 16 else {
+          throw CompiledModelError(
+            .malformed,
+            "The composite attribute \(name) contains itself, or is nested too deeply"
+          )
+        }
+        let elementName = element.string("NSPropertyName") ?? ""
+        let child = try self.attribute(from: element, named: elementName, elements: &elements, depth: depth + 1)
+        readCommon(element, into: child)
+        children.append(child)
       }
-      let elements = try (object.object("NSCompositeElements")?.elements ?? []).map { element in
-        let child = try self.attribute(from: element, named: element.string("NSPropertyName") ?? "", depth: depth + 1)
-        child.isOptional = element.boolean("NSIsOptional")
-        child.isTransient = element.boolean("NSIsTransient")
-        return child
-      }
-      attribute = CompositeAttributeDescription(name: name, elements: elements)
+      attribute = CompositeAttributeDescription(name: name, elements: children)
     } else {
       attribute = AttributeDescription(name: name, type: type)
       attribute.isReadOnly = object.boolean("NSIsReadOnly")
@@ -47,6 +61,16 @@ enum ArchivedAttribute {
     attribute.defaultValue = value(object, "NSDefaultValue", type)
     readValidation(object, into: attribute)
     return attribute
+  }
+
+  /// Reads what attributes, relationships and fetched properties have in common.
+  static func readCommon(_ object: ArchivedObject, into property: PropertyDescription) {
+    property.isOptional = object.boolean("NSIsOptional")
+    property.isTransient = object.boolean("NSIsTransient")
+    property.userInfo = object.object("NSUserInfo")?.stringEntries ?? [:]
+    property.versionHashModifier = object.string("NSVersionHashModifier")
+    let renaming = object.string("NSRenamingIdentifier")
+    property.renamingIdentifier = renaming == property.name ? nil : renaming
   }
 
   /// The value in a field as one of the attribute's type; `.null` when it is none. Values of a transformable attribute are objects of the

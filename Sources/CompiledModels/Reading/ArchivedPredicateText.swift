@@ -5,11 +5,15 @@ internal import PropertyLists
 ///
 /// What has no known spelling becomes a text that no parser takes, so that it is noticed instead of changing its meaning.
 enum ArchivedPredicateText {
-  private static let deepest = 100
+  static func text(of predicate: ArchivedObject) -> String {
+    var speller = PredicateSpeller()
+    return speller.text(of: predicate)
+  }
 
-  static func text(of predicate: ArchivedObject) -> String { text(of: predicate, depth: 0) }
-
-  static func text(ofExpression expression: ArchivedObject) -> String { text(ofExpression: expression, depth: 0) }
+  static func text(ofExpression expression: ArchivedObject) -> String {
+    var speller = PredicateSpeller()
+    return speller.text(ofExpression: expression)
+  }
 
   /// The text of a derivation, with a count as the model editor spells it: `pages.@count`.
   static func text(ofDerivation expression: ArchivedObject) -> String {
@@ -20,25 +24,59 @@ enum ArchivedPredicateText {
     }
     return text(ofExpression: expression)
   }
+}
 
-  private static func text(of predicate: ArchivedObject, depth: Int) -> String {
-    guard depth < deepest else { return unknown("nesting") }
+/// Walks through a predicate. A damaged archive's predicate may contain itself, even several times, so that depth and length are limited.
+private struct PredicateSpeller {
+  private static let deepest = 100
+  private var depth = 0
+  /// How many more parts and bytes of text there may be.
+  private var remaining = 1 << 20
+
+  /// Spells one part, unless there are too many.
+  private mutating func spell(_ body: (inout PredicateSpeller) -> String) -> String {
+    guard depth < Self.deepest, remaining > 0 else { return Self.unknown("nesting") }
+    depth += 1
+    let text = body(&self)
+    depth -= 1
+    remaining -= 1 + text.utf8.count
+    return text
+  }
+
+  private mutating func texts(of objects: [ArchivedObject]?, _ text: (inout PredicateSpeller, ArchivedObject) -> String)
+    -> [String]
+  {
+    var texts: [String] = []
+    for object in objects ?? [] {
+      guard remaining > 0 else { return [Self.unknown("nesting")] }
+      texts.append(text(&self, object))
+    }
+    return texts
+  }
+
+  mutating func text(of predicate: ArchivedObject) -> String { spell { $0.spelling(of: predicate) } }
+
+  mutating func text(ofExpression expression: ArchivedObject) -> String {
+    spell { $0.spelling(ofExpression: expression) }
+  }
+
+  private mutating func spelling(of predicate: ArchivedObject) -> String {
     switch predicate.className {
-    case "NSComparisonPredicate": return comparison(predicate, depth: depth)
+    case "NSComparisonPredicate": return comparison(predicate)
     case "NSCompoundPredicate":
-      let parts = (predicate.object("NSSubpredicates")?.elements ?? []).map { part in
+      let parts = texts(of: predicate.object("NSSubpredicates")?.elements) { speller, part in
         part.className == "NSCompoundPredicate" && part.integer("NSCompoundPredicateType") != 0
-          ? "(" + text(of: part, depth: depth + 1) + ")" : text(of: part, depth: depth + 1)
+          ? "(" + speller.text(of: part) + ")" : speller.text(of: part)
       }
       switch predicate.integer("NSCompoundPredicateType") {
-      case 0: return "NOT " + (parts.first.map { $0.hasPrefix("(") ? $0 : "(\($0))" } ?? unknown("NOT"))
+      case 0: return "NOT " + (parts.first.map { $0.hasPrefix("(") ? $0 : "(\($0))" } ?? Self.unknown("NOT"))
       case 1: return parts.isEmpty ? "TRUEPREDICATE" : parts.joined(separator: " AND ")
       case 2: return parts.isEmpty ? "FALSEPREDICATE" : parts.joined(separator: " OR ")
-      default: return unknown("NSCompoundPredicate")
+      default: return Self.unknown("NSCompoundPredicate")
       }
     case "NSTruePredicate": return "TRUEPREDICATE"
     case "NSFalsePredicate": return "FALSEPREDICATE"
-    default: return unknown(predicate.className)
+    default: return Self.unknown(predicate.className)
     }
   }
 
@@ -48,11 +86,11 @@ enum ArchivedPredicateText {
     99: "CONTAINS", 100: "BETWEEN",
   ]
 
-  private static func comparison(_ predicate: ArchivedObject, depth: Int) -> String {
+  private mutating func comparison(_ predicate: ArchivedObject) -> String {
     guard let left = predicate.object("NSLeftExpression"), let right = predicate.object("NSRightExpression"),
       let operation = predicate.object("NSPredicateOperator"),
-      let symbol = operation.integer("NSOperatorType").flatMap({ operators[$0] })
-    else { return unknown("NSComparisonPredicate") }
+      let symbol = operation.integer("NSOperatorType").flatMap({ Self.operators[$0] })
+    else { return Self.unknown("NSComparisonPredicate") }
     let flags = operation.integer("NSOptions") ?? operation.integer("NSFlags") ?? 0
     let letters = [(1, "c"), (2, "d"), (4, "n"), (8, "l")].filter { flags & $0.0 != 0 }.map(\.1).joined()
     let modifier =
@@ -61,36 +99,33 @@ enum ArchivedPredicateText {
       case 2: "ANY "
       default: ""
       }
-    return modifier + text(ofExpression: left, depth: depth + 1) + " " + symbol
+    return modifier + text(ofExpression: left) + " " + symbol
       + (letters.isEmpty ? "" : "[\(letters)]") + " "
-      + text(ofExpression: right, depth: depth + 1)
+      + text(ofExpression: right)
   }
 
-  private static func text(ofExpression expression: ArchivedObject, depth: Int) -> String {
-    guard depth < deepest else { return unknown("nesting") }
+  private mutating func spelling(ofExpression expression: ArchivedObject) -> String {
     switch expression.className {
     case "NSSelfExpression": return "SELF"
     case "NSVariableExpression": return "$" + (expression.string("NSVariable") ?? "")
-    case "NSKeyPathSpecifierExpression": return expression.string("NSKeyPath") ?? unknown("NSKeyPath")
-    case "NSConstantValueExpression": return constant(expression)
+    case "NSKeyPathSpecifierExpression": return expression.string("NSKeyPath") ?? Self.unknown("NSKeyPath")
+    case "NSConstantValueExpression": return Self.constant(expression)
     case "NSKeyPathExpression":
-      guard
-        let path = expression.object("NSArguments")?.elements.first.map({ text(ofExpression: $0, depth: depth + 1) })
-      else {
-        return unknown("NSKeyPathExpression")
+      guard let specifier = expression.object("NSArguments")?.elements.first else {
+        return Self.unknown("NSKeyPathExpression")
       }
-      let operand = expression.object("NSOperand").map { text(ofExpression: $0, depth: depth + 1) } ?? "SELF"
+      let path = text(ofExpression: specifier)
+      guard let target = expression.object("NSOperand") else { return path }
+      let operand = text(ofExpression: target)
       return operand == "SELF" ? path : operand + "." + path
     case "NSAggregateExpression":
-      let parts = (expression.object("NSCollection")?.elements ?? []).map { text(ofExpression: $0, depth: depth + 1) }
+      let parts = texts(of: expression.object("NSCollection")?.elements) { $0.text(ofExpression: $1) }
       return "{" + parts.joined(separator: ", ") + "}"
     case "NSFunctionExpression":
-      let arguments = (expression.object("NSArguments")?.elements ?? []).map {
-        text(ofExpression: $0, depth: depth + 1)
-      }
-      guard let name = expression.string("NSSelectorName") else { return unknown("NSFunctionExpression") }
+      let arguments = texts(of: expression.object("NSArguments")?.elements) { $0.text(ofExpression: $1) }
+      guard let name = expression.string("NSSelectorName") else { return Self.unknown("NSFunctionExpression") }
       return "\(name)(\(arguments.joined(separator: ", ")))"
-    default: return unknown(expression.className)
+    default: return Self.unknown(expression.className)
     }
   }
 

@@ -8,6 +8,10 @@ internal import PropertyLists
 struct ModelUnarchiver {
   private var entities: [String: EntityDescription] = [:]
   private var archived: [String: ArchivedObject] = [:]
+  /// Whether each index over one attribute comes with another named after the attribute.
+  private var repeatsAttributeIndexes = true
+  private var propertyCount = 0
+  private static let mostProperties = 200_000
   private var relationships: [(relationship: RelationshipDescription, archived: ArchivedObject)] = []
 
   mutating func model(from archive: KeyedArchive) throws -> ManagedObjectModel {
@@ -28,6 +32,7 @@ struct ModelUnarchiver {
     // A running framework keeps its entities in another kind of dictionary than the compiler, which compiles what the editor made.
     if list.className != "NSKnownKeysDictionary1" { markComposites() }
     let model = ManagedObjectModel(entities: names.compactMap { entities[$0] })
+    model.repeatsAttributeIndexes = repeatsAttributeIndexes
     model.versionIdentifiers = Set(root.object("NSVersionIdentifiers")?.strings ?? [])
     for (name, members) in root.object("NSConfigurations")?.objectEntries ?? [] {
       let memberNames = members.elements.compactMap { $0.string("NSEntityName") } + members.strings
@@ -71,7 +76,14 @@ struct ModelUnarchiver {
     entity.renamingIdentifier = renaming == entity.name ? nil : renaming
     entity.uniquenessConstraints = rows(object.object("NSUniqueTuples"))
     var properties: [PropertyDescription] = []
-    for (name, property) in own(object, of: entity) { properties.append(try self.property(property, named: name)) }
+    for (name, property) in own(object, of: entity) {
+      propertyCount += 1
+      // Entities of a damaged archive may share their properties, and so have more than the file has bytes.
+      guard propertyCount <= Self.mostProperties else {
+        throw CompiledModelError(.malformed, "The model has more than \(Self.mostProperties) properties")
+      }
+      properties.append(try self.property(property, named: name))
+    }
     entity.declaredProperties = properties
     readIndexes(object, into: entity)
   }
@@ -103,7 +115,7 @@ struct ModelUnarchiver {
   ///
   /// An index named after its properties was made beside a named one over the same properties, or, when it has no reference back to its
   /// entity, from `indexed="YES"` or a compound index; `NSIsIndexed` and `NSCompoundIndexes` repeat the named ones.
-  private func readIndexes(_ object: ArchivedObject, into entity: EntityDescription) {
+  private mutating func readIndexes(_ object: ArchivedObject, into entity: EntityDescription) {
     let archived = object.object("NSFetchIndexDescriptions")?.elements ?? []
     let all = archived.map { (index: fetchIndex($0), hasEntity: $0.object("NSEntity") != nil) }
     var inherited: Set<FetchIndexDescription> = []
@@ -113,20 +125,29 @@ struct ModelUnarchiver {
       ancestor = current.superentity
     }
     var implied: Set<[String]> = []
+    // An index that does not know its entity comes from the attribute's own mark.
+    var marked: Set<String> = []
     for (index, hasEntity) in all where !inherited.contains(index) {
       let names = index.elements.map(\.propertyName)
       if index.isPlain, index.name == names.joined(separator: "_") {
         let hasNamedOne = all.contains {
-          $0.index.name != index.name && $0.index.elements == index.elements && $0.index.isPlain
+          $0.index.name != index.name && $0.index.elements == index.elements && $0.index.isAscending
         }
+        if !hasEntity, let name = index.onlyAscendingProperty { marked.insert(name) }
         if hasNamedOne || !hasEntity { continue }
       }
       entity.indexes.append(index)
-      if index.isPlain { implied.insert(names) }
+      if index.isPlain || index.onlyAscendingProperty != nil { implied.insert(names) }
+      if let name = index.onlyAscendingProperty,
+        entity.declaredProperties.contains(where: { $0.name == name && $0 is AttributeDescription }),
+        !all.contains(where: { $0.index.name == name })
+      {
+        repeatsAttributeIndexes = false
+      }
     }
     entity.compoundIndexes = rows(object.object("NSCompoundIndexes")).filter { !implied.contains($0) }
-    for case let attribute as AttributeDescription in entity.declaredProperties where implied.contains([attribute.name])
-    {
+    for case let attribute as AttributeDescription in entity.declaredProperties
+    where implied.contains([attribute.name]) && !marked.contains(attribute.name) {
       attribute.isIndexed = false
     }
   }
@@ -167,12 +188,7 @@ struct ModelUnarchiver {
     default:
       property = try ArchivedAttribute.attribute(from: object, named: name)
     }
-    property.isOptional = object.boolean("NSIsOptional")
-    property.isTransient = object.boolean("NSIsTransient")
-    property.userInfo = object.object("NSUserInfo")?.stringEntries ?? [:]
-    property.versionHashModifier = object.string("NSVersionHashModifier")
-    let renaming = object.string("NSRenamingIdentifier")
-    property.renamingIdentifier = renaming == name ? nil : renaming
+    ArchivedAttribute.readCommon(object, into: property)
     return property
   }
 
@@ -203,7 +219,6 @@ struct ModelUnarchiver {
 extension FetchIndexDescription {
   /// Whether all elements are properties in ascending binary order, so that older forms of index can say the same.
   var isPlain: Bool {
-    partialIndexPredicateText == nil
-      && elements.allSatisfy { !$0.isExpression && $0.isAscending && $0.collationType == .binary }
+    partialIndexPredicateText == nil && isAscending
   }
 }

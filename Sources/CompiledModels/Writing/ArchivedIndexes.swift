@@ -7,47 +7,33 @@ internal import PropertyLists
 /// properties is a compound index too. Named indexes keep their names and come last.
 struct ArchivedIndexes {
   /// The attributes to be marked.
-  private(set) var indexed: Set<String> = []
-  private var compounds: [[String]]
-  private var implied: [FetchIndexDescription] = []
-  /// Made beside a named index; a running framework knows their entity, the compiler does not say.
-  private var doubled: [FetchIndexDescription] = []
+  let indexed: Set<String>
+  private let compounds: [[String]]
+  private let implied: [ImpliedIndex]
   private let named: [FetchIndexDescription]
 
   init(of entity: EntityDescription) {
-    let attributes = entity.declaredProperties.compactMap { $0 as? AttributeDescription }
-    for name in attributes.filter(\.isIndexed).map(\.name).sorted(by: CodeUnitOrder.areInIncreasingOrder) {
-      indexed.insert(name)
-      implied.append(Self.plain([name]))
-    }
-    compounds = entity.compoundIndexes
-    implied += compounds.map(Self.plain)
-    named = entity.indexes
-    for index in entity.indexes where index.isPlain {
-      let names = index.elements.map(\.propertyName)
-      if names.count > 1 {
-        compounds.append(names)
-      } else if let name = names.first, attributes.contains(where: { $0.name == name }), indexed.insert(name).inserted {
-        doubled.append(Self.plain(names))
-      }
-    }
-  }
-
-  private static func plain(_ names: [String]) -> FetchIndexDescription {
-    FetchIndexDescription(
-      name: names.joined(separator: "_"),
-      elements: names.map { FetchIndexElementDescription(propertyName: $0) }
+    implied = entity.impliedIndexes
+    // How an expression is archived is not known; an index is no part of what a store's opening needs.
+    named = entity.indexes.filter { index in !index.elements.contains(where: \.isExpression) }
+    // An index over one attribute marks it, whether it is repeated or not.
+    let attributes = Set(entity.declaredProperties.filter { $0 is AttributeDescription }.map(\.name))
+    indexed = Set(
+      (implied.filter { $0.origin != .compoundIndex }.map(\.index) + named).compactMap(\.onlyAscendingProperty)
     )
+    .intersection(attributes)
+    compounds =
+      entity.compoundIndexes
+      + entity.indexes.filter { $0.isPlain && $0.elements.count > 1 }.map { $0.elements.map(\.propertyName) }
   }
 
-  func set(in entity: ArchivableObject, flavour: CompiledModel.Flavour) throws {
+  func set(in entity: ArchivableObject) throws {
     guard !implied.isEmpty || !named.isEmpty || !compounds.isEmpty else { return }
     entity.set("NSCompoundIndexes", .object(.rows(compounds)))
     guard !implied.isEmpty || !named.isEmpty else { return }
-    let owner = flavour == .modelCache ? entity : nil
     let indexes =
-      try implied.map { try Self.object(for: $0, entity: nil) }
-      + doubled.map { try Self.object(for: $0, entity: owner) }
+      // An index of the old form does not know its entity; one that repeats a fetch index does.
+      try implied.map { try Self.object(for: $0.index, entity: $0.origin == .fetchIndex ? entity : nil) }
       + named.map { try Self.object(for: $0, entity: entity) }
     entity.set("NSFetchIndexDescriptions", .object(.collection("NSMutableArray", indexes.map { .object($0) })))
   }
@@ -60,13 +46,7 @@ struct ArchivedIndexes {
       .optional(try index.partialIndexPredicateText.map(PredicateArchiver.object(forPredicate:)))
     )
     object.set("NSEntity", .optional(entity))
-    let elements = try index.elements.map { element in
-      guard !element.isExpression else {
-        throw CompiledModelError(
-          .unsupported,
-          "The archived form of the index \(index.name) over an expression is not known"
-        )
-      }
+    let elements = index.elements.map { element in
       let archived = ArchivableObject("NSFetchIndexElementDescription")
       archived.set("NSPropertyName", .string(element.propertyName))
       archived.set("NSFetchIndexElementType", element.collationType.rawValue)

@@ -99,7 +99,7 @@ struct ModelArchiver {
     object.set("NSManagedObjectModel", .object(root))
     object.set("NSSuperentity", reference(to: entity.superentity) ?? .null)
     if entity.isAbstract { object.set("NSIsAbstract", true) }
-    try indexes.set(in: object, flavour: flavour)
+    try indexes.set(in: object)
   }
 
   /// The compiler writes the class as the model has it; a running framework has resolved `.Breed`, the class of the current module.

@@ -22,10 +22,7 @@ enum PropertyArchiver {
     case is DerivedAttributeDescription:
       return ArchivableObject("NSDerivedAttributeDescription", ancestors: ["NSAttributeDescription"] + ancestors)
     case is CompositeAttributeDescription:
-      throw CompiledModelError(
-        .unsupported,
-        "The archived form of the composite attribute \(property.name) is not known"
-      )
+      return ArchivableObject("NSCompositeAttributeDescription", ancestors: ["NSAttributeDescription"] + ancestors)
     default: return ArchivableObject("NSAttributeDescription", ancestors: ancestors)
     }
   }
@@ -47,12 +44,25 @@ enum PropertyArchiver {
       object.set("_NSFetchRequestEntityName", .string(name))
     case let attribute as AttributeDescription:
       try set(attribute, in: object)
+      if let composite = attribute as? CompositeAttributeDescription {
+        object.set("NSCompositeElements", .object(try elements(of: composite, links: links)))
+      }
       if !limits.isEmpty {
         object.set("NSValidationPredicates", .object(.collection("NSArray", limits.map { .object($0.predicate) })))
         object.set("NSValidationWarnings", .object(.collection("NSArray", limits.map { $0.warning })))
       }
     default: break
     }
+  }
+
+  /// The elements in the model's order, each as an attribute of the composite's entity.
+  private static func elements(of composite: CompositeAttributeDescription, links: Links) throws -> ArchivableObject {
+    let elements = try composite.elements.map { element in
+      let object = try emptyObject(for: element)
+      try fill(object, from: element, links: links, isIndexed: false)
+      return ArchivableObject.Reference.object(object)
+    }
+    return .collection("NSMutableArray", elements)
   }
 
   /// `_P` repeats as bits what the keys say.
@@ -139,7 +149,8 @@ enum PropertyArchiver {
     case .uuid: "NSUUID"
     case .uri: "NSURL"
     case .transformable: attribute.attributeValueClassName
-    case .undefined, .composite: nil
+    case .composite: "NSDictionary"
+    case .undefined: nil
     }
   }
 

@@ -28,11 +28,14 @@ public struct ModelVersion: Sendable {
 public enum ModelReader {
   /// Reads a model; of a bundle its current version.
   ///
-  /// The model is not frozen: hashes can be adopted and defaults changed before a coordinator uses it.
+  /// The model is not frozen: hashes can be adopted and defaults changed before a coordinator uses it. Its localisation dictionary is the
+  /// `.strings` file beside it (`BreedsModel.strings` for `Breeds.xcdatamodeld`).
   ///
+  /// - Parameter language: The language of the localisation dictionary, as folders name it (`de` for `de.lproj`); where the model has none in
+  ///   it, and for `nil`, the one of no language or of `Base`.
   /// - Throws: `ModelReadingError` when the file cannot be read, is no model, or is an inconsistent one.
-  public static func read(_ path: String) throws -> ManagedObjectModel {
-    let document = try inspect(path)
+  public static func read(_ path: String, language: String? = nil) throws -> ManagedObjectModel {
+    let document = try inspect(path, language: language)
     let errors = document.findings.filter { $0.severity == .error }
     guard let first = errors.first else { return document.model }
     let place = first.position.map { " (line \($0.line))" } ?? ""
@@ -48,7 +51,24 @@ public enum ModelReader {
   /// Reads a model with everything that is wrong with it, for `studbook model lint`.
   ///
   /// - Throws: `ModelReadingError` when the file cannot be read or is no model.
-  public static func inspect(_ path: String) throws -> ModelDocument {
+  public static func inspect(_ path: String, language: String? = nil) throws -> ModelDocument {
+    let document = try inspectModel(path)
+    guard let file = ModelLocalization(modelAt: path).file(for: language) else { return document }
+    let (entries, finding) = ModelLocalization.entries(of: file)
+    document.model.localizationDictionary = entries
+    return ModelDocument(
+      model: document.model,
+      findings: document.findings + (finding.map { [$0] } ?? []),
+      path: document.path
+    )
+  }
+
+  /// The languages in which the model at `path` has translations, sorted; empty for a file in no language's folder.
+  public static func localizations(of path: String) -> [String] {
+    ModelLocalization(modelAt: path).files.map(\.language).sorted()
+  }
+
+  private static func inspectModel(_ path: String) throws -> ModelDocument {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw ModelReadingError(.unreadable, path: path, "There is no such model")
@@ -58,6 +78,7 @@ public enum ModelReader {
       throw ModelReadingError(.unreadable, path: file, "The model cannot be read")
     }
     let bytes = [UInt8](data)
+    if OptimizedModel.isOptimizedModel(bytes) || file.hasSuffix(".omo") { throw optimizedModelError(path) }
     if bytes.starts(with: Array("bplist".utf8)) || file.hasSuffix(".mom") {
       return try inspectCompiled(bytes, file: file)
     }
@@ -111,6 +132,18 @@ extension ModelReader {
     } catch {
       throw ModelReadingError(.notAModel, path: file, "The compiled model cannot be used: \(error)")
     }
+  }
+
+  /// An optimised model says too little to be read as one; the compiled one beside it says everything.
+  private static func optimizedModelError(_ path: String) -> ModelReadingError {
+    let compiled = (path.hasSuffix(".omo") ? String(path.dropLast(4)) : path) + ".mom"
+    let advice =
+      FileManager.default.fileExists(atPath: compiled) ? "read \(compiled) instead" : "read the .mom it was made with"
+    return ModelReadingError(
+      .notAModel,
+      path: path,
+      "An optimised model has not all that a model says; \(advice)"
+    )
   }
 
   private static func areInIncreasingOrder(_ left: Finding, _ right: Finding) -> Bool {

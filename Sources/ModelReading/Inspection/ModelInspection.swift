@@ -9,13 +9,13 @@ public enum ModelInspection {
   ///
   /// - Parameter file: The name that findings show; the lines are the ones that the model remembers.
   public static func findings(for model: ManagedObjectModel, file: String) -> [Finding] {
-    var inspector = Inspector(file: file)
+    var inspector = ModelInspector(file: file)
     inspector.inspect(model)
     return inspector.findings
   }
 }
 
-private struct Inspector {
+struct ModelInspector {
   let file: String
   var findings: [Finding] = []
 
@@ -101,6 +101,7 @@ private struct Inspector {
   }
 
   private mutating func inspect(_ entity: EntityDescription) {
+    inspectHabits(of: entity)
     var names: Set<String> = []
     let inherited = entity.superentity?.propertiesByName ?? [:]
     for property in entity.declaredProperties {
@@ -207,12 +208,22 @@ private struct Inspector {
         property: relationship
       )
     }
-    guard relationship.destinationEntity != nil else { return }
+    guard let destination = relationship.destinationEntity else { return }
     guard let inverse = relationship.inverseRelationship else {
       note(
         .modelNoInverse,
         .warning,
         "\(name) has no inverse, so deleting a related object leaves it pointing nowhere",
+        entity: entity,
+        property: relationship
+      )
+      return
+    }
+    if let owner = inverse.entity, !destination.isKind(of: owner) {
+      note(
+        .modelInverse,
+        .warning,
+        "\(name) has the inverse \(owner.name).\(inverse.name), which objects of \(destination.name) do not have",
         entity: entity,
         property: relationship
       )

@@ -31,6 +31,16 @@ extension RuleCode {
   public static let modelDerivation: RuleCode = "model.derivation"
   /// A predicate or expression that cannot be parsed.
   public static let modelPredicate: RuleCode = "model.predicate"
+  /// A name that Xcode refuses, or that objects have already.
+  public static let modelNaming: RuleCode = "model.naming"
+  /// A relationship that leaves what it leads to dangling when its object is deleted.
+  public static let modelNoAction: RuleCode = "model.no-action"
+  /// A transformable attribute whose transformer is missing or not secure.
+  public static let modelTransformer: RuleCode = "model.transformer"
+  /// An abstract entity that no entity inherits from, so that it can have no objects.
+  public static let modelAbstract: RuleCode = "model.abstract"
+  /// A file of translations that cannot be read.
+  public static let modelLocalisation: RuleCode = "model.localisation"
   /// A composite attribute without elements.
   public static let modelComposite: RuleCode = "model.composite"
 }

@@ -9,13 +9,12 @@ extension ModelParser {
     _ element: MarkupElement,
     named name: String,
     of entity: String,
-    composites: [String: MarkupElement],
-    depth: Int = 0
+    composites: [String: MarkupElement]
   ) -> AttributeDescription {
     let type = attributeType(of: element, named: name, entity: entity)
     let attribute: AttributeDescription
     if type == .composite {
-      attribute = composite(element, named: name, of: entity, composites: composites, depth: depth)
+      attribute = composite(element, named: name, of: entity, composites: composites)
     } else if element.flag("derived") {
       let expression = element.attribute("derivationExpression") ?? ""
       if expression.isEmpty {
@@ -35,6 +34,7 @@ extension ModelParser {
     attribute.constraints = constraints(of: element, type: type, entity: entity, name: name)
     attribute.valueTransformerName = element.attribute("valueTransformerName").nonEmpty
     if type == .transformable { attribute.attributeValueClassName = element.attribute("customClassName").nonEmpty }
+    attribute.usesScalarValueType = element.flag("usesScalarValueType")
     attribute.allowsExternalBinaryDataStorage = element.flag("allowsExternalBinaryDataStorage")
     attribute.preservesValueInHistoryOnDeletion =
       element.flag("preserveAfterDeletion") || element.flag("preservesValueInHistoryOnDeletion")
@@ -64,22 +64,27 @@ extension ModelParser {
     _ element: MarkupElement,
     named name: String,
     of entity: String,
-    composites: [String: MarkupElement],
-    depth: Int
+    composites: [String: MarkupElement]
   ) -> CompositeAttributeDescription {
-    let definition =
-      element.elements(named: "attribute").isEmpty
-      ? ["elementName", "compositeName", "compositeAttributeName", "compositeAttribute", "customClassName", "name"]
-        .lazy.compactMap { element.attribute($0).flatMap { composites[$0] } }.first ?? element
-      : element
+    var definition = element
+    var typeName: String?
+    if element.elements(named: "attribute").isEmpty {
+      let keys = [
+        "elementName", "compositeName", "compositeAttributeName", "compositeAttribute", "customClassName", "name",
+      ]
+      typeName = keys.lazy.compactMap { element.attribute($0) }.first { composites[$0] != nil }
+      definition = typeName.flatMap { composites[$0] } ?? element
+    }
     var elements: [AttributeDescription] = []
-    if depth < 16 {
-      for child in definition.elements(named: "attribute") {
+    if typeName.map({ openComposites.insert($0).inserted }) ?? true {
+      for child in definition.elements(named: "attribute") where compositeElementCount < 10_000 {
         guard let childName = child.attribute("name").nonEmpty else { continue }
-        let attribute = attribute(child, named: childName, of: entity, composites: composites, depth: depth + 1)
+        compositeElementCount += 1
+        let attribute = attribute(child, named: childName, of: entity, composites: composites)
         readCommon(child, into: attribute)
         elements.append(attribute)
       }
+      if let typeName { openComposites.remove(typeName) }
     }
     if elements.isEmpty {
       note(
@@ -220,9 +225,9 @@ enum ModelValueText {
     switch type {
     case .integer16, .integer32, .integer64: integer(text, type)
     case .decimal: Decimal(string: text).map { .decimal($0) }
-    case .double: Double(text).map { .double($0) }
-    case .float: Float(text).map { .float($0) }
-    case .date: Double(text).map { .date($0) }
+    case .double: number(text).map { .double($0) }
+    case .float: Float(text).flatMap { $0.isNaN ? nil : .float($0) }
+    case .date: number(text).map { .date($0) }
     case .boolean: boolean(text)
     case .string, .undefined: .string(text)
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
@@ -230,6 +235,9 @@ enum ModelValueText {
     case .binaryData, .transformable, .composite: nil
     }
   }
+
+  /// A text such as `nan` is no number.
+  private static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isNaN ? nil : $0 } }
 
   /// Older editors write whole numbers with a fraction of zeros.
   private static func integer(_ text: String, _ type: AttributeType) -> AttributeValue? {

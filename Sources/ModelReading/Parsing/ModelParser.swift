@@ -14,6 +14,10 @@ struct ModelParser {
   private var pendingRelationships:
     [(relationship: RelationshipDescription, element: MarkupElement, entity: EntityDescription)] = []
   private var composites: [String: MarkupElement] = [:]
+  /// The composite types whose elements are being read, and how many elements were read for all: a type that contains itself, or types that
+  /// contain each other many times over, would never end.
+  var openComposites: Set<String> = []
+  var compositeElementCount = 0
 
   init(file: String) { self.file = file }
 
@@ -29,6 +33,7 @@ struct ModelParser {
     linkParents(root)
     linkRelationships()
     let model = ManagedObjectModel(entities: list)
+    model.repeatsAttributeIndexes = true
     model.versionIdentifiers = [root.attribute("userDefinedModelVersionIdentifier") ?? ""]
     for element in root.elements(named: "configuration") { configuration(element, of: model) }
     for element in root.elements(named: "fetchRequest") { template(element, of: model) }
@@ -74,6 +79,12 @@ struct ModelParser {
     entities[name] = entity
     entity.sourceLine = element.line
     entity.managedObjectClassName = element.attribute("representedClassName")
+    entity.codeGeneration =
+      switch element.attribute("codeGenerationType") {
+      case "class": .classDefinition
+      case "category": .categoryExtension
+      default: .manual
+      }
     entity.isAbstract = element.flag("isAbstract")
     entity.renamingIdentifier = element.attribute("elementID")
     entity.versionHashModifier = element.attribute("versionHashModifier").nonEmpty
@@ -277,34 +288,12 @@ struct ModelParser {
     template.predicateText = element.attribute("predicateString").nonEmpty
     template.fetchLimit = element.attribute("fetchLimit").flatMap { Int($0) } ?? 0
     template.fetchBatchSize = element.attribute("fetchBatchSize").flatMap { Int($0) } ?? 0
+    // The editor leaves these out where they are as in a new request.
+    template.includesSubentities = element.flag("includeSubentities", default: true)
+    template.includesPropertyValues = element.flag("includePropertyValues", default: true)
+    template.includesPendingChanges = element.flag("includePendingChanges", default: true)
+    template.returnsObjectsAsFaults = element.flag("returnObjectsAsFaults", default: true)
+    template.returnsDistinctResults = element.flag("returnDistinctResults")
     return template
   }
-}
-
-extension MarkupElement {
-  /// Whether an attribute says yes.
-  func flag(_ name: String) -> Bool {
-    guard let value = attribute(name) else { return false }
-    return ["YES", "TRUE", "1"].contains(value.uppercased())
-  }
-
-  var userInfo: [String: String] {
-    let entries = elements(named: "userInfo").flatMap { $0.elements(named: "entry") }
-    return Dictionary(
-      entries.compactMap { entry in entry.attribute("key").map { ($0, entry.attribute("value") ?? "") } },
-      uniquingKeysWith: { first, _ in first }
-    )
-  }
-
-  /// Lists of names such as `<compoundIndexes><compoundIndex><index value="…"/>…`.
-  func rows(in list: String, of row: String, named item: String) -> [[String]] {
-    elements(named: list).flatMap { $0.elements(named: row) }
-      .map { $0.elements(named: item).compactMap { $0.attribute("value") } }
-      .filter { !$0.isEmpty }
-  }
-}
-
-extension Optional where Wrapped == String {
-  /// `nil` for an empty text too.
-  var nonEmpty: String? { self?.isEmpty == true ? nil : self }
 }

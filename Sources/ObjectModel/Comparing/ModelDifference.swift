@@ -30,6 +30,15 @@ public struct ModelDifference: Sendable, Hashable {
   }
 }
 
+extension ModelDifference {
+  /// The same difference seen from the second model.
+  public var reversed: ModelDifference {
+    var other = self
+    swap(&other.first, &other.second)
+    return other
+  }
+}
+
 extension ModelDifference: CustomStringConvertible {
   /// One line, such as `Breed.height: optional was no and is yes`.
   public var description: String {

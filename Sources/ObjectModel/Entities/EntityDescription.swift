@@ -49,6 +49,8 @@ public final class EntityDescription: @unchecked Sendable {
   public var renamingIdentifier: String? { willSet { assertMutable() } }
   /// A text that enters the version hash.
   public var versionHashModifier: String? { willSet { assertMutable() } }
+  /// Which files of the entity's class Xcode makes while it builds an app.
+  public var codeGeneration = CodeGeneration.manual { willSet { assertMutable() } }
   /// Where the entity stands in the file that the model was read from.
   public var sourceLine: Int?
 
@@ -69,6 +71,16 @@ public final class EntityDescription: @unchecked Sendable {
 }
 
 extension EntityDescription {
+  /// The model editor's setting "Codegen". It says nothing about objects and stores.
+  public enum CodeGeneration: Sendable, Hashable {
+    /// None: the app's own sources have the class and its properties.
+    case manual
+    /// The class and its properties.
+    case classDefinition
+    /// The properties; the app's own sources have the class.
+    case categoryExtension
+  }
+
   /// The slots of the entity's objects; the model must be frozen.
   ///
   /// - Complexity: O(1).
@@ -108,6 +120,19 @@ extension EntityDescription {
     var entity = self
     while let parent = entity.superentity { entity = parent }
     return entity
+  }
+
+  /// How many parents the entity has, theirs included.
+  package var depth: Int { superentity.map { $0.depth + 1 } ?? 0 }
+
+  /// The direct children by name.
+  public var subentitiesByName: [String: EntityDescription] {
+    Dictionary(subentities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The relationships, inherited ones included, whose destination is `destination`.
+  public func relationships(forDestination destination: EntityDescription) -> [RelationshipDescription] {
+    properties.compactMap { $0 as? RelationshipDescription }.filter { $0.destinationEntity === destination }
   }
 
   /// Whether this entity is `other` or inherits from it.

@@ -9,6 +9,7 @@ extension ManagedObjectModel {
     copy.entityNamesByConfiguration = entityNamesByConfiguration
     copy.fetchRequestTemplatesByName = fetchRequestTemplatesByName
     copy.localizationDictionary = localizationDictionary
+    copy.repeatsAttributeIndexes = repeatsAttributeIndexes
     copy.adoptedVersionHashes = adoptedVersionHashes
     return copy
   }
@@ -59,6 +60,7 @@ extension EntityDescription {
     copy.userInfo = userInfo
     copy.renamingIdentifier = renamingIdentifier
     copy.versionHashModifier = versionHashModifier
+    copy.codeGeneration = codeGeneration
     copy.sourceLine = sourceLine
     return copy
   }
@@ -115,6 +117,7 @@ extension AttributeDescription {
     copy.constraints = constraints
     copy.valueTransformerName = valueTransformerName
     copy.attributeValueClassName = attributeValueClassName
+    copy.usesScalarValueType = usesScalarValueType
     copy.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
     copy.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
     copy.allowsCloudEncryption = allowsCloudEncryption

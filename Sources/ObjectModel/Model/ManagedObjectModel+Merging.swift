@@ -35,6 +35,7 @@ extension ManagedObjectModel {
     for model in models {
       versionIdentifiers.formUnion(model.versionIdentifiers)
       fetchRequestTemplatesByName.merge(model.fetchRequestTemplatesByName) { first, _ in first }
+      repeatsAttributeIndexes = repeatsAttributeIndexes || model.repeatsAttributeIndexes
       adoptedVersionHashes.merge(model.adoptedVersionHashes) { first, _ in first }
       if let translations = model.localizationDictionary {
         localizationDictionary = (localizationDictionary ?? [:]).merging(translations) { first, _ in first }

@@ -20,6 +20,9 @@ public final class ManagedObjectModel: @unchecked Sendable {
   public var fetchRequestTemplatesByName: [String: FetchRequestTemplate] = [:] { willSet { assertMutable() } }
   /// Translations of entity and property names, by the keys that Core Data documents (`Entity/Breed`, `Property/name`).
   public var localizationDictionary: [String: String]? { willSet { assertMutable() } }
+  /// Whether a fetch index over one attribute comes with another that is named after the attribute, as model compilers of the present make
+  /// it. Models built in code have none.
+  public var repeatsAttributeIndexes = false { willSet { assertMutable() } }
   /// Hashes that were computed elsewhere (a compiled model or a store that the app wrote), by entity name. They stand in for
   /// native computation where it is not established.
   public var adoptedVersionHashes: [String: [UInt8]] = [:] { willSet { assertMutable() } }
@@ -70,6 +73,19 @@ public final class ManagedObjectModel: @unchecked Sendable {
     guard let name else { return entities }
     let byName = entitiesByName
     return (entityNamesByConfiguration[name] ?? []).compactMap { byName[$0] }
+  }
+
+  /// Makes the configuration named `name` consist of these entities, which are the model's.
+  public func setEntities(_ entities: [EntityDescription], forConfigurationName name: String) {
+    entityNamesByConfiguration[name] = entities.map(\.name)
+  }
+
+  /// The fetch request that the model keeps under `name`.
+  public func fetchRequestTemplate(forName name: String) -> FetchRequestTemplate? { fetchRequestTemplatesByName[name] }
+
+  /// Keeps a fetch request under `name`; `nil` takes it away.
+  public func setFetchRequestTemplate(_ template: FetchRequestTemplate?, forName name: String) {
+    fetchRequestTemplatesByName[name] = template
   }
 
   /// Resolves every property to its slot and forbids changes from here on; a second call does nothing.

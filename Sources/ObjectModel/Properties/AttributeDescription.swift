@@ -12,6 +12,8 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
   public final var valueTransformerName: String? { willSet { assertMutable() } }
   /// The class of a transformable attribute's values, as the model names it.
   public final var attributeValueClassName: String? { willSet { assertMutable() } }
+  /// Whether Xcode gives the attribute's property a plain number's type rather than `NSNumber`; matters to generated classes alone.
+  public final var usesScalarValueType = false { willSet { assertMutable() } }
   /// Whether large values may be stored in files beside the store.
   public final var allowsExternalBinaryDataStorage = false { willSet { assertMutable() } }
   /// Whether the value stays in persistent history when its object is deleted.

@@ -19,6 +19,16 @@ public struct FetchRequestTemplate: Sendable {
   public var fetchLimit = 0
   /// How many objects to fault in at a time; 0 for all.
   public var fetchBatchSize = 0
+  /// Whether objects of sub-entities are included.
+  public var includesSubentities = true
+  /// Whether values are read along with the objects.
+  public var includesPropertyValues = true
+  /// Whether changes that are not saved yet count.
+  public var includesPendingChanges = true
+  /// Whether objects come as faults whose values are at hand.
+  public var returnsObjectsAsFaults = true
+  /// Whether equal rows are returned once; for dictionary results only.
+  public var returnsDistinctResults = false
   /// Sort keys in order, each with its direction.
   public var sortKeys: [(key: String, ascending: Bool)] = []
 

@@ -35,7 +35,11 @@ final class AttributeChecks: Sendable {
     let range = (max(least, typeRange.lowerBound), min(greatest, typeRange.upperBound))
     // A range that nothing can meet: the checks still say which limit a value breaks.
     integers = range.0 <= range.1 ? range.0...range.1 : range.0...range.0
-    let real = (Self.real(constraints.minimum, type) ?? -.infinity, Self.real(constraints.maximum, type) ?? .infinity)
+    // A limit that is no number limits nothing.
+    let real = (
+      Self.real(constraints.minimum, type).flatMap { $0.isNaN ? nil : $0 } ?? -.infinity,
+      Self.real(constraints.maximum, type).flatMap { $0.isNaN ? nil : $0 } ?? .infinity
+    )
     reals = real.0 <= real.1 ? real.0...real.1 : real.0...real.0
     hasRealLimits = constraints.minimum != nil || constraints.maximum != nil
     decimalMinimum = Self.decimal(constraints.minimum)
@@ -201,7 +205,8 @@ extension AttributeChecks {
     switch limit {
     case .decimal(let value): value
     case .integer(let value): Decimal(value)
-    case .double(let value): Decimal(value)
+    // `Decimal` has no value for greater numbers, and ends the program over infinity.
+    case .double(let value): value.magnitude < 1e100 ? Decimal(value) : nil
     default: nil
     }
   }

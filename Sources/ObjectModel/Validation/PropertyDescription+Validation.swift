@@ -1,5 +1,5 @@
 public import AttributeValues
-internal import PredicateLanguage
+package import PredicateLanguage
 
 extension AttributeDescription {
   /// Everything that is wrong with a value of this attribute; empty for a value that the model allows.
@@ -40,5 +40,8 @@ extension RelationshipDescription {
 
 extension ValidationRule {
   /// Whether the predicate holds with `value` as `SELF`. One that cannot be evaluated does not.
-  func holds(for value: AttributeValue) -> Bool { (try? predicate.evaluate(withValue: .value(value))) ?? false }
+  func holds(for value: AttributeValue) -> Bool { holds(for: .value(value)) }
+
+  /// Whether the predicate holds for a related object or the collection of them. One that cannot be evaluated does not.
+  package func holds(for value: PredicateValue) -> Bool { (try? predicate.evaluate(withValue: value)) ?? false }
 }

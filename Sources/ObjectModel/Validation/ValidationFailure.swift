@@ -63,25 +63,28 @@ extension ValidationFailure {
   }
 
   init(_ kind: Kind, of propertyName: String) {
-    let message =
-      switch kind {
-      case .missing: "\(propertyName) is required and has no value"
-      case .type(let expected): "\(propertyName) has a value that is not of the type \(expected.modelName)"
-      case .tooSmall(let minimum):
-        "\(propertyName) is \(minimum.isDate ? "earlier" : "less") than \(minimum.textForPeople)"
-      case .tooLarge(let maximum):
-        "\(propertyName) is \(maximum.isDate ? "later" : "greater") than \(maximum.textForPeople)"
-      case .tooShort(let minimum):
-        "\(propertyName) is shorter than \(minimum) \(minimum == 1 ? "character" : "characters")"
-      case .tooLong(let maximum):
-        "\(propertyName) is longer than \(maximum) \(maximum == 1 ? "character" : "characters")"
-      case .pattern(let pattern): "\(propertyName) does not match the pattern \(pattern)"
-      case .predicate(let warning): warning
-      case .tooFewRelated(let minimum):
-        "\(propertyName) has fewer than \(minimum) related \(minimum == 1 ? "object" : "objects")"
-      case .tooManyRelated(let maximum):
-        "\(propertyName) has more than \(maximum) related \(maximum == 1 ? "object" : "objects")"
-      }
-    self.init(kind: kind, propertyName: propertyName, message: message)
+    self.init(kind: kind, propertyName: propertyName, message: Self.message(kind, of: propertyName))
+  }
+
+  /// What is wrong, with another name for the property: the one that people know it by.
+  package func message(namingProperty name: String) -> String { Self.message(kind, of: name) }
+
+  private static func message(_ kind: Kind, of name: String) -> String {
+    switch kind {
+    case .missing: "\(name) is required and has no value"
+    case .type(let expected): "\(name) has a value that is not of the type \(expected.modelName)"
+    case .tooSmall(let minimum): "\(name) is \(minimum.isDate ? "earlier" : "less") than \(minimum.textForPeople)"
+    case .tooLarge(let maximum): "\(name) is \(maximum.isDate ? "later" : "greater") than \(maximum.textForPeople)"
+    case .tooShort(let minimum):
+      "\(name) is shorter than \(minimum) \(minimum == 1 ? "character" : "characters")"
+    case .tooLong(let maximum):
+      "\(name) is longer than \(maximum) \(maximum == 1 ? "character" : "characters")"
+    case .pattern(let pattern): "\(name) does not match the pattern \(pattern)"
+    case .predicate(let warning): warning
+    case .tooFewRelated(let minimum):
+      "\(name) has fewer than \(minimum) related \(minimum == 1 ? "object" : "objects")"
+    case .tooManyRelated(let maximum):
+      "\(name) has more than \(maximum) related \(maximum == 1 ? "object" : "objects")"
+    }
   }
 }

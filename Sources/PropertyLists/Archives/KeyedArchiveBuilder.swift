@@ -51,14 +51,17 @@ public struct KeyedArchiveBuilder {
   private var classNumbers: [String: Int] = [:]
 
   /// The binary property list of an archive whose root is `root`. The same graph gives the same bytes.
-  public static func archive(_ root: ArchivableObject) -> [UInt8] {
+  public static func archive(_ root: ArchivableObject) -> [UInt8] { archive(.object(root)) }
+
+  /// The binary property list of an archive whose root is an object or a bare value. The same graph gives the same bytes.
+  public static func archive(_ root: ArchivableObject.Reference) -> [UInt8] {
     var builder = KeyedArchiveBuilder()
-    _ = builder.number(of: root)
+    let number = builder.number(of: root)
     return PropertyList.writeBinary(
       .dictionary([
         "$version": .integer(100_000),
         "$archiver": .string("NSKeyedArchiver"),
-        "$top": .dictionary(["root": .uid(1)]),
+        "$top": .dictionary(["root": .uid(number)]),
         "$objects": .array(builder.objects),
       ])
     )

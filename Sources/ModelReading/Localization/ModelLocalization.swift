@@ -1,0 +1,55 @@
+internal import Findings
+internal import FoundationEssentials
+
+/// The translations that lie beside a model: `BreedsModel.strings` for `Breeds.xcdatamodeld`, in the same folder or in `de.lproj` there.
+struct ModelLocalization {
+  /// A file of translations.
+  struct File {
+    /// The language of its folder; empty for a file in no language's folder.
+    var language: String
+    var path: String
+  }
+
+  let files: [File]
+
+  /// Looks beside the model at `path`, which may be a bundle, one of its versions or a `contents` file.
+  init(modelAt path: String) {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    while parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
+    if parts.last == "contents" { parts.removeLast() }
+    if parts.count > 1, let bundle = parts.dropLast().last,
+      bundle.hasSuffix(".xcdatamodeld") || bundle.hasSuffix(".momd")
+    {
+      parts.removeLast()
+    }
+    guard let last = parts.popLast(), let dot = last.lastIndex(of: ".") else {
+      files = []
+      return
+    }
+    let folder = parts.isEmpty ? "." : parts.joined(separator: "/")
+    let name = last[..<dot] + "Model.strings"
+    let children = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
+    let languages = children.filter { $0.hasSuffix(".lproj") }.sorted()
+    let candidates =
+      [File(language: "", path: "\(folder)/\(name)")]
+      + languages.map { File(language: String($0.dropLast(6)), path: "\(folder)/\($0)/\(name)") }
+    files = candidates.filter { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  /// The file for a language; without a language, or where it has none, the one of no language or of `Base`.
+  func file(for language: String?) -> File? {
+    files.first { $0.language == language } ?? files.first { $0.language.isEmpty }
+      ?? files.first { $0.language == "Base" }
+  }
+
+  /// The translations of a file; `nil` with a finding when it cannot be read.
+  static func entries(of file: File) -> (entries: [String: String]?, finding: Finding?) {
+    guard let data = FileManager.default.contents(atPath: file.path) else { return (nil, nil) }
+    do {
+      return (try StringsFile.entries(of: [UInt8](data)), nil)
+    } catch {
+      let place = SourcePosition(file: file.path, line: error.line, column: error.column)
+      return (nil, Finding(.modelLocalisation, severity: .warning, error.message, at: place))
+    }
+  }
+}
