@@ -1,0 +1,86 @@
+internal import FoundationEssentials
+
+/// Puts generated files into a folder.
+public enum GeneratedFiles {
+  /// What became of the files, each list by name.
+  public struct Outcome: Sendable, Hashable {
+    /// New, or with another text than before.
+    public var written: [String] = []
+    /// Generated before, with the same text.
+    public var unchanged: [String] = []
+    /// There already, and no longer ours to change.
+    public var kept: [String] = []
+    /// Generated for an entity that the model does not have any more; left for somebody to delete.
+    public var stale: [String] = []
+  }
+
+  /// Why files were not written; none was, then.
+  public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A file that would be replaced was not generated.
+    case foreignFile(path: String)
+    /// The folder or a file in it cannot be written.
+    case unwritable(path: String, reason: String)
+
+    public var description: String {
+      switch self {
+      case .foreignFile(let path):
+        "\(path) was not made by `studbook model swift`; rename it, or choose another folder with --output."
+      case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)"
+      }
+    }
+  }
+
+  /// Writes files into `folder`, which is made if need be. A file to keep is written only where there is none.
+  ///
+  /// A file whose text is the same already is not touched, so that nothing is compiled again.
+  ///
+  /// - Throws: `Failure`.
+  public static func write(_ files: [GeneratedFile], to folder: String) throws(Failure) -> Outcome {
+    var outcome = Outcome()
+    var pending: [GeneratedFile] = []
+    for file in files {
+      guard let known = text(ofFile: folder + "/" + file.name) else {
+        pending.append(file)
+        continue
+      }
+      if file.isKept {
+        outcome.kept.append(file.name)
+      } else if known == file.text {
+        outcome.unchanged.append(file.name)
+      } else if isGenerated(known) || file.name.hasSuffix(AppleClassWriter.propertiesSuffix) {
+        pending.append(file)
+      } else {
+        throw .foreignFile(path: folder + "/" + file.name)
+      }
+    }
+    outcome.stale = stale(in: folder, besides: files)
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritable(path: folder, reason: "\(error)")
+    }
+    for file in pending {
+      do {
+        try Data(file.text.utf8).write(to: URL(filePath: folder + "/" + file.name), options: .atomic)
+      } catch {
+        throw .unwritable(path: folder + "/" + file.name, reason: "\(error)")
+      }
+      outcome.written.append(file.name)
+    }
+    return outcome
+  }
+
+  private static func text(ofFile path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func isGenerated(_ text: String) -> Bool { text.hasPrefix(StudbookClassWriter.mark) }
+
+  private static func stale(in folder: String, besides files: [GeneratedFile]) -> [String] {
+    let names = Set(files.map(\.name))
+    let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return found.filter { name in
+      name.hasSuffix(".swift") && !names.contains(name) && text(ofFile: folder + "/" + name).map(isGenerated) == true
+    }.sorted()
+  }
+}

@@ -1,0 +1,13 @@
+// Made by `studbook model swift` and made anew by it.
+
+import ManagedObjects
+
+/// The classes of the model's objects by their entities' names: what a coordinator or container takes as `objectClasses`.
+enum KennelClasses {
+  static let byEntityName: [String: ManagedObject.Type] = [
+    "Animal": Animal.self,
+    "Dog": Hound.self,
+    "Owner": Owner.self,
+    "URL": URL.self,
+  ]
+}
