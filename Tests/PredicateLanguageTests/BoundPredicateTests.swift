@@ -1,6 +1,7 @@
 import AttributeValues
 import FoundationEssentials
 import PredicateLanguage
+import TestSupport
 import Testing
 
 /// A row whose values are numbered, as an import has them.

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateLanguage
+import TestSupport
 import Testing
 
 /// Which patterns run without ICU, and that it makes no difference to the answers.

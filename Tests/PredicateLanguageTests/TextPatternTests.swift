@@ -1,5 +1,6 @@
 import Foundation
 import PredicateLanguage
+import TestSupport
 import Testing
 
 @Suite struct TextPatternTests {

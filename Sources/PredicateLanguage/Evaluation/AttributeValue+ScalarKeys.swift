@@ -18,7 +18,8 @@ extension AttributeValue {
     case ("path", .uri(let uri)): return .string(uri.path())
     case ("scheme", .uri(let uri)): return uri.scheme.map { .string($0) } ?? .null
     case ("UUIDString", .uuid(let uuid)): return .string(uuid.uuidString)
-    case (_, .composite(let elements)): return elements[key]
+    // A composite value lacks the elements that have no value.
+    case (_, .composite(let elements)): return elements[key] ?? .null
     default: return value(forNumericKey: key)
     }
   }

@@ -1,4 +1,4 @@
-internal import AttributeValues
+package import AttributeValues
 internal import FoundationEssentials
 
 extension PredicateEvaluator {
@@ -58,13 +58,14 @@ extension PredicateEvaluator {
   ) throws(Failure) -> AttributeValue {
     if left.isNull || right.isNull { return .null }
     switch (function, left, right) {
-    case (.subtract, .date(let first), .date(let second)): return .double(first - second)
+    case (.subtract, .date(let first), .date(let second)):
+      return (first - second).isNaN ? .null : .double(first - second)
     case (.add, .date(let time), _), (.subtract, .date(let time), _):
       guard let seconds = right.number?.doubleValue else { throw unsuitable(function, right) }
-      return .date(function == .add ? time + seconds : time - seconds)
+      return date(function == .add ? time + seconds : time - seconds)
     case (.add, _, .date(let time)):
       guard let seconds = left.number?.doubleValue else { throw unsuitable(function, left) }
-      return .date(time + seconds)
+      return date(time + seconds)
     default: break
     }
     guard let first = left.number else { throw unsuitable(function, left) }
@@ -77,6 +78,9 @@ extension PredicateEvaluator {
       return NumericValue.arithmetic(function, first, second)?.attributeValue ?? .null
     }
   }
+
+  /// A date; `nil` for a time that is no number.
+  private static func date(_ time: Double) -> AttributeValue { time.isNaN ? .null : .date(time) }
 
   private static func bits(_ function: PredicateFunction, _ left: Int64, _ right: Int64) -> Int64 {
     switch function {
@@ -138,5 +142,17 @@ extension PredicateEvaluator {
       return .value(.string(first + second))
     default: throw .unknownMethod(name)
     }
+  }
+}
+
+extension PredicateFunction {
+  /// The function's value for scalars, as many as it takes: for stores that let their database call back.
+  ///
+  /// - Throws: `PredicateEvaluationError` for scalars that the function does not take.
+  package func value(of arguments: [AttributeValue]) throws(PredicateEvaluationError) -> AttributeValue {
+    var evaluator = PredicateEvaluator(subject: .null, slots: nil, variables: [:], now: nil)
+    let result = try evaluator.apply(self, arguments.map { .constant(.value($0)) })
+    if case .value(let value) = result { return value }
+    return .null
   }
 }

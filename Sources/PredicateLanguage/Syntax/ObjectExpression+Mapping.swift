@@ -1,6 +1,6 @@
 extension ObjectExpression {
   /// The expression with `transform` applied to every part, the parts of a part first.
-  func mapped<Failure: Error>(
+  package func mapped<Failure: Error>(
     _ transform: (ObjectExpression) throws(Failure) -> ObjectExpression
   ) throws(Failure) -> ObjectExpression {
     let rebuilt: ObjectExpression
@@ -60,7 +60,7 @@ extension CollectionIndex {
 
 extension ObjectPredicate {
   /// The predicate with `transform` applied to every expression in it.
-  func mapped<Failure: Error>(
+  package func mapped<Failure: Error>(
     _ transform: (ObjectExpression) throws(Failure) -> ObjectExpression
   ) throws(Failure) -> ObjectPredicate {
     switch node {
@@ -83,7 +83,7 @@ extension ObjectPredicate {
 }
 
 extension PredicateComparison {
-  func mapped<Failure: Error>(
+  package func mapped<Failure: Error>(
     _ transform: (ObjectExpression) throws(Failure) -> ObjectExpression
   ) throws(Failure) -> PredicateComparison {
     let left = try left.mapped(transform)
