@@ -2,11 +2,11 @@ package import ManagedObjects
 
 /// A store under a coordinator, with short words for what the cases do all the time.
 package final class ConformanceStack {
-  package let store: any PersistentStore
+  package let store: CountingStore
   package let coordinator: PersistentStoreCoordinator
   private var contexts: [ManagedObjectContext] = []
 
-  package init(store: any PersistentStore, coordinator: PersistentStoreCoordinator) {
+  package init(store: CountingStore, coordinator: PersistentStoreCoordinator) {
     self.store = store
     self.coordinator = coordinator
   }
@@ -17,7 +17,7 @@ package final class ConformanceStack {
       managedObjectModel: ConformanceModel.make(),
       objectClasses: objectClasses
     )
-    let store = InMemoryStore()
+    let store = CountingStore()
     try coordinator.addPersistentStore(store)
     return ConformanceStack(store: store, coordinator: coordinator)
   }

@@ -22,7 +22,7 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
     let model = ConformanceModel.make()
     model.freeze()
     let stack = ConformanceStack(
-      store: try makeStore(model),
+      store: CountingStore(try makeStore(model)),
       coordinator: PersistentStoreCoordinator(managedObjectModel: model)
     )
     try stack.coordinator.addPersistentStore(stack.store)
@@ -31,5 +31,7 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
   }
 
   /// All cases.
-  public static let all = savingCases + relationshipCases + fetchingCases + predicateCases + conflictCases
+  public static let all =
+    savingCases + relationshipCases + fetchingCases + requestCases + resultCases + predicateCases + conflictCases
+    + policyCases + batchCases
 }

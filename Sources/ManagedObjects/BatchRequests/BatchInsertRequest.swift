@@ -4,6 +4,8 @@ internal import ObjectModel
 /// New rows written straight to the store, without objects, hooks, validation or inverses: Core Data's `NSBatchInsertRequest`.
 public struct BatchInsertRequest {
   public var entityName: String
+  /// What the result says.
+  public var resultType = BatchRequestResultType.statusOnly
   /// Fills one row's values by attribute names and returns whether there are no more: the last call's values are not inserted.
   public var dictionaryHandler: (inout [String: Any]) -> Bool
 
@@ -24,14 +26,6 @@ public struct BatchInsertRequest {
   }
 }
 
-/// What a batch request did.
-public struct BatchResult: Sendable {
-  /// The rows that were inserted, changed or deleted, for `ManagedObjectContext.mergeChanges(fromContextDidSave:)`.
-  public internal(set) var identifiers = SavedObjectIDs()
-  /// How many rows it were.
-  public var count: Int { identifiers.inserted.count + identifiers.updated.count + identifiers.deleted.count }
-}
-
 extension ManagedObjectContext {
   /// Inserts rows straight into the store, a thousand per transaction. Attributes that a row does not name have the model's defaults.
   ///
@@ -45,10 +39,10 @@ extension ManagedObjectContext {
     let entity = try fetchedEntity(request.entityName)
     if entity.isAbstract { throw PersistentStoreError.abstractEntity(entity.name) }
     let store = try persistentStoreCoordinator.storeForInsertion(of: entity)
-    var result = BatchResult()
+    var result = BatchResult(request.resultType)
     var isFinished = false
     while !isFinished {
-      var batch = BatchInsertion(entity: entity, store: store, policy: mergePolicy)
+      var batch = BatchInsertion(entity: entity, store: store, policy: mergePolicy, author: transactionAuthor)
       while batch.rows.count < 1000 {
         var values: [String: Any] = [:]
         isFinished = request.dictionaryHandler(&values)
@@ -66,11 +60,13 @@ private struct BatchInsertion {
   let entity: EntityDescription
   let store: any PersistentStore
   let policy: MergePolicy
+  let author: String?
   var rows: [StoreRow] = []
   /// The slots that each row names; only these overwrite a row that exists.
   private var namedSlots: [[Int]] = []
 
-  init(entity: EntityDescription, store: any PersistentStore, policy: MergePolicy) {
+  init(entity: EntityDescription, store: any PersistentStore, policy: MergePolicy, author: String?) {
+    self.author = author
     self.entity = entity
     self.store = store
     self.policy = policy
@@ -98,19 +94,36 @@ private struct BatchInsertion {
       var updated: [ManagedObjectID: StoreRow] = [:]
       while true {
         var request = StoreSaveRequest()
+        request.author = author
         request.inserted = rows
         request.updated = updated.values.sorted { $0.objectID.reference < $1.objectID.reference }
         do {
           try store.save(request)
         } catch let conflict as StoreConflictError {
-          try settle(conflict, &updated)
+          if try !replaceTakenKeys(in: conflict) { try settle(conflict, &updated) }
           continue
         }
-        result.identifiers.inserted += rows.map(\.objectID)
-        result.identifiers.updated += request.updated.map(\.objectID)
+        result.add(
+          inserted: rows.map(\.objectID),
+          updated: request.updated.map(\.objectID),
+          count: rows.count + request.updated.count
+        )
         return
       }
     }
+  }
+
+  /// Gives new keys to the rows whose key another process has used first; returns whether there were any.
+  private mutating func replaceTakenKeys(in error: StoreConflictError) throws -> Bool {
+    var isReplaced = false
+    for case .keyTaken(let taken) in error.conflicts {
+      guard let index = rows.firstIndex(where: { $0.objectID == taken }),
+        let identifier = try store.obtainPermanentIDs(for: entity, count: 1).first
+      else { continue }
+      rows[index].objectID = identifier
+      isReplaced = true
+    }
+    return isReplaced
   }
 
   /// Takes the conflicting rows out of the insertion; under the object-wins policies their values go to the holders.
@@ -145,7 +158,7 @@ extension EntityDescription {
     guard case .attribute(let slot)? = layout.slot(named: key) else { throw .unknownKey(entity: name, key: key) }
     let attribute = layout.attributes[slot]
     guard !(attribute is DerivedAttributeDescription) else { throw .readOnly(entity: name, key: key) }
-    guard let typed = AttributeValue(value, type: attribute.attributeType) else {
+    guard let typed = attribute.attributeValue(from: value) else {
       throw .unacceptableType(
         entity: name,
         key: key,

@@ -9,8 +9,11 @@ public struct BatchUpdateRequest {
   public var predicate: ObjectPredicate?
   /// Whether rows of sub-entities are changed too.
   public var includesSubentities = true
-  /// The new values by attribute names.
+  /// The new values by the names of attributes and to-one relationships: values as `setValue(_:forKey:)` takes them, a related object's
+  /// `ManagedObjectID`, or an `ObjectExpression` that is worked out for each row from what it has.
   public var propertiesToUpdate: [String: Any?]
+  /// What the result says.
+  public var resultType = BatchRequestResultType.statusOnly
 
   public init(entityName: String, predicate: ObjectPredicate? = nil, propertiesToUpdate: [String: Any?]) {
     self.entityName = entityName
@@ -19,88 +22,93 @@ public struct BatchUpdateRequest {
   }
 }
 
-/// Rows deleted straight in the store, without delete rules: Core Data's `NSBatchDeleteRequest`.
-public struct BatchDeleteRequest {
-  /// What is deleted: the rows that a request selects, or those with these IDs.
-  public enum Selection {
-    case fetchRequest(FetchRequest<ManagedObjectID>)
-    case objectIDs([ManagedObjectID])
-  }
-
-  public var selection: Selection
-
-  /// Makes a request for the objects that a fetch finds.
-  public init(fetchRequest: FetchRequest<ManagedObjectID>) { selection = .fetchRequest(fetchRequest) }
-  /// Makes a request for these objects.
-  public init(objectIDs: [ManagedObjectID]) { selection = .objectIDs(objectIDs) }
-}
-
 extension ManagedObjectContext {
-  /// Changes rows straight in their stores, in one transaction per store. Objects in contexts keep their old values until they are refreshed
-  /// or merged; pending changes do not count.
+  /// Changes rows straight in their stores, in one transaction per store. Nothing is validated. Objects in contexts keep their old values until
+  /// they are refreshed or merged; pending changes do not count.
   ///
   /// - Throws: `PropertyAccessError` for values that do not fit; `StoreConflictError`; the store's error.
   public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
-    var values: [(slot: Int, value: AttributeValue)] = []
-    for (key, value) in request.propertiesToUpdate { values.append(try entity.attributeValue(value, forKey: key)) }
+    let changes = try request.propertiesToUpdate.map { try RowChange(key: $0.key, value: $0.value, entity: entity) }
     var fetch = StoreFetch(entity: entity)
     fetch.predicate = request.predicate
     fetch.includesSubentities = request.includesSubentities
-    var result = BatchResult()
+    var result = BatchResult(request.resultType)
     for store in persistentStoreCoordinator.stores(for: entity) {
       try persistentStoreCoordinator.lock.withLock {
         var save = StoreSaveRequest()
+        save.author = transactionAuthor
         save.updated = try executableRows(of: store, fetch)
         for index in save.updated.indices {
-          for (slot, value) in values { save.updated[index].attributes[slot] = value }
+          let before = StoredRowSubject(row: save.updated[index], store: store)
+          for change in changes { try change.apply(to: &save.updated[index], before: before) }
         }
         if !save.isEmpty { try store.save(save) }
-        result.identifiers.updated += save.updated.map(\.objectID)
+        result.add(updated: save.updated.map(\.objectID), count: save.updated.count)
       }
     }
     return result
-  }
-
-  /// Deletes rows straight in their stores, in one transaction per store.
-  ///
-  /// - Throws: `StoreConflictError`; the store's error.
-  public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
-    assertConfinement()
-    var result = BatchResult()
-    switch request.selection {
-    case .objectIDs(let identifiers):
-      for store in persistentStoreCoordinator.persistentStores {
-        try persistentStoreCoordinator.lock.withLock {
-          let rows = try identifiers.filter { $0.storeNumber == store.number }.compactMap(store.row(for:))
-          try delete(rows, in: store, &result)
-        }
-      }
-    case .fetchRequest(let request):
-      let fetch = StoreFetch(request, entity: try fetchedEntity(request.entityName))
-      for store in try storesAnswering(fetch, options: FetchOptions(request)) {
-        try persistentStoreCoordinator.lock.withLock {
-          try delete(try executableRows(of: store, fetch), in: store, &result)
-        }
-      }
-    }
-    return result
-  }
-
-  private func delete(_ rows: [StoreRow], in store: any PersistentStore, _ result: inout BatchResult) throws {
-    guard !rows.isEmpty else { return }
-    var save = StoreSaveRequest()
-    save.deleted = rows.map { (objectID: $0.objectID, version: $0.version) }
-    try store.save(save)
-    result.identifiers.deleted += rows.map(\.objectID)
   }
 
   /// A store's rows for a fetch, which the store has to be able to answer by itself.
-  private func executableRows(of store: any PersistentStore, _ fetch: StoreFetch) throws -> [StoreRow] {
+  func executableRows(of store: any PersistentStore, _ fetch: StoreFetch) throws -> [StoreRow] {
     guard store.canExecute(fetch) else {
       throw PersistentStoreError.invalidRequest("The store \(store.location) cannot answer the predicate by itself.")
     }
     return try store.rows(for: fetch)
+  }
+}
+
+/// A change that a batch update makes in each row.
+private enum RowChange {
+  case attribute(slot: Int, AttributeValue)
+  case expression(slot: Int, AttributeDescription, ObjectExpression)
+  case toOne(slot: Int, ManagedObjectID?)
+
+  init(key: String, value: Any?, entity: EntityDescription) throws {
+    switch (entity.layout.slot(named: key), value) {
+    case (.attribute(let slot)?, let expression as ObjectExpression):
+      let attribute = entity.layout.attributes[slot]
+      guard !(attribute is DerivedAttributeDescription) else {
+        throw PropertyAccessError.readOnly(entity: entity.name, key: key)
+      }
+      self = .expression(slot: slot, attribute, expression)
+    case (.toOne(let slot)?, nil):
+      self = .toOne(slot: slot, nil)
+    case (.toOne(let slot)?, let value?):
+      let identifier = (value as? ManagedObject)?.objectID ?? value as? ManagedObjectID
+      let destination = entity.layout.toOneRelationships[slot].destinationEntity
+      guard let identifier, !identifier.isTemporaryID, destination.map(identifier.entity.isKind(of:)) ?? true else {
+        throw PropertyAccessError.unacceptableType(
+          entity: entity.name,
+          key: key,
+          expected: "a saved object of \(destination?.name ?? "any entity") or its ID",
+          found: "\(value)"
+        )
+      }
+      self = .toOne(slot: slot, identifier)
+    default:
+      let (slot, typed) = try entity.attributeValue(value, forKey: key)
+      self = .attribute(slot: slot, typed)
+    }
+  }
+
+  func apply(to row: inout StoreRow, before: StoredRowSubject) throws {
+    switch self {
+    case .attribute(let slot, let value): row.attributes[slot] = value
+    case .toOne(let slot, let identifier): row.toOne[slot] = identifier
+    case .expression(let slot, let attribute, let expression):
+      let value = FetchedValue(try expression.value(with: before)).attributeValue
+      guard let typed = AttributeValue(value.anyValue, type: attribute.attributeType) else {
+        throw PropertyAccessError.unacceptableType(
+          entity: row.objectID.entity.name,
+          key: attribute.name,
+          expected: attribute.attributeType.modelName,
+          found: "\(value)"
+        )
+      }
+      row.attributes[slot] = typed
+    }
   }
 }

@@ -6,9 +6,13 @@ extension ManagedObjectContext {
   ///
   /// - Throws: `SaveConflictError` when the policy is to fail.
   func resolve(_ error: StoreConflictError) throws {
+    if try replaceTakenKeys(in: error) { return }
     guard mergePolicy != .error else { throw SaveConflictError(error) }
+    // What is compared and merged is what the stores have now.
+    advanceQueryGeneration()
     for conflict in error.conflicts {
       switch conflict {
+      case .keyTaken: continue
       case .version(let objectID, _, _):
         guard let object = registeredObject(for: objectID) else { throw SaveConflictError(error) }
         guard let row = try storedRow(for: objectID) else {
@@ -53,6 +57,7 @@ extension ManagedObjectContext {
       object.readAhead(row)
     case .mergeByPropertyObjectTrump:
       if object.isDeleted { object.version = row.version } else { object.rebase(onto: row) }
+      object.awakeFromSnapshot(.mergePolicy)
     case .mergeByPropertyStoreTrump:
       if object.isDeleted {
         // What the store has wins over the deletion.
@@ -61,6 +66,7 @@ extension ManagedObjectContext {
         object.readAhead(row)
       } else {
         object.rebaseYielding(to: row)
+        object.awakeFromSnapshot(.mergePolicy)
       }
     }
   }
@@ -138,7 +144,7 @@ extension ManagedObjectContext {
   public func detectConflicts(for object: ManagedObject) throws {
     assertConfinement()
     guard parent == nil, object.hasChanges, !object.isInserted, !object.objectID.isTemporaryID else { return }
-    let found = try storedRow(for: object.objectID)?.version
+    let found = try persistentStoreCoordinator.row(for: object.objectID)?.version
     guard found != object.version else { return }
     let conflict = StoreConflictError.Conflict.version(
       objectID: object.objectID,

@@ -14,6 +14,8 @@ extension SaveConflictError: CustomStringConvertible {
         "\(objectID) was read at version \(expected) and has been deleted since"
       case .version(let objectID, let expected, let found?):
         "\(objectID) was read at version \(expected) and is stored at version \(found) now"
+      case .keyTaken(let objectID):
+        "\(objectID) has a key that another process has given to another object"
       case .uniqueness(let objectID, let constraint, let holder):
         "\(objectID) has the same \(constraint.joined(separator: ", ")) as \(holder.map(\.description) ?? "another object")"
       }

@@ -15,6 +15,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: The store's error.
   func rowForChild(_ objectID: ManagedObjectID) throws -> StoreRow? {
+    hasChildren = true
     guard let object = objectForChild(objectID) else {
       return objectID.isTemporaryID ? nil : try storedRow(for: objectID)
     }
@@ -35,6 +36,7 @@ extension ManagedObjectContext {
 
   /// Makes this child's changes changes of the parent. Nothing is validated again, and nothing is written to a store.
   func push(to parent: ManagedObjectContext) throws {
+    parent.hasChildren = true
     let insertions = inserted.filter(\.isInserted)
     let updates = updated.filter(\.isUpdated)
     for object in insertions where parent.objectForChild(object.objectID) == nil {
@@ -46,6 +48,7 @@ extension ManagedObjectContext {
       // An object whose to-many relationship alone changed may be a fault here; its values are not touched then.
       let twin = try parent.twin(of: object)
       if !object.isFault {
+        if !object.isInserted { parent.adoptBase(of: object, for: twin) }
         for slot in object.attributes.indices where object.isInserted || object.attributeChanged(slot) {
           twin.setAttribute(object.attributes[slot], slot: slot)
         }
@@ -75,11 +78,29 @@ extension ManagedObjectContext {
       if let twin = parent.objectForChild(object.objectID) {
         parent.delete(twin)
       } else if !object.objectID.isTemporaryID {
-        parent.delete(parent.object(with: object.objectID))
+        let twin = parent.object(with: object.objectID)
+        parent.adoptBase(of: object, for: twin)
+        parent.delete(twin)
       }
     }
     parent.propagateDeletions()
     if parent.tracksChanges { parent.processPendingChanges() }
+  }
+
+  /// Makes what a child's changes started from the base of `twin`, if somebody has changed the row in the store since; the save finds the conflict then.
+  ///
+  /// This context need not have kept the object that the child read, and reads it anew for the child's changes.
+  private func adoptBase(of object: ManagedObject, for twin: ManagedObject) {
+    guard parent == nil, twin.isFault else { return }
+    twin.fireFault()
+    let known = max(object.version, savedVersions[twin.objectID] ?? 1, 1)
+    guard !twin.isDeleted, twin.version > known else { return }
+    twin.version = known
+    twin.attributes = object.committedAttributes
+    twin.toOne = object.toOne.indices.map { slot in
+      guard let identity = object.committedIdentity(ofToOne: slot) else { return .none }
+      return .identifier(objectForChild(identity)?.objectID ?? identity)
+    }
   }
 
   /// This context's object for a child's object.

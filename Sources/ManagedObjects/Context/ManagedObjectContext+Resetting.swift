@@ -1,5 +1,6 @@
 extension ManagedObjectContext {
-  /// Empties the context: every object loses its context and its values, changes are forgotten.
+  /// Empties the context: every object loses its context and its values, changes are forgotten. A pinned context goes on to the newest state of
+  /// its stores.
   ///
   /// - Complexity: O(registered objects).
   public func reset() {
@@ -7,6 +8,8 @@ extension ManagedObjectContext {
     undoManager?.removeAllActions()
     detachAll()
     faultFailure = nil
+    advanceQueryGeneration()
+    eventSnapshots.removeAll()
     forgetNotes()
   }
 
@@ -28,10 +31,12 @@ extension ManagedObjectContext {
       if object.flags.contains(.deletedUnsaved), !object.flags.contains(.listedInserted) { continue }
       object.flags.remove([.deleted, .deletionPropagated])
       object.restoreSnapshot()
+      object.awakeFromSnapshot(.rollback)
     }
     for object in updates {
       object.flags.remove(.listedUpdated)
       object.restoreSnapshot()
+      object.awakeFromSnapshot(.rollback)
       noteRefresh(of: object)
     }
     for object in insertions {
@@ -57,6 +62,7 @@ extension ManagedObjectContext {
       return
     }
     object.rebase()
+    object.awakeFromSnapshot(.refresh)
   }
 
   /// Refreshes every object that the context knows, keeping changes on top.

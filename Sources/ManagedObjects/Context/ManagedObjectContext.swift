@@ -23,6 +23,10 @@ public final class ManagedObjectContext: @unchecked Sendable {
 
   /// A name for people, such as in an error.
   public var name: String?
+  /// Whatever the application wants to keep with the context; not used here.
+  public var userInfo: [String: Any] = [:]
+  /// Who makes this context's changes, for stores that keep a history: it goes with every save.
+  public var transactionAuthor: String?
   /// What a save does when somebody else changed the same rows; by default it fails.
   public var mergePolicy = MergePolicy.error
   /// Whether the context keeps every object that it read alive, even one that nobody else holds.
@@ -60,16 +64,29 @@ public final class ManagedObjectContext: @unchecked Sendable {
   var tracksChanges = false
   /// The objects of the next did-change notification.
   var noted: [ManagedObject] = []
+  /// What objects were like when the current event first changed them; kept while changes are tracked.
+  var eventSnapshots: [ObjectIdentifier: EventSnapshot] = [:]
   var observers: [ContextObserver] = []
   var observerCount = 0
   var isMergingAutomatically = false
   let mergeListeners = MergeListeners()
   /// The permanent IDs of objects that children know under these temporary references.
   var permanentIDs: [Int64: ManagedObjectID] = [:]
+  /// Whether a child has read from this context, or saved to it.
+  var hasChildren = false
+  /// The versions of the rows that this context wrote since it has children, which cannot tell these writes from those of others.
+  var savedVersions: [ManagedObjectID: Int64] = [:]
   /// The faults that are read together with others, each with its batch.
   var faultBatches: [ManagedObjectID: FaultBatch] = [:]
   /// Stores that were chosen for new objects by `assign(_:to:)`.
   var assignedStores: [ObjectIdentifier: UInt32] = [:]
+  /// The state of the stores that the context reads; `nil` for the newest.
+  var generation: QueryGenerationToken?
+  var greatestAge: Double = -1
+  /// When the rows of faults were read, while `stalenessInterval` asks for it.
+  var readTimes: [ObjectIdentifier: ContinuousClock.Instant] = [:]
+  /// What the age of rows is measured by.
+  package var now: () -> ContinuousClock.Instant = { .now }
   /// How many `perform` blocks are running inside each other.
   var performDepth = 0
   private(set) var queue: DispatchQueue?
@@ -158,6 +175,7 @@ extension ManagedObjectContext {
   func forget(_ object: ManagedObject) {
     registry.remove(object)
     object.flags.remove(.registered)
+    if !readTimes.isEmpty { readTimes[ObjectIdentifier(object)] = nil }
   }
 
   /// Takes the context out of all its objects, which lose their values.
@@ -173,6 +191,7 @@ extension ManagedObjectContext {
     noted.removeAll()
     assignedStores.removeAll()
     faultBatches.removeAll()
+    readTimes.removeAll()
   }
 }
 

@@ -36,7 +36,7 @@ extension ManagedObjectContext {
       byStore[identifier.storeNumber, default: []].append(identifier)
     }
     for (number, wanted) in byStore {
-      guard let store = persistentStoreCoordinator.store(number: number) else { continue }
+      guard let store = try reader(ofStore: number) else { continue }
       for entity in Set(wanted.map(\.entity.rootEntity)) {
         var fetch = StoreFetch(entity: entity)
         fetch.predicate = .identifiers(wanted.filter { $0.entity.rootEntity === entity })

@@ -72,7 +72,7 @@ extension ManagedObjectContext {
   func fill(_ object: ManagedObject, from row: borrowing StoreRow) {
     guard object.flags.contains(.fault) else { return }
     if !object.flags.contains(.rowAtHand) { object.readAhead(row) }
-    object.fireFault()
+    object.fireFault(isRowFresh: true)
   }
 
   /// The stored row of an object, through the parents.
@@ -81,7 +81,8 @@ extension ManagedObjectContext {
   func storedRow(for objectID: ManagedObjectID) throws -> StoreRow? {
     if let parent { return try parent.performAndWait { try parent.rowForChild(objectID) } }
     guard !objectID.isTemporaryID else { return nil }
-    return try persistentStoreCoordinator.row(for: objectID)
+    guard let reader = try reader(ofStore: objectID.storeNumber) else { return nil }
+    return try persistentStoreCoordinator.lock.withLock { try reader.row(for: objectID) }
   }
 
   /// The members of a to-many relationship as they are stored, each as the object that the context has for it or a fault.
@@ -92,7 +93,10 @@ extension ManagedObjectContext {
         let members = try parent.performAndWait { try parent.membersForChild(of: owner, slot: slot) }
         return members.map { self.object(with: $0) }
       }
-      let members = try persistentStoreCoordinator.members(of: object.objectID, toManySlot: slot)
+      guard let reader = try reader(ofStore: object.storeNumber) else { return [] }
+      let members = try persistentStoreCoordinator.lock.withLock {
+        try reader.members(of: object.objectID, toManySlot: slot)
+      }
       return members.map { self.object(with: $0) }
     } catch {
       noteFaultFailure(error)
@@ -113,15 +117,19 @@ extension ManagedObject {
     toOne = row.toOne.map { reference in reference.map { .identifier($0) } ?? .none }
     version = row.version
     flags.insert(.rowAtHand)
+    owner?.noteReading(of: self)
   }
 
   /// Ends the fault: the values are read unless they were read ahead.
   ///
   /// An object whose row is gone becomes deleted and has no values (`shouldDeleteInaccessibleFaults`), as Core Data does. A store that
   /// cannot be read leaves the object without values, and the context's next save throws the store's error.
+  ///
+  /// - Parameter isRowFresh: Whether the row was read for this very purpose, so that its age does not matter.
   @inline(never)
-  final func fireFault() {
+  final func fireFault(isRowFresh: Bool = false) {
     guard flags.contains(.fault), let owner else { return }
+    if flags.contains(.rowAtHand), !isRowFresh, owner.isRowStale(of: self) { flags.remove(.rowAtHand) }
     if !flags.contains(.rowAtHand) {
       do {
         try owner.readBatch(of: self)

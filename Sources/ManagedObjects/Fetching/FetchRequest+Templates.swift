@@ -12,6 +12,11 @@ extension FetchRequest {
     }
     fetchLimit = template.fetchLimit
     fetchBatchSize = template.fetchBatchSize
+    includesSubentities = template.includesSubentities
+    includesPropertyValues = template.includesPropertyValues
+    includesPendingChanges = template.includesPendingChanges
+    returnsObjectsAsFaults = template.returnsObjectsAsFaults
+    returnsDistinctResults = template.returnsDistinctResults
     sortDescriptors = template.sortKeys.map { SortKey($0.key, ascending: $0.ascending) }
   }
 }

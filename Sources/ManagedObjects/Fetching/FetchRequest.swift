@@ -2,7 +2,7 @@ public import ObjectModel
 public import PredicateLanguage
 
 /// What a fetch can return: objects, IDs, rows of named values, or a count.
-public protocol FetchRequestResult {}
+public protocol FetchRequestResult: SendableMetatype {}
 
 extension ManagedObject: FetchRequestResult {}
 extension ManagedObjectID: FetchRequestResult {}

@@ -14,6 +14,8 @@ extension ManagedObjectContext {
     let entity = try fetchedEntity(request.entityName)
     if tracksChanges { processPendingChanges() } else { propagateDeletions() }
     let objects = try fetchObjects(StoreFetch(request, entity: entity), options: FetchOptions(request))
+    // The same type; a cast would look at every object.
+    if Object.self == ManagedObject.self { return unsafeBitCast(objects, to: [Object].self) }
     return objects.compactMap { $0 as? Object }
   }
 
@@ -65,13 +67,16 @@ extension ManagedObjectContext {
     if let parent { return try fetchThroughParent(parent, fetch, options: options) }
     let stores = try storesAnswering(fetch, options: options)
     let isDirty = hasRelevantChanges(for: fetch, options: options)
-    if stores.count == 1, !isDirty, stores[0].canExecute(fetch) {
+    if stores.count == 1, !isDirty {
       if options.batchSize > 0 || !options.includesPropertyValues {
-        let identifiers = try persistentStoreCoordinator.lock.withLock { try stores[0].objectIDs(for: fetch) }
-        if options.batchSize > 0 { return makeFaultBatches(identifiers, size: options.batchSize) }
-        return identifiers.map { self.object(with: $0) }
+        if stores[0].canExecute(fetch) {
+          let identifiers = try persistentStoreCoordinator.lock.withLock { try stores[0].objectIDs(for: fetch) }
+          if options.batchSize > 0 { return makeFaultBatches(identifiers, size: options.batchSize) }
+          return identifiers.map { self.object(with: $0) }
+        }
+      } else if let found = try objects(from: stores[0], fetch) {
+        return try finish(found, options: options)
       }
-      return try finish(try objects(from: stores[0], fetch), options: options)
     }
     // Limit and offset count what is left after the corrections, so the stores are asked for everything that matches.
     var whole = fetch
@@ -79,31 +84,32 @@ extension ManagedObjectContext {
     whole.offset = 0
     var found: [ManagedObject] = []
     for store in stores {
-      if store.canExecute(whole) {
-        found += try objects(from: store, whole)
+      if let objects = try objects(from: store, whole) {
+        found += objects
       } else {
         var everything = StoreFetch(entity: fetch.entity)
         everything.includesSubentities = fetch.includesSubentities
-        found += try objects(from: store, everything).filter { try matches($0, fetch) }
+        found += try (objects(from: store, everything) ?? []).filter { try matches($0, fetch) }
       }
     }
     if isDirty { found = try correct(found, for: fetch) }
     return try finish(try arrange(found, for: fetch), options: options)
   }
 
-  private func objects(from store: any PersistentStore, _ fetch: StoreFetch) throws -> [ManagedObject] {
+  /// The objects that a store selects; `nil` if it cannot answer the fetch by itself.
+  private func objects(from store: any PersistentStore, _ fetch: StoreFetch) throws -> [ManagedObject]? {
     var objects: [ManagedObject] = []
-    try persistentStoreCoordinator.lock.withLock {
-      try store.forEachRow(for: fetch) { row in
+    let isAnswered = try persistentStoreCoordinator.lock.withLock {
+      try store.forEachRowIfExecutable(fetch) { row in
         objects.append(object(for: row))
         return true
       }
     }
-    return objects
+    return isAnswered ? objects : nil
   }
 
   /// Adds pending objects that match, takes out those that do not match any more.
-  private func correct(_ found: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
+  func correct(_ found: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
     var seen: Set<ObjectIdentifier> = []
     var result: [ManagedObject] = []
     result.reserveCapacity(found.count)
@@ -119,20 +125,20 @@ extension ManagedObjectContext {
   }
 
   /// Sorts and cuts to limit and offset.
-  private func arrange(_ objects: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
+  func arrange(_ objects: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
     let sorted = fetch.sortKeys.isEmpty ? objects : SortKey.sort(objects, by: fetch.sortKeys)
     guard fetch.limit > 0 || fetch.offset > 0 else { return sorted }
     let rest = sorted.dropFirst(fetch.offset)
     return Array(fetch.limit > 0 ? rest.prefix(fetch.limit) : rest)
   }
 
-  private func finish(_ objects: [ManagedObject], options: FetchOptions) throws -> [ManagedObject] {
+  func finish(_ objects: [ManagedObject], options: FetchOptions) throws -> [ManagedObject] {
     if options.refreshesRefetchedObjects {
       for object in objects where !object.isFault && !object.hasChanges { object.rebase() }
     }
     if !options.prefetchedKeyPaths.isEmpty { try prefetch(options.prefetchedKeyPaths, of: objects) }
     if !options.returnsObjectsAsFaults {
-      for object in objects where object.isFault { object.fireFault() }
+      for object in objects where object.isFault { object.fireFault(isRowFresh: true) }
     }
     return objects
   }
@@ -165,8 +171,8 @@ extension ManagedObjectContext {
 
   func storesAnswering(_ fetch: StoreFetch, options: FetchOptions) throws -> [any PersistentStore] {
     let stores = persistentStoreCoordinator.stores(for: fetch.entity)
-    guard let affected = options.affectedStores else { return stores }
-    return stores.filter { store in affected.contains { $0 === store } }
+    guard let affected = options.affectedStores else { return try readers(of: stores) }
+    return try readers(of: stores.filter { store in affected.contains { $0 === store } })
   }
 
   /// The objects of a fetched property's request.

@@ -1,7 +1,8 @@
 internal import ObjectModel
 
 extension ManagedObjectContext {
-  /// Reads the objects at the end of relationships of `objects` in a few requests instead of one per object.
+  /// Reads the objects at the end of relationships of `objects` together: for each relationship one request for their rows, and one more
+  /// for the members of a to-many relationship, however many objects there are.
   ///
   /// - Throws: `PersistentStoreError.invalidRequest` for a key path that is not made of relationships; the store's error.
   func prefetch(_ keyPaths: [String], of objects: [ManagedObject]) throws {
@@ -20,6 +21,7 @@ extension ManagedObjectContext {
     func add(_ object: ManagedObject) {
       if seen.insert(ObjectIdentifier(object)).inserted { related.append(object) }
     }
+    try readMembers(relationship: name, of: objects)
     for object in objects {
       // Looking at a reference that was read ahead does not end the fault.
       if object.isFault, !object.flags.contains(.rowAtHand) { object.fireFault() }
@@ -36,5 +38,28 @@ extension ManagedObjectContext {
     }
     try readAhead(related.filter { $0.isFault && !$0.flags.contains(.rowAtHand) }.map(\.objectID))
     return related
+  }
+
+  /// Reads who the members of a to-many relationship are, in one request per entity; children ask their parent object by object.
+  private func readMembers(relationship name: String, of objects: [ManagedObject]) throws {
+    guard parent == nil else { return }
+    var waiting: [ObjectIdentifier: (slot: Int, objects: [ManagedObject])] = [:]
+    for object in objects where object.storeNumber != 0 && !object.isInserted {
+      guard case .toMany(let slot)? = object.runtime.layout.slot(named: name), object.needsMembers(slot: slot) else {
+        continue
+      }
+      waiting[ObjectIdentifier(object.runtime), default: (slot, [])].objects.append(object)
+    }
+    for (slot, objects) in waiting.values {
+      for (number, owners) in Dictionary(grouping: objects, by: \.storeNumber) {
+        guard let store = try reader(ofStore: number) else { continue }
+        let members = try persistentStoreCoordinator.lock.withLock {
+          try store.members(of: owners.map(\.objectID), toManySlot: slot)
+        }
+        for owner in owners {
+          owner.adoptMembers((members[owner.objectID] ?? []).map { self.object(with: $0) }, slot: slot)
+        }
+      }
+    }
   }
 }

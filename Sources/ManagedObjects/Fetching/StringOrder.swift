@@ -4,6 +4,18 @@ package enum StringOrder {
   ///
   /// - Complexity: O(*n*) in bytes.
   package static func compare(_ left: String, _ right: String, _ comparison: SortKey.Comparison) -> ValueOrder {
+    var left = left
+    var right = right
+    let quick = left.withUTF8 { left in
+      right.withUTF8 { right in
+        compareASCII(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right), comparison)
+      }
+    }
+    return quick ?? compareDecoded(left, right, comparison)
+  }
+
+  /// Compares two strings of any characters.
+  package static func compareDecoded(_ left: String, _ right: String, _ comparison: SortKey.Comparison) -> ValueOrder {
     switch comparison {
     case .binary: binary(left, right)
     case .caseInsensitive: binary(left.lowercased(), right.lowercased())

@@ -30,8 +30,16 @@ public struct SavedObjectIDs: Sendable {
   public var updated: [ManagedObjectID] = []
   public var deleted: [ManagedObjectID] = []
 
-  /// Makes an empty set of changes.
-  public init() {}
+  /// Makes a set of changes, empty unless given.
+  public init(
+    inserted: [ManagedObjectID] = [],
+    updated: [ManagedObjectID] = [],
+    deleted: [ManagedObjectID] = []
+  ) {
+    self.inserted = inserted
+    self.updated = updated
+    self.deleted = deleted
+  }
 }
 
 /// Keeps an observation alive; it ends when the token goes or `cancel()` is called.

@@ -5,6 +5,7 @@ extension ManagedObjectContext {
   /// The other context's `didSave` notification carries the IDs, which may cross threads.
   public func mergeChanges(fromContextDidSave saved: SavedObjectIDs) {
     assertConfinement()
+    advanceQueryGeneration()
     for objectID in saved.updated {
       guard let object = registeredObject(for: objectID) else { continue }
       refresh(object, mergeChanges: true)
@@ -20,6 +21,11 @@ extension ManagedObjectContext {
       if tracksChanges { note(object, .notedDeleted) }
     }
     if tracksChanges { processPendingChanges() }
+  }
+
+  /// Takes over in each of `contexts`, on its queue, what was saved elsewhere: by a batch request, or by another process.
+  public static func mergeChanges(fromRemoteContextSave saved: SavedObjectIDs, into contexts: [ManagedObjectContext]) {
+    for context in contexts { context.performAndWait { context.mergeChanges(fromContextDidSave: saved) } }
   }
 
   /// Takes over what another context has saved, from its notification.

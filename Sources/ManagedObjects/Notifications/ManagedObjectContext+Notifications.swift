@@ -62,6 +62,7 @@ extension ManagedObjectContext {
     assertConfinement()
     propagateDeletions()
     undoManager?.closeEventGroup()
+    eventSnapshots.removeAll(keepingCapacity: true)
     guard !noted.isEmpty else { return }
     let objects = noted
     noted.removeAll()

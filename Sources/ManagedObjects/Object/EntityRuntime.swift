@@ -37,6 +37,9 @@ package final class EntityRuntime {
   let requiredToOne: [Int]
   /// The to-many relationships with limits on their count.
   let limitedToMany: [Int]
+  /// The to-one and to-many relationships with validation predicates.
+  let ruledToOne: [Int]
+  let ruledToMany: [Int]
   /// The class of the entity's objects; `nil` for plain `ManagedObject`s, which have no hooks to call.
   package let objectClass: ManagedObject.Type?
   /// Keeps the descriptions alive, which refer to one another without owning.
@@ -61,6 +64,8 @@ package final class EntityRuntime {
     }
     transientSlots = layout.attributes.indices.filter { layout.attributes[$0].isTransient }
     requiredToOne = layout.toOneRelationships.indices.filter { !layout.toOneRelationships[$0].isOptional }
+    ruledToOne = layout.toOneRelationships.indices.filter { !layout.toOneRelationships[$0].validationRules.isEmpty }
+    ruledToMany = layout.toManyRelationships.indices.filter { !layout.toManyRelationships[$0].validationRules.isEmpty }
     limitedToMany = layout.toManyRelationships.indices.filter {
       let relationship = layout.toManyRelationships[$0]
       return !relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 1

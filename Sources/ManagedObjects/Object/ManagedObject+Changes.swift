@@ -45,7 +45,8 @@ extension ManagedObject {
       switch layout.slot(named: name) {
       case .attribute(let slot):
         let old = committedAttributes
-        values.updateValue(old.indices.contains(slot) ? old[slot].anyValue : nil, forKey: name)
+        let value = old.indices.contains(slot) ? layout.attributes[slot].anyValue(of: old[slot]) : nil
+        values.updateValue(value, forKey: name)
       case .toOne(let slot):
         values.updateValue(committedIdentity(ofToOne: slot).flatMap { owner?.object(with: $0) }, forKey: name)
       case .toMany(let slot):

@@ -42,7 +42,8 @@ extension ManagedObject {
     case .toOne(let inverseSlot):
       // The new partner leaves its own old partner.
       if let rival = object.toOneObject(slot: inverseSlot), rival !== self { rival.replaceToOne(nil, slot: slot) }
-      if object !== self { object.replaceToOne(self, slot: inverseSlot) }
+      // An object may be its own partner: both of its ends are set then, unless they are one and the same.
+      if object !== self || inverseSlot != slot { object.replaceToOne(self, slot: inverseSlot) }
     }
     replaceToOne(object, slot: slot)
   }
@@ -61,6 +62,7 @@ extension ManagedObject {
     allocateToMany()
     guard slot < toMany.count else { return }
     if flags.contains(.tracked) {
+      owner?.keepEventSnapshot(of: self)
       owner?.recordMember(member, of: self, slot: slot, wasAddition: isAddition)
     }
     flags.remove([.relationshipsValidated, .askedToSave])
@@ -92,15 +94,54 @@ extension ManagedObject {
     return slot < toMany.count ? toMany[slot].members?.objects ?? [] : []
   }
 
+  /// The IDs of the objects of a relationship, in order when it is ordered; one or none for a to-one relationship.
+  ///
+  /// The related objects are not read.
+  ///
+  /// - Throws: `PropertyAccessError.unknownKey` when the entity has no such relationship.
+  public final func objectIDs(forRelationshipNamed key: String) throws(PropertyAccessError) -> [ManagedObjectID] {
+    owner?.assertConfinement()
+    switch runtime.layout.slot(named: key) {
+    case .toOne(let slot): return toOneIdentifier(slot: slot).map { [$0] } ?? []
+    case .toMany(let slot): return toManyObjects(slot: slot).map(\.objectID)
+    default: throw .unknownKey(entity: entity.name, key: key)
+    }
+  }
+
+  /// Whether asking for a relationship's objects has to ask the store first; always so for a fault.
+  ///
+  /// - Throws: `PropertyAccessError.unknownKey` when the entity has no such relationship.
+  public final func hasFault(forRelationshipNamed key: String) throws(PropertyAccessError) -> Bool {
+    switch runtime.layout.slot(named: key) {
+    case .toOne(let slot):
+      if isFault { return true }
+      if case .identifier(let identifier) = toOne[slot] { return owner?.registeredObject(for: identifier) == nil }
+      return false
+    case .toMany(let slot):
+      if isInserted { return false }
+      return slot >= toMany.count || toMany[slot].members == nil
+    default: throw .unknownKey(entity: entity.name, key: key)
+    }
+  }
+
   /// Makes sure that the members are in memory; they themselves may be faults.
   final func loadMembers(slot: Int) {
+    guard needsMembers(slot: slot) else { return }
+    let stored = flags.contains(.inserted) ? [] : owner?.storedMembers(of: self, slot: slot) ?? []
+    adoptMembers(stored, slot: slot)
+  }
+
+  /// Whether the members of an existing to-many relationship are not in memory yet.
+  final func needsMembers(slot: Int) -> Bool {
     allocateToMany()
-    guard slot < toMany.count, toMany[slot].members == nil else { return }
+    return slot < toMany.count && toMany[slot].members == nil
+  }
+
+  /// Takes over the members as they are stored, and replays what changed since.
+  final func adoptMembers(_ stored: [ManagedObject], slot: Int) {
     let isOrdered = runtime.layout.toManyRelationships[slot].isOrdered
     var members = ToManyMembers(isOrdered: isOrdered)
-    if let owner, !flags.contains(.inserted) {
-      for stored in owner.storedMembers(of: self, slot: slot) { members.append(stored) }
-    }
+    for object in stored { members.append(object) }
     for change in toMany[slot].changes {
       if change.isAddition { members.append(change.member) } else { members.remove(change.member) }
     }
@@ -166,7 +207,10 @@ extension ManagedObject {
   final func reorderMembers(_ objects: [ManagedObject], slot: Int) {
     loadMembers(slot: slot)
     guard let current = toMany[slot].members?.objects, current != objects else { return }
-    if flags.contains(.tracked) { owner?.recordOrder(of: self, slot: slot) }
+    if flags.contains(.tracked) {
+      owner?.keepEventSnapshot(of: self)
+      owner?.recordOrder(of: self, slot: slot)
+    }
     flags.remove([.relationshipsValidated, .askedToSave])
     markUpdated(storedChange: false)
     var members = ToManyMembers(isOrdered: true)

@@ -96,6 +96,7 @@ extension ManagedObject {
   private final func willChangeStoredValue(invalidating validation: ObjectFlags) {
     if flags.contains(.fault) { fireFault() }
     if flags.contains(.awaking) { return }
+    if flags.contains(.tracked) { owner?.keepEventSnapshot(of: self) }
     flags.remove([validation, .askedToSave])
     guard flags.contains(.unchanged) else {
       markUpdated(storedChange: true)

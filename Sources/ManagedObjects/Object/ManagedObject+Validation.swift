@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import ObjectModel
+internal import PredicateLanguage
 
 extension ManagedObject {
   /// Checks every property against the model and collects whatever is wrong.
@@ -20,15 +21,15 @@ extension ManagedObject {
     let before = errors.count
     // The values of a fault are as the store has them.
     if !flags.contains(.attributesValidated), !flags.contains(.fault) {
-      let isSubclassed = runtime.objectClass != nil
       for slot in attributes.indices {
-        if isSubclassed, !validateWithHook(slot: slot, into: &errors) { continue }
+        if hasHooks, !validateWithHook(attribute: slot, into: &errors) { continue }
         collectAttributeErrors(slot: slot, into: &errors)
       }
       if errors.count == before { flags.insert(.attributesValidated) }
     }
     let beforeRelationships = errors.count
     if !flags.contains(.relationshipsValidated) {
+      if hasHooks { validateRelationshipsWithHooks(into: &errors) }
       collectRelationshipErrors(into: &errors)
       if errors.count == beforeRelationships { flags.insert(.relationshipsValidated) }
     }
@@ -38,53 +39,22 @@ extension ManagedObject {
     let description = runtime.layout.attributes[slot]
     if description is DerivedAttributeDescription { return }
     for failure in description.validate(attributes[slot]) {
-      errors.append(validationError(failure, value: attributes[slot]))
-    }
-  }
-
-  /// A failure of one of this object's properties, in the words of the model.
-  private final func validationError(_ failure: ValidationFailure, value: AttributeValue) -> ValidationError {
-    let message =
-      if case .predicate(let warning) = failure.kind { warning } else { "\(entity.name).\(failure.message)" }
-    return ValidationError(
-      ValidationError.Code(rawValue: failure.code) ?? .managedObjectValidation,
-      objectID: objectID,
-      key: failure.propertyName,
-      value: value,
-      message: message
-    )
-  }
-
-  /// Lets a subclass check, and perhaps replace, an attribute's value; returns whether the model's rules are still to be applied.
-  private final func validateWithHook(slot: Int, into errors: inout [ValidationError]) -> Bool {
-    let description = runtime.layout.attributes[slot]
-    let original = attributes[slot]
-    var value = original.anyValue
-    do {
-      try validateValue(&value, forKey: description.name)
-      if let replaced = AttributeValue(value, type: description.attributeType), replaced != original {
-        setAttribute(replaced, slot: slot)
-      }
-      return true
-    } catch {
-      errors.append(contentsOf: validationErrors(from: error, key: description.name, value: original))
-      return false
+      errors.append(validationError(failure, of: description, value: attributes[slot]))
     }
   }
 
   private final func collectRelationshipErrors(into errors: inout [ValidationError]) {
     if !flags.contains(.fault) {
       for slot in runtime.requiredToOne where isMissingToOne(slot: slot) {
-        let name = runtime.layout.toOneRelationships[slot].name
-        errors.append(
-          ValidationError(
-            .missingMandatoryProperty,
-            objectID: objectID,
-            key: name,
-            message: "\(entity.name).\(name) is required and has no object"
-          )
-        )
+        errors.append(missingObject(of: runtime.layout.toOneRelationships[slot]))
       }
+      for slot in runtime.ruledToOne {
+        guard let related = currentToOne(slot: slot) else { continue }
+        errors += broken(rulesOf: runtime.layout.toOneRelationships[slot], by: .object(related))
+      }
+    }
+    for slot in runtime.ruledToMany where isInserted || (slot < toMany.count && !toMany[slot].isUnchanged) {
+      errors += broken(rulesOf: runtime.layout.toManyRelationships[slot], by: toManyObjects(slot: slot))
     }
     guard owner?.validatesToManyCounts ?? true else { return }
     for slot in runtime.limitedToMany { collectCountErrors(slot: slot, into: &errors) }
@@ -107,7 +77,7 @@ extension ManagedObject {
     }
     let count = toManyObjects(slot: slot).lazy.filter { !$0.isDeleted }.count
     if let failure = relationship.validate(count: count) {
-      errors.append(validationError(failure, value: .null))
+      errors.append(validationError(failure, of: relationship, value: .null))
     }
   }
 
@@ -125,31 +95,64 @@ extension ManagedObject {
     }
     if !errors.isEmpty { throw ValidationErrors(errors) }
   }
+}
 
-  private final func denial(by relationship: RelationshipDescription) -> ValidationError {
-    ValidationError(
-      .relationshipDeniedDelete,
-      objectID: objectID,
-      key: relationship.name,
-      message: "\(entity.name) cannot be deleted while \(relationship.name) has objects"
+// MARK: - One value
+
+extension ManagedObject {
+  /// Checks a value, which need not be the object's own, against the model's rules for a property.
+  ///
+  /// - Throws: `ValidationErrors`; `PropertyAccessError` for an unknown name and a value of another type.
+  final func validateAgainstModel(_ value: Any?, forKey key: String) throws {
+    // A save applies the rules after the hooks, so a hook's call of `super` need not.
+    if flags.contains(.validating) { return }
+    var errors: [ValidationError] = []
+    switch runtime.layout.slot(named: key) {
+    case .attribute(let slot):
+      let description = runtime.layout.attributes[slot]
+      let typed = try typedValue(value, of: description)
+      errors = description.validate(typed).map { validationError($0, of: description, value: typed) }
+    case .toOne(let slot):
+      let relationship = runtime.layout.toOneRelationships[slot]
+      if let value {
+        errors = broken(rulesOf: relationship, by: .object(try relatedObject(value, of: relationship)))
+      } else if !relationship.isOptional {
+        errors = [missingObject(of: relationship)]
+      }
+    case .toMany(let slot):
+      let relationship = runtime.layout.toManyRelationships[slot]
+      let objects = try relatedObjects(value, of: relationship)
+      if let failure = relationship.validate(count: objects.count) {
+        errors.append(validationError(failure, of: relationship, value: .null))
+      }
+      errors += broken(rulesOf: relationship, by: objects)
+    case .fetched: break
+    case nil: throw PropertyAccessError.unknownKey(entity: entity.name, key: key)
+    }
+    if !errors.isEmpty { throw ValidationErrors(errors) }
+  }
+
+  private final func broken(rulesOf relationship: RelationshipDescription, by objects: [ManagedObject])
+    -> [ValidationError]
+  {
+    guard !objects.isEmpty else { return [] }
+    return broken(
+      rulesOf: relationship,
+      by: .collection(objects.map { .object($0) }, isOrdered: relationship.isOrdered)
     )
   }
 
-  /// What an error thrown by a check amounts to, as validation errors.
-  final func validationErrors(from error: any Error, key: String?, value: AttributeValue) -> [ValidationError] {
-    switch error {
-    case let list as ValidationErrors: list.errors
-    case let single as ValidationError: [single]
-    default:
-      [
-        ValidationError(
-          .managedObjectValidation,
-          objectID: objectID,
-          key: key,
-          value: value,
-          message: "\(entity.name)\(key.map { ".\($0)" } ?? ""): \(error)"
-        )
-      ]
+  private final func broken(
+    rulesOf relationship: RelationshipDescription,
+    by value: PredicateValue
+  ) -> [ValidationError] {
+    relationship.validationRules.filter { !$0.holds(for: value) }.map { rule in
+      let failure = ValidationFailure(
+        kind: .predicate(warning: rule.warning),
+        propertyName: relationship.name,
+        message: rule.warning
+      )
+      return validationError(failure, of: relationship, value: .null)
     }
   }
 }

@@ -61,15 +61,24 @@ open class ManagedObject {
   open func didSave() {}
   /// Called before the object is deleted, while its relationships are still whole.
   open func prepareForDeletion() {}
+  /// Called after undo, redo, a rollback, a refresh or a merge gave the object other values, in place of `awakeFromInsert` and
+  /// `awakeFromFetch`: for what is computed of the values. Call `super`.
+  open func awake(fromSnapshotEvents events: SnapshotEventType) {}
   /// Called before the object becomes a fault again.
   open func willTurnIntoFault() {}
   /// Called after the object became a fault again.
   open func didTurnIntoFault() {}
 
-  /// Checks one value, and may replace it; the model's rules for the property are checked after it, on what it leaves.
+  /// Checks one value, and may replace it; the value need not be the object's own.
   ///
-  /// - Throws: Whatever is wrong with the value; a save reports it as a `ValidationError`.
-  open func validateValue(_ value: inout Any?, forKey key: String) throws {}
+  /// A save calls it for every attribute of a new or changed object and for every relationship that changed. A subclass checks and replaces what it knows more about than the
+  /// model; it may call `super`, which applies the model's rules, but need not: a save applies them in any case, to what this method leaves.
+  ///
+  /// - Throws: `ValidationErrors` for the model's rules, `PropertyAccessError` for a name that is no property's or a value that is not of its
+  ///   type, and whatever a subclass throws, which a save reports as a `ValidationError`.
+  open func validateValue(_ value: inout Any?, forKey key: String) throws {
+    try validateAgainstModel(value, forKey: key)
+  }
 
   /// Checks the whole object before it is saved for the first time. Call `super`, which checks every property.
   ///
@@ -86,9 +95,19 @@ open class ManagedObject {
   /// - Throws: `ValidationErrors` with every relationship that denies it.
   open func validateForDelete() throws { try validateDenials() }
 
-  /// What `value(forKey:)` returns for a name that the entity does not have; a programming error unless overridden.
-  open func value(forUndefinedKey key: String) -> Any? {
-    preconditionFailure("The entity \(runtime.entity.name) has no property named \"\(key)\".")
+  /// What key-value access returns for a name that the entity does not have. Call `super` for names that the subclass does not know either.
+  ///
+  /// - Throws: `PropertyAccessError.unknownKey`.
+  open func value(forUndefinedKey key: String) throws(PropertyAccessError) -> Any? {
+    if key == "objectID" { return objectID }
+    throw .unknownKey(entity: runtime.entity.name, key: key)
+  }
+
+  /// Sets what the entity does not have. Call `super` for names that the subclass does not know either.
+  ///
+  /// - Throws: `PropertyAccessError.unknownKey`.
+  open func setValue(_ value: Any?, forUndefinedKey key: String) throws(PropertyAccessError) {
+    throw .unknownKey(entity: runtime.entity.name, key: key)
   }
 }
 
@@ -120,6 +139,8 @@ extension ManagedObject {
   final var isDeletionPending: Bool { flags.contains(.deleted) && !flags.contains(.deletedUnsaved) }
   /// Whether the object's values have not been asked for yet. Asking for one, or setting one, ends it.
   public final var isFault: Bool { flags.contains(.fault) }
+  /// 0 when the object's values are in memory, else another number.
+  public final var faultingState: Int { isFault ? 1 : 0 }
   /// Whether the object is new, changed or to be deleted.
   public final var hasChanges: Bool { !flags.isDisjoint(with: .pending) }
   /// Whether saving the object would write its row.

@@ -45,6 +45,9 @@ struct ObjectFlags: OptionSet {
   /// A child context knows the object under its temporary ID.
   static let knownToChild = ObjectFlags(rawValue: 1 << 22)
 
+  /// A save validates the object: it applies the model's rules itself, after the hooks.
+  static let validating = ObjectFlags(rawValue: 1 << 23)
+
   /// A change of an attribute has more to do than to store the value.
   static let slowAttributeChange: ObjectFlags = [
     .deleted, .fault, .unchanged, .attributesValidated, .tracked, .askedToSave,

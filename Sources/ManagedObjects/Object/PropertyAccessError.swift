@@ -1,11 +1,17 @@
-/// Why a value was refused by key-value access.
+/// Why key-value access was refused.
 public enum PropertyAccessError: Error, Sendable, Hashable {
   /// The entity has no property of this name.
   case unknownKey(entity: String, key: String)
-  /// The value is not of the property's type; `expected` names it, such as `Integer 16` or `a Breed object`.
+  /// The value is not of the property's type; `expected` names it, such as `Integer 16` or `an object of Breed`.
   case unacceptableType(entity: String, key: String, expected: String, found: String)
   /// The property is computed, not set: a fetched property or a derived attribute.
   case readOnly(entity: String, key: String)
+  /// The object that was to be related belongs to another context, or to none.
+  case foreignObject(entity: String, key: String)
+  /// The path has an operator that its values do not have, or leads through a value that has no properties.
+  case unusableKeyPath(entity: String, keyPath: String, reason: String)
+  /// The property is no to-many relationship.
+  case notToMany(entity: String, key: String)
 }
 
 extension PropertyAccessError: CustomStringConvertible {
@@ -17,6 +23,12 @@ extension PropertyAccessError: CustomStringConvertible {
       "\(entity).\(key) takes \(expected), not \(found)."
     case .readOnly(let entity, let key):
       "\(entity).\(key) is computed and cannot be set."
+    case .foreignObject(let entity, let key):
+      "\(entity).\(key) takes objects of its own object's context."
+    case .unusableKeyPath(let entity, let keyPath, let reason):
+      "The key path \"\(keyPath)\" cannot be followed from \(entity): \(reason)."
+    case .notToMany(let entity, let key):
+      "\(entity).\(key) is no to-many relationship."
     }
   }
 }

@@ -57,8 +57,18 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// All objects in order.
   public var fetchedObjects: [Object] { sections.flatMap(\.objects) }
 
-  /// The names of the sections, as an index beside a list shows them: each name's first character, upper case.
-  public var sectionIndexTitles: [String] { sections.map { $0.name.prefix(1).uppercased() } }
+  /// What stands for a section in an index beside the list; by default the name's first character, upper case.
+  public var sectionIndexTitle: (_ sectionName: String) -> String = { $0.prefix(1).uppercased() }
+
+  /// The titles of the sections, in their order.
+  public var sectionIndexTitles: [String] { sections.map { sectionIndexTitle($0.name) } }
+
+  /// The section that a place in the index beside the list leads to: the one at that place, or the first of that title if the place has
+  /// another; `nil` for a title that no section has.
+  public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
+    let titles = sectionIndexTitles
+    return titles.indices.contains(index) && titles[index] == title ? index : titles.firstIndex(of: title)
+  }
 
   /// The object at a place, which must exist.
   public func object(at path: IndexPath) -> Object { sections[path.section].objects[path.item] }

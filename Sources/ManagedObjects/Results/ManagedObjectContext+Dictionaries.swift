@@ -10,25 +10,44 @@ extension ManagedObjectContext {
   public func fetch(_ request: FetchRequest<[String: FetchedValue]>) throws -> [[String: FetchedValue]] {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
-    let table = RowTable(request, entity: entity)
-    var fetch = StoreFetch(request, entity: entity)
-    let stores = try storesAnswering(fetch, options: FetchOptions(request))
-    // The store cuts and sorts when its rows are the result; otherwise that comes after grouping.
-    let isDirect = !table.isGrouped && !request.returnsDistinctResults && stores.count == 1
+    let fetch = StoreFetch(request, entity: entity)
+    let reading = FetchReading(
+      coordinator: persistentStoreCoordinator,
+      stores: try storesAnswering(fetch, options: FetchOptions(request)),
+      fetch: fetch,
+      progress: nil
+    )
+    return try RowFetch(request, entity: entity, reading: reading).rows()
+  }
+}
+
+/// A fetch of rows of named values; needs no context.
+struct RowFetch {
+  private let request: FetchRequest<[String: FetchedValue]>
+  private let table: RowTable
+  private let reading: FetchReading
+
+  init(_ request: FetchRequest<[String: FetchedValue]>, entity: EntityDescription, reading: FetchReading) {
+    self.request = request
+    self.reading = reading
+    table = RowTable(request, entity: entity)
+  }
+
+  /// The rows, grouped, chosen and cut as the request says.
+  func rows() throws -> [[String: FetchedValue]] {
+    var fetch = reading.fetch
+    // The stores' rows are the result; otherwise cutting comes after grouping.
+    let isDirect = !table.isGrouped && !request.returnsDistinctResults
     if !isDirect {
       fetch.limit = 0
       fetch.offset = 0
     }
     if table.isGrouped { fetch.sortKeys = [] }
     var builder = RowBuilder(table: table)
-    for store in stores {
-      try persistentStoreCoordinator.lock.withLock {
-        try forEachRow(of: store, fetch) { row in try builder.add(row, from: store) }
-      }
-    }
+    try reading.forEachRow(for: fetch) { row, store in try builder.add(row, from: store) }
     var rows = try builder.finish()
     if isDirect { return rows }
-    if !request.sortDescriptors.isEmpty, table.isGrouped || stores.count > 1 {
+    if !request.sortDescriptors.isEmpty, table.isGrouped {
       rows = SortKey.sort(rows, by: request.sortDescriptors) { row, path in row[path]?.attributeValue ?? .null }
     }
     if request.returnsDistinctResults {
@@ -37,33 +56,6 @@ extension ManagedObjectContext {
     }
     let rest = rows.dropFirst(request.fetchOffset)
     return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
-  }
-
-  /// The store's rows for a fetch, filtered, sorted and cut here if the store cannot answer it.
-  private func forEachRow(
-    of store: any PersistentStore,
-    _ fetch: StoreFetch,
-    _ body: (StoreRow) throws -> Void
-  ) throws {
-    if store.canExecute(fetch) {
-      try store.forEachRow(for: fetch) { row in
-        try body(copy row)
-        return true
-      }
-      return
-    }
-    var everything = fetch
-    everything.predicate = nil
-    everything.limit = 0
-    everything.offset = 0
-    guard store.canExecute(everything) else {
-      throw PersistentStoreError.invalidRequest("The store \(store.location) cannot sort by the keys of the request.")
-    }
-    let rows = try store.rows(for: everything).filter { row in
-      try fetch.predicate?.evaluate(with: StoredRowSubject(row: row, store: store)) ?? true
-    }
-    let rest = rows.dropFirst(fetch.offset)
-    for row in fetch.limit > 0 ? rest.prefix(fetch.limit) : rest { try body(row) }
   }
 }
 
@@ -90,23 +82,24 @@ private struct RowTable {
 /// Turns stored rows into rows of named values, one by one or group by group.
 private struct RowBuilder {
   let table: RowTable
+  private var template: RowTemplate
   private var rows: [[String: FetchedValue]] = []
   /// The members of each group, and the groups' keys in the order of their first rows.
   private var groups: [[FetchedValue]: [PredicateValue]] = [:]
   private var order: [[FetchedValue]] = []
 
-  init(table: RowTable) { self.table = table }
+  init(table: RowTable) {
+    self.table = table
+    template = RowTemplate(table.properties)
+  }
 
   mutating func add(_ row: StoreRow, from store: any PersistentStore) throws {
-    let subject = StoredRowSubject(row: row, store: store)
     guard table.isGrouped else {
-      var values: [String: FetchedValue] = [:]
-      values.reserveCapacity(table.properties.count)
-      for property in table.properties { values[property.name] = try RowBuilder.value(property, of: subject) }
-      rows.append(values)
+      rows.append(try template.values(of: row, from: store))
       return
     }
-    let key = try table.groupKeys.map { try RowBuilder.value(.keyPath($0), of: subject) }
+    let subject = StoredRowSubject(row: row, store: store)
+    let key = try table.groupKeys.map { try FetchedProperty.keyPath($0).value(of: subject) }
     if groups[key] == nil { order.append(key) }
     groups[key, default: []].append(.object(subject))
   }
@@ -127,15 +120,6 @@ private struct RowBuilder {
     }
   }
 
-  private static func value(_ property: FetchedProperty, of subject: StoredRowSubject) throws -> FetchedValue {
-    switch property {
-    case .keyPath(let path):
-      if !path.contains("."), let value = subject.directValue(forKey: path) { return value }
-      return FetchedValue(try ObjectExpression.keyPath(ObjectKeyPath(path)).value(with: subject))
-    case .expression(_, let expression): return FetchedValue(try expression.value(with: subject))
-    }
-  }
-
   private func value(
     _ property: FetchedProperty,
     ofGroup key: [FetchedValue],
@@ -146,7 +130,70 @@ private struct RowBuilder {
       return FetchedValue(try expression.value(withValue: .collection(members, isOrdered: false)))
     }
     guard case .object(let first as StoredRowSubject)? = members.first else { return .value(.null) }
-    return try RowBuilder.value(property, of: first)
+    return try property.value(of: first)
+  }
+}
+
+/// A row with all its names and no values; each row is a copy of it whose values are put in by place, so that no name is looked up.
+private struct RowTemplate {
+  /// Where a value comes from in the rows of one entity.
+  private enum Source {
+    case attribute(Int)
+    case toOne(Int)
+    case other(FetchedProperty)
+  }
+
+  private let properties: [FetchedProperty]
+  private var empty: [String: FetchedValue] = [:]
+  private let places: [Dictionary<String, FetchedValue>.Index]
+  private var entity: EntityDescription?
+  private var sources: [Source] = []
+
+  init(_ properties: [FetchedProperty]) {
+    self.properties = properties
+    var empty: [String: FetchedValue] = [:]
+    empty.reserveCapacity(properties.count)
+    for property in properties { empty[property.name] = .value(.null) }
+    places = properties.compactMap { empty.index(forKey: $0.name) }
+    self.empty = empty
+  }
+
+  /// - Complexity: O(properties); one copy of the template.
+  mutating func values(of row: StoreRow, from store: any PersistentStore) throws -> [String: FetchedValue] {
+    if row.objectID.entity !== entity { resolve(row.objectID.entity) }
+    var values = empty
+    for (source, place) in zip(sources, places) {
+      switch source {
+      case .attribute(let slot): values.values[place] = .value(row.attributes[slot])
+      case .toOne(let slot): values.values[place] = row.toOne[slot].map { .objectID($0) } ?? .value(.null)
+      case .other(let property):
+        values.values[place] = try property.value(of: StoredRowSubject(row: row, store: store))
+      }
+    }
+    return values
+  }
+
+  private mutating func resolve(_ entity: EntityDescription) {
+    self.entity = entity
+    sources = properties.map { property in
+      guard case .keyPath(let path) = property else { return .other(property) }
+      switch entity.layout.slot(named: path) {
+      case .attribute(let slot): return .attribute(slot)
+      case .toOne(let slot): return .toOne(slot)
+      default: return .other(property)
+      }
+    }
+  }
+}
+
+extension FetchedProperty {
+  fileprivate func value(of subject: StoredRowSubject) throws -> FetchedValue {
+    switch self {
+    case .keyPath(let path):
+      if !path.contains("."), let value = subject.directValue(forKey: path) { return value }
+      return FetchedValue(try ObjectExpression.keyPath(ObjectKeyPath(path)).value(with: subject))
+    case .expression(_, let expression): return FetchedValue(try expression.value(with: subject))
+    }
   }
 }
 

@@ -94,11 +94,11 @@ extension ManagedObjectContext {
   /// - Throws: `PersistentStoreError` when no store takes an entity; the store's own error.
   public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
     assertConfinement()
-    try assignPermanentIDs(to: objects)
+    try assignPermanentIDs(to: objects, areReserved: true)
   }
 
   /// - Complexity: O(*n*), one call to the store per run of objects of one entity.
-  func assignPermanentIDs(to objects: [ManagedObject]) throws {
+  func assignPermanentIDs(to objects: [ManagedObject], areReserved: Bool = false) throws {
     var index = 0
     while index < objects.count {
       let first = objects[index]
@@ -113,14 +113,11 @@ extension ManagedObjectContext {
       {
         end += 1
       }
-      let store: any PersistentStore
-      if let number = first.assignedStore, let assigned = persistentStoreCoordinator.store(number: number) {
-        store = assigned
-      } else {
-        store = try persistentStoreCoordinator.storeForInsertion(of: first.entity)
-      }
+      let store = try persistentStoreCoordinator.storeForInsertion(of: first.entity, assigned: first.assignedStore)
       let identifiers = try persistentStoreCoordinator.lock.withLock {
-        try store.obtainPermanentIDs(for: first.entity, count: end - index)
+        areReserved
+          ? try store.reservePermanentIDs(for: first.entity, count: end - index)
+          : try store.obtainPermanentIDs(for: first.entity, count: end - index)
       }
       for (object, identifier) in zip(objects[index..<end], identifiers) {
         rename(object, reference: identifier.reference, storeNumber: identifier.storeNumber)
@@ -155,6 +152,8 @@ extension ManagedObjectContext {
     inserted.removeAll(keepingCapacity: true)
     updated.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
+    assignedStores.removeAll()
+    if parent == nil { advanceQueryGeneration() }
     let wasInserted: ObjectFlags = [.inserted, .listedInserted, .askedToSave, .storedChange, .updated]
     for object in insertions {
       guard object.flags.contains(.inserted) else {
@@ -163,13 +162,18 @@ extension ManagedObjectContext {
       }
       object.flags.remove(wasInserted)
       object.flags.insert([.unchanged, .attributesValidated, .relationshipsValidated])
+      // One that undo brought back after its deletion was saved still has the snapshot of its earlier life.
+      object.snapshot = nil
       if !object.toMany.isEmpty { object.forgetMemberChanges() }
       if parent == nil { object.version = 1 }
     }
     for object in updates {
       object.flags.remove(.listedUpdated)
       guard object.flags.contains(.updated) else { continue }
-      if object.flags.contains(.storedChange), parent == nil, !object.isDeleted { object.version += 1 }
+      if object.flags.contains(.storedChange), parent == nil, !object.isDeleted {
+        object.version += 1
+        if hasChildren { savedVersions[object.objectID] = object.version }
+      }
       object.flags.remove([.updated, .storedChange, .askedToSave])
       object.flags.insert([.unchanged, .attributesValidated, .relationshipsValidated])
       object.snapshot = nil
@@ -189,9 +193,10 @@ extension ManagedObjectContext {
   }
 
   private func forgetUnsavedDeletions() {
-    for object in deleted where object.flags.contains(.deletedUnsaved) {
+    for object in deleted {
+      // An object that was brought back stands on the list too; its next deletion has to list it again.
       object.flags.remove(.listedDeleted)
-      dismiss(object)
+      if object.flags.contains(.deletedUnsaved) { dismiss(object) }
     }
     deleted.removeAll()
     inserted.removeAll { object in

@@ -29,8 +29,10 @@ extension ManagedObjectContext {
   private func storeRequests() throws -> [(any PersistentStore, StoreSaveRequest)] {
     var requests: [UInt32: StoreSaveRequest] = [:]
     let stores = persistentStoreCoordinator.persistentStores
+    if stores.count > 1 { try requireRelationshipsWithinStores() }
     for store in stores {
-      let request = makeRequest(for: store, isOnlyStore: stores.count == 1)
+      var request = makeRequest(for: store, isOnlyStore: stores.count == 1)
+      request.author = transactionAuthor
       if !request.isEmpty { requests[store.number] = request }
     }
     return try stores.compactMap { store in
@@ -120,22 +122,5 @@ extension ToOneReference {
     case .object(let object): object.flags.contains(.deletedUnsaved) ? nil : object.objectID
     case .identifier(let identifier): identifier
     }
-  }
-}
-
-extension ManagedObjectContext {
-  /// Chooses the store that takes a new object; without it, the first writable store that holds the entity takes it.
-  public func assign(_ object: ManagedObject, to store: any PersistentStore) {
-    assertConfinement()
-    guard object.isInserted, object.storeNumber == 0 else { return }
-    assignedStores[ObjectIdentifier(object)] = store.number
-  }
-}
-
-extension ManagedObject {
-  /// The number of the store that was chosen for this new object.
-  final var assignedStore: UInt32? {
-    guard let owner, !owner.assignedStores.isEmpty else { return nil }
-    return owner.assignedStores[ObjectIdentifier(self)]
   }
 }

@@ -6,6 +6,9 @@ public struct StoreConflictError: Error, Sendable {
     case version(objectID: ManagedObjectID, expected: Int64, found: Int64?)
     /// Another object has the same values in a uniqueness constraint's attributes.
     case uniqueness(objectID: ManagedObjectID, constraint: [String], holder: ManagedObjectID?)
+    /// The new object's key was handed out before its save, and another process has saved an object under it meanwhile. The context gives the
+    /// object another key; no merge policy is asked.
+    case keyTaken(objectID: ManagedObjectID)
   }
 
   public var conflicts: [Conflict]

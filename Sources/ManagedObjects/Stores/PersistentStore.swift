@@ -25,6 +25,9 @@ public protocol PersistentStore: AnyObject {
   /// Hands out keys for `count` new objects of `entity`, in ascending order. Keys that are never saved are lost.
   func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID]
 
+  /// Hands out keys as `obtainPermanentIDs` does, and sees to it that nobody else gets them, not even another process, before they are saved.
+  func reservePermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID]
+
   /// Applies the whole request in one transaction, or nothing of it.
   ///
   /// - Throws: `StoreConflictError` when a version is not the expected one or a uniqueness constraint fails; the store's own error when
@@ -48,14 +51,50 @@ public protocol PersistentStore: AnyObject {
   /// - Parameter slot: The relationship's slot among the owner's to-many relationships.
   func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID]
 
+  /// The members of a to-many relationship of several objects of one entity, each in the order of `members(of:toManySlot:)`; objects
+  /// without members may be missing.
+  func members(of owners: [ManagedObjectID], toManySlot slot: Int) throws -> [ManagedObjectID: [ManagedObjectID]]
+
   /// Calls `body` with every row that a fetch selects, in its order, without keeping them; `body` returns whether to go on.
   func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws
+
+  /// Does what `forEachRow` does, if the store can answer the fetch by itself; returns whether it could. `body` was not called otherwise.
+  func forEachRowIfExecutable(_ fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws -> Bool
 
   /// Whether the store can answer the fetch by itself. If not, the context loads the entity's objects and evaluates in memory.
   func canExecute(_ fetch: StoreFetch) -> Bool
 
+  /// The store as it is now, for reading only, under the same number: what others save does not change it. `nil` if the store cannot do that.
+  func pinnedView() throws -> (any PersistentStore)?
+
   /// Releases what the store holds open.
   func close() throws
+}
+
+extension PersistentStore {
+  public func reservePermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
+    try obtainPermanentIDs(for: entity, count: count)
+  }
+
+  public func pinnedView() throws -> (any PersistentStore)? { nil }
+
+  public func forEachRowIfExecutable(
+    _ fetch: StoreFetch,
+    _ body: (borrowing StoreRow) throws -> Bool
+  ) throws -> Bool {
+    guard canExecute(fetch) else { return false }
+    try forEachRow(for: fetch, body)
+    return true
+  }
+
+  public func members(
+    of owners: [ManagedObjectID],
+    toManySlot slot: Int
+  ) throws -> [ManagedObjectID: [ManagedObjectID]] {
+    var result: [ManagedObjectID: [ManagedObjectID]] = [:]
+    for owner in owners { result[owner] = try members(of: owner, toManySlot: slot) }
+    return result
+  }
 }
 
 /// The kind of a store.
@@ -78,6 +117,8 @@ public struct StoreFetch: Sendable {
   public var limit = 0
   /// How many objects to skip.
   public var offset = 0
+  /// Asked now and then by a store that works on the fetch for long; once it is true, the store ends with `CancellationError`.
+  public var isCancelled: (@Sendable () -> Bool)?
 
   public init(entity: EntityDescription) { self.entity = entity }
 }

@@ -16,13 +16,9 @@ extension PersistentStoreCoordinator {
     try lock.withLock { try store.save(request) }
   }
 
+  /// The row as the store has it now.
   func row(for objectID: ManagedObjectID) throws -> StoreRow? {
     guard let store = store(number: objectID.storeNumber) else { return nil }
     return try lock.withLock { try store.row(for: objectID) }
-  }
-
-  func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
-    guard let store = store(number: owner.storeNumber) else { return [] }
-    return try lock.withLock { try store.members(of: owner, toManySlot: slot) }
   }
 }

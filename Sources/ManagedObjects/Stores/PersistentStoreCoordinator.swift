@@ -28,6 +28,11 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
       let objectClass = objectClasses[entity.name] ?? ManagedObjectClasses.class(for: entity)
       runtimes[ObjectIdentifier(entity)] = EntityRuntime(entity: entity, objectClass: objectClass, model: model)
     }
+    // Parents last: of entities that share a class, the class stands for the highest.
+    for entity in model.entities.sorted(by: { $0.depth > $1.depth }) {
+      guard let objectClass = runtimes[ObjectIdentifier(entity)]?.objectClass else { continue }
+      ManagedObjectClasses.note(objectClass, entityName: entity.name)
+    }
     self.runtimes = runtimes
   }
 
@@ -72,11 +77,19 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     }
   }
 
-  /// The store that takes new objects of `entity`: the first writable one that holds it.
+  /// The store that takes new objects of `entity`: the one that was chosen for them, else the first writable one that holds the entity.
   ///
-  /// - Throws: `PersistentStoreError.noStore`; `readOnly` if only stores that cannot be written hold it.
-  func storeForInsertion(of entity: EntityDescription) throws -> any PersistentStore {
+  /// - Throws: `PersistentStoreError.noStore`; `readOnly` if only stores that cannot be written hold it; `entityNotInStore` if the
+  ///   chosen one does not hold it.
+  func storeForInsertion(of entity: EntityDescription, assigned: UInt32? = nil) throws -> any PersistentStore {
     let candidates = stores(for: entity)
+    if let assigned {
+      guard let store = candidates.first(where: { $0.number == assigned }) else {
+        throw PersistentStoreError.entityNotInStore(entity: entity.name, location: store(number: assigned)?.location)
+      }
+      if store.isReadOnly { throw PersistentStoreError.readOnly(location: store.location) }
+      return store
+    }
     if let store = candidates.first(where: { !$0.isReadOnly }) { return store }
     if let store = candidates.first { throw PersistentStoreError.readOnly(location: store.location) }
     throw PersistentStoreError.noStore(entity: entity.name)

@@ -14,6 +14,14 @@ public enum PersistentStoreError: Error, Sendable, Hashable {
   case abstractEntity(String)
   /// No factory is registered for stores of this kind.
   case unknownStoreType(String)
+  /// The store that was chosen for a new object does not hold its entity, or belongs to another coordinator (`nil`).
+  case entityNotInStore(entity: String, location: String?)
+  /// A coordinator has the store, or the place holds another store already.
+  case storeInUse(location: String)
+  /// No mapping from the store's model to the coordinator's can be worked out.
+  case migrationImpossible(reason: String)
+  /// The two objects of a relationship are in different stores.
+  case crossStoreRelationship(entity: String, relationship: String)
   /// A property that a request names does not exist or cannot be used so.
   case invalidRequest(String)
 }
@@ -28,6 +36,14 @@ extension PersistentStoreError: CustomStringConvertible {
     case .unknownConfiguration(let name): "The model has no configuration named \"\(name)\"."
     case .abstractEntity(let name): "\(name) is abstract; only its sub-entities have objects."
     case .unknownStoreType(let name): "Nobody knows how to open a store of type \(name)."
+    case .entityNotInStore(let entity, let location?):
+      "The store \(location) was chosen for a new \(entity), which its configuration does not have."
+    case .entityNotInStore(let entity, nil):
+      "The store that was chosen for a new \(entity) belongs to another coordinator."
+    case .storeInUse(let location): "There is a store at \(location) already; remove it first."
+    case .migrationImpossible(let reason): "The store cannot be migrated: \(reason)."
+    case .crossStoreRelationship(let entity, let relationship):
+      "\(entity).\(relationship) relates objects of two stores; use a fetched property, or assign both to one store."
     case .invalidRequest(let reason): reason
     }
   }

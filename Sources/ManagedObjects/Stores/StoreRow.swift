@@ -58,6 +58,8 @@ public struct StoreSaveRequest: Sendable {
   public var deleted: [(objectID: ManagedObjectID, version: Int64)] = []
   /// Changes of many-to-many, inverse-less and ordered to-many relationships. Each many-to-many link is named from one side only.
   public var toManyChanges: [StoreToManyChange] = []
+  /// Who makes the changes: the context's `transactionAuthor`.
+  public var author: String?
 
   public init() {}
 

@@ -1,15 +1,20 @@
 internal import AttributeValues
 internal import ObjectModel
-internal import PredicateLanguage
+package import PredicateLanguage
 
 /// A stored row as a predicate sees it, without making an object; related rows are read from the store as the predicate asks for them.
-struct StoredRowSubject: PredicateSubject {
+package struct StoredRowSubject: PredicateSubject {
   let row: StoreRow
   let store: any PersistentStore
 
-  var predicateIdentity: ObjectIdentity? { ObjectIdentity(row.objectID) }
+  package init(row: StoreRow, store: any PersistentStore) {
+    self.row = row
+    self.store = store
+  }
 
-  func predicateValue(forKey key: String) -> PredicateValue? {
+  package var predicateIdentity: ObjectIdentity? { ObjectIdentity(row.objectID) }
+
+  package func predicateValue(forKey key: String) -> PredicateValue? {
     let layout = row.objectID.entity.layout
     switch layout.slot(named: key) {
     case .attribute(let slot): return .value(row.attributes[slot])

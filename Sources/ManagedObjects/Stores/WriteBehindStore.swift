@@ -112,9 +112,25 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
     return try base.members(of: owner, toManySlot: slot)
   }
 
+  public func members(
+    of owners: [ManagedObjectID],
+    toManySlot slot: Int
+  ) throws -> [ManagedObjectID: [ManagedObjectID]] {
+    try finish()
+    return try base.members(of: owners, toManySlot: slot)
+  }
+
   public func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
     try finish()
     try base.forEachRow(for: fetch, body)
+  }
+
+  public func forEachRowIfExecutable(
+    _ fetch: StoreFetch,
+    _ body: (borrowing StoreRow) throws -> Bool
+  ) throws -> Bool {
+    try finish()
+    return try base.forEachRowIfExecutable(fetch, body)
   }
 
   public func canExecute(_ fetch: StoreFetch) -> Bool { base.canExecute(fetch) }

@@ -28,8 +28,12 @@ extension ManagedObjectContext {
 
   func recordMember(_ member: ManagedObject, of object: ManagedObject, slot: Int, wasAddition: Bool) {
     guard let undoManager else { return }
-    let isOrdered = object.runtime.layout.toManyRelationships[slot].isOrdered
-    let position = isOrdered && !wasAddition ? object.toMany[slot].members?.position(of: member) : nil
+    var position: Int?
+    if !wasAddition, object.runtime.layout.toManyRelationships[slot].isOrdered {
+      // Whoever takes this back has to know where the member stood.
+      object.loadMembers(slot: slot)
+      position = object.toMany[slot].members?.position(of: member)
+    }
     undoManager.record(.member(member, of: object, slot: slot, wasAddition: wasAddition, position: position))
   }
 

@@ -106,7 +106,23 @@ public final class UndoManager {
     for step in group.steps.reversed() { step.revert(in: context) }
     open.removeLast()
     for step in group.steps { step.subject.settleAfterUndo() }
+    awakeSubjects(of: group)
     return inverse
+  }
+
+  /// Tells each object once what was taken back, which is not recorded.
+  private func awakeSubjects(of group: Group) {
+    var events: [(object: ManagedObject, events: SnapshotEventType)] = []
+    var places: [ObjectIdentifier: Int] = [:]
+    for step in group.steps where step.subject.hasHooks {
+      let place = places[ObjectIdentifier(step.subject), default: events.count]
+      if place == events.count { events.append((step.subject, [])) }
+      places[ObjectIdentifier(step.subject)] = place
+      events[place].events.insert(step.snapshotEvent)
+    }
+    disableUndoRegistration()
+    for (object, events) in events { object.awakeFromSnapshot(events) }
+    enableUndoRegistration()
   }
 
   // MARK: For the context

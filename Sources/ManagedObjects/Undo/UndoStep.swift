@@ -20,6 +20,15 @@ enum UndoStep {
     }
   }
 
+  /// What an object is told when this step was taken back.
+  var snapshotEvent: SnapshotEventType {
+    switch self {
+    case .attribute, .toOne, .member, .order: .undoUpdate
+    case .insertion: .undoInsertion
+    case .deletion: .undoDeletion
+    }
+  }
+
   /// Takes the change back through the same primitives, which record the way forth again.
   func revert(in context: ManagedObjectContext) {
     switch self {

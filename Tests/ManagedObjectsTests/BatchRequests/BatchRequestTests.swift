@@ -8,7 +8,9 @@ import Testing
     let stack = try ConformanceStack.inMemory()
     let context = stack.context()
     let rows = (1...2500).map { ["name": "Breed \($0)", "popularity": $0] as [String: Any] }
-    let result = try context.execute(BatchInsertRequest(entityName: "Breed", objects: rows))
+    var request = BatchInsertRequest(entityName: "Breed", objects: rows)
+    request.resultType = .objectIDs
+    let result = try context.execute(request)
     #expect(result.count == 2500 && context.registeredObjects.isEmpty)
     let reader = stack.context()
     #expect(try reader.count(for: FetchRequest<ManagedObject>(entityName: "Breed")) == 2500)
@@ -48,11 +50,12 @@ import Testing
     let context = stack.context()
     let breeds = try (1...10).map { try context.make("Breed", ["name": "Breed \($0)", "popularity": $0]) }
     try context.save()
-    let update = BatchUpdateRequest(
+    var update = BatchUpdateRequest(
       entityName: "Breed",
       predicate: try ObjectPredicate(format: "popularity > 7"),
       propertiesToUpdate: ["isRare": true, "popularity": nil]
     )
+    update.resultType = .objectIDs
     let updated = try context.execute(update)
     #expect(updated.identifiers.updated.count == 3)
     #expect(breeds[9].number("popularity") == 10)
@@ -60,9 +63,11 @@ import Testing
     #expect(breeds[9].number("popularity") == nil && breeds[9].value(forKey: "isRare") as? Bool == true)
     var selection = FetchRequest<ManagedObjectID>(entityName: "Breed")
     selection.predicate = try ObjectPredicate(format: "isRare == NO")
-    let deleted = try context.execute(BatchDeleteRequest(fetchRequest: selection))
+    var deletion = BatchDeleteRequest(fetchRequest: selection)
+    deletion.resultType = .objectIDs
+    let deleted = try context.execute(deletion)
     #expect(deleted.identifiers.deleted.count == 7)
-    context.mergeChanges(fromContextDidSave: deleted.identifiers)
+    ManagedObjectContext.mergeChanges(fromRemoteContextSave: deleted.identifiers, into: [context])
     #expect(breeds[0].isDeleted && !context.hasChanges)
     #expect(try stack.context().all("Breed").count == 3)
     #expect(try context.execute(BatchDeleteRequest(objectIDs: updated.identifiers.updated)).count == 3)

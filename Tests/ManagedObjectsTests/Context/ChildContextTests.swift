@@ -107,4 +107,63 @@ import Testing
     #expect(throws: ValidationErrors.self) { try child.save() }
     #expect(!parent.hasChanges)
   }
+
+  @Test func aChildMayObtainPermanentIDsThatParentAndStoreKeep() throws {
+    let breed = try child.make("Breed", ["name": "Beagle"])
+    try child.obtainPermanentIDs(for: [breed])
+    let promised = breed.objectID
+    #expect(!promised.isTemporaryID)
+    try child.save()
+    #expect(parent.registeredObject(for: promised)?.isInserted == true)
+    try parent.save()
+    #expect(try stack.context().existingObject(with: promised).text("name") == "Beagle")
+  }
+
+  @Test func aTemporaryIDThatTheChildHandedOutLeadsToTheSavedObject() throws {
+    let breed = try child.make("Breed", ["name": "Beagle"])
+    let temporary = breed.objectID
+    try child.save()
+    #expect(parent.registeredObject(for: temporary) != nil)
+    try parent.save()
+    let permanent = try #require(try parent.all("Breed").first).objectID
+    #expect(!permanent.isTemporaryID)
+    child.reset()
+    #expect(try child.all("Breed").map(\.objectID) == [permanent])
+  }
+
+  @Test func rollbackOfTheParentTakesTheChildsSaveBack() throws {
+    let breed = try parent.make("Breed", ["name": "Beagle"])
+    try parent.save()
+    try child.object(with: breed.objectID).setValue("Basset", forKey: "name")
+    try child.save()
+    #expect(breed.text("name") == "Basset" && parent.hasChanges)
+    parent.rollback()
+    #expect(breed.text("name") == "Beagle")
+    child.refreshAllObjects()
+    #expect(child.object(with: breed.objectID).text("name") == "Beagle")
+  }
+
+  @Test func aConflictOfTheParentsSaveIsSeenThereAndNotInTheChild() throws {
+    let breed = try parent.make("Breed", ["name": "Beagle"])
+    try parent.save()
+    try child.object(with: breed.objectID).setValue("Basset", forKey: "name")
+    let other = stack.context()
+    try other.object(with: breed.objectID).setValue("Bigle", forKey: "name")
+    try other.save()
+    try child.save()
+    #expect(throws: SaveConflictError.self) { try parent.save() }
+    parent.mergePolicy = .mergeByPropertyObjectTrump
+    try parent.save()
+    #expect(try stack.context().all("Breed").names == ["Basset"])
+  }
+
+  @Test func whatTheParentDeletedIsGoneForTheChild() throws {
+    let breed = try parent.make("Breed", ["name": "Beagle"])
+    try parent.save()
+    let seen = child.object(with: breed.objectID)
+    parent.delete(breed)
+    parent.processPendingChanges()
+    #expect(seen.value(forKey: "name") == nil && seen.isDeleted)
+    #expect(try child.all("Breed").isEmpty)
+  }
 }

@@ -9,7 +9,7 @@ import Testing
     let model = ConformanceModel.make()
     try #require(model.entitiesByName["Group"]?.relationshipsByName["breeds"]).deleteRule = rule
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    let store = InMemoryStore()
+    let store = CountingStore()
     try coordinator.addPersistentStore(store)
     return ConformanceStack(store: store, coordinator: coordinator)
   }

@@ -36,47 +36,6 @@ import Testing
     try context.save()
   }
 
-  @Test func aFetchInBatchesReadsABatchWhenOneOfItsFaultsFires() throws {
-    let context = stack.context()
-    var breeds: [ManagedObject] = []
-    let fetching = try store.count {
-      breeds = try context.all("Breed") { request in
-        request.fetchBatchSize = 2
-        request.sortDescriptors = [SortKey("name")]
-      }
-    }
-    #expect(fetching == 1 && breeds.count == 5)
-    let reading = store.count {
-      #expect(breeds.compactMap { $0.text("name") } == ["Basset", "Beagle", "Papillon", "Pug", "Whippet"])
-    }
-    #expect(reading == 3)
-  }
-
-  @Test func prefetchingReadsRelatedObjectsInOneRequest() throws {
-    let context = stack.context()
-    let plain = try store.count { _ = try context.all("Breed").compactMap { $0.related("group")?.text("name") } }
-    #expect(plain == 3)
-    let other = stack.context()
-    let prefetched = try store.count {
-      let breeds = try other.all("Breed") { $0.relationshipKeyPathsForPrefetching = ["group"] }
-      #expect(breeds.compactMap { $0.related("group")?.text("name") }.count == 5)
-    }
-    #expect(prefetched == 2)
-    #expect(throws: PersistentStoreError.self) {
-      _ = try other.all("Breed") { $0.relationshipKeyPathsForPrefetching = ["name"] }
-    }
-  }
-
-  @Test func fetchedFaultsNeedNoFurtherRead() throws {
-    let context = stack.context()
-    let requests = try store.count { _ = try context.all("Breed").map { $0.text("name") } }
-    #expect(requests == 1)
-    let plain = try store.count {
-      _ = try context.all("Group") { $0.includesPropertyValues = false }.map { $0.text("name") }
-    }
-    #expect(plain == 3)
-  }
-
   @Test func aPredicateSelectsAndPendingChangesAreJudgedByTheirNewValues() throws {
     let context = stack.context()
     func names(_ format: String) throws -> [String] {
@@ -111,58 +70,6 @@ import Testing
     let predicate = try ObjectPredicate(format: "nmae == 'Pug'")
     #expect(throws: PredicateEvaluationError.self) { _ = try stack.context().all("Breed") { $0.predicate = predicate } }
     #expect(throws: PersistentStoreError.unknownEntity("Cat")) { _ = try stack.context().all("Cat") }
-  }
-
-  @Test func rowsHaveTheRequestedPropertiesAndKeyPaths() throws {
-    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
-    request.propertiesToFetch = ["name", "group.name"]
-    request.sortDescriptors = [SortKey("name")]
-    request.fetchLimit = 2
-    let rows = try stack.context().fetch(request)
-    #expect(rows.count == 2)
-    #expect(rows[0] == ["name": .value(.string("Basset")), "group.name": .value(.string("Hound"))])
-    request.propertiesToFetch = []
-    let whole = try #require(try stack.context().fetch(request).first)
-    #expect(whole["height"] == .value(.double(31)))
-    guard case .objectID(let group)? = whole["group"] else {
-      Issue.record("\(whole)")
-      return
-    }
-    #expect(group.entity.name == "Group")
-  }
-
-  @Test func rowsAreGroupedSummedUpAndChosen() throws {
-    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
-    request.propertiesToFetch = [
-      "group.name", .expression(name: "tallest", try ObjectExpression(format: "max:(height)")),
-      .expression(name: "number", try ObjectExpression(format: "count:(name)")),
-    ]
-    request.propertiesToGroupBy = ["group.name"]
-    request.sortDescriptors = [SortKey("group.name", ascending: false)]
-    let rows = try stack.context().fetch(request)
-    #expect(rows.map { $0["group.name"]?.anyValue as? String } == ["Toy", "Hound"])
-    #expect(rows.map { $0["tallest"]?.anyValue as? Double } == [31, 32])
-    #expect(rows.map { $0["number"]?.anyValue as? Int } == [2, 3])
-    request.havingPredicate = try ObjectPredicate(format: "number > 2")
-    #expect(try stack.context().fetch(request).map { $0["group.name"]?.anyValue as? String } == ["Hound"])
-  }
-
-  @Test func statisticsWithoutGroupsAreOfAllRows() throws {
-    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
-    request.propertiesToFetch = [.expression(name: "sum", try ObjectExpression(format: "sum:(popularity)"))]
-    let rows = try stack.context().fetch(request)
-    #expect(rows.count == 1 && rows[0]["sum"]?.anyValue as? Int == 9)
-  }
-
-  @Test func equalRowsAreReturnedOnceWhenAsked() throws {
-    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
-    request.propertiesToFetch = ["group.name"]
-    request.sortDescriptors = [SortKey("group.name")]
-    #expect(try stack.context().fetch(request).count == 5)
-    request.returnsDistinctResults = true
-    #expect(try stack.context().fetch(request).map { $0["group.name"]?.anyValue as? String } == ["Hound", "Toy"])
-    request.fetchOffset = 1
-    #expect(try stack.context().fetch(request).count == 1)
   }
 
   @Test func aTemplateOfTheModelBecomesARequest() throws {

@@ -67,7 +67,7 @@ import Testing
     let group = try context.make("Group", ["name": "Hound"])
     let breed = try context.make("Breed", ["name": "Beagle", "group": group])
     #expect(breed.value(forKeyPath: "group.name") as? String == "Hound")
-    #expect(group.value(forKeyPath: "breeds.name") as? [Any] as? [String] == ["Beagle"])
+    #expect(group.value(forKeyPath: "breeds.name") as? Set<String> == ["Beagle"])
     try breed.setValue("Hounds", forKeyPath: "group.name")
     #expect(group.text("name") == "Hounds")
   }

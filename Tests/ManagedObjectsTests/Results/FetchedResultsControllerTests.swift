@@ -1,4 +1,5 @@
 import ManagedObjects
+import PredicateLanguage
 import StoreConformance
 import Testing
 
@@ -55,6 +56,37 @@ import Testing
     let place = FetchedResultsController<ManagedObject>.IndexPath(section: 1, item: 1)
     let beagle = controller.object(at: place)
     #expect(beagle.text("name") == "Beagle" && controller.indexPath(forObject: beagle) == place)
+  }
+
+  @Test func aTitleOfTheIndexLeadsToItsSection() {
+    #expect(controller.section(forSectionIndexTitle: "C", at: 2) == 2)
+    #expect(controller.section(forSectionIndexTitle: "B", at: 0) == 1)
+    #expect(controller.section(forSectionIndexTitle: "X", at: 0) == nil)
+    controller.sectionIndexTitle = { "\($0)…" }
+    #expect(controller.sectionIndexTitles == ["A…", "B…", "C…"])
+  }
+
+  @Test func anObjectThatMovesToTheEndOfItsSectionIsTheOnlyOneThatMoves() throws {
+    for name in ["Borzoi", "Briard", "Bulldog"] { try context.make("Group", ["name": name, "code": "B"]) }
+    context.processPendingChanges()
+    let basset = controller.fetchedObjects[1]
+    #expect(try changes { try basset.setValue("Bzz", forKey: "name") } == ["Bzz 1.0>1.4"])
+    #expect(try changes { try basset.setValue("Bab", forKey: "name") } == ["Bab 1.4>1.0"])
+  }
+
+  @Test func anObjectThatStartsOrStopsMatchingComesAndGoes() throws {
+    var request = FetchRequest<ManagedObject>(entityName: "Group")
+    request.predicate = try ObjectPredicate(format: "name BEGINSWITH 'B'")
+    request.sortDescriptors = [SortKey("name")]
+    let filtered = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+    try filtered.performFetch()
+    let akita = controller.fetchedObjects[0]
+    try akita.setValue("Barbet", forKey: "name")
+    context.processPendingChanges()
+    #expect(filtered.fetchedObjects.compactMap { $0.text("name") } == ["Barbet", "Basset", "Beagle"])
+    try akita.setValue("Akita", forKey: "name")
+    context.processPendingChanges()
+    #expect(filtered.fetchedObjects.compactMap { $0.text("name") } == ["Basset", "Beagle"])
   }
 
   @Test func insertionsAndDeletionsAreTold() throws {

@@ -22,7 +22,7 @@ import Testing
     note.isTransient = true
     group.declaredProperties.append(note)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    let store = InMemoryStore()
+    let store = CountingStore()
     try coordinator.addPersistentStore(store)
     return ConformanceStack(store: store, coordinator: coordinator)
   }

@@ -143,4 +143,35 @@ import Testing
     context.reset()
     #expect(!undoManager.canUndo)
   }
+
+  @Test func undoOfASavedChangeIsAChangeAgain() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    try context.save()
+    try breed.setValue("Shiba", forKey: "name")
+    try context.save()
+    context.undo()
+    #expect(breed.text("name") == "Akita" && breed.isUpdated)
+    try context.save()
+    #expect(try stack.context().all("Breed").names == ["Akita"])
+  }
+
+  @Test func changesAreNotRecordedWhileRegistrationIsOff() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    context.processPendingChanges()
+    undoManager.removeAllActions()
+    undoManager.disableUndoRegistration()
+    try breed.setValue("Shiba", forKey: "name")
+    context.processPendingChanges()
+    undoManager.enableUndoRegistration()
+    #expect(!undoManager.canUndo && breed.text("name") == "Shiba")
+  }
+
+  @Test func withoutAnUndoManagerNothingIsRecordedAndUndoDoesNothing() throws {
+    let other = stack.context()
+    #expect(other.undoManager == nil)
+    let breed = try other.make("Breed", ["name": "Akita"])
+    other.undo()
+    other.redo()
+    #expect(breed.isInserted)
+  }
 }

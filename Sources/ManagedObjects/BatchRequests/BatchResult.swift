@@ -1,0 +1,49 @@
+/// What a batch request is to return: Core Data's result types of `NSBatchInsertRequest`, `NSBatchUpdateRequest` and `NSBatchDeleteRequest`.
+public enum BatchRequestResultType: Sendable, Hashable {
+  /// Only that it succeeded.
+  case statusOnly
+  /// The IDs of the rows.
+  case objectIDs
+  /// How many rows it were.
+  case count
+}
+
+/// What a batch request did.
+public struct BatchResult: Sendable {
+  /// What the request asked for.
+  public let resultType: BatchRequestResultType
+  /// How many rows were inserted, changed or deleted as asked; rows that a delete rule reached are not counted.
+  public private(set) var count = 0
+  /// The rows that were inserted, changed or deleted, those that a delete rule reached among them, for
+  /// `ManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)`. Empty unless the request asked for IDs.
+  public private(set) var identifiers = SavedObjectIDs()
+  private var objectIDs: [ManagedObjectID] = []
+
+  init(_ resultType: BatchRequestResultType) { self.resultType = resultType }
+
+  /// What was asked for: `true`, the rows' `[ManagedObjectID]`, or their number as an `Int`.
+  public var result: Any {
+    switch resultType {
+    case .statusOnly: true
+    case .objectIDs: objectIDs
+    case .count: count
+    }
+  }
+
+  /// Takes note of what one transaction did.
+  ///
+  /// - Parameter count: How many of the rows the request asked for by itself; they come first in their list.
+  mutating func add(
+    inserted: [ManagedObjectID] = [],
+    updated: [ManagedObjectID] = [],
+    deleted: [ManagedObjectID] = [],
+    count: Int
+  ) {
+    self.count += count
+    guard resultType == .objectIDs else { return }
+    identifiers.inserted += inserted
+    identifiers.updated += updated
+    identifiers.deleted += deleted
+    objectIDs += (deleted.isEmpty ? inserted + updated : deleted).prefix(count)
+  }
+}

@@ -1,0 +1,203 @@
+internal import FoundationEssentials
+
+/// Why a document could not be opened or saved.
+public enum ManagedDocumentError: Error, Sendable, Hashable {
+  /// There is no document at the path.
+  case missing(String)
+  /// There is something at the path already, which a new document does not replace.
+  case exists(String)
+  /// The document is open already.
+  case alreadyOpen(String)
+  /// The document is not open.
+  case notOpen(String)
+  /// The disk refused.
+  case disk(path: String, reason: String)
+}
+
+extension ManagedDocumentError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missing(let path): "There is no document at \(path)."
+    case .exists(let path): "There is something at \(path) already; save over it with forOverwriting."
+    case .alreadyOpen(let path): "The document \(path) is open already."
+    case .notOpen(let path): "The document \(path) is not open."
+    case .disk(let path, let reason): "\(path) could not be written: \(reason)"
+    }
+  }
+}
+
+extension ManagedDocument {
+  /// Opens the document at `fileURL`.
+  ///
+  /// - Throws: `ManagedDocumentError`; the store's error; what `readAdditionalContent(from:)` throws. The document stays closed then.
+  public final func open() throws {
+    guard documentState.contains(.closed) else { throw ManagedDocumentError.alreadyOpen(fileURL) }
+    let store = Self.storePath(of: fileURL)
+    if persistentStoreType() != .inMemory, !FileManager.default.fileExists(atPath: store) {
+      throw ManagedDocumentError.missing(fileURL)
+    }
+    do {
+      try readAdditionalContent(from: Self.additionalFolder(of: fileURL))
+      try attach(store)
+    } catch {
+      try? detachStores()
+      throw error
+    }
+    documentState = .normal
+  }
+
+  /// Saves the document: for the first time to a path where there is nothing, or again.
+  ///
+  /// Saving for creation opens the document. Saving an open document to another path copies its store there and goes on with the copy; objects of the
+  /// context lose their values then, as after a reset.
+  ///
+  /// - Throws: `ValidationErrors`, `SaveConflictError`, the store's error, `ManagedDocumentError`. What can be saved later stays in the context,
+  ///   and `documentState` says `savingError`, and `inConflict` when a merge policy would help.
+  public final func save(to path: String, for operation: SaveOperation) throws {
+    do {
+      switch operation {
+      case .forCreating: try create(at: path)
+      case .forOverwriting where path == fileURL: try write()
+      case .forOverwriting: try move(to: path)
+      }
+    } catch {
+      documentState.insert(.savingError)
+      if error is SaveConflictError { documentState.insert(.inConflict) }
+      throw error
+    }
+    isEdited = false
+    documentState.subtract([.savingError, .inConflict])
+  }
+
+  /// Saves the document in its place if it is open and has unsaved changes; for a timer, or for a moment at which nothing else happens.
+  ///
+  /// - Returns: Whether there was something to save.
+  /// - Throws: As `save(to:for:)` does.
+  @discardableResult
+  public final func autosave() throws -> Bool {
+    guard !documentState.contains(.closed), hasUnsavedChanges else { return false }
+    try save(to: fileURL, for: .forOverwriting)
+    return true
+  }
+
+  /// Saves what is unsaved and closes the document; its objects lose their values.
+  ///
+  /// - Throws: As `save(to:for:)` does; the document stays open then.
+  public final func close() throws {
+    guard !documentState.contains(.closed) else { return }
+    try autosave()
+    try detachStores()
+    documentState = .closed
+  }
+
+  /// Gives up all unsaved changes and goes back to what `path`, a document, has: usually `fileURL` itself.
+  ///
+  /// - Throws: `ManagedDocumentError`; the store's error. The document is closed if it could not be opened again.
+  public final func revert(toContentsOf path: String) throws {
+    guard !documentState.contains(.closed) else { throw ManagedDocumentError.notOpen(fileURL) }
+    documentState.insert(.editingDisabled)
+    defer { documentState.remove(.editingDisabled) }
+    resetContexts()
+    if path != fileURL {
+      let source = Self.storePath(of: path)
+      guard FileManager.default.fileExists(atPath: source) else { throw ManagedDocumentError.missing(path) }
+      try detachStores()
+      documentState = [.closed, .editingDisabled]
+      let store = Self.storePath(of: fileURL)
+      try persistentStoreCoordinator.replacePersistentStore(
+        at: store,
+        withPersistentStoreFrom: source,
+        type: persistentStoreType()
+      )
+      try attach(store)
+      documentState = .editingDisabled
+    }
+    try readAdditionalContent(from: Self.additionalFolder(of: path))
+    isEdited = path != fileURL
+    documentState.subtract([.savingError, .inConflict])
+  }
+
+  // MARK: Steps
+
+  private func create(at path: String) throws {
+    guard !FileManager.default.fileExists(atPath: path) else { throw ManagedDocumentError.exists(path) }
+    guard documentState.contains(.closed) else { return try move(to: path) }
+    do {
+      try makeFolder(Self.storeFolder(of: path))
+      try attach(Self.storePath(of: path))
+      try write(to: path)
+    } catch {
+      // The objects stay in the context; the folder was made by this call.
+      try? detachStores(resets: false)
+      try? FileManager.default.removeItem(atPath: path)
+      throw error
+    }
+    fileURL = path
+    documentState = .normal
+  }
+
+  private func write() throws {
+    guard !documentState.contains(.closed) else { throw ManagedDocumentError.notOpen(fileURL) }
+    try write(to: fileURL)
+  }
+
+  private func write(to path: String) throws {
+    try managedObjectContext.save()
+    try writer.performAndWait { try writer.save() }
+    let folder = Self.additionalFolder(of: path)
+    guard let content = try additionalContent(for: folder) else { return }
+    try makeFolder(folder)
+    try writeAdditionalContent(content, to: folder)
+  }
+
+  /// Goes on with a copy of the document at `path`; a document there is replaced.
+  private func move(to path: String) throws {
+    try write()
+    documentState.insert(.editingDisabled)
+    defer { documentState.remove(.editingDisabled) }
+    let (old, new) = (Self.storePath(of: fileURL), Self.storePath(of: path))
+    try makeFolder(Self.storeFolder(of: path))
+    try persistentStoreCoordinator.replacePersistentStore(
+      at: new,
+      withPersistentStoreFrom: old,
+      type: persistentStoreType()
+    )
+    let folder = Self.additionalFolder(of: path)
+    if let content = try additionalContent(for: folder) {
+      try makeFolder(folder)
+      try writeAdditionalContent(content, to: folder)
+    }
+    try detachStores()
+    documentState.insert(.closed)
+    fileURL = path
+    try attach(new)
+    documentState.remove(.closed)
+  }
+
+  private func attach(_ store: String) throws {
+    try configurePersistentStoreCoordinator(
+      for: store,
+      type: persistentStoreType(),
+      modelConfiguration: modelConfiguration,
+      storeOptions: persistentStoreOptions
+    )
+  }
+
+  private func detachStores(resets: Bool = true) throws {
+    if resets { resetContexts() }
+    for store in persistentStoreCoordinator.persistentStores { try persistentStoreCoordinator.remove(store) }
+  }
+
+  private func resetContexts() {
+    managedObjectContext.reset()
+    writer.performAndWait { writer.reset() }
+  }
+
+  private func makeFolder(_ path: String) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw ManagedDocumentError.disk(path: path, reason: "\(error)")
+    }
+  }
+}

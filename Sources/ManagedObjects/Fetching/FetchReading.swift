@@ -1,0 +1,109 @@
+internal import AttributeValues
+internal import ObjectModel
+internal import PredicateLanguage
+internal import Synchronization
+
+/// Reads what a fetch selects from its stores, as rows; needs no context, so that it may run on any thread.
+struct FetchReading {
+  let coordinator: PersistentStoreCoordinator
+  let stores: [any PersistentStore]
+  let fetch: StoreFetch
+  /// Counts the rows and ends the reading; `nil` for a fetch that somebody waits for.
+  let progress: FetchProgress?
+
+  /// The rows in the fetch's order.
+  ///
+  /// - Throws: `CancellationError`; the store's error.
+  func rows() throws -> [StoreRow] {
+    var rows: [StoreRow] = []
+    try forEachRow(for: fetch) { row, _ in rows.append(row) }
+    return rows
+  }
+
+  /// Calls `body` with every row of a fetch and the row's store, in the fetch's order.
+  ///
+  /// - Complexity: O(1) in memory if there is one store and it can answer the fetch; else the rows that match are held.
+  func forEachRow(for fetch: StoreFetch, _ body: (StoreRow, any PersistentStore) throws -> Void) throws {
+    var fetch = fetch
+    if let progress { fetch.isCancelled = { progress.isCancelled } }
+    if stores.count == 1, stores[0].canExecute(fetch) {
+      return try read(fetch, from: stores[0]) { try body($0, stores[0]) }
+    }
+    var found: [(row: StoreRow, store: any PersistentStore)] = []
+    var whole = fetch
+    whole.limit = 0
+    whole.offset = 0
+    whole.sortKeys = []
+    for store in stores {
+      if store.canExecute(whole) {
+        try read(whole, from: store) { found.append(($0, store)) }
+      } else {
+        var everything = whole
+        everything.predicate = nil
+        try read(everything, from: store) { row in
+          let subject = StoredRowSubject(row: row, store: store)
+          if try fetch.predicate?.evaluate(with: subject) ?? true { found.append((row, store)) }
+        }
+      }
+    }
+    if !fetch.sortKeys.isEmpty {
+      found = SortKey.sort(found, by: fetch.sortKeys) {
+        StoredRowSubject(row: $0.row, store: $0.store).sortValue(at: $1)
+      }
+    }
+    let rest = found.dropFirst(fetch.offset)
+    for (row, store) in fetch.limit > 0 ? rest.prefix(fetch.limit) : rest { try body(row, store) }
+  }
+
+  private func read(
+    _ fetch: StoreFetch,
+    from store: any PersistentStore,
+    _ body: (StoreRow) throws -> Void
+  ) throws {
+    try coordinator.lock.withLock {
+      try store.forEachRow(for: fetch) { row in
+        if let progress, !progress.advance() { throw CancellationError() }
+        try body(copy row)
+        return true
+      }
+    }
+  }
+}
+
+extension StoredRowSubject {
+  /// The value that a sort key's path leads to; a to-one relationship sorts by its object's key.
+  fileprivate func sortValue(at path: String) -> AttributeValue {
+    switch try? ObjectExpression.keyPath(ObjectKeyPath(path)).value(with: self) {
+    case .value(let value)?: value
+    case .object(let subject as StoredRowSubject)?: .integer(subject.row.objectID.reference)
+    default: .null
+    }
+  }
+}
+
+/// Connects a task with the fetch that it waits for, whichever of them is ready first.
+final class FetchCancellation: Sendable {
+  private struct State {
+    var progress: FetchProgress?
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Hands over the started fetch, which is cancelled if the task was.
+  func attach(_ progress: FetchProgress) {
+    let isCancelled = state.withLock { state in
+      state.progress = progress
+      return state.isCancelled
+    }
+    if isCancelled { progress.cancel() }
+  }
+
+  func cancel() {
+    let progress = state.withLock { state in
+      state.isCancelled = true
+      return state.progress
+    }
+    progress?.cancel()
+  }
+}

@@ -1,0 +1,196 @@
+internal import Dispatch
+internal import ObjectModel
+internal import PredicateLanguage
+
+extension ManagedObjectContext {
+  /// Starts a fetch that reads its rows on another thread; the objects are made on the context's queue, where unsaved changes are worked
+  /// in and the request's completion block runs.
+  ///
+  /// A context without a queue of its own has ended the fetch when this returns.
+  ///
+  /// - Throws: `PersistentStoreError.unknownEntity`; what fails later stands in the result.
+  @discardableResult
+  public func execute<Object: ManagedObject>(
+    _ request: AsynchronousFetchRequest<Object>
+  ) throws -> AsynchronousFetchResult<Object> {
+    let fetch = StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
+    let options = FetchOptions(request.fetchRequest)
+    return try start(request, fetch) { (reading) throws -> [StoreRow]? in
+      // A child reads its parent's objects, and faults that are read in batches need only their IDs: both on the context's queue.
+      if self.parent != nil || options.batchSize > 0 || !options.includesPropertyValues { return nil }
+      return try reading.rows()
+    } finish: { rows in
+      let objects = try self.objects(from: rows, fetch, options: options)
+      return objects.compactMap { $0 as? Object }
+    }
+  }
+
+  /// Starts a fetch of IDs, as for objects.
+  @discardableResult
+  public func execute(
+    _ request: AsynchronousFetchRequest<ManagedObjectID>
+  ) throws -> AsynchronousFetchResult<ManagedObjectID> {
+    let fetch = StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
+    let options = FetchOptions(request.fetchRequest)
+    return try start(request, fetch) { (reading) throws -> [StoreRow]? in
+      self.parent == nil ? try reading.rows() : nil
+    } finish: { rows in
+      guard let rows, !self.hasRelevantChanges(for: fetch, options: options) else {
+        return try self.fetch(request.fetchRequest)
+      }
+      return rows.map(\.objectID)
+    }
+  }
+
+  /// Starts a fetch of rows of named values, as for objects; unsaved changes do not count.
+  @discardableResult
+  public func execute(
+    _ request: AsynchronousFetchRequest<[String: FetchedValue]>
+  ) throws -> AsynchronousFetchResult<[String: FetchedValue]> {
+    let entity = try fetchedEntity(request.fetchRequest.entityName)
+    let fetch = StoreFetch(request.fetchRequest, entity: entity)
+    return try start(request, fetch) { (reading) throws -> [[String: FetchedValue]]? in
+      try RowFetch(request.fetchRequest, entity: entity, reading: reading).rows()
+    } finish: {
+      $0 ?? []
+    }
+  }
+
+  // MARK: Awaiting
+
+  /// The IDs that a fetch selects, read on another thread. Cancelling the task cancels the fetch.
+  ///
+  /// - Throws: `CancellationError`; `PersistentStoreError`; the store's error.
+  public func results(of request: AsynchronousFetchRequest<ManagedObjectID>) async throws -> [ManagedObjectID] {
+    try await awaiting(request) {
+      try $0.execute($1)
+    } map: {
+      $0
+    }
+  }
+
+  /// The rows of named values that a fetch selects, read on another thread. Cancelling the task cancels the fetch.
+  ///
+  /// - Throws: `CancellationError`; `PersistentStoreError`; the store's error.
+  public func results(
+    of request: AsynchronousFetchRequest<[String: FetchedValue]>
+  ) async throws -> [[String: FetchedValue]] {
+    try await awaiting(request) {
+      try $0.execute($1)
+    } map: {
+      $0
+    }
+  }
+
+  /// What `body` makes of the objects that a fetch selects; it runs on the context's queue, which the objects do not leave. Cancelling the
+  /// task cancels the fetch.
+  ///
+  /// - Throws: `CancellationError`; `PersistentStoreError`; the store's error; what `body` throws.
+  public func results<Object: ManagedObject, Value: Sendable>(
+    of request: AsynchronousFetchRequest<Object>,
+    _ body: @escaping @Sendable ([Object]) throws -> Value
+  ) async throws -> Value {
+    try await awaiting(request) {
+      try $0.execute($1)
+    } map: {
+      try body($0)
+    }
+  }
+
+  private func awaiting<Result, Value: Sendable>(
+    _ request: AsynchronousFetchRequest<Result>,
+    _ execute:
+      @escaping @Sendable (ManagedObjectContext, AsynchronousFetchRequest<Result>) throws ->
+      AsynchronousFetchResult<Result>,
+    map: @escaping @Sendable ([Result]) throws -> Value
+  ) async throws -> Value {
+    let cancellation = FetchCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        var request = request
+        let completion = request.completionBlock
+        request.completionBlock = { result in
+          completion?(result)
+          continuation.resume(
+            with: Swift.Result {
+              if let error = result.operationError { throw error }
+              return try map(result.finalResult ?? [])
+            }
+          )
+        }
+        let sendable = UncheckedSendable(request)
+        perform {
+          do {
+            cancellation.attach(try execute(self, sendable.value).progress)
+          } catch {
+            continuation.resume(throwing: error)
+          }
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  // MARK: Carrying out
+
+  /// - Parameters:
+  ///   - read: Runs on another thread.
+  ///   - finish: Runs on the context's queue with what was read.
+  private func start<Result, Read>(
+    _ request: AsynchronousFetchRequest<Result>,
+    _ fetch: StoreFetch,
+    read: @escaping (FetchReading) throws -> Read?,
+    finish: @escaping (Read?) throws -> [Result]
+  ) throws -> AsynchronousFetchResult<Result> {
+    assertConfinement()
+    if tracksChanges { processPendingChanges() } else { propagateDeletions() }
+    let progress = FetchProgress(estimatedCount: request.estimatedResultCount, onUpdate: request.progressHandler)
+    let result = AsynchronousFetchResult<Result>(progress: progress)
+    let reading = FetchReading(
+      coordinator: persistentStoreCoordinator,
+      stores: try storesAnswering(fetch, options: FetchOptions(request.fetchRequest)),
+      fetch: fetch,
+      progress: progress
+    )
+    // What the closures hold is used by one thread after the other, never by two at once.
+    let work = UncheckedSendable((read: read, finish: finish, request: request, reading: reading))
+    let end: @Sendable (UncheckedSendable<Swift.Result<Read?, any Error>>) -> Void = { outcome in
+      result.end(
+        with: Swift.Result {
+          let results = try work.value.finish(try outcome.value.get())
+          try progress.finish(count: results.count)
+          return results
+        }
+      )
+      work.value.request.completionBlock?(result)
+    }
+    guard concurrencyType != .confinement else {
+      end(UncheckedSendable(Swift.Result { try read(reading) }))
+      return result
+    }
+    DispatchQueue.global(qos: .userInitiated).async {
+      let outcome = UncheckedSendable(Swift.Result { try work.value.read(work.value.reading) })
+      self.perform { end(outcome) }
+    }
+    return result
+  }
+
+  /// The objects of rows that were read elsewhere, with the changes worked in that are pending now.
+  private func objects(from rows: [StoreRow]?, _ fetch: StoreFetch, options: FetchOptions) throws -> [ManagedObject] {
+    let isDirty = hasRelevantChanges(for: fetch, options: options)
+    // Limit and offset count what is left after the corrections, so the rows that were cut off are needed, too.
+    guard let rows, !(isDirty && (fetch.limit > 0 || fetch.offset > 0)) else {
+      return try fetchObjects(fetch, options: options)
+    }
+    let found = rows.map { object(for: $0) }
+    guard isDirty else { return try finish(found, options: options) }
+    return try finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
+  }
+}
+
+/// A value that one thread hands to another and does not touch any more.
+private struct UncheckedSendable<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

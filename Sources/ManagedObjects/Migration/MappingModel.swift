@@ -1,0 +1,75 @@
+internal import AttributeValues
+public import ObjectModel
+
+/// What becomes of each entity and property between two versions of a model: Core Data's `NSMappingModel`, as far as it can be worked out.
+public struct MappingModel: Sendable {
+  /// What one entity's objects are made from.
+  public struct EntityMapping: Sendable {
+    public let source: EntityDescription
+    public let destination: EntityDescription
+    /// Where each attribute's value comes from, by the destination's slots.
+    let attributes: [Origin]
+    /// The source's slot of each to-one relationship, by the destination's slots; `nil` for a new one.
+    let toOne: [Int?]
+    /// The source's relationship of each to-many relationship, by the destination's slots; `nil` for a new one.
+    let toMany: [EntityLayout.Slot?]
+  }
+
+  /// Where an attribute's value comes from.
+  enum Origin: Sendable {
+    case slot(Int)
+    /// The value of the source, or this where it has none: a value that has become required.
+    case slotOr(Int, AttributeValue)
+    /// Every object gets this value.
+    case value(AttributeValue)
+  }
+
+  /// The entities that have objects in both versions, in the destination model's order.
+  public let entityMappings: [EntityMapping]
+  /// The names of the source's entities whose objects are given up.
+  public let removedEntityNames: [String]
+
+  /// Makes the mapping of a model to itself.
+  init(identityOf model: ManagedObjectModel) {
+    entityMappings = model.entities.filter { !$0.isAbstract }.map { entity in
+      let layout = entity.layout
+      return EntityMapping(
+        source: entity,
+        destination: entity,
+        attributes: layout.attributes.indices.map { .slot($0) },
+        toOne: layout.toOneRelationships.indices.map { $0 },
+        toMany: layout.toManyRelationships.indices.map { .toMany($0) }
+      )
+    }
+    removedEntityNames = []
+  }
+
+  /// Works out a mapping: entities and properties are matched by their names or renaming identifiers; new ones start empty or with their default,
+  /// missing ones are given up.
+  ///
+  /// An optional attribute may become required when it has a default value, an attribute may change between types whose values fit, and a
+  /// relationship may become to-many.
+  ///
+  /// - Throws: `PersistentStoreError.migrationImpossible`, which names what cannot be worked out.
+  public static func inferred(
+    from source: ManagedObjectModel,
+    to destination: ManagedObjectModel
+  ) throws -> MappingModel {
+    source.freeze()
+    destination.freeze()
+    var inference = MappingInference(source: source)
+    let mappings = try destination.entities.compactMap { entity -> EntityMapping? in
+      entity.isAbstract ? nil : try inference.mapping(to: entity)
+    }
+    let kept = Set(mappings.map(\.source.name))
+    return MappingModel(
+      entityMappings: mappings,
+      removedEntityNames: source.entities.filter { !$0.isAbstract && !kept.contains($0.name) }.map(\.name)
+    )
+  }
+
+  private init(entityMappings: [EntityMapping], removedEntityNames: [String]) {
+    self.entityMappings = entityMappings
+    self.removedEntityNames = removedEntityNames
+  }
+}

@@ -1,0 +1,180 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// Copies what one store holds to another, empty one, as a mapping says: to migrate a store to another place, type, or version of the model.
+///
+/// Keys are kept as they are, save where several hierarchies of entities become one: then each of them is moved past those before it.
+package final class StoreCopier {
+  private static let batchSize = 1000
+
+  private let source: any PersistentStore
+  private let target: any PersistentStore
+  private let mapping: MappingModel
+  /// What is added to the keys of each hierarchy of the source.
+  private var offsets: [ObjectIdentifier: Int64] = [:]
+  private var destinations: [ObjectIdentifier: MappingModel.EntityMapping] = [:]
+
+  package init(from source: any PersistentStore, to target: any PersistentStore, mapping: MappingModel) {
+    self.source = source
+    self.target = target
+    self.mapping = mapping
+  }
+
+  /// Whether a store holds no object of the model.
+  static func isEmpty(_ store: any PersistentStore, model: ManagedObjectModel) throws -> Bool {
+    try model.entities(forConfiguration: store.configurationName).allSatisfy { entity in
+      var fetch = StoreFetch(entity: entity)
+      fetch.limit = 1
+      return try store.count(for: fetch) == 0
+    }
+  }
+
+  /// Copies everything; rows first, so that links find both their ends.
+  ///
+  /// - Throws: The stores' errors. The target is then to be thrown away.
+  /// - Complexity: O(rows and links); a thousand rows are in memory at a time.
+  package func run() throws {
+    let mappings = mapping.entityMappings.filter { isHeld($0.source) }
+    for mapping in mappings { destinations[ObjectIdentifier(mapping.source)] = mapping }
+    try chooseKeys(mappings)
+    for mapping in mappings { try copyRows(mapping) }
+    for mapping in mappings { try copyLinks(mapping) }
+    target.metadata.userValues.merge(source.metadata.userValues) { own, _ in own }
+  }
+
+  private func isHeld(_ entity: EntityDescription) -> Bool {
+    guard let name = source.configurationName, let model = entity.managedObjectModel else { return true }
+    return model.entities(forConfiguration: name).contains { $0 === entity }
+  }
+
+  private func chooseKeys(_ mappings: [MappingModel.EntityMapping]) throws {
+    var last: [ObjectIdentifier: Int64] = [:]
+    for mapping in mappings {
+      let from = ObjectIdentifier(mapping.source.rootEntity)
+      let to = ObjectIdentifier(mapping.destination.rootEntity)
+      guard offsets[from] == nil else { continue }
+      offsets[from] = last[to] ?? 0
+      let greatest = try source.obtainPermanentIDs(for: mapping.source, count: 1).first?.reference ?? 1
+      last[to, default: 0] += greatest
+    }
+  }
+
+  private func destination(of identifier: ManagedObjectID) -> ManagedObjectID? {
+    guard let offset = offsets[ObjectIdentifier(identifier.entity.rootEntity)] else { return nil }
+    var entity = identifier.entity
+    if destinations[ObjectIdentifier(entity)] == nil {
+      // The ID was made for a parent entity; its row knows better.
+      guard let row = try? source.row(for: identifier) else { return nil }
+      entity = row.objectID.entity
+    }
+    guard let mapping = destinations[ObjectIdentifier(entity)] else { return nil }
+    return ManagedObjectID(
+      entity: mapping.destination,
+      storeNumber: target.number,
+      reference: identifier.reference + offset
+    )
+  }
+
+  private func forEachBatch(of entity: EntityDescription, _ body: ([StoreRow]) throws -> Void) throws {
+    var fetch = StoreFetch(entity: entity)
+    fetch.includesSubentities = false
+    var batch: [StoreRow] = []
+    try source.forEachRow(for: fetch) { row in
+      batch.append(copy row)
+      if batch.count == Self.batchSize {
+        try body(batch)
+        batch.removeAll(keepingCapacity: true)
+      }
+      return true
+    }
+    if !batch.isEmpty { try body(batch) }
+  }
+
+  private func copyRows(_ mapping: MappingModel.EntityMapping) throws {
+    try forEachBatch(of: mapping.source) { rows in
+      var request = StoreSaveRequest()
+      request.inserted = try rows.compactMap { row in
+        guard let objectID = destination(of: row.objectID) else { return nil }
+        return StoreRow(
+          objectID: objectID,
+          version: row.version,
+          attributes: try mapping.values(from: row),
+          toOne: mapping.toOne.map { slot in slot.flatMap { row.toOne[$0] }.flatMap(destination) }
+        )
+      }
+      try target.save(request)
+    }
+  }
+
+  /// Copies the links that no to-one reference carries, and the orders.
+  private func copyLinks(_ mapping: MappingModel.EntityMapping) throws {
+    let runtime = EntityRuntime(entity: mapping.destination, objectClass: nil, model: nil)
+    let slots = runtime.toManyIsStored.indices.filter { runtime.toManyIsStored[$0] && mapping.toMany[$0] != nil }
+    guard !slots.isEmpty else { return }
+    try forEachBatch(of: mapping.source) { rows in
+      var request = StoreSaveRequest()
+      for row in rows {
+        guard let owner = destination(of: row.objectID) else { continue }
+        for slot in slots {
+          guard let change = try change(of: owner, slot: slot, from: row, mapping: mapping, runtime: runtime) else {
+            continue
+          }
+          request.toManyChanges.append(change)
+        }
+      }
+      if !request.isEmpty { try target.save(request) }
+    }
+  }
+
+  private func change(
+    of owner: ManagedObjectID,
+    slot: Int,
+    from row: StoreRow,
+    mapping: MappingModel.EntityMapping,
+    runtime: EntityRuntime
+  ) throws -> StoreToManyChange? {
+    let relationship = runtime.layout.toManyRelationships[slot]
+    let related: [ManagedObjectID]
+    switch mapping.toMany[slot] {
+    case .toMany(let old)?: related = try source.members(of: row.objectID, toManySlot: old)
+    case .toOne(let old)?: related = row.toOne[old].map { [$0] } ?? []
+    default: related = []
+    }
+    let members = related.compactMap(destination)
+    guard !members.isEmpty else { return nil }
+    var added: [ManagedObjectID] = []
+    if case .links = runtime.toManyStorage[slot] {
+      // A symmetric link is named from one end only.
+      added =
+        relationship.inverseRelationship === relationship
+        ? members.filter { $0.reference >= owner.reference } : members
+    }
+    let order = relationship.isOrdered ? members : nil
+    if added.isEmpty, order == nil { return nil }
+    return StoreToManyChange(owner: owner, slot: slot, added: added, removed: [], order: order)
+  }
+}
+
+extension MappingModel.EntityMapping {
+  /// The new attributes of an old row.
+  fileprivate func values(from row: StoreRow) throws -> [AttributeValue] {
+    let layout = destination.layout
+    return try attributes.enumerated().map { slot, origin in
+      let value: AttributeValue
+      switch origin {
+      case .slot(let old): value = row.attributes[old]
+      case .slotOr(let old, let other): value = row.attributes[old].isNull ? other : row.attributes[old]
+      case .value(let given): value = given
+      }
+      let type = layout.attributes[slot].attributeType
+      if value.isNull || value.fits(type) { return value }
+      guard let converted = AttributeValue(value.anyValue, type: type) else {
+        throw PersistentStoreError.migrationImpossible(
+          reason:
+            "\(row.objectID) has the value \(value) for \(layout.attributes[slot].name), which is no \(type.modelName)"
+        )
+      }
+      return converted
+    }
+  }
+}

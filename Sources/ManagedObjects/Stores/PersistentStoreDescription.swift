@@ -1,0 +1,50 @@
+public import ObjectModel
+
+/// Where a store is, of which type, and how to open it: Core Data's `NSPersistentStoreDescription`.
+public struct PersistentStoreDescription: Sendable {
+  public var type: StoreType
+  /// The store's file; a name for a store without one.
+  public var location: String
+  /// The configuration whose entities the store holds; `nil` for all.
+  public var configuration: String?
+  public var isReadOnly = false
+  /// How many seconds to wait for a lock of another process.
+  public var timeout = 2.0
+  /// Whether the container loads the store on a thread of its own.
+  public var shouldAddStoreAsynchronously = false
+  /// Whether a store that was made for another version of the model is migrated when it is opened.
+  public var shouldMigrateStoreAutomatically = true
+  /// Whether such a migration may work out itself what became of entities and properties.
+  public var shouldInferMappingModelAutomatically = true
+  /// What only one type of store understands, by the keys that its class names.
+  public var options: [String: any Sendable] = [:]
+
+  public init(location: String, type: StoreType = .sqlite, configuration: String? = nil) {
+    self.location = location
+    self.type = type
+    self.configuration = configuration
+  }
+}
+
+/// A store that a coordinator can open, copy over and destroy by its type and place.
+public protocol LocatedPersistentStore: PersistentStore, SendableMetatype {
+  /// Opens the store that `description` names; one that is not there is made, unless it is to be read only.
+  ///
+  /// - Throws: The store's error.
+  static func load(_ description: PersistentStoreDescription, model: ManagedObjectModel) throws -> any PersistentStore
+
+  /// Removes the store with everything that belongs to it; nothing happens if there is none.
+  ///
+  /// - Throws: The store's error, also while somebody uses the store.
+  static func destroy(at location: String) throws
+
+  /// Puts a copy of the store at `source` in the place of the one at `location`, which need not exist; all or nothing.
+  ///
+  /// - Throws: The store's error.
+  static func replace(at location: String, withStoreAt source: String) throws
+
+  /// The metadata of the store at `location`, with its UUID, without opening it with a model.
+  ///
+  /// - Throws: The store's error.
+  static func storedMetadata(at location: String) throws -> (identifier: String, metadata: StoreMetadata)
+}
