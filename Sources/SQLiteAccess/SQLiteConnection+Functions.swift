@@ -65,6 +65,27 @@ extension SQLiteConnection {
     if code != SQLITE_OK { throw error(code, sql: nil) }
   }
 
+  /// Runs `body`, whose statements end with `SQLITE_INTERRUPT` once `isCancelled` is true; it is asked every 10,000 steps of SQLite's machine.
+  package func interruptible<Result>(
+    when isCancelled: @escaping () -> Bool,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    let box = Cancellation(isCancelled: isCancelled)
+    sqlite3_progress_handler(
+      handle,
+      10_000,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Cancellation>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
+      },
+      Unmanaged.passUnretained(box).toOpaque()
+    )
+    return try withExtendedLifetime(box) {
+      defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+      return try body()
+    }
+  }
+
   private static func value(of value: OpaquePointer?) -> SQLiteValue {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
@@ -112,6 +133,12 @@ extension SQLiteConnection {
 private final class Collation {
   let compare: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
   init(compare: @escaping (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int) { self.compare = compare }
+}
+
+/// The question whether to go on, as SQLite keeps it.
+private final class Cancellation {
+  let isCancelled: () -> Bool
+  init(isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
 }
 
 /// A function's body, as SQLite keeps it.

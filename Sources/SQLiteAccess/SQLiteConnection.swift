@@ -18,6 +18,8 @@ package final class SQLiteConnection {
   package let path: String?
   package let mode: OpenMode
   let handle: OpaquePointer
+  /// What has to live as long as the connection.
+  var companion: AnyObject?
   private var isClosed = false
   private var cache: [String: SQLiteStatement] = [:]
 
@@ -66,6 +68,7 @@ package final class SQLiteConnection {
     cache.removeAll()
     sqlite3_close_v2(handle)
     isClosed = true
+    companion = nil
   }
 
   /// Prepares a statement.

@@ -75,7 +75,6 @@ struct SchemaComparison {
       schema.indexes.map { ($0.name, StoreSchema.statement(for: $0)) },
       uniquingKeysWith: { first, _ in first }
     )
-    let optional = optionalIndexes
     let reflexive = Set(
       schema.joinTables.filter { $0.alternativeName != nil }.flatMap { [$0.name, $0.alternativeName ?? ""] }
     )
@@ -84,7 +83,7 @@ struct SchemaComparison {
       let sql = index.sql.split(separator: "\"").joined()
       if let statement = wanted.removeValue(forKey: index.name) {
         if sql != statement { note(.index, "\(statement)\n\(sql)") }
-      } else if optional[index.name] != sql {
+      } else {
         note(.extraIndex, index.name)
       }
     }
@@ -92,23 +91,6 @@ struct SchemaComparison {
       if schema.indexes.contains(where: { $0.name == name && reflexive.contains($0.table) }) { continue }
       note(.missingIndex, statement)
     }
-  }
-
-  /// The indexes that some model compilers ask for beside a fetch index of one attribute.
-  private var optionalIndexes: [String: String] {
-    var statements: [String: String] = [:]
-    for entity in schema.entities {
-      for index in entity.entity.indexes {
-        guard index.elements.count == 1, let element = index.elements.first, element.isAscending, !element.isExpression,
-          let made = schema.indexes.first(where: { $0.name == "Z_\(entity.entity.name)_\(index.name)" })
-        else { continue }
-        var attributeIndex = made
-        attributeIndex.name = "Z_\(entity.entity.name)_\(element.propertyName)"
-        attributeIndex.condition = nil
-        statements[attributeIndex.name] = StoreSchema.statement(for: attributeIndex)
-      }
-    }
-    return statements
   }
 
   private mutating func compareTriggers() {

@@ -2,6 +2,7 @@ import AttributeValues
 import Foundation
 import ManagedObjects
 import ObjectModel
+import PropertyLists
 import SQLiteAccess
 import SQLiteStore
 import TestSupport
@@ -22,10 +23,22 @@ struct StoreInspectionTests {
     passport.declaredProperties = [
       KennelModel.attribute("number", .integer64), KennelModel.relationship("holder", to: person),
     ]
+    let club = EntityDescription(name: "Club")
+    club.declaredProperties = [
+      KennelModel.relationship("members", to: child, many: true),
+      KennelModel.relationship("teams", to: club, many: true),
+      KennelModel.relationship("league", to: club),
+    ]
+    child.declaredProperties = [KennelModel.relationship("clubs", to: club, many: true)]
+    KennelModel.inverse(club, "members", child, "clubs")
+    KennelModel.inverse(club, "teams", club, "league")
+    KennelModel.ordered(club, "members")
+    KennelModel.ordered(club, "teams")
+    club.relationshipsByName["teams"]?.isOptional = true
     person.subentities = [child]
     passport.uniquenessConstraints = [["number"]]
     KennelModel.inverse(person, "passport", passport, "holder")
-    let kennel = try Kennel(model: ManagedObjectModel(entities: [person, child, passport]))
+    let kennel = try Kennel(model: ManagedObjectModel(entities: [person, child, passport, club]))
     for index in 1...3 {
       let id = try kennel.insert("Passport", ["number": .integer(Int64(index))]).objectID
       let holder = try kennel.insert(
@@ -37,6 +50,16 @@ struct StoreInspectionTests {
       row.toOne = [holder]
       try kennel.save { $0.updated = [row] }
     }
+    let child3 = ManagedObjectID(
+      entity: try kennel.entity("Child"),
+      storeNumber: kennel.store.number,
+      reference: 3
+    )
+    let child4 = try kennel.insert("Child", ["name": "P4"]).objectID
+    let league = try kennel.insert("Club", [:]).objectID
+    try kennel.link(league, "members", "Club", [child3, child4], order: [child3, child4])
+    let teams = try (0..<2).map { _ in try kennel.insert("Club", [:], toOne: ["league": league]).objectID }
+    try kennel.order(league, "teams", "Club", teams)
     try kennel.store.close()
     return kennel
   }
@@ -54,6 +77,11 @@ struct StoreInspectionTests {
     Fault(kind: .schema, sql: "DROP INDEX Z_Passport_UNIQUE_number", table: "ZPASSPORT"),
     Fault(kind: .schema, sql: "ALTER TABLE ZPERSON DROP COLUMN ZAGE", table: "ZPERSON"),
     Fault(kind: .schema, sql: "DROP TABLE ZPASSPORT", table: "ZPASSPORT"),
+    Fault(
+      kind: .schema,
+      sql: "ALTER TABLE ZPERSON DROP COLUMN ZAGE; ALTER TABLE ZPERSON ADD COLUMN ZAGE VARCHAR",
+      table: "ZPERSON"
+    ),
     Fault(kind: .primaryKey, sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Person'", table: "Z_PRIMARYKEY"),
     Fault(kind: .primaryKey, sql: "UPDATE Z_PRIMARYKEY SET Z_ENT = 9 WHERE Z_NAME = 'Child'", table: "Z_PRIMARYKEY"),
     Fault(kind: .entityNumber, sql: "UPDATE ZPERSON SET Z_ENT = 7 WHERE Z_PK = 2", table: "ZPERSON", key: 2),
@@ -66,7 +94,7 @@ struct StoreInspectionTests {
     ),
     Fault(
       kind: .wrongDestination,
-      sql: "UPDATE ZPASSPORT SET Z2_HOLDER = 2 WHERE ZHOLDER = 3",
+      sql: "UPDATE ZPASSPORT SET Z3_HOLDER = 2 WHERE ZHOLDER = 3",
       table: "ZPASSPORT",
       key: 3,
       property: "holder"
@@ -116,7 +144,58 @@ struct StoreInspectionTests {
     ),
   ]
 
-  @Test(arguments: faults) func findsAPlantedFaultAndItsPlace(_ fault: Fault) throws {
+  static let otherFaults = [
+    Fault(kind: .metadata, sql: "UPDATE Z_METADATA SET Z_UUID = 'store'", table: "Z_METADATA"),
+    Fault(
+      kind: .metadata,
+      sql: "INSERT INTO Z_METADATA SELECT 0, Z_UUID, Z_PLIST FROM Z_METADATA",
+      table: "Z_METADATA"
+    ),
+    Fault(
+      kind: .order,
+      sql: "UPDATE Z_1MEMBERS SET Z_FOK_4MEMBERS = 5",
+      table: "Z_1MEMBERS",
+      key: 1,
+      property: "members"
+    ),
+    Fault(
+      kind: .order,
+      sql: "UPDATE ZCLUB SET Z_FOK_LEAGUE = NULL WHERE Z_PK = 3",
+      table: "ZCLUB",
+      key: 1,
+      property: "teams"
+    ),
+    Fault(kind: .danglingReference, sql: "INSERT INTO Z_1MEMBERS VALUES (1, NULL, 7)", table: "Z_1MEMBERS", key: 1),
+    Fault(
+      kind: .danglingReference,
+      sql: "INSERT INTO Z_1MEMBERS VALUES (1, 99, 7)",
+      table: "Z_1MEMBERS",
+      key: 1
+    ),
+    Fault(
+      kind: .wrongDestination,
+      sql: "INSERT INTO Z_1MEMBERS VALUES (1, 1, 7)",
+      table: "Z_1MEMBERS",
+      key: 1,
+      property: "members"
+    ),
+    Fault(
+      kind: .text,
+      sql: "UPDATE ZPERSON SET ZNAME = 'A' || char(0) || 'B' WHERE Z_PK = 2",
+      table: "ZPERSON",
+      key: 2,
+      property: "name"
+    ),
+    Fault(
+      kind: .text,
+      sql: "UPDATE ZPERSON SET ZNAME = CAST(x'41FF' AS TEXT) WHERE Z_PK = 2",
+      table: "ZPERSON",
+      key: 2,
+      property: "name"
+    ),
+  ]
+
+  @Test(arguments: faults + otherFaults) func findsAPlantedFaultAndItsPlace(_ fault: Fault) throws {
     let kennel = try soundStore()
     #expect(try StoreInspection.verify(kennel.path, model: kennel.model).isEmpty)
     let connection = try SQLiteConnection(path: kennel.path)
@@ -127,6 +206,79 @@ struct StoreInspectionTests {
       $0.kind == fault.kind && $0.table == fault.table && $0.key == fault.key && $0.property == fault.property
     }
     #expect(!found.isEmpty, "\(problems)")
+  }
+
+  @Test func findsDigestsOfOtherHashes() throws {
+    let kennel = try soundStore()
+    let connection = try SQLiteConnection(path: kennel.path)
+    let bytes = try #require(try connection.firstValue("SELECT Z_PLIST FROM Z_METADATA")?.blob)
+    var entries = try #require(try PropertyList.read(bytes).dictionary)
+    for key in ["NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey"] { entries[key] = .string("AAAA") }
+    entries["NSStoreType"] = .string("XML")
+    let changed = PropertyList.writeBinary(.dictionary(entries))
+    try connection.execute("UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(changed)])
+    connection.close()
+    let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
+    #expect(problems.filter { $0.kind == .metadata }.count == 3, "\(problems)")
+  }
+
+  @Test func findsAnEntryThatAnIndexLacks() throws {
+    let kennel = try soundStore()
+    let connection = try SQLiteConnection(path: kennel.path)
+    let page = try #require(
+      try connection.firstValue("SELECT rootpage FROM sqlite_master WHERE name = 'Z_Passport_UNIQUE_number'")?.integer
+    )
+    connection.close()
+    // The page's cell count, two bytes at offset 3, loses one entry.
+    let file = try #require(FileHandle(forUpdatingAtPath: kennel.path))
+    try file.seek(toOffset: UInt64(page - 1) * 4096 + 3)
+    try file.write(contentsOf: Data([0, 2]))
+    try file.close()
+    let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
+    #expect(problems.contains { $0.kind == .integrity }, "\(problems)")
+  }
+
+  @Test func findsADerivedAttributeThatIsOutOfDate() throws {
+    let book = EntityDescription(name: "Book")
+    let page = EntityDescription(name: "Page")
+    let count = DerivedAttributeDescription(
+      name: "pagesCount",
+      type: .integer64,
+      derivationExpressionText: "pages.@count"
+    )
+    let title = DerivedAttributeDescription(name: "bookTitle", type: .string, derivationExpressionText: "book.title")
+    for attribute in [count, title] { attribute.isOptional = true }
+    book.declaredProperties = [
+      KennelModel.attribute("title", .string), count, KennelModel.relationship("pages", to: page, many: true),
+    ]
+    page.declaredProperties = [title, KennelModel.relationship("book", to: book)]
+    KennelModel.inverse(book, "pages", page, "book")
+    let kennel = try Kennel(model: ManagedObjectModel(entities: [book, page]))
+    let first = try kennel.insert("Book", ["title": "A"]).objectID
+    try kennel.insert("Book", ["title": "B"])
+    for _ in 0..<2 { try kennel.insert("Page", [:], toOne: ["book": first]) }
+    try kennel.store.close()
+    #expect(try StoreInspection.verify(kennel.path, model: kennel.model).isEmpty)
+    let connection = try SQLiteConnection(path: kennel.path)
+    try connection.execute("UPDATE ZBOOK SET ZPAGESCOUNT = 5 WHERE Z_PK = 2")
+    try connection.execute("UPDATE ZPAGE SET ZBOOKTITLE = 'C' WHERE Z_PK = 1")
+    connection.close()
+    let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
+    #expect(problems.map(\.kind) == [.derivation, .derivation])
+    #expect(problems.map(\.table) == ["ZBOOK", "ZPAGE"])
+    #expect(problems.map(\.key) == [2, 1])
+    #expect(problems.map(\.property) == ["pagesCount", "bookTitle"])
+  }
+
+  @Test func warnsOfFilesThatNoRowRefersTo() throws {
+    let kennel = try soundStore()
+    try kennel.folder.write(
+      "left over",
+      to: ".Kennel_SUPPORT/_EXTERNAL_DATA/00112233-4455-6677-8899-AABBCCDDEEFF"
+    )
+    let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
+    #expect(problems.map(\.kind) == [.orphanFile])
+    #expect(problems.allSatisfy { $0.isWarning })
   }
 
   @Test func findsAnotherVersionOfTheModel() throws {

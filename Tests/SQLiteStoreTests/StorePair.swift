@@ -50,6 +50,17 @@ struct StorePair: CustomTestStringConvertible, Sendable {
     var frameworkVersion = 0
     var hashNames: Set<String> = []
     var primaryKeys: [[String]] = []
+
+    /// Whether the store is as Core Data made it: all entity tables, then all indexes, then triggers, then its own tables. A migration, or
+    /// an index made later, leaves another order.
+    var isFresh: Bool {
+      let books = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+      let stages = objects.filter { $0.name.hasPrefix("Z") }.map { object in
+        if books.contains(object.name) { return 3 }
+        return ["table", "index", "trigger"].firstIndex(of: object.type) ?? 3
+      }
+      return stages == stages.sorted() && objects.first { books.contains($0.name) }?.name == books[0]
+    }
   }
 
   func facts() throws -> Facts {

@@ -126,7 +126,8 @@ package enum ReferenceVerifier {
   private static func integrityFindings(of path: String, name: String, isReleased: Bool) -> [Finding] {
     do {
       // What lies beside a store belongs to it; a released file stands alone.
-      let connection = try SQLiteConnection(path: path, mode: isReleased ? .immutable : ReadingMode.mode(for: path))
+      let connection =
+        isReleased ? try SQLiteConnection(path: path, mode: .immutable) : try SQLiteConnection.reading(path)
       defer { connection.close() }
       var findings = try connection.integrityProblems().map { Finding(.storeDamaged, "\(name) is damaged: \($0)") }
       for row in try connection.rows("PRAGMA foreign_key_check").prefix(100) {

@@ -61,7 +61,7 @@ package enum ReferenceSealer {
   /// - Throws: `PublicationError`.
   package static func copy(_ database: String, to copy: String) throws {
     do {
-      let connection = try SQLiteConnection(path: database, mode: ReadingMode.mode(for: database))
+      let connection = try SQLiteConnection.reading(database)
       defer { connection.close() }
       try connection.execute("VACUUM INTO ?1", [.text(copy)])
     } catch {

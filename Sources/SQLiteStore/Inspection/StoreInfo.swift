@@ -22,6 +22,7 @@ public struct StoreInfo: Codable, Sendable, Hashable {
   public var identifier: String
   public var frameworkVersion: Int?
   public var versionIdentifiers: [String]
+  /// `wal` for a file with a write-ahead log, whether it stands beside it or not, else `delete`.
   public var journalMode: String
   public var pageSize: Int
   /// The entities in the order of their numbers.

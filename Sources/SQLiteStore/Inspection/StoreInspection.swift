@@ -11,7 +11,7 @@ public enum StoreInspection {
   /// - Complexity: O(rows), for counting them.
   public static func info(_ path: String) throws -> StoreInfo {
     try SQLiteStore.translatingErrors(path: path) {
-      let connection = try StoreFile.connect(to: path, mode: .readOnly)
+      let connection = try StoreFile.connect(to: path, for: .inspection)
       let header = try StoreFile.header(of: connection, path: path)
       let tables = Set(
         try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap { $0.first?.text }
@@ -53,10 +53,10 @@ public enum StoreInspection {
         identifier: header.identifier,
         frameworkVersion: metadata.frameworkVersion,
         versionIdentifiers: metadata.versionIdentifiers,
-        journalMode: try connection.journalMode()?.rawValue ?? "unknown",
+        journalMode: StoreFile.isInWALMode(path) ? "wal" : "delete",
         pageSize: Int(try connection.pragma("page_size")?.integer ?? 0),
         entities: entities,
-        recordsHistory: header.hasHistory,
+        recordsHistory: header.history != nil,
         hasModelCache: try hasCache && connection.firstValue("SELECT count(*) FROM Z_MODELCACHE")?.integer != 0,
         hashesDigest: VersionHashing.digest(of: metadata.versionHashes),
         versionChecksum: VersionHashing.checksum(of: metadata.versionHashes),

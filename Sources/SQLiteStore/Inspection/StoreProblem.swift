@@ -28,6 +28,18 @@ public struct StoreProblem: Codable, Sendable, Hashable {
     case storageClass = "store.storage-class"
     /// A value is kept in a file that is not there.
     case externalData = "store.external-data"
+    /// `Z_METADATA` contradicts itself, or is not what Core Data writes.
+    case metadata = "store.metadata"
+    /// Members of an ordered relationship have no place, or the same one.
+    case order = "store.order"
+    /// A derived attribute is not what it is derived from.
+    case derivation = "store.derivation"
+    /// A text holds a NUL, or bytes that are no UTF-8.
+    case text = "store.text"
+    /// A relationship that is not optional has no object, though the model asks for no certain number. A warning: SwiftData saves such objects.
+    case emptyRelationship = "store.empty-relationship"
+    /// A file beside the store belongs to no row. A warning.
+    case orphanFile = "store.orphan-file"
     /// The model uses a feature for which the way Core Data stores it is inferred, not measured. A warning.
     case unproven = "store.unproven"
     /// More problems of a kind were found than are listed. A note.
@@ -61,5 +73,5 @@ public struct StoreProblem: Codable, Sendable, Hashable {
   }
 
   /// Whether Core Data may open and use the store all the same.
-  public var isWarning: Bool { kind == .unproven || kind == .more }
+  public var isWarning: Bool { [.unproven, .more, .emptyRelationship, .orphanFile].contains(kind) }
 }

@@ -5,117 +5,6 @@ internal import ObjectModel
 internal import SQLiteAccess
 
 extension StoreVerifier {
-  /// Looks for rows whose entity is not one of their table's, or has no objects of its own.
-  mutating func verifyEntityNumbers() throws {
-    for (index, table) in schema.tables.enumerated() {
-      let allowed = schema.entities.filter { $0.table == index && !$0.entity.isAbstract }.map { String($0.number) }
-      let rows = try connection.rows(
-        "SELECT Z_PK, Z_ENT FROM \(SQLIdentifier.spelled(table.name)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN "
-          + "(\(allowed.joined(separator: ", "))) ORDER BY Z_PK"
-      )
-      for row in rows {
-        let number = row[1].integer
-        let reason =
-          number.flatMap { schema.index(ofNumber: $0) }.map {
-            "of the entity \(schema.entities[$0].entity.name), which has no objects here"
-          }
-          ?? "of no entity of the model (Z_ENT is \(number.map(String.init) ?? "missing"))"
-        add(StoreProblem(.entityNumber, "the row is \(reason)", table: table.name, key: row[0].integer))
-      }
-    }
-  }
-
-  /// Looks for references that lead nowhere or to the wrong entity, and for one-to-one relationships that do not lead back.
-  mutating func verifyReferences() throws {
-    for reference in try DanglingReference.find(in: connection, schema: schema, limit: 10_000) {
-      add(
-        StoreProblem(
-          .danglingReference,
-          "\(reference.column) refers to \(reference.destination) \(reference.missingKey), which is not there",
-          table: reference.table,
-          key: reference.key,
-          property: property(column: reference.column, table: reference.table)
-        )
-      )
-    }
-    for entity in schema.entities {
-      for (relationship, storage) in zip(entity.entity.layout.toOneRelationships, entity.toOne) {
-        // An inherited relationship is looked at once, with the entity that declares it.
-        guard let storage, relationship.entity === entity.entity, let destination = relationship.destinationEntity,
-          let target = schema.entity(destination)
-        else { continue }
-        try verifyDestination(of: relationship, storage, from: entity, to: target)
-        try verifyInverse(of: relationship, storage, from: entity, to: target)
-      }
-    }
-  }
-
-  private mutating func verifyDestination(
-    of relationship: RelationshipDescription,
-    _ storage: ToOneStorage,
-    from entity: StoreEntity,
-    to target: StoreEntity
-  ) throws {
-    let table = schema.tables[entity.table]
-    let column = SQLIdentifier.spelled(table.columns[storage.column].name)
-    let numbers = target.subtreeNumbers.map(String.init).joined(separator: ", ")
-    // The column beside the key has to name the destination's own entity.
-    let claimed =
-      storage.entityColumn.map { " OR s.\(SQLIdentifier.spelled(table.columns[$0].name)) IS NOT d.Z_ENT" } ?? ""
-    let rows = try connection.rows(
-      """
-      SELECT s.Z_PK, s.\(column), d.Z_ENT FROM \(SQLIdentifier.spelled(table.name)) AS s \
-      JOIN \(SQLIdentifier.spelled(schema.tables[target.table].name)) AS d ON d.Z_PK = s.\(column) \
-      WHERE d.Z_ENT NOT IN (\(numbers))\(claimed) ORDER BY s.Z_PK
-      """
-    )
-    for row in rows {
-      add(
-        StoreProblem(
-          .wrongDestination,
-          "\(relationship.name) leads to \(row[1].integer ?? 0), an object of another entity than the relationship or its own column says",
-          table: table.name,
-          key: row[0].integer,
-          entity: entity.entity.name,
-          property: relationship.name
-        )
-      )
-    }
-  }
-
-  private mutating func verifyInverse(
-    of relationship: RelationshipDescription,
-    _ storage: ToOneStorage,
-    from entity: StoreEntity,
-    to target: StoreEntity
-  ) throws {
-    guard let inverse = relationship.inverseRelationship, !inverse.isToMany,
-      case .toOne(let slot) = target.entity.layout.slot(named: inverse.name), let back = target.toOne[slot]
-    else { return }
-    let table = schema.tables[entity.table]
-    let column = SQLIdentifier.spelled(table.columns[storage.column].name)
-    let other = schema.tables[target.table]
-    let backColumn = SQLIdentifier.spelled(other.columns[back.column].name)
-    let rows = try connection.rows(
-      """
-      SELECT s.Z_PK, s.\(column) FROM \(SQLIdentifier.spelled(table.name)) AS s \
-      JOIN \(SQLIdentifier.spelled(other.name)) AS d ON d.Z_PK = s.\(column) WHERE d.\(backColumn) IS NOT s.Z_PK ORDER BY s.Z_PK
-      """
-    )
-    for row in rows {
-      add(
-        StoreProblem(
-          .inverse,
-          "\(relationship.name) leads to \(row[1].integer ?? 0), whose \(inverse.name) does not lead back",
-          table: table.name,
-          key: row[0].integer,
-          entity: entity.entity.name,
-          property: relationship.name
-        )
-      )
-    }
-  }
-
   /// Looks for objects that share values which the model wants unique.
   mutating func verifyUniqueness() throws {
     for (index, table) in schema.tables.enumerated() {
@@ -186,6 +75,9 @@ extension StoreVerifier {
           )
           continue
         }
+        if storageClass == .text, let reason = statement.textProblem(column.index) {
+          add(problem(.text, "\(attribute.name) \(reason)", attribute.name))
+        }
         if column.allowsExternalStorage, storageClass == .blob {
           let cell = statement.withBytes(column.index) { Data($0) }
           if let name = ExternalDataFolder.fileName(in: cell) {
@@ -217,7 +109,15 @@ extension StoreVerifier {
         let count = try memberCount(of: row.objectID.reference, entity.toMany[slot])
       else { continue }
       if let failure = relationship.validate(count: count) {
-        add(problem(count == 0 ? .required : .validation, failure.message, relationship.name))
+        // A list that is not optional may be empty in SwiftData; Core Data's own editor asks for one object at least.
+        let isEmpty = count == 0 && relationship.minCount == 0
+        add(
+          problem(
+            isEmpty ? .emptyRelationship : count == 0 ? .required : .validation,
+            failure.message,
+            relationship.name
+          )
+        )
       }
     }
   }
@@ -239,17 +139,6 @@ extension StoreVerifier {
       return try statement.step() ? Int(statement.integer(0)) : 0
     }
   }
-
-  /// The name of the relationship that a column keeps; `nil` for a join table's.
-  private func property(column: String, table: String) -> String? {
-    for entity in schema.entities where schema.tables[entity.table].name == table {
-      for (slot, storage) in entity.toOne.enumerated() {
-        guard let storage, schema.tables[entity.table].columns[storage.column].name == column else { continue }
-        return entity.entity.layout.toOneRelationships[slot].name
-      }
-    }
-    return nil
-  }
 }
 
 extension AttributeColumn {
@@ -263,6 +152,18 @@ extension AttributeColumn {
     case .string, .uri: storageClass == .text
     case .uuid, .transformable, .binaryData: storageClass == .blob
     case .undefined, .composite: true
+    }
+  }
+}
+
+extension SQLiteStatement {
+  /// What is wrong with a text's bytes; `nil` when nothing is.
+  fileprivate func textProblem(_ column: Int) -> String? {
+    withBytes(column) { bytes in
+      // ASCII without a NUL, as most texts are.
+      if bytes.allSatisfy({ $0 &- 1 < 127 }) { return nil }
+      if bytes.contains(0) { return "holds a NUL, at which other programs end the text" }
+      return String(validating: bytes, as: UTF8.self) == nil ? "holds bytes that are no UTF-8" : nil
     }
   }
 }

@@ -17,7 +17,7 @@ struct StoreVerifier {
     self.path = path
     self.model = model
     self.limit = limit
-    connection = try StoreFile.connect(to: path, mode: .readOnly)
+    connection = try StoreFile.connect(to: path, for: .inspection)
     header = try StoreFile.header(of: connection, path: path)
     schema = StoreSchema(
       model: model,
@@ -29,6 +29,7 @@ struct StoreVerifier {
   mutating func verify() throws -> [StoreProblem] {
     for problem in try connection.integrityProblems(limit: limit) { add(StoreProblem(.integrity, problem)) }
     verifyHashes()
+    try verifyMetadata()
     for feature in schema.unprovenFeatures {
       add(StoreProblem(.unproven, feature.explanation, entity: feature.entity, property: feature.property))
     }
@@ -38,8 +39,11 @@ struct StoreVerifier {
     if isComplete, counts[.integrity] == nil {
       try verifyEntityNumbers()
       try verifyReferences()
+      try verifyLinks()
       try verifyUniqueness()
       try verifyRows()
+      try verifyExternalFiles()
+      try verifyDerivedAttributes()
     }
     for (kind, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > limit {
       problems.append(StoreProblem(.more, "\(count - limit) more problems of the kind \(kind.rawValue)"))
@@ -91,23 +95,37 @@ struct StoreVerifier {
         isComplete = false
         continue
       }
+      // The order of columns and columns too many are what a migration leaves; Core Data goes by names.
       if sql == statement { continue }
-      let missing = try missingColumns(of: name)
+      let columns = try self.columns(of: name)
+      let present = Set(columns.map(\.name))
+      let wanted = wantedColumns(of: name)
+      let missing = wanted.filter { !present.contains($0.name) }
       if !missing.isEmpty {
-        add(StoreProblem(.schema, "the table \(name) lacks \(missing.joined(separator: ", "))", table: name))
+        let names = missing.map(\.name).joined(separator: ", ")
+        add(StoreProblem(.schema, "the table \(name) lacks \(names)", table: name))
         isComplete = false
-      } else if !reflexive.contains(name) {
+        continue
+      }
+      for column in wanted {
+        guard let type = columns.first(where: { $0.name == column.name })?.type, type != column.type else { continue }
         add(
           StoreProblem(
             .schema,
-            "the table \(name) is not made as Core Data makes it for this model: \(sql)",
+            "the column \(name).\(column.name) is declared \(type) instead of \(column.type)",
             table: name
           )
         )
       }
+      let constraints = schema.tables.first { $0.name == name }?.uniqueConstraints ?? []
+      for constraint in constraints where !sql.contains("UNIQUE (\(constraint.columns.joined(separator: ", ")))") {
+        let names = constraint.columns.joined(separator: ", ")
+        add(StoreProblem(.schema, "the table \(name) has no UNIQUE constraint on \(names)", table: name))
+      }
     }
     for index in schema.indexes where !reflexive.contains(index.table) {
       guard let sql = found[index.name] else {
+        if index.isRepeated { continue }
         add(StoreProblem(.schema, "the index \(index.name) is missing", table: index.table))
         continue
       }
@@ -117,23 +135,29 @@ struct StoreVerifier {
         )
       }
     }
-    for trigger in schema.derivationTriggers where found[trigger.name] != trigger.sql {
+    for index in schema.rangeIndexes where found[index.name] == nil {
+      add(StoreProblem(.schema, "the range index \(index.name) is missing", table: index.table))
+    }
+    for trigger in schema.derivationTriggers where trigger.isProven && found[trigger.name] != trigger.sql {
       add(StoreProblem(.schema, "the trigger \(trigger.name) is missing or different"))
     }
     return isComplete
   }
 
-  private func missingColumns(of name: String) throws -> [String] {
-    let present = Set(
-      try connection.rows("SELECT name FROM pragma_table_info(?1)", [.text(name)]).compactMap { $0.first?.text }
-    )
+  private func columns(of table: String) throws -> [(name: String, type: String)] {
+    try connection.rows("SELECT name, type FROM pragma_table_info(?1)", [.text(table)])
+      .map { ($0[0].text ?? "", $0[1].text ?? "") }
+  }
+
+  /// The columns that a table has to have.
+  private func wantedColumns(of name: String) -> [(name: String, type: String)] {
     if let table = schema.tables.first(where: { $0.name == name }) {
-      return table.columns.map(\.name).filter { !present.contains($0) }
+      return table.columns.map { ($0.name, $0.type.rawValue) }
     }
     guard let join = schema.joinTables.first(where: { $0.name == name || $0.alternativeName == name }) else {
       return []
     }
-    return ([join.firstColumn, join.secondColumn] + join.orderColumns).filter { !present.contains($0) }
+    return ([join.firstColumn, join.secondColumn] + join.orderColumns).map { ($0, "INTEGER") }
   }
 
   private mutating func verifyPrimaryKeys() throws {

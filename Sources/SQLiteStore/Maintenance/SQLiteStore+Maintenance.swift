@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ObjectModel
 internal import SQLiteAccess
 
@@ -14,10 +13,14 @@ extension SQLiteStore {
   /// Gathers what the query planner wants to know about the indexes, into SQLite's `sqlite_stat1`.
   package func analyze() throws { try run("ANALYZE") }
 
-  /// Rewrites the file without gaps, tables and indexes in one piece each.
+  /// Rewrites the file without gaps, tables and indexes in one piece each, and removes the files beside it that no row refers to.
   ///
+  /// - Throws: `SQLiteStoreError`.
   /// - Complexity: reads and writes the whole file; needs as much room again while it runs.
-  package func vacuum() throws { try run("VACUUM") }
+  public func vacuum() throws {
+    try run("VACUUM")
+    try removeOrphanedExternalData()
+  }
 
   /// Puts the file into rollback-journal mode, so that it can be shipped alone: a WAL is written into it and removed.
   package func setRollbackJournal() throws {
@@ -28,25 +31,14 @@ extension SQLiteStore {
   /// Removes the files beside the store that no row refers to, as a crash between writing a file and its row leaves them.
   ///
   /// - Returns: The names of the files that were removed, sorted.
+  /// - Throws: `SQLiteStoreError`.
   /// - Complexity: O(rows of the tables with such attributes).
-  package func removeOrphanedExternalData() throws -> [String] {
+  @discardableResult
+  public func removeOrphanedExternalData() throws -> [String] {
     try requireUsable()
     guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
     return try Self.translatingErrors(path: location) {
-      var used: Set<String> = []
-      for entity in schema.entities {
-        let table = schema.tables[entity.table]
-        for case .column(let column) in entity.attributes where column.allowsExternalStorage {
-          let name = SQLIdentifier.spelled(table.columns[column.index].name)
-          let statement = try connection.prepare(
-            "SELECT \(name) FROM \(SQLIdentifier.spelled(table.name)) WHERE substr(\(name), 1, 1) = x'02'"
-          )
-          while try statement.step() {
-            if let file = statement.withBytes(0, { ExternalDataFolder.fileName(in: Data($0)) }) { used.insert(file) }
-          }
-        }
-      }
-      let orphans = files.fileNames().filter { UUID(uuidString: $0) != nil && !used.contains($0) }.sorted()
+      let orphans = try files.orphans(in: connection, schema: schema)
       files.remove(orphans)
       return orphans
     }

@@ -39,7 +39,7 @@ extension SQLiteStore {
   /// - Throws: `SQLiteStoreError` if the file is no store.
   public static func metadata(ofStoreAt path: String) throws -> (identifier: String, metadata: StoreMetadata) {
     try translatingErrors(path: path) {
-      let connection = try StoreFile.connect(to: path, mode: .readOnly)
+      let connection = try StoreFile.connect(to: path, for: .inspection)
       let header = try StoreFile.header(of: connection, path: path)
       return (header.identifier, header.metadata)
     }
@@ -50,7 +50,7 @@ extension SQLiteStore {
   /// - Throws: `SQLiteStoreError` if the file is no store or cannot be written.
   public static func setMetadata(_ metadata: StoreMetadata, ofStoreAt path: String) throws {
     try translatingErrors(path: path) {
-      let connection = try StoreFile.connect(to: path, mode: .readWrite)
+      let connection = try StoreFile.connect(to: path, for: .writing)
       let header = try StoreFile.header(of: connection, path: path)
       // The digests of the store are over the hashes it has; they stay possible exactly when none is taken away.
       let isComplete = Set(header.metadata.versionHashes.keys).isSubset(of: metadata.versionHashes.keys)

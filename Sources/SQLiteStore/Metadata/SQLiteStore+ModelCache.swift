@@ -10,7 +10,7 @@ extension SQLiteStore {
   /// - Throws: `SQLiteStoreError` if the file is no store, `CompiledModelError` if the model cannot be read.
   public static func model(ofStoreAt path: String) throws -> ManagedObjectModel? {
     try translatingErrors(path: path) {
-      let connection = try StoreFile.connect(to: path, mode: .readOnly)
+      let connection = try StoreFile.connect(to: path, for: .inspection)
       let header = try StoreFile.header(of: connection, path: path)
       guard try connection.firstValue("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'") != nil,
         let content = try connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE")?.blob

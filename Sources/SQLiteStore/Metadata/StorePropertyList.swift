@@ -74,6 +74,26 @@ enum StorePropertyList {
     return PropertyList.writeBinary(.dictionary(dictionary))
   }
 
+  /// Where the keys that Core Data writes contradict each other: another kind of store, digests of other hashes.
+  static func contradictions(in bytes: [UInt8]) throws -> [String] {
+    guard let entries = try PropertyList.read(bytes).dictionary else { return [] }
+    var contradictions: [String] = []
+    if let type = entries[Key.storeType]?.string, type != "SQLite" {
+      contradictions.append("\(Key.storeType) is \(type) instead of SQLite")
+    }
+    if entries[Key.hashes]?.dictionary == nil { contradictions.append("\(Key.hashes) is missing") }
+    var hashes: [String: [UInt8]] = [:]
+    for (name, hash) in entries[Key.hashes]?.dictionary ?? PropertyListDictionary() { hashes[name] = hash.data }
+    for (key, digest) in [
+      (Key.hashesDigest, VersionHashing.digest(of: hashes)), (Key.checksum, VersionHashing.checksum(of: hashes)),
+    ] {
+      if let found = entries[key]?.string, found != digest {
+        contradictions.append("\(key) is not the digest of the hashes beside it")
+      }
+    }
+    return contradictions
+  }
+
   /// Reads the metadata of a store.
   ///
   /// - Throws: `PropertyListError`, or `SQLiteStoreError` for a list that is not a store's.

@@ -23,7 +23,7 @@ extension PredicateTranslator {
 
   // MARK: Equality
 
-  private mutating func equality(
+  mutating func equality(
     _ left: QueryOperand,
     _ right: QueryOperand,
     isNegated: Bool,
@@ -33,11 +33,11 @@ extension PredicateTranslator {
     switch (left, right) {
     case (.constant, .scalar), (.constant, .object):
       return try equality(right, left, isNegated: isNegated, comparison)
-    case (.scalar(let sql, _), .constant(.value(.null))), (.object(let sql, _), .constant(.value(.null))):
+    case (.scalar(let sql, _), .constant(.value(.null), _)), (.object(let sql, _), .constant(.value(.null), _)):
       return "\(sql) \(isNegated ? "IS NOT" : "IS") NULL"
-    case (.scalar(let sql, let kind), .constant(.value(let value))):
+    case (.scalar(let sql, let kind), .constant(.value(let value), let source)):
       guard kind.isComparable, let other = QueryOperand.Kind(value) else { break }
-      guard kind.isComparable(to: other), let parameter = parameter(value) else { return never }
+      guard kind.isComparable(to: other), let parameter = parameter(value, source) else { return never }
       if kind == .text, comparison.options.folds {
         return isNegated
           ? "NOT IFNULL(\(textTest(sql, parameter, .equal, comparison)), 0)"
@@ -51,14 +51,15 @@ extension PredicateTranslator {
         return "\(isNegated ? "NOT " : "")(\(sql) IS NULL AND \(otherSQL) IS NULL)"
       }
       return "\(sql) \(isNegated ? "IS NOT" : "IS") \(otherSQL)"
-    case (.object(let sql, let entity), .constant(.object(let identity))):
-      guard let key = key(of: identity, in: entity) else { return never }
-      return "\(sql) \(isNegated ? "IS NOT" : "=") \(select.parameter(.integer(key)))"
+    case (.object(let sql, let entity), .constant(.object(let identity), let source)):
+      guard isStored(identity, in: entity) else { return never }
+      return "\(sql) \(isNegated ? "IS NOT" : "=") \(select.parameter(source))"
     case (.object(let sql, let entity), .object(let otherSQL, let otherEntity)):
       guard entity.rootEntity === otherEntity.rootEntity else { break }
       // Two objects that are not there are both nil, and nil is nil.
       return "\(sql) \(isNegated ? "IS NOT" : "IS") \(otherSQL)"
-    case (.constant(.value(let first)), .constant(.value(let second))) where !comparison.options.folds:
+    case (.constant(.value(let first), _), .constant(.value(let second), _)) where !comparison.options.folds:
+      dependOnConstants()
       return first.relation(to: second) == .same ? always : never
     default: break
     }
@@ -88,7 +89,7 @@ extension PredicateTranslator {
   private func kind(_ operand: QueryOperand) throws -> QueryOperand.Kind? {
     switch operand {
     case .scalar(_, let kind) where kind.isComparable: return kind
-    case .constant(.value(let value)):
+    case .constant(.value(let value), _):
       guard let kind = QueryOperand.Kind(value) else { return nil }
       if kind.isComparable { return SQLiteValue(stored: value) == nil ? nil : kind }
     default: break
@@ -99,14 +100,15 @@ extension PredicateTranslator {
   private mutating func ordered(_ operand: QueryOperand) -> String? {
     switch operand {
     case .scalar(let sql, _): sql
-    case .constant(.value(let value)): parameter(value)
+    case .constant(.value(let value), let source): parameter(value, source)
     default: nil
     }
   }
 
   private func bounds(_ operand: QueryOperand) -> (QueryOperand, QueryOperand)? {
     switch operand {
-    case .constant(.collection(let parts)) where parts.count == 2: (.constant(parts[0]), .constant(parts[1]))
+    case .constant(.collection(let parts), let source) where parts.count == 2:
+      (.constant(parts[0], source.element(0)), .constant(parts[1], source.element(1)))
     case .list(let parts) where parts.count == 2: (parts[0], parts[1])
     default: nil
     }
@@ -121,68 +123,72 @@ extension PredicateTranslator {
     whole: ObjectExpression
   ) throws -> String {
     switch collection {
-    case .constant(.collection(let parts)): return try membership(element, parts, comparison)
-    case .constant(.value(.null)): return "0"
-    case .constant(.value(let value)) where QueryOperand.Kind(value) == .text:
-      guard case .scalar(let sql, .text) = element, let parameter = parameter(value) else { break }
+    case .constant(.collection(let parts), let source): return try membership(element, parts, source, comparison)
+    case .constant(.value(.null), _): return "0"
+    case .constant(.value(let value), let source) where QueryOperand.Kind(value) == .text:
+      guard case .scalar(let sql, .text) = element, let parameter = parameter(value, source) else { break }
       return textInclusion(whole: parameter, part: sql, comparison)
     case .scalar(let sql, .text):
       switch element {
       case .scalar(let part, .text): return textInclusion(whole: sql, part: part, comparison)
-      case .constant(.value(.null)): return "0"
-      case .constant(.value(let value)) where QueryOperand.Kind(value) == .text:
-        guard let parameter = parameter(value) else { break }
+      case .constant(.value(.null), _): return "0"
+      case .constant(.value(let value), let source) where QueryOperand.Kind(value) == .text:
+        guard let parameter = parameter(value, source) else { break }
         return textInclusion(whole: sql, part: parameter, comparison)
       default: break
       }
     case .list(let parts):
       var conditions: [String] = []
       for part in parts { conditions.append(try equality(element, part, isNegated: false, comparison)) }
-      return "(\(conditions.joined(separator: " OR ")))"
+      return Self.balanced(conditions[...], by: " OR ")
     default: break
     }
     throw Untranslatable(reason: "a membership that only memory can test")
   }
 
-  /// The greatest number of parameters of a statement that this uses, below SQLite's limit of 32,766.
-  private static let greatestListLength = 30_000
-
   private mutating func membership(
     _ element: QueryOperand,
     _ parts: [PredicateConstant],
+    _ source: QueryParameter,
     _ comparison: PredicateComparison
   ) throws -> String {
-    guard parts.count <= Self.greatestListLength else {
-      throw Untranslatable(reason: "a list of more than 30,000 values")
+    let folds = comparison.options.folds
+    if let sql = element.comparableSQL, case .constant(let number) = source, QueryList.canCarry(parts),
+      !(folds && element.kind == .text)
+    {
+      guard isComparable(element, to: parts[0]) else { return "0" }
+      return "\(sql) IN (SELECT value FROM json_each(\(select.parameter(.list(number)))))"
+    }
+    guard let sql = element.comparableSQL, !(folds && element.kind == .text && parts.count > 200) else {
+      throw Untranslatable(reason: "a membership that only memory can test")
     }
     var marks: [String] = []
     var conditions: [String] = []
-    let expression: String
-    switch element {
-    case .object(let sql, let entity):
-      expression = sql
-      for part in parts {
-        if case .object(let identity) = part, let key = key(of: identity, in: entity) {
-          marks.append(select.parameter(.integer(key)))
-        }
+    for (position, part) in parts.enumerated() {
+      if part == .null {
+        conditions.append("\(sql) IS NULL")
+      } else if folds && element.kind == .text {
+        let part = QueryOperand.constant(part, source.element(position))
+        conditions.append(try equality(element, part, isNegated: false, comparison))
+      } else if isComparable(element, to: part) {
+        marks.append(select.parameter(source.element(position)))
       }
-    case .scalar(let sql, let kind) where kind.isComparable:
-      expression = sql
-      for part in parts {
-        guard case .value(let value) = part else { continue }
-        if kind == .text, comparison.options.folds {
-          conditions.append(try equality(element, .constant(part), isNegated: false, comparison))
-        } else if value.isNull {
-          conditions.append("\(sql) IS NULL")
-        } else if let other = QueryOperand.Kind(value), kind.isComparable(to: other), let parameter = parameter(value) {
-          marks.append(parameter)
-        }
-      }
-    default: throw Untranslatable(reason: "a membership that only memory can test")
     }
-    if !marks.isEmpty { conditions.append("\(expression) IN (\(marks.joined(separator: ", ")))") }
-    return conditions.isEmpty
-      ? "0" : conditions.count == 1 ? conditions[0] : "(\(conditions.joined(separator: " OR ")))"
+    if !marks.isEmpty { conditions.append("\(sql) IN (\(marks.joined(separator: ", ")))") }
+    return conditions.isEmpty ? "0" : Self.balanced(conditions[...], by: " OR ")
+  }
+
+  /// Whether a constant can be equal to an operand.
+  private func isComparable(_ operand: QueryOperand, to constant: PredicateConstant) -> Bool {
+    switch (operand, constant) {
+    case (.object(_, let entity), .object(let identity)): return isStored(identity, in: entity)
+    case (.scalar(_, let kind), .value(let value)):
+      guard let other = QueryOperand.Kind(value), kind.isComparable(to: other) else { return false }
+      // In a list, SQLite would round it to a fraction and find it equal to its neighbour.
+      if kind == .real, case .integer(let integer) = value, !QueryList.isExactAsReal(integer) { return false }
+      return SQLiteValue(stored: value) != nil
+    default: return false
+    }
   }
 
   // MARK: Texts
@@ -199,16 +205,16 @@ extension PredicateTranslator {
     }
     let other: String
     switch right {
-    case .constant(.value(.null)): return "0"
-    case .constant(.value(let value)) where QueryOperand.Kind(value) == .text:
-      guard let parameter = parameter(value) else { return "0" }
+    case .constant(.value(.null), _): return "0"
+    case .constant(.value(let value), let source) where QueryOperand.Kind(value) == .text:
+      guard let parameter = parameter(value, source) else { return "0" }
       other = parameter
     case .scalar(let sql, .text): other = sql
     default: throw Untranslatable(reason: "\(comparison.operation.rawValue) with no text")
     }
     if comparison.operation == .beginsWith, !comparison.options.folds {
-      // The first half lets an index find the place; texts that begin with another are not less than it.
-      return "(\(sql) >= \(other) AND instr(\(sql), \(other)) = 1)"
+      // A range, so that an index finds it: no text has a byte as great as the one that ends it.
+      return "(\(sql) >= \(other) AND \(sql) < \(other) || CAST(x'FF' AS TEXT))"
     }
     return textTest(sql, other, comparison.operation, comparison)
   }
@@ -224,8 +230,8 @@ extension PredicateTranslator {
   }
 
   /// The mark of a parameter with a value as the store keeps it; `nil` for a number that is none, which is equal to nothing.
-  private mutating func parameter(_ value: AttributeValue) -> String? {
-    SQLiteValue(stored: value).map { select.parameter($0) }
+  private mutating func parameter(_ value: AttributeValue, _ source: QueryParameter) -> String? {
+    SQLiteValue(stored: value) == nil ? nil : select.parameter(source)
   }
 }
 

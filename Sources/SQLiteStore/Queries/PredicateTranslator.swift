@@ -1,5 +1,4 @@
 internal import AttributeValues
-internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
@@ -18,16 +17,21 @@ struct Untranslatable: Error {
 struct PredicateTranslator {
   var select: SelectStatement
   private let storeNumber: UInt32
-  /// What `now()` means, the same for the whole fetch.
-  private let now: Double
+  /// The constants that stand behind the variables `%0`, `%1`, ….
+  private let constants: [PredicateConstant]
+  /// Whether the text is right for other constants of the same kinds.
+  private(set) var isReusable = true
   /// The objects that the variables of SUBQUERY stand for.
-  private var variables: [String: SelectedObjects] = [:]
+  var variables: [String: SelectedObjects] = [:]
 
-  init(select: SelectStatement, storeNumber: UInt32) {
+  init(select: SelectStatement, storeNumber: UInt32, constants: [PredicateConstant]) {
     self.select = select
     self.storeNumber = storeNumber
-    now = Date().timeIntervalSinceReferenceDate
+    self.constants = constants
   }
+
+  /// Notes that the constants themselves decided about the text.
+  mutating func dependOnConstants() { isReusable = false }
 
   // MARK: Predicates
 
@@ -45,12 +49,20 @@ struct PredicateTranslator {
   private mutating func joined(_ parts: [ObjectPredicate], by word: String) throws -> String {
     var conditions: [String] = []
     for part in parts { conditions.append(try condition(part)) }
-    return "(" + conditions.joined(separator: word) + ")"
+    return Self.balanced(conditions[...], by: word)
+  }
+
+  /// The conditions joined in pairs, because SQLite takes expressions of limited depth only.
+  static func balanced(_ conditions: ArraySlice<String>, by word: String) -> String {
+    if conditions.count <= 8 { return "(" + conditions.joined(separator: word) + ")" }
+    let middle = conditions.startIndex + conditions.count / 2
+    return "(\(balanced(conditions[..<middle], by: word))\(word)\(balanced(conditions[middle...], by: word)))"
   }
 
   private mutating func condition(_ comparison: PredicateComparison) throws -> String {
     switch comparison.modifier {
     case .direct:
+      if let membership = try relatedMembership(comparison) { return membership }
       return try test(comparison, left: try operand(comparison.left), right: try operand(comparison.right))
     case .any, .all:
       guard case .keyPath(let path, of: let base) = comparison.left, let start = try objects(base),
@@ -70,7 +82,7 @@ struct PredicateTranslator {
   // MARK: Operands
 
   /// The objects that an expression stands for: the fetched ones, or those of a subquery's variable.
-  private func objects(_ expression: ObjectExpression) throws -> SelectedObjects? {
+  func objects(_ expression: ObjectExpression) throws -> SelectedObjects? {
     switch expression {
     case .evaluatedObject: select.root
     case .variable(let name): variables[name]
@@ -80,7 +92,16 @@ struct PredicateTranslator {
 
   mutating func operand(_ expression: ObjectExpression) throws -> QueryOperand {
     switch expression {
-    case .constant(let constant): return .constant(constant)
+    case .variable(let name) where name.utf8.first == UInt8(ascii: "%"):
+      guard let number = Int(name.dropFirst()), constants.indices.contains(number) else {
+        throw Untranslatable(reason: "a constant that is not there")
+      }
+      // A number with more digits than the store keeps is equal to nothing there.
+      if constants[number].hasExcessiveDigits {
+        throw Untranslatable(reason: "a decimal of more digits than the store keeps")
+      }
+      return .constant(constants[number], .constant(number))
+    case .constant: throw Untranslatable(reason: "a constant without a number")
     case .evaluatedObject, .variable:
       guard let objects = try objects(expression) else { throw Untranslatable(reason: "a variable without value") }
       return .object(sql: "\(objects.alias).Z_PK", entity: objects.entity.entity)
@@ -92,11 +113,12 @@ struct PredicateTranslator {
       for part in parts { operands.append(try operand(part)) }
       return .list(operands)
     case .function(let function, let arguments): return try operand(function, arguments)
+    case .conditional(let predicate, let first, let second): return try conditional(predicate, first, second)
     default: throw Untranslatable(reason: "an expression that only memory can evaluate")
     }
   }
 
-  private mutating func operand(at path: ObjectKeyPath, of base: ObjectExpression) throws -> QueryOperand {
+  mutating func operand(at path: ObjectKeyPath, of base: ObjectExpression) throws -> QueryOperand {
     if case .subquery(let collection, let variable, let predicate) = base {
       guard path.components == ["@count"] else { throw Untranslatable(reason: "SUBQUERY other than its count") }
       return try count(collection, where: predicate, variable: variable)
@@ -106,7 +128,7 @@ struct PredicateTranslator {
   }
 
   /// What a path leads to; a collection operator may stand in it behind a to-many relationship.
-  private mutating func operand(at path: ArraySlice<String>, of start: SelectedObjects) throws -> QueryOperand {
+  mutating func operand(at path: ArraySlice<String>, of start: SelectedObjects) throws -> QueryOperand {
     if let position = path.firstIndex(where: { $0.utf8.first == UInt8(ascii: "@") }) {
       return try aggregate(path[position], over: path[..<position], taking: path[(position + 1)...], of: start)
     }
@@ -124,94 +146,22 @@ struct PredicateTranslator {
     }
   }
 
-  private mutating func aggregate(
-    _ name: String,
-    over path: ArraySlice<String>,
-    taking rest: ArraySlice<String>,
-    of start: SelectedObjects
-  ) throws -> QueryOperand {
-    guard let (query, behind) = select.members(at: path, of: start), behind.isEmpty else {
-      throw Untranslatable(reason: "\(name) of something other than a to-many relationship")
-    }
-    switch name {
-    case "@count" where rest.isEmpty:
-      return .scalar(sql: "(\(query.text(selecting: "count(*)", where: nil, in: select)))", kind: .integer)
-    case "@min", "@max":
-      guard case .scalar(let sql, let kind) = try operand(at: rest, of: query.members), kind.isComparable else {
-        throw Untranslatable(reason: "\(name) of something other than an attribute")
-      }
-      let function = name == "@min" ? "min" : "max"
-      return .scalar(sql: "(\(query.text(selecting: "\(function)(\(sql))", where: nil, in: select)))", kind: kind)
-    default:
-      // Sums of fractions depend on the order of the terms, so the database's sum is not memory's to the last digit.
-      throw Untranslatable(reason: "the collection operator \(name)")
-    }
-  }
-
-  private mutating func count(
-    _ collection: ObjectExpression,
-    where predicate: ObjectPredicate,
-    variable: String
-  ) throws -> QueryOperand {
-    guard case .keyPath(let path, of: let base) = collection, let start = try objects(base),
-      let (query, rest) = select.members(at: path.components[...], of: start), rest.isEmpty
-    else { throw Untranslatable(reason: "SUBQUERY of something other than a to-many relationship") }
-    let outer = variables[variable]
-    variables[variable] = query.members
-    defer { variables[variable] = outer }
-    let condition = try condition(predicate)
-    return .scalar(sql: "(\(query.text(selecting: "count(*)", where: "(\(condition))", in: select)))", kind: .integer)
-  }
-
-  private mutating func operand(_ function: PredicateFunction, _ arguments: [ObjectExpression]) throws -> QueryOperand {
-    switch function {
-    case .now: return .constant(.value(.date(now)))
-    case .noIndex where arguments.count == 1: return try operand(arguments[0])
-    case .count where arguments.count == 1:
-      guard case .keyPath(let path, of: let base) = arguments[0] else { break }
-      return try operand(at: ObjectKeyPath(path.components + ["@count"]), of: base)
-    case .add, .subtract, .multiply:
-      guard arguments.count == 2,
-        let sign = ["add:to:": "+", "from:subtract:": "-", "multiply:by:": "*"][function.rawValue],
-        let (left, leftKind) = try arithmeticOperand(arguments[0]),
-        let (right, rightKind) = try arithmeticOperand(arguments[1])
-      else { break }
-      return .scalar(
-        sql: "(\(left) \(sign) \(right))",
-        kind: leftKind == .real || rightKind == .real ? .real : .integer
-      )
-    default: break
-    }
-    throw Untranslatable(reason: "the function \(function.rawValue)")
-  }
-
-  /// An integer or floating-point operand; whole decimals are stored as integers, so their arithmetic would not be memory's.
-  private mutating func arithmeticOperand(_ expression: ObjectExpression) throws -> (
-    sql: String, kind: QueryOperand.Kind
-  )? {
-    switch try operand(expression) {
-    case .scalar(let sql, let kind) where kind == .integer || kind == .real: return (sql, kind)
-    case .constant(.value(.integer(let value))): return (select.parameter(.integer(value)), .integer)
-    case .constant(.value(.double(let value))): return (select.parameter(.real(value)), .real)
-    default: return nil
-    }
-  }
-
   // MARK: Objects
 
-  /// The key of an object of this store that may stand in a column; `nil` for any other object, which is equal to none here.
-  func key(of identity: ObjectIdentity, in entity: EntityDescription) -> Int64? {
-    guard let objectID = identity.base as? ManagedObjectID, objectID.storeNumber == storeNumber,
-      objectID.entity.rootEntity === entity.rootEntity
-    else { return nil }
-    return objectID.reference
+  /// Whether an object is one of this store's that may stand in a column; any other is equal to none here.
+  func isStored(_ identity: ObjectIdentity, in entity: EntityDescription) -> Bool {
+    guard let objectID = identity.base as? ManagedObjectID else { return false }
+    return objectID.storeNumber == storeNumber && objectID.entity.rootEntity === entity.rootEntity
   }
+}
 
-  /// Whether a path of an expression is a to-many relationship, with its members.
-  mutating func memberQuery(_ expression: ObjectExpression) throws -> MemberQuery? {
-    guard case .keyPath(let path, of: let base) = expression, let start = try objects(base),
-      let (query, rest) = select.members(at: path.components[...], of: start), rest.isEmpty
-    else { return nil }
-    return query
+extension PredicateConstant {
+  /// Whether it is, or holds, a decimal that a store would round.
+  fileprivate var hasExcessiveDigits: Bool {
+    switch self {
+    case .value(.decimal(let value)): !StoredDecimal.keeps(value)
+    case .collection(let elements): elements.contains(where: \.hasExcessiveDigits)
+    case .value, .object: false
+    }
   }
 }

@@ -8,7 +8,8 @@ enum QueryOperand {
   case scalar(sql: String, kind: Kind)
   /// The key of an object.
   case object(sql: String, entity: EntityDescription)
-  case constant(PredicateConstant)
+  /// A constant, and where a statement that is used again finds its value.
+  case constant(PredicateConstant, QueryParameter)
   case list([QueryOperand])
 
   /// What a value can be compared with.
@@ -57,5 +58,19 @@ enum QueryOperand {
     func isComparable(to other: Kind) -> Bool { self == other || (isNumber && other.isNumber) }
 
     private var isNumber: Bool { self == .integer || self == .real || self == .decimal }
+  }
+
+  /// The SQL of what can be looked up in a list; `nil` for constants, lists and opaque values.
+  var comparableSQL: String? {
+    switch self {
+    case .scalar(let sql, let kind) where kind.isComparable: sql
+    case .object(let sql, _): sql
+    default: nil
+    }
+  }
+
+  /// The kind of a column or computed value.
+  var kind: Kind? {
+    if case .scalar(_, let kind) = self { kind } else { nil }
   }
 }

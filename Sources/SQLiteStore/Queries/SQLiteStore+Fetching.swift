@@ -1,11 +1,12 @@
 public import ManagedObjects
 internal import ObjectModel
+internal import PredicateLanguage
 internal import SQLiteAccess
 
 extension SQLiteStore {
   public func canExecute(_ fetch: StoreFetch) -> Bool {
-    guard schema.index(of: fetch.entity) != nil else { return false }
-    return (try? selectStatement(for: fetch)) != nil
+    guard schema.index(of: fetch.entity) != nil, case .query? = try? entry(for: fetch).entry else { return false }
+    return true
   }
 
   public func rows(for fetch: StoreFetch) throws -> [StoreRow] {
@@ -18,48 +19,54 @@ extension SQLiteStore {
   }
 
   public func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
-    try requireUsable()
+    let (entry, constants) = try entry(for: fetch)
+    try forEachRow(of: try entry.query(path: location), constants, for: fetch, body)
+  }
+
+  public func forEachRowIfExecutable(
+    _ fetch: StoreFetch,
+    _ body: (borrowing StoreRow) throws -> Bool
+  ) throws -> Bool {
+    guard schema.index(of: fetch.entity) != nil else { return false }
+    let (entry, constants) = try entry(for: fetch)
+    guard case .query(let query) = entry else { return false }
+    try forEachRow(of: query, constants, for: fetch, body)
+    return true
+  }
+
+  private func forEachRow(
+    of query: StoreQuery,
+    _ constants: [PredicateConstant],
+    for fetch: StoreFetch,
+    _ body: (borrowing StoreRow) throws -> Bool
+  ) throws {
     let reader = reader(try entityIndex(fetch.entity))
-    let select = try selectStatement(for: fetch)
-    try Self.translatingErrors(path: location) {
-      try connection.withStatement(
-        select.text(selecting: reader.selection, limit: fetch.limit, offset: fetch.offset)
-      ) { statement in
-        try statement.bind(select.values)
-        while try statement.step() {
-          guard let row = try reader.row(in: statement) else { continue }
-          if try !body(row) { break }
-        }
+    try withStatement(.rows, of: query, constants, for: fetch, columns: reader.selection) { statement in
+      while try statement.step() {
+        guard let row = try reader.row(in: statement) else { continue }
+        if try !body(row) { break }
       }
     }
   }
 
   public func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] {
-    try requireUsable()
     let reader = reader(try entityIndex(fetch.entity))
-    let select = try selectStatement(for: fetch)
-    return try Self.translatingErrors(path: location) {
-      try connection.withStatement(
-        select.text(selecting: "t0.Z_PK, t0.Z_ENT", limit: fetch.limit, offset: fetch.offset)
-      ) { statement in
-        try statement.bind(select.values)
-        var objectIDs: [ManagedObjectID] = []
-        while try statement.step() {
-          if let objectID = reader.objectID(in: statement) { objectIDs.append(objectID) }
-        }
-        return objectIDs
+    var objectIDs: [ManagedObjectID] = []
+    let (entry, constants) = try entry(for: fetch)
+    let query = try entry.query(path: location)
+    try withStatement(.identifiers, of: query, constants, for: fetch, columns: "") { statement in
+      while try statement.step() {
+        if let objectID = reader.objectID(in: statement) { objectIDs.append(objectID) }
       }
     }
+    return objectIDs
   }
 
   public func count(for fetch: StoreFetch) throws -> Int {
-    try requireUsable()
-    let select = try selectStatement(for: fetch)
-    return try Self.translatingErrors(path: location) {
-      try connection.withStatement(select.countText(limit: fetch.limit, offset: fetch.offset)) { statement in
-        try statement.bind(select.values)
-        return try statement.step() ? Int(statement.integer(0)) : 0
-      }
+    let (entry, constants) = try entry(for: fetch)
+    let query = try entry.query(path: location)
+    return try withStatement(.count, of: query, constants, for: fetch, columns: "") { statement in
+      try statement.step() ? Int(statement.integer(0)) : 0
     }
   }
 
@@ -76,29 +83,85 @@ extension SQLiteStore {
     }
   }
 
-  /// The statement for a fetch, without what it selects.
+  /// How SQLite goes about a fetch, in its own words, a line for each step: `SEARCH t0 USING INDEX …`, `SCAN t0`.
   ///
-  /// - Throws: `SQLiteStoreError.untranslatableFetch` if the database cannot answer it exactly.
-  func selectStatement(for fetch: StoreFetch) throws -> SelectStatement {
+  /// - Throws: `SQLiteStoreError.untranslatableFetch` if the database cannot answer the fetch exactly.
+  package func queryPlan(for fetch: StoreFetch) throws -> [String] {
+    let query = try entry(for: fetch).entry.query(path: location)
+    let columns = reader(try entityIndex(fetch.entity)).selection
+    return try Self.translatingErrors(path: location) {
+      try connection.rows("EXPLAIN QUERY PLAN " + query.text(.rows, columns: columns)).compactMap { $0[3].text }
+    }
+  }
+
+  /// Calls `body` with the fetch's statement, ready to run.
+  private func withStatement<Result>(
+    _ selection: StoreQuery.Selection,
+    of query: StoreQuery,
+    _ constants: [PredicateConstant],
+    for fetch: StoreFetch,
+    columns: @autoclosure () -> String,
+    _ body: (SQLiteStatement) throws -> Result
+  ) throws -> Result {
+    func run() throws -> Result {
+      try query.withStatement(
+        selection,
+        columns: columns(),
+        constants: constants,
+        limit: fetch.limit,
+        offset: fetch.offset,
+        on: connection,
+        body
+      )
+    }
+    return try Self.translatingErrors(path: location) {
+      guard let isCancelled = fetch.isCancelled else { return try run() }
+      do {
+        return try connection.interruptible(when: isCancelled, run)
+      } catch let error as SQLiteError where error.code == .SQLITE_INTERRUPT && isCancelled() {
+        throw CancellationError()
+      }
+    }
+  }
+
+  /// The translation of a fetch, made once for each shape, and the constants that it is asked with.
+  private func entry(for fetch: StoreFetch) throws -> (entry: QueryCache.Entry, constants: [PredicateConstant]) {
+    try requireUsable()
+    let shape = QueryShape(fetch, storeNumber: number)
+    if let known = queries[shape] { return (known, shape.constants) }
+    let entry: QueryCache.Entry
+    do {
+      let query = try translate(fetch, constants: shape.constants)
+      try query.prepare(on: connection)
+      entry = .query(query)
+      if !query.isReusable { return (entry, shape.constants) }
+    } catch let error as Untranslatable {
+      entry = .untranslatable(error.reason)
+    } catch let error as SQLiteError where error.code == .SQLITE_ERROR || error.code == .SQLITE_TOOBIG {
+      entry = .untranslatable("SQLite says: \(error.message)")
+    }
+    queries[shape] = entry
+    return (entry, shape.constants)
+  }
+
+  private func translate(_ fetch: StoreFetch, constants: [PredicateConstant]) throws -> StoreQuery {
     let entity = schema.entities[try entityIndex(fetch.entity)]
     var select = SelectStatement(schema: schema, entity: entity, includesSubentities: fetch.includesSubentities)
-    do {
-      if let predicate = fetch.predicate {
-        var translator = PredicateTranslator(select: select, storeNumber: number)
-        let condition = try translator.condition(predicate)
-        select = translator.select
-        select.require(condition)
-      }
-      for key in fetch.sortKeys {
-        guard let column = select.column(at: key.keyPath), column.isSortable else {
-          throw Untranslatable(reason: "the sort key \(key.keyPath)")
-        }
-        select.sort(by: column.sql + key.comparison.collation + (key.ascending ? "" : " DESC"))
-      }
-    } catch let error as Untranslatable {
-      throw SQLiteStoreError(.untranslatableFetch(error.reason), path: location)
+    var isReusable = true
+    if let predicate = fetch.predicate {
+      var translator = PredicateTranslator(select: select, storeNumber: number, constants: constants)
+      let condition = try translator.condition(predicate.numberingConstants())
+      select = translator.select
+      isReusable = translator.isReusable
+      select.require(condition)
     }
-    return select
+    for key in fetch.sortKeys {
+      guard let column = select.column(at: key.keyPath), column.isSortable else {
+        throw Untranslatable(reason: "the sort key \(key.keyPath)")
+      }
+      select.sort(by: column.sql + key.comparison.collation + (key.ascending ? "" : " DESC"))
+    }
+    return StoreQuery(select: select, isReusable: isReusable, hasRange: fetch.limit != 0 || fetch.offset != 0)
   }
 }
 

@@ -9,7 +9,8 @@ internal import SQLiteAccess
 struct SelectStatement {
   let schema: StoreSchema
   let entity: StoreEntity
-  private(set) var values: [SQLiteValue] = []
+  /// Where the values of the parameters come from, in the order of their numbers.
+  private(set) var parameters: [QueryParameter] = []
   private var joins: [Join] = []
   private var conditions: [String] = []
   private var order: [String] = []
@@ -61,9 +62,9 @@ struct SelectStatement {
   }
 
   /// Adds a parameter and returns its mark.
-  mutating func parameter(_ value: SQLiteValue) -> String {
-    values.append(value)
-    return "?\(values.count)"
+  mutating func parameter(_ source: QueryParameter) -> String {
+    parameters.append(source)
+    return "?\(parameters.count)"
   }
 
   /// Adds a condition that every row has to meet.
@@ -92,14 +93,15 @@ struct SelectStatement {
   mutating func sort(by expression: String) { order.append(expression) }
 
   /// The statement that selects `selection` in order.
-  func text(selecting selection: String, limit: Int = 0, offset: Int = 0) -> String {
-    "SELECT \(selection)\(source) ORDER BY \((order + ["t0.Z_PK"]).joined(separator: ", "))\(Self.range(limit, offset))"
+  ///
+  /// - Parameter range: Whether the rows are limited or some skipped; two parameters behind the predicate's give the limit and the offset.
+  func text(selecting selection: String, inRange range: Bool) -> String {
+    "SELECT \(selection)\(source) ORDER BY \((order + ["t0.Z_PK"]).joined(separator: ", "))\(range ? rangeText : "")"
   }
 
   /// The statement that counts the rows.
-  func countText(limit: Int = 0, offset: Int = 0) -> String {
-    if limit == 0 && offset == 0 { return "SELECT count(*)\(source)" }
-    return "SELECT count(*) FROM (SELECT 1\(source)\(Self.range(limit, offset)))"
+  func countText(inRange range: Bool) -> String {
+    range ? "SELECT count(*) FROM (SELECT 1\(source)\(rangeText))" : "SELECT count(*)\(source)"
   }
 
   private var source: String {
@@ -108,8 +110,5 @@ struct SelectStatement {
       + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
   }
 
-  private static func range(_ limit: Int, _ offset: Int) -> String {
-    if limit == 0 && offset == 0 { return "" }
-    return " LIMIT \(limit == 0 ? -1 : limit)" + (offset == 0 ? "" : " OFFSET \(offset)")
-  }
+  private var rangeText: String { " LIMIT ?\(parameters.count + 1) OFFSET ?\(parameters.count + 2)" }
 }

@@ -21,11 +21,14 @@ enum TextCollation {
     _ right: UnsafeRawBufferPointer,
     _ comparison: SortKey.Comparison
   ) -> Int {
-    switch StringOrder.compare(
-      String(decoding: left, as: UTF8.self),
-      String(decoding: right, as: UTF8.self),
-      comparison
-    ) {
+    let order =
+      StringOrder.compareASCII(left, right, comparison)
+      ?? StringOrder.compareDecoded(
+        String(decoding: left, as: UTF8.self),
+        String(decoding: right, as: UTF8.self),
+        comparison
+      )
+    return switch order {
     case .less: -1
     case .equal: 0
     case .greater: 1

@@ -21,11 +21,14 @@ final class EntityWriter {
   private let updateSQL: String
   /// The sources of the UPDATE, which leaves out what triggers keep.
   private let updatedSources: [ParameterSource]
+  /// Which cells an update leaves as they are, and the statement that reads them.
+  private let keptCells: KeptCells
   private let schema: StoreSchema
   private let connection: SQLiteConnection
   private var insertStatement: SQLiteStatement?
   private var updateStatement: SQLiteStatement?
   private var deleteStatement: SQLiteStatement?
+  private var cellStatement: SQLiteStatement?
 
   /// - Parameter hasTriggers: Whether triggers keep the derived attributes, so that updates leave them alone.
   init(entity: StoreEntity, schema: StoreSchema, connection: SQLiteConnection, hasTriggers: Bool) {
@@ -36,15 +39,18 @@ final class EntityWriter {
     let table = schema.tables[entity.table]
     tableName = SQLIdentifier.spelled(table.name)
     var columns: [(index: Int, source: ParameterSource, isDerived: Bool)] = []
+    var attributeColumns: [Int: AttributeColumn] = [:]
     var paths: [[String]] = []
     var hasExternalColumns = false
     func add(_ storage: AttributeStorage, slot: Int, path: [String], isDerived: Bool) {
       switch storage {
       case .none: break
       case .column(let column) where !path.isEmpty:
+        attributeColumns[column.index] = column
         columns.append((column.index, .compositeLeaf(slot: slot, path: paths.count), isDerived))
         paths.append(path)
       case .column(let column):
+        attributeColumns[column.index] = column
         if column.allowsExternalStorage { hasExternalColumns = true }
         columns.append(
           (column.index, column.allowsExternalStorage ? .externalBinary(slot: slot) : .attribute(slot: slot), isDerived)
@@ -73,6 +79,10 @@ final class EntityWriter {
     insertSQL =
       "INSERT INTO \(tableName) (Z_PK, Z_ENT, Z_OPT\(names.map { ", " + $0 }.joined())) VALUES (?1, \(entity.number), ?2\(parameters))"
     let updated = columns.filter { !$0.isDerived }.map { SQLIdentifier.spelled(table.columns[$0.index].name) }
+    keptCells = KeptCells(
+      selection: updated.joined(separator: ", "),
+      columns: columns.filter { !$0.isDerived }.map { attributeColumns[$0.index] }
+    )
     updateSQL =
       "UPDATE \(tableName) SET Z_OPT = ?2 + 1\(updated.enumerated().map { ", \($1) = ?\($0 + 3)" }.joined()) "
       + "WHERE Z_PK = ?1 AND Z_OPT = ?2"
@@ -95,15 +105,41 @@ final class EntityWriter {
     try statement.run()
   }
 
-  /// Writes a row's values and raises its version; `false` if no row has the key and the version that was read.
+  /// Writes a row's values and raises its version; `false` if no row has the key and the version that was read. Cells that hold the same value in
+  /// another form stay as they are.
   func update(_ row: borrowing StoreRow, files: ExternalDataFolder?) throws -> Bool {
     let statement = try updateStatement ?? connection.prepare(updateSQL)
     updateStatement = statement
     try statement.bind(row.objectID.reference, at: 1)
     try statement.bind(row.version, at: 2)
-    try bind(row, updatedSources, to: statement, files: files)
+    try bind(row, updatedSources, to: statement, files: files, keeping: try cellsToKeep(of: row, files: files))
     try statement.run()
     return connection.changeCount == 1
+  }
+
+  private func cellsToKeep(of row: borrowing StoreRow, files: ExternalDataFolder?) throws -> [Int: KeptCell] {
+    guard !keptCells.selection.isEmpty else { return [:] }
+    let statement =
+      try cellStatement ?? connection.prepare("SELECT \(keptCells.selection) FROM \(tableName) WHERE Z_PK = ?1")
+    cellStatement = statement
+    defer { statement.reset() }
+    try statement.bind(row.objectID.reference, at: 1)
+    guard try statement.step() else { return [:] }
+    let attributes = row.attributes
+    return try keptCells.cells(
+      in: statement,
+      writing: { self.value(self.updatedSources[$0], of: attributes) },
+      files: files
+    )
+  }
+
+  /// The attribute value that a parameter gets; `.null` for relationships.
+  private func value(_ source: ParameterSource, of attributes: [AttributeValue]) -> AttributeValue {
+    switch source {
+    case .attribute(let slot), .externalBinary(let slot): attributes[slot]
+    case .compositeLeaf(let slot, let path): leaf(of: attributes[slot], at: paths[path])
+    case .toOne, .toOneEntity: .null
+    }
   }
 
   /// Deletes a row; `false` if no row has the key and the version that was read.
@@ -121,13 +157,18 @@ final class EntityWriter {
     _ row: borrowing StoreRow,
     _ sources: [ParameterSource],
     to statement: SQLiteStatement,
-    files: ExternalDataFolder?
+    files: ExternalDataFolder?,
+    keeping kept: [Int: KeptCell] = [:]
   ) throws {
     let attributes = row.attributes.span
     let toOne = row.toOne.span
     let sources = sources.span
     for position in sources.indices {
       let parameter = position + 3
+      if !kept.isEmpty, let cell = kept[position] {
+        try statement.bind(cell, at: parameter)
+        continue
+      }
       switch sources[position] {
       case .attribute(let slot):
         try statement.bind(attributes[slot], at: parameter)

@@ -1,6 +1,7 @@
 internal import AttributeValues
 internal import Crypto
 internal import FoundationEssentials
+internal import SQLiteAccess
 
 /// The folder beside a store that holds large values, one in each file.
 ///
@@ -19,12 +20,24 @@ final class ExternalDataFolder {
 
   /// The folder of the store at `storePath`: `.Name_SUPPORT/_EXTERNAL_DATA` beside `Name.sqlite`.
   init(storePath: String, threshold: Int, requiresFiles: Bool) {
-    var components = storePath.split(separator: "/", omittingEmptySubsequences: false)
-    let file = components.popLast() ?? ""
-    let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file
-    path = (components + [".\(name)_SUPPORT", "_EXTERNAL_DATA"]).joined(separator: "/")
+    path = Self.supportFolder(ofStoreAt: storePath) + "/_EXTERNAL_DATA"
     self.threshold = threshold
     self.requiresFiles = requiresFiles
+  }
+
+  /// The folder for everything that belongs to the store at `path` and is not in its file.
+  static func supportFolder(ofStoreAt path: String) -> String {
+    var components = path.split(separator: "/", omittingEmptySubsequences: false)
+    let file = components.popLast() ?? ""
+    let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+    return (components + [".\(name)_SUPPORT"]).joined(separator: "/")
+  }
+
+  /// The files of the store at `path`: their paths by their names.
+  static func files(ofStoreAt path: String) -> [String: String] {
+    let folder = ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: false)
+    let names = folder.fileNames().filter { UUID(uuidString: $0) != nil }
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.path + "/" + $0) })
   }
 
   /// What identifies the place of a value, so that its file's name does not depend on chance.
@@ -57,6 +70,9 @@ final class ExternalDataFolder {
     inUse.removeAll()
   }
 
+  /// Says that a row goes on referring to a file, which a commit then does not remove.
+  func keep(_ name: String) { inUse.insert(name) }
+
   /// Removes the files made since the last commit.
   func rollBack() {
     remove(made)
@@ -71,6 +87,28 @@ final class ExternalDataFolder {
 
   /// The names of the files in the folder.
   func fileNames() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+  /// The names of the files that no row refers to, sorted.
+  ///
+  /// - Complexity: O(rows of the tables with such attributes).
+  func orphans(in connection: SQLiteConnection, schema: StoreSchema) throws -> [String] {
+    let names = fileNames().filter { UUID(uuidString: $0) != nil }
+    guard !names.isEmpty else { return [] }
+    var used: Set<String> = []
+    for entity in schema.entities {
+      let table = schema.tables[entity.table]
+      for case .column(let column) in entity.attributes where column.allowsExternalStorage {
+        let name = SQLIdentifier.spelled(table.columns[column.index].name)
+        let statement = try connection.prepare(
+          "SELECT \(name) FROM \(SQLIdentifier.spelled(table.name)) WHERE substr(\(name), 1, 1) = x'02'"
+        )
+        while try statement.step() {
+          if let file = statement.withBytes(0, { Self.fileName(in: Data($0)) }) { used.insert(file) }
+        }
+      }
+    }
+    return names.filter { !used.contains($0) }.sorted()
+  }
 
   static func inline(_ data: Data) -> Data { Data([1]) + data }
 

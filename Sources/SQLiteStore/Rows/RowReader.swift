@@ -40,8 +40,7 @@ final class RowReader {
   ///
   /// - Complexity: O(bytes of the row); allocates the two arrays and what the values need.
   func row(in statement: SQLiteStatement) throws -> StoreRow? {
-    guard let index = entityIndex(number: statement.integer(1)) else { return nil }
-    let entity = schema.entities[index]
+    guard let entity = layout(number: statement.integer(1)) else { return nil }
     var attributes: [AttributeValue] = []
     attributes.reserveCapacity(entity.attributes.count)
     for storage in entity.attributes { attributes.append(try value(storage, in: statement)) }
@@ -56,6 +55,30 @@ final class RowReader {
       attributes: attributes,
       toOne: toOne
     )
+  }
+
+  /// Where an entity's values stand; a class, so that a row does not copy the entity's arrays.
+  private final class Layout {
+    let number: Int64
+    let entity: EntityDescription
+    let attributes: [AttributeStorage]
+    let toOne: [ToOneStorage?]
+
+    init(number: Int64, _ entity: StoreEntity) {
+      self.number = number
+      self.entity = entity.entity
+      attributes = entity.attributes
+      toOne = entity.toOne
+    }
+  }
+
+  /// The layout of the last row's entity, which is mostly the next one's.
+  private var lastLayout: Layout?
+
+  private func layout(number: Int64) -> Layout? {
+    if let lastLayout, lastLayout.number == number { return lastLayout }
+    lastLayout = entityIndex(number: number).map { Layout(number: number, schema.entities[$0]) }
+    return lastLayout
   }
 
   private func entityIndex(number: Int64) -> Int? {
@@ -81,7 +104,7 @@ final class RowReader {
 
   private func destination(
     _ storage: ToOneStorage,
-    of entity: StoreEntity,
+    of entity: Layout,
     slot: Int,
     in statement: SQLiteStatement
   ) -> ManagedObjectID? {

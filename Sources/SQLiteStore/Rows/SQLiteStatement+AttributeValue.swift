@@ -90,6 +90,9 @@ extension SQLiteStatement {
 enum StoredDecimal {
   static func double(_ value: Decimal) -> Double { Double(value.description) ?? .nan }
 
+  /// Whether a decimal comes back from the store as it was, which those of up to fifteen digits do.
+  static func keeps(_ value: Decimal) -> Bool { decimal(.real(double(value))) == value }
+
   static func decimal(_ value: SQLiteValue) -> Decimal {
     switch value {
     case .integer(let value): Decimal(value)

@@ -1,4 +1,4 @@
-public import ManagedObjects
+internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
 
@@ -70,7 +70,7 @@ extension SQLiteStore {
   }
 
   /// The index of the object's own entity, even when its ID was made for a parent entity.
-  private func ownEntityIndex(of objectID: ManagedObjectID) throws -> Int {
+  func ownEntityIndex(of objectID: ManagedObjectID) throws -> Int {
     let index = try entityIndex(objectID.entity)
     guard schema.entities[index].subtreeNumbers.count > 1 else { return index }
     let own = try self.objectID(ofKey: objectID.reference, inTable: schema.entities[index].table)
@@ -97,62 +97,6 @@ extension SQLiteStore {
     try connection.withStatement(sql) { statement in
       for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
       try statement.run()
-    }
-  }
-
-  /// The members of a to-many relationship, in order when it is ordered, else by key.
-  public func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
-    try requireUsable()
-    let entity = schema.entities[try ownEntityIndex(of: owner)]
-    guard entity.toMany.indices.contains(slot),
-      let destination = entity.entity.layout.toManyRelationships[slot].destinationEntity,
-      let destinationIndex = schema.index(of: destination)
-    else { return [] }
-    let target = schema.entities[destinationIndex]
-    let table = SQLIdentifier.spelled(schema.tables[target.table].name)
-    let sql: String
-    switch entity.toMany[slot] {
-    case .none: return []
-    case .memberColumn(_, let column, _, let orderColumn, _):
-      let order = orderColumn.map { "m.\(SQLIdentifier.spelled($0)) NULLS LAST, " } ?? ""
-      sql =
-        "SELECT m.Z_PK, m.Z_ENT FROM \(table) AS m WHERE m.\(SQLIdentifier.spelled(column)) = ?1 ORDER BY \(order)m.Z_PK"
-    case .joinTable(let index, let isFirst):
-      let join = schema.joinTables[index]
-      let ownerColumn = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
-      let memberColumn = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
-      let order = (isFirst ? join.firstOrderColumn : join.secondOrderColumn).map {
-        "j.\(SQLIdentifier.spelled($0)) NULLS LAST, "
-      }
-      let name = SQLIdentifier.spelled(join.name)
-      sql =
-        join.isSymmetric
-        ? """
-        SELECT m.Z_PK, m.Z_ENT FROM \(table) AS m WHERE m.Z_PK IN (SELECT \(memberColumn) FROM \(name) WHERE \(ownerColumn) = ?1 \
-        UNION SELECT \(ownerColumn) FROM \(name) WHERE \(memberColumn) = ?1) ORDER BY m.Z_PK
-        """
-        : """
-        SELECT m.Z_PK, m.Z_ENT FROM \(name) AS j JOIN \(table) AS m ON m.Z_PK = j.\(memberColumn) \
-        WHERE j.\(ownerColumn) = ?1 ORDER BY \(order ?? "")m.Z_PK
-        """
-    }
-    return try Self.translatingErrors(path: location) {
-      try connection.withStatement(sql) { statement in
-        try statement.bind(owner.reference, at: 1)
-        var members: [ManagedObjectID] = []
-        while try statement.step() {
-          // A table of one entity says by itself whose rows it holds.
-          let index = schema.index(ofNumber: statement.integer(1)) ?? destinationIndex
-          members.append(
-            ManagedObjectID(
-              entity: schema.entities[index].entity,
-              storeNumber: number,
-              reference: statement.integer(0)
-            )
-          )
-        }
-        return members
-      }
     }
   }
 }

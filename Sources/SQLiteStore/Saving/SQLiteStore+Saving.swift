@@ -12,18 +12,21 @@ extension SQLiteStore {
     try requireUsable()
     guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
     guard !request.isEmpty || metadataChanged else { return }
-    guard !hasHistory || request.isEmpty else { throw SQLiteStoreError(.historyTracking, path: location) }
+    let recorder = request.isEmpty ? nil : try historyRecorder(author: request.author)
     var obsoleteFiles: [String] = []
     do {
       try Self.translatingErrors(path: location) {
         try connection.transaction {
-          var conflicts = SaveConflicts()
+          var conflicts = SaveConflicts(list: try takenKeys(of: request.inserted))
+          if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
+          let tombstones = try recorder?.tombstones(of: request.deleted) ?? [:]
           try delete(request.deleted, conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
           try update(request.updated, conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
           try insert(request.inserted, conflicts: &conflicts)
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
           for change in request.toManyChanges { try apply(change) }
           try saveLastKeys()
+          try recorder?.record(request, tombstones: tombstones)
           if metadataChanged { try writeMetadata() }
         }
       }

@@ -1,118 +1,96 @@
+internal import AttributeValues
+internal import FoundationEssentials
+internal import PredicateLanguage
+
 /// The WHERE clause that Core Data makes of a partial index's predicate.
 ///
 /// Columns stand for property names, `=` and `<>` for equality, `IS NULL` for nil; compound predicates stand in parentheses, the outermost
-/// too, single comparisons bare. The language is small on purpose: comparisons of a property and a constant, AND, OR and NOT.
+/// too, single comparisons bare. Real stores show comparisons with constants joined by AND and OR; how they spell `NOT`, `IN` and `BETWEEN`
+/// is inferred.
 struct PartialIndexCondition {
-  private var tokens: [Substring]
-  private var position = 0
+  /// The condition as SQL.
+  private(set) var sql = ""
+  /// Whether real stores show each of its parts.
+  private(set) var isProven = true
   private let column: (String) -> String?
 
-  /// The condition as SQL; `nil` if the predicate is out of reach.
-  static func sql(for predicate: String, column: @escaping (String) -> String?) -> String? {
-    guard let tokens = tokens(of: predicate) else { return nil }
-    var parser = PartialIndexCondition(tokens: tokens, column: column)
-    guard let sql = parser.disjunction(), parser.position == tokens.count else { return nil }
-    return sql
-  }
-
-  private init(tokens: [Substring], column: @escaping (String) -> String?) {
-    self.tokens = tokens
+  /// `nil` if the predicate cannot be read, or says something for which there is no SQL without functions.
+  init?(_ predicate: String, column: @escaping (String) -> String?) {
     self.column = column
+    guard let parsed = try? ObjectPredicate(format: predicate), let sql = clause(for: parsed) else { return nil }
+    self.sql = sql
   }
 
-  // MARK: Grammar, loosest binding first
-
-  private mutating func disjunction() -> String? { compound(["OR", "||"], joined: "OR") { $0.conjunction() } }
-
-  private mutating func conjunction() -> String? { compound(["AND", "&&"], joined: "AND") { $0.term() } }
-
-  private mutating func compound(
-    _ words: Set<String>,
-    joined word: String,
-    _ part: (inout PartialIndexCondition) -> String?
-  ) -> String? {
-    guard let first = part(&self) else { return nil }
-    var parts = [first]
-    while let next = peek()?.uppercased(), words.contains(next) {
-      position += 1
-      guard let part = part(&self) else { return nil }
-      parts.append(part)
+  private mutating func clause(for predicate: ObjectPredicate) -> String? {
+    switch predicate.node {
+    case .comparison(let comparison): return clause(for: comparison)
+    case .and(let parts): return compound(parts, "AND")
+    case .or(let parts): return compound(parts, "OR")
+    case .not(let part):
+      isProven = false
+      return clause(for: part).map { "NOT (\($0))" }
+    case .constant: return nil
     }
-    return parts.count == 1 ? first : "(" + parts.joined(separator: " \(word) ") + ")"
   }
 
-  private mutating func term() -> String? {
-    guard let token = peek() else { return nil }
-    if token == "(" {
-      position += 1
-      guard let inner = disjunction(), take() == ")" else { return nil }
-      return inner
+  private mutating func compound(_ parts: [ObjectPredicate], _ word: String) -> String? {
+    var clauses: [String] = []
+    for part in parts {
+      guard let clause = clause(for: part) else { return nil }
+      clauses.append(clause)
     }
-    guard let left = operand(), let sign = take(), let name = Self.signs[String(sign)], let right = operand() else {
+    return "(" + clauses.joined(separator: " \(word) ") + ")"
+  }
+
+  private mutating func clause(for comparison: PredicateComparison) -> String? {
+    guard comparison.modifier == .direct, comparison.options.isEmpty, let left = operand(comparison.left) else {
       return nil
     }
-    guard right == "NULL" || left == "NULL" else { return "\(left) \(name) \(right)" }
-    let value = right == "NULL" ? left : right
-    switch name {
-    case "=": return "\(value) IS NULL"
-    case "<>": return "\(value) IS NOT NULL"
+    if let sign = Self.signs[comparison.operation] {
+      guard let right = operand(comparison.right) else { return nil }
+      guard left == Self.null || right == Self.null else { return "\(left) \(sign) \(right)" }
+      let value = right == Self.null ? left : right
+      switch comparison.operation {
+      case .equal: return "\(value) IS NULL"
+      case .notEqual: return "\(value) IS NOT NULL"
+      default: return nil
+      }
+    }
+    guard case .constant(.collection(let constants)) = comparison.right else { return nil }
+    let list = constants.compactMap { $0.scalar.flatMap(Self.literal) }
+    guard list.count == constants.count, !list.contains(Self.null) else { return nil }
+    isProven = false
+    switch comparison.operation {
+    case .in: return "\(left) IN (\(list.joined(separator: ", ")))"
+    case .between where list.count == 2: return "\(left) BETWEEN \(list[0]) AND \(list[1])"
     default: return nil
     }
   }
 
-  private static let signs = ["==": "=", "=": "=", "!=": "<>", "<>": "<>", "<": "<", ">": ">", "<=": "<=", ">=": ">="]
+  private static let null = "NULL"
 
-  private mutating func operand() -> String? {
-    guard let token = take(), let first = token.utf8.first else { return nil }
-    switch token.lowercased() {
-    case "nil", "null": return "NULL"
-    case "yes", "true": return "1"
-    case "no", "false": return "0"
-    default: break
+  private static let signs: [PredicateComparison.Operator: String] = [
+    .equal: "=", .notEqual: "<>", .lessThan: "<", .greaterThan: ">", .lessThanOrEqual: "<=", .greaterThanOrEqual: ">=",
+  ]
+
+  private func operand(_ expression: ObjectExpression) -> String? {
+    switch expression {
+    case .constant(.value(let value)): Self.literal(value)
+    case .keyPath(let path, .evaluatedObject): column(path.dotted).map(SQLIdentifier.spelled)
+    default: nil
     }
-    if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") {
-      return SQLIdentifier.literal(String(token.dropFirst().dropLast()))
-    }
-    let isNumber = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) || first == UInt8(ascii: "-")
-    if isNumber { return Double(token) == nil ? nil : String(token) }
-    return column(String(token)).map(SQLIdentifier.spelled)
   }
 
-  private func peek() -> Substring? { position < tokens.count ? tokens[position] : nil }
-
-  private mutating func take() -> Substring? {
-    defer { position += 1 }
-    return peek()
-  }
-
-  // MARK: Words
-
-  /// The predicate's words and signs; `nil` if it holds anything else.
-  private static func tokens(of text: String) -> [Substring]? {
-    var tokens: [Substring] = []
-    var rest = text[...]
-    while let first = rest.first {
-      if first.isWhitespace {
-        rest = rest.dropFirst()
-        continue
-      }
-      let token: Substring
-      if first == "'" || first == "\"" {
-        guard let end = rest.dropFirst().firstIndex(of: first) else { return nil }
-        token = rest[...end]
-        if token.contains("\\") { return nil }
-      } else if first.isLetter || first.isNumber || first == "_" || first == "-" {
-        token = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "-" }
-      } else if let sign = ["==", "!=", "<>", "<=", ">=", "&&", "||", "=", "<", ">", "(", ")"].first(
-        where: rest.hasPrefix
-      ) {
-        token = rest.prefix(sign.count)
-      } else {
-        return nil
-      }
-      tokens.append(token)
-      rest = rest[token.endIndex...]
+  private static func literal(_ value: AttributeValue) -> String? {
+    switch value {
+    case .null: null
+    case .boolean(let value): value ? "1" : "0"
+    case .integer(let value): String(value)
+    case .double(let value), .date(let value): value.isFinite ? "\(value)" : nil
+    case .float(let value): value.isFinite ? "\(value)" : nil
+    case .decimal(let value): value.isNaN ? nil : value.description
+    case .string(let value): SQLIdentifier.literal(value)
+    case .binary, .uuid, .uri, .transformable, .composite: nil
     }
-    return tokens
   }
 }

@@ -21,7 +21,7 @@ package struct StoreEntity: Sendable {
 }
 
 /// Where an attribute's value is kept.
-package indirect enum AttributeStorage: Sendable {
+package enum AttributeStorage: Sendable {
   /// Nowhere: a transient attribute, or one without a type.
   case none
   case column(AttributeColumn)

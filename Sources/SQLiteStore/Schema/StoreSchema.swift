@@ -83,14 +83,6 @@ package struct UnprovenFeature: Sendable, Hashable {
   package var explanation: String
 }
 
-/// A trigger that keeps a derived attribute.
-package struct DerivationTrigger: Sendable, Hashable {
-  package var name: String
-  package var sql: String
-  /// The statement that works the attribute out for every row there is; one trigger of each attribute has it.
-  package var backfill: String?
-}
-
 extension StoreSchema {
   /// The attribute slots of an entity that triggers keep.
   func keptDerivations(of entity: StoreEntity) -> [Int] {

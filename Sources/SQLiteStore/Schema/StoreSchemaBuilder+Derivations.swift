@@ -1,58 +1,111 @@
+internal import AttributeValues
 internal import ObjectModel
+internal import PredicateLanguage
 
 extension StoreSchemaBuilder {
-  /// Adds the triggers of derived attributes: of counts over a to-many relationship, and of key paths over a to-one. How Core Data keeps
-  /// other derivations is not known; their columns hold what is saved.
+  /// Adds the triggers of derived attributes.
+  ///
+  /// Real stores show those of counts over a to-many relationship and of key paths over one to-one relationship. Sums and the like, and
+  /// longer key paths, get triggers of the same make. How Core Data keeps functions of the object's own values and `now()` is not known;
+  /// their columns hold what is saved.
   mutating func addDerivationTriggers() {
     for entity in order {
       for attribute in storedAttributes(entity) {
         guard let derived = attribute as? DerivedAttributeDescription,
           let column = columns[.property(ObjectIdentifier(derived))]
         else { continue }
-        let path = Self.path(of: derived.derivationExpressionText)
         let source = DerivationSource(
           table: tables[column.table].name,
           entity: entity.name,
           attribute: derived.name,
           column: column.name,
+          isInteger: derived.attributeType.integerRange != nil,
           entityNumbers: entity.superentity == nil ? nil : subtree(entity).map(number)
         )
-        let first = path.first.flatMap { entity.propertiesByName[$0] as? RelationshipDescription }
-        if path.count == 2, path[1] == "@count", let relationship = first, relationship.isToMany,
-          let inverse = relationship.inverseRelationship, !inverse.isToMany,
-          let member = columns[.property(ObjectIdentifier(inverse))]
-        {
-          derivationTriggers += DerivationTrigger.count(
-            source,
-            memberTable: tables[member.table].name,
-            member: member.name
-          )
-        } else if path.count == 2, let relationship = first, !relationship.isToMany,
-          let destination = relationship.destinationEntity,
-          let link = columns[.property(ObjectIdentifier(relationship))],
-          let target = destination.propertiesByName[path[1]],
-          let value = columns[.property(ObjectIdentifier(target))]
-        {
-          derivationTriggers += DerivationTrigger.path(
-            source,
-            link: link.name,
-            destinationTable: tables[value.table].name,
-            value: value.name
-          )
-        } else {
+        guard let made = triggers(of: derived, source: source, entity: entity) else {
           note(derived, "the derivation \(derived.derivationExpressionText): no trigger is made")
+          continue
         }
+        if made.contains(where: { !$0.isProven }) {
+          note(derived, "the derivation \(derived.derivationExpressionText): the form of its triggers is inferred")
+        }
+        derivationTriggers += made
       }
     }
   }
 
-  /// The components of a derivation; `count:(pages)` reads as `pages.@count`, as it is compiled from it.
-  private static func path(of expression: String) -> [String] {
-    if expression.hasPrefix("count:("), expression.hasSuffix(")") {
-      return [String(expression.dropFirst("count:(".count).dropLast()), "@count"]
+  private func triggers(
+    of derived: DerivedAttributeDescription,
+    source: DerivationSource,
+    entity: EntityDescription
+  ) -> [DerivationTrigger]? {
+    guard derived.filteringPredicateText == nil, let path = Self.path(of: derived.derivationExpressionText) else {
+      return nil
     }
-    return expression.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if let place = path.firstIndex(where: { $0.hasPrefix("@") }) {
+      return statisticTriggers(path, operation: place, source: source, entity: entity)
+    }
+    guard let (steps, value) = steps(path, from: entity) else { return nil }
+    if steps.count == 1 { return DerivationTrigger.path(source, steps[0], value: value) }
+    return DerivationTrigger.longPath(source, steps, value: value)
   }
+
+  /// `pages.@count`, `pages.@sum.words`, `pages.words.@sum`.
+  private func statisticTriggers(
+    _ path: [String],
+    operation place: Int,
+    source: DerivationSource,
+    entity: EntityDescription
+  ) -> [DerivationTrigger]? {
+    let rest = path.enumerated().filter { $0.offset != place }.map(\.element)
+    guard let first = rest.first, place > 0,
+      let relationship = entity.propertiesByName[first] as? RelationshipDescription,
+      relationship.isToMany, let inverse = relationship.inverseRelationship, !inverse.isToMany,
+      let member = columns[.property(ObjectIdentifier(inverse))]
+    else { return nil }
+    let step = DerivationStep(table: tables[member.table].name, link: member.name)
+    if path[place] == "@count" { return rest.count == 1 ? DerivationTrigger.count(source, step) : nil }
+    guard rest.count == 2, let function = DerivationTrigger.statistics[path[place]],
+      let destination = relationship.destinationEntity, let value = column(of: destination, path: rest[1])
+    else { return nil }
+    return DerivationTrigger.statistic(source, step, function: function, value: value)
+  }
+
+  /// The to-one relationships of a key path and the column at its end.
+  private func steps(_ path: [String], from entity: EntityDescription) -> (steps: [DerivationStep], value: String)? {
+    var steps: [DerivationStep] = []
+    var current = entity
+    for name in path.dropLast() {
+      guard let relationship = current.propertiesByName[name] as? RelationshipDescription, !relationship.isToMany,
+        let link = columns[.property(ObjectIdentifier(relationship))], let next = relationship.destinationEntity,
+        let table = roots.firstIndex(where: { $0 === next.rootEntity })
+      else { return nil }
+      steps.append(DerivationStep(table: tables[table].name, link: link.name))
+      current = next
+    }
+    guard let last = path.last, current.propertiesByName[last] is AttributeDescription,
+      let value = column(of: current, path: last)
+    else { return nil }
+    return (steps, value)
+  }
+
+  /// The components of a derivation that is a key path; `count:(pages)` reads as `pages.@count`, as it is compiled from it.
+  private static func path(of expression: String) -> [String]? {
+    switch try? ObjectExpression(format: expression) {
+    case .keyPath(let path, .evaluatedObject): path.components
+    case .function(let function, let arguments):
+      if case .keyPath(let path, .evaluatedObject)? = arguments.first, let operation = operators[function] {
+        path.components + [operation]
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+
+  private static let operators: [PredicateFunction: String] = [
+    .count: "@count", .sum: "@sum", .average: "@avg", .minimum: "@min", .maximum: "@max",
+  ]
 }
 
 /// The derived attribute that a trigger keeps.
@@ -61,6 +114,8 @@ struct DerivationSource {
   var entity: String
   var attribute: String
   var column: String
+  /// Whether the attribute holds whole numbers.
+  var isInteger: Bool
   /// The numbers of the entities that have the attribute, when they share their table with others.
   var entityNumbers: [Int64]?
 
@@ -70,88 +125,9 @@ struct DerivationSource {
   }
 }
 
-extension DerivationTrigger {
-  /// The functions that the triggers call; they exist only inside Core Data, so any other program has to register stand-ins.
-  static let functionNames = [
-    "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-  ]
-
-  /// The triggers of a count over a to-many relationship whose members hold the owner's key in the column `member`.
-  static func count(_ source: DerivationSource, memberTable: String, member: String) -> [DerivationTrigger] {
-    let (owner, column) = (source.table, source.column)
-    func reported(_ condition: String) -> String { source.report(function: functionNames[0], condition) }
-    func change(_ name: String, _ event: String, _ row: String, _ value: String) -> DerivationTrigger {
-      make(
-        "\(memberTable)_\(source.entity)_\(source.attribute)_PARAMETER_\(name)",
-        "\(event) ON \(memberTable) FOR EACH ROW WHEN (\(row).\(member) NOT NULL)",
-        "UPDATE \(owner) SET \(column) = \(value) WHERE Z_PK = \(row).\(member); \(reported("Z_PK = \(row).\(member)"))"
-      )
-    }
-    var triggers = [
-      change("INSERT", "AFTER INSERT", "NEW", "IFNULL(\(column), 0) + 1"),
-      change("UPDATE_INCREMENT", "AFTER UPDATE OF \(member)", "NEW", "\(column) + 1"),
-      change("UPDATE_DECREMENT", "AFTER UPDATE OF \(member)", "OLD", "\(column) - 1"),
-      change("DELETE", "AFTER DELETE", "OLD", "\(column) - 1"),
-      make(
-        "\(owner)_\(source.entity)_\(source.attribute)_SOURCE_INSERT",
-        "AFTER INSERT ON \(owner) FOR EACH ROW",
-        "UPDATE \(owner) SET \(column) = (SELECT IFNULL(COUNT(\(member)), 0) FROM \(memberTable) WHERE \(member) = NEW.Z_PK)"
-          + " WHERE Z_PK = NEW.Z_PK; \(source.report(function: functionNames[1], "Z_PK = NEW.Z_PK"))"
-      ),
-    ]
-    triggers[0].backfill =
-      "UPDATE \(owner) SET \(column) = (SELECT count(*) FROM \(memberTable) AS member WHERE member.\(member) = \(owner).Z_PK)"
-      + source.restriction
-    return triggers
-  }
-
-  /// The triggers of an attribute's value at the other end of a to-one relationship kept in the column `link`.
-  static func path(_ source: DerivationSource, link: String, destinationTable: String, value: String)
-    -> [DerivationTrigger]
-  {
-    let (owner, column) = (source.table, source.column)
-    let suffix = "\(source.entity)_\(source.attribute)"
-    func sourceBody(_ function: String) -> String {
-      "UPDATE \(owner) SET \(column) = (SELECT \(value) FROM \(destinationTable) WHERE Z_PK = NEW.\(link)) WHERE Z_PK = NEW.Z_PK; "
-        + source.report(function: function, "Z_PK = NEW.Z_PK")
-    }
-    func parameterBody(_ function: String) -> String {
-      "UPDATE \(owner) SET \(column) = NEW.\(value) WHERE \(link) = NEW.Z_PK; "
-        + source.report(function: function, "\(link) = NEW.Z_PK")
-    }
-    var triggers = [
-      make("\(owner)_\(suffix)_SOURCE_INSERT", "AFTER INSERT ON \(owner) FOR EACH ROW", sourceBody(functionNames[1])),
-      make(
-        "\(owner)_\(suffix)_SOURCE_UPDATE",
-        "AFTER UPDATE OF \(link) ON \(owner) FOR EACH ROW",
-        sourceBody(functionNames[0])
-      ),
-      make(
-        "\(destinationTable)_\(suffix)_PARAMETER_INSERT",
-        "AFTER INSERT ON \(destinationTable) FOR EACH ROW",
-        parameterBody(functionNames[1])
-      ),
-      make(
-        "\(destinationTable)_\(suffix)_PARAMETER_UPDATE",
-        "AFTER UPDATE OF \(value) ON \(destinationTable) FOR EACH ROW",
-        parameterBody(functionNames[0])
-      ),
-    ]
-    triggers[0].backfill =
-      "UPDATE \(owner) SET \(column) = (SELECT target.\(value) FROM \(destinationTable) AS target WHERE target.Z_PK = \(owner).\(link))"
-      + source.restriction
-    return triggers
-  }
-
-  private static func make(_ name: String, _ event: String, _ body: String) -> DerivationTrigger {
-    let name = "Z_DA_" + name
-    return DerivationTrigger(name: name, sql: "CREATE TRIGGER \(name) \(event) BEGIN \(body); END")
-  }
-}
-
-extension DerivationSource {
-  /// The call that tells Core Data about the changed value.
-  func report(function: String, _ condition: String) -> String {
-    "SELECT \(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) FROM \(table) WHERE \(condition)"
-  }
+/// A relationship that a derivation follows: the table at its other end, and the column that holds the link. Of a to-one relationship that
+/// is a column of the table before, of a to-many one the members' own.
+struct DerivationStep {
+  var table: String
+  var link: String
 }

@@ -77,12 +77,13 @@ extension StoreSchemaBuilder {
     let table = joinTables.count
     joinTables.append(
       JoinTable(
-        name: "Z_\(number(owner))\(first.name.uppercased())",
+        name: tableName("Z_\(number(owner))\(first.name.uppercased())", for: owner),
         firstColumn: firstColumn,
         secondColumn: secondColumn,
         firstOrderColumn: first.isOrdered ? orderColumn(secondColumn) : nil,
         secondOrderColumn: second.isOrdered && second !== first ? orderColumn(firstColumn) : nil,
         ownerTable: root,
+        ownerNumber: number(owner),
         alternativeName: second.entity === owner && second !== first
           ? "Z_\(number(owner))\(second.name.uppercased())" : nil,
         isSymmetric: first === second

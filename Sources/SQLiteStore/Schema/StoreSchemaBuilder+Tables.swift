@@ -80,12 +80,23 @@ extension StoreSchemaBuilder {
     let sorted = columns.enumerated().sorted { ($0.element.sortClass, $0.offset) < ($1.element.sortClass, $1.offset) }
     tables.append(
       StoreTable(
-        name: "Z" + root.name.uppercased(),
+        name: tableName("Z" + root.name.uppercased(), for: root),
         columns: StoreTable.keyColumns + sorted.map(\.element),
         rootNumber: number(root),
         isShared: family.count > 1
       )
     )
+  }
+
+  /// The name of a table that belongs to an entity, made unique: entities may have names that differ only by case.
+  mutating func tableName(_ base: String, for entity: EntityDescription) -> String {
+    let name = Self.unused(base, &tableNames)
+    if name != base {
+      unprovenFeatures.append(
+        UnprovenFeature(entity: entity.name, property: "", explanation: "a second table of the name \(base)")
+      )
+    }
+    return name
   }
 
   /// The base name, or the base name with the first number that makes it new.
@@ -105,6 +116,7 @@ extension StoreSchemaBuilder {
   }
 
   private mutating func noteComposite(_ composite: CompositeAttributeDescription) {
+    if composite.isMadeByModelEditor { note(composite, "a composite attribute made in the model editor") }
     if composite.elements.contains(where: { $0 is CompositeAttributeDescription }) {
       note(composite, "a composite attribute inside a composite attribute")
     }

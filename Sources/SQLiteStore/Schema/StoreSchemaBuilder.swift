@@ -19,6 +19,9 @@ struct StoreSchemaBuilder {
   var derivationTriggers: [DerivationTrigger] = []
   var unprovenFeatures: [UnprovenFeature] = []
 
+  /// The names of tables that are taken, Core Data's own among them.
+  var tableNames: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+
   /// What takes a column, by the description that asked for it.
   enum ColumnOwner: Hashable {
     case property(ObjectIdentifier)

@@ -86,6 +86,8 @@ package struct JoinTable: Sendable, Hashable {
   package var secondOrderColumn: String?
   /// The table after which it is created: the index of its owner's.
   var ownerTable: Int
+  /// The number of the entity that declares the first relationship; its indexes stand among those of that entity.
+  var ownerNumber: Int64
   /// What the table is called when the other relationship names it, which some stores of reflexive relationships show.
   package var alternativeName: String?
   /// Whether one relationship is its own inverse, so that a link stands in one direction only.
@@ -112,6 +114,8 @@ package struct StoreIndex: Sendable, Hashable {
   package var condition: String?
   /// The attributes of a uniqueness constraint, in the model's order.
   package var uniqueAttributes: [String] = []
+  /// Whether the index repeats a fetch index under its attribute's name, as some model compilers ask for and others do not.
+  package var isRepeated = false
 }
 
 /// A virtual table that indexes ranges, with the triggers that keep it.

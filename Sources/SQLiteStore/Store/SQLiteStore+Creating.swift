@@ -46,8 +46,15 @@ extension SQLiteStore {
     var options = options
     options.isReadOnly = false
     options.isImmutable = false
+    guard !options.tracksHistory || options.era.hasHistoryStrings else {
+      throw SQLiteStoreError(.historyTracking(reason: "how Core Data of its era recorded one is not known"), path: path)
+    }
     let schema = StoreSchema(model: model, era: options.era, configuration: configuration)
-    let connection = try SQLiteConnection(path: path, mode: .create)
+    let connection = try SQLiteConnection(
+      path: path,
+      mode: .create,
+      busyTimeoutMilliseconds: options.busyTimeoutMilliseconds
+    )
     // These two must be set before the first page is written.
     try connection.setPragma("page_size", to: "4096")
     try connection.setPragma("auto_vacuum", to: "2")
@@ -61,13 +68,14 @@ extension SQLiteStore {
       connection: connection,
       identifier: identifier,
       metadata: StoreMetadata(model: model, schema: schema),
-      hasHistory: false
+      history: nil
     )
     store.isLoadingInBulk = options.bulkLoading
     try store.configureConnection()
     try connection.transaction {
       for statement in schema.tableStatements { try connection.execute(statement) }
       if !options.bulkLoading { try store.finishSchema() }
+      if options.tracksHistory, !options.bulkLoading { try store.makeHistoryTables() }
     }
     return store
   }
@@ -82,7 +90,7 @@ extension SQLiteStore {
       try connection.setJournalMode(.memory)
     } else if !isReadOnly {
       try connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
-      if let mode = SQLiteConnection.JournalMode(rawValue: options.journalMode.rawValue),
+      if let mode = options.journalMode.flatMap({ SQLiteConnection.JournalMode(rawValue: $0.rawValue) }),
         try connection.journalMode() != mode
       {
         try connection.setJournalMode(mode)
@@ -90,6 +98,7 @@ extension SQLiteStore {
     }
     try TextCollation.register(on: connection)
     try TextTestFunction.register(on: connection)
+    try ScalarFunction.register(on: connection)
     for name in DerivationTrigger.functionNames {
       try connection.registerFunction(name, argumentCount: -1) { _ in .null }
     }
@@ -126,6 +135,13 @@ extension SQLiteStore {
     if schema.era.hasModelCache, options.writesModelCache { try writeModelCache() }
   }
 
+  /// Makes the tables of the history, which stay empty until the first save.
+  func makeHistoryTables() throws {
+    let count = schema.entities.map { HistoryTables.preservedSlots(of: $0).count }.max() ?? 0
+    for statement in HistoryTables.statements(tombstoneCount: count) { try connection.execute(statement) }
+    history = try HistoryTables(in: connection)
+  }
+
   /// Whether the metadata have a hash for every entity of the store; without one no digest can be written.
   var hasEveryVersionHash: Bool { schema.entities.allSatisfy { metadata.versionHashes[$0.entity.name] != nil } }
 
@@ -139,8 +155,9 @@ extension SQLiteStoreError {
   /// The store's error for one of SQLite's.
   init(_ error: SQLiteError, path: String) {
     switch error.code.primary {
-    case .SQLITE_NOTADB: self.init(.notADatabase, path: path)
+    case .SQLITE_NOTADB: self.init(.notADatabase(.unknown), path: path)
     case .SQLITE_CORRUPT: self.init(.damaged(reason: error.message), path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self.init(.busy(message: error.message), path: path)
     case .SQLITE_CANTOPEN: self.init(.cannotOpen(reason: error.message), path: path)
     default: self.init(.database(code: error.code.description, message: error.message), path: path)
     }
@@ -153,9 +170,8 @@ extension StoreMetadata {
     self.init()
     let hashes = model.entityVersionHashesByName
     for entity in schema.entities { versionHashes[entity.entity.name] = hashes[entity.entity.name] }
-    // Core Data writes one empty text when a model has no identifier.
-    versionIdentifiers =
-      model.versionIdentifiers.isEmpty ? [""] : model.versionIdentifiers.sorted(by: NameOrder.properties)
+    // A compiled model without identifiers has one that is empty; a model made in code may have none, and then the list is empty.
+    versionIdentifiers = model.versionIdentifiers.sorted(by: NameOrder.properties)
     frameworkVersion = schema.era.frameworkVersion
   }
 }

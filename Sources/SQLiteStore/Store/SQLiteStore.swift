@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 public import ManagedObjects
-public import ObjectModel
+internal import ObjectModel
 internal import SQLiteAccess
 
 /// A store in Core Data's SQLite format: written as Apple's framework writes it, and able to read what it has written.
@@ -30,16 +30,20 @@ public final class SQLiteStore: PersistentStore {
   var lastKeys: [Int64]
   /// The last key of each table that `Z_PRIMARYKEY` has.
   var savedLastKeys: [Int64]
+  /// Keys of each table that were handed out here and that another connection has used first.
+  var lostKeys: [Int: [ClosedRange<Int64>]] = [:]
   /// SQLite's number for the state of the file that `lastKeys` was read from.
   var dataVersion: Int64 = 0
   /// Whether tables are still without indexes, triggers and books.
   var isLoadingInBulk: Bool
-  /// Whether the store records its history, which is not written here.
-  let hasHistory: Bool
+  /// The tables of the store's history; `nil` if it records none.
+  var history: HistoryTables?
   /// Why the store cannot be used any more.
   var unusableReason: String?
   private var writers: [EntityWriter?]
   private var readers: [RowReader?]
+  /// The statements of earlier fetches.
+  var queries = QueryCache()
 
   init(
     location: String,
@@ -50,9 +54,10 @@ public final class SQLiteStore: PersistentStore {
     connection: SQLiteConnection,
     identifier: String,
     metadata: StoreMetadata,
-    hasHistory: Bool
+    history: HistoryTables?,
+    number: UInt32 = StoreNumber.next()
   ) {
-    number = StoreNumber.next()
+    self.number = number
     self.location = location
     self.model = model
     self.schema = schema
@@ -61,7 +66,7 @@ public final class SQLiteStore: PersistentStore {
     self.connection = connection
     self.identifier = identifier
     self.metadata = metadata
-    self.hasHistory = hasHistory
+    self.history = history
     isReadOnly = options.isReadOnly || options.isImmutable
     isLoadingInBulk = false
     // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
@@ -124,16 +129,8 @@ public final class SQLiteStore: PersistentStore {
   public func close() throws {
     guard unusableReason == nil else { return }
     forgetWriters()
+    queries.removeAll()
     connection.close()
     unusableReason = "it is closed"
-  }
-
-  public func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
-    try requireUsable()
-    let table = schema.entities[try entityIndex(entity)].table
-    try readLastKeysIfChanged()
-    let first = lastKeys[table] + 1
-    lastKeys[table] += Int64(count)
-    return (0..<count).map { ManagedObjectID(entity: entity, storeNumber: number, reference: first + Int64($0)) }
   }
 }

@@ -6,8 +6,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
     case cannotOpen(reason: String)
     /// A new store would replace a file.
     case alreadyExists
-    /// The file is no SQLite database; an encrypted one looks the same.
-    case notADatabase
+    /// The file is no SQLite database, but seems to be something else.
+    case notADatabase(FileContent)
     /// The file is shorter than its header says.
     case truncated(expectedBytes: Int, foundBytes: Int)
     /// SQLite finds the file damaged.
@@ -24,8 +24,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
     case schemaMismatch([String])
     /// The store is open for reading only.
     case readOnly
-    /// The store records its history, which Studbook does not write.
-    case historyTracking
+    /// The store's history cannot be read, or a change cannot be recorded in it and is therefore refused.
+    case historyTracking(reason: String)
     /// The store has no table for the entity.
     case unknownEntity(String)
     /// A value is kept in a file that is not there.
@@ -34,6 +34,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
     case untranslatableFetch(String)
     /// An earlier save failed half-way while loading in bulk, or the store is closed.
     case unusable(reason: String)
+    /// Another connection or process kept the file locked for longer than the options' `busyTimeout`.
+    case busy(message: String)
     /// SQLite could not read or write.
     case database(code: String, message: String)
   }
@@ -59,7 +61,7 @@ extension SQLiteStoreError.Kind {
     switch self {
     case .cannotOpen(let reason): "The store cannot be opened: \(reason)."
     case .alreadyExists: "There is a file already; a new store does not replace it."
-    case .notADatabase: "This is not a SQLite database, or it is encrypted."
+    case .notADatabase(let content): "This is not a SQLite database, but \(content.explanation)."
     case .truncated(let expected, let found):
       "The file is cut off: \(found) bytes of \(expected) are there. Copy it again."
     case .damaged(let reason): "The database is damaged: \(reason)."
@@ -74,13 +76,13 @@ extension SQLiteStoreError.Kind {
       "The store's tables are not those of the model: \(differences.prefix(5).joined(separator: "; "))"
         + (differences.count > 5 ? "; and \(differences.count - 5) more." : ".")
     case .readOnly: "The store is open for reading only."
-    case .historyTracking:
-      "The store records persistent history. Studbook does not write history and therefore does not change this store; "
-        + "build a new one, or open it with isReadOnly."
+    case .historyTracking(let reason): "The store's persistent history cannot be used: \(reason)."
     case .unknownEntity(let name): "The store does not hold the entity \(name)."
     case .externalDataMissing(let file): "A value is kept in the file \(file), which is not there."
     case .untranslatableFetch(let what): "The fetch cannot be answered by the database: \(what)."
     case .unusable(let reason): "The store cannot be used any more: \(reason)."
+    case .busy(let message):
+      "Another connection or process keeps the store locked (\(message)). Try again, or wait longer with busyTimeout."
     case .database(let code, let message): "SQLite could not go on: \(message) (\(code))."
     }
   }

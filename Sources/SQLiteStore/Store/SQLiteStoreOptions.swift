@@ -14,13 +14,20 @@ public struct SQLiteStoreOptions: Sendable {
 
   /// Which Core Data a new store is written for.
   public var era = StoreEra.modern
-  /// The journal mode; a rollback journal by default, because a file that is shipped must not have a WAL beside it.
-  public var journalMode = JournalMode.delete
+  /// The journal mode to put the file into; `nil`, the default, leaves it as it is. A new file has a rollback journal, because a file that is
+  /// shipped must not have a WAL beside it. A mode cannot be changed while others use the file.
+  public var journalMode: JournalMode?
   public var synchronous = Synchronous.full
   /// Whether a new store is filled as fast as possible, under a name that nobody reads yet: nothing is synced, the file is locked for this
   /// connection alone, and indexes, triggers and Core Data's own tables are made by `finishBulkLoading()`. A crash leaves a useless file.
   public var bulkLoading = false
-  /// Whether saving is refused.
+  /// Whether a new store records its history, as Core Data does with `NSPersistentHistoryTrackingKey`. A store that has a history goes on with it
+  /// whatever the option says. Not while loading in bulk.
+  public var tracksHistory = false
+  /// Who stands in the store's history as the author of what is saved.
+  public var transactionAuthor: String?
+  /// Whether saving is refused. A store with a write-ahead log is then read as it stands when it is opened, from a private copy if there is
+  /// something in the log, so that nothing beside it is made or changed.
   public var isReadOnly = false
   /// Whether the file is opened on the promise that nobody changes it: without locks and side files, even in a read-only folder.
   /// Implies `isReadOnly`.
@@ -33,9 +40,17 @@ public struct SQLiteStoreOptions: Sendable {
   public var externalStorageThreshold: Int?
   /// Whether a new store carries its compiled model in `Z_MODELCACHE`, if its era has one. Core Data opens a store without it as well.
   public var writesModelCache = true
+  /// How many seconds to wait for a lock that another connection or process has on the file, before `SQLiteStoreError.Kind.busy`.
+  public var busyTimeout = 2.0
   /// The memory for cached pages, in bytes.
   public var cacheSize = 16 << 20
 
   /// Makes the default options: a modern store with a rollback journal, synced at every save.
   public init() {}
+}
+
+extension SQLiteStoreOptions {
+  var busyTimeoutMilliseconds: Int32 { Self.milliseconds(busyTimeout) }
+
+  static func milliseconds(_ seconds: Double) -> Int32 { Int32(min(max(seconds, 0) * 1000, Double(Int32.max))) }
 }

@@ -1,0 +1,73 @@
+public import AttributeValues
+public import FoundationEssentials
+public import ManagedObjects
+
+/// One save in a store's history: Core Data's `NSPersistentHistoryTransaction`.
+public struct PersistentHistoryTransaction: Sendable, Hashable {
+  /// The transaction's number, which ascends from 1; `PersistentHistoryChangeRequest.fetchHistory(after:)` takes it as a token.
+  public var number: Int64
+  public var timestamp: Date
+  /// Who saved, as the context or the store's options named it.
+  public var author: String?
+  public var contextName: String?
+  public var bundleID: String?
+  /// The name of the process that saved.
+  public var processID: String?
+  /// The changes in the order in which they were recorded; empty when the request leaves them out.
+  public var changes: [PersistentHistoryChange] = []
+}
+
+/// What a save did to one object: Core Data's `NSPersistentHistoryChange`.
+public struct PersistentHistoryChange: Sendable, Hashable {
+  public enum ChangeType: Int64, Sendable, Hashable {
+    case insert, update, delete
+  }
+
+  public var changeType: ChangeType
+  /// The object; a deleted one is there no more.
+  public var changedObjectID: ManagedObjectID
+  /// Of a deleted object, the values of the attributes that the model wants preserved.
+  public var tombstone: [String: AttributeValue] = [:]
+}
+
+/// Which part of a store's history is read or deleted: Core Data's `NSPersistentHistoryChangeRequest`.
+public struct PersistentHistoryChangeRequest: Sendable, Hashable {
+  enum Action: Sendable, Hashable {
+    case fetch, delete
+  }
+
+  enum Border: Sendable, Hashable {
+    case transaction(Int64)
+    case date(Date)
+  }
+
+  let action: Action
+  let border: Border?
+  /// Whether a fetch reads the changes of each transaction too.
+  public var includesChanges = true
+
+  /// The transactions after one that is known; all of them for `nil`.
+  public static func fetchHistory(after transaction: Int64?) -> PersistentHistoryChangeRequest {
+    PersistentHistoryChangeRequest(action: .fetch, border: transaction.map { .transaction($0) })
+  }
+
+  /// The transactions after a date.
+  public static func fetchHistory(after date: Date) -> PersistentHistoryChangeRequest {
+    PersistentHistoryChangeRequest(action: .fetch, border: .date(date))
+  }
+
+  /// Deletes the transactions before a number.
+  public static func deleteHistory(before transaction: Int64) -> PersistentHistoryChangeRequest {
+    PersistentHistoryChangeRequest(action: .delete, border: .transaction(transaction))
+  }
+
+  /// Deletes the transactions before a date.
+  public static func deleteHistory(before date: Date) -> PersistentHistoryChangeRequest {
+    PersistentHistoryChangeRequest(action: .delete, border: .date(date))
+  }
+
+  private init(action: Action, border: Border?) {
+    self.action = action
+    self.border = border
+  }
+}

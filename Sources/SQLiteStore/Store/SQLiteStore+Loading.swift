@@ -1,0 +1,131 @@
+internal import FoundationEssentials
+public import ManagedObjects
+public import ObjectModel
+internal import SQLiteAccess
+
+extension SQLiteStore: LocatedPersistentStore {
+  /// The key in a store description's options under which this class looks for `SQLiteStoreOptions`.
+  public static let optionsKey = "SQLiteStoreOptions"
+  /// The key under which it looks for the models (`[ManagedObjectModel]`) that the store may have been made for, to migrate from. The model that the store itself
+  /// carries is tried first.
+  public static let sourceModelsKey = "SQLiteStoreSourceModels"
+
+  /// Lets coordinators and containers open SQLite stores by their descriptions; to be called once, before the first is.
+  public static func register() { PersistentStoreCoordinator.registerStoreClass(SQLiteStore.self, type: .sqlite) }
+
+  /// Opens the store that `description` names, or makes it, in WAL mode unless the options say otherwise. One that was made for another version of
+  /// the model is migrated first, if the description allows it.
+  ///
+  /// - Throws: `SQLiteStoreError`; `PersistentStoreError.migrationImpossible`.
+  public static func load(
+    _ description: PersistentStoreDescription,
+    model: ManagedObjectModel
+  ) throws -> any PersistentStore {
+    let path = description.location
+    let given = description.options[optionsKey] as? SQLiteStoreOptions
+    var options = given ?? SQLiteStoreOptions()
+    if description.isReadOnly { options.isReadOnly = true }
+    if given == nil { options.busyTimeout = description.timeout }
+    guard FileManager.default.fileExists(atPath: path) else {
+      if options.isReadOnly { throw SQLiteStoreError(.cannotOpen(reason: "there is no such file"), path: path) }
+      if given == nil { options.journalMode = .wal }
+      return try create(at: path, model: model, configuration: description.configuration, options: options)
+    }
+    do {
+      return try open(at: path, model: model, configuration: description.configuration, options: options)
+    } catch let error as SQLiteStoreError where error.kind.isAboutTheModel {
+      guard description.shouldMigrateStoreAutomatically, description.shouldInferMappingModelAutomatically,
+        !options.isReadOnly
+      else { throw error }
+      guard let source = try sourceModel(ofStoreAt: path, description) else { throw error }
+      try migrate(storeAt: path, from: source, to: model, configuration: description.configuration)
+      return try open(at: path, model: model, configuration: description.configuration, options: options)
+    }
+  }
+
+  /// Removes the file with its side files and external values.
+  ///
+  /// - Throws: `SQLiteStoreError.Kind.busy` while others use it.
+  public static func destroy(at path: String) throws {
+    try withdraw(path)
+    for suffix in ["", "-wal", "-shm", "-journal"] { try remove(path + suffix, path: path) }
+    try remove(ExternalDataFolder.supportFolder(ofStoreAt: path), path: path)
+  }
+
+  /// Puts a copy of the store at `source`, whole whatever others save meanwhile, in the place of the one at `path`.
+  ///
+  /// - Throws: `SQLiteStoreError`; the old store is intact then.
+  public static func replace(at path: String, withStoreAt source: String) throws {
+    let copy = path + ".replacing-" + UUID().uuidString
+    do {
+      try translatingErrors(path: source) {
+        // What cannot be written can be looked at all the same.
+        let connection =
+          try (try? StoreFile.connect(to: source, for: .writing)) ?? StoreFile.connect(to: source, for: .inspection)
+        _ = try StoreFile.header(of: connection, path: source)
+        // The indexes of the copy are sorted by these.
+        try TextCollation.register(on: connection)
+        try connection.execute("VACUUM INTO ?1", [.text(copy)])
+      }
+      try withdraw(path)
+      let (own, other) = (ExternalDataFolder.files(ofStoreAt: path), ExternalDataFolder.files(ofStoreAt: source))
+      for (name, file) in other where own[name] == nil {
+        let folder = ExternalDataFolder(storePath: path, threshold: 0, requiresFiles: false).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: file, toPath: folder + "/" + name)
+      }
+      try FileReplacement.move(copy, to: path)
+      // No row refers to these any more.
+      for (name, file) in own where other[name] == nil { try? FileManager.default.removeItem(atPath: file) }
+    } catch {
+      try? FileManager.default.removeItem(atPath: copy)
+      throw error
+    }
+  }
+
+  public static func storedMetadata(at path: String) throws -> (identifier: String, metadata: StoreMetadata) {
+    try metadata(ofStoreAt: path)
+  }
+
+  // MARK: Files
+
+  /// Makes sure that nobody uses the file at `path`, and that it has no side files which would be taken for another file's.
+  private static func withdraw(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    do {
+      try translatingErrors(path: path) {
+        let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 300)
+        defer { connection.close() }
+        try connection.setPragma("locking_mode", to: "exclusive")
+        try connection.execute("BEGIN EXCLUSIVE")
+        try connection.execute("ROLLBACK")
+        try connection.setJournalMode(.delete)
+      }
+    } catch let error as SQLiteStoreError {
+      // What is no database is nobody's store.
+      switch error.kind {
+      case .notADatabase, .damaged: return
+      default: throw error
+      }
+    }
+  }
+
+  private static func remove(_ file: String, path: String) throws {
+    guard FileManager.default.fileExists(atPath: file) else { return }
+    do {
+      try FileManager.default.removeItem(atPath: file)
+    } catch {
+      throw SQLiteStoreError(.cannotOpen(reason: "\(file) cannot be removed: \(error)"), path: path)
+    }
+  }
+}
+
+extension SQLiteStoreError.Kind {
+  /// Whether another version of the model would open the store.
+  var isAboutTheModel: Bool {
+    switch self {
+    case .incompatibleModel, .schemaMismatch: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+public import ManagedObjects
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// The store as it is now, read over a connection of its own that keeps a transaction open; `nil` unless the store is in WAL mode, where such a
+  /// transaction holds nobody up.
+  ///
+  /// - Throws: `SQLiteStoreError`.
+  public func pinnedView() throws -> (any PersistentStore)? {
+    try requireUsable()
+    guard !isLoadingInBulk, !options.isImmutable else { return nil }
+    return try Self.translatingErrors(path: location) {
+      guard try connection.journalMode() == .wal else { return nil }
+      var options = options
+      options.isReadOnly = true
+      let reader = try SQLiteConnection(
+        path: location,
+        mode: .readOnly,
+        busyTimeoutMilliseconds: options.busyTimeoutMilliseconds
+      )
+      let view = SQLiteStore(
+        location: location,
+        model: model,
+        schema: schema,
+        configuration: configurationName,
+        options: options,
+        connection: reader,
+        identifier: identifier,
+        metadata: metadata,
+        history: history,
+        number: number
+      )
+      try view.configureConnection()
+      try reader.execute("BEGIN DEFERRED")
+      // The transaction has its state of the file from its first read on.
+      _ = try reader.firstValue("SELECT count(*) FROM Z_METADATA")
+      return view
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ManagedObjects
+import ObjectModel
+import PredicateLanguage
+import SQLiteStore
+import StoreConformance
+import TestSupport
+import Testing
+
+/// One coordinator over two stores: breeds and groups in one, everything else in the other.
+@Suite struct SeveralStoresTests {
+  private let folder: TemporaryFolder
+  private let coordinator: PersistentStoreCoordinator
+  private let breeds: any PersistentStore
+  private let others: any PersistentStore
+  private let context: ManagedObjectContext
+
+  init() throws {
+    SQLiteStore.register()
+    folder = try TemporaryFolder()
+    let model = ConformanceModel.make()
+    model.entityNamesByConfiguration = ["Breeds": ["Breed", "Group"], "Others": ["Person", "Dog", "Tag", "Breed"]]
+    coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    breeds = try coordinator.addPersistentStore(
+      type: .sqlite,
+      configuration: "Breeds",
+      at: folder.file("Breeds.sqlite")
+    )
+    others = try coordinator.addPersistentStore(type: .inMemory, configuration: "Others", at: "others")
+    context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+  }
+
+  @Test func anObjectGoesToTheStoreWhoseConfigurationHasItsEntity() throws {
+    let group = try context.make("Group", ["name": "Hound"])
+    let person = try context.make("Person", ["name": "Ann"])
+    try context.save()
+    #expect(try breeds.row(for: group.objectID) != nil && others.row(for: person.objectID) != nil)
+    #expect(group.objectID.uriRepresentation().contains(breeds.identifier))
+    #expect(person.objectID.uriRepresentation().contains(others.identifier))
+  }
+
+  @Test func anEntityOfTwoStoresGoesToTheFirstUnlessAssigned() throws {
+    let first = try context.make("Breed", ["name": "Akita"])
+    let second = try context.make("Breed", ["name": "Beagle"])
+    context.assign(second, to: others)
+    try context.save()
+    #expect(try breeds.row(for: first.objectID) != nil && others.row(for: second.objectID) != nil)
+  }
+
+  @Test func aFetchAsksEveryStoreAndSortsAcrossThem() throws {
+    for (name, store) in [("Corgi", breeds), ("Akita", others), ("Beagle", breeds)] {
+      context.assign(try context.make("Breed", ["name": name]), to: store)
+    }
+    try context.save()
+    let reader = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let sorted = try reader.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
+    #expect(sorted.compactMap { $0.text("name") } == ["Akita", "Beagle", "Corgi"])
+    let page = try reader.all("Breed") {
+      $0.sortDescriptors = [SortKey("name")]
+      $0.fetchOffset = 1
+      $0.fetchLimit = 1
+    }
+    #expect(page.compactMap { $0.text("name") } == ["Beagle"])
+    #expect(try reader.all("Breed") { $0.affectedStores = [others] }.names == ["Akita"])
+    #expect(try reader.count(for: FetchRequest<ManagedObject>(entityName: "Breed")) == 3)
+  }
+
+  @Test func aRelationshipBetweenStoresIsRefused() throws {
+    let group = try context.make("Group", ["name": "Hound"])
+    let breed = try context.make("Breed", ["name": "Beagle", "group": group])
+    context.assign(breed, to: others)
+    let error = #expect(throws: PersistentStoreError.self) { try context.save() }
+    #expect(error == .crossStoreRelationship(entity: "Breed", relationship: "group"))
+    #expect(try breeds.count(for: StoreFetch(entity: group.entity)) == 0)
+    try breed.setValue(nil, forKey: "group")
+    try context.save()
+  }
+
+  @Test func aStoreWithoutTheEntityCannotBeChosen() throws {
+    let group = try context.make("Group", ["name": "Hound"])
+    context.assign(group, to: others)
+    #expect(throws: PersistentStoreError.entityNotInStore(entity: "Group", location: "others")) { try context.save() }
+    context.assign(group, to: InMemoryStore())
+    #expect(throws: PersistentStoreError.entityNotInStore(entity: "Group", location: nil)) { try context.save() }
+    context.assign(group, to: breeds)
+    try context.save()
+  }
+
+  @Test func anEntityThatNoStoreHoldsCannotBeSaved() throws {
+    try context.make("Bird", ["name": "Wren"])
+    #expect(throws: PersistentStoreError.noStore(entity: "Bird")) { try context.save() }
+  }
+
+  @Test func aReadOnlyStoreTakesNoNewObjects() throws {
+    try coordinator.remove(others)
+    let fixed = InMemoryStore(configurationName: "Others", isReadOnly: true)
+    try coordinator.addPersistentStore(fixed)
+    try context.make("Person", ["name": "Ann"])
+    #expect(throws: PersistentStoreError.readOnly(location: "memory")) { try context.save() }
+  }
+}

@@ -1,0 +1,209 @@
+import AttributeValues
+import Foundation
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+import StoreConformance
+import TestSupport
+import Testing
+
+/// Stores that a coordinator opens, moves, copies over and destroys by their type and place.
+@Suite struct StoreLoadingTests {
+  private let folder: TemporaryFolder
+  private let coordinator: PersistentStoreCoordinator
+  private var path: String { folder.file("Kennel.sqlite") }
+
+  init() throws {
+    SQLiteStore.register()
+    folder = try TemporaryFolder()
+    coordinator = PersistentStoreCoordinator(managedObjectModel: ConformanceModel.make())
+  }
+
+  private func context() -> ManagedObjectContext { ManagedObjectContext(persistentStoreCoordinator: coordinator) }
+
+  /// Saves people who know each other, their dogs in order, and a breed in a group.
+  private func fill() throws {
+    let context = context()
+    let ann = try context.make("Person", ["name": "Ann"])
+    let dogs = try ["Rex", "Ace", "Max"].map { try context.make("Dog", ["name": $0]) }
+    try ann.setValue(dogs, forKey: "dogs")
+    try context.make("Person", ["name": "Bob", "friends": Set([ann]), "partner": ann])
+    let calm = try context.make("Tag", ["name": "calm", "people": Set([ann])])
+    #expect(calm.members("people") == [ann])
+    try context.make("Breed", ["name": "Beagle", "group": try context.make("Group", ["name": "Hound"])])
+    try context.make("Bird", ["name": "Wren"])
+    try context.make("Fish", ["name": "Cod"])
+    try context.save()
+  }
+
+  /// What `fill` saved, as text.
+  private func picture() throws -> String {
+    let context = context()
+    let ann = try #require(try context.all("Person").first { $0.text("name") == "Ann" })
+    let beagle = try #require(try context.all("Breed").first)
+    return [
+      ann.list("dogs").compactMap { $0.text("name") }.joined(separator: " "), ann.members("friends").names.joined(),
+      ann.related("partner")?.text("name") ?? "", ann.members("tags").names.joined(),
+      beagle.related("group")?.text("name") ?? "", try context.all("Animal").names.joined(separator: " "),
+    ].joined(separator: ", ")
+  }
+
+  private let wanted = "Rex Ace Max, Bob, Bob, calm, Hound, Cod Wren"
+
+  @Test func aStoreThatIsNotThereIsMadeInWALModeAndOpenedTheNextTime() throws {
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    try fill()
+    #expect(try StoreInspection.info(path).journalMode == "wal")
+    let identifier = store.identifier
+    try coordinator.remove(store)
+    #expect(try coordinator.addPersistentStore(type: .sqlite, at: path).identifier == identifier)
+    #expect(try picture() == wanted)
+    #expect(throws: PersistentStoreError.storeInUse(location: path)) {
+      try coordinator.addPersistentStore(type: .sqlite, at: path)
+    }
+  }
+
+  @Test func aReadOnlyStoreThatIsNotThereAndAnUnknownTypeAreErrors() throws {
+    var description = PersistentStoreDescription(location: path)
+    description.isReadOnly = true
+    #expect(throws: SQLiteStoreError.self) { try coordinator.addPersistentStore(with: description) }
+    #expect(throws: PersistentStoreError.unknownStoreType("XML")) {
+      try coordinator.addPersistentStore(type: StoreType(rawValue: "XML"), at: path)
+    }
+    #expect(throws: PersistentStoreError.unknownConfiguration("Cloud")) {
+      try coordinator.addPersistentStore(type: .sqlite, configuration: "Cloud", at: path)
+    }
+    #expect(coordinator.persistentStores.isEmpty && folder.names().isEmpty)
+  }
+
+  @Test func aStoreMovesFromMemoryToAFileAndBack() throws {
+    let memory = try coordinator.addPersistentStore(type: .inMemory, at: "memory")
+    try fill()
+    let file = try coordinator.migratePersistentStore(memory, to: path, type: .sqlite)
+    #expect(coordinator.persistentStores.map(\.number) == [file.number])
+    #expect(try picture() == wanted)
+    let context = context()
+    try context.make("Breed", ["name": "Akita"])
+    try context.save()
+    let again = try coordinator.migratePersistentStore(file, to: "memory", type: .inMemory)
+    #expect(again.type == .inMemory)
+    #expect(try picture() == wanted)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func aStoreDoesNotMoveOntoOneThatHoldsSomething() throws {
+    let file = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    try fill()
+    try coordinator.remove(file)
+    let memory = try coordinator.addPersistentStore(type: .inMemory, at: "memory")
+    #expect(throws: PersistentStoreError.storeInUse(location: path)) {
+      try coordinator.migratePersistentStore(memory, to: path, type: .sqlite)
+    }
+    #expect(coordinator.persistentStores.map(\.number) == [memory.number])
+    try coordinator.remove(memory)
+    try coordinator.addPersistentStore(type: .sqlite, at: path)
+    #expect(try picture() == wanted)
+  }
+
+  @Test func aStoreIsReplacedByACopyOfAnother() throws {
+    let other = folder.file("Other.sqlite")
+    let source = try coordinator.addPersistentStore(type: .sqlite, at: other)
+    try fill()
+    // The copy holds what is only in the WAL yet, too.
+    #expect(throws: PersistentStoreError.storeInUse(location: other)) {
+      try coordinator.replacePersistentStore(at: other, withPersistentStoreFrom: path, type: .sqlite)
+    }
+    try coordinator.replacePersistentStore(at: path, withPersistentStoreFrom: other, type: .sqlite)
+    try coordinator.remove(source)
+    try coordinator.addPersistentStore(type: .sqlite, at: path)
+    #expect(try picture() == wanted)
+    #expect(!folder.names().contains { $0.contains("replacing") })
+  }
+
+  @Test func replacingByWhatIsNoStoreLeavesTheOldOne() throws {
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    try fill()
+    try coordinator.remove(store)
+    let wrong = try folder.write("no database", to: "Other.sqlite")
+    #expect(throws: SQLiteStoreError.self) {
+      try coordinator.replacePersistentStore(at: path, withPersistentStoreFrom: wrong, type: .sqlite)
+    }
+    try coordinator.addPersistentStore(type: .sqlite, at: path)
+    #expect(try picture() == wanted)
+  }
+
+  @Test func largeValuesMoveAlongWithTheirStore() throws {
+    let model = ConformanceModel.make()
+    let photo = AttributeDescription(name: "photo", type: .binaryData)
+    photo.allowsExternalBinaryDataStorage = true
+    model.entitiesByName["Group"]?.declaredProperties.append(photo)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    var options = SQLiteStoreOptions()
+    options.externalStorageThreshold = 10
+    let other = folder.file("Other.sqlite")
+    var description = PersistentStoreDescription(location: other)
+    description.options = [SQLiteStore.optionsKey: options]
+    let source = try coordinator.addPersistentStore(with: description)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let bytes = Data(repeating: 7, count: 100)
+    try context.make("Group", ["name": "Hound", "photo": bytes])
+    try context.save()
+    try coordinator.replacePersistentStore(at: path, withPersistentStoreFrom: other, type: .sqlite)
+    try coordinator.remove(source)
+    try coordinator.destroyPersistentStore(at: other, type: .sqlite)
+    description.location = path
+    try coordinator.addPersistentStore(with: description)
+    let read = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    #expect(try read.all("Group").first?.value(forKey: "photo") as? Data == bytes)
+  }
+
+  @Test func destroyingAStoreRemovesAllItsFiles() throws {
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    try fill()
+    #expect(throws: PersistentStoreError.storeInUse(location: path)) {
+      try coordinator.destroyPersistentStore(at: path, type: .sqlite)
+    }
+    try coordinator.remove(store)
+    try coordinator.destroyPersistentStore(at: path, type: .sqlite)
+    #expect(folder.names().isEmpty)
+    try coordinator.destroyPersistentStore(at: path, type: .sqlite)
+  }
+
+  @Test func aStoreThatSomebodyElseUsesIsNeitherDestroyedNorReplaced() throws {
+    let stranger = PersistentStoreCoordinator(managedObjectModel: ConformanceModel.make())
+    let store = try stranger.addPersistentStore(type: .sqlite, at: path)
+    let context = ManagedObjectContext(persistentStoreCoordinator: stranger)
+    try context.make("Group", ["name": "Hound"])
+    try context.save()
+    let error = #expect(throws: SQLiteStoreError.self) {
+      try coordinator.destroyPersistentStore(at: path, type: .sqlite)
+    }
+    guard case .busy? = error?.kind else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try store.row(for: try #require(context.all("Group").first).objectID) != nil)
+  }
+
+  @Test func metadataAreReadWithoutAModel() throws {
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    store.metadata.userValues["edition"] = .integer(7)
+    try store.save(StoreSaveRequest())
+    let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: path)
+    #expect(metadata.userValues["edition"] == .integer(7))
+  }
+
+  @Test func anObjectOfARemovedStoreHasNoRowAnyMore() throws {
+    let store = try coordinator.addPersistentStore(type: .inMemory, at: "memory")
+    let context = context()
+    let group = try context.make("Group", ["name": "Hound"])
+    try context.save()
+    context.refresh(group, mergeChanges: false)
+    try coordinator.remove(store)
+    #expect(group.value(forKey: "name") == nil && group.isDeleted)
+    #expect(throws: PersistentStoreError.noStore(entity: "Group")) {
+      try context.make("Group", ["name": "Toy"])
+      try context.save()
+    }
+  }
+}

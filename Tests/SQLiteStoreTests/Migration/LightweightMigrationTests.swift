@@ -1,0 +1,190 @@
+import AttributeValues
+import ManagedObjects
+import ObjectModel
+import SQLiteStore
+import StoreConformance
+import TestSupport
+import Testing
+
+/// A store of one version of a model is opened with the next.
+@Suite struct LightweightMigrationTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.file("Kennel.sqlite") }
+
+  init() throws {
+    SQLiteStore.register()
+    folder = try TemporaryFolder()
+  }
+
+  /// The first version: kennels with dogs in order, dogs with friends.
+  private func model(_ change: (EntityDescription, EntityDescription) -> Void = { _, _ in }) -> ManagedObjectModel {
+    let kennel = EntityDescription(name: "Kennel")
+    let dog = EntityDescription(name: "Dog")
+    let dogs = RelationshipDescription(name: "dogs", destination: dog, toMany: true)
+    dogs.isOrdered = true
+    let owner = RelationshipDescription(name: "kennel", destination: kennel)
+    dogs.inverseRelationship = owner
+    owner.inverseRelationship = dogs
+    let friends = RelationshipDescription(name: "friends", destination: dog, toMany: true)
+    friends.inverseRelationship = friends
+    kennel.declaredProperties = [AttributeDescription(name: "name", type: .string), dogs]
+    dog.declaredProperties = [
+      AttributeDescription(name: "name", type: .string), AttributeDescription(name: "weight", type: .integer16), owner,
+      friends,
+    ]
+    let model = ManagedObjectModel(entities: [kennel, dog])
+    change(kennel, dog)
+    return model
+  }
+
+  private func open(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(type: .sqlite, at: path)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    context.userInfo["folder"] = folder
+    return context
+  }
+
+  /// Makes a store of the first version; returns its UUID.
+  @discardableResult
+  private func fill() throws -> String {
+    let context = try open(model())
+    let rex = try context.make("Dog", ["name": "Rex", "weight": 30])
+    let ace = try context.make("Dog", ["name": "Ace", "friends": Set([rex])])
+    let max = try context.make("Dog", ["name": "Max", "weight": 12])
+    try context.make("Kennel", ["name": "North", "dogs": [max, rex, ace]])
+    try context.save()
+    let store = try #require(context.persistentStoreCoordinator.persistentStores.first)
+    try context.persistentStoreCoordinator.remove(store)
+    return store.identifier
+  }
+
+  @Test func anAddedAttributeStartsWithItsDefaultAndTheRestIsAsItWas() throws {
+    let identifier = try fill()
+    let context = try open(
+      model { _, dog in
+        let legs = AttributeDescription(name: "legs", type: .integer16)
+        legs.isOptional = false
+        legs.defaultValue = .integer(4)
+        dog.declaredProperties.append(legs)
+      }
+    )
+    let kennel = try #require(try context.all("Kennel").first)
+    #expect(kennel.list("dogs").compactMap { $0.text("name") } == ["Max", "Rex", "Ace"])
+    #expect(kennel.list("dogs").map { $0.number("weight") } == [12, 30, nil])
+    #expect(kennel.list("dogs").map { $0.number("legs") } == [4, 4, 4])
+    #expect(kennel.list("dogs")[1].members("friends").names == ["Ace"])
+    let store = try #require(context.persistentStoreCoordinator.persistentStores.first)
+    #expect(store.identifier == identifier)
+    #expect(try StoreInspection.info(path).journalMode == "wal")
+    #expect(!folder.names().contains { $0.contains("migrating") || $0.contains("replacing") })
+    kennel.mutableOrderedSetValue(forKey: "dogs").add(try context.make("Dog", ["name": "Zoe"]))
+    try context.save()
+  }
+
+  @Test func renamedEntitiesAttributesAndRelationshipsKeepTheirContent() throws {
+    try fill()
+    let context = try open(
+      model { kennel, dog in
+        dog.name = "Hound"
+        dog.renamingIdentifier = "Dog"
+        let mass = dog.declaredProperties[1]
+        mass.name = "mass"
+        mass.renamingIdentifier = "weight"
+        kennel.declaredProperties[1].name = "hounds"
+        kennel.declaredProperties[1].renamingIdentifier = "dogs"
+      }
+    )
+    let kennel = try #require(try context.all("Kennel").first)
+    #expect(kennel.list("hounds").map { $0.number("mass") } == [12, 30, nil])
+    #expect(kennel.list("hounds").map(\.entity.name) == ["Hound", "Hound", "Hound"])
+  }
+
+  @Test func removedPropertiesAndEntitiesAreGivenUp() throws {
+    try fill()
+    let dog = EntityDescription(name: "Dog")
+    dog.declaredProperties = [AttributeDescription(name: "name", type: .string)]
+    let context = try open(ManagedObjectModel(entities: [dog]))
+    #expect(try context.all("Dog").names == ["Ace", "Max", "Rex"])
+  }
+
+  @Test func anOptionalAttributeMayBecomeRequiredWithADefault() throws {
+    try fill()
+    let context = try open(
+      model { _, dog in
+        dog.declaredProperties[1].isOptional = false
+        (dog.declaredProperties[1] as? AttributeDescription)?.defaultValue = .integer(1)
+      }
+    )
+    let dogs = try context.all("Dog") { $0.sortDescriptors = [SortKey("name")] }
+    #expect(dogs.map { $0.number("weight") } == [1, 12, 30])
+  }
+
+  @Test func aToOneRelationshipMayBecomeToMany() throws {
+    try fill()
+    let context = try open(
+      model { kennel, dog in
+        (dog.declaredProperties[2] as? RelationshipDescription)?.maxCount = 0
+        (kennel.declaredProperties[1] as? RelationshipDescription)?.isOrdered = false
+      }
+    )
+    let rex = try #require(try context.all("Dog").first { $0.text("name") == "Rex" })
+    #expect(rex.members("kennel").names == ["North"])
+    #expect(try context.all("Kennel").first?.members("dogs").names == ["Ace", "Max", "Rex"])
+  }
+
+  @Test func entitiesMayGetACommonParent() throws {
+    try fill()
+    let context = try open(
+      {
+        let model = model()
+        let thing = EntityDescription(name: "Thing")
+        thing.isAbstract = true
+        thing.subentities = model.entities
+        model.entities = [thing] + model.entities
+        return model
+      }()
+    )
+    #expect(try context.all("Thing").names == ["Ace", "Max", "North", "Rex"])
+    #expect(try context.all("Kennel").first?.list("dogs").count == 3)
+    #expect(Set(try context.all("Thing").map(\.objectID)).count == 4)
+  }
+
+  @Test func whatCannotBeWorkedOutIsNamedAndTheStoreStaysAsItWas() throws {
+    try fill()
+    let wrong: [(String, ManagedObjectModel)] = [
+      (
+        "Dog.legs is new and required, and has no default value",
+        model { _, dog in
+          let legs = AttributeDescription(name: "legs", type: .integer16)
+          legs.isOptional = false
+          dog.declaredProperties.append(legs)
+        }
+      ),
+      (
+        "Dog.weight was Integer 16 and is String",
+        model { _, dog in (dog.declaredProperties[1] as? AttributeDescription)?.attributeType = .string }
+      ),
+      (
+        "Dog.weight has become required and has no default value", model { $1.declaredProperties[1].isOptional = false }
+      ),
+    ]
+    for (reason, model) in wrong {
+      #expect(throws: PersistentStoreError.migrationImpossible(reason: reason)) { _ = try open(model) }
+    }
+    #expect(try open(model()).all("Dog").count == 3)
+  }
+
+  @Test func withoutPermissionAnOlderStoreIsNotOpened() throws {
+    try fill()
+    var description = PersistentStoreDescription(location: path)
+    description.shouldMigrateStoreAutomatically = false
+    let changed = model { $1.declaredProperties.append(AttributeDescription(name: "legs", type: .integer16)) }
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: changed)
+    let error = #expect(throws: SQLiteStoreError.self) { try coordinator.addPersistentStore(with: description) }
+    guard case .incompatibleModel(["Dog"], [], [])? = error?.kind else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}
