@@ -68,7 +68,15 @@ extension DelimitedReader {
         storage.fieldCount = max(storage.slots.count, expectedCount)
       } else if let mismatch = adjustCount(of: storage, to: expectedCount, text: text) {
         let range = reporter.rangeOfCountProblem(expected: expectedCount)
-        add(.recordFieldCount, mismatch.message, range, mismatch.severity, field: nil, suggestion: mismatch.suggestion)
+        let plain = mismatch.mended == nil ? plainMarks(text, expectedCount) : nil
+        add(
+          .recordFieldCount,
+          mismatch.message + (plain == nil ? "" : "; some marks only look like delimiters or quotes"),
+          range,
+          mismatch.severity,
+          field: nil,
+          suggestion: plain ?? mismatch.suggestion
+        )
         mismatch.mended.map(storage.replaceFields)
         storage.fieldCount = max(storage.slots.count, expectedCount)
       }
@@ -127,6 +135,15 @@ extension DelimitedReader {
     case .mend:
       return mend { storage.slots.truncate(to: expected) }
     }
+  }
+
+  /// The record with plain delimiters and quotes instead of those that look like them, if it then has as many fields as it should.
+  private func plainMarks(_ text: RecordText, _ expected: Int) -> String? {
+    guard text.count <= Self.longestMended else { return nil }
+    let written = String(decoding: text.content(dialect), as: UTF8.self)
+    guard let plain = LookAlikeMarks.replaced(written, delimiter: dialect.delimiter) else { return nil }
+    let row = SampleText(Array(plain.utf8), isWhole: true).rows(dialect, limit: 1).rows.first
+    return row?.count == expected ? plain : nil
   }
 
   /// The fields that were probably meant.

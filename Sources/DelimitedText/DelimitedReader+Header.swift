@@ -7,11 +7,11 @@ extension DelimitedReader {
     isWhole: Bool,
     options: DelimitedOptions,
     report: inout DetectionReport
-  ) -> (DelimitedDialect, TableShape) {
+  ) -> (dialect: DelimitedDialect, shape: TableShape, boundary: DelimitedOptions.TableBoundary) {
     guard var dialect = options.dialect else {
       let answer = DialectDetector.detect(sample, isWhole: isWhole, options: options)
       report.items += answer.report.items
-      return (answer.dialect, answer.shape)
+      return (answer.dialect, answer.shape, answer.boundary)
     }
     report.add("delimiter", DetectionReport.name(dialect.delimiter), 1, "given")
     if let quote = dialect.quote { report.add("quote", DetectionReport.name([quote]), 1, "given") }
@@ -21,14 +21,19 @@ extension DelimitedReader {
     case .detect: break
     }
     report.add("header", dialect.headerRows == 1 ? "1 row" : "\(dialect.headerRows) rows", 1, "given")
-    guard dialect.contradiction == nil else { return (dialect, TableShape()) }
-    let rows = SampleText(sample, isWhole: isWhole).rows(dialect, limit: 100).rows
-    return (dialect, TableShape(rows.filter { $0.line > dialect.preambleLines }.dropFirst(dialect.headerRows)))
+    let boundary = options.tableBoundary ?? .repeatedHeader
+    guard dialect.contradiction == nil else { return (dialect, TableShape(), boundary) }
+    var rows = SampleText(sample, isWhole: isWhole).rows(dialect, limit: 100).rows
+    rows.removeAll { $0.line <= dialect.preambleLines }
+    if boundary == .blankLine, case .number(let number) = options.table {
+      let blocks = TableBlocks(rows).blocks
+      rows = number <= blocks.count ? Array(blocks[number - 1]) : []
+    }
+    return (dialect, TableShape(rows.dropFirst(dialect.headerRows)), boundary)
   }
 
-  /// Reads past the preamble and the header rows, and names the columns.
+  /// Reads the header rows, and names the columns.
   func readHeader() throws(DelimitedTextError) {
-    for _ in 0..<dialect.preambleLines { guard try skipLine() else { break } }
     var rows: [[String]] = []
     var last = DelimitedRecord()
     for _ in 0..<dialect.headerRows {
@@ -50,7 +55,7 @@ extension DelimitedReader {
       if let count = shape.columnCount { adopt((0..<count).map { "column_\($0 + 1)" }) }
       return
     }
-    let names = ColumnNames(fit(Self.joined(rows), last))
+    let names = ColumnNames(fit(joined(rows), last))
     adopt(names.names)
     report(names.problems, in: last)
   }
@@ -61,10 +66,22 @@ extension DelimitedReader {
   }
 
   /// One name for each column from all header rows.
-  private static func joined(_ rows: [[String]]) -> [String] {
-    (0..<(rows.map(\.count).max() ?? 0)).map { column in
-      rows.compactMap { column < $0.count ? ColumnNames.trimmed($0[column]) : nil }.filter { !$0.isEmpty }
-        .joined(separator: " ")
+  ///
+  /// A name of an upper row also stands over the empty fields to its right that have a name below, as in a table with joined cells,
+  /// unless that row repeats its names itself.
+  private func joined(_ written: [[String]]) -> [String] {
+    let count = written.map(\.count).max() ?? 0
+    var rows = written.map { row in
+      row.map(ColumnNames.trimmed) + [String](repeating: "", count: count - row.count)
+    }
+    for row in rows.indices.dropLast() {
+      if zip(rows[row], rows[row].dropFirst()).contains(where: { $0 == $1 && !$0.isEmpty }) { continue }
+      for column in 0..<count where column > 0 && rows[row][column].isEmpty && !rows[row + 1][column].isEmpty {
+        if !rows[row + 1][column - 1].isEmpty { rows[row][column] = rows[row][column - 1] }
+      }
+    }
+    return (0..<count).map { column in
+      rows.map { $0[column] }.filter { !$0.isEmpty }.joined(separator: options.headerSeparator)
     }
   }
 
@@ -73,8 +90,11 @@ extension DelimitedReader {
     guard let count = shape.columnCount, count != names.count else { return names }
     var fitted = names
     if names.count < count {
+      // What is to be done with surplus fields was said with this header in mind.
+      if options.surplusFields == .cut || options.surplusFields == .joinLast { return names }
       let raw = RecordText(row.storage).content(dialect)
-      if dialect.headerRows == 1, let other = RowMending.otherDelimiter(raw, dialect, count: count) {
+      let isHardlyCut = dialect.headerRows == 1 && names.count * 2 <= count
+      if isHardlyCut, let other = RowMending.otherDelimiter(raw, dialect, count: count) {
         fitted = RowMending.cells(of: raw, dialect, delimiter: other)
       } else if dialect.headerRows == 1, names.count == 1 {
         return names
@@ -103,7 +123,7 @@ extension DelimitedReader {
   }
 
   /// Says that the text goes on with another table.
-  func reportSecondTable(_ storage: RecordStorage) {
+  func reportSecondTable(_ storage: RecordStorage, _ message: String) {
     var record = DelimitedRecord()
     record.storage = storage
     let place = record.place(ofField: 0)
@@ -111,7 +131,7 @@ extension DelimitedReader {
       Finding(
         .sourceHeader,
         severity: options.mode == .strict ? .error : .warning,
-        "The header is repeated here; the table that follows is not read",
+        message,
         at: place.position,
         excerpt: place.excerpt
       )

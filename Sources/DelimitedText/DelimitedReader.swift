@@ -46,9 +46,17 @@ public final class DelimitedReader {
   private var hasStarted = false
   private var skipsRestOfLine = false
   private var tableNumber = 1
+  /// How many rows of the current table were read, its header rows included.
+  private var rowsInTable = 0
+  /// Whether a blank line has ended a table.
+  private var tableHasEnded = false
   private var hasEnded = false
   /// A record that was read on the way to the chosen table.
   private var waiting: RecordStorage?
+  /// Records that may turn out to be the footer, each with its findings.
+  private var ahead: [(record: DelimitedRecord, findings: [Finding])] = []
+  /// What separates tables in this text.
+  let tableBoundary: DelimitedOptions.TableBoundary
 
   /// How many bytes detection looks at.
   static let sampleSize = 64 * 1024
@@ -87,7 +95,8 @@ public final class DelimitedReader {
       chunkSize: options.chunkSize
     )
     let sample = Array(UnsafeBufferPointer(start: window.text, count: window.end))
-    (dialect, shape) = Self.dialect(for: sample, isWhole: prefix.isWhole, options: options, report: &detection)
+    let answer = Self.dialect(for: sample, isWhole: prefix.isWhole, options: options, report: &detection)
+    (dialect, shape, tableBoundary) = (answer.dialect, answer.shape, answer.boundary)
     if let reason = dialect.contradiction { throw DelimitedTextError(.invalidDialect(reason), file: options.fileName) }
     self.detection = detection
     scanner = RecordScanner(dialect)
@@ -98,9 +107,10 @@ public final class DelimitedReader {
     window.index(for: scanner.specialBytes)
     self.sample = sample
     sampleIsWhole = prefix.isWhole
+    try skipPreamble()
     try readHeader()
     hasStarted = true
-    try skipToTable()
+    try skipRepeatedHeaders()
   }
 
   /// The structural findings since the last call, in the order of their places.
@@ -116,6 +126,28 @@ public final class DelimitedReader {
   /// - Throws: A `DelimitedTextError` when the source fails.
   /// - Complexity: O(*n*) in the record's bytes. Allocates nothing once the record's memory is large enough, unless there are findings.
   public func next(_ record: inout DelimitedRecord) throws(DelimitedTextError) -> Bool {
+    options.footerRows > 0 && hasStarted ? try nextBeforeFooter(&record) : try nextRecord(&record)
+  }
+
+  /// As `next`, with the records that are waiting for the end of the text in between.
+  private func nextBeforeFooter(_ record: inout DelimitedRecord) throws(DelimitedTextError) -> Bool {
+    let released = findings
+    while ahead.count <= options.footerRows {
+      findings = []
+      var next = DelimitedRecord()
+      guard try nextRecord(&next) else {
+        findings = released + findings
+        return false
+      }
+      ahead.append((next, findings))
+    }
+    let first = ahead.removeFirst()
+    record = first.record
+    findings = released + first.findings
+    return true
+  }
+
+  private func nextRecord(_ record: inout DelimitedRecord) throws(DelimitedTextError) -> Bool {
     if let first = waiting {
       record.storage = first
       waiting = nil
@@ -149,6 +181,11 @@ public final class DelimitedReader {
       }
       switch result.outcome {
       case .record:
+        if tableBoundary == .blankLine, let isTaken = handleTableEnd(storage.slots, result) {
+          if isTaken { continue }
+          reportIfUnread(result, from: start, storage)
+          return false
+        }
         if hasStarted && !writtenHeader.isEmpty && isHeaderAgain(storage.slots, text: view.text + start) {
           tableNumber += 1
           guard continuesAfterTable(result, from: start, storage) else { break }
@@ -159,6 +196,7 @@ public final class DelimitedReader {
         deliver(result, from: start, to: storage)
         return true
       case .skipped:
+        if result.contentEnd == start { noteBlankLine() }
         line &+= result.lineBreaks
         window.advance(to: result.next, cursor: result.cursor)
       case .end, .needsMore:
@@ -195,24 +233,82 @@ public final class DelimitedReader {
   private func continuesAfterTable(_ result: RecordScanner.Result, from start: Int, _ storage: RecordStorage) -> Bool {
     guard case .number(let wanted) = options.table, tableNumber > wanted else { return true }
     deliver(result, from: start, to: storage, isRecord: false)
-    reportSecondTable(storage)
+    reportSecondTable(storage, "The header is repeated here; the table that follows is not read")
     hasEnded = true
     return false
   }
 
-  /// Skips the records of the tables before the chosen one.
-  private func skipToTable() throws(DelimitedTextError) {
-    guard case .number(let wanted) = options.table, wanted > 1 else { return }
+  /// The number of the table to read; `nil` for all of them.
+  private var wantedTable: Int? { if case .number(let wanted) = options.table { wanted } else { nil } }
+
+  /// Skips the lines before the header, and the tables before the chosen one that blank lines separate from it.
+  private func skipPreamble() throws(DelimitedTextError) {
+    if tableBoundary == .blankLine, let wanted = wantedTable, wanted > 1 {
+      try skipLines(to: options.dialect?.preambleLines ?? options.known.preambleLines ?? 0)
+      let storage = RecordStorage()
+      while tableNumber < wanted {
+        guard try next(into: storage) || !hasEnded else { throw missingTable(wanted) }
+      }
+      findings.removeAll()
+    }
+    try skipLines(to: dialect.preambleLines)
+  }
+
+  private func skipLines(to count: Int) throws(DelimitedTextError) {
+    while line <= count { guard try skipLine() else { break } }
+  }
+
+  /// Skips the records of the tables before the chosen one, when repeated headers separate them.
+  private func skipRepeatedHeaders() throws(DelimitedTextError) {
+    guard tableBoundary == .repeatedHeader, let wanted = wantedTable, wanted > 1 else { return }
     let storage = RecordStorage()
     while tableNumber < wanted {
       findings.removeAll()
-      guard try next(into: storage) else { return }
+      guard try next(into: storage) else { throw missingTable(wanted) }
     }
     // A header is passed without being delivered, so that this is the table's first record.
     recordNumber = 1
     storage.number = 1
     for index in findings.indices { findings[index].record = 1 }
     waiting = storage
+  }
+
+  private func missingTable(_ wanted: Int) -> DelimitedTextError {
+    DelimitedTextError(.missingTable(number: wanted, found: tableNumber), file: options.fileName)
+  }
+
+  /// A table ends with a blank line after its first record.
+  private func noteBlankLine() {
+    if tableBoundary == .blankLine && rowsInTable > max(1, dialect.headerRows) { tableHasEnded = true }
+  }
+
+  /// Looks whether a record of a text with several tables is a blank line, or the first of another table.
+  ///
+  /// - Returns: `nil` if it is a record of this table; `true` if it was passed over; `false` if reading stops before it.
+  private func handleTableEnd(_ slots: FieldSlots, _ result: RecordScanner.Result) -> Bool? {
+    guard wantedTable != nil else { return nil }
+    if (0..<slots.count).allSatisfy({ slots.base[$0].isEmpty && !slots.base[$0].flags.contains(.quoted) }) {
+      noteBlankLine()
+      line &+= result.lineBreaks
+      window.advance(to: result.next, cursor: result.cursor)
+      return true
+    }
+    guard tableHasEnded else {
+      rowsInTable += 1
+      return nil
+    }
+    tableHasEnded = false
+    tableNumber += 1
+    rowsInTable = 0
+    return false
+  }
+
+  /// At the first record of a table that is not read, says so and ends.
+  private func reportIfUnread(_ result: RecordScanner.Result, from start: Int, _ storage: RecordStorage) {
+    guard let wanted = wantedTable, tableNumber > wanted else { return }
+    deliver(result, from: start, to: storage, isRecord: false)
+    reportSecondTable(storage, "Another table begins here; it is not read")
+    hasEnded = true
   }
 
   /// How many special bytes stand before the end of a window that was cut short.
@@ -233,7 +329,7 @@ public final class DelimitedReader {
     storage.startLine = line
     storage.fileOffset = window.fileOffset
     storage.hasStructuralError = false
-    storage.layout = layout
+    if storage.layout !== layout { storage.layout = layout }
     if hasStarted && isRecord { recordNumber &+= 1 }
     storage.number = recordNumber
     var isBroken = !problems.isEmpty || skipsRestOfLine || length > options.longestField || storage.slots.hasOverflowed

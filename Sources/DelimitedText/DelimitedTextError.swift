@@ -14,6 +14,10 @@ public struct DelimitedTextError: Error, Sendable, Hashable {
     case unknownEncoding(String)
     /// A dialect that contradicts itself; the text says how.
     case invalidDialect(String)
+    /// The text has no table of this number.
+    case missingTable(number: Int, found: Int)
+    /// What a packed source delivers cannot be read; the text says why.
+    case packing(String)
   }
 
   public var kind: Kind
@@ -34,6 +38,9 @@ extension DelimitedTextError: CustomStringConvertible {
     case .cannotRead(let number): "\(file): reading stopped: \(String(cString: strerror(number)))"
     case .unknownEncoding(let name): "\(file): no such encoding: “\(name)”"
     case .invalidDialect(let reason): "\(file): the dialect cannot be used: \(reason)"
+    case .missingTable(let number, let found):
+      "\(file): there is no table \(number); the text has \(found == 1 ? "one table" : "\(found) tables")"
+    case .packing(let reason): "\(file): \(reason)"
     }
   }
 }

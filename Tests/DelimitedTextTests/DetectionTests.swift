@@ -99,8 +99,8 @@ struct DetectionTests {
   @Test func explainsItself() throws {
     let reader = try DelimitedReader(bytes: Array("a;b\n1;2\n3;4\n".utf8))
     let items = reader.detection.items
-    #expect(items.map(\.subject) == ["encoding", "delimiter", "quote", "header", "columns"])
-    #expect(items.map(\.value) == ["UTF-8", "semicolon", "double quote", "1 row", "2"])
+    #expect(items.map(\.subject) == ["encoding", "delimiter", "quote", "line end", "header", "columns"])
+    #expect(items.map(\.value) == ["UTF-8", "semicolon", "double quote", "LF", "1 row", "2"])
     #expect(reader.detection.item("delimiter")?.evidence == "3 of 3 rows have 2 fields")
     #expect(
       reader.detection.item("header")?.evidence == "“a” stands over numbers, dates or addresses; 2 columns say so"

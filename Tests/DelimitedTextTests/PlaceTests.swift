@@ -9,9 +9,9 @@ struct PlaceTests {
     let places = reading.fields.map { $0.map(\.position) }
     #expect(
       places[0] == [
-        SourcePosition(file: "t.csv", line: 1, column: 1, endLine: 1, endColumn: 2, byteRange: 0..<2),
-        SourcePosition(file: "t.csv", line: 1, column: 3, endLine: 2, endColumn: 3, byteRange: 3..<8),
-        SourcePosition(file: "t.csv", line: 2, column: 4, endLine: 2, endColumn: 5, byteRange: 9..<10),
+        SourcePosition(file: "t.csv", line: 1, column: 1, byteColumn: 1, endLine: 1, endColumn: 2, byteRange: 0..<2),
+        SourcePosition(file: "t.csv", line: 1, column: 3, byteColumn: 4, endLine: 2, endColumn: 3, byteRange: 3..<8),
+        SourcePosition(file: "t.csv", line: 2, column: 4, byteColumn: 4, endLine: 2, endColumn: 5, byteRange: 9..<10),
       ]
     )
     #expect(places[1].map(\.line) == [3, 3, 3])

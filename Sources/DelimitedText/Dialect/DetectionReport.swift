@@ -21,6 +21,9 @@ public struct DetectionReport: Sendable, Hashable {
   /// The item about `subject`.
   public func item(_ subject: String) -> Item? { items.first { $0.subject == subject } }
 
+  /// `count` lines, in words.
+  static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+
   /// The name of a delimiter or quote for people.
   static func name(_ bytes: [UInt8]) -> String {
     switch bytes {
@@ -32,7 +35,20 @@ public struct DetectionReport: Sendable, Hashable {
     case [0x20]: "space"
     case [0x22]: "double quote"
     case [0x27]: "single quote"
-    default: "“\(String(decoding: bytes, as: UTF8.self))”"
+    default: "“\(visible(String(decoding: bytes, as: UTF8.self)))”"
     }
+  }
+
+  /// `text` with control characters written as `\\u{1F}`.
+  private static func visible(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }

@@ -4,11 +4,12 @@ struct DialectDetector {
   struct Answer {
     var dialect: DelimitedDialect
     var shape: TableShape
+    var boundary = DelimitedOptions.TableBoundary.repeatedHeader
     var report = DetectionReport()
   }
 
   /// How one dialect cuts the sample.
-  private struct Trial {
+  struct Trial {
     var dialect: DelimitedDialect
     var cut: SampleText.Rows
     var score = 0.0
@@ -22,7 +23,7 @@ struct DialectDetector {
   ]
   private static let mostRows = 300
 
-  private let text: SampleText
+  let text: SampleText
   private let options: DelimitedOptions
 
   /// - Parameters:
@@ -32,10 +33,13 @@ struct DialectDetector {
     DialectDetector(text: SampleText(sample, isWhole: isWhole), options: options).answer()
   }
 
+  /// What need not be detected.
+  var known: KnownDialect { options.known }
+
   private func answer() -> Answer {
-    let delimiters = Self.delimiters.filter(text.contains)
-    var trials = delimiters.flatMap { self.trials(delimiter: $0, quote: 0x22) }
-    if text.contains([0x27]) { trials += delimiters.flatMap { self.trials(delimiter: $0, quote: 0x27) } }
+    let delimiters = known.delimiter.map { [$0] } ?? Self.delimiters.filter(text.contains)
+    var trials: [Trial] = []
+    for quote in quotes { trials += delimiters.flatMap { self.trials(delimiter: $0, quote: quote) } }
     trials.sort { $0.score > $1.score }
     var best = trials.first ?? trial(.rfc4180)
     if best.score <= 0 { best = trial(DelimitedDialect(headerRows: 0)) }
@@ -45,38 +49,71 @@ struct DialectDetector {
     best = refineComments(best)
 
     var report = DetectionReport()
-    let margin = best.score > 0 ? (best.score - (rival?.score ?? 0)) / best.score : 0
-    report.add(
-      "delimiter",
-      DetectionReport.name(best.dialect.delimiter),
-      best.score > 0 ? max(0.3, min(1, 0.5 + margin / 2)) : 0.3,
-      best.score > 0
-        ? "\(best.commonRows) of \(best.cut.rows.count) rows have \(best.commonCount) fields"
-          + (rival.map { $0.score > 0 ? "; next best: \(DetectionReport.name($0.dialect.delimiter))" : "" } ?? "")
-        : "no delimiter cuts the text into rows of several fields"
-    )
+    reportDelimiter(best, rival: rival, in: &report)
     reportQuoting(best, in: &report)
-    let shape = TableShape(best.cut.rows, dialect: best.dialect, commonCount: best.commonCount, header: options.header)
+    reportRecordEnd(best, in: &report)
+    let (rows, commonCount, boundary) = table(best, in: &report)
+    let shape = TableShape(
+      rows,
+      dialect: best.dialect,
+      commonCount: commonCount,
+      header: options.header,
+      expectedNames: options.expectedNames,
+      endsWithDelimiter: known.hasTrailingDelimiter
+    )
     shape.explain(in: &report)
-    best.dialect.preambleLines = shape.preambleLines
+    best.dialect.preambleLines = max(known.preambleLines ?? 0, shape.preambleLines)
+    if let lines = known.preambleLines { report.add("preamble", DetectionReport.lines(lines), 1, known.origin) }
     best.dialect.headerRows = shape.headerRows
     best.dialect.hasTrailingDelimiter = shape.hasTrailingDelimiter
-    return Answer(dialect: best.dialect, shape: shape, report: report)
+    return Answer(dialect: best.dialect, shape: shape, boundary: boundary, report: report)
+  }
+
+  /// The quotes to try.
+  private var quotes: [UInt8?] {
+    switch known.quote {
+    case .some(let mark): [mark.value]
+    case nil: text.contains([0x27]) ? [0x22, 0x27] : [0x22]
+    }
+  }
+
+  /// The rows of the table that is read, and how many fields most of them have.
+  private func table(
+    _ best: Trial,
+    in report: inout DetectionReport
+  ) -> (rows: [SampleText.Row], commonCount: Int, DelimitedOptions.TableBoundary) {
+    let number = if case .number(let wanted) = options.table { wanted } else { 0 }
+    let blocks = TableBlocks(best.cut.rows)
+    let areSeparate = options.tableBoundary.map { $0 == .blankLine } ?? (number > 0 && blocks.areTables(best.dialect))
+    guard areSeparate, number > 0 else { return (best.cut.rows, best.commonCount, .repeatedHeader) }
+    report.add(
+      "tables",
+      "\(blocks.blocks.count), separated by blank lines; table \(number) is read",
+      options.tableBoundary == nil ? 0.8 : 1,
+      options.tableBoundary == nil ? "blocks of rows with different headers and numbers of fields" : "given"
+    )
+    guard number <= blocks.blocks.count else { return ([], best.commonCount, .blankLine) }
+    let rows = blocks.blocks[number - 1]
+    return (Array(rows), TableBlocks.width(of: rows) ?? best.commonCount, .blankLine)
   }
 
   // MARK: Trials
 
   /// A delimiter with a quote, and again with spaces before quotes where there are any.
-  private func trials(delimiter: [UInt8], quote: UInt8) -> [Trial] {
+  private func trials(delimiter: [UInt8], quote: UInt8?) -> [Trial] {
     var dialect = DelimitedDialect(delimiter: delimiter, quote: quote, headerRows: 0)
     let plain = trial(dialect)
-    guard delimiter != [0x20], delimiter != [0x09], text.contains(delimiter + [0x20, quote]) else { return [plain] }
+    guard let quote, known.skipsInitialSpace == nil, delimiter != [0x20], delimiter != [0x09],
+      text.contains(delimiter + [0x20, quote])
+    else { return [plain] }
     dialect.skipsInitialSpace = true
     return [plain, trial(dialect)]
   }
 
-  private func trial(_ dialect: DelimitedDialect) -> Trial {
-    let cut = text.rows(dialect, limit: Self.mostRows)
+  private func trial(_ proposed: DelimitedDialect) -> Trial {
+    let dialect = known.applied(to: proposed)
+    var cut = text.rows(dialect, limit: Self.mostRows)
+    if let lines = known.preambleLines { cut.rows.removeAll { $0.line <= lines } }
     var lengths: [Int: Int] = [:]
     var plausible = 0
     var cells = 0
@@ -127,7 +164,7 @@ struct DialectDetector {
 
   /// A backslash before a quote escapes it, if that mends broken quoting.
   private func refineEscape(_ best: Trial) -> Trial {
-    guard let quote = best.dialect.quote, text.contains([0x5C, quote]) else { return best }
+    guard known.escape == nil, let quote = best.dialect.quote, text.contains([0x5C, quote]) else { return best }
     var dialect = best.dialect
     dialect.escape = .character(0x5C)
     let escaped = trial(dialect)
@@ -136,7 +173,8 @@ struct DialectDetector {
 
   /// Spaces after delimiters belong to the dialect if nearly every field after the first starts with one.
   private func refineSpaces(_ best: Trial) -> Trial {
-    guard best.dialect.delimiter != [0x20], best.dialect.delimiter != [0x09] else { return best }
+    guard known.skipsInitialSpace == nil, best.dialect.delimiter != [0x20], best.dialect.delimiter != [0x09]
+    else { return best }
     var inner = 0
     var spaced = 0
     for row in best.cut.rows {
@@ -154,32 +192,12 @@ struct DialectDetector {
 
   /// Lines that start with `#` are comments if they do not look like rows.
   private func refineComments(_ best: Trial) -> Trial {
+    guard known.comment == nil else { return best }
     let marked = best.cut.rows.filter { $0.cells.first?.text.first == "#" && $0.cells.first?.isQuoted == false }
     guard !marked.isEmpty, marked.count < best.cut.rows.count else { return best }
     guard marked.contains(where: { $0.count != best.commonCount }) else { return best }
     var dialect = best.dialect
     dialect.comment = [0x23]
     return trial(dialect)
-  }
-
-  private func reportQuoting(_ best: Trial, in report: inout DetectionReport) {
-    if let quote = best.dialect.quote {
-      let quoted = best.cut.quotedCells
-      report.add(
-        "quote",
-        DetectionReport.name([quote]),
-        quoted > 0 ? 0.95 : 0.5,
-        quoted > 0 ? "\(quoted) fields are quoted" : "no field is quoted"
-      )
-    }
-    if case .character(let escape) = best.dialect.escape {
-      report.add("escape", DetectionReport.name([escape]), 0.9, "it stands before quotes inside quoted fields")
-    }
-    if best.dialect.skipsInitialSpace {
-      report.add("initial space", "skipped", 0.9, "nearly every delimiter is followed by a space")
-    }
-    if let comment = best.dialect.comment {
-      report.add("comment", DetectionReport.name(comment), 0.8, "lines that start with it have no fields")
-    }
   }
 }

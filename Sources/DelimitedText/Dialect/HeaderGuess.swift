@@ -45,7 +45,8 @@ struct HeaderGuess {
         rows += 1
       }
       confidence = 0.95
-      evidence = "“\(names[column])” stands over numbers, dates or addresses; \(headed.count) columns say so"
+      evidence =
+        "“\(names[column])” stands over numbers, dates or addresses; \(headed.count == 1 ? "1 column says" : "\(headed.count) columns say") so"
     } else if Set(filled).count == filled.count {
       (rows, confidence, evidence) = (1, 0.6, "the first row holds different words and no values")
     } else {
@@ -61,7 +62,8 @@ struct HeaderGuess {
     }
   }
 
-  /// Whether the first row mixes names with numbers such as years, over columns of other numbers, and its first cell is a name.
+  /// Whether the first row begins with a name and goes on with years among names over columns of other numbers, or with numbers
+  /// only over columns of none.
   private static func isHeadedByNumbers(_ sample: ArraySlice<SampleText.Row>, _ count: Int) -> Bool {
     guard let first = sample.first, first.count >= 3, let name = first.cells.first,
       name.kind == .word || name.kind == .text
@@ -69,8 +71,12 @@ struct HeaderGuess {
     let rest = first.cells.dropFirst()
     let years = rest.count { cell in Int(cell.text).map { (1000...2999).contains($0) } ?? false }
     let named = rest.count { $0.kind == .word || $0.kind == .text }
-    guard years >= 2, years + named == rest.count else { return false }
+    let numbers = Set(rest.compactMap { Int($0.text) })
     let below = sample.dropFirst().prefix(20).flatMap { $0.cells.dropFirst() }
+    guard !below.isEmpty else { return false }
+    // Different numbers over anything but numbers are labels.
+    if numbers.count == rest.count && below.count(where: { $0.kind == .number }) * 5 < below.count { return true }
+    guard years >= 2, years + named == rest.count else { return false }
     let likeYears = below.count { cell in Int(cell.text).map { (1000...2999).contains($0) } ?? false }
     return likeYears * 5 < below.count
   }

@@ -13,6 +13,8 @@ struct SampleText {
     var line: Int
     /// Its text without a line break.
     var raw: [UInt8]
+    /// Whether a blank line, or a record of empty fields, stands right before it.
+    var followsBlank = false
     var count: Int { cells.count }
   }
 
@@ -44,6 +46,23 @@ struct SampleText {
     return false
   }
 
+  /// Which line breaks there are, and how many.
+  var lineBreaks: (name: String, count: Int) {
+    var counts = (lineFeeds: 0, returns: 0, pairs: 0)
+    for index in 0..<count {
+      switch padded[index] {
+      case 0x0A where index > 0 && padded[index - 1] == 0x0D: counts.pairs += 1
+      case 0x0A: counts.lineFeeds += 1
+      case 0x0D where index + 1 == count || padded[index + 1] != 0x0A: counts.returns += 1
+      default: break
+      }
+    }
+    let kinds = [("LF", counts.lineFeeds), ("CR", counts.returns), ("CRLF", counts.pairs)].filter { $0.1 > 0 }
+    let name =
+      kinds.isEmpty ? "none" : kinds.count == 1 ? kinds[0].0 : "mixed: " + kinds.map(\.0).joined(separator: ", ")
+    return (name, counts.lineFeeds + counts.returns + counts.pairs)
+  }
+
   /// The first rows; a last one that the sample's end cuts is left out.
   func rows(_ dialect: DelimitedDialect, limit: Int) -> Rows {
     let scanner = RecordScanner(dialect)
@@ -64,6 +83,7 @@ struct SampleText {
         var start = 0
         var cursor = 0
         var line = 1
+        var followsBlank = false
         scanning: while result.rows.count < limit {
           let found = scanner.scan(window, from: start, cursor: cursor, slots: &storage.slots, problems: &problems)
           switch found.outcome {
@@ -72,8 +92,12 @@ struct SampleText {
             if dialect.quote == 0x22 { result.strayQuotes += problems.count { $0.kind == .strayQuote } }
             storage.load(base + start, count: found.next - start)
             let raw = Array(UnsafeBufferPointer(start: base + start, count: found.contentEnd - start))
-            result.rows.append(Row(cells: cells(storage, dialect, &result.quotedCells), line: line, raw: raw))
-          case .skipped: break
+            var row = Row(cells: cells(storage, dialect, &result.quotedCells), line: line, raw: raw)
+            row.followsBlank = followsBlank
+            followsBlank = row.cells.allSatisfy(\.text.isEmpty)
+            result.rows.append(row)
+          case .skipped:
+            if found.contentEnd == start { followsBlank = true }
           case .needsMore, .end: break scanning
           }
           start = found.next

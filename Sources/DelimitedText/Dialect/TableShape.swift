@@ -15,11 +15,25 @@ struct TableShape {
   private static let longestPreamble = 30
 
   /// Looks at the first rows of a text.
-  init(_ rows: [SampleText.Row], dialect: DelimitedDialect, commonCount: Int, header: DelimitedOptions.HeaderChoice) {
+  init(
+    _ rows: [SampleText.Row],
+    dialect: DelimitedDialect,
+    commonCount: Int,
+    header: DelimitedOptions.HeaderChoice,
+    expectedNames: [String] = [],
+    endsWithDelimiter: Bool? = nil
+  ) {
     var body = rows[...]
-    skipPreamble(&body, dialect: dialect, commonCount: commonCount)
+    let named = rowOfNames(rows, expectedNames)
+    if let named {
+      skip(to: named, &body, because: "the names that are expected stand after it")
+    } else {
+      skipPreamble(&body, dialect: dialect, commonCount: commonCount)
+    }
     let guess = HeaderGuess(body, commonCount: commonCount, dialect: dialect)
     switch header {
+    case .detect where named != nil:
+      (headerRows, headerConfidence, headerEvidence) = (max(1, guess.rows), 1, "it has the names that are expected")
     case .detect:
       (headerRows, headerConfidence, headerEvidence) = (guess.rows, guess.confidence, guess.evidence)
     case .rows(let count), .replaced(let count, _), .expected(let count, _):
@@ -28,9 +42,16 @@ struct TableShape {
       headerEvidence = "given"
     }
     let data = body.dropFirst(headerRows)
+    hasTrailingDelimiter = endsWithDelimiter ?? false
     let agreeing = data.count { $0.count == commonCount }
     guard agreeing > 0, agreeing * 10 >= data.count * 7 else { return }
     columnCount = commonCount
+    if let endsWithDelimiter {
+      if endsWithDelimiter, data.allSatisfy({ $0.count < commonCount || $0.cells[commonCount - 1].text.isEmpty }) {
+        columnCount = commonCount - 1
+      }
+      return
+    }
     guard headerRows > 0, let names = body.first, names.count == commonCount - 1 else { return }
     let last = data.filter { $0.count == commonCount }
     hasTrailingDelimiter = last.count >= 2 && last.allSatisfy { $0.cells[commonCount - 1].text.isEmpty }
@@ -55,12 +76,20 @@ struct TableShape {
     commonCount: Int
   ) {
     guard commonCount >= 3 || body.first?.count == 1 && commonCount == 2 else { return }
+    /// Whether a row of names of the full length stands right after a shorter row.
+    func isFollowedByNames(_ index: Int) -> Bool {
+      guard index + 1 < body.endIndex, body[index].count < commonCount, body[index + 1].count == commonCount else {
+        return false
+      }
+      let guess = HeaderGuess(body[(index + 1)...], commonCount: commonCount, dialect: dialect)
+      return guess.rows > 0 && guess.confidence >= 0.95
+    }
     func isFull(_ row: SampleText.Row) -> Bool {
       let filled = row.cells.count { !$0.text.isEmpty }
       return row.count * 2 > commonCount && filled * 4 > commonCount && filled > 1
     }
     func belongs(_ index: Int) -> Bool {
-      if isFull(body[index]) { return true }
+      if isFull(body[index]) { return !isFollowedByNames(index) }
       // A row of names with another delimiter, right before the first record.
       guard body[index].count < commonCount, index + 1 < body.endIndex, isFull(body[index + 1]) else { return false }
       return body[index + 1].cells.contains(where: \.kind.isDataOnly)
@@ -69,14 +98,32 @@ struct TableShape {
     guard let first = body.indices.prefix(Self.longestPreamble).first(where: belongs), first > body.startIndex else {
       return
     }
-    let skipped = body[body.startIndex..<first]
+    let count = first - body.startIndex
+    skip(
+      to: first,
+      &body,
+      because: "\(count == 1 ? "1 row before the table has" : "\(count) rows before the table have") hardly any fields"
+    )
+  }
+
+  /// The row that holds most of the names that are expected.
+  private func rowOfNames(_ rows: [SampleText.Row], _ expected: [String]) -> Int? {
+    guard !expected.isEmpty else { return nil }
+    return rows.indices.prefix(Self.longestPreamble).first { index in
+      let names = Set(rows[index].cells.map { ColumnNames.trimmed($0.text) })
+      return expected.count(where: names.contains) * 2 > expected.count
+    }
+  }
+
+  private mutating func skip(to first: Int, _ body: inout ArraySlice<SampleText.Row>, because reason: String) {
+    guard first > body.startIndex else { return }
     preambleLines = body[first].line - 1
-    preambleEvidence = "\(skipped.count) rows before the table have hardly any fields"
+    preambleEvidence = reason
     body = body[first...]
   }
 
   func explain(in report: inout DetectionReport) {
-    if preambleLines > 0 { report.add("preamble", "\(preambleLines) lines", 0.8, preambleEvidence) }
+    if preambleLines > 0 { report.add("preamble", DetectionReport.lines(preambleLines), 0.8, preambleEvidence) }
     report.add("header", headerRows == 1 ? "1 row" : "\(headerRows) rows", headerConfidence, headerEvidence)
     if let columnCount {
       report.add("columns", "\(columnCount)", 0.9, "most rows have \(columnCount) fields")

@@ -44,16 +44,26 @@ public struct DelimitedOptions: Sendable {
     case mend
   }
 
-  /// Which table of a text is read, when the header is repeated further down.
+  /// What separates the tables of a text that holds several.
+  public enum TableBoundary: Sendable, Hashable {
+    /// The header, repeated further down.
+    case repeatedHeader
+    /// A blank line, or a record whose fields are all empty; each table has a header of its own.
+    case blankLine
+  }
+
+  /// Which table of a text is read, when it holds several.
   public enum TableChoice: Sendable, Hashable {
     /// The first, second, … table, from 1. That others were left out is a finding.
     case number(Int)
-    /// All of them as one; repeated headers are left out.
+    /// All of them as one; repeated headers and blank lines are left out.
     case all
   }
 
-  /// The dialect; `nil` to detect it.
+  /// The whole dialect; `nil` to detect what `known` does not say.
   public var dialect: DelimitedDialect?
+  /// The words of the dialect that are known; not looked at when `dialect` is given.
+  public var known = KnownDialect()
   /// The encoding; `nil` for what the byte order mark says, else UTF-8 if the first bytes are, else what they look like.
   public var encoding: TextEncoding?
   public var header: HeaderChoice
@@ -62,6 +72,14 @@ public struct DelimitedOptions: Sendable {
   public var surplusFields: SurplusFields
   /// Which table is read.
   public var table: TableChoice
+  /// What separates tables; `nil` to detect it.
+  public var tableBoundary: TableBoundary?
+  /// How many records at the end of the text are no records, such as a line of totals.
+  public var footerRows = 0
+  /// What stands between the parts of a name that several header rows make.
+  public var headerSeparator = " "
+  /// Names that some columns are expected to have: a row with most of them is the header, wherever it stands.
+  public var expectedNames: [String] = []
   /// How many bytes are asked of the source at a time.
   public var chunkSize: Int
   /// The longest field in bytes; a longer one is a finding.

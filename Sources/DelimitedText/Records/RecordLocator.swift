@@ -152,6 +152,7 @@ struct RecordText {
       file: file,
       line: startLine + first.breaks,
       column: column,
+      byteColumn: fileWidth(first.offset..<start) + 1,
       endLine: startLine + last.breaks,
       endColumn: scalars(last.offset..<end) + 1,
       byteRange: startByte + fileWidth(0..<start)..<startByte + fileWidth(0..<end)

@@ -64,10 +64,15 @@ final class RecordStorage: @unchecked Sendable {
   }
 }
 
-/// What the records of one text have in common.
-struct TextLayout: Sendable {
-  var locator: RecordLocator
-  var isDecoded: Bool
+/// What the records of one text have in common. An object, so that a record takes it over at the price of a pointer.
+final class TextLayout: Sendable {
+  let locator: RecordLocator
+  let isDecoded: Bool
+
+  init(locator: RecordLocator, isDecoded: Bool) {
+    self.locator = locator
+    self.isDecoded = isDecoded
+  }
 
   static let none = TextLayout(
     locator: RecordLocator(dialect: .rfc4180, encoding: .utf8, fileName: "-"),

@@ -1,0 +1,58 @@
+/// What a caller knows about a dialect before the text is looked at; what is `nil` is detected.
+///
+/// The words are those of `DelimitedDialect`. They may come from a person, a recipe, or a description beside the file.
+public struct KnownDialect: Sendable, Hashable {
+  /// A mark that a dialect may do without.
+  public enum Mark<Value: Sendable & Hashable>: Sendable, Hashable {
+    /// The dialect has no such mark.
+    case absent
+    case present(Value)
+
+    var value: Value? {
+      if case .present(let value) = self { value } else { nil }
+    }
+  }
+
+  public var delimiter: [UInt8]?
+  public var quote: Mark<UInt8>?
+  public var escape: DelimitedDialect.Escape?
+  public var recordEnd: DelimitedDialect.RecordEnd?
+  public var comment: Mark<[UInt8]>?
+  public var skipsBlankLines: Bool?
+  public var skipsInitialSpace: Bool?
+  public var hasTrailingDelimiter: Bool?
+  public var preambleLines: Int?
+  /// Where the words come from, such as "given" or the name of a file that describes the source.
+  public var origin: String
+
+  /// Knows nothing.
+  public init(origin: String = "given") { self.origin = origin }
+
+  /// Takes over what `other` knows and this does not.
+  public mutating func fill(from other: KnownDialect) {
+    delimiter = delimiter ?? other.delimiter
+    quote = quote ?? other.quote
+    escape = escape ?? other.escape
+    recordEnd = recordEnd ?? other.recordEnd
+    comment = comment ?? other.comment
+    skipsBlankLines = skipsBlankLines ?? other.skipsBlankLines
+    skipsInitialSpace = skipsInitialSpace ?? other.skipsInitialSpace
+    hasTrailingDelimiter = hasTrailingDelimiter ?? other.hasTrailingDelimiter
+    preambleLines = preambleLines ?? other.preambleLines
+  }
+
+  /// `dialect` with the known words in place of its own.
+  func applied(to dialect: DelimitedDialect) -> DelimitedDialect {
+    var dialect = dialect
+    if let delimiter { dialect.delimiter = delimiter }
+    if let quote { dialect.quote = quote.value }
+    if let escape { dialect.escape = escape }
+    if let recordEnd { dialect.recordEnd = recordEnd }
+    if let comment { dialect.comment = comment.value }
+    if let skipsBlankLines { dialect.skipsBlankLines = skipsBlankLines }
+    if let skipsInitialSpace { dialect.skipsInitialSpace = skipsInitialSpace }
+    if let hasTrailingDelimiter { dialect.hasTrailingDelimiter = hasTrailingDelimiter }
+    if let preambleLines { dialect.preambleLines = preambleLines }
+    return dialect
+  }
+}

@@ -1,0 +1,57 @@
+/// A decompressor of the system: takes packed bytes and gives contents.
+protocol Decompressor: AnyObject {
+  /// Decompresses as much of `input` as there is room for.
+  ///
+  /// - Returns: How many bytes were taken and given, and whether the packed data have ended with them.
+  func step(
+    _ input: UnsafeRawBufferPointer,
+    _ output: UnsafeMutableRawBufferPointer
+  ) throws(PackedSourceError) -> (taken: Int, given: Int, hasEnded: Bool)
+
+  /// Starts anew for packed data that follow the end of others.
+  func restart() throws(PackedSourceError)
+}
+
+/// The contents of data that a library of the system decompresses.
+final class LibraryStream: ByteStream {
+  private let base: any ByteStream
+  private let decompressor: any Decompressor
+  private let file: String
+  private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  private var pending = 0..<0
+  private var isBetweenParts = true
+  private var hasEnded = false
+  /// Whether the last step filled its room, so that contents may wait for which no more input is needed.
+  private var mayHoldMore = false
+
+  init(_ base: any ByteStream, _ decompressor: any Decompressor, file: String) {
+    self.base = base
+    self.decompressor = decompressor
+    self.file = file
+  }
+
+  deinit { input.deallocate() }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PackedSourceError) -> Int {
+    guard !buffer.isEmpty else { return 0 }
+    while !hasEnded {
+      if pending.isEmpty && !mayHoldMore {
+        let count = try base.read(into: input)
+        if count == 0 {
+          hasEnded = true
+          if !isBetweenParts { throw PackedSourceError(.damaged("they end too early"), file: file) }
+          return 0
+        }
+        pending = 0..<count
+      }
+      if isBetweenParts { try decompressor.restart() }
+      isBetweenParts = false
+      let step = try decompressor.step(UnsafeRawBufferPointer(rebasing: input[pending]), buffer)
+      pending = pending.lowerBound + step.taken..<pending.upperBound
+      isBetweenParts = step.hasEnded
+      mayHoldMore = step.given == buffer.count && !step.hasEnded
+      if step.given > 0 { return step.given }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,15 @@
+/// How much may come out of a packed source. What is beyond is taken for a bomb.
+public struct PackedLimits: Sendable, Hashable {
+  /// The most bytes that are unpacked.
+  public var bytes = 64 << 30
+  /// The most bytes that one packed byte may become, once more than `freeBytes` have come out.
+  public var ratio = 400
+  /// So many bytes come out whatever the ratio is.
+  public var freeBytes = 16 << 20
+  /// An archive that has to be kept in memory, because it comes from a stream, may have so many bytes.
+  public var archiveInMemory = 256 << 20
+  /// How often packed data may be packed again.
+  public var depth = 4
+
+  public init() {}
+}

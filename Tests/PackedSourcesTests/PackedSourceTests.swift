@@ -1,0 +1,134 @@
+import Foundation
+import PackedSources
+import TestSupport
+import Testing
+
+@Suite("Packed sources")
+struct PackedSourceTests {
+  private func open(_ bytes: [UInt8], member: String? = nil, limits: PackedLimits = PackedLimits()) throws
+    -> PackedSource
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("file.bin")
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return try PackedSource(path, member: member, limits: limits)
+  }
+
+  private func contents(_ source: PackedSource, piece: Int = 1 << 16) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: piece)
+    while true {
+      let count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  static let samples: [(name: String, bytes: [UInt8], packings: [Packing], member: String?)] = [
+    ("plain", Array(PackedSamples.contents.utf8), [], nil),
+    ("gzip of two members and zeros", PackedSamples.gzip, [.gzip], nil),
+    ("zstd", PackedSamples.zstd, [.zstd], nil),
+    ("bzip2 of two streams", PackedSamples.bzip2, [.bzip2], nil),
+    ("xz", PackedSamples.xz, [.xz], nil),
+    ("zip", PackedSamples.zip, [.zip], "data/dogs.csv"),
+    ("zip by bzip2", PackedSamples.zipBzip2, [.zip], "dogs.csv"),
+    ("zip that stores", PackedSamples.zipStored, [.zip], "dogs.csv"),
+    ("gzip in a zip", PackedSamples.zipOfGzip, [.zip, .gzip], "dogs.csv.gz"),
+    (
+      "tar with a long name in xz", PackedSamples.tarPaxXz, [.xz, .tar],
+      String(repeating: "x", count: 90) + "/" + String(repeating: "y", count: 120) + "/dogs.csv"
+    ),
+    (
+      "GNU tar with a long name", PackedSamples.tarGnuXz, [.xz, .tar],
+      String(repeating: "x", count: 90) + "/" + String(repeating: "y", count: 120) + "/dogs.csv"
+    ),
+  ]
+
+  @Test(arguments: samples.indices, [1, 5, 1 << 16]) func areKnownByTheirContents(_ index: Int, piece: Int) throws {
+    let sample = Self.samples[index]
+    let source = try open(sample.bytes)
+    #expect(
+      String(decoding: try contents(source, piece: piece), as: UTF8.self) == PackedSamples.contents,
+      "\(sample.name)"
+    )
+    #expect(source.packings == sample.packings)
+    #expect(source.member == sample.member)
+  }
+
+  @Test(arguments: [nil, "data/dogs.csv", "dogs.csv", "*.csv"]) func aMemberIsChosenByPathNameOrPattern(
+    _ member: String?
+  ) throws {
+    guard let member else {
+      let error = #expect(throws: PackedSourceError.self) { try open(PackedSamples.zipTwo) }
+      #expect(error?.kind == .memberNeeded(["readme.txt", "data/dogs.csv"]))
+      #expect(error?.reason == "the archive holds readme.txt, data/dogs.csv; say which member to read")
+      return
+    }
+    let source = try open(PackedSamples.zipTwo, member: member)
+    #expect(String(decoding: try contents(source), as: UTF8.self) == PackedSamples.contents)
+    #expect(source.member == "data/dogs.csv")
+  }
+
+  @Test func aMemberOfACompressedTarIsChosen() throws {
+    let source = try open(PackedSamples.tarGzip, member: "dogs.csv")
+    #expect(source.packings == [.gzip, .tar])
+    #expect(String(decoding: try contents(source), as: UTF8.self) == PackedSamples.contents)
+    let error = #expect(throws: PackedSourceError.self) { try open(PackedSamples.tarGzip, member: "cats.csv") }
+    #expect(error?.kind == .memberMissing("cats.csv", ["readme.txt", "dogs.csv"]))
+  }
+
+  @Test func whatIsNoArchiveHasNoMembers() {
+    #expect(throws: PackedSourceError.self) { try open(Array("a,b\n".utf8), member: "a.csv") }
+  }
+
+  @Test func membersAreListed() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("two")
+    try Data(PackedSamples.zipTwo).write(to: URL(fileURLWithPath: path))
+    #expect(try PackedSource.members(of: path) == ["readme.txt", "data/dogs.csv"])
+  }
+
+  @Test func aBombIsNotUnpacked() throws {
+    let source = try open(PackedSamples.bomb)
+    let error = #expect(throws: PackedSourceError.self) { try contents(source) }
+    #expect(error?.reason.contains("more than 400 times as many") == true)
+    var limits = PackedLimits()
+    limits.bytes = 10
+    let small = try #require(throws: PackedSourceError.self) { try contents(open(PackedSamples.gzip, limits: limits)) }
+    #expect(small.kind == .limit("more than 10 bytes"))
+  }
+
+  @Test(arguments: samples.indices.dropFirst()) func damagedDataAreAnErrorNotACrash(_ index: Int) throws {
+    let bytes = Self.samples[index].bytes
+    for cut in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+      var broken = bytes
+      broken[cut] ^= 0x55
+      for candidate in [Array(bytes[..<cut]), broken] {
+        do {
+          let source = try PackedSource(temporary(candidate))
+          #expect(try contents(source, piece: 64).count < 10_000)
+        } catch let error as PackedSourceError {
+          #expect(!error.reason.isEmpty)
+        }
+      }
+    }
+  }
+
+  private let folder = try? TemporaryFolder()
+
+  private func temporary(_ bytes: [UInt8]) throws -> String {
+    let path = try #require(folder).file("broken")
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test func aCutStreamIsSaidToBeDamaged() throws {
+    for bytes in [
+      PackedSamples.gzip.dropLast(24), PackedSamples.bzip2.dropLast(8), PackedSamples.xz.dropLast(8),
+      PackedSamples.zstd.dropLast(3),
+    ] {
+      let error = #expect(throws: PackedSourceError.self) { try contents(open(Array(bytes))) }
+      #expect(error?.kind == .damaged("they end too early"))
+    }
+  }
+}
