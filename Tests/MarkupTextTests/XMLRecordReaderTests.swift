@@ -220,7 +220,8 @@ import Testing
     #expect(error.description.contains("^"))
   }
 
-  @Test(arguments: ["/name", "name/..", "name[", "count(x)", "", "a b"]) func refusesFieldPathsThatItCannotFollow(
+  @Test(arguments: ["/name", "name[", "count(x", "", "a b", "frob(x)", "$x", "concat(a)b"])
+  func refusesFieldPathsThatItCannotFollow(
     _ path: String
   ) {
     #expect(throws: MarkupTextError.self) { try FieldPath(path) }

@@ -42,9 +42,10 @@ struct HTMLCollector {
       collector.pointee.locator.pass(LibXML2.offset(parser))
     }
     handler.pointee.ignorableWhitespace = handler.pointee.characters
-    // Scripts and styles are no text.
-    handler.pointee.cdataBlock = { context, _, _ in
-      guard let (collector, parser) = HTMLCollector.current(context) else { return }
+    // The text of scripts and styles.
+    handler.pointee.cdataBlock = { context, text, count in
+      guard let (collector, parser) = HTMLCollector.current(context), let text else { return }
+      collector.pointee.tree.appendText(text, Int(count))
       collector.pointee.locator.pass(LibXML2.offset(parser))
     }
     handler.pointee.comment = { context, _ in

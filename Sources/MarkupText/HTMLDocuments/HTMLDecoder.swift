@@ -4,8 +4,9 @@ struct HTMLDecoder {
   private(set) var text: [UInt8] = []
   /// The encoding's name, for people.
   private(set) var encoding = "UTF-8"
-  /// Bytes of the file before the text; `nil` if offsets in the text are no offsets in the file.
-  private(set) var fileOffset: Int? = 0
+  /// Where the text stands in the file.
+  var offsets: SourceOffsets { SourceOffsets(measure: ByteMeasure(encoding: encoding), marks: marks) }
+  private var marks: [SourceOffsets.Mark] = []
   /// Where bytes that are no text were replaced by U+FFFD, and where NUL bytes were replaced by spaces.
   private(set) var faults: [Int] = []
   private(set) var nulBytes: [Int] = []
@@ -16,53 +17,50 @@ struct HTMLDecoder {
   init(_ bytes: [UInt8], given: String?) {
     let (name, mark) = Self.encoding(of: bytes, given: given)
     encoding = name
-    if name == "UTF-8" {
-      fileOffset = mark
-      appendUTF8(bytes[mark...])
-    } else {
-      fileOffset = nil
-      append(bytes[mark...], from: name)
-    }
+    marks = [SourceOffsets.Mark(text: 0, file: mark)]
+    if name == "UTF-8" { appendUTF8(bytes, from: mark) } else { append(bytes, from: mark, in: name) }
     for index in text.indices where text[index] == 0 {
       text[index] = 0x20
       if nulBytes.count < Self.faultLimit { nulBytes.append(index) }
     }
   }
 
-  private mutating func appendUTF8(_ bytes: ArraySlice<UInt8>) {
-    let repaired = bytes.withUnsafeBufferPointer { buffer -> [UInt8]? in
-      // A valid text is taken as it is.
-      String(validating: buffer, as: UTF8.self) == nil ? Array(String(decoding: buffer, as: UTF8.self).utf8) : nil
-    }
-    guard let repaired else {
-      text = Array(bytes)
+  private mutating func appendUTF8(_ bytes: [UInt8], from start: Int) {
+    // A valid text is taken as it is.
+    if bytes.withUnsafeBufferPointer({ String(validating: $0[start...], as: UTF8.self) }) != nil {
+      text = start == 0 ? bytes : Array(bytes[start...])
       return
     }
-    // Replacement characters are longer than what they replace, so offsets no longer fit the file.
-    text = repaired
-    fileOffset = nil
-    var index = 0
-    while index + 2 < text.count, faults.count < Self.faultLimit {
-      if text[index] == 0xEF, text[index + 1] == 0xBF, text[index + 2] == 0xBD {
-        faults.append(index)
-        index += 3
+    text.reserveCapacity(bytes.count)
+    var index = start
+    while index < bytes.count {
+      let length = UTF8Sequence.length(bytes, index)
+      if length > 0 {
+        text.append(contentsOf: bytes[index..<(index + length)])
+        index += length
       } else {
-        index += 1
+        index -= length
+        replace(before: index)
       }
     }
   }
 
-  private mutating func append(_ bytes: ArraySlice<UInt8>, from name: String) {
-    let rest = Array(bytes)
-    var start = 0
-    while start < rest.count, let converter = UnicodeConverter(from: name) {
-      let isWhole = rest.withUnsafeBytes {
+  /// Writes U+FFFD for bytes that are no text and end before `next`.
+  private mutating func replace(before next: Int) {
+    if faults.count < Self.faultLimit { faults.append(text.count) }
+    text.append(contentsOf: [0xEF, 0xBF, 0xBD])
+    marks.append(SourceOffsets.Mark(text: text.count, file: next))
+  }
+
+  private mutating func append(_ bytes: [UInt8], from mark: Int, in name: String) {
+    var start = mark
+    while start < bytes.count, let converter = UnicodeConverter(from: name) {
+      let isWhole = bytes.withUnsafeBytes {
         converter.convert(UnsafeRawBufferPointer(rebasing: $0[start...]), isLast: true, to: &text)
       }
       if isWhole { return }
-      if faults.count < Self.faultLimit { faults.append(text.count) }
-      text.append(contentsOf: [0xEF, 0xBF, 0xBD])
       start += converter.consumed + 1
+      replace(before: min(start, bytes.count))
     }
   }
 

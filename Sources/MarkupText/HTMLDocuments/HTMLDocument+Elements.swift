@@ -92,12 +92,32 @@ extension HTMLDocument {
   /// - Complexity: O(*n*) in the bytes of the page.
   func setAnchors(_ elements: [Int]) {
     var cursor = PlaceCursor()
+    var known = SourceOffsets.Mark(text: 0, file: 0)
+    var isKnown = true
+    var lineStart = -1
+    var lineFile: Int?
     source.anchors.removeLast(downTo: 0)
     for element in elements {
       let start = min(max(tree.nodes[element].start, cursor.offset), text.count)
+      let before = known
       cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<start]))
+      let file = isKnown ? offsets.fileOffset(of: start, after: known) { UnsafeBufferPointer(rebasing: text[$0]) } : nil
+      if let file { known = SourceOffsets.Mark(text: start, file: file) } else { isKnown = false }
+      if cursor.lineStart != lineStart {
+        lineStart = cursor.lineStart
+        lineFile = offsets.fileOffset(of: lineStart, after: lineStart >= before.text ? before : nil) {
+          UnsafeBufferPointer(rebasing: text[$0])
+        }
+      }
       source.anchors.append(
-        RecordBatch.Anchor(line: cursor.line, column: cursor.column, offset: start, sourceStart: start)
+        RecordBatch.Anchor(
+          line: cursor.line,
+          column: cursor.column,
+          offset: start,
+          sourceStart: start,
+          fileOffset: file ?? -1,
+          lineFileOffset: lineFile ?? -1
+        )
       )
     }
   }
@@ -109,7 +129,7 @@ extension HTMLDocument {
       fieldNames: fields,
       attributeNames: tree.names.names,
       comparesWithoutCase: true,
-      fileOffset: fileOffset
+      offsets: offsets
     )
   }
 }

@@ -17,19 +17,28 @@ extension HTMLDocument {
   ///
   /// - Complexity: O(*n*) in the elements of the page for each table.
   func summaries(_ options: HTMLTextOptions) -> [HTMLTableSummary] {
-    tables.enumerated().map { index, node in
-      summary(of: HTMLTable(node, of: self, text: HTMLTextWriter(options)), number: index + 1, options)
+    var summaries: [HTMLTableSummary] = []
+    var lastHeading: Int?
+    for node in 0..<tree.nodes.count {
+      if isHeading(node) { lastHeading = node }
+      guard tree.isElement(node, .table) else { continue }
+      let table = HTMLTable(node, of: self, text: HTMLTextWriter(options))
+      summaries.append(summary(of: table, number: summaries.count + 1, heading: lastHeading, options))
     }
+    return summaries
   }
 
-  func summary(of table: HTMLTable, number: Int, _ options: HTMLTextOptions) -> HTMLTableSummary {
+  /// A description of one table.
+  ///
+  /// - Parameter heading: The last heading before it.
+  func summary(of table: HTMLTable, number: Int, heading: Int?, _ options: HTMLTextOptions) -> HTMLTableSummary {
     var layout = GridLayout()
     let slots = table.rows.isEmpty ? [] : layout.slots(of: 0, in: table)
     return HTMLTableSummary(
       number: number,
       id: tree.text(of: .id, in: table.node),
       caption: table.caption.map { text(of: $0, options) },
-      heading: heading(before: table.node).map { text(of: $0, options) },
+      heading: heading.map { text(of: $0, options) },
       rows: table.rows.count,
       columns: table.width,
       firstRow: slots.map { $0 < 0 ? "" : text(of: table.cells[$0].node, options) },
@@ -38,9 +47,11 @@ extension HTMLDocument {
   }
 
   /// The last heading before `node`.
-  private func heading(before node: Int) -> Int? {
-    let names: [HTMLName] = [.h1, .h2, .h3, .h4, .h5, .h6]
-    return (0..<node).last { candidate in names.contains { tree.isElement(candidate, $0) } }
+  func heading(before node: Int) -> Int? { (0..<node).last(where: isHeading) }
+
+  private func isHeading(_ node: Int) -> Bool {
+    for name in [HTMLName.h1, .h2, .h3, .h4, .h5, .h6] where tree.isElement(node, name) { return true }
+    return false
   }
 
   /// The address against which the page's links are resolved.

@@ -10,8 +10,8 @@ final class HTMLDocument {
   let source = SourceText()
   let fileName: String
   let encoding: String
-  /// Bytes of the file before the text, or `nil` if offsets in the text are no offsets in the file.
-  let fileOffset: Int?
+  /// Where the text stands in the file.
+  let offsets: SourceOffsets
   private(set) var findings: [Finding] = []
   private let collector: UnsafeMutablePointer<HTMLCollector>
   private var document: htmlDocPtr?
@@ -31,11 +31,12 @@ final class HTMLDocument {
     buildsDocument: Bool = false
   ) throws(MarkupTextError) {
     LibXML2.start()
+    try MarkupEncoding.require(given)
     let decoder = HTMLDecoder(bytes, given: given)
     let page = source
     decoder.text.withUnsafeBufferPointer { page.bytes.append($0) }
     encoding = decoder.encoding
-    fileOffset = decoder.fileOffset
+    offsets = decoder.offsets
     self.fileName = fileName
     collector = .allocate(capacity: 1)
     collector.initialize(to: HTMLCollector(buildsDocument: buildsDocument, depthLimit: Self.depthLimit))

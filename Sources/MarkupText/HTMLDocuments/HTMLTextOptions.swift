@@ -15,6 +15,8 @@ public struct HTMLTextOptions: Sendable, Hashable {
   public var keepsHidden = false
   /// Whether footnote marks (`sup.reference`) count.
   public var keepsNotes = false
+  /// Whether the text of scripts and styles counts, as in the DOM's `textContent`.
+  public var keepsScripts = false
 
   /// Makes the default options: what a reader of the page sees, on one line.
   public init() {}

@@ -11,7 +11,8 @@ struct HTMLTextWriter {
 
   /// Whether the element is no part of the text.
   func drops(_ node: Int, of tree: NodeTree) -> Bool {
-    for name in [HTMLName.style, .script, .template] where tree.isElement(node, name) { return true }
+    if tree.isElement(node, .style) || tree.isElement(node, .script) { return !options.keepsScripts }
+    if tree.isElement(node, .template) { return true }
     guard tree.nodes[node].attributeCount > 0 else { return false }
     if !options.keepsNotes, tree.isElement(node, .sup), tree.text(of: .class, in: node).map(Self.isReference) == true {
       return true

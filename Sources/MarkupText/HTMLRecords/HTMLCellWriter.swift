@@ -76,7 +76,7 @@ struct HTMLCellWriter {
     cell.beginValue(separator, in: &content)
     let written = tree.value(attribute)
     // Most addresses are whole, and need neither trimming nor a base.
-    if !isAddress || Self.isWhole(written) {
+    if !isAddress || Self.isWhole(written) || (base.isEmpty && !written.contains { $0 <= 0x20 || $0 >= 0x80 }) {
       content.bytes.append(written)
     } else {
       let address = LibXML2.resolve(String(decoding: written, as: UTF8.self).trimmingSpace, against: base)

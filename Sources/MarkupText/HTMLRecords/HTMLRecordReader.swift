@@ -16,6 +16,7 @@ public final class HTMLRecordReader {
   private let baseAddress: String
   private var findings: [Finding]
   private let writer: HTMLTextWriter
+  private let matching: CSSMatching
   private var names: [String]
   private var slots: [String: Int32] = [:]
   private var nextElement = 0
@@ -61,6 +62,7 @@ public final class HTMLRecordReader {
     baseAddress = document.baseAddress(options.baseAddress)
     findings = document.findings
     writer = HTMLTextWriter(options.text)
+    matching = CSSMatching(document.tree)
     names = fields.map(\.text)
   }
 
@@ -131,7 +133,8 @@ public final class HTMLRecordReader {
   private func nodes(_ field: HTMLFieldPath, _ root: Int) -> [Int] {
     switch field.source {
     case .record: return [root]
-    case .elements(let selector): return selector.elements(in: document.tree, below: root)
+    case .elements(let selector):
+      return selector.elements(in: (root + 1)..<max(root + 1, document.tree.next(after: root)), matching)
     case .definition(let term): return definitions(root).first { HTMLFieldPath.folded($0.term) == term }?.nodes ?? []
     }
   }

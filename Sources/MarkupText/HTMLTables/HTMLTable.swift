@@ -25,6 +25,11 @@ struct HTMLTable {
   /// How many columns the widest row has, spans expanded.
   private(set) var width = 0
 
+  /// Whether spans make so much of it that it must be meant to do harm.
+  private(set) var isTooLarge = false
+
+  /// How many places spans may fill beside those of the cells themselves.
+  private static let greatestSurplus = 1 << 24
   /// More columns than this are not read.
   static let greatestWidth = 4_096
 
@@ -63,7 +68,16 @@ struct HTMLTable {
       index += 1
     }
     var layout = GridLayout()
-    for row in rows.indices { width = max(width, layout.slots(of: row, in: self).count) }
+    var surplus = 0
+    for row in rows.indices {
+      let count = layout.slots(of: row, in: self).count
+      width = max(width, count)
+      surplus += count - rows[row].cells.count
+      if surplus > Self.greatestSurplus {
+        isTooLarge = true
+        break
+      }
+    }
   }
 
   private mutating func appendCell(_ index: Int, of tree: NodeTree) {

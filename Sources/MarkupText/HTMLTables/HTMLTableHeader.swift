@@ -13,17 +13,22 @@ struct HTMLTableHeader {
   private(set) var slots: [[Int]] = []
   private(set) var problems: [Problem] = []
 
-  init(_ table: HTMLTable, of document: HTMLDocument, choice: HTMLTableOptions.HeaderRows, text: HTMLTextOptions) {
-    switch choice {
-    case .count(let count): rowCount = max(0, min(count, table.rows.count))
-    case .detect: rowCount = Self.detect(table, of: document, text)
+  /// - Parameter grid: The places of the table, of which none has been asked for.
+  init(_ table: HTMLTable, _ grid: HTMLGrid, of document: HTMLDocument, options: HTMLTableOptions) {
+    var grid = grid
+    if let columns = options.headerColumns {
+      rowCount = max(0, min(columns, grid.count))
+    } else {
+      switch options.headerRows {
+      case .count(let count): rowCount = max(0, min(count, grid.count))
+      case .detect: rowCount = Self.detect(table, of: document)
+      }
     }
-    var layout = GridLayout()
-    slots = (0..<rowCount).map { layout.slots(of: $0, in: table) }
-    name(table, document, text)
+    slots = (0..<rowCount).map { grid.slots(of: $0) }
+    name(table, grid.width, document, options.text)
   }
 
-  private static func detect(_ table: HTMLTable, of document: HTMLDocument, _ text: HTMLTextOptions) -> Int {
+  private static func detect(_ table: HTMLTable, of document: HTMLDocument) -> Int {
     let head = table.rows.prefix { $0.isInHead }.count
     if head > 0 { return head }
     var count = 0
@@ -35,16 +40,16 @@ struct HTMLTableHeader {
     return count == table.rows.count && count > 1 ? 1 : count
   }
 
-  private mutating func name(_ table: HTMLTable, _ document: HTMLDocument, _ options: HTMLTextOptions) {
+  private mutating func name(_ table: HTMLTable, _ width: Int, _ document: HTMLDocument, _ options: HTMLTextOptions) {
     var written: [(text: String, cell: Int?)] = []
-    for column in 0..<table.width {
+    for column in 0..<width {
       var parts: [String] = []
       var last = -1
       for row in slots where column < row.count && row[column] >= 0 && row[column] != last {
         last = row[column]
         let text = document.text(of: table.cells[last].node, options)
         // A title over the whole table says nothing about a column.
-        let isTitle = slots.count > 1 && row.allSatisfy { $0 == last } && row.count == table.width && table.width > 1
+        let isTitle = slots.count > 1 && row.allSatisfy { $0 == last } && row.count == width && width > 1
         if !text.isEmpty, !isTitle, parts.last != text { parts.append(text) }
       }
       written.append((parts.joined(separator: " "), last < 0 ? nil : last))

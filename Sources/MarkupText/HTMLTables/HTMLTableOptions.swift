@@ -10,6 +10,8 @@ public struct HTMLTableOptions: Sendable {
 
   public var choice: TableChoice
   public var headerRows: HeaderRows
+  /// How many columns at the left hold the names of the fields, in a table whose records are its columns; `nil` where rows are the records.
+  public var headerColumns: Int?
   /// The file's name in findings and places; the file's own name unless given.
   public var fileName: String?
   /// The encoding's name; detected unless given.

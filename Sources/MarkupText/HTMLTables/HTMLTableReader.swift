@@ -33,8 +33,10 @@ public final class HTMLTableReader {
   private let baseAddress: String
   private let names: RecordBatch.Names
   private var findings: [Finding]
-  private var layout = GridLayout()
+  private var grid: HTMLGrid
   private let writer: HTMLTextWriter
+  /// What cells that span rows or columns have in the current batch, so that their text stands there once.
+  private var spanned: [Int: RecordBatch.Cell] = [:]
   private var row = 0
   private var recordCount = 0
   private var batch = RecordBatch()
@@ -71,16 +73,24 @@ public final class HTMLTableReader {
     let writer = HTMLTextWriter(options.text)
     self.writer = writer
     table = HTMLTable(node, of: document, text: writer)
-    headerRows = HTMLTableHeader(table, of: document, choice: options.headerRows, text: options.text)
+    guard !table.isTooLarge else {
+      throw MarkupTextError(
+        .limit,
+        "The spans of the table make it grow beyond all measure: it has \(table.rows.count) rows of \(table.width) columns",
+        at: document.position(document.tree.nodes[node].start)
+      )
+    }
+    grid = HTMLGrid(table, readsColumns: options.headerColumns != nil)
+    headerRows = HTMLTableHeader(table, grid, of: document, options: options)
     header = headerRows.names
-    links = Self.links(in: table, from: headerRows.rowCount, of: document, writer)
+    links = Self.links(in: table, grid, from: headerRows.rowCount, of: document, writer)
     let columns = header
     fieldNames = header + links.map { columns[$0.column] + $0.suffix }
     baseAddress = document.baseAddress(options.baseAddress)
     document.setAnchors(table.rows.map(\.node))
     names = document.names(fields: fieldNames)
     let number = (document.tables.firstIndex(of: node) ?? 0) + 1
-    summary = document.summary(of: table, number: number, options.text)
+    summary = document.summary(of: table, number: number, heading: document.heading(before: node), options.text)
     findings = document.findings
     findings += headerRows.problems.map { problem in
       let place = problem.cell.map { table.cells[$0].node } ?? node
@@ -125,7 +135,7 @@ public final class HTMLTableReader {
   public func next(_ record: inout MarkupRecord) throws -> Bool {
     while nextIndex >= batch.content.records.count {
       record.release()
-      guard row < table.rows.count else { return false }
+      guard row < grid.count else { return false }
       fill()
     }
     record.set(batch: batch, index: nextIndex)
@@ -137,15 +147,16 @@ public final class HTMLTableReader {
 
   private static func links(
     in table: HTMLTable,
+    _ grid: HTMLGrid,
     from firstRow: Int,
     of document: HTMLDocument,
     _ writer: HTMLTextWriter
   ) -> [Link] {
-    var layout = GridLayout()
-    var hasLink = [Bool](repeating: false, count: table.width)
+    var grid = grid
+    var hasLink = [Bool](repeating: false, count: grid.width)
     var hasImage = hasLink
-    for row in table.rows.indices {
-      let slots = layout.slots(of: row, in: table)
+    for row in 0..<grid.count {
+      let slots = grid.slots(of: row)
       guard row >= firstRow else { continue }
       for (column, cell) in slots.enumerated() where cell >= 0 && !(hasLink[column] && hasImage[column]) {
         let node = table.cells[cell].node
@@ -153,7 +164,7 @@ public final class HTMLTableReader {
         if !hasImage[column] { hasImage[column] = document.hasElement(.img, with: .src, in: node, writer) }
       }
     }
-    return (0..<table.width).flatMap { column in
+    return (0..<grid.width).flatMap { column in
       (hasLink[column] ? [Link(column: column, element: .a, attribute: .href)] : [])
         + (hasImage[column] ? [Link(column: column, element: .img, attribute: .src)] : [])
     }
@@ -168,10 +179,11 @@ public final class HTMLTableReader {
     content.removeAll()
     content.names = names
     content.source = document.source
+    spanned.removeAll(keepingCapacity: true)
     var cells = HTMLCellWriter(document: document, text: writer, base: baseAddress, separator: options.separator)
-    while row < table.rows.count, content.records.count < Self.rowsPerBatch {
-      let slots = layout.slots(of: row, in: table)
-      if row >= headerRows.rowCount, !table.rows[row].cells.isEmpty, !repeatsHeader(slots) {
+    while row < grid.count, content.records.count < Self.rowsPerBatch {
+      let slots = grid.slots(of: row)
+      if row >= headerRows.rowCount, grid.hasCells(row), !repeatsHeader(slots) {
         append(slots, with: &cells, to: &content)
       }
       row += 1
@@ -183,7 +195,9 @@ public final class HTMLTableReader {
 
   /// Whether the row is one of the header's rows again, as long tables have it between their rows and at their end.
   private func repeatsHeader(_ slots: [Int]) -> Bool {
-    guard headerRows.rowCount > 0, table.cells[table.rows[row].cells].allSatisfy(\.isHeader) else { return false }
+    guard headerRows.rowCount > 0, !grid.readsColumns, table.cells[table.rows[row].cells].allSatisfy(\.isHeader) else {
+      return false
+    }
     let texts = slots.map { $0 < 0 ? "" : document.text(of: table.cells[$0].node, options.text) }
     return headerRows.slots.contains { header in
       header.map { $0 < 0 ? "" : document.text(of: table.cells[$0].node, options.text) } == texts
@@ -193,32 +207,45 @@ public final class HTMLTableReader {
   private func append(_ slots: [Int], with cells: inout HTMLCellWriter, to content: inout RecordBatch.Content) {
     let tree = document.tree
     let firstCell = content.cells.count
-    let width = table.width
-    for column in 0..<width {
+    for column in 0..<grid.width {
       let slot = column < slots.count ? slots[column] : -1
-      if slot >= 0 {
-        cells.append(textOf: table.cells[slot].node, anchor: table.cells[slot].row, to: &content)
+      if slot >= 0, let known = spanned[slot] {
+        content.cells.append(known)
+      } else if slot >= 0 {
+        let cell = table.cells[slot]
+        cells.append(textOf: cell.node, anchor: cell.row, to: &content)
+        if cell.columns > 1 || cell.rows != 1 { spanned[slot] = content.cells[content.cells.count - 1] }
       } else {
         content.cells.append(RecordBatch.Cell())
       }
     }
     for link in links {
       let slot = link.column < slots.count ? slots[link.column] : -1
-      if slot >= 0 {
+      // Texts are numbered like their cells, links of both kinds below them.
+      let number = -2 - 2 * slot - (link.attribute == .href ? 0 : 1)
+      if slot >= 0, let known = spanned[number] {
+        content.cells.append(known)
+      } else if slot >= 0 {
         let cell = table.cells[slot]
         cells.append(link.attribute, of: link.element, in: cell.node, anchor: cell.row, to: &content)
+        if cell.columns > 1 || cell.rows != 1 { spanned[number] = content.cells[content.cells.count - 1] }
       } else {
         content.cells.append(RecordBatch.Cell())
       }
     }
     recordCount += 1
-    let element = tree.nodes[table.rows[row].node]
+    let place = grid.element(of: row)
+    let element = tree.nodes[place.node]
     content.records.append(
       RecordBatch.Record(
         number: recordCount,
         firstCell: Int32(truncatingIfNeeded: firstCell),
         cellCount: Int32(truncatingIfNeeded: content.cells.count - firstCell),
-        place: RecordBatch.Place(anchor: row, start: 0, count: element.end - element.start)
+        place: RecordBatch.Place(
+          anchor: place.row,
+          start: element.start - document.source.anchors[place.row].sourceStart,
+          count: element.end - element.start
+        )
       )
     )
   }

@@ -16,6 +16,43 @@ final class UnicodeConverter {
 
   deinit { iconv_close(handle) }
 
+  /// Whether every byte of the encoding is a character of its own.
+  static func isSingleByte(_ encoding: String) -> Bool {
+    // These join a letter and the mark after it.
+    guard !["1258", "TCVN"].contains(where: encoding.uppercased().contains) else { return false }
+    guard let converter = UnicodeConverter(from: encoding) else { return false }
+    var text: [UInt8] = []
+    for byte in UInt8.min...UInt8.max {
+      _ = withUnsafeBytes(of: byte) { converter.convert($0, isLast: false, to: &text) }
+      if !converter.pending.isEmpty { return false }
+    }
+    return true
+  }
+
+  /// How many bytes UTF-8 text takes in an encoding; `nil` if that does not have its characters.
+  static func length(of text: UnsafeBufferPointer<UInt8>, in encoding: String) -> Int? {
+    guard !text.isEmpty else { return 0 }
+    guard let handle = iconv_open(encoding, "UTF-8"), handle != iconv_t(bitPattern: -1) else { return nil }
+    defer { iconv_close(handle) }
+    var length = 0
+    var from: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: text.baseAddress!)
+      .assumingMemoryBound(to: CChar.self)
+    var left = text.count
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4 << 10) { output -> Int? in
+      while true {
+        var to: UnsafeMutablePointer<CChar>? = output.baseAddress
+        var room = output.count
+        let result = left > 0 ? iconv(handle, &from, &left, &to, &room) : iconv(handle, nil, nil, &to, &room)
+        length += output.count - room
+        if result == -1, errno != E2BIG { return nil }
+        if result != -1 {
+          if left == 0, from == nil { return length }
+          if left == 0 { from = nil }
+        }
+      }
+    }
+  }
+
   /// Converts `bytes` and appends the result to `text`.
   ///
   /// - Parameter isLast: Whether nothing follows, so that a half character is a fault.

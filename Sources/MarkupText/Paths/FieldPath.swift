@@ -15,6 +15,11 @@
 /// | `../name`, `ancestor::group/title` | children of those that stand before the record and are no records |
 /// | `name \| alias` | both, in the order of the document |
 ///
+/// Everything else of XPath 1.0 can be used too — functions, operators, all axes —, at the cost of a copy of each record for libxml2 to work on:
+/// `concat(@code, '-', @number)`, `count(variety)`, `normalize-space(name)`, `name[contains(., 'x')]/following-sibling::note`,
+/// `sum(size/value) div 2`, `(name | alias)[1]`, `translate(@status, 'ab', 'AB')`. Of the document there is what the record has in it, the elements
+/// around it with their attributes, and those of their children that end before the record and are no records.
+///
 /// A path that leads to several places gives several values; as one text they are joined by `separator`.
 public struct FieldPath: Sendable, Hashable {
   /// What is taken from the element that the steps lead to.
@@ -36,6 +41,8 @@ public struct FieldPath: Sendable, Hashable {
   /// What stands between several values.
   public var separator: String
   var alternatives: [Alternative]
+  /// What libxml2 evaluates, where the path is more than this type follows by itself.
+  private(set) var expression: XPathExpression?
 
   /// Reads a path.
   ///
@@ -45,10 +52,22 @@ public struct FieldPath: Sendable, Hashable {
     self.text = text
     self.separator = separator
     alternatives = []
+    do throws(MarkupTextError) {
+      alternatives = try Self.alternatives(text)
+    } catch {
+      let isAbsolute = text.trimmingSpace.hasPrefix("/") && !text.trimmingSpace.hasPrefix("//")
+      guard !isAbsolute, let expression = XPathExpression(text) else { throw error }
+      self.expression = expression
+    }
+  }
+
+  private static func alternatives(_ text: String) throws(MarkupTextError) -> [Alternative] {
+    var alternatives: [Alternative] = []
     var parser = PathParser(text, kind: "field path")
-    repeat { alternatives.append(try Self.alternative(&parser)) } while parser.take("|")
+    repeat { alternatives.append(try alternative(&parser)) } while parser.take("|")
     parser.skipSpace()
     guard parser.isAtEnd else { throw parser.fault("This is not understood") }
+    return alternatives
   }
 
   private static func alternative(_ parser: inout PathParser) throws(MarkupTextError) -> Alternative {
@@ -105,7 +124,8 @@ public struct FieldPath: Sendable, Hashable {
 
   /// Whether the path leads to elements around the record.
   var goesUp: Bool {
-    alternatives.contains { $0.steps.first?.axis == .parent || $0.steps.first?.axis == .ancestor }
+    expression?.goesUp == true
+      || alternatives.contains { $0.steps.first?.axis == .parent || $0.steps.first?.axis == .ancestor }
   }
 }
 

@@ -10,6 +10,11 @@ enum ByteCount {
     count(bytes) { $0 & 0xC0 != 0x80 }
   }
 
+  /// How many characters beyond the basic plane begin in `bytes`, which are UTF-8.
+  static func longScalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    count(bytes) { $0 >= 0xF0 }
+  }
+
   /// Blocks whose count fits one byte let the compiler compare and add 16 bytes at a time; Swift's own SIMD types were 50 times slower.
   @inline(__always)
   private static func count(_ bytes: UnsafeBufferPointer<UInt8>, _ isWanted: (UInt8) -> Bool) -> Int {

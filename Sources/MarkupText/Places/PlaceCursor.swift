@@ -12,6 +12,8 @@ struct PlaceCursor: Sendable, Hashable {
   private(set) var line = 1
   /// In Unicode scalars, from 1.
   private(set) var column = 1
+  /// The offset after the last line break, or -1 if the line begins before the text that the cursor has seen.
+  private(set) var lineStart = 0
   /// Whether the byte before `offset` is a CR, of which a LF that follows is the second half.
   private var isAfterReturn = false
 
@@ -21,6 +23,7 @@ struct PlaceCursor: Sendable, Hashable {
   init(line: Int, column: Int) {
     self.line = line
     self.column = column
+    lineStart = -1
   }
 
   /// Moves over `bytes`, which follow what the cursor has seen.
@@ -28,24 +31,28 @@ struct PlaceCursor: Sendable, Hashable {
   /// - Complexity: O(*n*) in bytes, at the speed of memory where lines end with LF or CR LF.
   mutating func move(over bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+    let start = offset
     offset &+= bytes.count
-    guard !isAfterReturn, memchr(base, 0x0D, bytes.count) == nil else { return moveCarefully(over: bytes) }
+    guard !isAfterReturn, memchr(base, 0x0D, bytes.count) == nil else { return moveCarefully(over: bytes, from: start) }
     // The last line break is near the end in text with lines of common length.
-    var lineStart = bytes.count
-    while lineStart > 0, base[lineStart &- 1] != 0x0A { lineStart &-= 1 }
-    column = (lineStart > 0 ? 1 : column) &+ ByteCount.scalars(in: UnsafeBufferPointer(rebasing: bytes[lineStart...]))
-    line &+= ByteCount.occurrences(of: 0x0A, in: UnsafeBufferPointer(rebasing: bytes[..<lineStart]))
+    var last = bytes.count
+    while last > 0, base[last &- 1] != 0x0A { last &-= 1 }
+    if last > 0 { lineStart = start &+ last }
+    column = (last > 0 ? 1 : column) &+ ByteCount.scalars(in: UnsafeBufferPointer(rebasing: bytes[last...]))
+    line &+= ByteCount.occurrences(of: 0x0A, in: UnsafeBufferPointer(rebasing: bytes[..<last]))
   }
 
   /// Moves over text in which carriage returns may end lines.
-  private mutating func moveCarefully(over bytes: UnsafeBufferPointer<UInt8>) {
-    for byte in bytes {
+  private mutating func moveCarefully(over bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+    for (index, byte) in bytes.enumerated() {
       if byte == 0x0A {
         if !isAfterReturn { line &+= 1 }
         column = 1
+        lineStart = start &+ index &+ 1
       } else if byte == 0x0D {
         line &+= 1
         column = 1
+        lineStart = start &+ index &+ 1
       } else if byte & 0xC0 != 0x80 {
         // Bytes that continue a character are no columns of their own.
         column &+= 1

@@ -1,10 +1,24 @@
 /// Field paths with the names in them resolved to slots, so that reading a record compares no texts.
 final class FieldPlan {
+  /// A path such as `sizes/height` or `page/@href`.
+  struct Chain: BitwiseCopyable {
+    var field: Int
+    /// Its steps in `chainSlots`.
+    var first: Int
+    var count: Int
+    /// The attribute at its end, or -1.
+    var attribute: Int32
+  }
+
   private(set) var fields: [FieldPath]
   /// All name tests of the fields and of the record path.
   private(set) var tests: [NameTest] = []
   /// The fields that are not `@name` or `name`, for which paths have to be followed.
   private(set) var generalFields: [Int] = []
+  /// Fields that lead down by names alone, for which the steps are known as numbers.
+  private(set) var chains = FlatBuffer<Chain>(capacity: 8)
+  /// The steps of all chains, one after the other.
+  private(set) var chainSlots = FlatBuffer<Int32>(capacity: 16)
   /// For each name of the document the field whose path is that attribute or child, or -1.
   private(set) var fieldOfName = FlatBuffer<Int32>(capacity: 64)
   /// Whether a name belongs to several fields, so that `fieldOfName` does not do.
@@ -17,7 +31,13 @@ final class FieldPlan {
   /// Whether a field leads to elements around the record.
   let goesUp: Bool
 
-  init(fields: [FieldPath]) {
+  /// The fields that libxml2 evaluates; `nil` if there are none.
+  private(set) var expressions: ExpressionFields?
+  /// Whether every child of an element around the record may be asked for.
+  private(set) var keepsAllChildren = false
+
+  /// - Parameter namespaces: What the prefixes in expressions stand for.
+  init(fields: [FieldPath], namespaces: [String: String] = [:]) {
     self.fields = fields
     goesUp = fields.contains { $0.goesUp }
     for field in fields.indices {
@@ -32,8 +52,17 @@ final class FieldPlan {
         self.fields[field].alternatives[alternative] = path
       }
     }
-    for (index, field) in self.fields.enumerated() {
-      if let slot = Self.plainSlot(of: field) { plainSlots.append((slot, index)) } else { generalFields.append(index) }
+    let expressions = fields.enumerated().compactMap { index, field in
+      field.expression.map { (field: index, separator: field.separator, expression: $0) }
+    }
+    if !expressions.isEmpty { self.expressions = ExpressionFields(expressions, namespaces: namespaces) }
+    keepsAllChildren = expressions.contains(where: \.expression.goesUp)
+    for (index, field) in self.fields.enumerated() where field.expression == nil {
+      if let slot = Self.plainSlot(of: field) {
+        plainSlots.append((slot, index))
+      } else if !appendChain(field, index) {
+        generalFields.append(index)
+      }
     }
   }
 
@@ -98,6 +127,24 @@ final class FieldPlan {
     }
   }
 
+  /// Makes a chain of the path of `field`.
+  ///
+  /// - Returns: `false` if it is none.
+  private func appendChain(_ field: FieldPath, _ index: Int) -> Bool {
+    guard field.alternatives.count == 1, let only = field.alternatives.first, !only.steps.isEmpty,
+      only.steps.allSatisfy({ $0.axis == .child && $0.predicates.isEmpty })
+    else { return false }
+    var attribute: Int32 = -1
+    switch only.target {
+    case .text: return false
+    case .attribute(let test): attribute = test.slot
+    case .content: break
+    }
+    chains.append(Chain(field: index, first: chainSlots.count, count: only.steps.count, attribute: attribute))
+    for step in only.steps { chainSlots.append(step.test.slot) }
+    return true
+  }
+
   /// Finds out which fields the names belong to that have come up since the last call.
   func learn(_ names: NameTable) {
     while fieldOfName.count < names.count {
@@ -108,5 +155,9 @@ final class FieldPlan {
     }
   }
 
-  deinit { fieldOfName.deallocate() }
+  deinit {
+    fieldOfName.deallocate()
+    chains.deallocate()
+    chainSlots.deallocate()
+  }
 }

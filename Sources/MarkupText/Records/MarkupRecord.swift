@@ -106,6 +106,14 @@ public struct MarkupRecord: @unchecked Sendable {
     return content.stretch(place(field)).position
   }
 
+  /// The column at which the field begins in bytes of the file, from 1; `nil` where that cannot be known.
+  ///
+  /// - Complexity: As for `position(ofField:)`.
+  public func byteColumn(ofField field: Int) -> Int? {
+    guard let content = batch?.content else { return nil }
+    return content.stretch(place(field)).byteColumn
+  }
+
   /// Where the field's value number `value` stands, from 0.
   public func position(ofField field: Int, value: Int) -> SourcePosition {
     guard let content = batch?.content, let cell = cell(field), value >= 0, value < Int(cell.valueCount) else {
@@ -138,13 +146,27 @@ public struct MarkupRecord: @unchecked Sendable {
     return String(decoding: content.source.bytes.elements[range], as: UTF8.self)
   }
 
-  /// How many bytes of the file the record and everything before it take; `nil` where the file is not in UTF-8.
+  /// The bytes of the file that the record's element takes; `nil` where that cannot be known.
   ///
-  /// - Complexity: O(1).
-  public var endByte: Int? {
-    guard let content = batch?.content, let fileOffset = content.names.fileOffset else { return nil }
+  /// - Complexity: O(1) for files in UTF-8, else O(*n*) in the bytes of the record.
+  public var byteRange: Range<Int>? {
+    guard let content = batch?.content else { return nil }
     let place = content.records[index].place
     guard Int(place.anchor) < content.source.anchors.count else { return nil }
-    return fileOffset + content.source.anchors[Int(place.anchor)].offset + Int(place.start) + Int(place.count)
+    let anchor = content.source.anchors[Int(place.anchor)]
+    guard let start = content.fileOffset(content.range(place).lowerBound, anchor),
+      let end = content.fileOffset(content.range(place).upperBound, anchor), start <= end
+    else { return nil }
+    return start..<end
+  }
+
+  /// How many bytes of the file the record and everything before it take; `nil` where that cannot be known.
+  ///
+  /// - Complexity: O(1) for files in UTF-8, else O(*n*) in the bytes of the record.
+  public var endByte: Int? {
+    guard let content = batch?.content else { return nil }
+    let place = content.records[index].place
+    guard Int(place.anchor) < content.source.anchors.count else { return nil }
+    return content.fileOffset(content.range(place).upperBound, content.source.anchors[Int(place.anchor)])
   }
 }

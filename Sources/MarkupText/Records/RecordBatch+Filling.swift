@@ -41,9 +41,19 @@ extension RecordBatch.Content {
     for _ in plan.fields { cells.append(RecordBatch.Cell()) }
     if plan.fieldOfName.count < tree.names.count { plan.learn(tree.names) }
     if plan.isAmbiguous {
-      for field in plan.fields.indices { fill(firstCell + field, plan.fields[field], root, tree, origin, &hits) }
+      for field in plan.fields.indices where plan.fields[field].expression == nil {
+        fill(firstCell + field, plan.fields[field], root, tree, origin, &hits)
+      }
     } else {
       let hasSeveral = appendPlain(root, firstCell, tree, plan.fieldOfName, origin)
+      for chain in plan.chains.elements {
+        let place = firstCell + chain.field
+        let slots = UnsafeBufferPointer(rebasing: plan.chainSlots.elements[chain.first..<(chain.first + chain.count)])
+        if !follow(slots[...], chain.attribute, place, root, tree, origin) {
+          cells[place] = RecordBatch.Cell()
+          fill(place, plan.fields[chain.field], root, tree, origin, &hits)
+        }
+      }
       for field in plan.generalFields { fill(firstCell + field, plan.fields[field], root, tree, origin, &hits) }
       if hasSeveral {
         for field in plan.fields.indices where cells[firstCell + field].valueCount > 1 {
@@ -51,6 +61,7 @@ extension RecordBatch.Content {
         }
       }
     }
+    plan.expressions?.fill(from: firstCell, root, of: tree, origin: origin, in: &self)
     appendRecord(root, number: number, of: tree, firstCell: firstCell, origin: origin)
   }
 
@@ -90,6 +101,43 @@ extension RecordBatch.Content {
       child = tree.next(after: child)
     }
     return hasSeveral
+  }
+
+  /// Fills the cell of a chain with its only value.
+  ///
+  /// - Returns: `false` if there are several.
+  private mutating func follow(
+    _ slots: Slice<UnsafeBufferPointer<Int32>>,
+    _ attribute: Int32,
+    _ cell: Int,
+    _ node: Int,
+    _ tree: NodeTree,
+    _ origin: Origin
+  ) -> Bool {
+    guard let slot = slots.first else {
+      guard attribute >= 0 else {
+        if cells[cell].valueCount > 0 { return false }
+        set(cell, tree.content(of: node), origin.place(tree, node: node))
+        return true
+      }
+      let element = tree.nodes[node]
+      for index in element.firstAttribute..<(element.firstAttribute + Int(element.attributeCount))
+      where tree.names.passes(tree.attributes[index].name, attribute) {
+        if cells[cell].valueCount > 0 { return false }
+        let place = origin.place(tree, node: node, attribute: tree.attributes[index].name)
+        set(cell, tree.value(index), place)
+      }
+      return true
+    }
+    let end = tree.next(after: node)
+    var child = node + 1
+    while child < end {
+      if tree.names.passes(tree.nodes[child].name, slot) {
+        guard follow(slots.dropFirst(), attribute, cell, child, tree, origin) else { return false }
+      }
+      child = tree.next(after: child)
+    }
+    return true
   }
 
   @inline(__always)

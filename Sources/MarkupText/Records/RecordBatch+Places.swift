@@ -4,6 +4,8 @@ extension RecordBatch.Content {
   /// A place with what is needed to show it.
   struct Stretch {
     var position: SourcePosition
+    /// In bytes of the file, from 1.
+    var byteColumn: Int?
     /// Where it is in the source.
     var range: Range<Int>
   }
@@ -32,8 +34,13 @@ extension RecordBatch.Content {
     var cursor = PlaceCursor(line: anchor.line, column: anchor.column)
     cursor.move(over: UnsafeBufferPointer(rebasing: bytes[min(anchor.sourceStart, start)..<start]))
     let (line, column) = (cursor.line, cursor.column)
+    let lineStart = cursor.lineStart
     cursor.move(over: UnsafeBufferPointer(rebasing: bytes[start..<end]))
-    let offset = anchor.offset + start - anchor.sourceStart
+    let fileStart = fileOffset(start, anchor)
+    let lineFileStart =
+      lineStart < 0
+      ? (anchor.lineFileOffset < 0 ? nil : anchor.lineFileOffset)
+      : fileOffset(min(anchor.sourceStart, start) + lineStart, anchor)
     return Stretch(
       position: SourcePosition(
         file: names.fileName,
@@ -41,10 +48,21 @@ extension RecordBatch.Content {
         column: column,
         endLine: cursor.line,
         endColumn: cursor.column,
-        byteRange: names.fileOffset.map { ($0 + offset)..<($0 + offset + end - start) }
+        byteRange: fileStart.flatMap { first in fileOffset(end, anchor).map { first..<max(first, $0) } }
       ),
+      byteColumn: fileStart.flatMap { start in lineFileStart.map { start - $0 + 1 } },
       range: start..<end
     )
+  }
+
+  /// How many bytes of the file stand before the place `index` of the source.
+  func fileOffset(_ index: Int, _ anchor: RecordBatch.Anchor) -> Int? {
+    let shift = anchor.sourceStart - anchor.offset
+    let known = anchor.fileOffset < 0 ? nil : SourceOffsets.Mark(text: anchor.offset, file: anchor.fileOffset)
+    return names.offsets.fileOffset(of: index - shift, after: known) { range in
+      let start = max(0, range.lowerBound + shift)
+      return UnsafeBufferPointer(rebasing: source.bytes.elements[start..<max(start, index)])
+    }
   }
 
   private func attribute(_ place: RecordBatch.Place, in tag: UnsafeBufferPointer<UInt8>) -> TagScan.Attribute? {

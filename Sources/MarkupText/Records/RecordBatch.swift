@@ -17,21 +17,21 @@ final class RecordBatch: @unchecked Sendable {
     /// The names that attributes' places refer to.
     let attributeNames: [NameTable.Name]
     let comparesWithoutCase: Bool
-    /// Bytes of the file before the first byte of the document; `nil` if the file is not in UTF-8.
-    let fileOffset: Int?
+    /// Where the text stands in the file.
+    let offsets: SourceOffsets
 
     init(
       fileName: String,
       fieldNames: [String] = [],
       attributeNames: [NameTable.Name] = [],
       comparesWithoutCase: Bool = false,
-      fileOffset: Int? = nil
+      offsets: SourceOffsets = SourceOffsets(measure: .utf8)
     ) {
       self.fileName = fileName
       self.fieldNames = fieldNames
       self.attributeNames = attributeNames
       self.comparesWithoutCase = comparesWithoutCase
-      self.fileOffset = fileOffset
+      self.offsets = offsets
     }
   }
 
@@ -82,6 +82,10 @@ final class RecordBatch: @unchecked Sendable {
     var offset: Int
     /// Where it is in the source of the batch.
     var sourceStart: Int
+    /// Bytes of the file before it; -1 if that is not known.
+    var fileOffset = -1
+    /// Bytes of the file before its line; -1 if that is not known.
+    var lineFileOffset = -1
   }
 
   /// A stretch of source.

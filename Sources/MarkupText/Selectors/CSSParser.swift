@@ -30,14 +30,44 @@ struct CSSParser {
   }
 
   mutating func group() throws(MarkupTextError) -> [CSSSelector.Chain] {
+    let chains = try chains()
+    guard next == nil else { throw fault("This is not understood") }
+    return chains
+  }
+
+  /// Chains between commas.
+  private mutating func chains() throws(MarkupTextError) -> [CSSSelector.Chain] {
     var chains: [CSSSelector.Chain] = []
     repeat {
       skipSpace()
       chains.append(try chain())
       skipSpace()
     } while take(",")
-    guard next == nil else { throw fault("This is not understood") }
     return chains
+  }
+
+  /// The same, each perhaps with a combinator before it.
+  private mutating func relatives() throws(MarkupTextError) -> [CSSSelector.Relative] {
+    var relatives: [CSSSelector.Relative] = []
+    repeat {
+      skipSpace()
+      var combinator = CSSSelector.Combinator.descendant
+      if take(">") {
+        combinator = .child
+      } else if take("+") {
+        combinator = .nextSibling
+      } else if take("~") {
+        combinator = .laterSibling
+      }
+      skipSpace()
+      relatives.append(CSSSelector.Relative(combinator: combinator, chain: try chain()))
+      skipSpace()
+    } while take(",")
+    return relatives
+  }
+
+  private mutating func expect(_ scalar: Unicode.Scalar) throws(MarkupTextError) {
+    guard take(scalar) else { throw fault("'\(scalar)' is missing") }
   }
 
   private mutating func chain() throws(MarkupTextError) -> CSSSelector.Chain {
@@ -91,13 +121,40 @@ struct CSSParser {
 
   /// A name that does not begin with a digit, or `nil`.
   private mutating func identifier() -> String? {
-    guard let first = next, Self.isName(first), !("0"..."9").contains(first) else { return nil }
+    guard let first = next, first == "\\" || Self.isName(first), !("0"..."9").contains(first) else { return nil }
     var name = String.UnicodeScalarView()
-    while let scalar = next, Self.isName(scalar) {
-      name.append(scalar)
+    while let scalar = next {
+      if scalar == "\\" {
+        guard let escaped = escaped() else { break }
+        name.append(escaped)
+      } else if Self.isName(scalar) {
+        name.append(scalar)
+        index += 1
+      } else {
+        break
+      }
+    }
+    return name.isEmpty ? nil : String(name)
+  }
+
+  /// The character that a backslash and what follows it stand for.
+  private mutating func escaped() -> Unicode.Scalar? {
+    guard take("\\") else { return nil }
+    guard let first = next else {
+      index -= 1
+      return nil
+    }
+    var digits = ""
+    while digits.count < 6, let scalar = next, scalar.isASCII, scalar.properties.isASCIIHexDigit {
+      digits.unicodeScalars.append(scalar)
       index += 1
     }
-    return String(name)
+    guard !digits.isEmpty else {
+      index += 1
+      return first
+    }
+    if let scalar = next, scalar.properties.isWhitespace { index += 1 }
+    return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}"
   }
 
   private mutating func name() throws(MarkupTextError) -> String {
@@ -109,7 +166,7 @@ struct CSSParser {
     skipSpace()
     let name = try name().lowercased()
     skipSpace()
-    if take("]") { return .attribute(name, .exists) }
+    if take("]") { return .attribute(name, .exists, ignoresCase: false) }
     var kind: Unicode.Scalar = "="
     if let scalar = next, "~|^$*".unicodeScalars.contains(scalar) {
       kind = scalar
@@ -119,15 +176,21 @@ struct CSSParser {
     skipSpace()
     let value = try string()
     skipSpace()
-    guard take("]") else { throw fault("']' is missing") }
-    switch kind {
-    case "~": return .attribute(name, .hasWord(value))
-    case "|": return .attribute(name, .hasLanguage(value))
-    case "^": return .attribute(name, .startsWith(value))
-    case "$": return .attribute(name, .endsWith(value))
-    case "*": return .attribute(name, .contains(value))
-    default: return .attribute(name, .equals(value))
-    }
+    let ignoresCase = take("i") || take("I")
+    if !ignoresCase { _ = take("s") || take("S") }
+    skipSpace()
+    try expect("]")
+    let wanted = ignoresCase ? value.lowercased() : value
+    let match: CSSSelector.AttributeMatch =
+      switch kind {
+      case "~": .hasWord(wanted)
+      case "|": .hasLanguage(wanted)
+      case "^": .startsWith(wanted)
+      case "$": .endsWith(wanted)
+      case "*": .contains(wanted)
+      default: .equals(wanted)
+      }
+    return .attribute(name, match, ignoresCase: ignoresCase)
   }
 
   private mutating func string() throws(MarkupTextError) -> String {
@@ -167,16 +230,27 @@ struct CSSParser {
     case "empty": return [.empty]
     case "root": return [.root]
     case "not":
-      guard take("(") else { throw fault("'(' is missing") }
-      skipSpace()
-      let inner = try compound()
-      skipSpace()
-      guard take(")") else { throw fault("')' is missing") }
+      let inner = try argument()
       return [.not(inner)]
+    case "is", "where", "matches":
+      return [.any(try argument())]
+    case "has":
+      try expect("(")
+      let inner = try relatives()
+      try expect(")")
+      return [.has(inner)]
     default:
       index = start
       throw fault("The pseudo-class ':\(name)' is not known")
     }
+  }
+
+  /// A group of selectors in parentheses.
+  private mutating func argument() throws(MarkupTextError) -> [CSSSelector.Chain] {
+    try expect("(")
+    let chains = try chains()
+    try expect(")")
+    return chains
   }
 
   /// `(odd)`, `(3)`, `(2n+1)`, `(-n+3)` …

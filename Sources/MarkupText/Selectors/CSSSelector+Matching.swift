@@ -2,61 +2,69 @@ extension CSSSelector {
   /// The elements that the selector fits, in the order of the page.
   ///
   /// - Complexity: O(*n*) in the elements, times the ancestors for combinators.
-  func elements(in tree: NodeTree, below root: Int? = nil) -> [Int] {
-    let range = root.map { ($0 + 1)..<max($0 + 1, tree.next(after: $0)) } ?? 0..<tree.nodes.count
-    return range.filter { node in chains.contains { matches($0, node, tree) } }
-  }
+  func elements(in tree: NodeTree) -> [Int] { elements(in: 0..<tree.nodes.count, CSSMatching(tree)) }
 
-  private func matches(_ chain: Chain, _ node: Int, _ tree: NodeTree) -> Bool {
-    matches(chain.last, node, tree) && matches(chain.before[...], from: node, tree)
+  /// The elements among `range` that the selector fits.
+  func elements(in range: Range<Int>, _ matching: CSSMatching) -> [Int] {
+    range.filter { node in chains.contains { matching.matches($0, node) } }
+  }
+}
+
+/// Matches selectors with the elements of one page.
+final class CSSMatching {
+  typealias Chain = CSSSelector.Chain
+  typealias Combinator = CSSSelector.Combinator
+  typealias Compound = CSSSelector.Compound
+  typealias Condition = CSSSelector.Condition
+  typealias AttributeMatch = CSSSelector.AttributeMatch
+
+  private let tree: NodeTree
+  /// Made when a selector first asks for positions or neighbours.
+  private lazy var family = ElementFamily(tree)
+
+  init(_ tree: NodeTree) { self.tree = tree }
+
+  /// Whether a chain fits `node`.
+  func matches(_ chain: Chain, _ node: Int) -> Bool {
+    matches(chain.last, node) && matches(chain.before[...], from: node)
   }
 
   private func matches(
     _ links: ArraySlice<(combinator: Combinator, compound: Compound)>,
-    from node: Int,
-    _ tree: NodeTree
+    from node: Int
   ) -> Bool {
     guard let link = links.first else { return true }
     let rest = links.dropFirst()
     switch link.combinator {
     case .child:
       let parent = Int(tree.nodes[node].parent)
-      return parent >= 0 && matches(link.compound, parent, tree) && matches(rest, from: parent, tree)
+      return parent >= 0 && matches(link.compound, parent) && matches(rest, from: parent)
     case .descendant:
       var parent = Int(tree.nodes[node].parent)
       while parent >= 0 {
-        if matches(link.compound, parent, tree), matches(rest, from: parent, tree) { return true }
+        if matches(link.compound, parent), matches(rest, from: parent) { return true }
         parent = Int(tree.nodes[parent].parent)
       }
       return false
     case .nextSibling:
-      guard let sibling = siblings(of: node, tree).last(where: { $0 < node }) else { return false }
-      return matches(link.compound, sibling, tree) && matches(rest, from: sibling, tree)
+      let sibling = family.previous(node)
+      return sibling >= 0 && matches(link.compound, sibling) && matches(rest, from: sibling)
     case .laterSibling:
-      return siblings(of: node, tree).contains {
-        $0 < node && matches(link.compound, $0, tree) && matches(rest, from: $0, tree)
+      var sibling = family.previous(node)
+      while sibling >= 0 {
+        if matches(link.compound, sibling), matches(rest, from: sibling) { return true }
+        sibling = family.previous(sibling)
       }
+      return false
     }
   }
 
-  private func siblings(of node: Int, _ tree: NodeTree) -> [Int] {
-    let parent = Int(tree.nodes[node].parent)
-    var found: [Int] = []
-    var child = parent < 0 ? 0 : parent + 1
-    let end = parent < 0 ? tree.nodes.count : tree.next(after: parent)
-    while child < end {
-      found.append(child)
-      child = tree.next(after: child)
-    }
-    return found
-  }
-
-  private func matches(_ compound: Compound, _ node: Int, _ tree: NodeTree) -> Bool {
+  private func matches(_ compound: Compound, _ node: Int) -> Bool {
     if let name = compound.name, tree.name(of: node) != name { return false }
-    return compound.conditions.allSatisfy { holds($0, node, tree) }
+    return compound.conditions.allSatisfy { holds($0, node) }
   }
 
-  private func value(_ name: String, _ node: Int, _ tree: NodeTree) -> String? {
+  private func value(_ name: String, _ node: Int) -> String? {
     let found = tree.nodes[node]
     for index in found.firstAttribute..<(found.firstAttribute + Int(found.attributeCount))
     where tree.names.names[Int(tree.attributes[index].name)].local == name {
@@ -65,23 +73,60 @@ extension CSSSelector {
     return nil
   }
 
-  private func holds(_ condition: Condition, _ node: Int, _ tree: NodeTree) -> Bool {
+  private func holds(_ condition: Condition, _ node: Int) -> Bool {
     switch condition {
     case .id(let id): return tree.text(of: .id, in: node) == id
     case .class(let name):
       return tree.text(of: .class, in: node)?.split(whereSeparator: \.isWhitespace).contains { $0 == name } ?? false
-    case .attribute(let name, let match):
-      guard let value = value(name, node, tree) else { return false }
-      return Self.holds(match, value)
+    case .attribute(let name, let match, let ignoresCase):
+      guard let value = value(name, node) else { return false }
+      return Self.holds(match, ignoresCase ? value.lowercased() : value)
     case .empty: return tree.next(after: node) == node + 1 && tree.content(of: node).isEmpty
     case .root: return tree.nodes[node].parent < 0
-    case .not(let compound): return !matches(compound, node, tree)
+    case .not(let chains): return !chains.contains { matches($0, node) }
+    case .any(let chains): return chains.contains { matches($0, node) }
+    case .has(let relatives): return relatives.contains { hasRelative($0, node) }
     case .position(let step, let offset, let isFromEnd, let isOfType):
-      var family = siblings(of: node, tree)
-      if isOfType { family = family.filter { tree.name(of: $0) == tree.name(of: node) } }
-      guard let index = family.firstIndex(of: node) else { return false }
-      let distance = (isFromEnd ? family.count - index : index + 1) - offset
+      let distance = family.position(node, isFromEnd: isFromEnd, isOfType: isOfType) - offset
       return step == 0 ? distance == 0 : distance % step == 0 && distance / step >= 0
+    }
+  }
+
+  private func hasRelative(_ relative: CSSSelector.Relative, _ node: Int) -> Bool {
+    let range: Range<Int>
+    switch relative.combinator {
+    case .descendant, .child: range = (node + 1)..<max(node + 1, tree.next(after: node))
+    case .nextSibling, .laterSibling:
+      let parent = Int(tree.nodes[node].parent)
+      let end = parent < 0 ? tree.nodes.count : tree.next(after: parent)
+      range = tree.next(after: node)..<max(end, tree.next(after: node))
+    }
+    return range.contains { candidate in
+      matches(relative.chain, candidate)
+        && stands(first(of: relative.chain, from: candidate), relative.combinator, to: node)
+    }
+  }
+
+  /// The element that the first part of a chain fits, for chains of children and neighbours; the candidate itself otherwise.
+  private func first(of chain: Chain, from candidate: Int) -> Int {
+    var node = candidate
+    for link in chain.before {
+      switch link.combinator {
+      case .child: node = Int(tree.nodes[node].parent)
+      case .nextSibling: node = family.previous(node)
+      case .descendant, .laterSibling: return candidate
+      }
+      if node < 0 { return candidate }
+    }
+    return node
+  }
+
+  private func stands(_ node: Int, _ combinator: Combinator, to other: Int) -> Bool {
+    switch combinator {
+    case .descendant: true
+    case .child: Int(tree.nodes[node].parent) == other
+    case .nextSibling: family.previous(node) == other
+    case .laterSibling: tree.nodes[node].parent == tree.nodes[other].parent
     }
   }
 

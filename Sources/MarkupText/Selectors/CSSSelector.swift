@@ -1,8 +1,8 @@
 /// A group of CSS selectors, such as `table.wikitable, #ranks > table:nth-of-type(2)`.
 ///
-/// It knows names, `*`, `#id`, `.class`, attributes (`[a]`, `=`, `~=`, `|=`, `^=`, `$=`, `*=`), the combinators (space, `>`, `+`, `~`), and
-/// `:first-child`, `:last-child`, `:only-child`, `:nth-child()`, `:nth-last-child()`, the same with `of-type`, `:empty`, `:root` and
-/// `:not()`. See https://www.w3.org/TR/selectors-3/
+/// It knows names, `*`, `#id`, `.class`, attributes (`[a]`, `=`, `~=`, `|=`, `^=`, `$=`, `*=`, with `i` to ignore case), the combinators (space, `>`,
+/// `+`, `~`), `:first-child`, `:last-child`, `:only-child`, `:nth-child()`, `:nth-last-child()`, the same with `of-type`, `:empty`, `:root`,
+/// `:not()`, `:is()`, `:where()`, `:has()`, and `\` before characters that mean something. See https://www.w3.org/TR/selectors-4/
 struct CSSSelector: Sendable, Hashable {
   enum Combinator: Sendable, Hashable {
     case descendant
@@ -24,12 +24,17 @@ struct CSSSelector: Sendable, Hashable {
   indirect enum Condition: Sendable, Hashable {
     case id(String)
     case `class`(String)
-    case attribute(String, AttributeMatch)
+    case attribute(String, AttributeMatch, ignoresCase: Bool)
     /// `step * n + offset`, counted from the end if `isFromEnd`, among elements of the same name if `isOfType`.
     case position(step: Int, offset: Int, isFromEnd: Bool, isOfType: Bool)
     case empty
     case root
-    case not(Compound)
+    /// No chain fits the element.
+    case not([Chain])
+    /// A chain fits the element.
+    case any([Chain])
+    /// A chain fits an element that stands to this one as the combinator says.
+    case has([Relative])
   }
 
   /// What one element must be.
@@ -56,6 +61,12 @@ struct CSSSelector: Sendable, Hashable {
         hasher.combine(link.compound)
       }
     }
+  }
+
+  /// A chain seen from an element.
+  struct Relative: Sendable, Hashable {
+    var combinator: Combinator
+    var chain: Chain
   }
 
   let chains: [Chain]

@@ -25,6 +25,7 @@ struct NameTable {
   /// What is needed for new names only. It is released by hand, so that a copy of the table costs no reference counts.
   private final class Rules {
     var names: [Name] = []
+    var numbers: [Name: Int32] = [:]
     let tests: [NameTest]
     let prefixes: [String: String]
 
@@ -39,6 +40,7 @@ struct NameTable {
   private(set) var count = 0
   private var slots: FlatBuffer<Slot>
   private var mask: Int
+  private var slotCount = 0
   /// For each name as many values as there are tests.
   private var passed: FlatBuffer<Bool>
   private let testCount: Int
@@ -106,8 +108,21 @@ struct NameTable {
       namespace: found.namespace.map { String(cString: $0) },
       isAttribute: found.isAttribute
     )
+    let number = number(of: name)
+    var slot = found
+    slot.number = number
+    slotCount += 1
+    if slotCount * 2 > slots.count { enlarge() }
+    insert(slot)
+    return number
+  }
+
+  /// The number of a name that is given as text.
+  mutating func number(of name: Name) -> Int32 {
     let rules = rules.takeUnretainedValue()
+    if let known = rules.numbers[name] { return known }
     let number = Int32(count)
+    rules.numbers[name] = number
     rules.names.append(name)
     count += 1
     for test in rules.tests {
@@ -121,10 +136,6 @@ struct NameTable {
         )
       )
     }
-    var slot = found
-    slot.number = number
-    if count * 2 > slots.count { enlarge() }
-    insert(slot)
     return number
   }
 

@@ -144,6 +144,9 @@ struct NodeTree {
     return UnsafeBufferPointer(start: text.base + found.textStart, count: end - found.textStart)
   }
 
+  /// Where the text of `node` ends.
+  func contentEnd(of node: Int) -> Int { nodes[node].next == 0 ? text.count : nodes[node].textEnd }
+
   @inline(__always)
   func value(_ attribute: Int) -> UnsafeBufferPointer<UInt8> {
     let found = attributes[attribute]

@@ -28,7 +28,10 @@ extension XMLCollector {
       collector.pointee.characters(parser, text, Int(count))
     }
     handler.pointee.ignorableWhitespace = handler.pointee.characters
-    handler.pointee.cdataBlock = handler.pointee.characters
+    handler.pointee.cdataBlock = { context, text, count in
+      guard let (collector, _) = XMLCollector.current(context), let text else { return }
+      collector.pointee.appendSection(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
     handler.pointee.reference = { context, name in
       guard let (collector, parser) = XMLCollector.current(context), let name else { return }
       collector.pointee.reference(parser, name)
@@ -36,8 +39,7 @@ extension XMLCollector {
     handler.pointee.internalSubset = { context, name, publicID, systemID in
       xmlSAX2InternalSubset(context, name, publicID, systemID)
       guard let (collector, _) = XMLCollector.current(context), let systemID else { return }
-      let name = String(cString: systemID)
-      collector.pointee.refuse("The document type '\(name)'", name: name, severity: .note)
+      collector.pointee.refuseDocumentType(String(cString: systemID))
     }
     handler.pointee.getParameterEntity = { context, name in
       let entity = xmlSAX2GetParameterEntity(context, name)
@@ -63,6 +65,20 @@ extension XMLCollector {
       return nil
     }
     return (data.assumingMemoryBound(to: XMLCollector.self), parser)
+  }
+
+  /// Appends the text of a section, in which libxml2 leaves the ends of lines as they are when it reads a document in pieces.
+  private mutating func appendSection(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for index in text.indices {
+      let endsLine = text[index] == UInt8(ascii: "\n") && isAfterReturn
+      isAfterReturn = text[index] == UInt8(ascii: "\r")
+      guard endsLine || isAfterReturn else { continue }
+      append(text.baseAddress! + start, index - start)
+      if isAfterReturn { withUnsafePointer(to: UInt8(ascii: "\n")) { append($0, 1) } }
+      start = index + 1
+    }
+    if start < text.count { append(text.baseAddress! + start, text.count - start) }
   }
 
   /// Takes a reference that libxml2 has not replaced by text.

@@ -9,7 +9,7 @@ extension XMLCollector {
   mutating func stop(_ rule: RuleCode, _ message: String, at offset: Int? = nil, _ parser: xmlParserCtxtPtr) {
     guard !isFaulty else { return }
     isFaulty = true
-    add(rule, message, at: offset ?? LibXML2.offset(main))
+    add(rule, message, at: offset ?? documentOffset)
     xmlStopParser(parser)
     if parser != main { xmlStopParser(main) }
   }
@@ -44,7 +44,8 @@ extension XMLCollector {
     let index = min(max(offset - windowStart, 0), window.count)
     let from = min(max(cursor.offset - windowStart, 0), index)
     place.move(over: UnsafeBufferPointer(rebasing: window.elements[from..<index]))
-    let start = fileOffset.map { $0 + offset }
+    let before = offsets.measure.count(UnsafeBufferPointer(rebasing: window.elements[from..<index]))
+    let start = cursorFileOffset < 0 ? nil : before.map { cursorFileOffset + $0 }
     let position = SourcePosition(
       file: fileName,
       line: place.line,
@@ -58,20 +59,27 @@ extension XMLCollector {
   mutating func report(_ parser: xmlParserCtxtPtr, _ error: xmlError) {
     guard !isFaulty else { return }
     guard error.level == XML_ERR_FATAL else {
-      // Names without a declared prefix are the one thing below a fault that changes what is read.
+      // Below a fault, names without a declared prefix change what is read, and a document type may contradict itself.
       if error.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
-        add(.sourceMalformed, severity: .warning, LibXML2.message(error), at: LibXML2.offsetOfOpenTag(main))
+        add(.sourceMalformed, severity: .warning, LibXML2.message(error), at: openTagOffset)
+      } else if error.level == XML_ERR_ERROR,
+        [XML_FROM_VALID, XML_FROM_DTD].contains(where: { error.domain == Int32($0.rawValue) })
+      {
+        add(.sourceMalformed, severity: .warning, LibXML2.message(error), at: documentOffset)
       }
       return
     }
     isFaulty = true
     var (rule, message) = Self.meaning(of: error)
-    var offset = LibXML2.offset(main)
+    var offset = documentOffset
     var related: [RelatedPlace] = []
     switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
     case XML_ERR_TAG_NAME_MISMATCH:
-      offset = LibXML2.offsetOfOpenTag(main)
-      related = openElement.map { [$0.place] } ?? []
+      offset = openTagOffset
+      if let place = openElement?.place {
+        message += " of line \(place.position.line)"
+        related = [place]
+      }
     case XML_ERR_TAG_NOT_FINISHED, XML_ERR_DOCUMENT_END:
       if let openElement {
         // What was cut off has not been read, so the parser stands before it.
@@ -88,6 +96,9 @@ extension XMLCollector {
     add(rule, message, at: offset, related: related)
     xmlStopParser(main)
   }
+
+  /// Where libxml2's current start tag begins.
+  private var openTagOffset: Int { LibXML2.offsetOfOpenTag(main) + parserShift }
 
   /// The innermost open element and where it begins.
   private var openElement: (name: String, place: RelatedPlace)? {
@@ -110,8 +121,9 @@ extension XMLCollector {
     case XML_ERR_TAG_NAME_MISMATCH:
       return (
         .sourceMalformed,
-        "The end tag </\(text(error.str2))> does not close <\(text(error.str1))> of line \(error.int1)"
+        "The end tag </\(text(error.str2))> does not close <\(text(error.str1))>"
       )
+    case XML_ERR_COMMENT_NOT_FINISHED: return (.sourceMalformed, "The comment is not closed")
     case XML_ERR_DOCUMENT_EMPTY: return (.sourceMalformed, "The document does not begin with markup")
     case XML_ERR_ENTITY_LOOP:
       return (.sourceLimit, "The document's entities refer to themselves or expand too far")
@@ -122,9 +134,25 @@ extension XMLCollector {
     }
   }
 
+  /// Reports fields that could not be evaluated on the record that begins at `offset`.
+  mutating func reportFailures(_ fields: [Int], _ offset: Int) {
+    for field in fields {
+      add(
+        .sourceLimit,
+        "The field '\(plan.fields[field].text)' takes too much work on this record and has no value",
+        at: offset
+      )
+    }
+  }
+
+  /// Notes that the document has a type that stands elsewhere.
+  mutating func refuseDocumentType(_ address: String) {
+    refuse("The document type '\(address)'", name: address, severity: .note)
+  }
+
   /// Notes that the document asks for something outside it, once for each name.
   mutating func refuse(_ what: String, name: String, severity: Severity? = nil) {
     guard namedEntities.insert(what + name).inserted else { return }
-    add(.sourceUnsafe, severity: severity, "\(what) is never loaded", at: LibXML2.offset(main), value: name)
+    add(.sourceUnsafe, severity: severity, "\(what) is never loaded", at: documentOffset, value: name)
   }
 }

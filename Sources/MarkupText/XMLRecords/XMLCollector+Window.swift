@@ -32,7 +32,7 @@ extension XMLCollector {
         fileName: fileName,
         fieldNames: fieldNames,
         attributeNames: tree.names.names,
-        fileOffset: fileOffset
+        offsets: offsets
       )
     }
     return names
@@ -40,12 +40,12 @@ extension XMLCollector {
 
   /// Where the text begins that is still needed: the open record, else what the parser has not read.
   private func stillNeeded(windowEnd: Int) -> Int {
-    recordDepth > 0 ? recordStart : min(LibXML2.offset(main), windowEnd)
+    recordDepth > 0 ? recordStart : min(documentOffset, windowEnd)
   }
 
   /// Moves the cursor past what the parser has read, unless a record is open, whose beginning it marks.
   mutating func moveCursorToParser() {
-    if recordDepth == 0 { moveCursor(to: LibXML2.offset(main)) }
+    if recordDepth == 0 { moveCursor(to: documentOffset) }
   }
 
   /// Forgets the text before what is still needed.

@@ -12,6 +12,8 @@ public struct XMLRecordOptions: Sendable {
   public var limits: MarkupLimits
   /// Whether records that end before a fault are delivered. If not, the document is read twice and delivers all or nothing.
   public var deliversRecordsBeforeFault: Bool
+  /// Whether the common part of XML is read without libxml2; the results are the same, as tests show.
+  package var usesScanner = true
   /// What stands between several values of a field that was found, not given.
   public var separator: String
 

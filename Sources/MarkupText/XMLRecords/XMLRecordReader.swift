@@ -22,6 +22,11 @@ public final class XMLRecordReader {
   private var decoded: [UInt8] = []
   private var raw: [UInt8] = []
   private var isFinished = false
+  private var scanner = XMLScanner(ignoresDeclaration: false)
+  /// Whether the scanner has read the document to its end.
+  private var isScannedToEnd = false
+  /// How far libxml2 has been given the document.
+  private var parsedTo = 0
   private var batch: RecordBatch
   private var nextIndex = 0
 
@@ -48,6 +53,7 @@ public final class XMLRecordReader {
   /// - Throws: `MarkupTextError` of kind `unreadable`, and what a stream throws.
   public init(_ input: MarkupInput, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
     LibXML2.start()
+    try MarkupEncoding.require(options.encoding)
     var input = input
     var faults: [Finding]?
     if !options.deliversRecordsBeforeFault {
@@ -68,6 +74,7 @@ public final class XMLRecordReader {
     let name = options.fileName ?? input.name
     collector = .allocate(capacity: 1)
     collector.initialize(to: XMLCollector(main: parser, options: options, fields: fields, fileName: name))
+    collector.pointee.isScanning = options.usesScanner
     batch = RecordBatch()
     XMLCollector.connect(parser, to: collector)
     if let faults {
@@ -81,6 +88,7 @@ public final class XMLRecordReader {
     xmlFreeDoc(parser.pointee.myDoc)
     parser.pointee.myDoc = nil
     xmlFreeParserCtxt(parser)
+    scanner.deallocate()
     collector.pointee.deallocate()
     collector.deinitialize(count: 1)
     collector.deallocate()
@@ -134,22 +142,12 @@ public final class XMLRecordReader {
   private func fill() throws {
     if !isKnownUniquelyReferenced(&batch) { batch = RecordBatch() }
     batch.content.removeAll()
-    let before = collector.pointee.window.count
     let isLast = try !readChunk()
-    let fresh = collector.pointee.window.count - before
-    let offset = LibXML2.offset(parser) - collector.pointee.windowStart
-    let pending = UnsafeBufferPointer(rebasing: collector.pointee.window.elements[min(offset, before + fresh)...])
-    if let tag = AttributeGuard.offendingTag(in: pending, limit: attributeLimit) {
-      let place = collector.pointee.windowStart + offset + tag
-      // What stands before the tag is read as usual.
-      parse(from: before, count: max(0, offset + tag - before))
-      collector.pointee.stop(.sourceLimit, "The element has more than \(attributeLimit) attributes", at: place, parser)
-    } else {
-      parse(from: before, count: fresh)
-    }
-    if isLast, !collector.pointee.isFaulty { xmlParseChunk(parser, nil, 0, 1) }
-    if isLast || collector.pointee.isFaulty { isFinished = true }
+    if collector.pointee.isScanning, !collector.pointee.isFaulty { scan(isLast: isLast) }
+    if !collector.pointee.isScanning, !collector.pointee.isFaulty { parse(isLast: isLast) }
+    if isLast || isScannedToEnd || collector.pointee.isFaulty { isFinished = true }
     let collector = collector
+    collector.pointee.boundOpenRecord()
     collector.pointee.moveCursorToParser()
     if collector.pointee.content.records.count > 0 {
       collector.pointee.hand(over: batch, contextBytes: Self.contextBytes)
@@ -158,10 +156,54 @@ public final class XMLRecordReader {
     }
   }
 
-  private func parse(from start: Int, count: Int) {
-    guard count > 0, !collector.pointee.isFaulty else { return }
-    let bytes = UnsafeRawPointer(collector.pointee.window.base + start)
-    xmlParseChunk(parser, bytes.assumingMemoryBound(to: CChar.self), Int32(count), 0)
+  /// Lets the scanner read on; what it leaves is for libxml2.
+  private func scan(isLast: Bool) {
+    switch scanner.scan(collector, isLast: isLast) {
+    case .needsMore: break
+    case .finished: isScannedToEnd = true
+    case .handsOver:
+      let prelude = scanner.prelude
+      collector.pointee.isScanning = false
+      collector.pointee.parserShift = scanner.offset - prelude.count
+      collector.pointee.repetitionEnd = prelude.count
+      parsedTo = scanner.offset
+      prelude.withUnsafeBufferPointer { if let start = $0.baseAddress { parse(start, $0.count) } }
+    }
+    collector.pointee.scannedOffset = scanner.offset
+  }
+
+  /// Lets libxml2 read what it has not got yet.
+  private func parse(isLast: Bool) {
+    let windowStart = collector.pointee.windowStart
+    let end = windowStart + collector.pointee.window.count
+    // Between two events the parser may be behind what it has got.
+    let unread = min(max(collector.pointee.documentOffset, windowStart), end)
+    let pending = UnsafeBufferPointer(rebasing: collector.pointee.window.elements[(unread - windowStart)...])
+    if let tag = AttributeGuard.offendingTag(in: pending, limit: attributeLimit) {
+      // What stands before the tag is read as usual.
+      parse(to: unread + tag)
+      collector.pointee.stop(
+        .sourceLimit,
+        "The element has more than \(attributeLimit) attributes",
+        at: unread + tag,
+        parser
+      )
+    } else {
+      parse(to: end)
+    }
+    if isLast, !collector.pointee.isFaulty { xmlParseChunk(parser, nil, 0, 1) }
+  }
+
+  private func parse(to end: Int) {
+    let start = parsedTo
+    guard end > start, !collector.pointee.isFaulty else { return }
+    parsedTo = end
+    parse(UnsafePointer(collector.pointee.window.base) + (start - collector.pointee.windowStart), end - start)
+  }
+
+  private func parse(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+    let characters = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
+    xmlParseChunk(parser, characters, Int32(count), 0)
   }
 
   /// Appends the next piece of the document to the window.
@@ -195,7 +237,12 @@ public final class XMLRecordReader {
     if decoder.ignoresDeclaration {
       xmlCtxtUseOptions(parser, LibXML2.safeOptions | Int32(XML_PARSE_IGNORE_ENC.rawValue))
     }
-    collector.pointee.fileOffset = decoder.isUTF8 ? decoder.byteOrderMark : nil
+    scanner.ignoresDeclaration = decoder.ignoresDeclaration
+    let measure = ByteMeasure(encoding: decoder.encoding)
+    let mark = SourceOffsets.Mark(text: 0, file: decoder.byteOrderMark)
+    collector.pointee.offsets = SourceOffsets(measure: measure, marks: [mark])
+    collector.pointee.cursorFileOffset = measure == .unknown ? -1 : decoder.byteOrderMark
+    collector.pointee.cursorLineFileOffset = collector.pointee.cursorFileOffset
     return convert(count, start: decoder.byteOrderMark, decoder)
   }
 

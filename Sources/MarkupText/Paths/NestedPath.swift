@@ -1,0 +1,80 @@
+/// The way from records to the records around them.
+///
+/// Records inside records are read as records of their own; what belongs to the outer record is a field that leads up from the inner one.
+public struct NestedPath: Sendable, Hashable {
+  /// The record path of the inner records, from the document's root.
+  public let records: String
+  /// The field path that leads from the inner record's element to the outer one's.
+  public let wayOut: String
+
+  /// Reads a path.
+  ///
+  /// - Parameters:
+  ///   - inner: The record path of the inner records, seen from the outer ones: `breed`, `section/breed` or `.//breed`.
+  ///   - outer: The record path of the outer records.
+  /// - Throws: `MarkupTextError` of kind `path` if one of them is not understood, or if the outer element cannot be told from others around
+  ///   the inner one.
+  public init(inner: String, outer: String) throws(MarkupTextError) {
+    let outerPath = try RecordPath(outer)
+    var joined: [String] = []
+    var ways: Set<String> = []
+    for part in Self.alternatives(of: inner) {
+      let way = part.hasPrefix(".") ? String(part.dropFirst()) : part.hasPrefix("/") ? part : "/" + part
+      let innerPath = try RecordPath(way)
+      let steps = innerPath.alternatives[0]
+      for (number, outerPart) in Self.alternatives(of: outer).enumerated() {
+        joined.append(outerPart + way)
+        if steps.allSatisfy({ $0.axis == .child }) {
+          ways.insert(Array(repeating: "..", count: steps.count).joined(separator: "/"))
+        } else if let last = outerPath.alternatives[number].last, last.test.local != nil {
+          // Of elements of the same name inside each other, the nearest one that is a record is meant.
+          ways.insert("ancestor::\(last.test)[1]")
+        } else {
+          throw MarkupTextError(.path, "The records around '\(part)' need a name in '\(outer)'")
+        }
+      }
+    }
+    guard ways.count == 1, let way = ways.first else {
+      throw MarkupTextError(.path, "The records '\(inner)' stand at different depths in '\(outer)'")
+    }
+    records = joined.joined(separator: " | ")
+    _ = try RecordPath(records)
+    wayOut = way
+  }
+
+  /// A field of the outer record as the inner one finds it.
+  ///
+  /// - Throws: `MarkupTextError` of kind `path` for a field that does not begin at the record's element.
+  public func seenFromInside(_ field: String) throws(MarkupTextError) -> String {
+    var parts: [String] = []
+    for part in Self.alternatives(of: field) {
+      let path = part == "." ? wayOut : part.hasPrefix("/") ? wayOut + part : "\(wayOut)/\(part)"
+      _ = try FieldPath(path)
+      parts.append(path)
+    }
+    return parts.joined(separator: " | ")
+  }
+
+  /// The parts of a path between the bars that stand outside quotes, brackets and parentheses.
+  private static func alternatives(of path: String) -> [String] {
+    var parts = [""]
+    var depth = 0
+    var quote: Character?
+    for character in path {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else if character == "[" || character == "(" {
+        depth += 1
+      } else if character == "]" || character == ")" {
+        depth -= 1
+      } else if character == "|", depth == 0 {
+        parts.append("")
+        continue
+      }
+      parts[parts.count - 1].append(character)
+    }
+    return parts.map(\.trimmingSpace)
+  }
+}

@@ -1,0 +1,79 @@
+/// How many bytes of a file a stretch of its text takes, when the text has been converted to UTF-8.
+enum ByteMeasure: Sendable, Hashable {
+  case utf8
+  /// Each character takes as many.
+  case fixed(Int)
+  case utf16
+  /// To be found out by converting the text back.
+  case reencoded(String)
+  /// The same text may take more or fewer bytes.
+  case unknown
+
+  /// The measure for an encoding by its name.
+  init(encoding: String) {
+    let name = encoding.uppercased()
+    if name == "UTF-8" || name == "UTF8" {
+      self = .utf8
+    } else if name.hasPrefix("UTF-16") || name.hasPrefix("UCS-2") {
+      self = .utf16
+    } else if name.hasPrefix("UTF-32") || name.hasPrefix("UCS-4") {
+      self = .fixed(4)
+    } else if ["2022", "UTF-7", "UTF7", "HZ"].contains(where: name.contains) {
+      // What a byte means depends on what stands before it.
+      self = .unknown
+    } else {
+      self = UnicodeConverter.isSingleByte(encoding) ? .fixed(1) : .reencoded(encoding)
+    }
+  }
+
+  /// The length in the file of text that is given in UTF-8; `nil` if it cannot be known.
+  ///
+  /// - Complexity: O(*n*) in bytes; O(1) for UTF-8.
+  func count(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    switch self {
+    case .utf8: return text.count
+    case .fixed(let length): return ByteCount.scalars(in: text) * length
+    // A character of four bytes takes two units, any other one.
+    case .utf16: return 2 * (ByteCount.scalars(in: text) + ByteCount.longScalars(in: text))
+    case .reencoded(let name): return UnicodeConverter.length(of: text, in: name)
+    case .unknown: return nil
+    }
+  }
+}
+
+/// Where the text of a document stands in its file.
+final class SourceOffsets: Sendable {
+  /// A place that is known in both.
+  struct Mark: Sendable, Hashable {
+    var text: Int
+    var file: Int
+  }
+
+  let measure: ByteMeasure
+  /// In ascending order; the first is the beginning of the text. There are more where the text does not have what the file has.
+  private let marks: [Mark]
+
+  init(measure: ByteMeasure, marks: [Mark] = [Mark(text: 0, file: 0)]) {
+    self.measure = measure
+    self.marks = marks
+  }
+
+  /// The offset in the file of the text's `offset`.
+  ///
+  /// - Parameters:
+  ///   - known: A place before it that is known in both; 0 bytes into the text unless given.
+  ///   - text: The text from `known` to `offset`.
+  /// - Complexity: O(log *n*) in marks, and O(*n*) in the bytes of the text that are not in UTF-8.
+  func fileOffset(of offset: Int, after known: Mark?, text: (Range<Int>) -> UnsafeBufferPointer<UInt8>) -> Int? {
+    var (low, high) = (0, marks.count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if marks[middle].text <= offset { low = middle } else { high = middle }
+    }
+    var start = marks[low]
+    if let known, known.text > start.text { start = known }
+    guard offset >= start.text else { return nil }
+    if measure == .utf8 { return start.file + offset - start.text }
+    return measure.count(text(start.text..<offset)).map { start.file + $0 }
+  }
+}

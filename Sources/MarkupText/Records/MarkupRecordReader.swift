@@ -1,0 +1,18 @@
+public import Findings
+
+/// What the readers of XML documents, tables and repeated elements have in common: records one after the other.
+public protocol MarkupRecordReader: AnyObject {
+  /// Reads the next record.
+  ///
+  /// - Parameter record: Replaced by the next record; its memory is used again if nobody else has a copy.
+  /// - Returns: `false` when there is none.
+  /// - Throws: What keeps the document from being read on.
+  func next(_ record: inout MarkupRecord) throws -> Bool
+
+  /// What has been found wrong since the last call, in the order of the document.
+  func takeFindings() -> [Finding]
+}
+
+extension XMLRecordReader: MarkupRecordReader {}
+extension HTMLTableReader: MarkupRecordReader {}
+extension HTMLRecordReader: MarkupRecordReader {}
