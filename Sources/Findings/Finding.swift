@@ -24,6 +24,8 @@ public struct Finding: Sendable, Hashable, Codable {
   public var excerpt: SourceExcerpt?
   /// Other places that have to do with it, such as the first holder of a duplicate key.
   public var related: [RelatedPlace]
+  /// Why the finding does not count against the run; `nil` when it does.
+  public var acceptance: FindingAcceptance?
 
   /// Values are cut after this many characters in a finding.
   public static let longestValue = 120

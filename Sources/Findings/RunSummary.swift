@@ -20,6 +20,10 @@ public struct RunSummary: Sendable, Hashable, Codable {
   ///
   /// These numbers count every finding of the run, also those that a report or the run itself did not keep.
   public var findingCounts: [FindingCount]
+  /// How many of them do not count, in the same order: a baseline, a suppression or a budget accepts them.
+  public var acceptedCounts: [FindingCount]
+  /// Whether the run was compared with a baseline.
+  public var hasBaseline: Bool
 
   /// Makes a summary; lists keep the order in which they are given.
   public init(
@@ -30,7 +34,9 @@ public struct RunSummary: Sendable, Hashable, Codable {
     sources: [SourceAccount] = [],
     entities: [EntityAccount] = [],
     completeness: [AttributeProfile] = [],
-    findingCounts: [FindingCount] = []
+    findingCounts: [FindingCount] = [],
+    acceptedCounts: [FindingCount] = [],
+    hasBaseline: Bool = false
   ) {
     self.toolVersion = toolVersion
     self.recipe = recipe
@@ -40,6 +46,23 @@ public struct RunSummary: Sendable, Hashable, Codable {
     self.entities = entities
     self.completeness = completeness
     self.findingCounts = findingCounts
+    self.acceptedCounts = acceptedCounts
+    self.hasBaseline = hasBaseline
+  }
+
+  /// Reads a summary; members that older versions did not write may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    toolVersion = try container.decode(String.self, forKey: .toolVersion)
+    recipe = try container.decode(String.self, forKey: .recipe)
+    model = try container.decode(String.self, forKey: .model)
+    output = try container.decodeIfPresent(String.self, forKey: .output)
+    sources = try container.decode([SourceAccount].self, forKey: .sources)
+    entities = try container.decode([EntityAccount].self, forKey: .entities)
+    completeness = try container.decode([AttributeProfile].self, forKey: .completeness)
+    findingCounts = try container.decode([FindingCount].self, forKey: .findingCounts)
+    acceptedCounts = try container.decodeIfPresent([FindingCount].self, forKey: .acceptedCounts) ?? []
+    hasBaseline = try container.decodeIfPresent(Bool.self, forKey: .hasBaseline) ?? false
   }
 }
 
@@ -61,6 +84,15 @@ extension RunSummary {
 
   /// The number of findings of `severity`, or of all when `severity` is `nil`.
   public func findingTotal(_ severity: Severity? = nil) -> Int {
-    findingCounts.reduce(0) { $0 + (severity == nil || $1.severity == severity ? $1.count : 0) }
+    Self.total(findingCounts, severity)
+  }
+
+  /// The number of findings of `severity`, or of all when `severity` is `nil`, that count: those that nobody has accepted.
+  public func openTotal(_ severity: Severity? = nil) -> Int {
+    Self.total(findingCounts, severity) - Self.total(acceptedCounts, severity)
+  }
+
+  private static func total(_ counts: [FindingCount], _ severity: Severity?) -> Int {
+    counts.reduce(0) { $0 + (severity == nil || $1.severity == severity ? $1.count : 0) }
   }
 }

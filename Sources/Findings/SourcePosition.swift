@@ -1,7 +1,7 @@
 /// A place in a source file, in the terms of a text editor.
 ///
 /// Lines and columns count from 1. A column counts characters (Unicode scalars) from the start of its physical line, so that an
-/// editor's "go to line and column" lands on it; `byteRange` says the same place in bytes of the file as it is stored
+/// editor's "go to line and column" lands on it; `byteColumn` and `byteRange` say the same place in bytes of the file as it is stored
 /// (after decompression, before decoding).
 public struct SourcePosition: Sendable, Hashable, Codable {
   /// The file as the recipe names it, relative to the recipe's folder.
@@ -10,6 +10,8 @@ public struct SourcePosition: Sendable, Hashable, Codable {
   public var line: Int
   /// The column in Unicode scalars, from 1.
   public var column: Int
+  /// The column in bytes of the file, from 1; `nil` when the reader cannot tell. A byte order mark does not count.
+  public var byteColumn: Int?
   /// The line on which the marked text ends; equals `line` unless the text spans lines.
   public var endLine: Int
   /// The column after the last marked character on `endLine`.
@@ -22,6 +24,7 @@ public struct SourcePosition: Sendable, Hashable, Codable {
     file: String,
     line: Int,
     column: Int = 1,
+    byteColumn: Int? = nil,
     endLine: Int? = nil,
     endColumn: Int? = nil,
     byteRange: Range<Int>? = nil
@@ -29,6 +32,7 @@ public struct SourcePosition: Sendable, Hashable, Codable {
     self.file = file
     self.line = line
     self.column = column
+    self.byteColumn = byteColumn
     self.endLine = endLine ?? line
     self.endColumn = endColumn ?? column
     self.byteRange = byteRange

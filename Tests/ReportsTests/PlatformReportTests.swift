@@ -19,9 +19,10 @@ import Testing
   }
 
   @Test func writesSARIFWithRegionFixAndFingerprint() throws {
+    let ruleIndex = try #require(RuleCatalogue.all.firstIndex { $0.code == .valueRange })
     let text = SARIFReport(folder: "Inputs").text(SampleRun.summary, SampleRun.findings)
     let expected =
-      #"{"ruleId":"value.range","ruleIndex":15,"level":"error","message":{"text":"Weight is 400, but at most 120 is allowed"},"#
+      #"{"ruleId":"value.range","ruleIndex":\#(ruleIndex),"level":"error","message":{"text":"Weight is 400, but at most 120 is allowed"},"#
       + #""locations":[{"physicalLocation":{"artifactLocation":{"uri":"Inputs/akc-breeds.csv","uriBaseId":"%SRCROOT%"},"#
       + #""region":{"startLine":12,"startColumn":20,"endLine":12,"endColumn":23,"byteOffset":812,"byteLength":3,"#
       + #""snippet":{"text":"400"}},"contextRegion":{"startLine":12,"snippet":{"text":"Affenpinscher,Toy,\t400,\"small, wiry\""}}},"#

@@ -82,12 +82,12 @@ import Testing
     let rows = CSVReport().text(SampleRun.summary, SampleRun.findings).split(separator: "\r\n")
     #expect(
       rows.first
-        == "severity,rule,file,line,column,end line,end column,record,field,entity,attribute,message,value,suggestion,fingerprint"
+        == "severity,rule,file,line,column,end line,end column,record,field,entity,attribute,message,value,suggestion,fingerprint,accepted"
     )
     #expect(
       rows[1]
         == "error,value.range,akc-breeds.csv,12,20,12,23,11,Weight (lb),Breed,weightMax,"
-        + "\"Weight is 400, but at most 120 is allowed\",400,40.0,6051b112a9fb455c"
+        + "\"Weight is 400, but at most 120 is allowed\",400,40.0,6051b112a9fb455c,"
     )
     #expect(rows.count == 6)
   }

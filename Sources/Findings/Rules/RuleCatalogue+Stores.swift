@@ -2,7 +2,8 @@ extension RuleCatalogue {
   /// Rules about the inside of a store as `studbook verify` checks it; the codes are those of `StoreProblem.Kind`.
   ///
   /// The examples show the rows of a table as SQLite prints them, with the names of the columns first.
-  static let storeRules: [RuleDescription] = storeFileRules + storeReferenceRules + storeValueRules
+  static let storeRules: [RuleDescription] =
+    storeFileRules + storeReferenceRules + storeValueRules + storeContentRules
 
   private static let storeFileRules: [RuleDescription] = [
     RuleDescription(

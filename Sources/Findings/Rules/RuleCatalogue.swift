@@ -9,8 +9,15 @@ public enum RuleCatalogue {
 
   /// All rules.
   public static let all =
-    sourceRules + recordRules + valueRules + referenceRules + predicateRules + recipeRules + modelRules + releaseRules
-    + storeRules
+    sourceRules + recordRules + recordCheckRules + valueRules + valueCheckRules + textRules + referenceRules
+    + referenceCheckRules + predicateRules + recipeRules + modelRules + modelHabits + releaseRules + storeRules
+    + acceptanceRules
+
+  /// The rules that a recipe can turn off, because an object can be made of a record that breaks them.
+  public static let optionalRules: Set<RuleCode> = {
+    let checks = recordCheckRules + valueCheckRules + textRules + referenceCheckRules + predicateRules
+    return Set(checks.map(\.code)).union([.valueMojibake, .sourceHeader, .sourceNoRecords])
+  }()
 
   /// The rules whose codes are most like `text`, the likeliest first: those that begin with it or contain it, then those with the
   /// fewest letters different.
@@ -70,4 +77,8 @@ extension RuleCode {
   public static let referenceAmbiguous: RuleCode = "reference.ambiguous"
   public static let referenceCount: RuleCode = "reference.count"
   public static let rulePredicate: RuleCode = "rule.predicate"
+  public static let acceptanceExpired: RuleCode = "acceptance.expired"
+  public static let acceptanceUnused: RuleCode = "acceptance.unused"
+  public static let acceptanceBudget: RuleCode = "acceptance.budget"
+  public static let acceptanceStale: RuleCode = "acceptance.stale"
 }

@@ -18,6 +18,8 @@ struct HTMLFinding {
   var suggestion: String?
   var source: Source?
   var related: [Related]
+  /// Why it does not count; `nil` when it does.
+  var acceptance: String?
 
   struct Source {
     var line: Int
@@ -56,6 +58,7 @@ struct HTMLFinding {
       )
     }
     value = isShown ? nil : finding.value.map(VisibleText.escaped)
+    acceptance = finding.acceptance.map { VisibleText.escaped($0.sentence) }
     related = finding.related.map {
       Related(place: VisibleText.escaped($0.position.description), message: VisibleText.escaped($0.message))
     }

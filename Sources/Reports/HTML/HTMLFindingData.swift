@@ -36,7 +36,7 @@ struct HTMLFindingData {
       } else {
         json.number(0)
       }
-      if !finding.related.isEmpty {
+      if !finding.related.isEmpty || finding.acceptance != nil {
         if finding.source == nil { for _ in 0..<3 { json.number(0) } }
         json.array { json in
           for related in finding.related {
@@ -45,6 +45,7 @@ struct HTMLFindingData {
           }
         }
       }
+      if let acceptance = finding.acceptance { json.string(acceptance) }
     }
     if rowsInBlock == 0 { blocks.append([]) } else { blocks[blocks.count - 1].append(UInt8(ascii: ",")) }
     blocks[blocks.count - 1].append(UInt8(ascii: "\n"))

@@ -68,6 +68,7 @@ extension HTMLReport {
       placeholder="Words, a file, a field …"></label>
       """
     )
+    let total = summary.findingTotal()
     output.append("<fieldset class=\"severities\"><legend>Severity</legend>")
     for (severity, name) in [(Severity.error, "Errors"), (.warning, "Warnings"), (.note, "Notes")] {
       let count = summary.findingTotal(severity)
@@ -76,6 +77,15 @@ extension HTMLReport {
         """
         <label class="\(severity.rawValue)"><input type="checkbox" name="severity" value="\(Self.number(severity))" checked> \
         \(name) <span class="count">\(NumberText.grouped(count))</span></label>
+        """
+      )
+    }
+    let accepted = total - summary.openTotal()
+    if accepted > 0 {
+      output.append(
+        """
+        <label class="accepted"><input type="checkbox" name="accepted"> \
+        Accepted <span class="count">\(NumberText.grouped(accepted))</span></label>
         """
       )
     }
@@ -206,6 +216,9 @@ extension HTMLReport {
     }
     if let suggestion = finding.suggestion {
       output.append("<p class=\"suggestion\">Did you mean <ins>\(HTMLText.markupEscaped(suggestion))</ins>?</p>")
+    }
+    if let acceptance = finding.acceptance {
+      output.append("<p class=\"accepted\">Accepted: \(HTMLText.markupEscaped(acceptance))</p>")
     }
     if !finding.related.isEmpty {
       let items = finding.related.map {

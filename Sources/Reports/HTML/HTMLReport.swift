@@ -33,7 +33,7 @@ package struct HTMLReport: Report {
       guard kept < greatestFindingCount || ofRule < Self.keptPerRule else { continue }
       let item = HTMLFinding(finding, fingerprint: fingerprint)
       data.add(item)
-      if ofRule < Self.staticFindingsPerRule { firsts.append(item) }
+      if ofRule < Self.staticFindingsPerRule, item.acceptance == nil { firsts.append(item) }
       keptByRule[finding.rule] = ofRule + 1
       kept += 1
     }

@@ -15,8 +15,8 @@ enum HTMLScript {
       const number = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
       const row = ([id, rule, severity, file, line, column, record, field, target, message, value, suggestion,
-        sourceLine, before, mark, after, related]) => ({ id, rule, severity, file, line, column, record, field, target, message, value,
-        suggestion, sourceLine, before, mark, after, related: related || [] });
+        sourceLine, before, mark, after, related, accepted]) => ({ id, rule, severity, file, line, column, record, field, target, message, value,
+        suggestion, sourceLine, before, mark, after, related: related || [], accepted });
 
       // MARK: Elements
 
@@ -41,6 +41,7 @@ enum HTMLScript {
           make("code", "", one.before, make("mark", "", one.mark), one.after)));
         if (one.value !== 0) item.append(make("p", "value", "The value is ", make("q", "", one.value)));
         if (one.suggestion !== 0) item.append(make("p", "suggestion", "Did you mean ", make("ins", "", one.suggestion), "?"));
+        if (one.accepted) item.append(make("p", "accepted", `Accepted: ${one.accepted}`));
         if (one.related.length) {
           const list = make("ul", "related");
           for (let index = 0; index < one.related.length; index += 2)
@@ -126,6 +127,7 @@ enum HTMLScript {
         const words = $("text").value.toLowerCase().split(/\s+/).filter(Boolean);
         const wanted = new Set([...controls.querySelectorAll("[name=severity]:checked")].map((box) => Number(box.value)));
         const rule = $("rule").value, file = $("file").value, byFile = controls.elements.group.value === "file";
+        const withAccepted = !controls.elements.accepted || controls.elements.accepted.checked;
         if (order !== $("sort").value) {
           order = $("sort").value;
           sorted.sort(orders[order]);
@@ -134,6 +136,7 @@ enum HTMLScript {
         let shown = 0;
         for (const index of sorted) {
           const one = rows[index];
+          if (one.accepted && !withAccepted) continue;
           if (!wanted.has(one.severity) || rule !== "" && one.rule !== Number(rule) || file !== "" && one.file !== Number(file)) continue;
           if (words.length && !words.every((word) => haystack(index).includes(word))) continue;
           const key = byFile ? one.file : one.rule;
@@ -167,6 +170,7 @@ enum HTMLScript {
           let group = current.find((one) => one.rows.includes(index));
           if (index < 0 || !group) {
             controls.reset();
+            if (controls.elements.accepted) controls.elements.accepted.checked = true;
             if (isFile) controls.elements.group.value = "file";
             render();
             group = current.find((one) => one.rows.includes(index));

@@ -183,11 +183,11 @@ enum HTMLStyle {
     .source .line { flex: none; color: var(--soft); user-select: none; }
     mark { background: var(--mark); color: inherit; padding: .1em 0; border-radius: 2px; box-shadow: 0 2px 0 var(--tone); }
     mark:empty { padding: .1em .2em; }
-    .suggestion, .value, .related { margin-top: .5rem; font-size: .92rem; }
+    .suggestion, .value, .related, .finding .accepted { margin-top: .5rem; font-size: .92rem; }
     ins { font-family: var(--mono); font-size: .88em; text-decoration: none; color: var(--good); background: var(--good-tint); padding: .12em .4em;
       border-radius: 4px; }
     q { font-family: var(--mono); font-size: .88em; }
-    .related { color: var(--soft); }
+    .related, .finding .accepted { color: var(--soft); }
     .rest { margin-top: .6rem; color: var(--soft); font-size: .9rem; }
     @media (max-width: 40rem) {
       .about { margin-left: 0; text-align: left; flex-basis: 100%; }

@@ -31,6 +31,13 @@ extension JSONWriter {
           }
         }
       }
+      if let acceptance = finding.acceptance {
+        json.key("acceptance")
+        json.object { json in
+          json.member("kind", acceptance.kind.rawValue)
+          json.optionalMember("reason", acceptance.reason)
+        }
+      }
       json.member("fingerprint", fingerprint)
     }
   }
@@ -40,6 +47,7 @@ extension JSONWriter {
       json.member("file", position.file)
       json.member("line", position.line)
       json.member("column", position.column)
+      if let byteColumn = position.byteColumn { json.member("byteColumn", byteColumn) }
       json.member("endLine", position.endLine)
       json.member("endColumn", position.endColumn)
       if let range = position.byteRange {
@@ -87,13 +95,22 @@ extension JSONWriter {
         for profile in summary.completeness { json.profile(profile) }
       }
       json.key("findingCounts")
-      json.array { json in
-        for count in summary.findingCounts {
-          json.object { json in
-            json.member("rule", count.rule.rawValue)
-            json.member("severity", count.severity.rawValue)
-            json.member("count", count.count)
-          }
+      json.counts(summary.findingCounts)
+      if !summary.acceptedCounts.isEmpty {
+        json.key("acceptedCounts")
+        json.counts(summary.acceptedCounts)
+      }
+      if summary.hasBaseline { json.member("hasBaseline", true) }
+    }
+  }
+
+  private mutating func counts(_ counts: [FindingCount]) {
+    array { json in
+      for count in counts {
+        json.object { json in
+          json.member("rule", count.rule.rawValue)
+          json.member("severity", count.severity.rawValue)
+          json.member("count", count.count)
         }
       }
     }

@@ -19,14 +19,14 @@ package struct GitHubAnnotations: Report {
   package func render(_ summary: RunSummary, _ findings: some Sequence<Finding>, into output: inout ReportBuffer) {
     var kept: [Severity: [RuleCode: [Finding]]] = [:]
     var counts: [Severity: Int] = [:]
-    for finding in findings {
+    for finding in findings where finding.acceptance == nil {
       counts[finding.severity, default: 0] += 1
       if kept[finding.severity]?[finding.rule]?.count ?? 0 < limit {
         kept[finding.severity, default: [:]][finding.rule, default: []].append(finding)
       }
     }
     for severity in Severity.allCases.reversed() {
-      let total = max(counts[severity] ?? 0, summary.findingTotal(severity))
+      let total = max(counts[severity] ?? 0, summary.openTotal(severity))
       let shown = Self.fairly(kept[severity] ?? [:], total > limit ? limit - 1 : limit)
       for finding in shown { annotate(finding, into: &output) }
       guard total > shown.count else { continue }

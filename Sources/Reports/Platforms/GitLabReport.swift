@@ -15,12 +15,15 @@ package struct GitLabReport: Report {
     var json = JSONWriter()
     var separator = "[\n"
     for finding in findings {
+      // Accepted findings are counted, so that the fingerprints of the others stay as they are.
+      let fingerprint = counter.next(finding)
+      guard finding.acceptance == nil else { continue }
       output.append(separator)
       separator = ",\n"
       json.object { json in
         json.member("description", finding.message)
         json.member("check_name", finding.rule.rawValue)
-        json.member("fingerprint", counter.next(finding))
+        json.member("fingerprint", fingerprint)
         json.member("severity", Self.severity(finding.severity))
         json.key("location")
         json.object { json in

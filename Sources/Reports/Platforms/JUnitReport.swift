@@ -2,8 +2,8 @@ package import Findings
 
 /// The findings as JUnit XML, which every CI server reads: a suite per source, a failing test per error.
 ///
-/// JUnit knows no warnings: they become passing tests with the text as their output. A source without errors has one passing test, so
-/// that it is seen to have been checked.
+/// JUnit knows no warnings: they become passing tests with the text as their output. Findings that are accepted are skipped tests. A source
+/// without errors has one passing test, so that it is seen to have been checked.
 package struct JUnitReport: Report {
   /// The most errors, and the most warnings and notes, of each source to list; the others are counted in one test.
   package var greatestCountPerSource: Int
@@ -19,6 +19,7 @@ package struct JUnitReport: Report {
     var testCount = 0
     var errorCount = 0
     var otherCount = 0
+    var skippedCount = 0
   }
 
   package func render(_ summary: RunSummary, _ findings: some Sequence<Finding>, into output: inout ReportBuffer) {
@@ -43,7 +44,7 @@ package struct JUnitReport: Report {
       output.line(
         """
         <testsuite name="\(XMLText.attribute(suite.name))" tests="\(suite.testCount)" failures="\(failures)" errors="0" \
-        skipped="0" time="0">
+        skipped="\(suite.skippedCount)" time="0">
         """
       )
       output.append(contentsOf: suite.tests)
@@ -53,7 +54,7 @@ package struct JUnitReport: Report {
   }
 
   private func add(_ finding: Finding, to suite: inout Suite) {
-    let isError = finding.severity == .error
+    let isError = finding.severity == .error && finding.acceptance == nil
     if isError { suite.errorCount += 1 } else { suite.otherCount += 1 }
     guard (isError ? suite.errorCount : suite.otherCount) <= greatestCountPerSource else { return }
     suite.testCount += 1
@@ -64,6 +65,10 @@ package struct JUnitReport: Report {
     let message = XMLText.attribute(VisibleText.escaped(finding.message))
     if isError {
       text += "<failure type=\"\(XMLText.attribute(finding.rule.rawValue))\" message=\"\(message)\">\(body)</failure>"
+    } else if let acceptance = finding.acceptance {
+      suite.skippedCount += 1
+      let reason = XMLText.attribute(VisibleText.escaped("accepted: \(acceptance.sentence)"))
+      text += "<skipped message=\"\(reason)\"/><system-out>\(body)</system-out>"
     } else {
       text += "<system-out>\(body)</system-out>"
     }

@@ -2,7 +2,15 @@ internal import Findings
 
 extension SARIFReport {
   /// Writes one result.
-  func result(_ finding: Finding, _ ruleIndex: Int?, _ fingerprint: String, _ json: inout JSONWriter) {
+  ///
+  /// - Parameter isCompared: Whether there is a baseline, so that a result is either new or unchanged.
+  func result(
+    _ finding: Finding,
+    _ ruleIndex: Int?,
+    _ fingerprint: String,
+    isCompared: Bool,
+    _ json: inout JSONWriter
+  ) {
     json.object { json in
       json.member("ruleId", finding.rule.rawValue)
       json.optionalMember("ruleIndex", ruleIndex)
@@ -29,6 +37,8 @@ extension SARIFReport {
       }
       json.key("partialFingerprints")
       json.object { $0.member("studbook/v1", fingerprint) }
+      if isCompared { json.member("baselineState", finding.acceptance?.kind == .baseline ? "unchanged" : "new") }
+      suppressions(finding, &json)
       fix(finding, &json)
       properties(finding, &json)
     }
@@ -89,6 +99,19 @@ extension SARIFReport {
     guard let bytes = position.byteRange else { return }
     json.member("byteOffset", bytes.lowerBound)
     json.member("byteLength", bytes.count)
+  }
+
+  /// Writes why the result does not count (3.35); what stands in the baseline is told apart by its state alone.
+  private func suppressions(_ finding: Finding, _ json: inout JSONWriter) {
+    guard let acceptance = finding.acceptance, acceptance.kind != .baseline else { return }
+    json.key("suppressions")
+    json.array { json in
+      json.object { json in
+        json.member("kind", "external")
+        json.member("status", "accepted")
+        json.member("justification", acceptance.sentence)
+      }
+    }
   }
 
   /// Writes a fix when the marked text is the value as it stands and the suggestion can take its place in any of the source formats.

@@ -38,7 +38,7 @@ package struct SARIFReport: Report {
       count += 1
       guard count <= greatestResultCount else { continue }
       output.append(count == 1 ? "\n" : ",\n")
-      result(finding, ruleIndex[finding.rule], counter.next(finding), &json)
+      result(finding, ruleIndex[finding.rule], counter.next(finding), isCompared: summary.hasBaseline, &json)
       json.move(to: &output)
     }
     output.append("\n],\n\"invocations\": ")

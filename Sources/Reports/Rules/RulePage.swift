@@ -130,7 +130,7 @@ package enum RulePage {
 
   /// Whether a recipe can give the rule another severity: not where there is no recipe yet, or none any more.
   private static func isSetByRecipes(_ rule: RuleDescription) -> Bool {
-    !["recipe", "release", "store"].contains(rule.code.rawValue.prefix { $0 != "." })
+    !["recipe", "release", "store", "acceptance"].contains(rule.code.rawValue.prefix { $0 != "." })
   }
 
   private static func codeLanguage(_ file: String) -> String {
@@ -145,12 +145,14 @@ package enum RulePage {
     case "source": "Sources"
     case "record": "Records"
     case "value": "Values"
+    case "text": "Tidiness of texts"
     case "reference": "References"
     case "rule": "Rules of the recipe"
     case "recipe": "The recipe"
     case "model": "The model"
     case "release": "Releases"
     case "store": "Stores"
+    case "acceptance": "Accepted findings"
     default: family.capitalizedFirst
     }
   }

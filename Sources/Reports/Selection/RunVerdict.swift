@@ -14,14 +14,19 @@ struct RunVerdict {
 
   init(_ summary: RunSummary) {
     let records = summary.recordTotals
-    let errors = summary.findingTotal(.error)
-    let warnings = summary.findingTotal(.warning)
-    let notes = summary.findingTotal(.note)
+    let errors = summary.openTotal(.error)
+    let warnings = summary.openTotal(.warning)
+    let notes = summary.openTotal(.note)
+    let accepted = summary.findingTotal() - summary.openTotal()
     let imbalances = summary.imbalances
 
     if !imbalances.isEmpty {
       kind = .unbalanced
       headline = "The accounts do not balance"
+    } else if records.rejected > 0, errors == 0, accepted > 0 {
+      kind = .warnings
+      headline =
+        "Nothing new: the errors of \(NumberText.counted(records.rejected, "rejected record")) are accepted"
     } else if records.rejected > 0 {
       kind = .errors
       headline =
@@ -53,6 +58,9 @@ struct RunVerdict {
     var sentence = "\(NumberText.counted(records.read, "record")) read from \(source)"
     sentence += found.isEmpty ? "; nothing to mend." : "; \(found)."
     details.append(sentence)
+    if accepted > 0 {
+      details.append("\(NumberText.counted(accepted, "more finding")) \(accepted == 1 ? "is" : "are") accepted.")
+    }
     if let output = summary.output, !summary.entities.isEmpty {
       let holdings = Self.list(summary.entities.map { "\(NumberText.grouped($0.after)) \($0.entity)" })
       details.append("\(output) holds \(holdings).")

@@ -11,7 +11,7 @@ package struct CSVReport: Report {
 
   private static let header = [
     "severity", "rule", "file", "line", "column", "end line", "end column", "record", "field", "entity", "attribute",
-    "message", "value", "suggestion", "fingerprint",
+    "message", "value", "suggestion", "fingerprint", "accepted",
   ]
 
   package func render(_ summary: RunSummary, _ findings: some Sequence<Finding>, into output: inout ReportBuffer) {
@@ -24,6 +24,7 @@ package struct CSVReport: Report {
         position.map { String($0.column) }, position.map { String($0.endLine) }, position.map { String($0.endColumn) },
         finding.record.map(String.init), finding.field, finding.entity, finding.attribute, finding.message,
         finding.value, finding.suggestion, counter.next(finding),
+        finding.acceptance?.sentence,
       ]
       output.append(cells.map { cell($0 ?? "") }.joined(separator: ",") + "\r\n")
     }

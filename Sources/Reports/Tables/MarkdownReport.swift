@@ -13,7 +13,7 @@ package struct MarkdownReport: Report {
   }
 
   package func render(_ summary: RunSummary, _ findings: some Sequence<Finding>, into output: inout ReportBuffer) {
-    let selection = FindingSelection(findings, perRule: findingsPerRule)
+    let selection = FindingSelection(findings.lazy.filter { $0.acceptance == nil }, perRule: findingsPerRule)
     let summary = selection.completing(summary)
     let verdict = RunVerdict(summary)
     var parts = ["## \(Self.symbol(verdict.kind)) \(MarkdownText.escaped(verdict.headline))"]

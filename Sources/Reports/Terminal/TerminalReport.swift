@@ -11,7 +11,7 @@ package struct TerminalReport: Report {
   package var columns: Int?
   /// The findings of each rule to show in full; the others are counted. `nil` for all.
   package var findingsPerRule: Int?
-  /// Whether to add sizes and, where measured, times.
+  /// Whether to add sizes, times where measured, and findings that are accepted.
   package var isVerbose: Bool
 
   package init(usesColour: Bool = false, columns: Int? = nil, findingsPerRule: Int? = 20, isVerbose: Bool = false) {
@@ -23,7 +23,8 @@ package struct TerminalReport: Report {
 
   /// - Complexity: O(*n*) in findings; keeps only those that it shows.
   package func render(_ summary: RunSummary, _ findings: some Sequence<Finding>, into output: inout ReportBuffer) {
-    let selection = FindingSelection(findings, perRule: findingsPerRule)
+    let shown = findings.lazy.filter { isVerbose || $0.acceptance == nil }
+    let selection = FindingSelection(shown, perRule: findingsPerRule)
     let summary = selection.completing(summary)
     renderFindings(selection, summary, into: &output)
     renderSummary(summary, into: &output)
@@ -88,6 +89,9 @@ package struct TerminalReport: Report {
     if let suggestion = finding.suggestion {
       let text = VisibleText.escaped(suggestion)
       note("did you mean \(style.paint("“\(text)”", .good))?", gutter, into: &output)
+    }
+    if let acceptance = finding.acceptance {
+      note("accepted: \(VisibleText.escaped(acceptance.sentence))", gutter, into: &output)
     }
     if withAdvice, let advice = RuleCatalogue.rule(finding.rule)?.advice {
       note("help: \(advice)", gutter, into: &output)

@@ -1,0 +1,22 @@
+/// Why a finding does not count against a run: somebody has looked at it and said so.
+public struct FindingAcceptance: Sendable, Hashable, Codable {
+  /// Who has said so.
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The finding stands in the baseline: it was there before.
+    case baseline
+    /// A suppression of the recipe covers it.
+    case suppression
+    /// A budget of the recipe allows it, and is not used up.
+    case budget
+  }
+
+  public var kind: Kind
+  /// The reason that was given, for people; `nil` for a baseline, which gives none.
+  public var reason: String?
+
+  /// Makes an acceptance.
+  public init(_ kind: Kind, reason: String? = nil) {
+    self.kind = kind
+    self.reason = reason
+  }
+}

@@ -1,0 +1,44 @@
+/// The findings of a run, each with whether it counts.
+public struct FindingJudgement: Sendable {
+  /// The findings in the order of the run; those that do not count have an `acceptance`.
+  public internal(set) var findings: [Finding]
+  /// Findings about the policy itself: ended and unused suppressions, exceeded budgets, a baseline that has become too large.
+  public internal(set) var remarks: [Finding] = []
+  /// Whether a baseline was there to compare with.
+  public internal(set) var hasBaseline = false
+
+  init(findings: [Finding]) { self.findings = findings }
+
+  /// How many findings of each rule and severity do not count.
+  public var acceptedCounts: [FindingCount] { FindingTally(findings.lazy.filter { $0.acceptance != nil }).counts }
+
+  /// How many findings of `severity` or a graver one count.
+  ///
+  /// - Parameter counts: All findings that there are, also those that the run did not keep and that nobody could accept.
+  public func openCount(atLeast severity: Severity, of counts: [FindingCount]) -> Int {
+    func sum(_ counts: [FindingCount]) -> Int {
+      counts.reduce(0) { $1.severity >= severity ? $0 + $1.count : $0 }
+    }
+    return sum(counts) - sum(acceptedCounts)
+  }
+
+  /// How many records have errors that are all accepted: the run rejected them, but they are no reason to fail.
+  public var acceptedRejects: Int {
+    struct RecordKey: Hashable {
+      let file: String
+      let record: Int
+    }
+    var isAccepted: [RecordKey: Bool] = [:]
+    for finding in findings where finding.severity == .error {
+      guard let file = finding.position?.file, let record = finding.record else { continue }
+      isAccepted[RecordKey(file: file, record: record), default: true] =
+        isAccepted[RecordKey(file: file, record: record), default: true] && finding.acceptance != nil
+    }
+    return isAccepted.values.count { $0 }
+  }
+
+  /// How many errors that belong to no record are accepted.
+  public var acceptedErrorsBesideRecords: Int {
+    findings.count { $0.severity == .error && $0.record == nil && $0.acceptance != nil }
+  }
+}

@@ -1,0 +1,107 @@
+/// What a team has agreed on about the findings of its sources: which of them count.
+public struct FindingPolicy: Sendable {
+  /// The findings that were there before.
+  public var baseline: FindingBaseline?
+  public var suppressions: [FindingSuppression] = []
+  public var budgets: [FindingBudget] = []
+
+  /// Makes a policy under which every finding counts.
+  public init() {}
+
+  /// Says of each finding whether it counts.
+  ///
+  /// The baseline is asked first, then the suppressions in their order, then the budgets: a budget is spent only on findings that nothing
+  /// else accepts, and covers all of its findings or, when there are more than it allows, none.
+  ///
+  /// - Parameters:
+  ///   - findings: In the order of the run.
+  ///   - sources: The accounts of the run, for budgets that are shares of the records read.
+  ///   - today: Decides which suppressions have ended.
+  /// - Complexity: O(*n* · *s*) in findings and in suppressions and budgets.
+  public func judge(_ findings: [Finding], sources: [SourceAccount], today: CalendarDay) -> FindingJudgement {
+    var judgement = FindingJudgement(findings: findings)
+    applyBaseline(to: &judgement)
+    applySuppressions(to: &judgement, today: today)
+    applyBudgets(to: &judgement, sources: sources)
+    return judgement
+  }
+
+  private func applyBaseline(to judgement: inout FindingJudgement) {
+    guard let baseline else { return }
+    var left = Set(baseline.entries.map(\.fingerprint))
+    var counter = FingerprintCounter()
+    for index in judgement.findings.indices where left.remove(counter.next(judgement.findings[index])) != nil {
+      judgement.findings[index].acceptance = FindingAcceptance(.baseline)
+    }
+    judgement.hasBaseline = true
+    guard !left.isEmpty else { return }
+    let count = left.count == 1 ? "1 finding" : "\(left.count) findings"
+    judgement.remarks.append(
+      Finding(
+        .acceptanceStale,
+        "\(count) of the baseline \(left.count == 1 ? "does" : "do") not occur any more; write it anew"
+      )
+    )
+  }
+
+  private func applySuppressions(to judgement: inout FindingJudgement, today: CalendarDay) {
+    guard !suppressions.isEmpty else { return }
+    var used = [Bool](repeating: false, count: suppressions.count)
+    for index in judgement.findings.indices where judgement.findings[index].acceptance == nil {
+      let finding = judgement.findings[index]
+      for (number, suppression) in suppressions.enumerated() where suppression.matches(finding) {
+        used[number] = true
+        if let until = suppression.until, until < today { continue }
+        judgement.findings[index].acceptance = FindingAcceptance(.suppression, reason: suppression.reason)
+        break
+      }
+    }
+    for (suppression, isUsed) in zip(suppressions, used) {
+      if let until = suppression.until, until < today, isUsed {
+        judgement.remarks.append(
+          Finding(
+            .acceptanceExpired,
+            "The suppression of \(suppression.rule) ended on \(until), and there are findings that it would cover",
+            at: suppression.position,
+            value: "\(until)"
+          )
+        )
+      } else if !isUsed {
+        judgement.remarks.append(
+          Finding(
+            .acceptanceUnused,
+            "Nothing is left that the suppression of \(suppression.rule) would cover",
+            at: suppression.position,
+            value: "\(suppression.rule)"
+          )
+        )
+      }
+    }
+  }
+
+  private func applyBudgets(to judgement: inout FindingJudgement, sources: [SourceAccount]) {
+    for budget in budgets {
+      let spent = judgement.findings.indices.filter {
+        judgement.findings[$0].acceptance == nil && budget.matches(judgement.findings[$0])
+      }
+      guard !spent.isEmpty else { continue }
+      let read = sources.reduce(0) { budget.file == nil || $1.file == budget.file ? $0 + $1.records.read : $0 }
+      if budget.most.allows(spent.count, of: read) {
+        for index in spent {
+          judgement.findings[index].acceptance = FindingAcceptance(.budget, reason: "\(budget.most) are allowed")
+        }
+      } else {
+        let place = budget.file.map { " in \($0)" } ?? ""
+        let count = spent.count == 1 ? "There is 1 finding" : "There are \(spent.count) findings"
+        judgement.remarks.append(
+          Finding(
+            .acceptanceBudget,
+            "\(count) of \(budget.rule)\(place), but the budget allows \(budget.most)",
+            at: budget.position,
+            value: "\(budget.most)"
+          )
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// A decision that certain findings are not to count, with its reason and, perhaps, its end.
+public struct FindingSuppression: Sendable, Hashable {
+  /// The rules whose findings are meant.
+  public var rule: RulePattern
+  /// The source, as the recipe names it; `nil` for all.
+  public var file: String?
+  /// The field of the source, or the attribute of the model; `nil` for all.
+  public var field: String?
+  /// The offending value; `nil` for all.
+  public var value: String?
+  /// Why the findings are in order.
+  public var reason: String
+  /// The last day on which the suppression holds; `nil` for no end.
+  public var until: CalendarDay?
+  /// Where the suppression itself stands.
+  public var position: SourcePosition?
+
+  /// Makes a suppression.
+  public init(
+    rule: RulePattern,
+    file: String? = nil,
+    field: String? = nil,
+    value: String? = nil,
+    reason: String,
+    until: CalendarDay? = nil,
+    position: SourcePosition? = nil
+  ) {
+    self.rule = rule
+    self.file = file
+    self.field = field
+    self.value = value
+    self.reason = reason
+    self.until = until
+    self.position = position
+  }
+
+  /// Whether `finding` is one of those that are meant, on any day.
+  public func matches(_ finding: Finding) -> Bool {
+    guard rule.matches(finding.rule) else { return false }
+    if let file, finding.position?.file != file { return false }
+    if let field, finding.field != field, finding.attribute != field { return false }
+    if let value, finding.value != Finding.shortened(value) { return false }
+    return true
+  }
+}
+
+/// How many findings of some rules are allowed before they count.
+public struct FindingBudget: Sendable, Hashable {
+  /// The rules whose findings are meant.
+  public var rule: RulePattern
+  /// The source, as the recipe names it; `nil` for all together.
+  public var file: String?
+  /// How many findings there may be; a share is one of the records read from the source, or from all.
+  public var most: Tolerance
+  /// Where the budget itself stands.
+  public var position: SourcePosition?
+
+  /// Makes a budget.
+  public init(rule: RulePattern, file: String? = nil, most: Tolerance, position: SourcePosition? = nil) {
+    self.rule = rule
+    self.file = file
+    self.most = most
+    self.position = position
+  }
+
+  /// Whether `finding` is one of those that are meant.
+  public func matches(_ finding: Finding) -> Bool {
+    rule.matches(finding.rule) && (file == nil || finding.position?.file == file)
+  }
+}

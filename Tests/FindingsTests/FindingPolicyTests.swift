@@ -1,0 +1,144 @@
+import Findings
+import Testing
+
+@Suite("Accepting findings")
+struct FindingPolicyTests {
+  private static func finding(_ rule: RuleCode, _ value: String, record: Int, file: String = "towns.csv") -> Finding {
+    Finding(
+      rule,
+      "It is \(value)",
+      at: SourcePosition(file: file, line: record + 1),
+      record: record,
+      field: "Size",
+      attribute: "size",
+      value: value
+    )
+  }
+
+  private static let findings = [
+    finding(.valueRange, "400", record: 1), finding(.valueRange, "500", record: 2),
+    finding(.valueType, "x", record: 2), finding(.valueMojibake, "KÃ¶ln", record: 3),
+  ]
+  private static let sources = [
+    SourceAccount(file: "towns.csv", format: "csv", entity: "Town", records: RecordCounts(read: 100), bytes: 1)
+  ]
+  private static let today = CalendarDay(year: 2026, month: 11, day: 21)!
+
+  private func judge(_ change: (inout FindingPolicy) -> Void) -> FindingJudgement {
+    var policy = FindingPolicy()
+    change(&policy)
+    return policy.judge(Self.findings, sources: Self.sources, today: Self.today)
+  }
+
+  @Test func withoutAPolicyEveryFindingCounts() {
+    let judgement = judge { _ in }
+    #expect(judgement.findings == Self.findings)
+    #expect(judgement.remarks.isEmpty)
+    #expect(judgement.openCount(atLeast: .error, of: FindingTally(Self.findings).counts) == 3)
+  }
+
+  @Test func theBaselineAcceptsWhatWasThereAndNothingElse() {
+    let old = FindingBaseline(accepting: Self.findings.dropLast(2))
+    let judgement = judge { $0.baseline = old }
+    #expect(judgement.findings.map { $0.acceptance?.kind } == [.baseline, .baseline, nil, nil])
+    #expect(judgement.hasBaseline)
+    #expect(judgement.remarks.isEmpty)
+  }
+
+  @Test func theSameMistakeTwiceNeedsTwoEntries() {
+    let twice = [Self.findings[0], Self.findings[0]]
+    var policy = FindingPolicy()
+    policy.baseline = FindingBaseline(accepting: twice.dropLast())
+    let judgement = policy.judge(twice, sources: [], today: Self.today)
+    #expect(judgement.findings.map { $0.acceptance != nil } == [true, false])
+  }
+
+  @Test func whatABaselineHoldsTooMuchIsSaid() {
+    let gone = Self.finding(.valueLength, "long", record: 9)
+    let judgement = judge { $0.baseline = FindingBaseline(accepting: Self.findings + [gone]) }
+    #expect(judgement.remarks.map(\.rule) == [.acceptanceStale])
+    #expect(judgement.remarks.first?.message == "1 finding of the baseline does not occur any more; write it anew")
+  }
+
+  @Test func aSuppressionCoversItsRuleFileFieldAndValueUntilItsDay() throws {
+    let until = try #require(CalendarDay("2026-11-21"))
+    let judgement = judge {
+      $0.suppressions = [
+        FindingSuppression(
+          rule: RulePattern("value.range"),
+          file: "towns.csv",
+          value: "400",
+          reason: "It is so",
+          until: until
+        )
+      ]
+    }
+    #expect(judgement.findings.map { $0.acceptance?.reason } == ["It is so", nil, nil, nil])
+    #expect(judgement.remarks.isEmpty)
+  }
+
+  @Test func anEndedSuppressionCoversNothingAndSaysSo() throws {
+    let until = try #require(CalendarDay("2026-11-20"))
+    let judgement = judge {
+      $0.suppressions = [FindingSuppression(rule: RulePattern("value.*"), reason: "Soon", until: until)]
+    }
+    #expect(judgement.findings.allSatisfy { $0.acceptance == nil })
+    #expect(judgement.remarks.map(\.rule) == [.acceptanceExpired])
+  }
+
+  @Test func aSuppressionOfNothingIsSaid() {
+    let judgement = judge {
+      $0.suppressions = [FindingSuppression(rule: RulePattern("value.range"), file: "other.csv", reason: "Old")]
+    }
+    #expect(judgement.remarks.map(\.rule) == [.acceptanceUnused])
+  }
+
+  @Test func aBudgetCoversAllOfItsFindingsOrNone() {
+    let enough = judge { $0.budgets = [FindingBudget(rule: RulePattern("value.range"), most: .records(2))] }
+    #expect(enough.findings.map { $0.acceptance?.kind } == [.budget, .budget, nil, nil])
+    #expect(enough.remarks.isEmpty)
+    let short = judge { $0.budgets = [FindingBudget(rule: RulePattern("value.range"), most: .records(1))] }
+    #expect(short.findings.allSatisfy { $0.acceptance == nil })
+    #expect(short.remarks.map(\.rule) == [.acceptanceBudget])
+    #expect(short.remarks.first?.message == "There are 2 findings of value.range, but the budget allows 1")
+  }
+
+  @Test func aBudgetInPerCentIsAShareOfTheRecordsRead() {
+    let budget = FindingBudget(rule: RulePattern("value.*"), file: "towns.csv", most: .share(0.04))
+    #expect(judge { $0.budgets = [budget] }.findings.allSatisfy { $0.acceptance?.kind == .budget })
+    let less = FindingBudget(rule: RulePattern("value.*"), file: "towns.csv", most: .share(0.039))
+    #expect(judge { $0.budgets = [less] }.findings.allSatisfy { $0.acceptance == nil })
+  }
+
+  @Test func aRecordIsAnAcceptedRejectOnlyWhenAllItsErrorsAre() {
+    let judgement = judge {
+      $0.suppressions = [FindingSuppression(rule: RulePattern("value.range"), reason: "Known")]
+    }
+    #expect(judgement.acceptedRejects == 1)
+    #expect(judgement.openCount(atLeast: .error, of: FindingTally(Self.findings).counts) == 1)
+  }
+
+  @Test(arguments: [("5", Tolerance.records(5)), ("0", .records(0)), ("0.5%", .share(0.005)), ("100%", .share(1))])
+  func tolerancesAreNumbersOrPerCent(_ text: String, _ tolerance: Tolerance) {
+    #expect(Tolerance(text) == tolerance)
+    #expect(Tolerance(text)?.description == text)
+  }
+
+  @Test(arguments: ["", "-1", "five", "101%", "%", "1 %x"]) func otherTolerancesAreNone(_ text: String) {
+    #expect(Tolerance(text) == nil)
+  }
+
+  @Test(arguments: [
+    (0, "1970-01-01"), (951_782_400, "2000-02-29"), (1_795_219_199, "2026-11-20"), (-1, "1969-12-31"),
+    (4_107_542_400, "2100-03-01"),
+  ])
+  func daysFollowTheCalendar(_ seconds: Int, _ day: String) {
+    #expect(CalendarDay(secondsSince1970: seconds).description == day)
+    #expect(CalendarDay(day) == CalendarDay(secondsSince1970: seconds))
+  }
+
+  @Test(arguments: ["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-04-31", "2026-04", "yyyy-mm-dd"])
+  func daysThatDoNotExistAreNone(_ text: String) {
+    #expect(CalendarDay(text) == nil)
+  }
+}
