@@ -28,6 +28,9 @@ public struct ImportOptions: Sendable {
   public var findingLimit = 100_000
   /// Where rejected records are written, as files named like their sources; `nil` to write none.
   public var rejectFolder: String?
+  /// Rules that are not checked, besides those that the recipe turns off: for finding out whether anybody would notice. Records that break one are
+  /// imported as far as an object can be made of them.
+  public var rulesOff: Set<RuleCode> = []
   /// Called after every batch, on the importing thread.
   public var progress: (@Sendable (ImportProgress) -> Void)?
 

@@ -10,12 +10,17 @@ internal import PredicateLanguage
 /// A second thread reads and converts while this one makes objects and saves them, `Recipe.batchSize` at a time; after each save the context is
 /// emptied, so that memory stays flat whatever the sources' size.
 public final class ImportRun {
-  private let plan: ImportPlan
-  private let context: ManagedObjectContext
-  private let store: any PersistentStore
+  let plan: ImportPlan
+  let context: ManagedObjectContext
+  let store: any PersistentStore
   private let options: ImportOptions
-  private var result = ImportResult()
+  private let rulesOff: Set<RuleCode>
+  private let rejects: RejectFolder?
+  let origins: OriginTable
+  private(set) var result = ImportResult()
   private var profile: CompletenessProfile
+  /// What sources do not agree on, until the places are known.
+  private(set) var disagreements: [LateFinding] = []
 
   /// Prepares a run into `store`, which is one of the context's coordinator.
   public init(plan: ImportPlan, context: ManagedObjectContext, store: any PersistentStore, options: ImportOptions) {
@@ -23,6 +28,9 @@ public final class ImportRun {
     self.context = context
     self.store = store
     self.options = options
+    rulesOff = plan.recipe.rulesOff.union(options.rulesOff)
+    rejects = options.rejectFolder.map { RejectFolder(folder: $0, plan: plan) }
+    origins = OriginTable(entities: plan.entitiesCheckedAtEnd)
     profile = CompletenessProfile(model: plan.model)
   }
 
@@ -40,14 +48,14 @@ public final class ImportRun {
     context.validatesToManyCounts = false
     defer { context.validatesToManyCounts = true }
     for source in plan.sources { try run(source, finder: finder) }
-    // The keys take more memory than all else; they are needed again only to say where an object with too few related ones came from.
-    if !plan.model.entities.contains(where: \.limitsToManyCounts) { finder.removeAll() }
+    try rejects?.finish()
+    // The keys take more memory than all else.
+    finder.removeAll()
     try whenLoaded()
-    try checkRulesAtEnd()
-    try checkRelationshipCounts(finder)
     let after = try counts()
     account(before: before, after: after)
     result.completeness = try profile.finished(store: store, counts: after)
+    try checkAtEnd()
     try requireBalance()
     return result
   }
@@ -55,30 +63,27 @@ public final class ImportRun {
   // MARK: One source
 
   private func run(_ source: SourcePlan, finder: ObjectFinder) throws {
-    let opened = try SourceOpener(recipe: source.recipe, path: source.path, fields: source.fieldNames).open()
+    let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
     let channel = BoundedChannel<RecordBatch>(capacity: 3)
-    let rejects = options.rejectFolder.map {
-      RejectWriter(
-        folder: $0,
-        name: Self.fileName(source.recipe.file.value),
-        preamble: opened.rejectPreamble,
-        postamble: opened.rejectPostamble
-      )
-    }
-    startReading(opened, source, into: channel)
+    let maker = FindingMaker(plan: source, severities: plan.recipe.severities, rulesOff: rulesOff)
+    startReading(opened, source, maker, into: channel)
     let importer = SourceImporter(
       plan: source,
       context: context,
       store: store,
       finder: finder,
-      severities: plan.recipe.severities
+      rules: plan.rules.filter { $0.timing == .record && source.entity.isKind(of: $0.entity) },
+      checks: plan.checks,
+      origins: origins,
+      isFollowed: plan.sources[(source.number + 1)...].contains { $0.recipe.mode != .insert },
+      maker: maker
     )
     var account = SourceAccount(
       file: source.recipe.file.value,
       format: source.recipe.format.rawValue,
       entity: source.entity.name,
       records: RecordCounts(),
-      bytes: Self.size(of: source.path)
+      bytes: source.files.reduce(0) { $0 + Self.size(of: $1.path) }
     )
     let start = ContinuousClock.now
     do {
@@ -86,9 +91,10 @@ public final class ImportRun {
         let outcomes = try importer.importBatch(batch)
         try context.save()
         finder.adoptSavedObjects()
+        importer.noteOrigins()
         context.reset()
         count(outcomes, in: &account.records)
-        try keepFindings(batch, importer.findings, outcomes, rejects)
+        try keepFindings(batch, importer.findings, outcomes, source)
         options.progress?(
           ImportProgress(
             file: account.file,
@@ -104,7 +110,6 @@ public final class ImportRun {
       channel.cancel()
       throw error
     }
-    try rejects?.finish()
     if account.records.read == 0 {
       keep(
         Finding(
@@ -120,21 +125,25 @@ public final class ImportRun {
     account.seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     result.sources.append(account)
     profile.add(importer.filledChanges, entity: source.entity)
+    disagreements += importer.disagreements
   }
 
   /// Reads `opened` on a thread of its own.
-  private func startReading(_ opened: any RecordSource, _ source: SourcePlan, into channel: BoundedChannel<RecordBatch>)
-  {
+  private func startReading(
+    _ opened: any RecordSource,
+    _ source: SourcePlan,
+    _ maker: FindingMaker,
+    into channel: BoundedChannel<RecordBatch>
+  ) {
     let reading = Reading(
       source: opened,
       plan: source,
-      severities: plan.recipe.severities,
+      maker: maker,
+      checks: SourceChecks(plan.checks, source: source, model: plan.model),
       batchSize: plan.recipe.batchSize
     )
     DispatchQueue.global(qos: .userInitiated).async { reading.run(into: channel) }
   }
-
-  private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   private static func size(of path: String) -> Int {
     (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
@@ -160,7 +169,7 @@ public final class ImportRun {
     _ batch: RecordBatch,
     _ later: [(record: Int, finding: Finding)],
     _ outcomes: [SourceImporter.Outcome],
-    _ rejects: RejectWriter?
+    _ source: SourcePlan
   ) throws {
     guard !batch.findings.isEmpty || !later.isEmpty else { return }
     let all = (batch.findings + later).enumerated().sorted {
@@ -175,64 +184,21 @@ public final class ImportRun {
       var end = index
       while end < all.count, all[end].record == record { end += 1 }
       if record >= 0, outcomes[record] == .rejected {
-        try rejects.write(batch.places.rawBytes(of: record), findings: all[index..<end].map(\.finding))
+        try rejects.add(batch.numbers[record], ofSource: source.number, all[index..<end].lazy.map(\.finding))
       }
       index = end
     }
   }
 
-  private func keep(_ finding: Finding, isOfRecord: Bool = false) {
+  /// Whether another finding would be kept, or only counted.
+  var hasRoomForFindings: Bool { result.findings.count < options.findingLimit }
+
+  /// Counts a finding, and keeps it if there is room.
+  func keep(_ finding: Finding, isOfRecord: Bool = false) {
+    if rulesOff.contains(finding.rule) { return }
     if finding.severity == .error, !isOfRecord { result.errorsBesideRecords += 1 }
     result.tally.add(finding)
     if result.findings.count < options.findingLimit { result.findings.append(finding) }
-  }
-
-  /// Checks the rules that hold over all objects, once every source has been read.
-  private func checkRulesAtEnd() throws {
-    for rule in plan.rules where rule.recipe.isCheckedAtEnd {
-      let request = FetchRequest<ManagedObject>(entity: rule.entity)
-      for object in try context.fetch(request) {
-        let isMet = (try? rule.predicate.evaluate(with: object)) ?? false
-        if isMet { continue }
-        keep(
-          Finding(
-            rule.recipe.code,
-            severity: plan.recipe.severities[rule.recipe.code] ?? rule.recipe.severity,
-            "\(rule.message) (\(object.nameForPeople))",
-            entity: rule.entity.name,
-            attribute: rule.attributeNames.first
-          )
-        )
-      }
-      context.reset()
-    }
-  }
-
-  /// Checks how many related objects each object has, where the model limits it.
-  private func checkRelationshipCounts(_ finder: ObjectFinder) throws {
-    for entity in plan.model.entities where !entity.isAbstract {
-      for (slot, relationship) in entity.layout.toManyRelationships.enumerated() where relationship.limitsCount {
-        var fetch = StoreFetch(entity: entity)
-        fetch.includesSubentities = false
-        for objectID in try store.objectIDs(for: fetch) {
-          let count = try store.members(of: objectID, toManySlot: slot).count
-          guard let failure = relationship.validate(count: count) else { continue }
-          let object = context.object(with: objectID)
-          let origin = finder.origin(of: object)
-          keep(
-            Finding(
-              .referenceCount,
-              severity: plan.recipe.severities[.referenceCount],
-              "\(object.nameForPeople): \(failure.message), but there \(count == 1 ? "is" : "are") \(count)",
-              at: origin.map { SourcePosition(file: plan.sources[$0.source].recipe.file.value, line: $0.line) },
-              entity: entity.name,
-              attribute: relationship.name
-            )
-          )
-        }
-        context.reset()
-      }
-    }
   }
 
   // MARK: Accounts
@@ -266,44 +232,4 @@ public final class ImportRun {
     let imbalances = result.sources.compactMap(\.imbalance) + result.entities.compactMap(\.imbalance)
     if !imbalances.isEmpty { throw ImportError.unbalanced(imbalances.joined(separator: "; ")) }
   }
-}
-
-/// A source on its way to the reading thread.
-///
-/// `@unchecked Sendable` because it is made here and then used by the reading thread alone.
-private final class Reading: @unchecked Sendable {
-  private let source: any RecordSource
-  private let plan: SourcePlan
-  private let severities: [RuleCode: Severity]
-  private let batchSize: Int
-
-  init(source: any RecordSource, plan: SourcePlan, severities: [RuleCode: Severity], batchSize: Int) {
-    self.source = source
-    self.plan = plan
-    self.severities = severities
-    self.batchSize = batchSize
-  }
-
-  func run(into channel: BoundedChannel<RecordBatch>) {
-    do {
-      try map(source, into: channel)
-      channel.finish()
-    } catch {
-      channel.finish(throwing: error)
-    }
-  }
-
-  /// Opens the existential, so that the mapper is compiled for the source's own type.
-  private func map(_ source: some RecordSource, into channel: BoundedChannel<RecordBatch>) throws {
-    try RecordMapper(plan: plan, source: source, severities: severities, batchSize: batchSize).run(into: channel)
-  }
-}
-
-extension EntityDescription {
-  fileprivate var limitsToManyCounts: Bool { layout.toManyRelationships.contains(where: \.limitsCount) }
-}
-
-extension RelationshipDescription {
-  /// Whether the model limits how many objects a to-many relationship has.
-  fileprivate var limitsCount: Bool { !isOptional || minCount > 0 || maxCount > 1 }
 }

@@ -12,45 +12,62 @@ final class SourceImporter {
   }
 
   let plan: SourcePlan
-  private let context: ManagedObjectContext
-  private let store: any PersistentStore
-  private let finder: ObjectFinder
-  private let maker: FindingMaker
-  private let keyIndex: ObjectIndex?
+  let context: ManagedObjectContext
+  let store: any PersistentStore
+  let finder: ObjectFinder
+  let maker: FindingMaker
+  let keyIndex: ObjectIndex?
   /// The uniqueness constraints besides the key.
-  private let uniqueIndexes: [ObjectIndex]
-  private let relationshipIndexes: [ObjectIndex]
+  let uniqueIndexes: [ObjectIndex]
+  let relationshipIndexes: [ObjectIndex]
   /// Every index that a new object enters.
-  private let indexes: [ObjectIndex]
+  let indexes: [ObjectIndex]
   /// The slot that each attribute of the plan fills.
-  private let attributeSlots: [Int]
+  let attributeSlots: [Int]
   /// Which attribute of the plan fills a slot, by slot.
-  private let attributeOfSlot: [Int?]
-  private let rules: [BoundRule]
+  let attributeOfSlot: [Int?]
+  let rules: [BoundRule]
+  let origins: OriginTable
+  let keepsOrigins: Bool
+  /// Whether a later source may speak of objects that this one's rejected records would have made.
+  let remembersRejected: Bool
+  /// By attribute of the plan, what to do when another source gave it another value.
+  let agreements: [Int: AgreementPlan]
+  /// New objects of the batch with the numbers of their records, as far as origins are kept.
+  var made: [(object: ManagedObject, record: Int)] = []
+  /// What sources do not agree on; a place is known only when the other source is looked at again.
+  var disagreements: [LateFinding] = []
   /// Objects that were there before this source and that one of its records has spoken of, with that record's line.
-  private var touched: [Int64: Int] = [:]
-  private let mode: ImportMode
+  var touched: [Int64: Int] = [:]
+  let mode: ImportMode
   /// The objects that relationships were found to mean, by relationship and value; emptied when it grows.
-  private var related: [[AttributeValue: ManagedObjectID]]
+  var related: [[AttributeValue: ManagedObjectID]]
   /// How many more objects have a value in each slot of the entity's attributes than before this source.
   private(set) var filledChanges: [Int]
   /// The objects that the current record's relationships mean, with the plan's number of each relationship.
-  private var targets: [(relationship: Int, object: ManagedObject)] = []
+  var targets: [(relationship: Int, object: ManagedObject)] = []
   /// The findings of the current batch's records, by their place in it.
-  private(set) var findings: [(record: Int, finding: Finding)] = []
+  var findings: [(record: Int, finding: Finding)] = []
 
   init(
     plan: SourcePlan,
     context: ManagedObjectContext,
     store: any PersistentStore,
     finder: ObjectFinder,
-    severities: [RuleCode: Severity]
+    rules: [RulePlan],
+    checks: CheckPlan,
+    origins: OriginTable,
+    isFollowed: Bool,
+    maker: FindingMaker
   ) {
     self.plan = plan
     self.context = context
     self.store = store
     self.finder = finder
-    maker = FindingMaker(plan: plan, severities: severities)
+    self.maker = maker
+    self.origins = origins
+    keepsOrigins = origins.keeps(plan.entity)
+    remembersRejected = isFollowed
     mode = plan.recipe.mode
     let key = finder.index(of: plan.entity, slots: plan.keySlots)
     keyIndex = key
@@ -63,7 +80,12 @@ final class SourceImporter {
     for (index, attribute) in plan.attributes.enumerated() { attributeOfSlot[attribute.slot] = index }
     self.attributeOfSlot = attributeOfSlot
     attributeSlots = plan.attributes.map(\.slot)
-    rules = plan.rules.map { BoundRule(plan: $0, layout: plan.entity.layout) }
+    self.rules = rules.map { BoundRule(plan: $0, layout: plan.entity.layout) }
+    var agreements: [Int: AgreementPlan] = [:]
+    for agreement in checks.agreements where plan.entity.isKind(of: agreement.entity) {
+      if let attribute = attributeOfSlot[agreement.slot] { agreements[attribute] = agreement }
+    }
+    self.agreements = agreements
     related = Array(repeating: [:], count: plan.relationships.count)
     filledChanges = Array(repeating: 0, count: plan.defaults.count)
   }
@@ -86,9 +108,18 @@ final class SourceImporter {
     return outcomes
   }
 
+  /// Remembers which records made the batch's objects, which have just been saved.
+  func noteOrigins() {
+    guard keepsOrigins else { return }
+    for (object, record) in made where !object.objectID.isTemporaryID {
+      origins.note(object.objectID, madeBy: RecordOrigin(source: plan.number, record: record))
+    }
+    made.removeAll(keepingCapacity: true)
+  }
+
   /// Remembers the key of a record that would have made an object, so that later sources that speak of it are not reported too.
-  private func rememberRejectedKey(_ record: Int, of batch: RecordBatch) {
-    guard mode != .update, let index = keyIndex ?? uniqueIndexes.first else { return }
+  func rememberRejectedKey(_ record: Int, of batch: RecordBatch) {
+    guard remembersRejected, mode != .update, let index = keyIndex ?? uniqueIndexes.first else { return }
     let values = index.slots.map { slot in
       attributeOfSlot[slot].map { batch.values[record * batch.attributeCount + $0] } ?? .null
     }
@@ -97,7 +128,7 @@ final class SourceImporter {
 
   // MARK: One record
 
-  private func importRecord(_ record: Int, of batch: RecordBatch) throws -> Outcome {
+  func importRecord(_ record: Int, of batch: RecordBatch) throws -> Outcome {
     guard let keys = batch.extras[record]?.keys else { return try importObject(record, of: batch, key: nil) }
     // A lookup gave several keys: the record speaks of several objects, and counts as one record.
     var outcome = Outcome.skipped
@@ -113,7 +144,7 @@ final class SourceImporter {
     return outcome
   }
 
-  private func importObject(_ record: Int, of batch: RecordBatch, key: AttributeValue?) throws -> Outcome {
+  func importObject(_ record: Int, of batch: RecordBatch, key: AttributeValue?) throws -> Outcome {
     var existing: ManagedObject?
     if let keyIndex {
       let found: (object: ManagedObject, entry: KeyIndex.Entry)?
@@ -129,7 +160,7 @@ final class SourceImporter {
         found = finder.find(values, in: keyIndex)
       }
       if let (object, entry) = found {
-        if let line = lineOfRepetition(object, entry) {
+        if plan.recipe.repeats == .error, let line = lineOfRepetition(object, entry) {
           return duplicate(record, batch, attribute: plan.keyAttributes[0], line: line, source: plan.number)
         }
         if mode == .insert {
@@ -151,13 +182,13 @@ final class SourceImporter {
   }
 
   /// The line of the record of this same source that spoke of the object before, if one did.
-  private func lineOfRepetition(_ object: ManagedObject, _ entry: KeyIndex.Entry) -> Int? {
+  func lineOfRepetition(_ object: ManagedObject, _ entry: KeyIndex.Entry) -> Int? {
     Int(entry.source) == plan.number ? Int(entry.line) : touched[object.objectID.reference]
   }
 
   // MARK: Insertion
 
-  private func insert(_ record: Int, _ batch: RecordBatch, key: AttributeValue?) throws -> Outcome {
+  func insert(_ record: Int, _ batch: RecordBatch, key: AttributeValue?) throws -> Outcome {
     var row = plan.defaults
     let start = record * batch.attributeCount
     for index in attributeSlots.indices where !batch.values[start + index].isNull {
@@ -189,11 +220,12 @@ final class SourceImporter {
     }
     for slot in row.indices where !row[slot].isNull { filledChanges[slot] += 1 }
     finder.add(object, to: indexes, source: plan.number, line: batch.places.line(of: record))
+    if keepsOrigins { made.append((object, batch.numbers[record])) }
     return .inserted
   }
 
   /// What is known of the object that has a new object's values in a uniqueness constraint already.
-  private func holder(of row: [AttributeValue], in index: ObjectIndex) -> KeyIndex.Entry? {
+  func holder(of row: [AttributeValue], in index: ObjectIndex) -> KeyIndex.Entry? {
     if index.slots.count == 1 {
       let value = row[index.slots[0]]
       return value.isNull ? nil : finder.find(value, in: index)?.entry
@@ -202,7 +234,7 @@ final class SourceImporter {
     return values.contains(where: \.isNull) ? nil : finder.find(values, in: index)?.entry
   }
 
-  private func reportMissing(_ slot: Int, _ record: Int, _ batch: RecordBatch) {
+  func reportMissing(_ slot: Int, _ record: Int, _ batch: RecordBatch) {
     let name = plan.entity.layout.attributes[slot].name
     let field = attributeOfSlot[slot].flatMap { plan.attributes[$0].input.mainField }
     add(
@@ -220,7 +252,7 @@ final class SourceImporter {
 
   // MARK: Update
 
-  private func update(_ object: ManagedObject, _ record: Int, _ batch: RecordBatch, key: AttributeValue?) -> Outcome {
+  func update(_ object: ManagedObject, _ record: Int, _ batch: RecordBatch, key: AttributeValue?) -> Outcome {
     let reference = object.objectID.reference
     let line = batch.places.line(of: record)
     guard findRelatedObjects(record, batch, isNew: false) else { return .rejected }
@@ -232,6 +264,11 @@ final class SourceImporter {
       let value = batch.values[start + index]
       let before = object.attribute(slot: attribute.slot)
       if value.isNull || value == before { continue }
+      if !before.isNull, let agreement = agreements[index],
+        !settle(agreement, object, before, value, record: batch.numbers[record])
+      {
+        continue
+      }
       old.append((attribute.slot, before))
       object.setAttribute(value, slot: attribute.slot)
     }
@@ -259,208 +296,13 @@ final class SourceImporter {
     if old.isEmpty, !isConnected { return .unchanged }
     // A record only ever adds values: a field without one leaves the attribute as it is.
     for (slot, before) in old where before.isNull { filledChanges[slot] += 1 }
+    if keepsOrigins { noteChanges(of: object, old.map(\.slot), isConnected: isConnected, batch.numbers[record]) }
     // The old values stay in the indexes; they no longer match when they are compared with the object.
     for index in changed { finder.update(object, in: index, source: plan.number, line: line) }
     return .updated
   }
 
-  private func restore(_ object: ManagedObject, _ old: [(slot: Int, value: AttributeValue)]) {
+  func restore(_ object: ManagedObject, _ old: [(slot: Int, value: AttributeValue)]) {
     for (slot, value) in old { object.setAttribute(value, slot: slot) }
   }
-
-  // MARK: Relationships
-
-  /// Finds the objects that the record's relationships mean; they are in `targets` afterwards.
-  ///
-  /// - Returns: `false` when one is missing and the record is rejected for it.
-  private func findRelatedObjects(_ record: Int, _ batch: RecordBatch, isNew: Bool) -> Bool {
-    targets.removeAll(keepingCapacity: true)
-    var isGood = true
-    for index in plan.relationships.indices {
-      let relationship = plan.relationships[index]
-      var isEmpty = true
-      if relationship.relationship.isToMany {
-        for value in batch.extras[record]?.members[index] ?? [] {
-          isEmpty = false
-          if !addTarget(value, index, record, batch) { isGood = false }
-        }
-      } else {
-        let value = batch.references[record * batch.relationshipCount + index]
-        if !value.isNull {
-          isEmpty = false
-          if !addTarget(value, index, record, batch) { isGood = false }
-        }
-      }
-      if isEmpty, isNew, !relationship.relationship.isOptional {
-        isGood = false
-        reportMissing(relationship, record, batch)
-      }
-    }
-    return isGood
-  }
-
-  private func addTarget(_ value: AttributeValue, _ index: Int, _ record: Int, _ batch: RecordBatch) -> Bool {
-    if let object = relatedObject(value, index) {
-      targets.append((index, object))
-      return true
-    }
-    return !reportUnknown(value, index, record, batch)
-  }
-
-  private func reportMissing(_ relationship: RelationshipPlan, _ record: Int, _ batch: RecordBatch) {
-    add(
-      record,
-      maker.finding(
-        .valueRequired,
-        "\(relationship.relationship.name) is required, but there is no value",
-        record: batch.numbers[record],
-        field: relationship.input.mainField,
-        place: batch.places.place(of: record),
-        attribute: relationship.relationship.name
-      )
-    )
-  }
-
-  private func relatedObject(_ value: AttributeValue, _ index: Int) -> ManagedObject? {
-    if let objectID = related[index][value] { return context.object(with: objectID) }
-    guard let (object, _) = finder.find(value, in: relationshipIndexes[index]) else { return nil }
-    if related[index].count >= 10_000 { related[index].removeAll(keepingCapacity: true) }
-    let objectID = object.objectID
-    // A new object's ID changes when it is saved.
-    if !objectID.isTemporaryID { related[index][value] = objectID }
-    return object
-  }
-
-  /// Reports a reference to nothing.
-  ///
-  /// - Returns: Whether the record is rejected for it.
-  private func reportUnknown(_ value: AttributeValue, _ index: Int, _ record: Int, _ batch: RecordBatch) -> Bool {
-    let relationship = plan.relationships[index]
-    if relationship.missing == .skip { return false }
-    let severity: Severity = relationship.missing == .warning ? .warning : .error
-    let text = value.text
-    let finding = maker.finding(
-      .referenceUnknown,
-      severity: severity,
-      "There is no \(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened(text))”",
-      record: batch.numbers[record],
-      field: relationship.input.mainField,
-      place: batch.places.place(of: record),
-      attribute: relationship.relationship.name,
-      value: text,
-      suggestion: finder.suggestion(for: text, in: relationshipIndexes[index])
-    )
-    add(record, finding)
-    return finding.severity == .error
-  }
-
-  /// Sets the object's relationships to `targets`.
-  ///
-  /// - Returns: Whether anything changed.
-  @discardableResult
-  private func connect(_ object: ManagedObject) -> Bool {
-    var isChanged = false
-    for (index, target) in targets {
-      let relationship = plan.relationships[index]
-      if relationship.relationship.isToMany {
-        if object.hasMember(target, slot: relationship.slot) { continue }
-        object.addMember(target, slot: relationship.slot)
-        isChanged = true
-      } else if object.toOneIdentifier(slot: relationship.slot) != target.objectID {
-        object.setToOne(target, slot: relationship.slot)
-        isChanged = true
-      }
-    }
-    return isChanged
-  }
-
-  // MARK: Rules and refusals
-
-  /// Checks the recipe's rules.
-  ///
-  /// - Returns: Whether the record may stay.
-  private func check(_ object: ManagedObject, _ record: Int, _ batch: RecordBatch) -> Bool {
-    var isGood = true
-    for rule in rules where !rule.isMet(by: object) {
-      let field = rule.slots.lazy.compactMap { self.attributeOfSlot[$0] }.compactMap {
-        self.plan.attributes[$0].input.mainField
-      }.first
-      let finding = maker.finding(
-        rule.plan.recipe.code,
-        severity: rule.plan.recipe.severity,
-        rule.plan.message,
-        record: batch.numbers[record],
-        field: field,
-        place: batch.places.place(of: record),
-        attribute: rule.plan.attributeNames.first
-      )
-      add(record, finding)
-      if finding.severity == .error { isGood = false }
-    }
-    return isGood
-  }
-
-  private func missingKey(_ key: Int, _ record: Int, _ batch: RecordBatch) -> Outcome {
-    let attribute = plan.attributes[plan.keyAttributes[key]]
-    add(
-      record,
-      maker.finding(
-        .valueRequired,
-        "\(attribute.attribute.name) is the key, but there is no value",
-        record: batch.numbers[record],
-        field: attribute.input.mainField,
-        place: batch.places.place(of: record),
-        attribute: attribute.attribute.name
-      )
-    )
-    return .rejected
-  }
-
-  private func unmatched(_ values: [AttributeValue], _ record: Int, _ batch: RecordBatch) -> Outcome {
-    if plan.recipe.unmatched == .skip || plan.recipe.unmatched == .keep { return .skipped }
-    if let keyIndex, keyIndex.rejected.contains(KeyIndex.hash(values)) { return .skipped }
-    let attribute = plan.attributes[plan.keyAttributes[0]]
-    let text = values.map(\.text).joined(separator: ", ")
-    let finding = maker.finding(
-      .recordUnmatched,
-      severity: plan.recipe.unmatched == .warning ? .warning : .error,
-      "There is no \(plan.entity.name) whose \(plan.recipe.key.map(\.value).joined(separator: ", ")) is “\(Finding.shortened(text))”",
-      record: batch.numbers[record],
-      field: attribute.input.mainField,
-      place: batch.places.place(of: record),
-      attribute: attribute.attribute.name,
-      value: text,
-      suggestion: values.count == 1 ? keyIndex.flatMap { finder.suggestion(for: text, in: $0) } : nil
-    )
-    add(record, finding)
-    return finding.severity == .error ? .rejected : .skipped
-  }
-
-  private func duplicate(_ record: Int, _ batch: RecordBatch, attribute: Int?, line: Int, source: Int) -> Outcome {
-    let plan = attribute.map { self.plan.attributes[$0] }
-    let text = attribute.map { batch.values[record * batch.attributeCount + $0].text } ?? ""
-    let place = batch.places.place(of: record)
-    var related: [RelatedPlace] = []
-    if source == self.plan.number {
-      let position = SourcePosition(file: self.plan.recipe.file.value, line: line)
-      related = [RelatedPlace("first used here", at: position)]
-    }
-    let origin = source == self.plan.number ? " (first in line \(line))" : ""
-    add(
-      record,
-      maker.finding(
-        .recordDuplicate,
-        "There already is a \(self.plan.entity.name) whose \(plan?.attribute.name ?? "key") is “\(Finding.shortened(text))”\(origin)",
-        record: batch.numbers[record],
-        field: plan?.input.mainField,
-        place: place,
-        attribute: plan?.attribute.name,
-        value: text,
-        related: related
-      )
-    )
-    return .rejected
-  }
-
-  private func add(_ record: Int, _ finding: Finding) { findings.append((record, finding)) }
 }

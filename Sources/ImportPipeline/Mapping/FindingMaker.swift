@@ -6,6 +6,8 @@ internal import ObjectModel
 struct FindingMaker: Sendable {
   let plan: SourcePlan
   let severities: [RuleCode: Severity]
+  /// Rules whose findings are not made.
+  var rulesOff: Set<RuleCode> = []
 
   /// A finding at a field of a record, or at the record itself when `field` is `nil`.
   func finding(
@@ -20,18 +22,19 @@ struct FindingMaker: Sendable {
     suggestion: String? = nil,
     related: [RelatedPlace] = []
   ) -> Finding {
-    Finding(
+    let located = place.located(field)
+    return Finding(
       rule,
       severity: severities[rule] ?? severity,
       message,
-      at: place.position(field),
+      at: located.position,
       record: record,
       field: field.map { plan.fieldNames[$0] },
       entity: plan.entity.name,
       attribute: attribute,
       value: value,
       suggestion: suggestion,
-      excerpt: place.excerpt(field),
+      excerpt: located.excerpt,
       related: related
     )
   }

@@ -5,16 +5,19 @@ internal import ObjectModel
 
 /// Reads one source to its end, converts every record by the plan and hands the results on in batches. Runs on the reading thread.
 final class RecordMapper<Source: RecordSource> {
-  private let plan: SourcePlan
-  private let source: Source
-  private let maker: FindingMaker
-  private let batchSize: Int
+  let plan: SourcePlan
+  let source: Source
+  let maker: FindingMaker
+  let batchSize: Int
+  let checks: SourceChecks
+  var problems: [CheckProblem] = []
 
-  init(plan: SourcePlan, source: Source, severities: [RuleCode: Severity], batchSize: Int) {
+  init(plan: SourcePlan, source: Source, maker: FindingMaker, checks: SourceChecks, batchSize: Int) {
     self.plan = plan
     self.source = source
+    self.maker = maker
+    self.checks = checks
     self.batchSize = batchSize
-    maker = FindingMaker(plan: plan, severities: severities)
   }
 
   /// Maps every record; the last batch may be empty of records and hold only findings.
@@ -39,7 +42,7 @@ final class RecordMapper<Source: RecordSource> {
     finish(batch, to: channel)
   }
 
-  private func emptyBatch() -> RecordBatch {
+  func emptyBatch() -> RecordBatch {
     RecordBatch(
       attributeCount: plan.attributes.count,
       relationshipCount: plan.relationships.count,
@@ -49,21 +52,23 @@ final class RecordMapper<Source: RecordSource> {
   }
 
   /// Sends the last batch, with what the source has found since its last record.
-  private func finish(_ batch: RecordBatch, to channel: BoundedChannel<RecordBatch>) {
+  func finish(_ batch: RecordBatch, to channel: BoundedChannel<RecordBatch>) {
     var batch = batch
-    for finding in source.takeFindings() { batch.findings.append((-1, maker.adjusted(finding))) }
+    for finding in source.takeFindings() where !maker.rulesOff.contains(finding.rule) {
+      batch.findings.append((-1, maker.adjusted(finding)))
+    }
     batch.bytesRead = source.bytesRead
     _ = channel.send(batch)
   }
 
   // MARK: One record
 
-  private func mapRecord(into batch: inout RecordBatch) {
+  func mapRecord(into batch: inout RecordBatch) {
     let record = batch.count
     batch.numbers.append(source.recordNumber)
     batch.states.append(.ready)
     source.keepPlace(in: &batch.places)
-    for finding in source.takeFindings() {
+    for finding in source.takeFindings() where !maker.rulesOff.contains(finding.rule) {
       let finding = maker.adjusted(finding)
       let isOwn = finding.record == source.recordNumber
       batch.findings.append((isOwn ? record : -1, finding))
@@ -83,10 +88,11 @@ final class RecordMapper<Source: RecordSource> {
       }
     }
     for index in plan.relationships.indices { mapRelationship(record, index, &batch) }
+    if checks.areAboutRecords { checkRecord(record, &batch) }
   }
 
   /// Takes from a record whose form is broken what may still be its key, so that what refers to it later is known to be a consequence.
-  private func mapBrokenRecord(_ batch: inout RecordBatch) {
+  func mapBrokenRecord(_ batch: inout RecordBatch) {
     for (index, attribute) in plan.attributes.enumerated() {
       var value = AttributeValue.null
       if plan.keyAttributes.contains(index) {
@@ -97,12 +103,13 @@ final class RecordMapper<Source: RecordSource> {
     batch.references.append(contentsOf: repeatElement(.null, count: plan.relationships.count))
   }
 
-  private func reject(_ record: Int, _ finding: Finding, in batch: inout RecordBatch) {
+  func reject(_ record: Int, _ finding: Finding, in batch: inout RecordBatch) {
+    if maker.rulesOff.contains(finding.rule) { return }
     batch.findings.append((record, finding))
     if finding.severity == .error { batch.states[record] = .rejected }
   }
 
-  private func mapAttribute(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  func mapAttribute(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let attribute = plan.attributes[index]
     let outcome = withInput(attribute.input) { bytes -> Result<AttributeValue, ConversionFailure> in
       do throws(ConversionFailure) {
@@ -122,7 +129,7 @@ final class RecordMapper<Source: RecordSource> {
   }
 
   /// Maps the key when a lookup may give several: the record then speaks of several objects.
-  private func mapKeys(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  func mapKeys(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let attribute = plan.attributes[index]
     switch values(attribute.input, attribute.converter) {
     case .success(let values):
@@ -137,14 +144,14 @@ final class RecordMapper<Source: RecordSource> {
     }
   }
 
-  private func isFilled(_ attribute: AttributePlan) -> Bool {
+  func isFilled(_ attribute: AttributePlan) -> Bool {
     withInput(attribute.input) { bytes in
       guard let text = bytes?.trimmed else { return false }
       return !text.isEmpty && !attribute.converter.steps.isNull(text)
     }
   }
 
-  private func mapRelationship(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  func mapRelationship(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let relationship = plan.relationships[index]
     switch values(relationship.input, relationship.steps, relationship.converter) {
     case .success(let values):
@@ -173,11 +180,11 @@ final class RecordMapper<Source: RecordSource> {
     }
   }
 
-  private func values(_ input: InputPlan, _ converter: ValueConverter) -> Result<[AttributeValue], ConversionFailure> {
+  func values(_ input: InputPlan, _ converter: ValueConverter) -> Result<[AttributeValue], ConversionFailure> {
     values(input, converter.steps, converter)
   }
 
-  private func values(_ input: InputPlan, _ steps: TextSteps, _ converter: ValueConverter)
+  func values(_ input: InputPlan, _ steps: TextSteps, _ converter: ValueConverter)
     -> Result<[AttributeValue], ConversionFailure>
   {
     withInput(input) { bytes in
@@ -196,72 +203,10 @@ final class RecordMapper<Source: RecordSource> {
     }
   }
 
-  // MARK: Checks
-
-  private func check(_ value: AttributeValue, _ record: Int, _ plan: AttributePlan, _ batch: inout RecordBatch) {
-    let failures = plan.attribute.validate(value)
-    if !failures.isEmpty {
-      let place = batch.places.place(of: record)
-      for failure in failures {
-        reject(
-          record,
-          maker.finding(
-            failure.ruleCode,
-            failure.message,
-            record: source.recordNumber,
-            field: plan.input.mainField,
-            place: place,
-            attribute: plan.attribute.name,
-            value: text(plan.input)
-          ),
-          in: &batch
-        )
-      }
-    }
-    if case .string(let string) = value, !string.isASCII, let repaired = Mojibake.repair(string) {
-      reject(
-        record,
-        maker.finding(
-          .valueMojibake,
-          "“\(Finding.shortened(string))” looks like text that was decoded twice",
-          record: source.recordNumber,
-          field: plan.input.mainField,
-          place: batch.places.place(of: record),
-          attribute: plan.attribute.name,
-          value: string,
-          suggestion: repaired
-        ),
-        in: &batch
-      )
-    }
-  }
-
-  private func report(
-    _ failure: ConversionFailure,
-    _ record: Int,
-    _ input: InputPlan,
-    _ attribute: String,
-    _ batch: inout RecordBatch
-  ) {
-    if case .lookup(_, _, _, .skip) = failure { return }
-    reject(
-      record,
-      maker.finding(
-        for: failure,
-        text: text(input),
-        record: source.recordNumber,
-        field: input.mainField,
-        place: batch.places.place(of: record),
-        attribute: attribute
-      ),
-      in: &batch
-    )
-  }
-
   // MARK: Input
 
   /// Calls `body` with the bytes that an input gives for the current record.
-  private func withInput<Result>(_ input: InputPlan, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+  func withInput<Result>(_ input: InputPlan, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     switch input {
     case .field(let field):
       return source.withField(field, body)
@@ -284,7 +229,7 @@ final class RecordMapper<Source: RecordSource> {
   }
 
   /// The text that an input gives, for messages.
-  private func text(_ input: InputPlan) -> String {
+  func text(_ input: InputPlan) -> String {
     withInput(input) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } ?? "" }
   }
 }
@@ -293,7 +238,7 @@ extension String {
   /// Whether every character is ASCII.
   ///
   /// - Complexity: O(*n*) over the bytes, without branches, so that the compiler vectorises it.
-  fileprivate var isASCII: Bool {
+  var isASCII: Bool {
     withContiguousBytes { bytes in
       var all: UInt8 = 0
       for byte in bytes { all |= byte }

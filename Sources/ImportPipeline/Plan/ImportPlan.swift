@@ -12,7 +12,12 @@ public struct ImportPlan: Sendable {
   /// The folder that the recipe's paths are relative to.
   public let folder: String
   let sources: [SourcePlan]
+  /// The files of all sources, in the order in which they are read; standard input is not among them.
+  public var sourceFiles: [SourceFile] { sources.flatMap(\.files).filter { $0.name != "-" } }
   let rules: [RulePlan]
+  /// Conditions on all objects of the store together.
+  let wholeRules: [WholeRulePlan]
+  let checks: CheckPlan
 }
 
 /// How one source's records become objects.
@@ -20,8 +25,10 @@ final class SourcePlan: Sendable {
   /// The source's place in the recipe, from 0.
   let number: Int
   let recipe: SourceRecipe
-  /// The file's full path.
-  let path: String
+  /// The files, in the order in which they are read; at least one.
+  let files: [SourceFile]
+  /// Whether that is not the recipe's own file, but one in its place.
+  let isStandIn: Bool
   let entity: EntityDescription
   /// The fields that the plan reads, by number; what a source that is opened for the plan delivers.
   let fieldNames: [String]
@@ -35,13 +42,20 @@ final class SourcePlan: Sendable {
   let requiredSlots: [Int]
   /// The entity's uniqueness constraints, as slots.
   let uniqueSlots: [[Int]]
-  /// The recipe's rules that its objects have to meet record by record.
-  let rules: [RulePlan]
+
+  /// The path of the only file, or of the first one.
+  var path: String { files[0].path }
+
+  /// Whether the source is one file as it stands in the folder: not packed, not several files, not standard input.
+  ///
+  /// - Complexity: Reads the file's first bytes.
+  var isPlain: Bool { files.count == 1 && files[0].obstacle(recipe) == nil }
 
   init(
     number: Int,
     recipe: SourceRecipe,
-    path: String,
+    files: [SourceFile],
+    isStandIn: Bool,
     entity: EntityDescription,
     fieldNames: [String],
     attributes: [AttributePlan],
@@ -49,12 +63,12 @@ final class SourcePlan: Sendable {
     keyAttributes: [Int],
     defaults: [AttributeValue],
     requiredSlots: [Int],
-    uniqueSlots: [[Int]],
-    rules: [RulePlan]
+    uniqueSlots: [[Int]]
   ) {
     self.number = number
     self.recipe = recipe
-    self.path = path
+    self.files = files
+    self.isStandIn = isStandIn
     self.entity = entity
     self.fieldNames = fieldNames
     self.attributes = attributes
@@ -63,7 +77,6 @@ final class SourcePlan: Sendable {
     self.defaults = defaults
     self.requiredSlots = requiredSlots
     self.uniqueSlots = uniqueSlots
-    self.rules = rules
   }
 }
 
@@ -79,6 +92,8 @@ final class AttributePlan: Sendable {
   let defaultValue: AttributeValue
   /// The field's name for people.
   let fieldName: String?
+  /// What the recipe asks of the values.
+  let checks: [any ValueCheck]
 
   init(
     attribute: AttributeDescription,
@@ -86,7 +101,8 @@ final class AttributePlan: Sendable {
     input: InputPlan,
     converter: ValueConverter,
     defaultValue: AttributeValue,
-    fieldName: String?
+    fieldName: String?,
+    checks: [any ValueCheck]
   ) {
     self.attribute = attribute
     self.slot = slot
@@ -94,6 +110,7 @@ final class AttributePlan: Sendable {
     self.converter = converter
     self.defaultValue = defaultValue
     self.fieldName = fieldName
+    self.checks = checks
   }
 }
 
@@ -152,14 +169,4 @@ final class RelationshipPlan: Sendable {
     self.missing = missing
     self.fieldName = fieldName
   }
-}
-
-/// A condition of the recipe, bound to an entity.
-struct RulePlan: Sendable {
-  let recipe: RuleRecipe
-  let entity: EntityDescription
-  let predicate: ObjectPredicate
-  let message: String
-  /// The attributes that the condition speaks of, first mentioned first.
-  let attributeNames: [String]
 }

@@ -1,6 +1,6 @@
 internal import AttributeValues
 internal import Findings
-internal import FoundationEssentials
+public import FoundationEssentials
 public import ObjectModel
 internal import PredicateLanguage
 
@@ -11,12 +11,33 @@ public enum ImportPlanner {
   /// - Parameters:
   ///   - model: The model that the recipe names, already read; it is frozen here.
   ///   - folder: The folder that the recipe's paths are relative to.
+  ///   - paths: Files to read in the place of sources, by the sources' names in the recipe.
+  ///   - rules: Rules of one's own, beside those of the recipe.
+  ///   - today: What the word `today` in a recipe's windows stands for.
   /// - Throws: `RecipeError` with everything that does not fit; the error of a source that cannot be opened.
-  public static func plan(_ recipe: Recipe, model: ManagedObjectModel, folder: String) throws -> ImportPlan {
+  public static func plan(
+    _ recipe: Recipe,
+    model: ManagedObjectModel,
+    folder: String,
+    paths: [String: String] = [:],
+    rules ownRules: [any RecordRule] = [],
+    today: Date = Date()
+  ) throws -> ImportPlan {
     model.freeze()
     let text = FileManager.default.contents(atPath: recipe.path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let problems = RecipeProblems(file: recipe.path, text: text)
-    let rules = recipe.rules.compactMap { rulePlan($0, model: model, problems: problems) }
+    var rules: [RulePlan] = []
+    var wholeRules: [WholeRulePlan] = []
+    for rule in recipe.rules where !recipe.rulesOff.contains(rule.code) {
+      if rule.entity == nil {
+        if let plan = wholeRulePlan(rule, model: model, problems: problems) { wholeRules.append(plan) }
+      } else if let plan = rulePlan(rule, model: model, problems: problems) {
+        rules.append(plan)
+      }
+    }
+    var checks = CheckPlanner(recipe: recipe, model: model, problems: problems, today: today)
+    checks.planAll(own: ownRules)
+    rules += checks.rules
     let lookups = LookupLoader(recipe: recipe, folder: folder, problems: problems).load()
     var sources: [SourcePlan] = []
     for (number, source) in recipe.sources.enumerated() {
@@ -25,35 +46,88 @@ public enum ImportPlanner {
         recipe: source,
         model: model,
         folder: folder,
+        standIn: paths[source.file.value],
         lookups: lookups,
-        rules: rules,
+        checks: checks.plan,
         problems: problems
       )
       if let plan = try planner.plan() { sources.append(plan) }
     }
     guard problems.findings.isEmpty else { throw RecipeError(problems.findings) }
-    return ImportPlan(recipe: recipe, model: model, folder: folder, sources: sources, rules: rules)
+    return ImportPlan(
+      recipe: recipe,
+      model: model,
+      folder: folder,
+      sources: sources,
+      rules: rules.map { timed($0, sources) },
+      wholeRules: wholeRules,
+      checks: checks.plan
+    )
   }
 
-  private static func rulePlan(_ recipe: RuleRecipe, model: ManagedObjectModel, problems: RecipeProblems) -> RulePlan? {
-    guard let entity = model.entitiesByName[recipe.entity.value] else {
-      problems.addUnknown("entity", recipe.entity.value, known: model.entities.map(\.name), at: recipe.entity.position)
-      return nil
+  /// Decides when a rule is checked that left it open.
+  private static func timed(_ rule: RulePlan, _ sources: [SourcePlan]) -> RulePlan {
+    guard rule.timing == .automatic else { return rule }
+    let filling = sources.filter { source in
+      guard source.entity.isKind(of: rule.entity) else { return false }
+      let names = source.attributes.map(\.attribute.name) + source.relationships.map(\.relationship.name)
+      return names.contains { rule.attributeNames.contains($0) }
     }
-    let predicate: ObjectPredicate
+    var rule = rule
+    rule.timing = filling.count > 1 ? .end : .record
+    return rule
+  }
+
+  /// A rule without entity: its key paths begin with entities' names.
+  private static func wholeRulePlan(
+    _ recipe: RuleRecipe,
+    model: ManagedObjectModel,
+    problems: RecipeProblems
+  ) -> WholeRulePlan? {
+    guard let predicate = predicate(of: recipe, problems: problems) else { return nil }
+    for keyPath in predicate.keyPaths {
+      guard let first = keyPath.components.first, !first.hasPrefix("@") else { continue }
+      guard let entity = model.entitiesByName[first] else {
+        problems.addUnknown("entity", first, known: model.entities.map(\.name), at: recipe.require.position)
+        continue
+      }
+      KeyPathCheck(entity: entity, problems: problems)
+        .check(ObjectKeyPath(Array(keyPath.components.dropFirst())), at: recipe.require.position)
+    }
+    return WholeRulePlan(
+      code: recipe.code,
+      severity: recipe.severity,
+      predicate: predicate,
+      message: recipe.message ?? "The objects together have to meet “\(recipe.require.value)”",
+      position: recipe.require.position
+    )
+  }
+
+  private static func predicate(of recipe: RuleRecipe, problems: RecipeProblems) -> ObjectPredicate? {
     do {
-      predicate = try ObjectPredicate(format: recipe.require.value)
+      return try ObjectPredicate(format: recipe.require.value)
     } catch {
       problems.add(.recipeValue, "The rule cannot be read: \(error)", at: recipe.require.position)
       return nil
     }
+  }
+
+  private static func rulePlan(_ recipe: RuleRecipe, model: ManagedObjectModel, problems: RecipeProblems) -> RulePlan? {
+    guard let name = recipe.entity else { return nil }
+    guard let entity = model.entitiesByName[name.value] else {
+      problems.addUnknown("entity", name.value, known: model.entities.map(\.name), at: name.position)
+      return nil
+    }
+    guard let predicate = predicate(of: recipe, problems: problems) else { return nil }
     var names: [String] = []
     for keyPath in predicate.keyPaths {
       KeyPathCheck(entity: entity, problems: problems).check(keyPath, at: recipe.require.position)
       if let first = keyPath.components.first, !names.contains(first) { names.append(first) }
     }
     return RulePlan(
-      recipe: recipe,
+      code: recipe.code,
+      severity: recipe.severity,
+      timing: recipe.isCheckedAtEnd ? .end : .record,
       entity: entity,
       predicate: predicate,
       message: recipe.message ?? "\(entity.name) has to meet “\(recipe.require.value)”",

@@ -7,12 +7,15 @@ internal import PredicateLanguage
 /// Makes the plan of one source.
 final class SourcePlanner {
   private let number: Int
-  private let recipe: SourceRecipe
+  private var recipe: SourceRecipe
   private let model: ManagedObjectModel
   private let folder: String
+  /// The file to read in the source's place.
+  private let standIn: String?
   private let lookups: [String: LookupTable]
-  private let rules: [RulePlan]
+  private let checks: CheckPlan
   private let problems: RecipeProblems
+  private var entity: EntityDescription?
   private var fieldNumbers: [String: Int] = [:]
   private var fieldNames: [String] = []
 
@@ -21,16 +24,18 @@ final class SourcePlanner {
     recipe: SourceRecipe,
     model: ManagedObjectModel,
     folder: String,
+    standIn: String?,
     lookups: [String: LookupTable],
-    rules: [RulePlan],
+    checks: CheckPlan,
     problems: RecipeProblems
   ) {
     self.number = number
-    self.recipe = recipe
+    self.recipe = recipe.relatedToParent(in: model, problems: problems)
     self.model = model
     self.folder = folder
+    self.standIn = standIn
     self.lookups = lookups
-    self.rules = rules
+    self.checks = checks
     self.problems = problems
   }
 
@@ -44,25 +49,24 @@ final class SourcePlanner {
       problems.add(.recipeValue, "\(entity.name) is abstract; name one of its sub-entities", at: recipe.entity.position)
       return nil
     }
-    guard let path = ImportPlanner.path(recipe.file.value, in: folder) else {
+    guard
+      standIn != nil || recipe.file.value == "-" || ImportPlanner.path(recipe.file.value, in: folder) != nil
+    else {
       problems.add(.recipeValue, "A source has to stand in the recipe's folder or below", at: recipe.file.position)
       return nil
     }
-    guard FileManager.default.fileExists(atPath: path) else {
-      let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-      problems.add(
-        .sourceMissing,
-        "There is no file “\(recipe.file.value)”",
-        at: recipe.file.position,
-        value: recipe.file.value,
-        suggestion: EditDistance.suggestion(for: recipe.file.value, among: neighbours)
-      )
+    let files =
+      standIn.map { [SourceFile(name: recipe.file.value, path: $0)] }
+      ?? SourceFiles.find(recipe.file.value, in: folder)
+    guard !files.isEmpty else {
+      reportMissingFile()
       return nil
     }
-    guard try openFields(path: path) else { return nil }
+    guard describe(files), try openFields(files) else { return nil }
     let layout = entity.layout
+    self.entity = entity
     var attributes = explicitAttributes(layout: layout)
-    if recipe.mapsByName, recipe.format != .xml { attributes += attributesByName(layout: layout, taken: attributes) }
+    if recipe.mapsByName, !recipe.locatesFields { attributes += attributesByName(layout: layout, taken: attributes) }
     let relationships = explicitRelationships(layout: layout)
     let keyAttributes = keyAttributes(attributes, entity: entity)
     var defaults = layout.attributes.map(\.defaultValue)
@@ -82,7 +86,8 @@ final class SourcePlanner {
     return SourcePlan(
       number: number,
       recipe: recipe,
-      path: path,
+      files: files,
+      isStandIn: standIn != nil,
       entity: entity,
       fieldNames: fieldNames,
       attributes: attributes,
@@ -90,22 +95,59 @@ final class SourcePlanner {
       keyAttributes: keyAttributes,
       defaults: defaults,
       requiredSlots: required,
-      uniqueSlots: uniqueSlots,
-      rules: rules.filter { entity.isKind(of: $0.entity) && !$0.recipe.isCheckedAtEnd }
+      uniqueSlots: uniqueSlots
     )
   }
 
   // MARK: Fields
 
-  /// Learns the source's field names; for XML they are the paths that the recipe mentions.
-  private func openFields(path: String) throws -> Bool {
-    if recipe.format == .xml {
+  private func reportMissingFile() {
+    let isPattern = SourceFiles.hasPattern(recipe.file.value)
+    let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    problems.add(
+      .sourceMissing,
+      isPattern ? "No file fits “\(recipe.file.value)”" : "There is no file “\(recipe.file.value)”",
+      at: recipe.file.position,
+      value: recipe.file.value,
+      suggestion: isPattern ? nil : EditDistance.suggestion(for: recipe.file.value, among: neighbours)
+    )
+  }
+
+  /// Finds the file that describes a delimited source, if there is one.
+  private func describe(_ files: [SourceFile]) -> Bool {
+    guard recipe.format == .csv else { return true }
+    if let file = recipe.delimited.dialectFile {
+      guard let described = ImportPlanner.path(file.value, in: folder) else {
+        problems.add(.recipeValue, "A description has to stand in the recipe's folder or below", at: file.position)
+        return false
+      }
+      do {
+        recipe.delimited.description = try DialectDescription.read(described, for: recipe.file.value)
+      } catch {
+        problems.add(.recipeValue, "The description cannot be used: \(error)", at: file.position)
+        return false
+      }
+    } else {
+      recipe.delimited.description = DialectDescription.beside(describedPath(files))
+    }
+    recipe.nulls += recipe.delimited.description?.nulls ?? []
+    return true
+  }
+
+  /// The path that a description stands beside: that of the source's own file, also when another is read in its place.
+  private func describedPath(_ files: [SourceFile]) -> String {
+    standIn.flatMap { _ in ImportPlanner.path(recipe.file.value, in: folder) } ?? files[0].path
+  }
+
+  /// Learns the source's field names; where fields have none they are the paths that the recipe mentions.
+  private func openFields(_ files: [SourceFile]) throws -> Bool {
+    if recipe.locatesFields {
       for mapping in recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field) {
         for field in mapping.origin.fields { addField(field.value) }
       }
     }
     do {
-      let source = try SourceOpener(recipe: recipe, path: path, fields: fieldNames).open()
+      let source = try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
       for name in source.fieldNames { addField(name) }
     } catch let error as SourceOpeningProblem {
       problems.add(error.rule, error.message, at: error.position ?? recipe.file.position, suggestion: error.suggestion)
@@ -192,7 +234,8 @@ final class SourcePlanner {
       input: input,
       converter: converter,
       defaultValue: defaultValue,
-      fieldName: input.mainField.map { fieldNames[$0] }
+      fieldName: input.mainField.map { fieldNames[$0] },
+      checks: entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? []
     )
   }
 
@@ -226,7 +269,7 @@ final class SourcePlanner {
       do throws(UnitConversion.Problem) {
         conversion = try UnitConversion(unit.value)
       } catch {
-        report(error, of: unit)
+        problems.add(unusable: error, in: unit)
       }
       if ![.integer16, .integer32, .integer64, .double, .float, .decimal].contains(attribute.attributeType) {
         problems.add(
@@ -252,17 +295,6 @@ final class SourcePlanner {
       conversion: conversion,
       datePatterns: patterns
     )
-  }
-
-  private func report(_ problem: UnitConversion.Problem, of unit: Located<String>) {
-    switch problem {
-    case .shape:
-      problems.add(.recipeValue, "A unit conversion is written like “lb to kg”", at: unit.position)
-    case .unknownUnit(let name):
-      problems.addUnknown("unit", name, known: MeasurementUnit.names, at: unit.position)
-    case .differentDimensions:
-      problems.add(.recipeValue, "“\(unit.value)” converts between things that are not alike", at: unit.position)
-    }
   }
 
   private func steps(_ mapping: FieldMapping) -> TextSteps {
@@ -385,6 +417,20 @@ final class SourcePlanner {
         "\(entity.name).\(relationship.name) is required, but no field of \(recipe.file.value) fills it; add it to “relationships”",
         at: recipe.entity.position
       )
+    }
+  }
+}
+
+extension RecipeProblems {
+  /// Says why a unit conversion cannot be used.
+  func add(unusable problem: UnitConversion.Problem, in unit: Located<String>) {
+    switch problem {
+    case .shape:
+      add(.recipeValue, "A unit conversion is written like “lb to kg”", at: unit.position)
+    case .unknownUnit(let name):
+      addUnknown("unit", name, known: MeasurementUnit.names, at: unit.position)
+    case .differentDimensions:
+      add(.recipeValue, "“\(unit.value)” converts between things that are not alike", at: unit.position)
     }
   }
 }

@@ -22,8 +22,18 @@ public struct Recipe: Sendable {
   public var batchSize = 1000
   /// Files that hold version hashes computed by Apple's tools, for entities whose hash is not established.
   public var hashesFrom: Located<String>?
+  /// What is asked of attributes and relationships beyond the model.
+  public var checks: [CheckRecipe] = []
   /// Severities that replace the rules' own.
   public var severities: [RuleCode: Severity] = [:]
+  /// A file of accepted findings.
+  public var baseline: Located<String>?
+  /// Findings that are not to count, each with a reason.
+  public var suppressions: [FindingSuppression] = []
+  /// How many findings of some rules may occur before they count.
+  public var budgets: [FindingBudget] = []
+  /// Rules that are not checked.
+  public var rulesOff: Set<RuleCode> = []
 
   init(path: String, model: Located<String>, output: Located<String>) {
     self.path = path
@@ -43,28 +53,12 @@ public struct Located<Value: Sendable>: Sendable {
   }
 }
 
-/// How many rejected records are tolerated.
-public enum Tolerance: Sendable, Hashable {
-  case none
-  /// At most this many records of the whole run.
-  case records(Int)
-  /// At most this share of the records read, between 0 and 1.
-  case share(Double)
-
-  /// Whether `rejected` of `read` records are within the tolerance.
-  public func allows(rejected: Int, of read: Int) -> Bool {
-    switch self {
-    case .none: rejected == 0
-    case .records(let most): rejected <= most
-    case .share(let share): Double(rejected) <= share * Double(read)
-    }
-  }
-}
-
 /// One source of a recipe.
 public struct SourceRecipe: Sendable {
-  /// The file, relative to the recipe's folder.
+  /// The file, relative to the recipe's folder; a folder or a pattern such as `data/*.csv` for several; `-` for standard input.
   public var file: Located<String>
+  /// Which file of an archive is read: its path, its name or a pattern.
+  public var member: Located<String>?
   /// How the file is read; by its name's ending unless the recipe says.
   public var format: SourceFormat
   /// The entity that the records become.
@@ -82,8 +76,15 @@ public struct SourceRecipe: Sendable {
   public var mapsByName = true
   /// Texts that stand for no value in every field of the source.
   public var nulls: [String] = []
+  /// What to do with a record whose object an earlier record of the same source has already made or changed.
+  public var repeats: RepetitionPolicy = .error
   public var delimited = DelimitedRecipe()
   public var markup = MarkupRecipe()
+  /// For records that stand inside those of another source: how they belong to these.
+  public var parent: ParentLink?
+
+  /// Whether the recipe says for each field where it stands, because the source gives it no name.
+  public var locatesFields: Bool { format == .xml || (format == .html && markup.records != nil) }
 }
 
 /// The families of sources.
@@ -101,6 +102,14 @@ public enum ImportMode: String, Sendable, CaseIterable {
   case upsert
 }
 
+/// What to do when several records of a source speak of the same object.
+public enum RepetitionPolicy: String, Sendable, CaseIterable {
+  /// A finding of error severity; the record is rejected.
+  case error
+  /// The record adds its values to the object.
+  case merge
+}
+
 /// What to do when something that is looked up is not there.
 public enum MissingPolicy: String, Sendable, CaseIterable {
   /// A finding of error severity; the record is rejected.
@@ -111,29 +120,6 @@ public enum MissingPolicy: String, Sendable, CaseIterable {
   case skip
   /// Lookups only: the text itself is used.
   case keep
-}
-
-/// How a delimited file differs from what would be detected.
-public struct DelimitedRecipe: Sendable {
-  public var delimiter: String?
-  public var quote: String?
-  public var encoding: String?
-  /// How many header rows there are; 0 for none, `nil` to detect.
-  public var header: Int?
-  /// Column names for a file without header.
-  public var columns: [String]?
-}
-
-/// Which part of an XML or HTML file holds the records.
-public struct MarkupRecipe: Sendable {
-  /// The path of an XML file's record elements.
-  public var records: Located<String>?
-  /// The table of an HTML page: number, caption, CSS selector or XPath.
-  public var table: Located<String>?
-  /// Namespace prefixes that paths use.
-  public var namespaces: [String: String] = [:]
-  /// The encoding when the file itself does not say or says it wrong.
-  public var encoding: String?
 }
 
 /// A table that translates texts, kept in a delimited file or in the recipe.
@@ -152,9 +138,10 @@ public struct LookupRecipe: Sendable {
   public var ignoresCase = false
 }
 
-/// A condition that an entity's objects have to meet.
+/// A condition that an entity's objects have to meet, or all objects together.
 public struct RuleRecipe: Sendable {
-  public var entity: Located<String>
+  /// The entity whose objects are looked at one by one; `nil` for a condition on the whole store.
+  public var entity: Located<String>?
   public var require: Located<String>
   public var severity: Severity = .error
   public var code: RuleCode = .rulePredicate

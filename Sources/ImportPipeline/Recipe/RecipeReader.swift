@@ -59,7 +59,8 @@ public enum RecipeReader {
   private static func recipe(from root: Node, path: String, problems: RecipeProblems) -> Recipe? {
     let map = RecipeMap(root, kind: "A recipe", problems: problems)
     map.allowOnly([
-      "model", "output", "sources", "lookups", "rules", "tolerance", "batchSize", "hashesFrom", "severities", "nulls",
+      "model", "output", "sources", "lookups", "rules", "checks", "tolerance", "batchSize", "hashesFrom", "severities",
+      "nulls", "baseline", "suppressions", "budgets",
     ])
     let model = map.required("model")
     let output = map.required("output")
@@ -70,10 +71,16 @@ public enum RecipeReader {
     recipe.sources = sources
     recipe.lookups = lookups(map, problems: problems)
     recipe.rules = (map["rules"].map { list($0, "“rules”", problems) } ?? []).compactMap { rule($0, problems) }
+    recipe.checks = map["checks"].map { CheckReader(problems: problems).read($0) } ?? []
     recipe.tolerance = tolerance(map, problems: problems)
     recipe.batchSize = map.integer("batchSize", in: 1...1_000_000) ?? recipe.batchSize
     recipe.hashesFrom = map.string("hashesFrom")
-    recipe.severities = severities(map, problems: problems)
+    readSeverities(map, into: &recipe, problems: problems)
+    let acceptance = AcceptanceReader(problems: problems)
+    recipe.baseline = map.string("baseline")
+    recipe.suppressions = (map["suppressions"].map { list($0, "“suppressions”", problems) } ?? [])
+      .compactMap(acceptance.suppression)
+    recipe.budgets = (map["budgets"].map { list($0, "“budgets”", problems) } ?? []).compactMap(acceptance.budget)
     return recipe
   }
 
@@ -90,7 +97,7 @@ public enum RecipeReader {
       problems.add(.recipeValue, "A recipe needs “sources”", at: map.position)
       return []
     }
-    return list(node, "“sources”", problems).compactMap {
+    return list(node, "“sources”", problems).flatMap {
       SourceRecipeReader(problems: problems, nulls: nulls).read($0)
     }
   }
@@ -123,8 +130,8 @@ public enum RecipeReader {
   private static func rule(_ node: Node, _ problems: RecipeProblems) -> RuleRecipe? {
     let map = RecipeMap(node, kind: "A rule", problems: problems)
     map.allowOnly(["on", "require", "severity", "code", "message", "when"])
-    guard let entity = map.required("on"), let require = map.required("require") else { return nil }
-    var rule = RuleRecipe(entity: entity, require: require)
+    guard let require = map.required("require") else { return nil }
+    var rule = RuleRecipe(entity: map.string("on"), require: require)
     rule.severity = map.choice("severity", Severity.self) ?? .error
     rule.message = map.string("message")?.value
     rule.code = map.string("code").map { RuleCode(rawValue: $0.value) } ?? .rulePredicate
@@ -140,10 +147,7 @@ public enum RecipeReader {
 
   private static func tolerance(_ map: RecipeMap, problems: RecipeProblems) -> Tolerance {
     guard let text = map.string("tolerance") else { return .none }
-    if let records = Int(text.value), records >= 0 { return .records(records) }
-    if text.value.hasSuffix("%"), let percent = Double(text.value.dropLast()), (0...100).contains(percent) {
-      return .share(percent / 100)
-    }
+    if let tolerance = Tolerance(text.value) { return tolerance }
     problems.add(
       .recipeValue,
       "“tolerance” has to be a number of records or a percentage such as 0.5%",
@@ -152,22 +156,43 @@ public enum RecipeReader {
     return .none
   }
 
-  private static func severities(_ map: RecipeMap, problems: RecipeProblems) -> [RuleCode: Severity] {
-    guard let node = map["severities"] else { return [:] }
+  private static func readSeverities(_ map: RecipeMap, into recipe: inout Recipe, problems: RecipeProblems) {
+    guard let node = map["severities"] else { return }
     let table = RecipeMap(node, kind: "“severities”", problems: problems)
-    var severities: [RuleCode: Severity] = [:]
+    let own = Set(recipe.rules.map(\.code))
     for key in table.keys {
       let code = RuleCode(rawValue: key.name)
-      if RuleCatalogue.rule(code) == nil {
+      let position = problems.position(of: key.node)
+      // Rules of one's own are not in the catalogue; their family is.
+      if RuleCatalogue.rule(code) == nil, !own.contains(code), !key.name.hasPrefix("own.") {
         problems.addUnknown(
           "rule",
           key.name,
-          known: RuleCatalogue.all.map(\.code.rawValue),
-          at: problems.position(of: key.node)
+          known: RuleCatalogue.all.map(\.code.rawValue) + own.map(\.rawValue),
+          at: position
         )
       }
-      severities[code] = table.choice(key.name, Severity.self)
+      if let text = table.string(key.name), ["off", "false"].contains(text.value) {
+        if code.isIndispensable {
+          problems.add(
+            .recipeValue,
+            "\(key.name) cannot be turned off: a record that breaks it makes no object",
+            at: position
+          )
+        }
+        recipe.rulesOff.insert(code)
+      } else {
+        recipe.severities[code] = table.choice(key.name, Severity.self)
+      }
     }
-    return severities
+  }
+}
+
+extension RuleCode {
+  /// Whether no object can be made of a record that breaks the rule.
+  fileprivate var isIndispensable: Bool {
+    guard RuleCatalogue.rule(self) != nil else { return false }
+    if RuleCatalogue.optionalRules.contains(self) { return false }
+    return true
   }
 }

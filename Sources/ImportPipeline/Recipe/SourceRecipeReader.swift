@@ -1,26 +1,44 @@
 internal import Findings
 internal import Yams
 
-/// Reads one entry of a recipe's `sources`.
+/// Reads one entry of a recipe's `sources`, and the records inside its records.
 struct SourceRecipeReader {
   let problems: RecipeProblems
   /// Texts that stand for no value in every source.
   let nulls: [String]
 
-  func read(_ node: Node) -> SourceRecipe? {
+  /// What a source and records inside records have in common.
+  static let mappingKeys = [
+    "entity", "key", "mode", "unmatched", "repeats", "attributes", "relationships", "nulls", "records", "children",
+  ]
+
+  /// The source, and after it those of the records inside its records; empty if it cannot be read.
+  func read(_ node: Node) -> [SourceRecipe] {
     let map = RecipeMap(node, kind: "A source", problems: problems)
-    map.allowOnly([
-      "file", "format", "entity", "key", "mode", "unmatched", "attributes", "relationships", "mapByName", "nulls",
-      "delimiter", "quote", "encoding", "header", "columns", "records", "table", "namespaces",
-    ])
-    guard let file = map.required("file"), let entity = map.required("entity") else { return nil }
-    guard let format = map.choice("format", SourceFormat.self) ?? format(of: file) else { return nil }
+    map.allowOnly(
+      Self.mappingKeys + ["file", "member", "format", "mapByName", "encoding"] + DelimitedRecipeReader.keys
+        + MarkupRecipeReader.keys
+    )
+    guard let file = map.required("file"), let entity = map.required("entity") else { return [] }
+    let member = map.string("member")
+    guard let format = map.choice("format", SourceFormat.self) ?? format(of: member ?? file) else { return [] }
     var source = SourceRecipe(file: file, format: format, entity: entity)
+    source.member = member
+    source.nulls = nulls
+    source.mapsByName = map.boolean("mapByName") ?? true
+    readMappings(map, into: &source)
+    if format == .csv { source.delimited = DelimitedRecipeReader(map: map).read() }
+    source.markup = MarkupRecipeReader(problems: problems).read(map, format: format)
+    return [source] + ChildRecipeReader(reader: self).children(of: source, in: map)
+  }
+
+  /// Reads what a record becomes.
+  func readMappings(_ map: RecipeMap, into source: inout SourceRecipe) {
     source.key = map.strings("key") ?? []
     source.mode = map.choice("mode", ImportMode.self) ?? (source.key.isEmpty ? .insert : .upsert)
     source.unmatched = map.choice("unmatched", MissingPolicy.self) ?? .error
-    source.mapsByName = map.boolean("mapByName") ?? true
-    source.nulls = nulls + (map.strings("nulls")?.map(\.value) ?? [])
+    source.repeats = map.choice("repeats", RepetitionPolicy.self) ?? .error
+    source.nulls += map.strings("nulls")?.map(\.value) ?? []
     if source.mode != .insert, source.key.isEmpty {
       problems.add(.recipeValue, "Mode “\(source.mode.rawValue)” needs a “key” to find objects by", at: map.position)
     }
@@ -28,27 +46,12 @@ struct SourceRecipeReader {
     source.relationships = mappings(map, "relationships") {
       FieldMappingReader(problems: problems).readRelationship($0, key: $1)
     }
-    source.delimited.delimiter = map.string("delimiter")?.value
-    source.delimited.quote = map.string("quote")?.value
-    source.delimited.encoding = map.string("encoding")?.value
-    source.delimited.header = map.integer("header", in: 0...100)
-    source.delimited.columns = map.strings("columns")?.map(\.value)
-    source.markup.records = map.string("records")
-    source.markup.table = map.string("table")
-    source.markup.encoding = map.string("encoding")?.value
-    if let node = map["namespaces"] {
-      let prefixes = RecipeMap(node, kind: "“namespaces”", problems: problems)
-      for key in prefixes.keys { source.markup.namespaces[key.name] = prefixes.string(key.name)?.value }
-    }
-    if format == .xml, source.markup.records == nil {
-      problems.add(.recipeValue, "An XML source needs “records”, the path of its record elements", at: map.position)
-    }
-    return source
   }
 
   private func format(of file: Located<String>) -> SourceFormat? {
-    let ending = file.value.split(separator: ".").last?.lowercased()
-    switch ending {
+    var parts = file.value.split(separator: ".").map { $0.lowercased() }
+    if let last = parts.last, ["gz", "zst", "bz2", "xz"].contains(last) { parts.removeLast() }
+    switch parts.last {
     case "csv", "tsv", "txt", "tab": return .csv
     case "xml": return .xml
     case "html", "htm", "xhtml": return .html

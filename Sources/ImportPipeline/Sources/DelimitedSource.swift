@@ -5,13 +5,22 @@ internal import Findings
 final class DelimitedSource: RecordSource {
   private let reader: DelimitedReader
   private var record = DelimitedRecord()
+  let name: String
   let fieldNames: [String]
 
-  private let fileName: String
+  /// How the file is read.
+  var dialect: DelimitedDialect { reader.dialect }
+  var encoding: TextEncoding { reader.encoding }
 
-  init(_ reader: DelimitedReader, fileName: String) {
+  private let locator: RecordLocator
+  /// The number of its file among those of the source.
+  private let number: Int
+
+  init(_ reader: DelimitedReader, fileName: String, number: Int = 0) {
     self.reader = reader
-    self.fileName = fileName
+    self.number = number
+    name = fileName
+    locator = RecordLocator(dialect: reader.dialect, encoding: reader.encoding, fileName: fileName)
     fieldNames = reader.header
   }
 
@@ -29,14 +38,21 @@ final class DelimitedSource: RecordSource {
   func takeFindings() -> [Finding] { reader.takeFindings() }
 
   func makePlaceArena() -> PlaceArena {
-    .delimited(RecordLocator(dialect: reader.dialect, encoding: reader.encoding, fileName: fileName))
+    .delimited
   }
 
-  func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
+  func keepPlace(in arena: inout PlaceArena) { arena.append(record, of: number, locator) }
 
   var bytesRead: Int { record.rawByteRange.upperBound }
 
   var rejectPreamble: [UInt8] { reader.byteOrderMark + reader.headerBytes }
 
-  var rejectPostamble: [UInt8] { [] }
+  var byteRange: Range<Int>? { record.rawByteRange }
+
+  var isMarkup: Bool { false }
+
+  var lineBreaks: [[UInt8]] {
+    let first = reader.dialect.recordEnd == .carriageReturn ? "\r" : "\n"
+    return [first, "\r\n", "\n", "\r"].compactMap { reader.encoding.encode($0) }
+  }
 }

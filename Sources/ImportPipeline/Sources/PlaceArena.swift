@@ -6,7 +6,7 @@ internal import MarkupText
 /// when somebody asks; markup records as they are, with their places in them.
 struct PlaceArena: Sendable {
   private enum Contents: Sendable {
-    case delimited(RecordLocator)
+    case delimited
     case markup
   }
 
@@ -15,29 +15,51 @@ struct PlaceArena: Sendable {
     var end: Int
     var line: Int
     var fileOffset: Int
+    /// Which locator is its file's.
+    var locator: Int
   }
 
   private let contents: Contents
   private var bytes: [UInt8] = []
   private var spans: [Span] = []
+  private var locators: [RecordLocator] = []
+  /// For each locator, the numbers of its file's fields by those of the source; `nil` when they are the same.
+  private var fieldNumbers: [[Int]?] = []
+  private var lastFile: Int?
+  /// The numbers of the fields in the file whose records follow, by those of the source; `nil` when they are the same.
+  var currentFieldNumbers: [Int]?
   private var records: [MarkupRecord] = []
 
   private init(_ contents: Contents) { self.contents = contents }
 
   /// An arena for delimited records.
-  static func delimited(_ locator: RecordLocator) -> PlaceArena { PlaceArena(.delimited(locator)) }
+  static var delimited: PlaceArena { PlaceArena(.delimited) }
 
   /// An arena for XML and HTML records.
   static var markup: PlaceArena { PlaceArena(.markup) }
 
   /// Keeps a delimited record's bytes.
   ///
+  /// - Parameters:
+  ///   - file: The number of its file among those of the source.
+  ///   - locator: Finds places in that file's records.
   /// - Complexity: O(*n*) in the record's bytes; one copy.
-  mutating func append(_ record: borrowing DelimitedRecord) {
+  mutating func append(_ record: borrowing DelimitedRecord, of file: Int, _ locator: borrowing RecordLocator) {
+    if lastFile != file {
+      lastFile = file
+      locators.append(copy locator)
+      fieldNumbers.append(currentFieldNumbers)
+    }
     let start = bytes.count
     record.withRawBytes { bytes.append(contentsOf: $0) }
     spans.append(
-      Span(start: start, end: bytes.count, line: record.startLine, fileOffset: record.rawByteRange.lowerBound)
+      Span(
+        start: start,
+        end: bytes.count,
+        line: record.startLine,
+        fileOffset: record.rawByteRange.lowerBound,
+        locator: locators.count - 1
+      )
     )
   }
 
@@ -63,10 +85,11 @@ struct PlaceArena: Sendable {
   /// The place of a record and its fields.
   func place(of record: Int) -> RecordPlace {
     switch contents {
-    case .delimited(let locator):
+    case .delimited:
       let span = spans[record]
       return .delimited(
-        locator,
+        locators[span.locator],
+        fieldNumbers: fieldNumbers[span.locator],
         bytes: Array(bytes[span.start..<span.end]),
         line: span.line,
         fileOffset: span.fileOffset
@@ -79,24 +102,43 @@ struct PlaceArena: Sendable {
 
 /// Where one record and its fields stand.
 enum RecordPlace: Sendable {
-  case delimited(RecordLocator, bytes: [UInt8], line: Int, fileOffset: Int)
+  case delimited(RecordLocator, fieldNumbers: [Int]?, bytes: [UInt8], line: Int, fileOffset: Int)
   case markup(MarkupRecord)
+
+  /// The number of a field in its file; that of the first for the record itself.
+  private static func number(_ field: Int?, _ numbers: [Int]?) -> Int {
+    guard let field else { return 0 }
+    return numbers.map { $0[field] } ?? field
+  }
 
   /// The position of a field, or of the record for `nil`.
   func position(_ field: Int?) -> SourcePosition {
     switch self {
-    case .delimited(let locator, let bytes, let line, let fileOffset):
-      return locator.place(ofField: field ?? 0, in: bytes, startLine: line, startByte: fileOffset).position
+    case .delimited(let locator, let numbers, let bytes, let line, let fileOffset):
+      return locator.place(ofField: Self.number(field, numbers), in: bytes, startLine: line, startByte: fileOffset)
+        .position
     case .markup(let record):
       return field.map(record.position(ofField:)) ?? record.position
+    }
+  }
+
+  /// The position of a field and the source text around it, or those of the record for `nil`, with one look at the record.
+  func located(_ field: Int?) -> (position: SourcePosition, excerpt: SourceExcerpt?) {
+    switch self {
+    case .delimited(let locator, let numbers, let bytes, let line, let fileOffset):
+      let number = Self.number(field, numbers)
+      let place = locator.place(ofField: number, in: bytes, startLine: line, startByte: fileOffset)
+      return (place.position, place.excerpt)
+    case .markup:
+      return (position(field), excerpt(field))
     }
   }
 
   /// The source text around a field, or around the record's beginning for `nil`.
   func excerpt(_ field: Int?) -> SourceExcerpt? {
     switch self {
-    case .delimited(let locator, let bytes, let line, let fileOffset):
-      locator.place(ofField: field ?? 0, in: bytes, startLine: line, startByte: fileOffset).excerpt
+    case .delimited(let locator, let numbers, let bytes, let line, let fileOffset):
+      locator.place(ofField: Self.number(field, numbers), in: bytes, startLine: line, startByte: fileOffset).excerpt
     case .markup(let record):
       field.map(record.excerpt(ofField:)) ?? record.excerpt
     }

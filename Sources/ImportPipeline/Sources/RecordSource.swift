@@ -4,6 +4,9 @@ internal import Findings
 ///
 /// The source stands on one record at a time; its fields are numbered as in `fieldNames`. A record that may be needed later is kept in a place arena.
 protocol RecordSource: AnyObject {
+  /// The file's name in positions.
+  var name: String { get }
+
   /// The fields' names, in the order of their numbers.
   var fieldNames: [String] { get }
 
@@ -36,7 +39,17 @@ protocol RecordSource: AnyObject {
   /// How many bytes have been read, for progress.
   var bytesRead: Int { get }
 
-  /// What a file of rejected records begins and ends with.
+  /// The bytes of the file that the current record takes, its line break included; `nil` if they are not known.
+  ///
+  /// - Complexity: O(1).
+  var byteRange: Range<Int>? { get }
+
+  /// Whether records can be taken out of the file by leaving out lines, or only by cutting elements out of its tree.
+  var isMarkup: Bool { get }
+
+  /// What a file of rejected records begins with, when records are lines: the byte order mark and the header.
   var rejectPreamble: [UInt8] { get }
-  var rejectPostamble: [UInt8] { get }
+
+  /// The line breaks that end a record, when records are lines, as bytes of the file; the one to add is the first.
+  var lineBreaks: [[UInt8]] { get }
 }

@@ -1,6 +1,6 @@
 internal import DelimitedText
 internal import Findings
-internal import MarkupText
+internal import PackedSources
 
 /// Why a source cannot be opened as its recipe says.
 struct SourceOpeningProblem: Error {
@@ -10,101 +10,75 @@ struct SourceOpeningProblem: Error {
   var suggestion: String?
 }
 
-/// Opens a source's file with the reader of its format.
+/// Opens a source's files with the reader of their format.
 struct SourceOpener {
   let recipe: SourceRecipe
-  let path: String
-  /// The paths of an XML source's fields; the other formats bring their own names.
+  let files: [SourceFile]
+  /// The paths of fields, for sources whose fields have no names of their own.
   let fields: [String]
+
+  init(recipe: SourceRecipe, files: [SourceFile], fields: [String]) {
+    self.recipe = recipe
+    self.files = files
+    self.fields = fields
+  }
+
+  /// Opens another file as if it were the source's own.
+  init(recipe: SourceRecipe, path: String, fields: [String]) {
+    self.init(recipe: recipe, files: [SourceFile(name: recipe.file.value, path: path)], fields: fields)
+  }
 
   /// The source, standing before its first record.
   ///
-  /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
+  /// - Throws: `SourceOpeningProblem` when the recipe and the files do not fit; the reader's error when a file cannot be read.
   func open() throws -> any RecordSource {
-    switch recipe.format {
-    case .csv: try openDelimited()
-    case .xml: try openXML()
-    case .html: try openHTML()
-    }
+    if files.count == 1 { return try open(0) }
+    return try JoinedSource(count: files.count) { try open($0) }
   }
 
-  private func openDelimited() throws -> any RecordSource {
-    var options = DelimitedOptions(fileName: recipe.file.value)
-    if let columns = recipe.delimited.columns {
-      options.header = .names(columns)
-    } else if let rows = recipe.delimited.header {
-      options.header = rows == 0 ? .none : .rows(rows)
-    }
-    if let name = recipe.delimited.encoding {
-      guard let encoding = TextEncoding(named: name) else {
-        throw SourceOpeningProblem(rule: .recipeName, message: "Unknown encoding “\(name)”")
-      }
-      options.encoding = encoding
-    }
-    if recipe.delimited.delimiter != nil || recipe.delimited.quote != nil {
-      var dialect = DelimitedDialect.rfc4180
-      if let delimiter = recipe.delimited.delimiter { dialect.delimiter = Array(delimiter.utf8) }
-      if let quote = recipe.delimited.quote { dialect.quote = quote.utf8.first }
-      options.dialect = dialect
-    }
-    return DelimitedSource(try DelimitedReader(path: path, options: options), fileName: recipe.file.value)
-  }
-
-  private func openXML() throws -> any RecordSource {
-    guard let records = recipe.markup.records else {
-      throw SourceOpeningProblem(rule: .recipeValue, message: "An XML source needs “records”")
-    }
-    let recordPath: RecordPath
+  /// One of the source's files.
+  private func open(_ number: Int) throws -> any RecordSource {
+    let file = files[number]
+    let input: SourceInput
     do {
-      recordPath = try RecordPath(records.value)
+      input = try SourceInput(path: file.path, name: file.name, member: recipe.member?.value)
     } catch {
-      throw SourceOpeningProblem(
-        rule: .recipeValue,
-        message: "The path of the records cannot be read: \(error)",
-        position: records.position
-      )
+      throw problem(error, file)
     }
-    var fieldPaths: [FieldPath] = []
-    for field in fields {
-      do {
-        fieldPaths.append(try FieldPath(field))
-      } catch {
-        let position = position(ofField: field)
-        throw SourceOpeningProblem(
-          rule: .recipeValue,
-          message: "The field's path cannot be read: \(error)",
-          position: position
-        )
+    switch recipe.format {
+    case .csv: return try openDelimited(input, number)
+    case .xml, .html: return try MarkupOpener(recipe: recipe, input: input, fields: fields).open()
+    }
+  }
+
+  private func problem(_ error: PackedSourceError, _ file: SourceFile) -> any Error {
+    let message = "\(file.name): \(error.reason)"
+    let memberPosition = recipe.member?.position
+    return switch error.kind {
+    case .memberNeeded, .memberMissing, .unsupported, .libraryMissing:
+      SourceOpeningProblem(rule: .recipeValue, message: message, position: memberPosition)
+    case .damaged: SourceOpeningProblem(rule: .sourceMalformed, message: message)
+    case .limit: SourceOpeningProblem(rule: .sourceLimit, message: message)
+    case .unreadable: error
+    }
+  }
+
+  private func openDelimited(_ input: SourceInput, _ number: Int) throws -> any RecordSource {
+    let options = recipe.delimited.options(fileName: input.name, expectedNames: mentionedFields)
+    do {
+      return DelimitedSource(try input.delimitedReader(options), fileName: input.name, number: number)
+    } catch {
+      switch error.kind {
+      case .missingTable: throw SourceOpeningProblem(rule: .sourceTableMissing, message: error.description)
+      case .packing: throw SourceOpeningProblem(rule: .sourceMalformed, message: error.description)
+      case .cannotOpen, .cannotRead, .unknownEncoding, .invalidDialect: throw error
       }
     }
-    var options = XMLRecordOptions(recordPath: recordPath)
-    options.namespaces = recipe.markup.namespaces
-    options.fileName = recipe.file.value
-    return XMLSource(try XMLRecordReader(path: path, options: options, fields: fieldPaths), fieldNames: fields)
   }
 
-  private func position(ofField name: String) -> SourcePosition? {
+  /// The source's fields that the recipe speaks of.
+  private var mentionedFields: [String] {
     let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
-    return mappings.lazy.flatMap(\.origin.fields).first { $0.value == name }?.position
-  }
-
-  private func openHTML() throws -> any RecordSource {
-    var options = HTMLTableOptions(choice: recipe.markup.table.map { TableChoice(recipeText: $0.value) } ?? .automatic)
-    options.fileName = recipe.file.value
-    if let encoding = recipe.markup.encoding { options.encoding = encoding }
-    do {
-      return HTMLSource(try HTMLTableReader(path: path, options: options))
-    } catch let error as MarkupTextError where error.kind == .tableMissing {
-      throw SourceOpeningProblem(
-        rule: .sourceTableMissing,
-        message: Self.oneLine(error.message),
-        position: recipe.markup.table?.position
-      )
-    }
-  }
-
-  /// A message of several lines, such as one with the list of a page's tables, as one sentence.
-  private static func oneLine(_ message: String) -> String {
-    message.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "; ")
+    return mappings.flatMap(\.origin.fields).map(\.value)
   }
 }

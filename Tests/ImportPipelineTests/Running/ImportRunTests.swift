@@ -218,7 +218,7 @@ struct ImportRunTests {
           - { on: Group, require: "dogs.@count > 0", when: end, severity: warning }
         """
     )
-    #expect(test.places == ["dogs.csv:2:5 rule.predicate", "- rule.predicate"])
+    #expect(test.places == ["dogs.csv:2:5 rule.predicate", "groups.csv:3:1 rule.predicate"])
     #expect(try test.objects("Dog", "name") == ["Bello"])
     #expect(test.result.findings.map(\.severity) == [.error, .warning])
   }

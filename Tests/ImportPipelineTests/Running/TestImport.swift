@@ -9,6 +9,7 @@ import TestSupport
 /// An import into an in-memory store, from a recipe and sources given as texts.
 struct TestImport {
   let result: ImportResult
+  let plan: ImportPlan
   let context: ManagedObjectContext
   let rejectFolder: String
 
@@ -52,12 +53,14 @@ struct TestImport {
     _ recipe: String,
     files: [String: String],
     in folder: String,
-    model: ManagedObjectModel = TestImport.model()
+    model: ManagedObjectModel = TestImport.model(),
+    rules: [any RecordRule] = [],
+    rulesOff: Set<RuleCode> = []
   ) throws {
     for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let path = "\(folder)/test.recipe.yml"
     try Data(recipe.utf8).write(to: URL(fileURLWithPath: path))
-    let plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder)
+    plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder, rules: rules)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
     let store = InMemoryStore()
     try coordinator.addPersistentStore(store)
@@ -65,6 +68,7 @@ struct TestImport {
     rejectFolder = "\(folder)/rejects"
     var options = ImportOptions()
     options.rejectFolder = rejectFolder
+    options.rulesOff = rulesOff
     result = try ImportRun(plan: plan, context: context, store: store, options: options).run()
   }
 

@@ -1,0 +1,76 @@
+internal import ObjectModel
+internal import Findings
+
+/// Finds the places of records and fields after their sources have been read: a source is read once more, as far as the last record that is asked
+/// for. Only who has findings pays for it.
+struct PlaceFinder {
+  /// A field, or a record as a whole.
+  struct Request: Sendable, Hashable {
+    var origin: RecordOrigin
+    /// The attribute or relationship that the field fills; `nil` for the record.
+    var property: String?
+  }
+
+  /// Where it stands.
+  struct Place: Sendable {
+    var position: SourcePosition
+    var excerpt: SourceExcerpt?
+    var field: String?
+    /// The field's text.
+    var text: String?
+  }
+
+  let plan: ImportPlan
+
+  /// The places of `requests`; a record that is no longer there has none.
+  ///
+  /// - Throws: The reader's error when a source cannot be read any more.
+  func places(of requests: Set<Request>) throws -> [Request: Place] {
+    var places: [Request: Place] = [:]
+    for (number, ofSource) in Dictionary(grouping: requests, by: \.origin.source) {
+      let source = plan.sources[number]
+      let byRecord = Dictionary(grouping: ofSource, by: \.origin.record)
+      let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
+      try find(byRecord, in: opened, source, into: &places)
+    }
+    return places
+  }
+
+  private func find(
+    _ byRecord: [Int: [Request]],
+    in opened: some RecordSource,
+    _ source: SourcePlan,
+    into places: inout [Request: Place]
+  ) throws {
+    var left = byRecord.count
+    while left > 0, try opened.next() {
+      guard let requests = byRecord[opened.recordNumber] else { continue }
+      left -= 1
+      var arena = opened.makePlaceArena()
+      opened.keepPlace(in: &arena)
+      let place = arena.place(of: 0)
+      for request in requests {
+        let field = request.property.flatMap { source.mainField(of: $0) }
+        let text = field.flatMap { number in
+          opened.withField(number) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
+        }
+        places[request] = Place(
+          position: place.position(field),
+          excerpt: place.excerpt(field),
+          field: field.map { source.fieldNames[$0] },
+          text: text
+        )
+      }
+      // What is wrong with the source's form has been said before.
+      _ = opened.takeFindings()
+    }
+  }
+}
+
+extension SourcePlan {
+  /// The field that an attribute or relationship is filled from, if it is.
+  func mainField(of property: String) -> Int? {
+    if let attribute = attributes.first(where: { $0.attribute.name == property }) { return attribute.input.mainField }
+    return relationships.first { $0.relationship.name == property }?.input.mainField
+  }
+}

@@ -1,0 +1,111 @@
+internal import AttributeValues
+internal import Findings
+internal import ManagedObjects
+internal import ObjectModel
+
+/// Finding and connecting related objects.
+extension SourceImporter {
+  /// Finds the objects that the record's relationships mean; they are in `targets` afterwards.
+  ///
+  /// - Returns: `false` when one is missing and the record is rejected for it.
+  func findRelatedObjects(_ record: Int, _ batch: RecordBatch, isNew: Bool) -> Bool {
+    targets.removeAll(keepingCapacity: true)
+    var isGood = true
+    for index in plan.relationships.indices {
+      let relationship = plan.relationships[index]
+      var isEmpty = true
+      if relationship.relationship.isToMany {
+        for value in batch.extras[record]?.members[index] ?? [] {
+          isEmpty = false
+          if !addTarget(value, index, record, batch) { isGood = false }
+        }
+      } else {
+        let value = batch.references[record * batch.relationshipCount + index]
+        if !value.isNull {
+          isEmpty = false
+          if !addTarget(value, index, record, batch) { isGood = false }
+        }
+      }
+      if isEmpty, isNew, !relationship.relationship.isOptional {
+        isGood = false
+        reportMissing(relationship, record, batch)
+      }
+    }
+    return isGood
+  }
+
+  func addTarget(_ value: AttributeValue, _ index: Int, _ record: Int, _ batch: RecordBatch) -> Bool {
+    if let object = relatedObject(value, index) {
+      targets.append((index, object))
+      return true
+    }
+    return !reportUnknown(value, index, record, batch)
+  }
+
+  func reportMissing(_ relationship: RelationshipPlan, _ record: Int, _ batch: RecordBatch) {
+    add(
+      record,
+      maker.finding(
+        .valueRequired,
+        "\(relationship.relationship.name) is required, but there is no value",
+        record: batch.numbers[record],
+        field: relationship.input.mainField,
+        place: batch.places.place(of: record),
+        attribute: relationship.relationship.name
+      )
+    )
+  }
+
+  func relatedObject(_ value: AttributeValue, _ index: Int) -> ManagedObject? {
+    if let objectID = related[index][value] { return context.object(with: objectID) }
+    guard let (object, _) = finder.find(value, in: relationshipIndexes[index]) else { return nil }
+    if related[index].count >= 10_000 { related[index].removeAll(keepingCapacity: true) }
+    let objectID = object.objectID
+    // A new object's ID changes when it is saved.
+    if !objectID.isTemporaryID { related[index][value] = objectID }
+    return object
+  }
+
+  /// Reports a reference to nothing.
+  ///
+  /// - Returns: Whether the record is rejected for it.
+  func reportUnknown(_ value: AttributeValue, _ index: Int, _ record: Int, _ batch: RecordBatch) -> Bool {
+    let relationship = plan.relationships[index]
+    if relationship.missing == .skip { return false }
+    let severity: Severity = relationship.missing == .warning ? .warning : .error
+    let text = value.text
+    let finding = maker.finding(
+      .referenceUnknown,
+      severity: severity,
+      "There is no \(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened(text))”",
+      record: batch.numbers[record],
+      field: relationship.input.mainField,
+      place: batch.places.place(of: record),
+      attribute: relationship.relationship.name,
+      value: text,
+      suggestion: finder.suggestion(for: text, in: relationshipIndexes[index])
+    )
+    add(record, finding)
+    return finding.severity == .error
+  }
+
+  /// Sets the object's relationships to `targets`.
+  ///
+  /// - Returns: Whether anything changed.
+  @discardableResult
+  func connect(_ object: ManagedObject) -> Bool {
+    var isChanged = false
+    for (index, target) in targets {
+      let relationship = plan.relationships[index]
+      if relationship.relationship.isToMany {
+        if object.hasMember(target, slot: relationship.slot) { continue }
+        object.addMember(target, slot: relationship.slot)
+        isChanged = true
+      } else if object.toOneIdentifier(slot: relationship.slot) != target.objectID {
+        object.setToOne(target, slot: relationship.slot)
+        isChanged = true
+      }
+    }
+    return isChanged
+  }
+}

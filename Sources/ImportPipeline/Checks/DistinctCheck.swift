@@ -1,0 +1,71 @@
+internal import ObjectModel
+internal import AttributeValues
+internal import Findings
+internal import ManagedObjects
+
+/// Finds objects that share a value that no two may have. 16 bytes an object: the hash of its value and its key in the store.
+final class DistinctCheck: EndCheck {
+  private let plan: EndCheckPlan
+  private let distinctness: Distinctness
+  private var hashes: [(hash: UInt64, reference: Int64)] = []
+
+  init(plan: EndCheckPlan, distinctness: Distinctness) {
+    self.plan = plan
+    self.distinctness = distinctness
+  }
+
+  func see(_ row: borrowing StoreRow) {
+    guard let key = key(row.attributes[plan.slot]) else { return }
+    hashes.append((KeyIndex.hash(key), row.objectID.reference))
+  }
+
+  /// What has to be distinct of a value; `nil` if there is nothing.
+  private func key(_ value: AttributeValue) -> AttributeValue? {
+    if value.isNull { return nil }
+    guard distinctness == .spelling, case .string(let text) = value else { return value }
+    let folded = FoldedText.fold(text)
+    return folded.isEmpty ? nil : .string(folded)
+  }
+
+  func findings(in store: any PersistentStore) throws -> [LateFinding] {
+    hashes.sort { $0 < $1 }
+    var findings: [LateFinding] = []
+    var start = 0
+    while start < hashes.count {
+      var end = start
+      while end < hashes.count, hashes[end].hash == hashes[start].hash { end += 1 }
+      if end - start > 1 { try compare(hashes[start..<end].map(\.reference), store, into: &findings) }
+      start = end
+    }
+    hashes = []
+    return findings.sorted { $0.subject.objectID.reference < $1.subject.objectID.reference }
+  }
+
+  /// Compares objects whose hashes are the same; the first with a value is right, and those after it are reported.
+  private func compare(_ references: [Int64], _ store: any PersistentStore, into findings: inout [LateFinding]) throws {
+    var firsts: [AttributeValue: (reference: Int64, text: String)] = [:]
+    for reference in references {
+      let text = try plan.text(of: reference, in: store)
+      let identifier = ManagedObjectID(entity: plan.entity, storeNumber: store.number, reference: reference)
+      guard let value = try store.row(for: identifier)?.attributes[plan.slot], let key = key(value) else { continue }
+      guard let first = firsts[key] else {
+        firsts[key] = (reference, text)
+        continue
+      }
+      let shown = Finding.shortened(text)
+      let isSame = text == first.text
+      findings.append(
+        plan.finding(
+          isSame
+            ? "Another \(plan.entity.name) has the \(plan.attributeName) \(shown) already"
+            : "“\(shown)” is the same as “\(Finding.shortened(first.text))” but for spelling",
+          reference: reference,
+          in: store,
+          value: text,
+          suggestion: isSame ? nil : first.text,
+          related: ("first used here", first.reference)
+        )
+      )
+    }
+  }
+}

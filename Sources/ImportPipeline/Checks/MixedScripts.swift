@@ -1,0 +1,92 @@
+/// Words whose letters come from several scripts because some of them look the same.
+struct MixedScripts {
+  /// The first such word.
+  let word: String
+  /// The scripts' names, for people.
+  let scripts: String
+  /// The whole text with look-alikes of the script that most of each word's letters are in.
+  let repaired: String
+
+  private enum Script: Int { case latin, greek, cyrillic }
+
+  /// The first word of the text that mixes scripts and of which all odd letters have a look-alike.
+  static func find(in text: String) -> MixedScripts? {
+    var result = String.UnicodeScalarView()
+    var first: (word: String, scripts: String)?
+    var word: [Unicode.Scalar] = []
+    func endWord() {
+      if let (scripts, mended) = mended(word) {
+        if first == nil {
+          var view = String.UnicodeScalarView()
+          view.append(contentsOf: word)
+          first = (String(view), scripts)
+        }
+        result.append(contentsOf: mended)
+      } else {
+        result.append(contentsOf: word)
+      }
+      word.removeAll(keepingCapacity: true)
+    }
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isAlphabetic {
+        word.append(scalar)
+      } else {
+        endWord()
+        result.append(scalar)
+      }
+    }
+    endWord()
+    guard let first else { return nil }
+    return MixedScripts(word: first.word, scripts: first.scripts, repaired: String(result))
+  }
+
+  private static func mended(_ word: [Unicode.Scalar]) -> (scripts: String, word: [Unicode.Scalar])? {
+    var counts = [0, 0, 0]
+    for scalar in word {
+      if let script = script(of: scalar) { counts[script.rawValue] += 1 }
+    }
+    guard counts.count(where: { $0 > 0 }) == 2, let most = counts.max() else { return nil }
+    let main: Script = counts[0] == most ? .latin : counts[2] == most ? .cyrillic : .greek
+    var mended: [Unicode.Scalar] = []
+    var other = Script.latin
+    for scalar in word {
+      guard let script = script(of: scalar), script != main else {
+        mended.append(scalar)
+        continue
+      }
+      guard let twin = twin(of: scalar, from: script, in: main) else { return nil }
+      other = script
+      mended.append(twin)
+    }
+    let names = ["Latin", "Greek", "Cyrillic"]
+    return ("\(names[main.rawValue]) and \(names[other.rawValue])", mended)
+  }
+
+  private static func script(of scalar: Unicode.Scalar) -> Script? {
+    switch scalar.value {
+    case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF: .latin
+    case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
+    case 0x400...0x52F: .cyrillic
+    default: nil
+    }
+  }
+
+  private static let cyrillicToLatin = pairs("аеорсухіјѕАВЕКМНОРСТУХІЈЅ", "aeopcyxijsABEKMHOPCTYXIJS")
+  private static let greekToLatin = pairs("οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oABEZHIKMNOPTYX")
+  private static let latinToCyrillic = pairs("aeopcyxijsABEKMHOPCTYXIJS", "аеорсухіјѕАВЕКМНОРСТУХІЈЅ")
+  private static let latinToGreek = pairs("oABEZHIKMNOPTYX", "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+
+  private static func pairs(_ from: String, _ to: String) -> [Unicode.Scalar: Unicode.Scalar] {
+    Dictionary(zip(from.unicodeScalars, to.unicodeScalars), uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func twin(of scalar: Unicode.Scalar, from script: Script, in main: Script) -> Unicode.Scalar? {
+    switch (script, main) {
+    case (.cyrillic, .latin): cyrillicToLatin[scalar]
+    case (.greek, .latin): greekToLatin[scalar]
+    case (.latin, .cyrillic): latinToCyrillic[scalar]
+    case (.latin, .greek): latinToGreek[scalar]
+    default: nil
+    }
+  }
+}

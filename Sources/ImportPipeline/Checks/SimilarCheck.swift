@@ -1,0 +1,155 @@
+internal import AttributeValues
+internal import Findings
+internal import ManagedObjects
+internal import PredicateLanguage
+
+/// Finds objects whose names differ by a letter or two from another's.
+///
+/// Two texts at distance 1 have a text in common that each becomes by leaving out at most one letter (symmetric deletion), so texts
+/// with the same hash of such a rest are compared, and no others: the cost grows with the letters and not with the pairs. The rests are looked at in portions of
+/// equal hashes, so that they take a few megabytes whatever the number of objects.
+final class SimilarCheck: EndCheck {
+  private let plan: EndCheckPlan
+  private let distance: Int
+  /// The folded texts one after the other, and where each ends.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  private var references: [Int64] = []
+  private var restCount = 0
+
+  /// How many rests are sorted at a time; sixteen bytes each.
+  private static let portion = 2_000_000
+  /// Texts shorter than this differ from too many others by a letter.
+  private static let shortest = 5
+  /// With more texts than this of one rest, only neighbours are compared.
+  private static let mostCompared = 32
+
+  init(plan: EndCheckPlan, distance: Int) {
+    self.plan = plan
+    self.distance = distance
+  }
+
+  func see(_ row: borrowing StoreRow) {
+    guard case .string(let text) = row.attributes[plan.slot] else { return }
+    let folded = FoldedText.fold(text)
+    let length = folded.unicodeScalars.count
+    guard length >= Self.shortest else { return }
+    bytes.append(contentsOf: folded.utf8)
+    ends.append(bytes.count)
+    references.append(row.objectID.reference)
+    restCount += distance == 1 ? length + 1 : length * (length + 1) / 2 + 1
+  }
+
+  func findings(in store: any PersistentStore) throws -> [LateFinding] {
+    var partners: [Int: Int] = [:]
+    let portions = UInt64(restCount / Self.portion + 1)
+    for portion in 0..<portions { findPartners(portion, of: portions, into: &partners) }
+    var findings: [LateFinding] = []
+    for (later, earlier) in partners.sorted(by: { $0.key < $1.key }) {
+      let text = try plan.text(of: references[later], in: store)
+      let other = try plan.text(of: references[earlier], in: store)
+      findings.append(
+        plan.finding(
+          "“\(Finding.shortened(text))” is almost “\(Finding.shortened(other))”",
+          reference: references[later],
+          in: store,
+          value: text,
+          suggestion: other,
+          related: ("this one", references[earlier])
+        )
+      )
+    }
+    (bytes, ends, references) = ([], [], [])
+    return findings
+  }
+
+  private func text(_ index: Int) -> String {
+    String(decoding: bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]], as: UTF8.self)
+  }
+
+  private func findPartners(_ portion: UInt64, of portions: UInt64, into partners: inout [Int: Int]) {
+    var rests: [(hash: UInt64, index: Int)] = []
+    rests.reserveCapacity(Self.portion)
+    for index in ends.indices {
+      RestHashes(text(index)).forEach(deletions: distance) { hash in
+        if portions == 1 || hash % portions == portion { rests.append((hash, index)) }
+      }
+    }
+    rests.sort { $0 < $1 }
+    var start = 0
+    while start < rests.count {
+      var end = start + 1
+      while end < rests.count, rests[end].hash == rests[start].hash { end += 1 }
+      for later in (start + 1)..<max(end, start + 1) {
+        for earlier in max(start, later - Self.mostCompared)..<later {
+          compare(rests[earlier].index, rests[later].index, &partners)
+        }
+      }
+      start = end
+    }
+  }
+
+  private func compare(_ first: Int, _ second: Int, _ partners: inout [Int: Int]) {
+    let (earlier, later) = (min(first, second), max(first, second))
+    guard earlier != later, partners[later].map({ earlier < $0 }) ?? true else { return }
+    let (left, right) = (text(earlier), text(later))
+    guard left != right, !Self.differInDigits(left, right),
+      EditDistance.distance(from: left, to: right) <= distance
+    else { return }
+    partners[later] = earlier
+  }
+
+  /// Whether two texts are the same but for their digits, as the names of numbered things are.
+  private static func differInDigits(_ left: String, _ right: String) -> Bool {
+    func letters(_ text: String) -> [UInt8] { text.utf8.filter { $0 &- 48 >= 10 } }
+    return letters(left) == letters(right)
+  }
+}
+
+/// Hashes of what is left of a text when letters are taken out, each in constant time from sums over the text's beginning.
+private struct RestHashes {
+  private let scalars: [UInt64]
+  /// `prefix[i]` is the hash of the first `i` letters.
+  private var prefix: [UInt64] = [0]
+  private var powers: [UInt64] = [1]
+
+  private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  init(_ text: String) {
+    scalars = text.unicodeScalars.map { UInt64($0.value) &+ 1 }
+    for scalar in scalars {
+      prefix.append(prefix[prefix.count - 1] &* Self.base &+ scalar)
+      powers.append(powers[powers.count - 1] &* Self.base)
+    }
+  }
+
+  /// The hash of the letters in `range`.
+  private func hash(_ range: Range<Int>) -> UInt64 {
+    prefix[range.upperBound] &- prefix[range.lowerBound] &* powers[range.count]
+  }
+
+  private func joined(_ left: UInt64, _ right: Range<Int>) -> UInt64 { left &* powers[right.count] &+ hash(right) }
+
+  /// Mixed so that the last bits are as good as the others.
+  private func mixed(_ hash: UInt64) -> UInt64 {
+    var hash = hash
+    hash = (hash ^ hash >> 31) &* 0xBF58_476D_1CE4_E5B9
+    return hash ^ hash >> 29
+  }
+
+  /// Calls `body` with the hash of the text and of every rest with up to `deletions` letters less; the same hash perhaps several times.
+  func forEach(deletions: Int, _ body: (UInt64) -> Void) {
+    let count = scalars.count
+    body(mixed(hash(0..<count)))
+    for first in 0..<count {
+      let beginning = hash(0..<first)
+      // Taking out either of two equal neighbours leaves the same.
+      if first > 0, scalars[first] == scalars[first - 1] { continue }
+      body(mixed(joined(beginning, first + 1..<count)))
+      guard deletions > 1 else { continue }
+      for second in first + 1..<max(count, first + 1) {
+        body(mixed(joined(joined(beginning, first + 1..<second), second + 1..<count)))
+      }
+    }
+  }
+}

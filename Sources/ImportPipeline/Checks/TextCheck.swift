@@ -1,0 +1,191 @@
+internal import AttributeValues
+internal import Findings
+
+/// The text is tidy: the rules of the family `text`.
+///
+/// Nearly every text is clean ASCII, which one pass over its bytes tells; only the others become a `String`.
+struct TextCheck: ValueCheck {
+  let rules: Set<RuleCode>
+  let severity: Severity?
+  let message: String?
+  /// Whether spaces around the text and line breaks in it mean nothing, as in markup.
+  let isMarkup: Bool
+  /// Whether the mapping itself makes runs of spaces one.
+  let collapses: Bool
+
+  private let checksSpaces: Bool
+  private let checksCapitals: Bool
+
+  init(rules: Set<RuleCode>, severity: Severity?, message: String?, isMarkup: Bool, collapses: Bool) {
+    self.rules = rules
+    self.severity = severity
+    self.message = message
+    self.isMarkup = isMarkup
+    self.collapses = collapses
+    checksSpaces = rules.contains(.textSpaces)
+    checksCapitals = rules.contains(.textCapitals)
+  }
+
+  func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
+    let text = isMarkup ? text.trimmed : text
+    let traits = TextTraits(text)
+    guard traits.mayBeUntidy else { return }
+    let whole = String(decoding: text, as: UTF8.self)
+    let trimmed = String(decoding: text.trimmed, as: UTF8.self)
+    func add(_ rule: RuleCode, _ words: @autoclosure () -> String, _ suggestion: String?) {
+      guard rules.contains(rule) else { return }
+      problems.append(
+        CheckProblem(rule: rule, severity: severity, message: message ?? words(), suggestion: suggestion)
+      )
+    }
+    if PlaceholderWords.contains(trimmed) {
+      add(.textPlaceholder, "“\(Finding.shortened(trimmed))” is a placeholder", nil)
+      return
+    }
+    if checksSpaces, !collapses || whole != trimmed, !isMarkup || !trimmed.contains(where: \.isNewline) {
+      let repaired = TextRepair.spaces(whole)
+      if repaired != whole {
+        add(.textSpaces, "“\(Finding.shortened(whole))” has needless spaces", repaired)
+      }
+    }
+    if traits.mayHoldInvisible, let found = TextRepair.firstInvisible(in: whole) {
+      add(.textInvisible, "The text holds \(TextRepair.name(of: found))", TextRepair.invisible(whole))
+    }
+    if traits.isBeyondASCII, let mixed = MixedScripts.find(in: trimmed) {
+      add(.textScripts, "“\(mixed.word)” mixes \(mixed.scripts) letters", mixed.repaired)
+    }
+    if let last = trimmed.unicodeScalars.last, TextTraits.trailingMarks.contains(last) {
+      var kept = trimmed.unicodeScalars
+      while let mark = kept.last, TextTraits.trailingMarks.contains(mark) || mark == " " { kept.removeLast() }
+      add(.textPunctuation, "“\(Finding.shortened(trimmed))” ends with a punctuation mark", String(kept))
+    }
+    if checksCapitals, traits.mayBeCapitals, Capitals.isAllCapitals(trimmed) {
+      add(.textCapitals, "“\(Finding.shortened(trimmed))” is all capitals", Capitals.lowered(trimmed))
+    }
+  }
+}
+
+/// What one pass over a text's bytes tells about it.
+struct TextTraits {
+  /// Marks that a text does not end with.
+  static let trailingMarks: Set<Unicode.Scalar> = [",", ";", ":", "-", "–", "—"]
+
+  let isBeyondASCII: Bool
+  private let holdsControl: Bool
+  private let holdsLower: Bool
+  private let hasDoubleSpace: Bool
+  private let hasOddEnds: Bool
+  private let mayBePlaceholder: Bool
+
+  /// - Complexity: O(*n*), without branches in the loop, so that the compiler vectorises it.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    var all: UInt8 = 0
+    var lower: UInt8 = 0
+    var control: UInt8 = 0
+    var double: UInt8 = 0
+    if let base = text.baseAddress {
+      var index = 0
+      while index < text.count {
+        let byte = base[index]
+        all |= byte
+        lower |= byte &- 97 < 26 ? 1 : 0
+        control |= byte < 32 || byte == 127 ? 1 : 0
+        index &+= 1
+      }
+      index = 1
+      while index < text.count {
+        double |= base[index] == 32 && base[index &- 1] == 32 ? 1 : 0
+        index &+= 1
+      }
+    }
+    isBeyondASCII = all >= 0x80
+    holdsControl = control != 0
+    holdsLower = lower != 0
+    hasDoubleSpace = double != 0
+    mayBePlaceholder = PlaceholderWords.mayContain(text)
+    let first = text.first ?? 0x41
+    let last = text.last ?? 0x41
+    hasOddEnds =
+      first.isSpace || last.isSpace || last == 0x2C || last == 0x3B || last == 0x3A || last == 0x2D
+  }
+
+  var mayHoldInvisible: Bool { isBeyondASCII || holdsControl }
+  var mayBeCapitals: Bool { isBeyondASCII || !holdsLower }
+  /// Whether the text needs a closer look.
+  var mayBeUntidy: Bool {
+    isBeyondASCII || holdsControl || hasDoubleSpace || hasOddEnds || mayBePlaceholder || !holdsLower
+  }
+}
+
+/// Words that people type until they know better.
+enum PlaceholderWords {
+  private static let words: Set<String> = [
+    "tbd", "tba", "tbc", "todo", "to do", "fixme", "n/a", "n.a.", "none", "null", "nil", "nan", "undefined", "unknown",
+    "asdf", "qwerty", "qwertz", "test", "dummy", "foo", "bar", "foobar", "placeholder", "changeme", "change me", "#n/a",
+    "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!", "[object object]", "…",
+  ]
+
+  /// Which of 4096 hashes words have.
+  private static let hashes: [Bool] = {
+    var hashes = [Bool](repeating: false, count: 4096)
+    for word in words { hashes[word.withContiguousBytes(hash)] = true }
+    return hashes
+  }()
+
+  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var hash: UInt32 = 2_166_136_261
+    for byte in bytes { hash = (hash ^ UInt32(byte &- 65 < 26 ? byte | 0x20 : byte)) &* 16_777_619 }
+    return Int((hash ^ hash >> 12) & 4095)
+  }
+
+  /// Whether a text without spaces at its ends may be such a word: nearly all that are not are told without making a `String`.
+  ///
+  /// - Complexity: O(1), since longer texts are told by their beginning.
+  static func mayContain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count <= 16 else { return text[0] | 0x20 == 0x6C && text[1] | 0x20 == 0x6F && text[2] | 0x20 == 0x72 }
+    var onlySigns = true
+    var onlyX = true
+    for byte in text {
+      onlySigns = onlySigns && !byte.isASCIILetterOrDigit
+      onlyX = onlyX && byte | 0x20 == 0x78
+    }
+    return onlySigns || onlyX || hashes[hash(text)]
+  }
+
+  /// Whether the whole text is such a word, signs alone, `x` several times, or begins as printers' blind text does.
+  static func contains(_ text: String) -> Bool {
+    let bytes = text.utf8
+    if bytes.count <= 16 {
+      if !bytes.isEmpty, bytes.allSatisfy({ "?-._*/".utf8.contains($0) }) || text == "–" || text == "—" { return true }
+      if bytes.count >= 2, bytes.allSatisfy({ $0 | 0x20 == 0x78 }) { return true }
+      if words.contains(text.lowercased()) { return true }
+    }
+    return bytes.count >= 11 && text.prefix(11).lowercased() == "lorem ipsum"
+  }
+}
+
+/// Texts whose letters are all capitals.
+enum Capitals {
+  /// Whether the text has at least five letters, all of them capitals, and no digits.
+  static func isAllCapitals(_ text: String) -> Bool {
+    var letters = 0
+    for scalar in text.unicodeScalars {
+      if scalar.properties.numericType != nil { return false }
+      guard scalar.properties.isAlphabetic else { continue }
+      guard scalar.properties.isUppercase else { return false }
+      letters += 1
+    }
+    return letters >= 5
+  }
+
+  /// The text with each word in lower case but for its first letter.
+  static func lowered(_ text: String) -> String {
+    var result = ""
+    var isInWord = false
+    for character in text {
+      result += character.isLetter && isInWord ? character.lowercased() : String(character)
+      isInWord = character.isLetter || (isInWord && (character == "’" || character == "'"))
+    }
+    return result
+  }
+}

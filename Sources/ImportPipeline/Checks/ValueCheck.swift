@@ -1,0 +1,32 @@
+internal import AttributeValues
+internal import Findings
+
+/// A check of single values, made while records are read.
+protocol ValueCheck: Sendable {
+  /// Adds what is wrong with a value to `problems`.
+  ///
+  /// - Parameters:
+  ///   - value: The converted value; never `.null`.
+  ///   - text: The field's text as UTF-8, with the spaces around it.
+  /// - Complexity: O(*n*) in the text; allocates only when there is a problem.
+  func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem])
+}
+
+/// What a check has found wrong with a value.
+struct CheckProblem: Sendable, Hashable {
+  var rule: RuleCode
+  var severity: Severity?
+  var message: String
+  var suggestion: String?
+}
+
+/// What a check's recipe says about its findings.
+struct CheckWording: Sendable {
+  let rule: RuleCode
+  let severity: Severity?
+  let message: String?
+
+  func problem(_ message: @autoclosure () -> String, suggestion: String? = nil) -> CheckProblem {
+    CheckProblem(rule: rule, severity: severity, message: self.message ?? message(), suggestion: suggestion)
+  }
+}

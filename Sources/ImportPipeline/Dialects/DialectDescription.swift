@@ -1,0 +1,84 @@
+public import DelimitedText
+internal import FoundationEssentials
+
+/// What a file beside a source says about it: a Frictionless data package, resource or dialect, or CSVW metadata.
+///
+/// See <https://datapackage.org/standard/table-dialect/> and <https://www.w3.org/TR/tabular-metadata/#dialect-descriptions>. Only what is
+/// written counts; defaults of these standards do not keep anything from being detected.
+public struct DialectDescription: Sendable {
+  /// The words of the dialect, with the description's name as their origin.
+  public internal(set) var known: KnownDialect
+  public internal(set) var encoding: TextEncoding?
+  public internal(set) var headerRows: Int?
+  public internal(set) var headerSeparator: String?
+  /// The columns' names.
+  public internal(set) var columns: [String]?
+  /// Texts that stand for no value.
+  public internal(set) var nulls: [String] = []
+
+  init(origin: String) { known = KnownDialect(origin: origin) }
+
+  /// Why a description cannot be used.
+  public struct Problem: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Reads the description at `path`.
+  ///
+  /// - Parameter source: The described file, relative to the description's folder.
+  /// - Throws: `Problem` if it cannot be read, or if it is about other files.
+  public static func read(_ path: String, for source: String) throws(Problem) -> DialectDescription {
+    guard let value = value(at: path) else {
+      throw Problem(description: "\(path) is no readable JSON")
+    }
+    guard let description = DialectDescription(value, name: name(path), for: source) else {
+      throw Problem(description: "\(path) says nothing about \(source)")
+    }
+    return description
+  }
+
+  /// The description that stands beside a file by its name, if it is about that file: `towns.csv-metadata.json`,
+  /// `csv-metadata.json` or `datapackage.json`.
+  public static func beside(_ path: String) -> DialectDescription? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    let file = parts.last.map(String.init) ?? path
+    for name in ["\(file)-metadata.json", "csv-metadata.json", "datapackage.json"] {
+      let candidate = parts.count > 1 ? "\(folder)/\(name)" : name
+      guard let value = value(at: candidate) else { continue }
+      if let description = DialectDescription(value, name: name, for: file) { return description }
+    }
+    return nil
+  }
+
+  /// Descriptions are small; a larger file is none.
+  private static let largest = 4 << 20
+
+  private static func value(at path: String) -> DescriptionValue? {
+    guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64 ?? 0, size <= largest,
+      let data = FileManager.default.contents(atPath: path)
+    else { return nil }
+    return try? JSONDecoder().decode(DescriptionValue.self, from: data)
+  }
+
+  private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// What `value` says about `source`; `nil` if it is about something else.
+  init?(_ value: DescriptionValue, name: String, for source: String) {
+    if value["@context"] != nil || value["tableSchema"] != nil || value["tables"] != nil {
+      self.init(csvw: value, name: name, for: source)
+    } else {
+      self.init(frictionless: value, name: name, for: source)
+    }
+  }
+
+  /// Whether a path or address in a description means the file called `source`.
+  static func means(_ address: String, _ source: String) -> Bool {
+    let plain = address.hasPrefix("./") ? String(address.dropFirst(2)) : address
+    return plain == source || plain.split(separator: "/").last == source.split(separator: "/").last
+  }
+
+  mutating func setEncoding(_ name: String?) {
+    if let name { encoding = TextEncoding(named: name) }
+  }
+}

@@ -1,0 +1,118 @@
+internal import DelimitedText
+public import Findings
+internal import Foundation
+internal import ObjectModel
+
+/// Mends sources where a finding says how, and leaves every other byte as it is.
+public struct SourceFixer {
+  private let plan: ImportPlan
+  private let options: FixOptions
+
+  /// - Parameter plan: The plan of the run that had the findings.
+  public init(plan: ImportPlan, options: FixOptions = FixOptions()) {
+    self.plan = plan
+    self.options = options
+  }
+
+  /// The mended files, those with something to mend only, in the order of the recipe.
+  ///
+  /// - Throws: The reader's error when a source cannot be opened any more.
+  public func fixes(for findings: [Finding]) throws -> [SourceFix] {
+    let byFile = Dictionary(grouping: findings.filter(options.mends)) { $0.position?.file ?? "" }
+    var fixes: [SourceFix] = []
+    for source in plan.sources {
+      for file in source.files {
+        // Places in an archive have the member's path after that of the archive.
+        let names = byFile.keys.filter { $0 == file.name || $0.hasPrefix(file.name + "/") }.sorted()
+        for name in names where !fixes.contains(where: { $0.file == name }) {
+          guard let wanted = byFile[name] else { continue }
+          if let reason = file.obstacle(source.recipe) {
+            let left = wanted.map { (finding: $0, reason: reason) }
+            fixes.append(SourceFix(file: name, path: file.path, before: [], after: [], mended: [], left: left))
+          } else {
+            fixes.append(try fix(source, file, wanted))
+          }
+        }
+      }
+    }
+    return fixes
+  }
+
+  private func fix(_ source: SourcePlan, _ file: SourceFile, _ findings: [Finding]) throws -> SourceFix {
+    let bytes = FileManager.default.contents(atPath: file.path).map(Array.init) ?? []
+    let opened = try SourceOpener(recipe: source.recipe, files: [file], fields: source.fieldNames).open()
+    let editor: any FieldEditor =
+      if let delimited = opened as? DelimitedSource {
+        DelimitedFieldEditor(dialect: delimited.dialect, encoding: delimited.encoding)
+      } else {
+        MarkupFieldEditor()
+      }
+    var fix = SourceFix(
+      file: file.name,
+      path: file.path,
+      before: bytes,
+      after: bytes,
+      mended: [],
+      left: []
+    )
+    // The same field may have several findings; it is edited once.
+    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    let places = Dictionary(grouping: findings) { $0.position?.byteRange }
+    for (range, ofPlace) in places.sorted(by: { ($0.key?.lowerBound ?? -1) < ($1.key?.lowerBound ?? -1) }) {
+      do {
+        guard let range, range.upperBound <= bytes.count else {
+          throw FixObstacle(reason: "its place in the file's bytes is not known")
+        }
+        if let last = edits.last, range.lowerBound < last.range.upperBound {
+          throw FixObstacle(reason: "it overlaps another mend")
+        }
+        let isAttribute = ofPlace[0].field?.contains("@") ?? false
+        let edited = try editor.edited(Array(bytes[range]), isAttribute: isAttribute) { try mended($0, ofPlace) }
+        guard edited != Array(bytes[range]) else {
+          throw FixObstacle(reason: "nothing in the file's own text has to change")
+        }
+        edits.append((range, edited))
+        fix.mended += ofPlace
+      } catch let obstacle as FixObstacle {
+        fix.left += ofPlace.map { (finding: $0, reason: obstacle.reason) }
+      }
+    }
+    for edit in edits.reversed() { fix.after.replaceSubrange(edit.range, with: edit.bytes) }
+    if let before = editor.encoding.decode(fix.before), let after = editor.encoding.decode(fix.after) {
+      fix.texts = (before, after)
+    }
+    return fix
+  }
+
+  /// The text of a field after its mends.
+  private func mended(_ text: String, _ findings: [Finding]) throws -> String {
+    var text = text
+    for finding in findings where !FixOptions.safeRules.contains(finding.rule) {
+      let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard trimmed == finding.value, let suggestion = finding.suggestion, let range = text.range(of: trimmed) else {
+        throw FixObstacle(reason: "the suggestion is about a part of the field")
+      }
+      text.replaceSubrange(range, with: suggestion)
+    }
+    let rules = Set(findings.map(\.rule))
+    // Text that was decoded twice hides what else is wrong with it, so that what the recipe asks of the text is asked again.
+    let asked = rules.contains(.valueMojibake) ? rules.union(askedRules(findings[0])) : rules
+    for _ in 0..<4 {
+      var next = text
+      if asked.contains(.valueMojibake) { next = Mojibake.repair(next) ?? next }
+      if asked.contains(.textInvisible) { next = TextRepair.invisible(next) }
+      if asked.contains(.textSpaces) { next = TextRepair.spaces(next) }
+      if next == text { break }
+      text = next
+    }
+    return text
+  }
+
+  private func askedRules(_ finding: Finding) -> Set<RuleCode> {
+    var rules: Set<RuleCode> = []
+    for check in plan.checks.values where check.attributeName == finding.attribute {
+      if case .text(let asked) = check.check, check.entity.name == finding.entity { rules.formUnion(asked) }
+    }
+    return rules
+  }
+}

@@ -1,0 +1,68 @@
+internal import Findings
+internal import PredicateLanguage
+internal import Yams
+
+/// Reads what a recipe accepts: `suppressions` and `budgets`.
+struct AcceptanceReader {
+  let problems: RecipeProblems
+
+  /// Reads one suppression: which findings, why, and until when.
+  func suppression(_ node: Node) -> FindingSuppression? {
+    let map = RecipeMap(node, kind: "A suppression", problems: problems)
+    map.allowOnly(["rule", "file", "field", "value", "reason", "until"])
+    guard let rule = rule(map), let reason = map.required("reason") else { return nil }
+    if !reason.value.contains(where: { !$0.isWhitespace }) {
+      problems.add(
+        .recipeValue,
+        "A suppression needs a reason that says why the findings are in order",
+        at: reason.position
+      )
+    }
+    var suppression = FindingSuppression(rule: rule, reason: reason.value, position: map.position)
+    suppression.file = map.string("file")?.value
+    suppression.field = map.string("field")?.value
+    suppression.value = map.string("value")?.value
+    if let until = map.string("until") {
+      suppression.until = CalendarDay(until.value)
+      if suppression.until == nil {
+        problems.add(.recipeValue, "“until” has to be a day such as 2027-03-31", at: until.position, value: until.value)
+      }
+    }
+    return suppression
+  }
+
+  /// Reads one budget: which findings, and how many.
+  func budget(_ node: Node) -> FindingBudget? {
+    let map = RecipeMap(node, kind: "A budget", problems: problems)
+    map.allowOnly(["rule", "file", "most"])
+    guard let rule = rule(map), let most = map.required("most") else { return nil }
+    guard let tolerance = Tolerance(most.value) else {
+      problems.add(
+        .recipeValue,
+        "“most” has to be a number of findings or a percentage of the records such as 0.5%",
+        at: most.position,
+        value: most.value
+      )
+      return nil
+    }
+    return FindingBudget(rule: rule, file: map.string("file")?.value, most: tolerance, position: map.position)
+  }
+
+  private func rule(_ map: RecipeMap) -> RulePattern? {
+    guard let text = map.required("rule") else { return nil }
+    let pattern = RulePattern(text.value)
+    // The recipe's own rules may have any code, so only a code that is close to a known one is taken for a mistake.
+    if !RuleCatalogue.all.contains(where: { pattern.matches($0.code) }),
+      let likely = EditDistance.suggestion(for: text.value, among: RuleCatalogue.all.map(\.code.rawValue))
+    {
+      problems.add(
+        .recipeName,
+        "Unknown rule “\(text.value)”",
+        at: text.position,
+        value: text.value,
+        suggestion: likely
+      )
+    }
+    return pattern
+  }
+}

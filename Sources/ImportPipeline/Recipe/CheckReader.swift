@@ -1,0 +1,145 @@
+internal import Findings
+internal import Yams
+
+/// Reads a recipe's `checks`: entity, then property, then what is asked of it.
+struct CheckReader {
+  let problems: RecipeProblems
+
+  private static let keys = [
+    "oneOf", "ignoreCase", "requiredWhen", "between", "shape", "text", "placeholders", "notAbove", "outliers", "agree",
+    "sequence", "distinct", "similar", "filled", "atLeast", "severity", "message",
+  ]
+
+  func read(_ node: Node) -> [CheckRecipe] {
+    let entities = RecipeMap(node, kind: "“checks”", problems: problems)
+    return entities.keys.flatMap { entity -> [CheckRecipe] in
+      guard let value = entities[entity.name] else { return [] }
+      let properties = RecipeMap(value, kind: "The checks of \(entity.name)", problems: problems)
+      return properties.keys.flatMap { property -> [CheckRecipe] in
+        guard let value = properties[property.name] else { return [] }
+        let nodes = value.sequence.map(Array.init) ?? [value]
+        let entityName = Located(entity.name, at: problems.position(of: entity.node))
+        let propertyName = Located(property.name, at: problems.position(of: property.node))
+        return nodes.flatMap { checks($0, entityName, propertyName) }
+      }
+    }
+  }
+
+  private func checks(_ node: Node, _ entity: Located<String>, _ property: Located<String>) -> [CheckRecipe] {
+    let map = RecipeMap(node, kind: "A check", problems: problems)
+    map.allowOnly(Self.keys)
+    let severity = map.choice("severity", Severity.self)
+    let message = map.string("message")?.value
+    return map.keys.compactMap { key in
+      guard let value = map[key.name], let kind = kind(key.name, value, map) else { return nil }
+      return CheckRecipe(
+        entity: entity,
+        property: property,
+        kind: kind,
+        position: problems.position(of: value),
+        severity: severity,
+        message: message
+      )
+    }
+  }
+
+  private func kind(_ key: String, _ value: Node, _ map: RecipeMap) -> CheckKind? {
+    switch key {
+    case "oneOf":
+      return map.strings(key).map { .oneOf($0.map(\.value), ignoresCase: map.boolean("ignoreCase") ?? false) }
+    case "requiredWhen": return map.string(key).map(CheckKind.requiredWhen)
+    case "between": return window(map)
+    case "shape": return map.choice(key, TextShape.self).map(CheckKind.shape)
+    case "text": return textRules(map)
+    case "placeholders": return map.strings(key).map(CheckKind.placeholders)
+    case "notAbove": return map.string(key).map(CheckKind.notAbove)
+    case "outliers": return peers(value, map)
+    case "agree": return agreement(value, map)
+    case "sequence": return map.choice(key, SequenceOrder.self).map(CheckKind.sequence)
+    case "distinct": return map.choice(key, Distinctness.self).map(CheckKind.distinct)
+    case "similar": return map.integer(key, in: 1...2).map(CheckKind.similar)
+    case "filled":
+      guard let text = map.string(key), let share = percentage(text, key) else { return nil }
+      return .filled(share, text: text.value)
+    case "atLeast": return map.integer(key, in: 1...Int.max).map(CheckKind.atLeast)
+    default: return nil
+    }
+  }
+
+  private func window(_ map: RecipeMap) -> CheckKind? {
+    guard let ends = map.strings("between") else { return nil }
+    guard ends.count == 2 else {
+      problems.add(.recipeValue, "“between” takes two values, such as [1900-01-01, today]", at: map.position)
+      return nil
+    }
+    func end(_ text: Located<String>) -> Located<String>? { text.value == "" || text.value == "~" ? nil : text }
+    return .between(end(ends[0]), end(ends[1]))
+  }
+
+  private static let textRules = ["spaces", "invisible", "scripts", "punctuation", "placeholder", "capitals"]
+
+  private func textRules(_ map: RecipeMap) -> CheckKind? {
+    guard let names = map.strings("text") else { return nil }
+    if names.count == 1, names[0].value == "clean" {
+      return .text(Set(Self.textRules.map { RuleCode(rawValue: "text.\($0)") }))
+    }
+    for name in names where !Self.textRules.contains(name.value) {
+      problems.addUnknown("rule about texts", name.value, known: ["clean"] + Self.textRules, at: name.position)
+    }
+    return .text(Set(names.map { RuleCode(rawValue: "text.\($0.value)") }))
+  }
+
+  private func peers(_ node: Node, _ map: RecipeMap) -> CheckKind? {
+    var peers = PeerRecipe()
+    if let text = node.scalar?.string {
+      if ["true", "yes"].contains(text) { return .outliers(peers) }
+      guard let limit = Double(text), limit > 0 else {
+        problems.add(
+          .recipeValue,
+          "“outliers” takes a number, or a mapping with “by”, “beyond” and “unit”",
+          at: map.position
+        )
+        return nil
+      }
+      peers.limit = limit
+      return .outliers(peers)
+    }
+    let settings = RecipeMap(node, kind: "“outliers”", problems: problems)
+    settings.allowOnly(["by", "beyond", "unit"])
+    peers.group = settings.string("by")
+    peers.unit = settings.string("unit")
+    if let text = settings.string("beyond") {
+      guard let limit = Double(text.value), limit > 0 else {
+        problems.add(.recipeValue, "“beyond” has to be a number above 0", at: text.position)
+        return nil
+      }
+      peers.limit = limit
+    }
+    return .outliers(peers)
+  }
+
+  private func agreement(_ node: Node, _ map: RecipeMap) -> CheckKind? {
+    var agreement = Agreement()
+    if node.scalar != nil {
+      guard let winner = map.choice("agree", Agreement.Winner.self) else { return nil }
+      agreement.winner = winner
+      return .agree(agreement)
+    }
+    let settings = RecipeMap(node, kind: "“agree”", problems: problems)
+    settings.allowOnly(["take", "within"])
+    agreement.winner = settings.choice("take", Agreement.Winner.self) ?? .last
+    if let text = settings.string("within") {
+      guard let share = percentage(text, "within") else { return nil }
+      agreement.tolerance = share
+    }
+    return .agree(agreement)
+  }
+
+  private func percentage(_ text: Located<String>, _ key: String) -> Double? {
+    if text.value.hasSuffix("%"), let percent = Double(text.value.dropLast()), (0...100).contains(percent) {
+      return percent / 100
+    }
+    problems.add(.recipeValue, "“\(key)” has to be a percentage such as 95%", at: text.position)
+    return nil
+  }
+}

@@ -1,0 +1,65 @@
+public import DelimitedText
+
+/// How a delimited file is to be read; what is not said is detected.
+public struct DelimitedRecipe: Sendable {
+  /// The words of the dialect that are given.
+  public var known = KnownDialect()
+  public var encoding: TextEncoding?
+  /// How many header rows there are; 0 for none, `nil` to detect.
+  public var header: Int?
+  /// Column names for a file without header, or in place of its own.
+  public var columns: [String]?
+  /// What stands between the parts of a name that several header rows make.
+  public var headerSeparator: String?
+  /// Records at the end that are no records.
+  public var footerRows: Int?
+  /// Which table of several is read.
+  public var table: DelimitedOptions.TableChoice?
+  /// What separates tables.
+  public var tableBoundary: DelimitedOptions.TableBoundary?
+  public var quoting: DelimitedOptions.Mode?
+  public var missingFields: DelimitedOptions.MissingFields?
+  public var surplusFields: DelimitedOptions.SurplusFields?
+  /// The longest field and record in bytes.
+  public var longestField: Int?
+  public var longestRecord: Int?
+  /// A Frictionless or CSVW description of the file, relative to the recipe's folder.
+  public var dialectFile: Located<String>?
+  /// What that file, or one beside the source, says; this recipe's own words come first.
+  public var description: DialectDescription?
+
+  public init() {}
+
+  /// The reader's options.
+  ///
+  /// - Parameters:
+  ///   - fileName: The file's name in positions.
+  ///   - expectedNames: Names of columns that the recipe speaks of.
+  public func options(fileName: String, expectedNames: [String] = []) -> DelimitedOptions {
+    var options = DelimitedOptions(encoding: encoding ?? description?.encoding, fileName: fileName)
+    options.known = known
+    if let description {
+      let isGiven = known != KnownDialect()
+      options.known.origin = isGiven ? "given, or said by \(description.known.origin)" : description.known.origin
+      options.known.fill(from: description.known)
+    }
+    let rows = header ?? description?.headerRows
+    switch (columns ?? (rows == 0 ? description?.columns : nil), rows) {
+    case (let names?, nil), (let names?, 0): options.header = .names(names)
+    case (let names?, let rows?): options.header = .replaced(rows: rows, names: names)
+    case (nil, 0): options.header = .none
+    case (nil, let rows?): options.header = .rows(rows)
+    case (nil, nil): options.expectedNames = description?.columns ?? expectedNames
+    }
+    options.headerSeparator = headerSeparator ?? description?.headerSeparator ?? " "
+    options.footerRows = footerRows ?? 0
+    options.table = table ?? .number(1)
+    options.tableBoundary = tableBoundary
+    options.mode = quoting ?? .strict
+    options.missingFields = missingFields ?? .reject
+    options.surplusFields = surplusFields ?? .reject
+    options.longestField = longestField ?? options.longestField
+    options.longestRecord = longestRecord ?? options.longestRecord
+    return options
+  }
+}

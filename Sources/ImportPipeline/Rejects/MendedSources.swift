@@ -1,0 +1,161 @@
+internal import DelimitedText
+internal import Foundation
+
+/// Sources in which mended records stand in the place of the rejected ones.
+///
+/// All other bytes of a source are as they were, so that what is built from it is what clean sources would have given, byte for byte.
+public struct MendedSources {
+  /// Why mended records cannot take the place of the rejected ones.
+  public struct Failure: Error, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// The folder of rejects, as the last release left it.
+  private let rejectFolder: String
+  private let plan: ImportPlan
+
+  /// - Parameter plan: The plan over the sources themselves.
+  public init(rejectFolder: String, plan: ImportPlan) {
+    self.rejectFolder = rejectFolder
+    self.plan = plan
+  }
+
+  /// Writes each source that had rejects to `folder`, with the mended records.
+  ///
+  /// - Returns: The path of each, by the source's name in the recipe.
+  /// - Throws: `Failure`, with what to do.
+  public func write(to folder: String) throws -> [String: String] {
+    guard let state = try RejectState.read(from: rejectFolder) else {
+      throw Failure(description: "\(rejectFolder) has no rejects to feed again; build without --only-rejects first")
+    }
+    if let name = state.apart?.first {
+      throw Failure(
+        description: """
+          \(name) is packed, of several files or standard input; mend the source itself and build without --only-rejects
+          """
+      )
+    }
+    var paths: [String: String] = [:]
+    for (number, file) in state.files.enumerated() {
+      guard let source = plan.sources.first(where: { $0.recipe.file.value == file.file }) else {
+        throw Failure(description: "The recipe has no source \(file.file) any more; build without --only-rejects")
+      }
+      guard source.isPlain else {
+        throw Failure(
+          description: "\(file.file) has changed since its records were rejected; build without --only-rejects"
+        )
+      }
+      let name = file.file.split(separator: "/").last.map(String.init) ?? file.file
+      let path = "\(folder)/\(number)-\(name)"
+      try mended(file, source).write(to: URL(fileURLWithPath: path))
+      paths[file.file] = path
+    }
+    return paths
+  }
+
+  private func mended(_ file: RejectState.File, _ source: SourcePlan) throws -> Data {
+    let base = file.base.map { "\(rejectFolder)/\($0)" } ?? source.path
+    let sources = plan.sources.filter { $0.recipe.file.value == file.file }.map { source in
+      (plan: source, numbers: file.sources.first { $0.source == source.number }?.numbers ?? [])
+    }
+    guard try RejectState.digest(of: base) == file.sha256, let bytes = FileManager.default.contents(atPath: base),
+      let records = try RejectedRecords(sources, in: base)
+    else {
+      throw Failure(
+        description: "\(file.file) has changed since its records were rejected; build without --only-rejects"
+      )
+    }
+    let ranges = records.rejected
+    let rejected = Set(ranges)
+    // What stands around a rejected record and is a record itself would be taken for the mended one.
+    if RejectedRecords.outermost(Set(records.all).union(ranges)).contains(where: { outer in
+      !rejected.contains(outer) && ranges.contains { outer.contains($0.lowerBound) }
+    }) {
+      throw Failure(description: "\(file.file) has records within records; mend the source itself")
+    }
+    let path = "\(rejectFolder)/\(file.rejects)"
+    guard let rejects = FileManager.default.contents(atPath: path) else {
+      throw Failure(description: "\(path) is missing; build without --only-rejects to write it again")
+    }
+    let opened = try SourceOpener(recipe: source.recipe, path: base, fields: source.fieldNames).open()
+    let pieces =
+      if let delimited = opened as? DelimitedSource {
+        try Self.records(in: rejects, delimited, like: ranges.map { bytes[$0] }, path)
+      } else {
+        try elements(in: path, rejects, ofFile: file.file)
+      }
+    guard pieces.count == ranges.count else {
+      throw Failure(
+        description: """
+          \(path) has \(pieces.count) records where \(ranges.count) were rejected; leave those that are not to be mended as they are, \
+          instead of removing them
+          """
+      )
+    }
+    var result = Data()
+    var position = 0
+    for (range, piece) in zip(ranges, pieces) {
+      result += bytes[position..<range.lowerBound]
+      result += opened.isMarkup ? piece : Self.withLineBreak(of: bytes[range], piece, opened.lineBreaks)
+      position = range.upperBound
+    }
+    return result + bytes[position...]
+  }
+
+  // MARK: Lines
+
+  /// The mended records of a delimited file.
+  ///
+  /// As long as nobody adds or removes lines, each record has as many lines as the one it came from; that also tells records apart of which one was never
+  /// closed. Otherwise the file is read as a reader would.
+  private static func records(
+    in rejects: Data,
+    _ source: DelimitedSource,
+    like originals: [Data],
+    _ path: String
+  ) throws -> [Data] {
+    let body = rejects.dropFirst(source.rejectPreamble.count)
+    guard rejects.starts(with: source.rejectPreamble) else {
+      throw MendedSources.Failure(
+        description: "\(path) has another header than its source; leave the first line as it was"
+      )
+    }
+    guard let lineFeed = source.encoding.encode("\n"), let text = source.lines(body, endingWith: lineFeed) else {
+      return try source.records(in: rejects)
+    }
+    let counts = originals.map { source.lines($0, endingWith: lineFeed)?.count ?? 1 }
+    guard counts.reduce(0, +) == text.count else { return try source.records(in: rejects) }
+    var next = 0
+    return counts.map { count in
+      defer { next += count }
+      return text[next..<next + count].reduce(Data(), +)
+    }
+  }
+
+  /// `piece` with the line break that `original` ends with, or without one.
+  private static func withLineBreak(of original: Data, _ piece: Data, _ lineBreaks: [[UInt8]]) -> Data {
+    func ending(_ line: Data) -> [UInt8] {
+      lineBreaks.filter { !$0.isEmpty && line.suffix($0.count).elementsEqual($0) }.max { $0.count < $1.count } ?? []
+    }
+    return piece.dropLast(ending(piece).count) + ending(original)
+  }
+
+  // MARK: Elements
+
+  /// The mended elements of a file of markup, in its order.
+  private func elements(in path: String, _ rejects: Data, ofFile file: String) throws -> [Data] {
+    var ranges: Set<Range<Int>> = []
+    for source in plan.sources where source.recipe.file.value == file {
+      let opened: any RecordSource
+      do {
+        opened = try SourceOpener(recipe: source.recipe, path: path, fields: source.fieldNames).open()
+      } catch {
+        throw Failure(description: "\(path) cannot be read: \(error)")
+      }
+      while try opened.next() {
+        if let range = opened.byteRange { ranges.insert(range) }
+      }
+    }
+    return RejectedRecords.outermost(ranges).map { rejects[$0] }
+  }
+}

@@ -1,0 +1,195 @@
+internal import Findings
+internal import Foundation
+
+/// Writes the rejected records of a run, byte for byte as they stood, to files of their sources' format and name, and their reasons beside them as CSV.
+///
+/// A delimited file begins with its source's header. A file of markup is its source with every other record cut out, so that all that the records
+/// stand in — root, groups, tables, namespaces — is still around them. Reasons are written as they come; the records when everything has
+/// been read, by reading the sources once more, so that nothing is kept but the records' numbers. The folder is one that nobody reads yet; whoever
+/// publishes it does so as a whole.
+final class RejectFolder {
+  let folder: String
+  private let plan: ImportPlan
+  /// The numbers of the rejected records, in ascending order, by source.
+  private(set) var rejected: [[UInt32]]
+  private var reasons: [String: BufferedFile] = [:]
+  /// Whether a source is one plain file, by source.
+  private let isPlain: [Bool]
+
+  init(folder: String, plan: ImportPlan) {
+    self.folder = folder
+    self.plan = plan
+    rejected = Array(repeating: [], count: plan.sources.count)
+    isPlain = plan.sources.map(\.isPlain)
+  }
+
+  /// Adds a rejected record with the findings that rejected it.
+  func add(_ record: Int, ofSource source: Int, _ findings: some Sequence<Finding>) throws {
+    rejected[source].append(UInt32(clamping: record))
+    let file = try reasonsFile(source, findings.lazy.compactMap(\.position?.file).first)
+    for finding in findings {
+      let cells = [
+        finding.record.map(String.init) ?? "", finding.position.map { String($0.line) } ?? "",
+        finding.position.map { String($0.column) } ?? "", finding.rule.rawValue, finding.severity.rawValue,
+        finding.field ?? "", finding.value ?? "", finding.message, finding.suggestion ?? "",
+      ]
+      try file.write((cells.map(Self.quoted).joined(separator: ",") + "\n").utf8)
+    }
+  }
+
+  private func reasonsFile(_ number: Int, _ file: String?) throws -> BufferedFile {
+    let source = plan.sources[number]
+    let name = isPlain[number] ? name(of: source.recipe.file.value) : nameApart(of: file, source)
+    if let known = reasons[name] { return known }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = try BufferedFile(path: "\(folder)/\(name).reasons.csv")
+    try file.write("record,line,column,rule,severity,field,value,message,suggestion\n".utf8)
+    reasons[name] = file
+    return file
+  }
+
+  /// The name of a file's rejects: its own, or the whole path where two sources have files of the same name.
+  private func name(of path: String) -> String {
+    func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    let others = plan.sources.map(\.recipe.file.value).filter { $0 != path }
+    let isTaken = others.contains { last($0) == last(path) }
+    return isTaken ? path.replacingOccurrences(of: "/", with: "_") : last(path)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 34 || $0 == 44 || $0 == 10 || $0 == 13 }) else { return text }
+    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+
+  // MARK: Files
+
+  /// Writes the files, if there is anything to write.
+  func finish() throws {
+    for file in reasons.values { try file.close() }
+    guard rejected.contains(where: { !$0.isEmpty }) else { return }
+    var state = RejectState()
+    var files: Set<[String?]> = []
+    func read(_ source: SourcePlan) -> [String?] { [source.recipe.file.value, source.recipe.member?.value] }
+    for source in plan.sources where files.insert(read(source)).inserted {
+      let sources = plan.sources.filter { read($0) == read(source) }
+      guard sources.contains(where: { !rejected[$0.number].isEmpty }) else { continue }
+      if !isPlain[source.number] {
+        try writeApart(sources)
+        state.apart = (state.apart ?? []) + [source.recipe.file.value]
+      } else if let file = try writeRejects(of: sources) {
+        state.files.append(file)
+      }
+    }
+    try state.write(to: folder)
+  }
+
+  /// Writes the rejects of all sources that read one file.
+  ///
+  /// - Returns: What is needed to put mended records in their place; `nil` if that is not possible.
+  private func writeRejects(of sources: [SourcePlan]) throws -> RejectState.File? {
+    let first = sources[0]
+    let name = name(of: first.recipe.file.value)
+    let numbered = sources.map { (plan: $0, numbers: rejected[$0.number]) }
+    let opened = try SourceOpener(recipe: first.recipe, path: first.path, fields: first.fieldNames).open()
+    if opened.isMarkup {
+      guard let records = try RejectedRecords(numbered, in: first.path) else {
+        try writeWrapped(sources, to: name)
+        return nil
+      }
+      try writeElements(records, of: first.path, to: name)
+    } else {
+      try writeLines(of: opened, Set(numbered.flatMap(\.numbers)).sorted(), to: name)
+    }
+    let base = first.isStandIn ? "\(name).source" : nil
+    if let base { try FileManager.default.copyItem(atPath: first.path, toPath: "\(folder)/\(base)") }
+    return RejectState.File(
+      file: first.recipe.file.value,
+      rejects: name,
+      sha256: try RejectState.digest(of: first.path) ?? "",
+      base: base,
+      sources: numbered.map { RejectState.Source(source: $0.plan.number, rejected: $0.numbers) }
+    )
+  }
+
+  /// Writes a delimited source's header and its records of the given numbers, in ascending order.
+  private func writeLines(of source: some RecordSource, _ numbers: [UInt32], to name: String) throws {
+    let file = try BufferedFile(path: "\(folder)/\(name)")
+    try file.write(source.rejectPreamble)
+    let lineBreaks = source.lineBreaks.filter { !$0.isEmpty }
+    var next = 0
+    while next < numbers.count, try source.next() {
+      _ = source.takeFindings()
+      guard source.recordNumber == Int(numbers[next]) else { continue }
+      next += 1
+      var arena = source.makePlaceArena()
+      source.keepPlace(in: &arena)
+      try Self.writeLine(arena.rawBytes(of: 0), lineBreaks, to: file)
+    }
+    try file.close()
+  }
+
+  /// Writes a record and, if it has none, a line break.
+  static func writeLine(_ line: [UInt8], _ lineBreaks: [[UInt8]], to file: BufferedFile) throws {
+    try file.write(line)
+    if !lineBreaks.contains(where: { line.suffix($0.count).elementsEqual($0) }) {
+      try file.write(lineBreaks.first ?? [])
+    }
+  }
+
+  /// Writes a file of markup without the elements of the records that were not rejected.
+  private func writeElements(_ records: RejectedRecords, of path: String, to name: String) throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    let file = try BufferedFile(path: "\(folder)/\(name)")
+    let starts = records.rejected.map(\.lowerBound)
+    var position = 0
+    for range in RejectedRecords.outermost(Set(records.all)) where !starts.hasElement(in: range) {
+      // The white space before the element goes with it, so that no empty lines are left.
+      var start = range.lowerBound
+      while start > position, [9, 10, 13, 32].contains(bytes[start - 1]) { start -= 1 }
+      try file.write(bytes[position..<start])
+      position = range.upperBound
+    }
+    try file.write(bytes[position...])
+    try file.close()
+  }
+
+  /// Writes the rejected records of a file of markup whose places in bytes are not known, in UTF-8 and in an element of our own.
+  private func writeWrapped(_ sources: [SourcePlan], to name: String) throws {
+    let format = sources[0].recipe.format
+    let file = try BufferedFile(path: "\(folder)/\(name)")
+    try file.write(Self.wrapper(format).start.utf8)
+    for source in sources {
+      let opened = try SourceOpener(recipe: source.recipe, path: source.path, fields: source.fieldNames).open()
+      let wanted = Set(rejected[source.number])
+      while try opened.next() {
+        guard wanted.contains(UInt32(clamping: opened.recordNumber)) else { continue }
+        var arena = opened.makePlaceArena()
+        opened.keepPlace(in: &arena)
+        try file.write(arena.rawBytes(of: 0) + [10])
+      }
+    }
+    try file.write(Self.wrapper(format).end.utf8)
+    try file.close()
+  }
+
+  /// The element of our own around the records of a file of markup.
+  static func wrapper(_ format: SourceFormat) -> (start: String, end: String) {
+    format == .html
+      ? ("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<table>\n", "</table>\n") : ("<rejects>\n", "</rejects>\n")
+  }
+}
+
+extension [Int] {
+  /// Whether an array in ascending order has an element in `range`.
+  ///
+  /// - Complexity: O(log *n*).
+  fileprivate func hasElement(in range: Range<Int>) -> Bool {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < count && range.contains(self[low])
+  }
+}

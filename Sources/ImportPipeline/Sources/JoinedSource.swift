@@ -1,0 +1,106 @@
+internal import Findings
+
+/// Several files of one form as one source. Records are numbered through.
+final class JoinedSource: RecordSource {
+  private let count: Int
+  private let open: (Int) throws -> any RecordSource
+  private var current: any RecordSource
+  private var file = 0
+  /// For each field of the source, its number in the current file.
+  private var numbers: [Int]
+  private var recordsBefore = 0
+  private var bytesBefore = 0
+  private var waiting: [Finding] = []
+  private let firstName: String
+  let fieldNames: [String]
+
+  /// - Parameters:
+  ///   - count: How many files there are.
+  ///   - open: Opens one of them, by its number from 0.
+  /// - Throws: What `open` throws; a `SourceOpeningProblem` if the files do not have the same fields.
+  init(count: Int, open: @escaping (Int) throws -> any RecordSource) throws {
+    self.count = count
+    self.open = open
+    let first = try open(0)
+    for number in 1..<count { try Self.compare(try open(number), with: first.fieldNames, of: first.name) }
+    current = first
+    fieldNames = first.fieldNames
+    firstName = first.name
+    numbers = Array(first.fieldNames.indices)
+  }
+
+  private static func compare(_ other: any RecordSource, with names: [String], of first: String) throws {
+    let missing = names.filter { !other.fieldNames.contains($0) }
+    let added = other.fieldNames.filter { !names.contains($0) }
+    // Only places in delimited files follow columns that stand in another order.
+    let isMoved = !(other is DelimitedSource) && other.fieldNames != names
+    guard !missing.isEmpty || !added.isEmpty || isMoved else { return }
+    let words = [
+      missing.isEmpty ? nil : "it lacks “\(missing.joined(separator: "”, “"))”",
+      added.isEmpty ? nil : "it adds “\(added.joined(separator: "”, “"))”",
+      isMoved && missing.isEmpty && added.isEmpty ? "they stand in another order" : nil,
+    ]
+    throw SourceOpeningProblem(
+      rule: .sourceHeader,
+      message: "\(other.name) does not have the fields of \(first): "
+        + words.compactMap { $0 }.joined(separator: " and ")
+    )
+  }
+
+  var name: String { current.name }
+
+  func next() throws -> Bool {
+    while true {
+      if try current.next() { return true }
+      guard file + 1 < count else { return false }
+      waiting += renumbered(current.takeFindings())
+      recordsBefore += current.recordNumber
+      bytesBefore += current.bytesRead
+      file += 1
+      current = try open(file)
+      try Self.compare(current, with: fieldNames, of: firstName)
+      numbers = fieldNames.compactMap(current.fieldNames.firstIndex)
+    }
+  }
+
+  var recordNumber: Int { recordsBefore + current.recordNumber }
+
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    current.withField(numbers[field], body)
+  }
+
+  var isBroken: Bool { current.isBroken }
+
+  func takeFindings() -> [Finding] {
+    let taken = waiting + renumbered(current.takeFindings())
+    waiting = []
+    return taken
+  }
+
+  private func renumbered(_ findings: [Finding]) -> [Finding] {
+    findings.map { finding in
+      var finding = finding
+      finding.record = finding.record.map { $0 + recordsBefore }
+      return finding
+    }
+  }
+
+  func makePlaceArena() -> PlaceArena { current.makePlaceArena() }
+
+  func keepPlace(in arena: inout PlaceArena) {
+    if arena.currentFieldNumbers != numbers { arena.currentFieldNumbers = numbers }
+    current.keepPlace(in: &arena)
+  }
+
+  var bytesRead: Int { bytesBefore + current.bytesRead }
+
+  // What follows is about the current file, which `name` names.
+
+  var byteRange: Range<Int>? { current.byteRange }
+
+  var isMarkup: Bool { current.isMarkup }
+
+  var rejectPreamble: [UInt8] { current.rejectPreamble }
+
+  var lineBreaks: [[UInt8]] { current.lineBreaks }
+}

@@ -1,0 +1,115 @@
+internal import Findings
+internal import MarkupText
+
+/// Opens an XML or HTML source with the reader that its recipe asks for.
+struct MarkupOpener {
+  let recipe: SourceRecipe
+  let input: SourceInput
+  /// The paths of the fields; a table brings its own names.
+  let fields: [String]
+
+  /// The source, standing before its first record.
+  ///
+  /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
+  func open() throws -> any RecordSource {
+    if recipe.format == .xml { return try openDocument() }
+    return try recipe.markup.records.map(openRepeatedElements) ?? openTable()
+  }
+
+  // MARK: XML
+
+  private func openDocument() throws -> any RecordSource {
+    guard let records = recipe.markup.records else {
+      throw SourceOpeningProblem(rule: .recipeValue, message: "An XML source needs “records”")
+    }
+    let recordPath = try understood("The path of the records", at: records.position) { try RecordPath(records.value) }
+    let fieldPaths = try fields.map { field in
+      try understood("The field's path", at: position(ofField: field)) {
+        try FieldPath(field, separator: recipe.markup.separator)
+      }
+    }
+    var options = XMLRecordOptions(recordPath: recordPath)
+    options.namespaces = recipe.markup.namespaces
+    options.fileName = input.name
+    options.encoding = recipe.markup.encoding
+    options.deliversRecordsBeforeFault = recipe.markup.beforeFault == .keep
+    let reader = try XMLRecordReader(input.markup, options: options, fields: fieldPaths)
+    return MarkupSource(reader, name: input.name, fieldNames: fields)
+  }
+
+  // MARK: HTML
+
+  private var pageOptions: HTMLTableOptions {
+    let markup = recipe.markup
+    var options = HTMLTableOptions(choice: markup.table.map { TableChoice(recipeText: $0.value) } ?? .automatic)
+    options.fileName = input.name
+    options.encoding = markup.encoding
+    options.baseAddress = markup.base
+    options.separator = markup.separator
+    options.headerRows = markup.header.map { .count($0) } ?? .detect
+    options.headerColumns = markup.headerColumns
+    options.text.keepsHidden = markup.keep.contains(.hidden)
+    options.text.keepsNotes = markup.keep.contains(.notes)
+    options.text.keepsScripts = markup.keep.contains(.scripts)
+    options.text.keepsNoBreakSpaces = markup.keep.contains(.noBreakSpaces)
+    options.text.lineBreak =
+      switch markup.lineBreaks {
+      case .space: .space
+      case .newline: .newline
+      case .nothing: .nothing
+      }
+    return options
+  }
+
+  private func openTable() throws -> any RecordSource {
+    do {
+      let reader = try HTMLTableReader(input.markup, options: pageOptions)
+      return MarkupSource(reader, name: input.name, fieldNames: reader.fieldNames)
+    } catch let error as MarkupTextError where error.kind == .tableMissing || error.kind == .path {
+      throw SourceOpeningProblem(
+        rule: error.kind == .path ? .recipeValue : .sourceTableMissing,
+        message: Self.oneLine(error.message),
+        position: recipe.markup.table?.position
+      )
+    }
+  }
+
+  private func openRepeatedElements(_ records: Located<String>) throws -> any RecordSource {
+    let fieldPaths = try fields.map { field in
+      try understood("The field's path", at: position(ofField: field)) { try HTMLFieldPath(field) }
+    }
+    let reader = try understood("The selector of the records", at: records.position) {
+      try HTMLRecordReader(input.markup, records: records.value, fields: fieldPaths, options: pageOptions)
+    }
+    return MarkupSource(reader, name: input.name, fieldNames: fields)
+  }
+
+  // MARK: Problems
+
+  /// Turns a path that is not understood into a problem of the recipe.
+  private func understood<Result>(_ what: String, at position: SourcePosition?, _ body: () throws -> Result) throws
+    -> Result
+  {
+    do {
+      return try body()
+    } catch let error as MarkupTextError where error.kind == .path {
+      throw SourceOpeningProblem(
+        rule: .recipeValue,
+        message: "\(what) cannot be read: \(error)",
+        position: position
+      )
+    }
+  }
+
+  private func position(ofField name: String) -> SourcePosition? {
+    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
+    return mappings.lazy.flatMap(\.origin.fields).first { $0.value == name }?.position
+  }
+
+  /// A message of several lines, such as one with the list of a page's tables, as one sentence.
+  private static func oneLine(_ message: String) -> String {
+    let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
+    return ([lines.first.map(String.init) ?? ""] + [lines.dropFirst().joined(separator: "; ")]).filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+}

@@ -1,0 +1,83 @@
+public import DelimitedText
+public import MarkupText
+public import PackedSources
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// One file of a source, unpacked if it is packed.
+public struct SourceInput {
+  /// The file's name in positions, with the member's path if it is an archive: `dogs.zip/dogs.csv`.
+  public let name: String
+  /// How the file is packed, from outside to inside.
+  public let packings: [Packing]
+  /// The first bytes of the contents.
+  public let firstBytes: [UInt8]
+  private let path: String
+  /// `nil` for a plain file, which its reader opens itself.
+  private let packed: PackedSource?
+
+  /// Opens a file and looks at its first bytes.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `-` is standard input.
+  ///   - name: Its name in positions.
+  ///   - member: Which file of an archive.
+  /// - Throws: A `PackedSourceError`.
+  public init(path: String, name: String, member: String? = nil) throws(PackedSourceError) {
+    let source = try PackedSource(path, member: member)
+    self.path = path
+    self.name = source.member.map { "\(name)/\($0)" } ?? name
+    packings = source.packings
+    firstBytes = source.firstBytes
+    // What is no regular file cannot be opened again.
+    packed = source.packings.isEmpty && Self.isRegular(path) ? nil : source
+  }
+
+  private static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// A reader of the contents as delimited text; positions have this input's name.
+  public func delimitedReader(_ options: DelimitedOptions) throws(DelimitedTextError) -> DelimitedReader {
+    var options = options
+    options.fileName = name
+    guard let packed else { return try DelimitedReader(path: path, options: options) }
+    return try DelimitedReader(source: PackedByteSource(packed, fileName: name), options: options)
+  }
+
+  /// The contents for a reader of XML or HTML.
+  public var markup: MarkupInput {
+    guard let packed else { return .file(path) }
+    let stream = ConfinedSource(packed)
+    return .stream { try stream.source.read(into: $0) }
+  }
+}
+
+/// A packed source as bytes for a delimited reader.
+private struct PackedByteSource: ByteSource {
+  private let source: PackedSource
+  private let fileName: String
+
+  init(_ source: PackedSource, fileName: String) {
+    self.source = source
+    self.fileName = fileName
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(DelimitedTextError) -> Int {
+    do {
+      return try source.read(into: buffer)
+    } catch {
+      throw DelimitedTextError(.packing(error.reason), file: fileName)
+    }
+  }
+}
+
+/// `@unchecked Sendable`: a reader and the source that it owns are used on one thread at a time.
+private final class ConfinedSource: @unchecked Sendable {
+  let source: PackedSource
+
+  init(_ source: PackedSource) { self.source = source }
+}

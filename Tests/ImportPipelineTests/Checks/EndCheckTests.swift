@@ -1,0 +1,185 @@
+import Findings
+import Foundation
+import ImportPipeline
+import Testing
+import TestSupport
+
+/// Checks over all objects, after the last source: what they find has its place all the same.
+@Suite("Checks at the end")
+struct EndCheckTests {
+  private func run(_ checks: String, dogs: String, more: [String: String] = [:], sources: String = "") throws
+    -> TestImport
+  {
+    let folder = try TemporaryFolder()
+    var recipe = """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      batchSize: 3
+      sources:
+        - { file: groups.csv, entity: Group, key: name }
+        - { file: dogs.csv, entity: Dog, key: name, mode: insert, relationships: { group: Group } }
+
+      """
+    recipe += sources + checks
+    let files = ["groups.csv": "name\nHounds\nToys\nWorkers\n", "dogs.csv": dogs].merging(more) { $1 }
+    return try TestImport(recipe, files: files, in: folder.path)
+  }
+
+  private func rows(_ column: String, _ values: [String], group: String = "Hounds") -> String {
+    "name,\(column),Group\n" + values.enumerated().map { "Dog \($0),\($1),\(group)\n" }.joined()
+  }
+
+  @Test func findsGapsInASequence() throws {
+    let test = try run(
+      "checks: { Dog: { age: { sequence: gap-free } } }",
+      dogs: rows("age", ["3", "1", "2", "9", "5", ""])
+    )
+    #expect(test.places == ["dogs.csv:6:7 value.gap", "dogs.csv:5:7 value.gap"])
+    #expect(test.result.findings.map(\.message) == ["age 4 is missing before 5", "age 6 to 8 are missing before 9"])
+  }
+
+  @Test func findsValuesThatTwoObjectsShare() throws {
+    let test = try run(
+      "checks: { Dog: { age: { distinct: exact } } }",
+      dogs: rows("age", ["3", "1", "3", "", "", "3"])
+    )
+    #expect(test.places == ["dogs.csv:4:7 record.repeated", "dogs.csv:7:7 record.repeated"])
+    #expect(test.result.findings.map { $0.related.first?.position.line } == [2, 2])
+  }
+
+  @Test func findsNamesThatDifferInSpellingOnly() throws {
+    let test = try run(
+      "checks: { Dog: { temper: { distinct: spelling } } }",
+      dogs: rows("temper", ["Saint-Denis", "Zürich", "saint denis", "Zurich", "Züri"])
+    )
+    #expect(test.places == ["dogs.csv:4:7 record.repeated", "dogs.csv:5:7 record.repeated"])
+    #expect(test.result.findings.map(\.suggestion) == ["Saint-Denis", "Zürich"])
+  }
+
+  @Test func findsNamesThatAreAlmostAnothers() throws {
+    let test = try run(
+      "checks: { Dog: { temper: { similar: 1 } } }",
+      dogs: rows(
+        "temper",
+        ["Winterthur", "Winterhtur", "Wintertur", "Number 12345", "Number 12346", "Winter", "Wintherhur", "Rex", "Rax"]
+      )
+    )
+    #expect(test.places == ["dogs.csv:3:7 record.similar", "dogs.csv:4:7 record.similar"])
+    #expect(test.result.findings.map(\.suggestion) == ["Winterthur", "Winterthur"])
+    let wider = try run(
+      "checks: { Dog: { temper: { similar: 2 } } }",
+      dogs: rows("temper", ["Winterthur", "Wintherhur"])
+    )
+    #expect(wider.places == ["dogs.csv:3:7 record.similar"])
+  }
+
+  @Test func findsValuesFarFromTheirPeers() throws {
+    let heavy = ["40", "42", "38", "41", "39", "40.5", "99"].enumerated().map { "Big \($0),\($1),Hounds\n" }.joined()
+    let light = ["2", "2.2", "1.9", "2.1", "2", "40"].enumerated().map { "Small \($0),\($1),Toys\n" }.joined()
+    let dogs = "name,weight,Group\n" + heavy + light
+    let grouped = try run("checks: { Dog: { weight: { outliers: { by: group, beyond: 8 } } } }", dogs: dogs)
+    #expect(grouped.places == ["dogs.csv:8:7 value.outlier", "dogs.csv:14:9 value.outlier"])
+    #expect(grouped.result.findings.map(\.severity) == [.warning, .warning])
+    let few = try run(
+      "checks: { Dog: { weight: { outliers: 3 } } }",
+      dogs: "name,weight,Group\nA,1,Toys\nB,1,Toys\nC,99,Toys\n"
+    )
+    #expect(few.places.isEmpty)
+  }
+
+  @Test func findsNumbersInTheWrongUnit() throws {
+    let test = try run(
+      "checks: { Dog: { weight: { outliers: { beyond: 6, unit: lb to kg } } } }",
+      dogs: rows("weight", ["40", "42", "38", "41", "39", "88", "115"])
+    )
+    #expect(test.places == ["dogs.csv:7:7 value.unit", "dogs.csv:8:7 value.outlier"])
+    #expect(test.result.findings.map(\.suggestion) == ["39.9", nil])
+  }
+
+  @Test func saysWhereSourcesDisagreeAndWhichCounts() throws {
+    let source = """
+        - { file: more.csv, entity: Dog, key: name, mode: update }
+
+      """
+    let dogs = "name,weight,Group\nRex,10,Hounds\nBello,20,Hounds\nAstor,30,Hounds\n"
+    let more = ["more.csv": "name,weight\nAstor,31\nRex,15\nBello,20\n"]
+    let last = try run(
+      "checks: { Dog: { weight: { agree: { within: 5% } } } }",
+      dogs: dogs,
+      more: more,
+      sources: source
+    )
+    #expect(last.places == ["more.csv:3:5 record.disagreement"])
+    #expect(
+      last.result.findings.map(\.message) == ["weight is 15.0 here and 10.0 in dogs.csv, line 2; the former was taken"]
+    )
+    #expect(last.result.findings.first?.related.map(\.position).map { "\($0)" } == ["dogs.csv:2:5"])
+    #expect(try last.objects("Dog", "name", "weight") == ["Astor|31.0", "Bello|20.0", "Rex|15.0"])
+    let first = try run("checks: { Dog: { weight: { agree: first } } }", dogs: dogs, more: more, sources: source)
+    #expect(first.result.findings.map(\.suggestion) == ["30.0", "10.0"])
+    #expect(try first.objects("Dog", "name", "weight") == ["Astor|30.0", "Bello|20.0", "Rex|10.0"])
+  }
+
+  @Test func findsAttributesThatAreFilledTooSeldom() throws {
+    let test = try run(
+      "checks:\n  Dog:\n    age: { filled: 80% }\n    weight: { filled: 75% }\n",
+      dogs: "name,age,weight,Group\nRex,1,1,Toys\nBello,,1,Toys\nAstor,3,1,Toys\nHasso,4,,Toys\n"
+    )
+    #expect(test.places == ["test.recipe.yml:9:20 value.completeness"])
+    #expect(
+      test.result.findings.map(\.message) == ["age is filled in 3 of 4 objects of Dog (75.0%), and 80% are asked for"]
+    )
+  }
+
+  @Test func countsRelatedObjectsInBothDirections() throws {
+    let test = try run(
+      "checks: { Group: { dogs: { atLeast: 1 } } }",
+      dogs: "name,Group\nRex,Hounds\nBello,Workers\n"
+    )
+    #expect(test.places == ["groups.csv:3:1 reference.unused"])
+    let more = try run("checks: { Group: { dogs: { atLeast: 2 } } }", dogs: "name,Group\nRex,Hounds\nBello,Hounds\n")
+    #expect(more.places == ["groups.csv:3:1 reference.count", "groups.csv:4:1 reference.count"])
+  }
+
+  @Test func checksConditionsOnTheWholeStore() throws {
+    let rules = """
+      rules:
+        - require: "Dog.@distinctUnionOfObjects.age[SIZE] == Dog.@count"
+          message: Two dogs share an age
+        - require: "Group.@count <= Dog.@count"
+
+      """
+    let test = try run(rules, dogs: rows("age", ["1", "2", "1"]))
+    #expect(test.places == ["test.recipe.yml:8:14 rule.predicate"])
+    #expect(test.result.errorsBesideRecords == 1)
+  }
+
+  @Test func aConditionOnSeveralSourcesIsCheckedAfterTheLast() throws {
+    let source = """
+        - { file: more.csv, entity: Dog, key: name, mode: update }
+
+      """
+    let test = try run(
+      "checks: { Dog: { age: { requiredWhen: \"weight > 5\" } } }",
+      dogs: "name,weight,Group\nRex,10,Hounds\nBello,10,Hounds\n",
+      more: ["more.csv": "name,age\nRex,3\n"],
+      sources: source
+    )
+    #expect(test.places == ["dogs.csv:3:1 value.required-when"])
+  }
+
+  @Test func pointsAtTheSourceThatAValueCameFromLast() throws {
+    let source = """
+        - { file: more.csv, entity: Dog, key: name, mode: update }
+
+      """
+    let test = try run(
+      "rules: [{ on: Dog, require: \"age < 5\", when: end }]",
+      dogs: "name,age,Group\nRex,1,Hounds\nBello,9,Hounds\n",
+      more: ["more.csv": "name,age\nRex,8\n"],
+      sources: source
+    )
+    #expect(test.places.sorted() == ["dogs.csv:3:7 rule.predicate", "more.csv:2:5 rule.predicate"])
+    #expect(test.result.findings.allSatisfy { $0.position?.byteRange != nil && $0.excerpt != nil })
+  }
+}

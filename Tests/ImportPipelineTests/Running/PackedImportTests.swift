@@ -1,0 +1,140 @@
+import Findings
+import Foundation
+import ImportPipeline
+import ObjectModel
+import TestSupport
+import Testing
+
+@Suite("Sources that are packed, or of several files")
+struct PackedImportTests {
+  private func run(_ source: String, _ files: [String: Data], in folder: TemporaryFolder) throws -> TestImport {
+    for (name, data) in files {
+      let url = URL(fileURLWithPath: folder.file(name))
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: url)
+    }
+    let recipe = "model: Test.xcdatamodeld\noutput: Test.sqlite\nsources:\n  - \(source)\n"
+    return try TestImport(recipe, files: [:], in: folder.path, model: .dogs)
+  }
+
+  private func gzip(_ text: String) throws -> Data {
+    // A gzip file of one stored block.
+    let bytes = Array(text.utf8)
+    let count = UInt16(bytes.count)
+    var data: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1]
+    data += [UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)] + bytes
+    var checksum: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      checksum ^= UInt32(byte)
+      for _ in 0..<8 { checksum = checksum >> 1 ^ (checksum & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    for value in [~checksum, UInt32(bytes.count)] {
+      for shift in 0..<4 { data.append(UInt8(value >> (8 * UInt32(shift)) & 0xFF)) }
+    }
+    return Data(data)
+  }
+
+  /// A tar archive of files with short names.
+  private func tar(_ files: [(name: String, text: String)]) -> Data {
+    var data = Data()
+    for file in files {
+      var header = [UInt8](repeating: 0, count: 512)
+      func put(_ text: String, at offset: Int) {
+        header.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
+      }
+      put(file.name, at: 0)
+      let size = String(file.text.utf8.count, radix: 8)
+      put(String(repeating: "0", count: 11 - size.count) + size, at: 124)
+      put("0", at: 156)
+      put("ustar\u{0}00", at: 257)
+      put("        ", at: 148)
+      let sum = String(header.reduce(0) { $0 + Int($1) }, radix: 8)
+      put(String(repeating: "0", count: 6 - sum.count) + sum + "\u{0} ", at: 148)
+      data += header + Array(file.text.utf8) + [UInt8](repeating: 0, count: (512 - file.text.utf8.count % 512) % 512)
+    }
+    return data + Data(count: 1024)
+  }
+
+  @Test func aCompressedFileIsReadWhateverItIsCalled() throws {
+    let folder = try TemporaryFolder()
+    let test = try run("{ file: dogs.csv, entity: Dog }", ["dogs.csv": gzip("name,age\nRex,3\nBello,x\n")], in: folder)
+    #expect(try test.objects("Dog", "name", "age") == ["Rex|3"])
+    let finding = try #require(test.result.findings.first)
+    #expect(finding.position?.description == "dogs.csv:3:7")
+    #expect(finding.position?.byteRange == 21..<22)
+  }
+
+  @Test func aMemberOfAnArchiveIsReadAndNamedInPlaces() throws {
+    let folder = try TemporaryFolder()
+    let archive = tar([("readme.txt", "hello\n"), ("in/dogs.csv", "name,age\nRex,3\n\"B\nC\",x\n")])
+    let test = try run("{ file: kennel.tar, member: dogs.csv, entity: Dog }", ["kennel.tar": archive], in: folder)
+    #expect(try test.objects("Dog", "name") == ["Rex"])
+    #expect(test.result.findings.first?.position?.description == "kennel.tar/in/dogs.csv:4:4")
+    let error = #expect(throws: RecipeError.self) {
+      try run("{ file: kennel.tar, format: csv, entity: Dog }", [:], in: folder)
+    }
+    #expect(
+      error?.problems.map(\.message) == [
+        "kennel.tar: the archive holds readme.txt, in/dogs.csv; say which member to read"
+      ]
+    )
+  }
+
+  @Test(arguments: ["data/*.csv", "data", "data/"]) func severalFilesAreOneSourceInTheOrderOfTheirNames(_ file: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let files = [
+      "data/b.csv": Data("age,name\nx,Bello\n4,Cora\n".utf8), "data/a.csv": Data("name,age\nRex,3\n".utf8),
+      "data/.hidden.csv": Data("name,age\nHidden,1\n".utf8),
+      "data/c.csv": try gzip("name;age\nDino;5\n\"two\nlines\";?\n"),
+    ]
+    let test = try run("{ file: \(file), format: csv, entity: Dog }", files, in: folder)
+    #expect(try test.objects("Dog", "name", "age") == ["Cora|4", "Dino|5", "Rex|3"])
+    #expect(test.result.sources.map(\.records.read) == [5])
+    #expect(test.places == ["data/b.csv:2:1 value.type", "data/c.csv:4:8 value.type"])
+    #expect(test.result.findings.map(\.record) == [2, 5])
+  }
+
+  @Test func filesOfOtherFieldsAreNotJoined() throws {
+    let folder = try TemporaryFolder()
+    let files = ["a.csv": Data("name,age\nRex,3\n".utf8), "b.csv": Data("name,years\nBello,4\n".utf8)]
+    let error = #expect(throws: RecipeError.self) { try run("{ file: '*.csv', entity: Dog }", files, in: folder) }
+    #expect(
+      error?.problems.map(\.message) == [
+        "b.csv does not have the fields of a.csv: it lacks “age” and it adds “years”"
+      ]
+    )
+  }
+
+  @Test func aPatternThatNothingFitsIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: RecipeError.self) { try run("{ file: '*.csv', entity: Dog }", [:], in: folder) }
+    #expect(error?.problems.map(\.message) == ["No file fits “*.csv”"])
+  }
+
+  @Test func rejectsOfSeveralFilesAreWrittenByFileAsTheyStood() throws {
+    let folder = try TemporaryFolder()
+    let files = [
+      "data/a.csv": Data("name,age\nRex,3\nBello,x\n".utf8), "data/b.csv": try gzip("age;name\ny;Cora\n4;Dino"),
+    ]
+    let test = try run("{ file: data/*.csv, entity: Dog }", files, in: folder)
+    #expect(try folder.text(of: "rejects/data_a.csv") == "name,age\nBello,x\n")
+    #expect(try folder.text(of: "rejects/data_b.csv") == "age;name\ny;Cora\n")
+    #expect(try folder.text(of: "rejects/data_b.csv.reasons.csv").contains("\n3,2,1,value.type,"))
+    let error = #expect(throws: MendedSources.Failure.self) {
+      try MendedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
+    }
+    #expect(error?.description.hasPrefix("data/*.csv is packed, of several files or standard input; mend the") == true)
+  }
+
+  @Test func aPackedFileIsNotMendedButAPlainOneBesideItIs() throws {
+    let folder = try TemporaryFolder()
+    let files = ["a.csv": Data("name\n Rex \n".utf8), "b.csv": try gzip("name\n Bello \n")]
+    let test = try run("{ file: '*.csv', entity: Dog }\nchecks: { Dog: { name: { text: clean } } }", files, in: folder)
+    let fixes = try SourceFixer(plan: test.plan).fixes(for: test.result.findings)
+    #expect(fixes.map(\.file) == ["a.csv", "b.csv"])
+    #expect(fixes.map { String(decoding: $0.after, as: UTF8.self) } == ["name\nRex\n", ""])
+    #expect(fixes.map { $0.left.map(\.reason) } == [[], ["its file is packed"]])
+  }
+}
