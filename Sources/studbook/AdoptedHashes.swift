@@ -1,26 +1,77 @@
 import CompiledModels
 import Foundation
 import ManagedObjects
+import ModelReading
+import ObjectModel
 import SQLiteStore
 
-/// Version hashes that Apple's tools computed, for entities whose hash Studbook cannot compute.
-enum AdoptedHashes {
-  /// Reads them from a compiled model (a `.momd` bundle or its `VersionInfo.plist`) or from a store that the app wrote.
+/// Version hashes that Apple's tools computed, for entities whose hash Studbook cannot compute, or for comparing.
+struct AdoptedHashes {
+  /// The 32-byte hashes by the entity's name.
+  let byEntity: [String: [UInt8]]
+  /// The model that the hashes belong to, where the file has it.
+  let model: ManagedObjectModel?
+
+  /// Reads hashes from a compiled model (a `.momd` bundle, its `VersionInfo.plist`, one of its `.mom` or `.omo`), from a store that the app wrote, or, as far as they
+  /// can be computed, from a model.
   ///
-  /// - Returns: The 32-byte hashes by the entity's name; of a bundle, those of its current version.
   /// - Throws: `CommandFailure` if there is no such file, or a bundle does not say which version is current; the reader's error.
-  static func read(_ path: String) throws -> [String: [UInt8]] {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("there is no file \(path), which the recipe names in “hashesFrom”")
+  init(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { throw CommandFailure("there is no file \(path)") }
+    let url = URL(fileURLWithPath: path)
+    switch url.pathExtension {
+    case "momd":
+      byEntity = try Self.current(of: try CompiledModel.versions(inBundle: path), path: path).hashes
+      model = try? ModelReader.read(path)
+    case "plist":
+      let current = try Self.current(of: try CompiledModel.versions(inBundle: path), path: path)
+      byEntity = current.hashes
+      let compiled = url.deletingLastPathComponent().appendingPathComponent(current.name + ".mom").path
+      model = try? ModelReader.read(compiled)
+    case "mom":
+      let model = try ModelReader.read(path)
+      let bundle = url.deletingLastPathComponent().path
+      let version = url.deletingPathExtension().lastPathComponent
+      // A compiled model has no hashes in it; the bundle's list of versions has them.
+      let listed = try? CompiledModel.versions(inBundle: bundle).versionHashes[version]
+      byEntity = listed ?? model.entityVersionHashesByName
+      self.model = model
+    case "omo":
+      byEntity = try OptimizedModel([UInt8](Data(contentsOf: url))).versionHashes
+      model = try? ModelReader.read(url.deletingPathExtension().appendingPathExtension("mom").path)
+    case _ where url.pathExtension.hasPrefix("xcdatamodel") || url.lastPathComponent == "contents":
+      let model = try ModelReader.read(path)
+      byEntity = model.entityVersionHashesByName
+      self.model = model
+    default:
+      byEntity = try SQLiteStore.metadata(ofStoreAt: path).metadata.versionHashes
+      model = try? OpenedStore.carriedModel(of: path)
     }
-    guard path.hasSuffix(".momd") || path.hasSuffix(".plist") else {
-      return try SQLiteStore.metadata(ofStoreAt: path).metadata.versionHashes
-    }
-    let versions = try CompiledModel.versions(inBundle: path)
-    let only = versions.versionHashes.count == 1 ? versions.versionHashes.first?.value : nil
-    guard let hashes = versions.currentVersionName.flatMap({ versions.versionHashes[$0] }) ?? only else {
+  }
+
+  private static func current(
+    of versions: CompiledModelVersions,
+    path: String
+  ) throws -> (name: String, hashes: [String: [UInt8]]) {
+    let only = versions.versionHashes.count == 1 ? versions.versionHashes.first?.key : nil
+    guard let name = versions.currentVersionName ?? only, let hashes = versions.versionHashes[name] else {
       throw CommandFailure("\(path) does not say which of its versions is the current one")
     }
-    return hashes
+    return (name, hashes)
+  }
+}
+
+extension ManagedObjectModel {
+  /// Takes over the hashes of a file where they cannot be computed.
+  ///
+  /// - Returns: The entities whose hashes come from the file, sorted.
+  /// - Throws: `CommandFailure` when the file belongs to another version of the model.
+  func adoptHashes(from path: String) throws -> [String] {
+    let open = entitiesWithOpenVersionHashes.keys
+    adoptedVersionHashes = try AdoptedHashes(path).byEntity
+    if let name = contradictedVersionHashes.first {
+      throw CommandFailure("\(path) belongs to another version of the model: the hash of \(name) differs")
+    }
+    return open.filter { adoptedVersionHashes[$0] != nil }.sorted(by: CodeUnitOrder.areInIncreasingOrder)
   }
 }

@@ -18,7 +18,9 @@ struct BuildCommand: ParsableCommand {
         studbook build Inputs/DogBreeds.recipe.yml --output Output
 
       What was published before stays as it was until its successor is whole. Records with errors are left out and written to
-      rejects/ as they stood in their source. Exits with 1 when more records were rejected than the recipe tolerates.
+      rejects/ as they stood in their source; mend them there and build with --only-rejects, and the release is the one that the mended
+      sources would give. Exits with 1 when more records were rejected than the recipe tolerates, accepted ones not counted, or when \
+      findings reach --fail-on.
       """
   )
 
@@ -28,15 +30,39 @@ struct BuildCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The folder to publish in.")
   var output = "Output"
 
+  @Option(
+    help: ArgumentHelp(
+      "A store, .momd, .mom or VersionInfo.plist with the version hashes that cannot be computed. (default: what the recipe says)",
+      valueName: "file"
+    )
+  )
+  var hashesFrom: String?
+
+  @Flag(
+    help:
+      "Feed again the records that the last build rejected, from rejects/, where they have been mended. (default: off)"
+  )
+  var onlyRejects = false
+
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
+  @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var outputOptions: OutputOptions
 
   func run() throws {
     let printer = CommandOutput(outputOptions)
-    let session = try RecipeSession.open(recipe, printer: printer)
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
+    let mendedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: mendedFolder) }
+    var session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, printer: printer)
+    if onlyRejects {
+      try FileManager.default.createDirectory(atPath: mendedFolder, withIntermediateDirectories: true)
+      let mended = try MendedSources(rejectFolder: "\(output)/rejects", plan: session.plan).write(to: mendedFolder)
+      session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, standIns: mended, printer: printer)
+    }
+    session.printHashes(printer)
     let name = session.recipe.output.value
     let publisher = try ReferencePublisher(folder: output, name: name)
     defer { publisher.discard() }
@@ -54,10 +80,22 @@ struct BuildCommand: ParsableCommand {
     try store.close()
     try publisher.seal(model: session.model)
 
-    let summary = session.summary(of: result, output: name)
+    let run = try JudgedRun(
+      result,
+      summary: session.summary(of: result, output: name),
+      session: session,
+      options: acceptance
+    )
+    let summary = run.summary
     let stem = (name as NSString).deletingPathExtension
-    try write(HTMLReport(), summary, result.findings, to: publisher.stagedPath(for: "reports/\(stem).html"))
-    try write(JSONReport(), summary, result.findings, to: publisher.stagedPath(for: "reports/\(stem).json"))
+    try write(HTMLReport(), run, to: publisher.stagedPath(for: "reports/\(stem).html"))
+    try write(JSONReport(), run, to: publisher.stagedPath(for: "reports/\(stem).json"))
+    let extra = ReportFiles(
+      folder: (try publisher.stagedPath(for: "reports/x") as NSString).deletingLastPathComponent,
+      platformFolder: reports.platformFolder(session.folder)
+    )
+    let isPrinted = reports.formats.contains { $0.fileName == nil }
+    try extra.write(reports.formats.filter { $0 != .html && $0 != .json }, summary, run.findings, printer: printer)
     let manifest = ReleaseManifest(
       toolVersion: StudbookVersion.current,
       recipe: summary.recipe,
@@ -72,19 +110,18 @@ struct BuildCommand: ParsableCommand {
     let rejects = (try? FileManager.default.contentsOfDirectory(atPath: rejectFolder)) ?? []
     try publisher.publish(manifest, writable: Set(rejects.map { "rejects/\($0)" }))
 
-    try printer.printReport(summary, result.findings, isVerbose: verbose)
-    let records = result.records
-    if !session.recipe.tolerance.allows(rejected: records.rejected, of: records.read) || result.errorsBesideRecords > 0
-    {
-      throw CommandExit.findings
+    if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
+    try printer.finish()
+    let fails = acceptance.failOn.map {
+      $0 != .never && run.exceeds(session.recipe.tolerance) || $0 != .error && run.fails(on: $0)
     }
+    if fails ?? run.exceeds(session.recipe.tolerance) { throw CommandExit.findings }
   }
 
-  private func write(_ report: some Report, _ summary: RunSummary, _ findings: [Finding], to path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else { throw CommandFailure("\(path) cannot be written") }
-    try report.write(summary, findings) { try file.write(contentsOf: Data($0)) }
-    try file.close()
+  private func write(_ report: some Report, _ run: JudgedRun, to path: String) throws {
+    try ReportFiles.write(to: path, isReplacing: true) { file in
+      try report.write(run.summary, run.findings) { try file.write(contentsOf: Data($0)) }
+    }
   }
 
   /// The store's UUID, from the names and contents of everything it is made from: the same inputs give the same identity.
@@ -104,9 +141,14 @@ struct BuildCommand: ParsableCommand {
 
 extension RecipeSession {
   /// Opens a session; what is wrong with the recipe is printed like findings, with source line and caret.
-  static func open(_ path: String?, printer: CommandOutput) throws -> RecipeSession {
+  static func open(
+    _ path: String?,
+    hashesFrom: String? = nil,
+    standIns: [String: String] = [:],
+    printer: CommandOutput
+  ) throws -> RecipeSession {
     do {
-      return try RecipeSession(recipePath: path)
+      return try RecipeSession(recipePath: path, hashesFrom: hashesFrom, standIns: standIns)
     } catch let error as RecipeError {
       let report = TerminalReport(
         usesColour: printer.usesColor(on: .diagnostics),
@@ -115,6 +157,22 @@ extension RecipeSession {
       )
       printer.diagnostic(report.text(error.problems))
       throw CommandExit.couldNotRun
+    }
+  }
+}
+
+extension RecipeSession {
+  /// Says which version hashes were taken over, and which are not known.
+  func printHashes(_ printer: CommandOutput) {
+    if !adoptedEntities.isEmpty, let hashesPath {
+      printer.note("Took the version hashes of \(adoptedEntities.joined(separator: ", ")) from \(hashesPath).")
+    }
+    for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {
+      let reasons = features.map(\.description).joined(separator: "; ")
+      printer.diagnostic(
+        "studbook: the version hash of \(name) is not known (\(reasons)); Core Data will not open the store without it, so name the app's "
+          + "compiled model with --hashes-from"
+      )
     }
   }
 }

@@ -14,7 +14,7 @@ struct CheckCommand: ParsableCommand {
       Example:
         studbook check Inputs/DogBreeds.recipe.yml
 
-      Exits with 1 when there is a finding of error severity.
+      Exits with 1 when there is a finding of error severity that neither the baseline nor the recipe accepts; --fail-on sets another limit.
       """
   )
 
@@ -24,18 +24,39 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
+  @Option(name: .customLong("output"), help: "The folder for the files of --report.")
+  var folder = "."
+
+  @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let printer = CommandOutput(output)
     let session = try RecipeSession.open(recipe, printer: printer)
-    let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let workFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: workFolder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: workFolder) }
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
-    let (store, result) = try session.run(into: "\(folder)/check.sqlite", rejectFolder: nil, progress: progress)
+    let (store, result) = try session.run(
+      into: "\(workFolder)/check.sqlite",
+      rejectFolder: nil,
+      progress: progress,
+      isKept: false
+    )
     try store.close()
-    try printer.printReport(session.summary(of: result, output: nil), result.findings, isVerbose: verbose)
-    if result.hasErrors { throw CommandExit.findings }
+    let run = try JudgedRun(
+      result,
+      summary: session.summary(of: result, output: nil),
+      session: session,
+      options: acceptance
+    )
+    if !reports.formats.contains(where: { $0.fileName == nil }) {
+      try printer.printReport(run.summary, run.findings, isVerbose: verbose)
+    }
+    try ReportFiles(folder: self.folder, platformFolder: reports.platformFolder(session.folder))
+      .write(reports.formats, run.summary, run.findings, printer: printer)
+    try printer.finish()
+    if run.fails(on: acceptance.failOn ?? .error) { throw CommandExit.findings }
   }
 }

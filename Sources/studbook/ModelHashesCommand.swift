@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import ModelReading
 import ObjectModel
 import Reports
@@ -22,7 +21,7 @@ struct ModelHashesCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A store, .momd or VersionInfo.plist to compare with; exits with 1 when a hash differs. (default: none)",
+      "A store, model or VersionInfo.plist to compare with; exits with 1 when a hash differs. (default: none)",
       valueName: "file"
     ),
     completion: .file()
@@ -33,10 +32,6 @@ struct ModelHashesCommand: AsyncParsableCommand {
   var json = false
 
   @OptionGroup var outputOptions: OutputOptions
-
-  func validate() throws {
-    if json, against != nil { throw ValidationError("--json does not go with --against.") }
-  }
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
@@ -53,10 +48,7 @@ struct ModelHashesCommand: AsyncParsableCommand {
     for name in names {
       table.add([VisibleText.escaped(name), hashes[name]?.bytes.map(Base64.encode) ?? "not known"])
     }
-    let style = TerminalStyle(isOn: output.usesColor(on: .results))
-    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) {
-      try output.writeLine(line)
-    }
+    try Self.write(table, to: output)
     try output.writeLine()
     try output.writeLine("checksum  \(model.versionChecksum ?? "not known")")
     try output.writeLine("digest    \(model.versionHashesDigest ?? "not known")")
@@ -67,42 +59,28 @@ struct ModelHashesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints which entities have another hash in `file`, and what most likely changed.
+  /// Prints which entities have another hash in `file`, and what changed.
   private func compare(_ model: ManagedObjectModel, with file: String, _ output: CommandOutput) throws {
-    guard FileManager.default.fileExists(atPath: file) else { throw CommandFailure("there is no file \(file)") }
-    let others = try AdoptedHashes.read(file)
-    let hashes = model.versionHashesByEntityName
-    let entities = model.entitiesByName
-    var table = TerminalTable([.left, .left])
-    table.add(["Entity", "Version hash"])
-    var differs = false
-    for name in Set(hashes.keys).union(others.keys).sorted(by: CodeUnitOrder.areInIncreasingOrder) {
-      let verdict: String
-      switch (hashes[name]?.bytes, others[name]) {
-      case (nil, let other) where hashes[name] != nil:
-        verdict = other == nil ? "not known, and not in the file" : "not known"
-      case (let own?, let other?) where own == other: verdict = "the same"
-      case (_?, let other?):
-        verdict = "differs: " + Self.explanation(of: other, for: entities[name], names: Array(others.keys))
-      case (_, nil): verdict = "not in the file"
-      default: verdict = "not in the model"
+    let verdicts = HashVerdict.all(of: model, against: try AdoptedHashes(file))
+    if json {
+      try output.writeLine(HashVerdict.value(of: verdicts, file: file).indentedJSON())
+    } else {
+      var table = TerminalTable([.left, .left])
+      table.add(["Entity", "Version hash"])
+      for verdict in verdicts {
+        table.add([VisibleText.escaped(verdict.entity), VisibleText.escaped(verdict.description)])
       }
-      differs = differs || !(verdict == "the same" || verdict == "not known")
-      table.add([VisibleText.escaped(name), VisibleText.escaped(verdict)])
+      try Self.write(table, to: output)
     }
+    try output.finish()
+    if verdicts.contains(where: \.differs) { throw CommandExit.findings }
+  }
+
+  private static func write(_ table: TerminalTable, to output: CommandOutput) throws {
     let style = TerminalStyle(isOn: output.usesColor(on: .results))
     for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) {
       try output.writeLine(line)
     }
-    try output.finish()
-    if differs { throw CommandExit.findings }
-  }
-
-  /// What leads from an entity of the model to the other hash, as far as it can be found out.
-  private static func explanation(of hash: [UInt8], for entity: EntityDescription?, names: [String]) -> String {
-    let changes = entity.flatMap { VersionHashExplanation.changes(from: $0, toHash: hash, entityNames: names) }
-    guard let changes, !changes.isEmpty else { return "by more than one or two small changes" }
-    return changes.map(\.description).joined(separator: "; ")
   }
 
   private static func object(_ model: ManagedObjectModel, hashes: [String: VersionHash], names: [String]) -> ResultValue

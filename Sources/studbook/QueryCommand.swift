@@ -96,9 +96,22 @@ struct QueryCommand: AsyncParsableCommand {
       columns: paths.map { ResultPrinter.Column(name: $0.text, isNumeric: $0.isNumeric) }
     )
     var rows = RowCache(opened.store)
-    for objectID in try context.fetch(request) {
-      guard let row = try opened.store.row(for: objectID) else { continue }
+    var fetch = StoreFetch(entity: entity)
+    fetch.predicate = request.predicate
+    fetch.sortKeys = request.sortDescriptors
+    fetch.limit = limit
+    fetch.offset = offset
+    let isAnswered = try opened.store.forEachRowIfExecutable(fetch) { row in
+      let row = copy row
       try printer.add(try paths.map { try $0.value(of: row, rows: &rows) })
+      return true
+    }
+    if !isAnswered {
+      // A predicate that only memory can evaluate: the context finds the objects.
+      for objectID in try context.fetch(request) {
+        guard let row = try opened.store.row(for: objectID) else { continue }
+        try printer.add(try paths.map { try $0.value(of: row, rows: &rows) })
+      }
     }
     try printer.finish()
     try output.finish()

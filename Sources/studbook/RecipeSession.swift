@@ -14,24 +14,40 @@ struct RecipeSession {
   let modelPath: String
   let model: ManagedObjectModel
   let plan: ImportPlan
+  /// The file from which version hashes were taken over; `nil` if there is none.
+  let hashesPath: String?
+  /// The entities whose version hashes were taken over.
+  let adoptedEntities: [String]
+  /// Files that are read in the place of sources, by the sources' names.
+  let standIns: [String: String]
 
   /// Reads the recipe and the model, and checks both against each other and against the sources' headers.
   ///
   /// - Throws: `RecipeError`, the model reader's error, `CommandFailure`.
-  init(recipePath: String?) throws {
+  ///
+  /// - Parameters:
+  ///   - hashesFrom: A file to take version hashes from, instead of the one that the recipe names.
+  ///   - standIns: Files to read in the place of sources, by the sources' names.
+  ///   - today: The day that date windows count from.
+  init(
+    recipePath: String?,
+    hashesFrom: String? = nil,
+    standIns: [String: String] = [:],
+    today: Date = Date()
+  ) throws {
     let path = try recipePath ?? RecipeSession.onlyRecipe()
     let folder = (path as NSString).deletingLastPathComponent
     let recipe = try RecipeReader.read(path: path)
     let modelPath = folder.isEmpty ? recipe.model.value : "\(folder)/\(recipe.model.value)"
     let model = try ModelReader.read(modelPath)
-    if let source = recipe.hashesFrom {
-      model.adoptedVersionHashes = try AdoptedHashes.read(folder.isEmpty ? source.value : "\(folder)/\(source.value)")
-    }
+    hashesPath = hashesFrom ?? recipe.hashesFrom.map { folder.isEmpty ? $0.value : "\(folder)/\($0.value)" }
+    adoptedEntities = try hashesPath.map { try model.adoptHashes(from: $0) } ?? []
     self.recipe = recipe
     self.folder = folder
     self.modelPath = modelPath
     self.model = model
-    plan = try ImportPlanner.plan(recipe, model: model, folder: folder)
+    self.standIns = standIns
+    plan = try ImportPlanner.plan(recipe, model: model, folder: folder, paths: standIns, today: today)
   }
 
   /// The recipe to take when none is named: the only one here or in `Inputs`.
@@ -51,16 +67,22 @@ struct RecipeSession {
     return recipe
   }
 
+  /// The path of a file that the recipe names.
+  func path(of name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+
   /// Every file that the release is made from, with its name for the manifest and its path.
   func inputs() -> [(name: String, path: String)] {
-    func inFolder(_ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
-    var names: Set<String> = Set(recipe.sources.map(\.file.value))
+    var names: Set<String> = Set(plan.sourceFiles.map(\.name))
     names.formUnion(recipe.lookups.values.compactMap { $0.file?.value })
-    var inputs = names.map { (name: $0, path: inFolder($0)) }
+    var inputs = names.map { (name: $0, path: standIns[$0] ?? path(of: $0)) }
     inputs.append(((recipe.path as NSString).lastPathComponent, recipe.path))
     let modelFiles = FileManager.default.enumerator(atPath: modelPath)?.compactMap { $0 as? String } ?? []
     for file in modelFiles where !FileManager.default.isFolder("\(modelPath)/\(file)") {
       inputs.append(("\(recipe.model.value)/\(file)", "\(modelPath)/\(file)"))
+    }
+    if !adoptedEntities.isEmpty, let hashesPath {
+      let list = FileManager.default.isFolder(hashesPath) ? "\(hashesPath)/VersionInfo.plist" : hashesPath
+      inputs.append(((list as NSString).lastPathComponent, list))
     }
     if modelFiles.isEmpty { inputs.append((recipe.model.value, modelPath)) }
     return inputs.sorted { $0.name < $1.name }
@@ -68,12 +90,15 @@ struct RecipeSession {
 
   /// Imports every source into a new store at `path`.
   ///
-  /// - Parameter whenLoaded: Called after the last source, before the indexes are made, which keeps only one processor busy.
+  /// - Parameters:
+  ///   - isKept: Whether the store is used after the run.
+  ///   - whenLoaded: Called after the last source, before the indexes are made, which keeps only one processor busy.
   /// - Returns: The store with its indexes, and what was found.
   func run(
     into path: String,
     rejectFolder: String?,
     progress: ProgressLine?,
+    isKept: Bool = true,
     whenLoaded: () -> Void = {}
   ) throws -> (SQLiteStore, ImportResult) {
     var storeOptions = SQLiteStoreOptions()
@@ -91,7 +116,8 @@ struct RecipeSession {
     let result = try ImportRun(plan: plan, context: context, store: writer, options: options).run {
       whenLoaded()
       try writer.finish()
-      try store.finishBulkLoading()
+      // Indexes serve those who read the store; who only wants the findings needs them for questions after the last source.
+      if isKept || plan.asksStoreAtEnd { try store.finishBulkLoading() }
     }
     return (store, result)
   }

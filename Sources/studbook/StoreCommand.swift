@@ -4,12 +4,14 @@ import ArgumentParser
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Makes an empty store, or shows what is in one.",
+    abstract: "Makes an empty store, or shows what is in one and about it.",
     discussion: """
       Example:
 
         studbook store info Output/DogBreeds.sqlite
       """,
-    subcommands: [StoreCreateCommand.self, StoreInfoCommand.self]
+    subcommands: [
+      StoreCreateCommand.self, StoreInfoCommand.self, StoreMetadataCommand.self, StoreHistoryCommand.self,
+    ]
   )
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import ModelReading
 import ObjectModel
 import SQLiteStore
@@ -48,7 +47,7 @@ struct StoreCreateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A store, .momd or VersionInfo.plist with the hashes that cannot be computed. (default: none)",
+      "A store, .momd, .mom or VersionInfo.plist with the hashes that cannot be computed. (default: none)",
       valueName: "file"
     ),
     completion: .file()
@@ -70,12 +69,9 @@ struct StoreCreateCommand: AsyncParsableCommand {
     let printer = CommandOutput(outputOptions)
     let model = try ModelReader.read(model)
     if let hashesFrom {
-      guard FileManager.default.fileExists(atPath: hashesFrom) else {
-        throw CommandFailure("there is no file \(hashesFrom)")
-      }
-      model.adoptedVersionHashes = try AdoptedHashes.read(hashesFrom)
-      if let name = model.contradictedVersionHashes.first {
-        throw CommandFailure("\(hashesFrom) belongs to another version of the model: the hash of \(name) differs")
+      let names = try model.adoptHashes(from: hashesFrom)
+      if !names.isEmpty {
+        printer.note("Took the version hashes of \(names.joined(separator: ", ")) from \(hashesFrom).")
       }
     }
     var options = SQLiteStoreOptions()

@@ -25,7 +25,10 @@ struct Studbook: AsyncParsableCommand {
     subcommands: [
       BuildCommand.self,
       CheckCommand.self,
+      FixCommand.self,
       ReadCommand.self,
+      ReportCommand.self,
+      ExplainCommand.self,
       VerifyCommand.self,
       QueryCommand.self,
       ExportCommand.self,

@@ -36,7 +36,7 @@ struct VerifyCommand: AsyncParsableCommand {
   func run() async throws {
     let output = CommandOutput(outputOptions)
     let manifest = try releaseManifest()
-    let model = try storeModel(isPlain: manifest?.layout == "plain")
+    let (model, modelProblem) = try storeModel(isPlain: manifest?.layout == "plain")
     let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model)
     if json {
       try output.writeLine(Self.value(of: findings, file: file).indentedJSON())
@@ -47,7 +47,9 @@ struct VerifyCommand: AsyncParsableCommand {
       try output.writeLine("\(file): checked\(checked), \(CommandOutput.summary(of: findings))")
       let isStore = manifest?.layout != "plain" && !findings.contains { $0.rule == .storeDamaged }
       if model == nil, isStore {
-        output.note("The file carries no model, so its rows were not checked; name the model with --model.")
+        output.note(
+          "\(modelProblem ?? "The file carries no model"), so its rows were not checked; name the model with --model."
+        )
       }
     }
     try output.finish()
@@ -62,11 +64,17 @@ struct VerifyCommand: AsyncParsableCommand {
     return FileManager.default.fileExists(atPath: path) ? try ReleaseManifest(contentsOf: path) : nil
   }
 
-  /// The model to check against; `nil` if there is none, or if the file is too damaged to look for one.
-  private func storeModel(isPlain: Bool) throws -> ManagedObjectModel? {
-    if let model { return try ModelReader.read(model) }
-    guard !isPlain, FileManager.default.fileExists(atPath: file) else { return nil }
-    return try? OpenedStore.carriedModel(of: file)
+  /// The model to check against; `nil` if there is none, if it cannot be read (the problem says why), or if the file is too damaged to look for one.
+  private func storeModel(isPlain: Bool) throws -> (model: ManagedObjectModel?, problem: String?) {
+    if let model { return (try ModelReader.read(model), nil) }
+    guard !isPlain, FileManager.default.fileExists(atPath: file) else { return (nil, nil) }
+    do {
+      return (try OpenedStore.carriedModel(of: file), nil)
+    } catch is CommandFailure {
+      return (nil, "The model that the file carries cannot be read")
+    } catch {
+      return (nil, nil)
+    }
   }
 
   private static func value(of findings: [Finding], file: String) -> ResultValue {

@@ -5,8 +5,8 @@ import Testing
 @Suite struct CommandLineTests {
   static let commands: [[String]] = [
     ["read"], ["verify"], ["query"], ["export"], ["model"], ["model", "hashes"], ["model", "lint"],
-    ["model", "compile"], ["store"],
-    ["store", "create"], ["store", "info"],
+    ["model", "compile"], ["model", "swift"], ["store"], ["report"], ["explain"],
+    ["store", "create"], ["store", "info"], ["store", "metadata"], ["store", "history"],
   ]
 
   @Test(arguments: commands) func helpShowsAnExampleAndEveryDefault(_ command: [String]) throws {

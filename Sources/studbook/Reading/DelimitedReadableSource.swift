@@ -22,10 +22,9 @@ struct DelimitedReadableSource: ReadableSource {
     }
   }
 
-  var notes: [String] {
-    reader.detection.items.map { item in
-      let confidence = item.confidence < 1 ? " (\(Int(item.confidence * 100)) %: \(item.evidence))" : ""
-      return "\(item.subject): \(item.value)\(confidence)"
+  var explanation: [ExplainedItem] {
+    reader.detection.items.map {
+      ExplainedItem(subject: $0.subject, value: $0.value, confidence: $0.confidence, evidence: $0.evidence)
     }
   }
 
@@ -46,7 +45,14 @@ struct DelimitedReadableSource: ReadableSource {
         return ReadRecord.Field(name: name, value: .null, line: record.startLine, column: 1)
       }
       let place = record.position(ofField: index)
-      return ReadRecord.Field(name: name, value: .text(record.string(index)), line: place.line, column: place.column)
+      return ReadRecord.Field(
+        name: name,
+        value: .text(record.string(index)),
+        line: place.line,
+        column: place.column,
+        byteColumn: place.byteColumn,
+        byteRange: place.byteRange
+      )
     }
     let position =
       record.count > 0 ? record.position(ofField: 0) : SourcePosition(file: fileName, line: record.startLine)

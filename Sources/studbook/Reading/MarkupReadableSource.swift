@@ -1,31 +1,18 @@
 import Findings
 import MarkupText
 
-/// The records of an XML document for `studbook read`.
-struct XMLReadableSource: ReadableSource {
-  private let reader: XMLRecordReader
+/// The records of an XML document or an HTML page for `studbook read`.
+struct MarkupReadableSource: ReadableSource {
+  private let reader: any MarkupRecordReader
   private var record = MarkupRecord()
   let fieldNames: [String]?
-  let notes: [String] = []
+  let explanation: [ExplainedItem]
 
-  init(_ reader: XMLRecordReader, fields: [FieldPath]) {
+  init(_ reader: any MarkupRecordReader, fieldNames: [String]?, explanation: [ExplainedItem] = []) {
     self.reader = reader
-    fieldNames = fields.isEmpty ? nil : fields.map(\.text)
+    self.fieldNames = fieldNames
+    self.explanation = explanation
   }
-
-  mutating func next() throws -> ReadRecord? { try reader.next(&record) ? ReadRecord(record) : nil }
-  mutating func takeFindings() -> [Finding] { reader.takeFindings() }
-}
-
-/// The rows of a page's table for `studbook read`.
-struct HTMLReadableSource: ReadableSource {
-  private let reader: HTMLTableReader
-  private var record = MarkupRecord()
-
-  init(_ reader: HTMLTableReader) { self.reader = reader }
-
-  var fieldNames: [String]? { reader.fieldNames }
-  var notes: [String] { ["table: \(reader.summary)"] }
 
   mutating func next() throws -> ReadRecord? { try reader.next(&record) ? ReadRecord(record) : nil }
   mutating func takeFindings() -> [Finding] { reader.takeFindings() }

@@ -77,9 +77,13 @@ struct RecordListing {
   private func json(of record: ReadRecord) -> String {
     let fields = record.fields.map { field -> (name: String, value: ResultValue) in
       guard showsPlaces else { return (field.name, field.value) }
-      let place: [(name: String, value: ResultValue)] = [
+      var place: [(name: String, value: ResultValue)] = [
         ("value", field.value), ("line", .integer(Int64(field.line))), ("column", .integer(Int64(field.column))),
       ]
+      if let column = field.byteColumn { place.append(("byteColumn", .integer(Int64(column)))) }
+      if let range = field.byteRange {
+        place.append(("bytes", .list([.integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))])))
+      }
       return (field.name, .object(place))
     }
     return ResultValue.object([

@@ -1,27 +1,18 @@
-#if canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+public import ArgumentParser
+public import ImportPipeline
 
-extension SourceFormat {
-  /// The format that a file's name says, or else its first bytes; `csv` for standard input and what looks like nothing else.
-  static func detected(_ path: String) throws -> SourceFormat {
-    let name = path.lowercased()
-    let stem = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    let byExtension: [(SourceFormat, [String])] = [
-      (.csv, [".csv", ".tsv", ".tab", ".txt", ".psv"]), (.xml, [".xml", ".kml", ".gpx", ".rss"]),
-      (.html, [".html", ".htm", ".xhtml"]),
-    ]
-    for (format, suffixes) in byExtension where suffixes.contains(where: stem.hasSuffix) { return format }
-    if path == "-" { return .csv }
-    guard let file = fopen(path, "rb") else {
-      throw CommandFailure("cannot read \(path): \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1_024)
-    let count = fread(&bytes, 1, bytes.count, file)
-    let start = String(decoding: bytes[..<count], as: UTF8.self).lowercased().drop {
+extension SourceFormat: ExpressibleByArgument {
+  private static let endings: [(SourceFormat, [String])] = [
+    (.csv, [".csv", ".tsv", ".tab", ".txt", ".psv"]), (.xml, [".xml", ".kml", ".gpx", ".rss"]),
+    (.html, [".html", ".htm", ".xhtml"]),
+  ]
+
+  /// The format that the name of a file, or of an archive's member, says, or else the first bytes; `csv` for what looks like nothing else.
+  static func detected(_ input: SourceInput) -> SourceFormat {
+    var stem = input.name.lowercased()
+    for ending in [".gz", ".zst", ".bz2", ".xz"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
+    for (format, endings) in endings where endings.contains(where: stem.hasSuffix) { return format }
+    let start = String(decoding: input.firstBytes, as: UTF8.self).lowercased().drop {
       $0.isWhitespace || $0 == "\u{FEFF}"
     }
     guard start.first == "<" else { return .csv }

@@ -28,7 +28,6 @@ struct OpenedStore {
     }
     var options = SQLiteStoreOptions()
     options.isReadOnly = true
-    options.isImmutable = ReadingMode.mode(for: path) == .immutable
     store = try SQLiteStore.open(at: path, model: model, options: options)
     model.freeze()
     self.model = model
@@ -47,7 +46,7 @@ struct OpenedStore {
   }
 
   private static func content(ofModelCacheIn path: String) throws -> [UInt8]? {
-    let connection = try SQLiteConnection(path: path, mode: ReadingMode.mode(for: path))
+    let connection = try SQLiteConnection.reading(path)
     defer { connection.close() }
     let tables = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'Z_MODELCACHE'"
     guard try connection.firstValue(tables)?.integer == 1 else { return nil }

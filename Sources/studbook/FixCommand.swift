@@ -1,0 +1,96 @@
+import ArgumentParser
+import Findings
+import Foundation
+import ImportPipeline
+import SQLiteStore
+
+/// Mends sources where it is sure how.
+struct FixCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fix",
+    abstract: "Mend the sources where a finding says surely how; show the changes first.",
+    discussion: """
+      Example:
+        studbook fix Inputs/DogBreeds.recipe.yml
+        studbook fix --apply Inputs/DogBreeds.recipe.yml
+
+      Without --apply, the changes are shown as a unified diff and nothing is written; exits with 1 when there is something to mend.
+      Needless spaces, characters that cannot be seen and text that was decoded twice are mended, where the recipe asks for them.
+      All other bytes of a file stay: quotes, line ends, encoding.
+      """
+  )
+
+  @Argument(help: "The recipe. (default: the only *.recipe.yml here or in Inputs)")
+  var recipe: String?
+
+  @Flag(help: "Write the mended sources. (default: off)")
+  var apply = false
+
+  @Flag(help: "Show the changes and write nothing. (default: on unless --apply)")
+  var diff = false
+
+  @Flag(help: "Take suggestions that change letters too, such as the name that was probably meant. (default: off)")
+  var suggestions = false
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if apply, diff { throw ValidationError("take either --apply or --diff") }
+  }
+
+  func run() throws {
+    let printer = CommandOutput(output)
+    let session = try RecipeSession.open(recipe, printer: printer)
+    let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (store, result) = try session.run(into: "\(folder)/fix.sqlite", rejectFolder: nil, progress: nil, isKept: false)
+    try store.close()
+    let fixer = SourceFixer(plan: session.plan, options: FixOptions(takesSuggestions: suggestions))
+    let fixes = try fixer.fixes(for: result.findings)
+    for fix in fixes where fix.before != fix.after {
+      if let texts = fix.texts {
+        try printer.write(UnifiedDiff.text(fix.file, before: texts.before, after: texts.after))
+      }
+      if apply { try SourceFile.replace(fix.path, fix.before, by: fix.after) }
+    }
+    try printer.finish()
+    for fix in fixes {
+      for (finding, reason) in fix.left {
+        printer.diagnostic("\(finding.position.map { "\($0): " } ?? "")not mended, because \(reason)\n")
+      }
+    }
+    let mended = fixes.reduce(0) { $0 + $1.mended.count }
+    let files = fixes.count { $0.before != $0.after }
+    let what = "\(mended) \(mended == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
+    if mended == 0 {
+      printer.diagnostic("Nothing to mend\n")
+    } else {
+      printer.diagnostic(apply ? "Mended \(what)\n" : "\(what) can be mended; write the changes with --apply\n")
+    }
+    if mended > 0, !apply { throw CommandExit.findings }
+  }
+}
+
+/// Replacing a file that people edit.
+enum SourceFile {
+  /// Puts new bytes in the place of the old ones: wholly or not at all, with the same permissions.
+  ///
+  /// - Throws: `CommandFailure` if the file has changed since it was read, or cannot be written.
+  static func replace(_ path: String, _ before: [UInt8], by after: [UInt8]) throws {
+    let files = FileManager.default
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard files.contents(atPath: target).map(Array.init) == before else {
+      throw CommandFailure("\(path) has changed meanwhile; run the command again")
+    }
+    let staged = target + ".studbook-\(UUID().uuidString)"
+    let permissions = try files.attributesOfItem(atPath: target)[.posixPermissions]
+    guard
+      files.createFile(atPath: staged, contents: Data(after), attributes: permissions.map { [.posixPermissions: $0] })
+    else { throw CommandFailure("\(path) cannot be written") }
+    guard rename(staged, target) == 0 else {
+      try? files.removeItem(atPath: staged)
+      throw CommandFailure("\(path) cannot be replaced")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Findings
+import Foundation
+import Reports
+
+/// Renders the findings of an earlier run again.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Render the findings of an earlier run again, without a rebuild.",
+    discussion: """
+      Reads the JSON report of a build or check, or JSON Lines. Formats that are for a person or a log are printed, the others become files. \
+      Examples:
+
+        studbook report Output/reports/DogBreeds.json --to html,sarif --output reports
+        studbook report findings.jsonl --to markdown --output - >> "$GITHUB_STEP_SUMMARY"
+      """
+  )
+
+  @Argument(help: "The JSON report; - for standard input.", completion: .file())
+  var findings: String
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp("The formats: \(ReportFormatList.help).", valueName: "formats")
+  )
+  var lists: [ReportFormatList] = [ReportFormatList(argument: "terminal")!]
+
+  @Option(name: .shortAndLong, help: "The folder for the files; - prints them.")
+  var output = "."
+
+  @Option(help: "The recipe's folder in the repository, for formats that name files to a platform. (default: the root)")
+  var repositoryFolder = ""
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() throws {
+    let printer = CommandOutput(outputOptions)
+    let run = try recordedRun()
+    let summary = run.summary ?? Self.summary(of: run.findings)
+    let files = ReportFiles(folder: output, platformFolder: repositoryFolder)
+    var formats: [ReportFormat] = []
+    for format in lists.flatMap(\.formats) where !formats.contains(format) { formats.append(format) }
+    if formats.contains(.terminal) {
+      try printer.printReport(summary, run.findings, isVerbose: false)
+      formats.removeAll { $0 == .terminal }
+    }
+    let written = try files.write(
+      formats,
+      summary,
+      run.findings,
+      named: { output == "-" ? nil : $0.fileName },
+      printer: printer
+    )
+    try printer.finish()
+    for path in written { printer.note(path) }
+  }
+
+  private func recordedRun() throws -> RecordedRun {
+    let data: Data?
+    if findings == "-" {
+      data = try FileHandle.standardInput.readToEnd() ?? Data()
+    } else {
+      data = FileManager.default.contents(atPath: findings)
+    }
+    guard let data else { throw CommandFailure("\(findings) cannot be read; is the path right?") }
+    do {
+      return try FindingsReader.read([UInt8](data))
+    } catch {
+      throw CommandFailure("\(findings): \(error)")
+    }
+  }
+
+  /// What can be said of a run whose findings are all that is left.
+  private static func summary(of findings: [Finding]) -> RunSummary {
+    RunSummary(
+      toolVersion: StudbookVersion.current,
+      recipe: "",
+      model: "",
+      findingCounts: FindingTally(findings).counts,
+      acceptedCounts: FindingTally(findings.lazy.filter { $0.acceptance != nil }).counts
+    )
+  }
+}

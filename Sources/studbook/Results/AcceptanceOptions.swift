@@ -1,0 +1,119 @@
+import ArgumentParser
+import Findings
+import Foundation
+import ImportPipeline
+import ReferenceExport
+import Reports
+
+/// What makes a run fail.
+enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
+  /// Any finding of error severity that counts.
+  case error
+  /// Any finding of warning or error severity that counts.
+  case warning
+  /// Any finding that counts.
+  case note
+  /// Any finding that the baseline does not hold.
+  case new
+  /// Nothing that is found.
+  case never
+
+  /// The least severity that makes a run fail; `nil` for none.
+  var severity: Severity? {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note, .new: .note
+    case .never: nil
+    }
+  }
+}
+
+/// Which findings count.
+struct AcceptanceOptions: ParsableArguments {
+  @Option(
+    help: "Count only findings that this file does not hold. (default: the recipe's baseline)",
+    completion: .file()
+  )
+  var baseline: String?
+
+  @Option(
+    help: "Write the findings of this run to a file that later runs take as their baseline.",
+    completion: .file()
+  )
+  var writeBaseline: String?
+
+  @Option(help: "What makes the command exit with 1: error, warning, note, new (not in the baseline), never.")
+  var failOn: FailureThreshold?
+}
+
+/// A run's findings with what the team has accepted among them.
+struct JudgedRun {
+  /// All findings, those about the policy at the end.
+  let findings: [Finding]
+  let summary: RunSummary
+  private let judgement: FindingJudgement
+  private let records: RecordCounts
+  private let errorsBesideRecords: Int
+
+  /// Judges the findings of `result` by the recipe's policy and the options.
+  ///
+  /// - Throws: `CommandFailure` when the baseline cannot be read.
+  init(_ result: ImportResult, summary: RunSummary, session: RecipeSession, options: AcceptanceOptions) throws {
+    var policy = FindingPolicy()
+    policy.suppressions = session.recipe.suppressions
+    policy.budgets = session.recipe.budgets
+    if let path = options.baseline ?? session.recipe.baseline.map({ session.path(of: $0.value) }) {
+      policy.baseline = try Self.readBaseline(path)
+    } else if options.failOn == .new {
+      throw CommandFailure("--fail-on new needs a baseline to compare with; write one with --write-baseline")
+    }
+    let epoch = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
+    let today =
+      epoch.flatMap { CalendarDay($0.prefix(10)) } ?? CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
+    judgement = policy.judge(result.findings, sources: result.sources, today: today)
+    findings = judgement.findings + judgement.remarks
+    var tally = result.tally
+    for remark in judgement.remarks { tally.add(remark) }
+    var summary = summary
+    summary.findingCounts = tally.counts
+    summary.acceptedCounts = judgement.acceptedCounts
+    summary.hasBaseline = judgement.hasBaseline
+    self.summary = summary
+    records = result.records
+    errorsBesideRecords = result.errorsBesideRecords
+    if let path = options.writeBaseline { try Self.writeBaseline(result.findings, to: path) }
+  }
+
+  /// Whether findings that count reach `threshold`; that a suppression or a baseline could be shorter never does.
+  func fails(on threshold: FailureThreshold) -> Bool {
+    guard let severity = threshold.severity else { return false }
+    let remarks = judgement.remarks.count { $0.severity == .note && severity == .note }
+    return judgement.openCount(atLeast: severity, of: summary.findingCounts) > remarks
+  }
+
+  /// Whether more records were rejected than `tolerance` allows, or there are errors beside records, those accepted not counted.
+  func exceeds(_ tolerance: Tolerance) -> Bool {
+    let rejected = records.rejected - judgement.acceptedRejects
+    return !tolerance.allows(rejected, of: records.read)
+      || errorsBesideRecords - judgement.acceptedErrorsBesideRecords > 0
+      || judgement.remarks.contains { $0.severity == .error }
+  }
+
+  private static func readBaseline(_ path: String) throws -> FindingBaseline {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure("the baseline \(path) cannot be read; write one with --write-baseline")
+    }
+    do {
+      return try BaselineFile.read([UInt8](data))
+    } catch {
+      throw CommandFailure("\(path): \(error)")
+    }
+  }
+
+  private static func writeBaseline(_ findings: [Finding], to path: String) throws {
+    try ReportFiles.write(to: path, isReplacing: true) {
+      try $0.write(contentsOf: Data(BaselineFile.bytes(FindingBaseline(accepting: findings))))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Findings
+import Foundation
+import Reports
+
+extension ReportFormat: ExpressibleByArgument {}
+
+/// A list of report formats as one argument: `html,sarif`.
+struct ReportFormatList: ExpressibleByArgument {
+  let formats: [ReportFormat]
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let formats = names.compactMap(ReportFormat.init(rawValue:))
+    guard !names.isEmpty, formats.count == names.count else { return nil }
+    self.formats = formats
+  }
+
+  /// What there is, for the help.
+  static let help = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+/// Where a run's findings go besides the terminal.
+struct ReportOptions: ParsableArguments {
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Write reports in these formats: \(ReportFormatList.help); several with commas between them.",
+      valueName: "formats"
+    )
+  )
+  var lists: [ReportFormatList] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The recipe's folder in the repository, for formats that name files to a platform. (default: from the path given)",
+      valueName: "folder"
+    )
+  )
+  var repositoryFolder: String?
+
+  /// The formats, each once.
+  var formats: [ReportFormat] {
+    var seen: Set<ReportFormat> = []
+    return lists.flatMap(\.formats).filter { seen.insert($0).inserted }
+  }
+
+  /// The folder to name to platforms, for a recipe in `folder`.
+  func platformFolder(_ folder: String) -> String {
+    repositoryFolder ?? (folder.hasPrefix("/") ? "" : folder == "." ? "" : folder)
+  }
+}
+
+/// Writes the reports of a run.
+struct ReportFiles {
+  /// Where the files go.
+  let folder: String
+  /// The folder of the recipe in its repository.
+  let platformFolder: String
+
+  /// Writes each of `formats`: those for people and CI logs are printed, the others become files of their usual names in `folder`.
+  ///
+  /// With `github`, the Markdown report also goes to the step's summary where the platform has one.
+  ///
+  /// - Returns: The files that were written.
+  @discardableResult
+  func write(
+    _ formats: [ReportFormat],
+    _ summary: RunSummary,
+    _ findings: [Finding],
+    named name: (ReportFormat) -> String? = { $0.fileName },
+    printer: CommandOutput
+  ) throws -> [String] {
+    var written: [String] = []
+    for format in formats {
+      guard let name = name(format) else {
+        try format.write(summary, findings, folder: platformFolder) {
+          try printer.write(String(decoding: $0, as: UTF8.self))
+        }
+        if format == .github { try writeStepSummary(summary, findings) }
+        continue
+      }
+      let path = "\(folder)/\(name)"
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent,
+        withIntermediateDirectories: true
+      )
+      try Self.write(to: path, isReplacing: true) { file in
+        try format.write(summary, findings, folder: platformFolder) { try file.write(contentsOf: Data($0)) }
+      }
+      written.append(path)
+    }
+    return written
+  }
+
+  /// Adds the Markdown report to the file that GitHub Actions shows on the run's page.
+  private func writeStepSummary(_ summary: RunSummary, _ findings: [Finding]) throws {
+    guard let path = CommandOutput.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
+    try Self.write(to: path, isReplacing: false) { file in
+      try ReportFormat.markdown.write(summary, findings) { try file.write(contentsOf: Data($0)) }
+    }
+  }
+
+  /// Opens `path` for `body`, either as a new file that takes its place when it is whole, or at its end.
+  static func write(to path: String, isReplacing: Bool, _ body: (FileHandle) throws -> Void) throws {
+    let target = isReplacing ? path + ".new" : path
+    if isReplacing || !FileManager.default.fileExists(atPath: target) {
+      guard FileManager.default.createFile(atPath: target, contents: nil) else {
+        throw CommandFailure("\(path) cannot be written")
+      }
+    }
+    guard let file = FileHandle(forWritingAtPath: target) else { throw CommandFailure("\(path) cannot be written") }
+    do {
+      if !isReplacing { try file.seekToEnd() }
+      try body(file)
+      try file.close()
+      guard isReplacing, rename(target, path) != 0 else { return }
+      throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    } catch {
+      try? file.close()
+      if isReplacing { try? FileManager.default.removeItem(atPath: target) }
+      throw error
+    }
+  }
+}

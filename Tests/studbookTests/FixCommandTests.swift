@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `studbook fix` on a user's folder.
+@Suite("studbook fix")
+struct FixCommandTests {
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let inputs = Package.path("Inputs")
+    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
+      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
+    }
+    let recipe =
+      try folder.text(of: "DogBreeds.recipe.yml") + "\nchecks:\n  Breed:\n    \"*\": { text: [spaces, invisible] }\n"
+    let groups = try folder.text(of: "akc-groups.csv").replacing("Toy Group,", with: "Toy Group ,")
+    for (name, text) in [("DogBreeds.recipe.yml", recipe), ("akc-groups.csv", groups)] {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+      try folder.write(text, to: name)
+    }
+    let breeds = try folder.text(of: "akc-breeds.csv").replacing(
+      "profoundly loyal|aristocratic",
+      with: "profoundly  loyal|aristocratic"
+    )
+    .replacing("Akita,Working Group", with: "Akita,Working Gruop")
+    try FileManager.default.removeItem(atPath: folder.file("akc-breeds.csv"))
+    try folder.write(breeds, to: "akc-breeds.csv")
+    return folder
+  }
+
+  @Test func showsFirstWhatItWouldChange() throws {
+    let folder = try folder()
+    let before = try folder.text(of: "akc-breeds.csv")
+    let shown = try Tool.run(["fix", folder.file("DogBreeds.recipe.yml")])
+    #expect(shown.status == 1)
+    #expect(shown.output.hasPrefix("--- akc-breeds.csv\n+++ akc-breeds.csv\n@@ -"))
+    #expect(shown.output.contains("\n-Afghan Hound,"))
+    #expect(shown.output.contains("\n+Afghan Hound,"))
+    #expect(shown.errors.contains("write the changes with --apply"))
+    #expect(try folder.text(of: "akc-breeds.csv") == before)
+  }
+
+  @Test func appliesAndThenHasNothingToDo() throws {
+    let folder = try folder()
+    let before = try folder.text(of: "akc-breeds.csv")
+    let recipe = folder.file("DogBreeds.recipe.yml")
+    #expect(try Tool.run(["fix", "--apply", recipe]).status == 0)
+    #expect(try folder.text(of: "akc-breeds.csv") == before.replacing("profoundly  loyal", with: "profoundly loyal"))
+    let again = try Tool.run(["fix", recipe])
+    #expect(again.status == 0)
+    #expect(again.output == "")
+    #expect(again.errors.contains("Nothing to mend"))
+  }
+
+  @Test func takesSuggestionsWhenAsked() throws {
+    let folder = try folder()
+    #expect(try Tool.run(["fix", "--apply", "--suggestions", folder.file("DogBreeds.recipe.yml")]).status == 0)
+    #expect(try folder.text(of: "akc-breeds.csv").contains("Akita,Working Group,"))
+  }
+
+  @Test func takesOnlyOneOfApplyAndDiff() throws {
+    #expect(try Tool.run(["fix", "--apply", "--diff", "x"]).status == 64)
+  }
+}

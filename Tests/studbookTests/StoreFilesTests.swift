@@ -1,0 +1,118 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// What the commands do with the files of a store: those that read leave everything as it was.
+@Suite struct StoreFilesTests {
+  private func contents(_ folder: TemporaryFolder) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for name in folder.names() {
+      if let bytes = FileManager.default.contents(atPath: folder.file(name)) { contents[name] = bytes }
+    }
+    return contents
+  }
+
+  private static let readingCommands = [
+    ["store", "info", "Towns.sqlite"], ["store", "metadata", "Towns.sqlite"], ["verify", "Towns.sqlite"],
+    ["query", "Towns.sqlite", "Town", "--count"],
+    ["model", "hashes", "Towns.xcdatamodel", "--against", "Towns.sqlite"],
+    ["export", "Towns.sqlite", "--output", "out/Plain.sqlite"],
+    ["export", "Towns.sqlite", "--layout", "coredata", "--output", "out/Sealed.sqlite"],
+  ]
+
+  @Test(arguments: ["delete", "wal"]) func readingChangesAndLeavesNothing(_ mode: String) throws {
+    let towns = try TownStore()
+    // A writer that is still at work has the log open; what it has committed counts.
+    let writer = try SQLiteConnection(path: towns.path, mode: .readWrite)
+    try writer.setPragma("journal_mode", to: mode)
+    try writer.execute(
+      "INSERT INTO ZTOWN (Z_PK, Z_ENT, Z_OPT, ZNAME, ZCOUNTRY, ZISCAPITAL) VALUES (5, 2, 1, 'Ústí', 1, 0)"
+    )
+    try writer.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 5 WHERE Z_ENT = 2")
+    let before = try contents(towns.folder)
+    for command in Self.readingCommands {
+      let outcome = try Tool.run(command, in: towns.folder.path)
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      let after = try contents(towns.folder).filter { !$0.key.hasPrefix("out/") }
+      #expect(after == before, "\(command): \(after.keys.sorted())")
+    }
+    #expect(try towns.run("query", "Towns.sqlite", "Town", "--count").output == "5\n")
+    #expect(try towns.run("query", "out/Sealed.sqlite", "Town", "--count").output == "5\n")
+    writer.close()
+  }
+
+  @Test func aShippedFileOpensWhereNothingCanBeWritten() throws {
+    let towns = try TownStore()
+    #expect(
+      try towns.run("export", "Towns.sqlite", "--layout", "coredata", "--output", "out/Towns.sqlite").status == 0
+    )
+    let out = towns.folder.file("out")
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: out)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: out) }
+    for mode in [SQLiteConnection.OpenMode.readOnly, .immutable] {
+      let connection = try SQLiteConnection(path: out + "/Towns.sqlite", mode: mode)
+      #expect(try connection.firstValue("SELECT count(*) FROM ZTOWN") == 4)
+      #expect(try connection.journalMode() == .delete)
+      #expect(throws: SQLiteError.self) { try connection.execute("DELETE FROM ZTOWN") }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: out) == ["Towns.sqlite"])
+      connection.close()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: out) == ["Towns.sqlite"])
+    }
+    #expect(try towns.run("verify", "out/Towns.sqlite").status == 0)
+  }
+
+  @Test func changesTheApplicationsMetadataOnly() throws {
+    let towns = try TownStore()
+    #expect(try towns.run("store", "metadata", "Towns.sqlite", "--set", "edition=12", "--type", "integer").status == 0)
+    let outcome = try towns.run("store", "metadata", "Towns.sqlite", "--set", "source=Český úřad = ČSÚ", "--json")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(object["edition"] as? Int == 12)
+    #expect(object["source"] as? String == "Český úřad = ČSÚ")
+    #expect(object["NSStoreUUID"] as? String == "6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11")
+    #expect((object["NSStoreModelVersionHashes"] as? [String: Any])?.count == 2)
+    #expect(try towns.run("verify", "Towns.sqlite").status == 0)
+    #expect(
+      try towns.run("store", "metadata", "Towns.sqlite", "--remove", "edition").output.contains("edition") == false
+    )
+    let missing = try towns.run("store", "metadata", "Towns.sqlite", "--remove", "edition")
+    #expect(missing.status == 2)
+    #expect(missing.errors == "studbook: the metadata have no key ‘edition’\n")
+    #expect(try towns.run("store", "metadata", "Towns.sqlite", "--set", "NSStoreUUID=1").status == 64)
+    #expect(try towns.run("store", "metadata", "Towns.sqlite", "--set", "a=b", "--type", "real").status == 2)
+  }
+
+  @Test func saysThatAStoreHasNoHistory() throws {
+    let towns = try TownStore()
+    let outcome = try towns.run("store", "history", "Towns.sqlite")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("it does not record its history"))
+  }
+
+  struct Fault: CustomTestStringConvertible, Sendable {
+    var rule: String
+    var sql: String
+    var testDescription: String { rule }
+  }
+
+  static let faults = [
+    Fault(rule: "store.schema", sql: "DROP INDEX ZTOWN_ZCOUNTRY_INDEX"),
+    Fault(rule: "store.primary-key", sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = 1"),
+    Fault(rule: "store.entity-number", sql: "UPDATE ZTOWN SET Z_ENT = 9 WHERE Z_PK = 3"),
+    Fault(rule: "store.dangling-reference", sql: "UPDATE ZTOWN SET ZCOUNTRY = 99 WHERE Z_PK = 3"),
+    Fault(rule: "store.required", sql: "UPDATE ZTOWN SET ZNAME = NULL WHERE Z_PK = 3"),
+    Fault(rule: "store.storage-class", sql: "UPDATE ZTOWN SET ZINHABITANTS = 'many' WHERE Z_PK = 3"),
+    Fault(rule: "store.text", sql: "UPDATE ZTOWN SET ZNAME = 'a' || char(0) WHERE Z_PK = 3"),
+    Fault(rule: "store.metadata", sql: "UPDATE Z_METADATA SET Z_UUID = 'x'"),
+  ]
+
+  @Test(arguments: faults) func verifyReportsAPlantedFault(_ fault: Fault) throws {
+    let towns = try TownStore()
+    let connection = try SQLiteConnection(path: towns.path, mode: .readWrite)
+    try connection.execute(fault.sql)
+    connection.close()
+    let outcome = try towns.run("verify", "Towns.sqlite", "--json")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("\"rule\": \"\(fault.rule)\""), "\(outcome.output)")
+  }
+}
