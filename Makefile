@@ -3,6 +3,8 @@
 #   make test     run every test
 #   make check    check the inputs and write nothing
 #   make bench    compare with the peers (release build)
+#   make mutation take each check out in turn: a test has to fail (about an hour)
+#   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer
 #   make format   format the sources        make lint   check the formatting
 #   make clean    remove what was built
 
@@ -16,7 +18,7 @@ TOOL := .build/release/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources -type f)
 
-.PHONY: all test check bench format lint clean system-packages
+.PHONY: all test check bench fuzz mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -57,6 +59,13 @@ check: $(TOOL)
 
 bench: $(TOOL)
 	Benchmarks/run
+	Benchmarks/readers
+
+fuzz:
+	Fuzz/run
+
+mutation: | system-packages
+	python3 Tests/Mutations/run.py
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
     .target(name: "DelimitedText", dependencies: ["Findings"]),
     .target(name: "MarkupText", dependencies: ["Findings", "CLibXML2"]),
+    .target(name: "PackedSources", dependencies: ["CZlib"]),
 
     // MARK: The model
     .target(
@@ -54,8 +55,13 @@ let package = Package(
       ]
     ),
 
+    .target(name: "ClassGeneration", dependencies: ["ObjectModel", "AttributeValues"]),
+
     // MARK: The persistence stack
-    .target(name: "ManagedObjects", dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues"]),
+    .target(
+      name: "ManagedObjects",
+      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists"]
+    ),
     .target(
       name: "SQLiteStore",
       dependencies: [
@@ -69,8 +75,9 @@ let package = Package(
     .target(
       name: "ImportPipeline",
       dependencies: [
-        "DelimitedText", "MarkupText", "ObjectModel", "PredicateLanguage", "AttributeValues", "ManagedObjects",
-        "Findings",
+        "DelimitedText", "MarkupText", "PackedSources", "ObjectModel", "PredicateLanguage", "AttributeValues",
+        "ManagedObjects", "Findings",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Yams", package: "Yams"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
@@ -90,8 +97,8 @@ let package = Package(
       name: "studbook",
       dependencies: [
         "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText", "MarkupText",
-        "ObjectModel",
-        "CompiledModels", "ModelReading", "ManagedObjects", "SQLiteStore", "ImportPipeline", "ReferenceExport",
+        "PackedSources", "ObjectModel", "ClassGeneration", "CompiledModels", "ModelReading", "ManagedObjects",
+        "SQLiteStore", "ImportPipeline", "ReferenceExport",
         "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -99,6 +106,22 @@ let package = Package(
 
     // MARK: Benchmarks
     .executableTarget(name: "import-benchmark", path: "Benchmarks/ImportBenchmark"),
+    .target(name: "CObjectPeer", dependencies: ["CSQLite"], path: "Benchmarks/CObjectPeer"),
+    .executableTarget(
+      name: "object-benchmark",
+      dependencies: [
+        "CObjectPeer", "SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues",
+      ],
+      path: "Benchmarks/ObjectBenchmark"
+    ),
+    .executableTarget(
+      name: "reader-benchmark",
+      dependencies: ["DelimitedText"],
+      path: "Benchmarks/Readers",
+      exclude: ["compare.py", "make-data.py", "state-machine.c"]
+    ),
+    .executableTarget(name: "markup-benchmark", dependencies: ["MarkupText"], path: "Benchmarks/MarkupBenchmark"),
+    .executableTarget(name: "markup-peer", dependencies: ["CLibXML2"], path: "Benchmarks/MarkupPeer"),
 
     // MARK: Tests, one target per target
     .target(name: "TestSupport", dependencies: ["Findings"], path: "Tests/TestSupport"),
@@ -114,10 +137,12 @@ let package = Package(
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),
     .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
     .testTarget(name: "DelimitedTextTests", dependencies: ["DelimitedText", "Findings", "TestSupport"]),
+    .testTarget(name: "PackedSourcesTests", dependencies: ["PackedSources", "TestSupport"]),
     .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText", "Findings", "TestSupport"]),
     .testTarget(
       name: "ObjectModelTests",
-      dependencies: ["ObjectModel", "AttributeValues", "PredicateLanguage", "TestSupport"]
+      dependencies: ["ObjectModel", "AttributeValues", "PredicateLanguage", "TestSupport"],
+      exclude: ["Fixtures"]
     ),
     .testTarget(
       name: "CompiledModelsTests",
@@ -131,9 +156,17 @@ let package = Package(
       dependencies: ["ModelReading", "ObjectModel", "AttributeValues", "Findings", "TestSupport"]
     ),
     .testTarget(
+      name: "ClassGenerationTests",
+      dependencies: [
+        "ClassGeneration", "ModelReading", "ManagedObjects", "ObjectModel", "AttributeValues", "TestSupport",
+      ],
+      exclude: ["Kennel.xcdatamodel"]
+    ),
+    .testTarget(
       name: "ManagedObjectsTests",
       dependencies: [
-        "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "StoreConformance", "TestSupport",
+        "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "StoreConformance",
+        "TestSupport",
       ]
     ),
     .testTarget(
@@ -157,6 +190,13 @@ let package = Package(
         "AttributeValues", "Findings", "TestSupport",
       ]
     ),
+    // Whole apps as textbooks build them, over the persistence stack.
+    .testTarget(
+      name: "TextbookTests",
+      dependencies: [
+        "ManagedObjects", "SQLiteStore", "ObjectModel", "PredicateLanguage", "AttributeValues", "TestSupport",
+      ]
+    ),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
     .testTarget(
       name: "studbookTests",
@@ -166,6 +206,20 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Fuzz/run builds the fuzzer with STUDBOOK_FUZZ=1; it can be linked only together with libFuzzer.
+if Context.environment["STUDBOOK_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "DelimitedText", "MarkupText", "ImportPipeline", "PredicateLanguage", "PropertyLists", "Findings",
+      ],
+      path: "Fuzz",
+      exclude: ["Seeds", "run"]
+    )
+  )
+}
 
 // CI builds with STUDBOOK_STRICT=1; a newer compiler's new warnings do not break anybody else's build.
 let strictness: [SwiftSetting] =
