@@ -37,6 +37,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
+  /// Whether `left` comes before `right`.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

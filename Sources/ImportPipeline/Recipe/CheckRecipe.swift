@@ -82,6 +82,7 @@ public struct PeerRecipe: Sendable {
 
 /// What happens when two sources give an attribute different values.
 public struct Agreement: Sendable, Hashable {
+  /// Which of the values is kept.
   public enum Winner: String, Sendable, CaseIterable {
     /// The value of the source that is read first stays.
     case first

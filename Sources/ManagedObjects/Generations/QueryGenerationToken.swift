@@ -50,6 +50,7 @@ public final class QueryGenerationToken: @unchecked Sendable {
 }
 
 extension QueryGenerationToken: Hashable {
+  /// Whether both are the same token; two tokens of the same state of a store differ.
   public static func == (left: QueryGenerationToken, right: QueryGenerationToken) -> Bool { left === right }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
