@@ -103,6 +103,9 @@ struct RecipeSession {
   ) throws -> (SQLiteStore, ImportResult) {
     var storeOptions = SQLiteStoreOptions()
     storeOptions.bulkLoading = true
+    storeOptions.savingTime = CommandOutput.environment("SOURCE_DATE_EPOCH").flatMap(Double.init).map {
+      Date(timeIntervalSince1970: $0)
+    }
     let store = try SQLiteStore.create(at: path, model: model, options: storeOptions)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
     // Nobody reads the store while it is filled, so it may lag behind on a thread of its own.

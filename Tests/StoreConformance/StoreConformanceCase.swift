@@ -12,14 +12,21 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
   public let description: String
   let check: @Sendable (ConformanceStack) throws -> Void
 
-  init(_ description: String, _ check: @escaping @Sendable (ConformanceStack) throws -> Void) {
+  private let makeModel: @Sendable () -> ManagedObjectModel
+
+  init(
+    _ description: String,
+    model makeModel: @escaping @Sendable () -> ManagedObjectModel = ConformanceModel.make,
+    _ check: @escaping @Sendable (ConformanceStack) throws -> Void
+  ) {
     self.description = description
+    self.makeModel = makeModel
     self.check = check
   }
 
   /// Runs the case on a new store; failures are recorded as issues of the running test.
   public func run(makeStore: StoreFactory) throws {
-    let model = ConformanceModel.make()
+    let model = makeModel()
     model.freeze()
     let stack = ConformanceStack(
       store: CountingStore(try makeStore(model)),
@@ -33,5 +40,5 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
   /// All cases.
   public static let all =
     savingCases + relationshipCases + fetchingCases + requestCases + resultCases + predicateCases + conflictCases
-    + policyCases + batchCases
+    + policyCases + batchCases + derivationCases
 }

@@ -1,53 +1,33 @@
-internal import AttributeValues
 internal import ObjectModel
-internal import PredicateLanguage
 
-/// The derived attributes of an entity, parsed once.
+/// The derived attributes of an entity: those that are worked out when a row is saved, because they depend on the clock, and all others, which are when it
+/// is read.
 struct Derivations {
-  let attributes: [(slot: Int, expression: ObjectExpression)]
-  /// The derivations that depend on the clock: they are worked out when the row is saved, all others when it is read.
-  let timestamps: [(slot: Int, expression: ObjectExpression)]
+  let timestamps: [DerivedValue]
+  let others: [DerivedValue]
 
   init(of entity: EntityDescription) {
-    var attributes: [(Int, ObjectExpression)] = []
-    var timestamps: [(Int, ObjectExpression)] = []
-    for (slot, attribute) in entity.layout.attributes.enumerated() {
-      guard let derived = attribute as? DerivedAttributeDescription,
-        let expression = try? ObjectExpression(format: derived.derivationExpressionText)
-      else { continue }
-      if case .function(.now, _) = expression {
-        timestamps.append((slot, expression))
-      } else {
-        attributes.append((slot, expression))
-      }
-    }
-    self.attributes = attributes
-    self.timestamps = timestamps
+    let all = DerivedValue.all(of: entity)
+    timestamps = all.filter { $0.dependence == .clock }
+    others = all.filter { $0.dependence != .clock }
   }
 }
 
 extension InMemoryStore {
   /// The row with its derived attributes worked out from what the store holds now.
-  func deriving(_ row: StoreRow) -> StoreRow { evaluate(\.attributes, in: row) }
+  func deriving(_ row: StoreRow) -> StoreRow { evaluate(\.others, in: row, now: nil) }
 
-  /// The row with the time of its save.
-  func stamping(_ row: StoreRow) -> StoreRow { evaluate(\.timestamps, in: row) }
+  /// The row with the time of its save, in seconds since 2001-01-01 00:00:00 UTC.
+  func stamping(_ row: StoreRow, now: Double) -> StoreRow { evaluate(\.timestamps, in: row, now: now) }
 
-  private func evaluate(
-    _ choice: KeyPath<Derivations, [(slot: Int, expression: ObjectExpression)]>,
-    in row: StoreRow
-  ) -> StoreRow {
+  private func evaluate(_ choice: KeyPath<Derivations, [DerivedValue]>, in row: StoreRow, now: Double?) -> StoreRow {
     let derived = derivations(of: row.objectID.entity)[keyPath: choice]
     // A derivation looks at stored values only, never at other derivations, which might look back.
     if derived.isEmpty || isDeriving { return row }
     isDeriving = true
     defer { isDeriving = false }
     var row = row
-    for (slot, expression) in derived {
-      // An expression that has no value for this row leaves the attribute without one, as SQL would.
-      let value = try? expression.value(with: StoredRowSubject(row: row, store: self))
-      row.attributes[slot] = value.map { FetchedValue($0).attributeValue } ?? .null
-    }
+    row.derive(derived, in: self, now: now)
     return row
   }
 

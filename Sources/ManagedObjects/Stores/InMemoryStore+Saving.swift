@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import FoundationEssentials
 internal import ObjectModel
 
 extension InMemoryStore {
@@ -9,8 +10,9 @@ extension InMemoryStore {
     if !conflicts.isEmpty { throw StoreConflictError(conflicts: conflicts) }
     // Nothing can fail from here on.
     for entry in request.deleted { remove(entry.objectID) }
-    for row in request.updated { put(row, version: row.version + 1) }
-    for row in request.inserted { put(row, version: row.version) }
+    let now = Date().timeIntervalSinceReferenceDate
+    for row in request.updated { put(row, version: row.version + 1, now: now) }
+    for row in request.inserted { put(row, version: row.version, now: now) }
     for change in request.toManyChanges { links.apply(change) }
   }
 
@@ -54,8 +56,8 @@ extension InMemoryStore {
     return conflicts
   }
 
-  private func put(_ row: StoreRow, version: Int64) {
-    var row = stamping(row)
+  private func put(_ row: StoreRow, version: Int64, now: Double) {
+    var row = stamping(row, now: now)
     row.version = version
     withTable(for: row.objectID.entity) { table in
       table.release(table.rows[row.objectID.reference])

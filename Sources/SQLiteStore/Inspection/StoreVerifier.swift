@@ -8,7 +8,7 @@ struct StoreVerifier {
   let connection: SQLiteConnection
   let schema: StoreSchema
   let header: StoreFile
-  private let model: ManagedObjectModel
+  let model: ManagedObjectModel
   private let limit: Int
   private var problems: [StoreProblem] = []
   private var counts: [StoreProblem.Kind: Int] = [:]
@@ -44,6 +44,7 @@ struct StoreVerifier {
       try verifyRows()
       try verifyExternalFiles()
       try verifyDerivedAttributes()
+      try verifyComputedAttributes()
     }
     for (kind, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > limit {
       problems.append(StoreProblem(.more, "\(count - limit) more problems of the kind \(kind.rawValue)"))

@@ -15,12 +15,15 @@ extension StoreMetadata {
     let stored = Set(versionHashes.keys)
     let differing = names.intersection(stored).filter { name in hashes[name].map { $0 != versionHashes[name] } ?? false
     }
-    guard differing.isEmpty, stored == names else {
+    // A store that was written without an entity's hash, because nobody knew it, is told by its tables.
+    let missing = names.subtracting(stored).filter { hashes[$0] != nil }
+    let unexpected = stored.subtracting(names)
+    guard differing.isEmpty, missing.isEmpty, unexpected.isEmpty else {
       throw SQLiteStoreError(
         .incompatibleModel(
           differing: differing.sorted(),
-          missing: names.subtracting(stored).sorted(),
-          unexpected: stored.subtracting(names).sorted()
+          missing: missing.sorted(),
+          unexpected: unexpected.sorted()
         ),
         path: path
       )

@@ -19,7 +19,7 @@ final class EntityWriter {
   let hasExternalColumns: Bool
   private let insertSQL: String
   private let updateSQL: String
-  /// The sources of the UPDATE, which leaves out what triggers keep.
+  /// The sources of the UPDATE, which leaves out derived attributes.
   private let updatedSources: [ParameterSource]
   /// Which cells an update leaves as they are, and the statement that reads them.
   private let keptCells: KeptCells
@@ -30,8 +30,8 @@ final class EntityWriter {
   private var deleteStatement: SQLiteStatement?
   private var cellStatement: SQLiteStatement?
 
-  /// - Parameter hasTriggers: Whether triggers keep the derived attributes, so that updates leave them alone.
-  init(entity: StoreEntity, schema: StoreSchema, connection: SQLiteConnection, hasTriggers: Bool) {
+  /// - Parameter derivedSlots: The attributes that updates leave alone, because triggers keep them or the store works them out afterwards.
+  init(entity: StoreEntity, schema: StoreSchema, connection: SQLiteConnection, derivedSlots: Set<Int>) {
     self.entity = entity
     description = entity.entity
     self.schema = schema
@@ -59,9 +59,8 @@ final class EntityWriter {
         for element in elements { add(element.storage, slot: slot, path: path + [element.name], isDerived: isDerived) }
       }
     }
-    let kept = hasTriggers ? Set(schema.keptDerivations(of: entity)) : []
     for (slot, storage) in entity.attributes.enumerated() {
-      add(storage, slot: slot, path: [], isDerived: kept.contains(slot))
+      add(storage, slot: slot, path: [], isDerived: derivedSlots.contains(slot))
     }
     for (slot, storage) in entity.toOne.enumerated() {
       guard let storage else { continue }

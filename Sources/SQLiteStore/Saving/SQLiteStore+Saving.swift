@@ -13,6 +13,7 @@ extension SQLiteStore {
     guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
     guard !request.isEmpty || metadataChanged else { return }
     let recorder = request.isEmpty ? nil : try historyRecorder(author: request.author)
+    let now = savingTime
     var obsoleteFiles: [String] = []
     do {
       try Self.translatingErrors(path: location) {
@@ -20,11 +21,13 @@ extension SQLiteStore {
           var conflicts = SaveConflicts(list: try takenKeys(of: request.inserted))
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
           let tombstones = try recorder?.tombstones(of: request.deleted) ?? [:]
+          let before = try dependents(on: request)
           try delete(request.deleted, conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
-          try update(request.updated, conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
-          try insert(request.inserted, conflicts: &conflicts)
+          try update(try deriving(request.updated, now: now), conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
+          try insert(try deriving(request.inserted, now: now), conflicts: &conflicts)
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
           for change in request.toManyChanges { try apply(change) }
+          try refreshDerivedAttributes(of: before.union(try dependents(on: request)))
           try saveLastKeys()
           try recorder?.record(request, tombstones: tombstones)
           if metadataChanged { try writeMetadata() }

@@ -12,6 +12,10 @@ package struct DerivationTrigger: Sendable, Hashable {
     "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
   ]
 
+  /// The function by which triggers of stores from elsewhere set a derived attribute to the time of the save. Its text is known from a published log only,
+  /// so that Studbook makes no such trigger.
+  static let clockFunctionName = "NSCoreDataNow"
+
   /// SQL's functions for the operators of key paths.
   static let statistics = ["@sum": "SUM", "@avg": "AVG", "@min": "MIN", "@max": "MAX"]
 

@@ -41,6 +41,8 @@ extension StoreSchema {
         differences.append("the column \(name).\(column) is missing")
       }
     }
+    let known = Set(derivationTriggers.map(\.name))
+    otherDerivationTriggers = triggers.filter { $0.hasPrefix("Z_DA_") && !known.contains($0) }
     derivationTriggers.removeAll { !triggers.contains($0.name) }
     guard differences.isEmpty else { throw SQLiteStoreError(.schemaMismatch(differences), path: path) }
   }

@@ -16,6 +16,8 @@ package struct StoreSchema: Sendable {
   package internal(set) var rangeIndexes: [StoreRangeIndex]
   /// The statements that make the triggers of derived attributes, in order.
   package internal(set) var derivationTriggers: [DerivationTrigger]
+  /// The names of further triggers of an existing store that keep derived attributes in ways that are not known.
+  var otherDerivationTriggers: Set<String> = []
   /// What the model asks for that no real store has shown how Core Data does it.
   package internal(set) var unprovenFeatures: [UnprovenFeature]
 
@@ -89,7 +91,10 @@ extension StoreSchema {
     entity.entity.layout.attributes.enumerated().compactMap { slot, attribute in
       guard attribute is DerivedAttributeDescription, let owner = attribute.entity else { return nil }
       let mark = "_\(owner.name)_\(attribute.name)_"
-      return derivationTriggers.contains { $0.name.contains(mark) } ? slot : nil
+      let isKept =
+        derivationTriggers.contains { $0.name.contains(mark) }
+        || otherDerivationTriggers.contains { $0.contains(mark) }
+      return isKept ? slot : nil
     }
   }
 }

@@ -6,8 +6,8 @@ extension StoreSchemaBuilder {
   /// Adds the triggers of derived attributes.
   ///
   /// Real stores show those of counts over a to-many relationship and of key paths over one to-one relationship. Sums and the like, and
-  /// longer key paths, get triggers of the same make. How Core Data keeps functions of the object's own values and `now()` is not known;
-  /// their columns hold what is saved.
+  /// longer key paths, get triggers of the same make. How Core Data keeps functions of values and `now()` is not known; a `SQLiteStore`
+  /// works them out itself when it saves.
   mutating func addDerivationTriggers() {
     for entity in order {
       for attribute in storedAttributes(entity) {
@@ -23,7 +23,10 @@ extension StoreSchemaBuilder {
           entityNumbers: entity.superentity == nil ? nil : subtree(entity).map(number)
         )
         guard let made = triggers(of: derived, source: source, entity: entity) else {
-          note(derived, "the derivation \(derived.derivationExpressionText): no trigger is made")
+          note(
+            derived,
+            "the derivation \(derived.derivationExpressionText): how Core Data keeps it is not known, so no trigger is made"
+          )
           continue
         }
         if made.contains(where: { !$0.isProven }) {

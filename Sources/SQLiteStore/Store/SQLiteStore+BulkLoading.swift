@@ -29,6 +29,7 @@ extension SQLiteStore {
           for statement in StoreSchema.statements(for: index) { try connection.execute(statement) }
           try fill(index)
         }
+        try refreshAllDerivedAttributes()
         for statement in schema.triggerStatements { try connection.execute(statement) }
         try writeBooks()
       }

@@ -102,6 +102,10 @@ extension SQLiteStore {
     for name in DerivationTrigger.functionNames {
       try connection.registerFunction(name, argumentCount: -1) { _ in .null }
     }
+    try connection.registerFunction(DerivationTrigger.clockFunctionName, argumentCount: 0) {
+      [time = options.savingTime] _ in
+      .real((time ?? Date()).timeIntervalSinceReferenceDate)
+    }
   }
 
   /// Makes indexes, triggers and Core Data's own tables, in this order.
@@ -154,7 +158,10 @@ extension SQLiteStore {
 extension SQLiteStoreError {
   /// The store's error for one of SQLite's.
   init(_ error: SQLiteError, path: String) {
+    let missing = "no such function: "
     switch error.code.primary {
+    case .SQLITE_ERROR where error.message.hasPrefix(missing):
+      self.init(.unknownFunction(String(error.message.dropFirst(missing.count))), path: path)
     case .SQLITE_NOTADB: self.init(.notADatabase(.unknown), path: path)
     case .SQLITE_CORRUPT: self.init(.damaged(reason: error.message), path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self.init(.busy(message: error.message), path: path)

@@ -42,6 +42,8 @@ public final class SQLiteStore: PersistentStore {
   var unusableReason: String?
   private var writers: [EntityWriter?]
   private var readers: [RowReader?]
+  /// The derived attributes that no trigger keeps.
+  private(set) lazy var derivations = ComputedDerivations(schema: schema)
   /// The statements of earlier fetches.
   var queries = QueryCache()
 
@@ -84,11 +86,13 @@ public final class SQLiteStore: PersistentStore {
   /// The writer of an entity's rows.
   func writer(_ index: Int) -> EntityWriter {
     if let writer = writers[index] { return writer }
+    let entity = schema.entities[index]
+    let derived = schema.keptDerivations(of: entity) + derivations.related[index].map(\.slot)
     let writer = EntityWriter(
-      entity: schema.entities[index],
+      entity: entity,
       schema: schema,
       connection: connection,
-      hasTriggers: !isLoadingInBulk
+      derivedSlots: isLoadingInBulk ? [] : Set(derived)
     )
     writers[index] = writer
     return writer

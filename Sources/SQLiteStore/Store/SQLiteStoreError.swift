@@ -36,6 +36,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
     case unusable(reason: String)
     /// Another connection or process kept the file locked for longer than the options' `busyTimeout`.
     case busy(message: String)
+    /// A trigger of the file calls a function that only the program that made the file has.
+    case unknownFunction(String)
     /// SQLite could not read or write.
     case database(code: String, message: String)
   }
@@ -83,6 +85,9 @@ extension SQLiteStoreError.Kind {
     case .unusable(let reason): "The store cannot be used any more: \(reason)."
     case .busy(let message):
       "Another connection or process keeps the store locked (\(message)). Try again, or wait longer with busyTimeout."
+    case .unknownFunction(let name):
+      "A trigger of the store calls \(name), a function that only the program that made the store has. The store can be read, but "
+        + "not changed in this way."
     case .database(let code, let message): "SQLite could not go on: \(message) (\(code))."
     }
   }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// How a SQLite store is created or opened.
 public struct SQLiteStoreOptions: Sendable {
   /// How SQLite keeps its journal.
@@ -26,6 +28,8 @@ public struct SQLiteStoreOptions: Sendable {
   public var tracksHistory = false
   /// Who stands in the store's history as the author of what is saved.
   public var transactionAuthor: String?
+  /// What `now()` gives in derived attributes of the objects that are saved; `nil` for the clock. A build that is to give the same file each time sets it.
+  public var savingTime: Date?
   /// Whether saving is refused. A store with a write-ahead log is then read as it stands when it is opened, from a private copy if there is
   /// something in the log, so that nothing beside it is made or changed.
   public var isReadOnly = false

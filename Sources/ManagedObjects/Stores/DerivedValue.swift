@@ -1,0 +1,91 @@
+package import AttributeValues
+internal import FoundationEssentials
+package import ObjectModel
+internal import PredicateLanguage
+
+/// A derived attribute of an entity, its expression parsed once: how both stores work its value out.
+package struct DerivedValue: Sendable {
+  /// What a derivation looks at, which says when it has to be worked out again.
+  package enum Dependence: Sendable, Hashable {
+    /// The time of the save.
+    case clock
+    /// The object's own attributes.
+    case object
+    /// Related objects too, at the end of these key paths and of each part of them from the beginning.
+    case related(keyPaths: [[String]])
+  }
+
+  /// The attribute's slot in the entity's layout.
+  package let slot: Int
+  package let attribute: AttributeDescription
+  package let dependence: Dependence
+  private let expression: ObjectExpression
+
+  /// The derived attributes of an entity that have an expression of the language. Those with a filtering predicate are left out: which
+  /// objects it is for is not documented.
+  package static func all(of entity: EntityDescription) -> [DerivedValue] {
+    entity.layout.attributes.enumerated().compactMap { slot, attribute in
+      guard let derived = attribute as? DerivedAttributeDescription, derived.filteringPredicateText == nil,
+        let expression = try? ObjectExpression(format: derived.derivationExpressionText)
+      else { return nil }
+      return DerivedValue(slot: slot, attribute: derived, expression: expression, entity: entity)
+    }
+  }
+
+  private init(slot: Int, attribute: AttributeDescription, expression: ObjectExpression, entity: EntityDescription) {
+    self.slot = slot
+    self.attribute = attribute
+    self.expression = expression
+    if case .function(.now, _) = expression {
+      dependence = .clock
+      return
+    }
+    var keyPaths: [[String]] = []
+    expression.visit { part in
+      guard case .keyPath(let path, _) = part else { return }
+      // Collection operators stand between the relationships and the value.
+      let names = path.components.filter { !$0.hasPrefix("@") }
+      let relationships = Self.relationships(names, from: entity)
+      if !relationships.isEmpty { keyPaths.append(relationships) }
+    }
+    dependence = keyPaths.isEmpty ? .object : .related(keyPaths: keyPaths)
+  }
+
+  /// The names at the beginning of a key path that are relationships.
+  private static func relationships(_ names: [String], from entity: EntityDescription) -> [String] {
+    var current: EntityDescription? = entity
+    return Array(
+      names.prefix { name in
+        guard let relationship = current?.propertiesByName[name] as? RelationshipDescription else { return false }
+        current = relationship.destinationEntity
+        return true
+      }
+    )
+  }
+
+  /// The value for a row; `.null` where the expression has none, as in SQL.
+  ///
+  /// - Parameters:
+  ///   - store: Where related rows are read.
+  ///   - now: What `now()` gives, in seconds since 2001-01-01 00:00:00 UTC; `nil` for the clock.
+  package func value(for row: StoreRow, in store: any PersistentStore, now: Double?) -> AttributeValue {
+    guard let found = try? expression.value(with: StoredRowSubject(row: row, store: store), now: now) else {
+      return .null
+    }
+    let value = FetchedValue(found).attributeValue
+    if attribute.attributeType.integerRange != nil, case .double(let number) = value {
+      // An average of whole numbers in an attribute of whole numbers is cut off, as SQL's CAST does it.
+      return Int64(exactly: number.rounded(.towardZero)).map { .integer($0) } ?? .null
+    }
+    return AttributeValue(value.anyValue, type: attribute.attributeType) ?? .null
+  }
+}
+
+extension StoreRow {
+  /// Works derived attributes out.
+  package mutating func derive(_ values: [DerivedValue], in store: any PersistentStore, now: Double? = nil) {
+    // All look at the row as it was: a derivation of a derivation might look back.
+    let row = self
+    for value in values { attributes[value.slot] = value.value(for: row, in: store, now: now) }
+  }
+}

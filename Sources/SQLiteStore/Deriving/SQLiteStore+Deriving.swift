@@ -1,0 +1,130 @@
+internal import AttributeValues
+internal import FoundationEssentials
+internal import ManagedObjects
+internal import ObjectModel
+internal import PredicateLanguage
+internal import SQLiteAccess
+
+extension SQLiteStore {
+  /// What `now()` gives in a save, in seconds since 2001-01-01 00:00:00 UTC.
+  var savingTime: Double { (options.savingTime ?? Date()).timeIntervalSinceReferenceDate }
+
+  /// The rows with the derived attributes that follow from each object alone.
+  func deriving(_ rows: [StoreRow], now: Double) throws -> [StoreRow] {
+    guard derivations.own.contains(where: { !$0.isEmpty }) else { return rows }
+    return try rows.map { row in
+      let values = derivations.own[try entityIndex(row.objectID.entity)]
+      if values.isEmpty { return row }
+      var row = row
+      row.derive(values, in: self, now: now)
+      return row
+    }
+  }
+
+  /// The objects whose derived attributes follow from objects that the request changes, as the store stands now: to be asked before and after the request is
+  /// applied, since it may move objects from one to another.
+  ///
+  /// - Complexity: one fetch for each relationship on the way of a derivation.
+  func dependents(on request: StoreSaveRequest) throws -> Set<ManagedObjectID> {
+    // While loading in bulk all of them are worked out at the end.
+    guard derivations.hasRelated, !isLoadingInBulk else { return [] }
+    var changed = Set(request.updated.map(\.objectID))
+    changed.formUnion(request.inserted.map(\.objectID))
+    changed.formUnion(request.deleted.map(\.objectID))
+    for change in request.toManyChanges {
+      changed.insert(change.owner)
+      changed.formUnion(change.added)
+      changed.formUnion(change.removed)
+    }
+    var dependents: Set<ManagedObjectID> = []
+    for (entity, values) in zip(schema.entities, derivations.related) where !values.isEmpty {
+      for objectID in changed where objectID.entity === entity.entity { dependents.insert(objectID) }
+      let ways = Set(values.flatMap { $0.keyPaths ?? [] }.flatMap { path in path.indices.map { Array(path[...$0]) } })
+      for way in ways { dependents.formUnion(try owners(in: entity.entity, reaching: changed, by: way)) }
+    }
+    return dependents
+  }
+
+  /// The objects of exactly one entity from which relationships lead to one of some objects.
+  private func owners(
+    in entity: EntityDescription,
+    reaching objects: Set<ManagedObjectID>,
+    by way: [String]
+  ) throws -> [ManagedObjectID] {
+    let relationships = way.indices.compactMap { entity.relationship(at: way[...$0]) }
+    guard let destination = relationships.last?.destinationEntity else { return [] }
+    let targets = objects.filter { $0.entity.isKind(of: destination) }.sorted { $0.reference < $1.reference }
+    guard !targets.isEmpty else { return [] }
+    var fetch = StoreFetch(entity: entity)
+    fetch.includesSubentities = false
+    fetch.predicate = ObjectPredicate(
+      PredicateComparison(
+        .keyPath(ObjectKeyPath(way)),
+        .in,
+        .constant(.collection(targets.map { .object(ObjectIdentity($0)) })),
+        modifier: relationships.contains(where: \.isToMany) ? .any : .direct
+      )
+    )
+    // Without a translation every object of the entity may be one.
+    if !canExecute(fetch) { fetch.predicate = nil }
+    return try objectIDs(for: fetch)
+  }
+
+  /// Works the derived attributes of objects out again that follow from related ones; objects that are gone are passed over.
+  func refreshDerivedAttributes(of objects: some Sequence<ManagedObjectID>) throws {
+    for objectID in objects {
+      let index = try entityIndex(objectID.entity)
+      let values = derivations.related[index]
+      guard !values.isEmpty, let row = try row(for: objectID) else { continue }
+      let entity = schema.entities[index]
+      let table = schema.tables[entity.table]
+      for value in values {
+        let derived = value.value(for: row, in: self, now: nil)
+        guard case .column(let column) = entity.attributes[value.slot], derived != row.attributes[value.slot] else {
+          continue
+        }
+        let name = SQLIdentifier.spelled(table.columns[column.index].name)
+        let sql = "UPDATE \(SQLIdentifier.spelled(table.name)) SET \(name) = ?2 WHERE Z_PK = ?1"
+        try connection.withStatement(sql) { statement in
+          try statement.bind(objectID.reference, at: 1)
+          try statement.bind(derived, at: 2)
+          try statement.run()
+        }
+      }
+    }
+  }
+
+  /// Works the derived attributes of every object out that follow from related ones.
+  ///
+  /// - Complexity: O(rows) of the entities that have such attributes; a few keys are kept at a time.
+  func refreshAllDerivedAttributes() throws {
+    for (entity, values) in zip(schema.entities, derivations.related) where !values.isEmpty {
+      let table = SQLIdentifier.spelled(schema.tables[entity.table].name)
+      var last: Int64 = 0
+      while true {
+        let keys = try connection.rows(
+          "SELECT Z_PK FROM \(table) WHERE Z_PK > ?1 AND Z_ENT = \(entity.number) ORDER BY Z_PK LIMIT 1000",
+          [.integer(last)]
+        ).compactMap { $0[0].integer }
+        guard let greatest = keys.last else { break }
+        try refreshDerivedAttributes(
+          of: keys.map { ManagedObjectID(entity: entity.entity, storeNumber: number, reference: $0) }
+        )
+        last = greatest
+      }
+    }
+  }
+}
+
+extension EntityDescription {
+  /// The relationship at the end of a way of relationships.
+  fileprivate func relationship(at way: ArraySlice<String>) -> RelationshipDescription? {
+    var found: RelationshipDescription?
+    var current: EntityDescription? = self
+    for name in way {
+      found = current?.propertiesByName[name] as? RelationshipDescription
+      current = found?.destinationEntity
+    }
+    return found
+  }
+}
