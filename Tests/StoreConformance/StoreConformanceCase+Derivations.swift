@@ -42,7 +42,8 @@ extension StoreConformanceCase {
       let other = try context.make("Group", ["name": "Terrier"])
       try context.save()
       func time(_ object: ManagedObject) throws -> Date {
-        try #require(stack.context().object(with: object.objectID).value(forKey: "savedAt") as? Date)
+        let value = stack.context().object(with: object.objectID).value(forKey: "savedAt") as? Date
+        return try #require(value)
       }
       let first = try time(group)
       let untouched = try time(other)
