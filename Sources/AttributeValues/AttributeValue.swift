@@ -39,3 +39,14 @@ public struct TransformableValue: Sendable, Hashable {
 
   public init(bytes: Data) { self.bytes = bytes }
 }
+
+extension AttributeValue {
+  /// The decimal nearest to a binary fraction; `nil` for what no decimal stands for: infinities, NaN, magnitudes from 1e100 on, and those too small.
+  ///
+  /// Foundation's own conversion ends the program over an infinity, and makes NaN of what is out of its range.
+  package static func nearestDecimal(to value: Double) -> Decimal? {
+    guard value.magnitude < 1e100 else { return nil }
+    let decimal = Decimal(value)
+    return decimal.isNaN ? nil : decimal
+  }
+}

@@ -90,6 +90,12 @@ struct Row: SlotSubject, PredicateSubject {
       try ObjectPredicate(format: "a == $x").bound(slot: Row.slot)
     }
     #expect(variable == .undefinedVariable("x"))
+    for format in ["a == random()", "a > random:(6)", "a == FETCH(b, c, TRUE)"] {
+      let unsteady = try #require(throws: PredicateBindingError.self) {
+        try ObjectPredicate(format: format).bound(slot: Row.slot)
+      }
+      #expect(unsteady.description.hasSuffix("cannot stand here: it gives other answers for the same values"))
+    }
   }
 
   @Test func passesTheTimeOn() throws {

@@ -18,6 +18,9 @@ struct PrintingCase: Sendable, CustomTestStringConvertible {
 
 @Suite struct PredicatePrintingTests {
   static let operators = [
+    PrintingCase("random() > random(6)", "random() > random:(6)"),
+    PrintingCase("a IN FETCH($request, $context, no)", "a IN FETCH($request, $context, FALSE)"),
+    PrintingCase("a < FETCH($request, $context, 1)", "a < FETCH($request, $context, TRUE)"),
     PrintingCase("a = 1", "a == 1"),
     PrintingCase("a == 1"),
     PrintingCase("a<>1", "a != 1"),

@@ -152,11 +152,19 @@ struct SyntaxErrorCase: Sendable, CustomTestStringConvertible {
       """
     ),
     SyntaxErrorCase(
-      "random() > 3",
+      "random(1, 2) > 3",
       """
-      random is not supported: a predicate gives the same answer each time
-      random() > 3
+      random takes 0 arguments, not 2
+      random(1, 2) > 3
       ^^^^^^
+      """
+    ),
+    SyntaxErrorCase(
+      "rank > FETCH($r, $c, name)",
+      """
+      expected TRUE to count, or FALSE, as the third part of FETCH
+      rank > FETCH($r, $c, name)
+                           ^^^^
       """
     ),
     SyntaxErrorCase(

@@ -66,7 +66,8 @@ struct RandomPredicates {
     case 12:
       return .conditional(predicate(depth: depth - 1), expression(depth: depth - 1), expression(depth: depth - 1))
     default:
-      switch number(3) {
+      switch number(4) {
+      case 3: return .fetch(expression(depth: depth - 1), context: .variable("c"), countOnly: number(2) == 0)
       case 0: return .subquery(expression(depth: depth - 1), variable: "x", predicate(depth: depth - 1))
       case 1: return .assignment("y", expression(depth: depth - 1))
       default:

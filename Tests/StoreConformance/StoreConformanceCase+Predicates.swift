@@ -46,6 +46,48 @@ extension StoreConformanceCase {
       let listed = try ObjectPredicate(format: "SELF IN %@", hound.members("breeds").map(\.objectID))
       #expect(try reader.all("Breed") { $0.predicate = listed }.names == ["Basset", "Beagle"])
     },
+    StoreConformanceCase("FETCH stands for what a request finds, or for how many, and runs once for a fetch") { stack in
+      try fill(stack)
+      let reader = stack.context()
+      var hounds = FetchRequest<ManagedObject>(entityName: "Breed")
+      hounds.predicate = try ObjectPredicate(format: "group.name == 'Hound'")
+      func select(_ entity: String, _ format: String, _ request: any PredicateArgument) throws -> [String] {
+        let predicate = try ObjectPredicate(format: format, request, reader)
+        let found = try reader.all(entity) { $0.predicate = predicate }
+        return found.names
+      }
+      #expect(try select("Breed", "SELF IN FETCH(%@, %@, FALSE)", hounds) == ["Basset", "Beagle"])
+      #expect(try select("Breed", "NOT SELF IN FETCH(%@, %@, NO)", hounds) == ["Akita", "Mops", "Zoë"])
+      #expect(try select("Breed", "popularity > FETCH(%@, %@, TRUE)", hounds) == ["Beagle", "Mops"])
+      #expect(try select("Breed", "popularity > max:(FETCH(%@, %@, FALSE).popularity)", hounds) == ["Mops"])
+      #expect(try select("Group", "ANY breeds IN FETCH(%@, %@, FALSE)", hounds) == ["Hound"])
+      var identifiers = FetchRequest<ManagedObjectID>(entityName: "Breed")
+      identifiers.predicate = try ObjectPredicate(format: "popularity < 3")
+      #expect(try select("Breed", "SELF IN FETCH(%@, %@, FALSE)", identifiers) == ["Akita", "Basset"])
+      var rows = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+      rows.propertiesToFetch = [.expression(name: "top", try ObjectExpression(format: "max:(popularity)"))]
+      #expect(try select("Breed", "popularity IN FETCH(%@, %@, FALSE).top", rows) == ["Mops"])
+      let asked = try stack.store.count { _ = try select("Breed", "popularity > FETCH(%@, %@, TRUE)", hounds) }
+      #expect(asked == 2)
+      // In memory the request runs whenever it is asked.
+      let akita = try #require(try reader.all("Breed") { $0.sortDescriptors = [SortKey("name")] }.first)
+      let isAverage = ObjectPredicate(
+        PredicateComparison(
+          .fetch(hounds, context: reader, countOnly: true),
+          .greaterThan,
+          .keyPath(ObjectKeyPath("popularity"))
+        )
+      )
+      #expect(try isAverage.evaluate(with: akita))
+      hounds.entityName = "Cat"
+      #expect(throws: PredicateEvaluationError.self) { try select("Breed", "SELF IN FETCH(%@, %@, FALSE)", hounds) }
+    },
+    StoreConformanceCase("random numbers are drawn by memory for each object, whatever the store") { stack in
+      try fill(stack)
+      #expect(try select(stack, "Breed", "random(1) == 0").count == 5)
+      #expect(try select(stack, "Breed", "random() < 0") == [])
+      #expect(try select(stack, "Breed", "popularity + random:(1) == 2") == ["Basset"])
+    },
     StoreConformanceCase("a count agrees with what a predicate, limit and offset select") { stack in
       try fill(stack)
       var request = FetchRequest<ManagedObject>(entityName: "Breed")

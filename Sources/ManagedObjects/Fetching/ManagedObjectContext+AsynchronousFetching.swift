@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   public func execute<Object: ManagedObject>(
     _ request: AsynchronousFetchRequest<Object>
   ) throws -> AsynchronousFetchResult<Object> {
-    let fetch = StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
+    let fetch = try StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
     let options = FetchOptions(request.fetchRequest)
     return try start(request, fetch) { (reading) throws -> [StoreRow]? in
       // A child reads its parent's objects, and faults that are read in batches need only their IDs: both on the context's queue.
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   public func execute(
     _ request: AsynchronousFetchRequest<ManagedObjectID>
   ) throws -> AsynchronousFetchResult<ManagedObjectID> {
-    let fetch = StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
+    let fetch = try StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
     let options = FetchOptions(request.fetchRequest)
     return try start(request, fetch) { (reading) throws -> [StoreRow]? in
       self.parent == nil ? try reading.rows() : nil
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     _ request: AsynchronousFetchRequest<[String: FetchedValue]>
   ) throws -> AsynchronousFetchResult<[String: FetchedValue]> {
     let entity = try fetchedEntity(request.fetchRequest.entityName)
-    let fetch = StoreFetch(request.fetchRequest, entity: entity)
+    let fetch = try StoreFetch(request.fetchRequest, entity: entity)
     return try start(request, fetch) { (reading) throws -> [[String: FetchedValue]]? in
       try RowFetch(request.fetchRequest, entity: entity, reading: reading).rows()
     } finish: {

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     if tracksChanges { processPendingChanges() } else { propagateDeletions() }
-    let objects = try fetchObjects(StoreFetch(request, entity: entity), options: FetchOptions(request))
+    let objects = try fetchObjects(try StoreFetch(request, entity: entity), options: FetchOptions(request))
     // The same type; a cast would look at every object.
     if Object.self == ManagedObject.self { return unsafeBitCast(objects, to: [Object].self) }
     return objects.compactMap { $0 as? Object }
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
-    let fetch = StoreFetch(request, entity: entity)
+    let fetch = try StoreFetch(request, entity: entity)
     let options = FetchOptions(request)
     if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
       let stores = try storesAnswering(fetch, options: options)
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
-    let fetch = StoreFetch(request, entity: entity)
+    let fetch = try StoreFetch(request, entity: entity)
     let options = FetchOptions(request)
     if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
       let stores = try storesAnswering(fetch, options: options)
@@ -225,9 +225,11 @@ struct FetchOptions {
 }
 
 extension StoreFetch {
-  init<Result>(_ request: FetchRequest<Result>, entity: EntityDescription) {
+  /// - Throws: `PredicateEvaluationError` when a `FETCH` in the predicate fails.
+  init<Result>(_ request: FetchRequest<Result>, entity: EntityDescription) throws {
     self.init(entity: entity)
     predicate = request.predicate
+    if let predicate, predicate.containsFetch { self.predicate = try predicate.resolvingFetches() }
     sortKeys = request.sortDescriptors
     limit = request.fetchLimit
     offset = request.fetchOffset

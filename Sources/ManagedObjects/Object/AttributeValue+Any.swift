@@ -86,8 +86,8 @@ extension AttributeValue {
         self = .decimal(number)
       } else if let number = Int64(anyInteger: value) {
         self = .decimal(Decimal(number))
-      } else if let number = AttributeValue.double(from: value), number.magnitude < 1e100 {
-        self = .decimal(Decimal(number))
+      } else if let number = AttributeValue.double(from: value).flatMap({ AttributeValue.nearestDecimal(to: $0) }) {
+        self = .decimal(number)
       } else {
         return nil
       }

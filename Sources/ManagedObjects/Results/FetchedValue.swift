@@ -9,7 +9,7 @@ public enum FetchedValue: Sendable, Hashable {
   case objectID(ManagedObjectID)
 }
 
-extension FetchedValue {
+extension FetchedValue: PredicateValueConvertible {
   /// The value as key-value access shows it, a related object as its ID; `nil` for no value.
   public var anyValue: Any? {
     switch self {
@@ -21,6 +21,13 @@ extension FetchedValue {
   /// The attribute's value; `.null` for a relationship.
   public var attributeValue: AttributeValue {
     if case .value(let value) = self { value } else { .null }
+  }
+
+  public var predicateValue: PredicateValue {
+    switch self {
+    case .value(let value): .value(value)
+    case .objectID(let identifier): .identity(ObjectIdentity(identifier))
+    }
   }
 
   init(_ value: PredicateValue) {

@@ -10,7 +10,7 @@ extension ManagedObjectContext {
   public func fetch(_ request: FetchRequest<[String: FetchedValue]>) throws -> [[String: FetchedValue]] {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
-    let fetch = StoreFetch(request, entity: entity)
+    let fetch = try StoreFetch(request, entity: entity)
     let reading = FetchReading(
       coordinator: persistentStoreCoordinator,
       stores: try storesAnswering(fetch, options: FetchOptions(request)),
@@ -204,15 +204,6 @@ extension StoredRowSubject {
     case .attribute(let slot): .value(row.attributes[slot])
     case .toOne(let slot): row.toOne[slot].map { .objectID($0) } ?? .value(.null)
     default: nil
-    }
-  }
-}
-
-extension FetchedValue {
-  fileprivate var predicateValue: PredicateValue {
-    switch self {
-    case .value(let value): .value(value)
-    case .objectID(let identifier): .identity(ObjectIdentity(identifier))
     }
   }
 }

@@ -205,8 +205,7 @@ extension AttributeChecks {
     switch limit {
     case .decimal(let value): value
     case .integer(let value): Decimal(value)
-    // `Decimal` has no value for greater numbers, and ends the program over infinity.
-    case .double(let value): value.magnitude < 1e100 ? Decimal(value) : nil
+    case .double(let value): AttributeValue.nearestDecimal(to: value)
     default: nil
     }
   }

@@ -6,7 +6,8 @@ extension ObjectPredicate {
   /// - Parameter slot: The slot of a key path, or `nil`. A path of several components is asked for as a whole first, then for shorter and
   ///   shorter beginnings, the rest of the path being read from the slot's value. A bare `SELF` is asked for as `self`; if that has a slot,
   ///   paths without one of their own are read from it. So `{ _ in 0 }` for `self` serves validation predicates such as `length >= 3`.
-  /// - Throws: `PredicateBindingError` for a key path without slot and for a variable that has not been substituted.
+  /// - Throws: `PredicateBindingError` for a key path without slot, for a variable that has not been substituted, and for `random` and `FETCH`,
+  ///   whose answers are not the subject's.
   public func bound(slot: (ObjectKeyPath) -> Int?) throws(PredicateBindingError) -> BoundPredicate {
     if let name = variableNames.min() { throw .undefinedVariable(name) }
     let selfSlot = slot(ObjectKeyPath(["self"]))
@@ -25,6 +26,8 @@ extension ObjectPredicate {
         bound.slot = selfSlot
         bound.boundComponents = 1
         return .keyPath(bound)
+      case .function(.random, _), .function(.randomBelow, _): throw .unsteady("random")
+      case .fetch: throw .unsteady("FETCH")
       case .evaluatedObject:
         guard let selfSlot else { throw .unresolvedKeyPath(ObjectKeyPath(["self"])) }
         var bound = ObjectKeyPath(["self"])

@@ -4,6 +4,8 @@ public enum PredicateBindingError: Error, Sendable, Hashable {
   case unresolvedKeyPath(ObjectKeyPath)
   /// A `$VARIABLE` was not substituted.
   case undefinedVariable(String)
+  /// `random` or `FETCH`, which give other answers for the same values.
+  case unsteady(String)
 }
 
 extension PredicateBindingError: CustomStringConvertible {
@@ -11,6 +13,7 @@ extension PredicateBindingError: CustomStringConvertible {
     switch self {
     case .unresolvedKeyPath(let path): "there is no value for \"\(path.dotted)\" here"
     case .undefinedVariable(let name): "the variable $\(name) has no value"
+    case .unsteady(let name): "\(name) cannot stand here: it gives other answers for the same values"
     }
   }
 }

@@ -38,7 +38,9 @@ extension AttributeValue {
     case "doubleValue": return .double(number.doubleValue)
     case "floatValue": return .float(Float(number.doubleValue))
     case "decimalValue":
-      if case .double(let value) = number { return .decimal(Decimal(value)) }
+      if case .double(let value) = number {
+        return AttributeValue.nearestDecimal(to: value).map { .decimal($0) } ?? .null
+      }
       if case .integer(let value) = number { return .decimal(Decimal(value)) }
       return number.attributeValue
     case "boolValue": return .boolean(number.doubleValue != 0)
@@ -62,7 +64,8 @@ extension CastType {
       case .string(let text): return Decimal(string: text).map { .decimal($0) } ?? .null
       case .integer(let integer): return .decimal(Decimal(integer))
       case .decimal: return value
-      default: return value.number.map { .decimal(Decimal($0.doubleValue)) } ?? .null
+      default:
+        return value.number.flatMap { AttributeValue.nearestDecimal(to: $0.doubleValue) }.map { .decimal($0) } ?? .null
       }
     case .string: return Self.text(value).map { .string($0) } ?? .null
     case .date:

@@ -12,6 +12,10 @@ public enum PredicateEvaluationError: Error, Sendable, Hashable {
   case invalidPattern(String, reason: String)
   /// `FUNCTION` names a method that is not known.
   case unknownMethod(String)
+  /// `FETCH` got something other than a fetch request and a context.
+  case noFetch(found: String)
+  /// The request of `FETCH` could not be carried out.
+  case fetchFailed(reason: String)
 }
 
 extension PredicateEvaluationError: CustomStringConvertible {
@@ -24,6 +28,8 @@ extension PredicateEvaluationError: CustomStringConvertible {
     case .unsuitableValue(let operation, let found): "\(operation) cannot be applied to \(found)"
     case .invalidPattern(let pattern, let reason): "\"\(pattern)\" is no regular expression: \(reason)"
     case .unknownMethod(let name): "FUNCTION knows no method \(name)"
+    case .noFetch(let found): "FETCH needs a fetch request and a context, not \(found)"
+    case .fetchFailed(let reason): "FETCH failed: \(reason)"
     }
   }
 }

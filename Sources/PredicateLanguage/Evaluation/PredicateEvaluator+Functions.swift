@@ -10,6 +10,13 @@ extension PredicateEvaluator {
       let time = now ?? Date().timeIntervalSinceReferenceDate
       now = time
       return .value(.date(time))
+    case .random: return .value(.integer(Int64.random(in: 0...Int64(Int32.max))))
+    case .randomBelow:
+      let operand = try scalar(of: arguments[0], for: function)
+      if operand.isNull { return .null }
+      guard let number = operand.number else { throw Self.unsuitable(function, operand) }
+      guard let bound = number.integerValue, bound > 0 else { return .null }
+      return .value(.integer(Int64.random(in: 0..<bound)))
     case .noIndex: return try value(of: arguments[0])
     case .average, .sum, .count, .minimum, .maximum, .median, .mode, .standardDeviation:
       return try statistic(function, try value(of: arguments[0]))

@@ -89,6 +89,8 @@ struct PredicateEvaluator {
       return try subquery(try value(of: collection), variable, condition)
     case .setOperation(let operation, let first, let second):
       return try combined(operation, try value(of: first), try value(of: second))
+    case .fetch(let request, let context, let countOnly):
+      return try fetched(try value(of: request), try value(of: context), countOnly: countOnly)
     case .assignment(let name, let expression):
       let value = try value(of: expression)
       variables[name] = value

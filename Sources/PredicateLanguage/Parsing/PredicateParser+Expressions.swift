@@ -157,8 +157,7 @@ extension PredicateParser {
     case "CAST": return try cast(from: start)
     case "TERNARY": return try conditional(from: start)
     case "FUNCTION": return try methodCall(from: start)
-    case "FETCH":
-      throw Failure(range: range, message: "FETCH is not supported: a predicate cannot run a fetch request")
+    case "FETCH": return try fetch(from: start)
     default: return try functionArguments(of: word, range)
     }
   }

@@ -12,7 +12,7 @@ extension PredicateParser {
   /// A call from its opening parenthesis on.
   mutating func functionArguments(of name: String, _ range: Range<Int>) throws(Failure) -> Item {
     if name == "castObject:toType:" { return try cast(from: range.lowerBound) }
-    guard let function = PredicateFunction(name: name) else { throw Self.unknownFunction(name, range) }
+    guard var function = PredicateFunction(name: name) else { throw Self.unknownFunction(name, range) }
     try advance()
     var arguments: [ObjectExpression] = []
     var height = 0
@@ -28,6 +28,7 @@ extension PredicateParser {
     try expect(.rightParenthesis, "or a comma after the arguments of \(name)")
     // `max(a, b)` means the greatest of a list.
     if function.isStatistic, arguments.count > 1 { arguments = [.list(arguments)] }
+    if function == .random, arguments.count == 1 { function = .randomBelow }
     guard arguments.count == function.argumentCount else {
       let count = function.argumentCount
       let message = "\(name) takes \(count) argument\(count == 1 ? "" : "s"), not \(arguments.count)"
@@ -37,9 +38,6 @@ extension PredicateParser {
   }
 
   private static func unknownFunction(_ name: String, _ range: Range<Int>) -> Failure {
-    if name == "random" || name == "random:" {
-      return Failure(range: range, message: "random is not supported: a predicate gives the same answer each time")
-    }
     var message = "there is no function \(name)"
     let names = PredicateFunction.allCases.map { $0.argumentCount == 1 ? String($0.rawValue.dropLast()) : $0.rawValue }
     if let suggestion = EditDistance.suggestion(for: name, among: names) { message += "; did you mean \(suggestion)?" }
@@ -110,6 +108,31 @@ extension PredicateParser {
       from: start,
       over: condition.height,
       first.height,
+      second.height
+    )
+  }
+
+  /// `FETCH(request, context, countOnly)` from its parenthesis on; the last part is a constant, `TRUE` or `FALSE`.
+  mutating func fetch(from start: Int) throws(Failure) -> Item {
+    try expect(.leftParenthesis, "after FETCH")
+    let first = try item(atLeast: .set)
+    let request = try expression(of: first)
+    try expect(.comma, "after the request of FETCH")
+    let second = try item(atLeast: .set)
+    let context = try expression(of: second)
+    try expect(.comma, "after the context of FETCH")
+    let range = token.range
+    let countOnly: Bool
+    switch try expression(of: try item(atLeast: .set)).constantValue?.scalar {
+    case .boolean(let value): countOnly = value
+    case .integer(let value): countOnly = value != 0
+    default: throw Failure(range: range, message: "expected TRUE to count, or FALSE, as the third part of FETCH")
+    }
+    try expect(.rightParenthesis, "after the third part of FETCH")
+    return try built(
+      .expression(.fetch(request, context: context, countOnly: countOnly)),
+      from: start,
+      over: first.height,
       second.height
     )
   }

@@ -135,6 +135,10 @@ struct PredicatePrinter {
       write(left, atLeast: .set)
       text += " " + operation.rawValue + " "
       write(right, atLeast: .addition)
+    case .fetch(let request, let context, let countOnly):
+      text += "FETCH("
+      write(list: [request, context])
+      text += countOnly ? ", TRUE)" : ", FALSE)"
     case .assignment(let name, let value):
       text += "$" + name + " := "
       write(value)
@@ -277,7 +281,7 @@ struct PredicatePrinter {
 }
 
 extension ObjectPredicate: CustomStringConvertible {
-  /// The predicate in Apple's format, which parses back to an equal predicate (unless it mentions objects): `predicateFormat`.
+  /// The predicate in Apple's format, which parses back to an equal predicate (unless it mentions objects or fetches): `predicateFormat`.
   public var description: String {
     var printer = PredicatePrinter()
     printer.write(self)

@@ -25,6 +25,8 @@ extension ObjectExpression {
       rebuilt = .subquery(try collection.mapped(transform), variable: variable, try condition.mapped(transform))
     case .setOperation(let operation, let left, let right):
       rebuilt = .setOperation(operation, try left.mapped(transform), try right.mapped(transform))
+    case .fetch(let request, let context, let countOnly):
+      rebuilt = .fetch(try request.mapped(transform), context: try context.mapped(transform), countOnly: countOnly)
     case .assignment(let name, let value): rebuilt = .assignment(name, try value.mapped(transform))
     }
     return try transform(rebuilt)

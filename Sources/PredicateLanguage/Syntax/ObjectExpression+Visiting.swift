@@ -24,6 +24,9 @@ extension ObjectExpression {
     case .setOperation(_, let left, let right):
       left.visit(body)
       right.visit(body)
+    case .fetch(let request, let context, _):
+      request.visit(body)
+      context.visit(body)
     case .assignment(_, let value): value.visit(body)
     }
   }

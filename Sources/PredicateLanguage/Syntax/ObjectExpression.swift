@@ -24,6 +24,8 @@ public indirect enum ObjectExpression: Sendable, Hashable {
   case subquery(ObjectExpression, variable: String, ObjectPredicate)
   /// `a UNION b`, `a INTERSECT b`, `a MINUS b`.
   case setOperation(SetOperation, ObjectExpression, ObjectExpression)
+  /// `FETCH(request, context, countOnly)`: what a fetch request finds in a context, or how many.
+  case fetch(ObjectExpression, context: ObjectExpression, countOnly: Bool)
   /// `$NAME := value`: gives the variable its value for the rest of the evaluation.
   case assignment(String, ObjectExpression)
 }

@@ -97,6 +97,10 @@ private struct KeyPathCollector {
       visit(left)
       visit(right)
       return .elsewhere
+    case .fetch(let request, let context, _):
+      visit(request)
+      visit(context)
+      return .elsewhere
     case .assignment(let name, let value):
       let place = place(of: value)
       variables[name] = place

@@ -1,8 +1,7 @@
 /// A predefined function; the raw value is Apple's selector, which also stands in compiled models.
 ///
-/// Arithmetic operators are functions too: `a + b` and `add:to:(a, b)` are the same expression and print as `a + b`. Apple's `random`
-/// is left out on purpose: a predicate gives the same answer each time. So are `distanceToLocation:fromLocation:`, which needs
-/// Core Location, and uniform type identifiers.
+/// Arithmetic operators are functions too: `a + b` and `add:to:(a, b)` are the same expression and print as `a + b`.
+/// `distanceToLocation:fromLocation:`, which needs Core Location, and uniform type identifiers are left out.
 ///
 /// `nil` in, `nil` out, except for statistics. Integers stay integers (`7 / 2` is 3) until they overflow or meet a floating-point number.
 /// A division by zero, the root of a negative number and the like are `nil`, as in SQLite. Seconds can be added to a date and
@@ -59,6 +58,11 @@ public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
 
   // Others
   case now = "now"
+  /// An integer from 0 to 2147483647, another one each time it is evaluated. A predicate with it cannot be bound, because what is bound,
+  /// such as a recipe's rule, has to give the same answer each time.
+  case random = "random"
+  /// An integer from 0 up to but not including the argument; `nil` if that is not positive.
+  case randomBelow = "random:"
   /// Its argument; tells a SQL store to use no index for it.
   case noIndex = "noindex:"
 }

@@ -25,7 +25,7 @@ extension PredicateTranslator {
       guard let number = number(try operand(arguments[0])) else { break }
       let kind = function == .onesComplement ? .integer : number.kind
       return .scalar(sql: ScalarFunction.call(function, [number.sql]), kind: kind)
-    case .median, .mode, .standardDeviation: break
+    case .random, .randomBelow, .median, .mode, .standardDeviation: break
     }
     throw Untranslatable(reason: "the function \(function.rawValue)")
   }

@@ -17,7 +17,7 @@ struct QueryShape {
     case and = 1
     case or, not, yes, no, comparison, constant, subject, variable, keyPath, first, last, size, element, list, function,
       method, cast
-    case conditional, subquery, setOperation, assignment, sort, end
+    case conditional, subquery, setOperation, fetch, assignment, sort, end
   }
 
   init(_ fetch: StoreFetch, storeNumber: UInt32) {
@@ -141,6 +141,10 @@ struct QueryShape {
       append(operation.rawValue)
       append(left)
       append(right)
+    case .fetch(let request, let context, _):
+      append(.fetch)
+      append(request)
+      append(context)
     case .assignment(let name, let value):
       append(.assignment)
       append(name)
