@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [
     "text == 'a'", "text IN {'a', 'b'}", "text BEGINSWITH 'ab'", "text > 'a' AND text < 'b'", "rank == 1",
-    "rank > 2.5 AND rank < 3",
+    "rank > 2.5 AND rank < 3", "rank > 2.5", "2.5 >= rank", "number < 4", "text >= 'm'", "rank > 2 AND note == 'x'",
     "rank BETWEEN {1, 2}", "number IN {1, 2, 3}", "number == 2 AND note == 'x'", "language == %@", "SELF == %@",
     "SELF IN %@",
     "number == 1 OR text == 'b'",

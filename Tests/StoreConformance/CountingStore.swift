@@ -5,6 +5,8 @@ package import ObjectModel
 package final class CountingStore: PersistentStore {
   package let base: any PersistentStore
   package private(set) var requests = 0
+  /// How many summaries the store worked out by itself.
+  package private(set) var summaries = 0
   /// Who made each save that succeeded.
   package private(set) var authors: [String?] = []
 
@@ -42,6 +44,14 @@ package final class CountingStore: PersistentStore {
   package func rows(for fetch: StoreFetch) throws -> [StoreRow] {
     requests += 1
     return try base.rows(for: fetch)
+  }
+  package func rows(for summary: StoreSummary) throws -> [[FetchedValue]]? {
+    let rows = try base.rows(for: summary)
+    if rows != nil {
+      requests += 1
+      summaries += 1
+    }
+    return rows
   }
   package func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] {
     requests += 1

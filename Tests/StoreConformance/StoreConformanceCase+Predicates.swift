@@ -35,6 +35,45 @@ extension StoreConformanceCase {
       ]
       for (format, names) in groups { #expect(try select(stack, "Group", format) == names, "\(format)") }
     },
+    StoreConformanceCase("collections without members are in every ALL and NONE, and in no ANY") { stack in
+      try fill(stack)
+      let context = stack.context()
+      try context.make("Group", ["name": "Herding"])
+      try context.save()
+      let groups: [(String, [String])] = [
+        ("ALL breeds.popularity > 1", ["Herding", "Hound", "Toy"]), ("ALL breeds.popularity > 2", ["Herding", "Toy"]),
+        ("NONE breeds.popularity > 3", ["Herding", "Hound"]), ("ANY breeds.popularity > 0", ["Hound", "Toy"]),
+        ("NOT ANY breeds.isRare == YES", ["Herding", "Hound"]), ("NOT ALL breeds.popularity > 2", ["Hound"]),
+        ("breeds.@count == 0", ["Herding"]), ("breeds.@sum.popularity == 5", ["Hound"]),
+        ("breeds.@sum.popularity == 0", ["Herding"]), ("breeds.@avg.popularity == 2.5", ["Hound"]),
+        ("breeds.@min.popularity == nil", ["Herding"]), ("breeds.@unionOfObjects.name CONTAINS 'Mops'", ["Toy"]),
+        ("'Mops' IN breeds.name", ["Toy"]), ("ANY breeds.name IN {'Mops', 'Akita'}", ["Toy"]),
+        ("ANY breeds.name LIKE 'B*'", ["Hound"]), ("ANY breeds.name ==[cd] 'MOPS'", ["Toy"]),
+        ("ANY breeds.height BETWEEN {35.6, 36}", ["Hound"]),
+        ("SUBQUERY(breeds, $b, $b.isRare == YES).@count == 0", ["Herding", "Hound"]),
+      ]
+      for (format, names) in groups { #expect(try select(stack, "Group", format) == names, "\(format)") }
+    },
+    StoreConformanceCase("patterns match whole texts, escapes take their meaning away, and bounds may be computed") {
+      stack in
+      try fill(stack)
+      let context = stack.context()
+      try context.make("Breed", ["name": "A*"])
+      try context.save()
+      let breeds: [(String, [String])] = [
+        ("popularity BETWEEN {1, popularity}", ["Akita", "Basset", "Beagle", "Mops"]),
+        ("height BETWEEN {popularity * 10, popularity * 20}", ["Basset", "Beagle"]),
+        ("name LIKE 'A*'", ["A*", "Akita"]), ("name LIKE 'A\\\\*'", ["A*"]), ("name LIKE 'A?'", ["A*"]),
+        ("name LIKE 'kita'", []), ("name MATCHES 'B'", []), ("name MATCHES 'B.*'", ["Basset", "Beagle"]),
+        ("name MATCHES '.{2}' AND name MATCHES 'A[*]'", ["A*"]), ("name MATCHES[cd] 'zoe'", ["Zoë"]),
+        ("name ==[n] 'Zoë'", ["Zoë"]), ("name ==[cdl] 'ZOE'", ["Zoë"]), ("name ==[cn] 'ZOË'", []),
+        ("name BEGINSWITH[cd] 'ZOE'", ["Zoë"]), ("name CONTAINS[c] 'MO'", ["Mops"]),
+        ("name <[l] 'b'", ["A*", "Akita"]), ("name <[cl] 'BASSET'", ["A*", "Akita"]),
+        ("name IN[cd] {'zoe', 'MOPS'}", ["Mops", "Zoë"]),
+        ("NOT name IN[cd] {'zoe', 'MOPS', 'a*'}", ["Akita", "Basset", "Beagle"]),
+      ]
+      for (format, names) in breeds { #expect(try select(stack, "Breed", format) == names, "\(format)") }
+    },
     StoreConformanceCase("predicates name objects by their IDs") { stack in
       try fill(stack)
       let reader = stack.context()

@@ -84,6 +84,21 @@ extension StoreConformanceCase {
       try context.save()
       #expect(stack.context().object(with: dog.objectID).members("sitters").names == ["Ann"])
     },
+    StoreConformanceCase("a member of a to-many relationship without inverse belongs to the last owner that was saved")
+    {
+      stack in
+      let context = stack.context()
+      let ann = try context.make("Person", ["name": "Ann"])
+      let bob = try context.make("Person", ["name": "Bob"])
+      let rex = try context.make("Dog", ["name": "Rex", "sitters": [ann, bob]])
+      let max = try context.make("Dog", ["name": "Max"])
+      try context.save()
+      try max.setValue([ann], forKey: "sitters")
+      try context.save()
+      let reader = stack.context()
+      #expect(reader.object(with: rex.objectID).members("sitters").names == ["Bob"])
+      #expect(reader.object(with: max.objectID).members("sitters").names == ["Ann"])
+    },
     StoreConformanceCase("deleting an owner deletes what it cascades to") { stack in
       let context = stack.context()
       let group = try context.make("Group", ["name": "Hound"])

@@ -72,9 +72,12 @@ public final class ManagedObjectContext: @unchecked Sendable {
   let mergeListeners = MergeListeners()
   /// The permanent IDs of objects that children know under these temporary references.
   var permanentIDs: [Int64: ManagedObjectID] = [:]
-  /// Whether a child has read from this context, or saved to it.
+  /// Whether a child that may still live has read from this context, or saved to it.
   var hasChildren = false
-  /// The versions of the rows that this context wrote since it has children, which cannot tell these writes from those of others.
+  /// How many child contexts there are now; they may go on any thread.
+  let livingChildren = Atomic<Int>(0)
+  /// The versions of the rows that this context wrote since it has children, which cannot tell these writes from those of others. Forgotten by
+  /// the first save after the last child is gone.
   var savedVersions: [ManagedObjectID: Int64] = [:]
   /// The faults that are read together with others, each with its batch.
   var faultBatches: [ManagedObjectID: FaultBatch] = [:]
@@ -114,6 +117,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     self.concurrencyType = concurrencyType
     persistentStoreCoordinator = parent.persistentStoreCoordinator
     self.parent = parent
+    parent.livingChildren.add(1, ordering: .relaxed)
     queue = ManagedObjectContext.makeQueue(for: self, concurrencyType)
   }
 
@@ -121,6 +125,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     undoManager?.context = nil
     undoManager?.removeAllActions()
     detachAll()
+    parent?.livingChildren.subtract(1, ordering: .releasing)
   }
 
   // MARK: State
@@ -136,6 +141,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   public var updatedObjects: Set<ManagedObject> { Set(updated.lazy.filter(\.isUpdated)) }
   /// The objects that the next save deletes.
   public var deletedObjects: Set<ManagedObject> { Set(deleted.lazy.filter(\.isDeletionPending)) }
+  /// How many versions are kept for children.
+  package var keptVersionCount: Int { savedVersions.count }
   /// All objects that the context knows and somebody holds.
   public var registeredObjects: Set<ManagedObject> { Set(registry.objects) }
 }

@@ -38,6 +38,12 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public let managedObjectContext: ManagedObjectContext
   /// The key path of the text that sections the result; the first sort key has to sort the same way.
   public let sectionNameKeyPath: String?
+  /// The name under which the sections are kept from one launch to the next; `nil` keeps nothing.
+  ///
+  /// `performFetch()` takes the sections from there, without looking at the objects' values, as long as the request, the section key path, the
+  /// entity's version hash and the files of the stores are the same; otherwise it works them out and keeps them anew. Nothing is kept for stores
+  /// without files, for child contexts, and while there are unsaved changes.
+  public let cacheName: String?
   /// Called after the result changed, with everything that did: deletions by their old places, the rest by their new ones.
   public var onChange: (([Change]) -> Void)?
   public private(set) var sections: [Section] = []
@@ -47,12 +53,17 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public init(
     fetchRequest: FetchRequest<Object>,
     managedObjectContext: ManagedObjectContext,
-    sectionNameKeyPath: String? = nil
+    sectionNameKeyPath: String? = nil,
+    cacheName: String? = nil
   ) {
     self.fetchRequest = fetchRequest
     self.managedObjectContext = managedObjectContext
     self.sectionNameKeyPath = sectionNameKeyPath
+    self.cacheName = cacheName
   }
+
+  /// Deletes what is kept under a name; everything for `nil`.
+  public static func deleteCache(withName name: String?) { SectionCaches.delete(named: name) }
 
   /// All objects in order.
   public var fetchedObjects: [Object] { sections.flatMap(\.objects) }
@@ -87,14 +98,35 @@ public final class FetchedResultsController<Object: ManagedObject> {
   ///
   /// - Throws: As `ManagedObjectContext.fetch(_:)` does.
   public func performFetch() throws {
-    sections = try fetchSections()
+    sections = try fetchSectionsThroughCache()
     observation = managedObjectContext.observe(.objectsDidChange) { [weak self] notification in
       self?.contextDidChange(notification)
     }
   }
 
-  private func fetchSections() throws -> [Section] {
+  private func fetchSectionsThroughCache() throws -> [Section] {
+    guard let cacheName, let sectionNameKeyPath,
+      let origin = SectionCache.Origin(of: fetchRequest, sectionedBy: sectionNameKeyPath, in: managedObjectContext)
+    else { return try fetchSections() }
     let objects = try managedObjectContext.fetch(fetchRequest)
+    if let known = SectionCache(named: cacheName, from: origin)?.sections,
+      known.reduce(0, { $0 + $1.count }) == objects.count
+    {
+      var start = 0
+      return known.map { section in
+        defer { start += section.count }
+        return Section(name: section.name, objects: Array(objects[start..<(start + section.count)]))
+      }
+    }
+    let sections = self.sections(of: objects)
+    SectionCache(origin: origin, sections: sections.map { .init(name: $0.name, count: $0.objects.count) })
+      .write(named: cacheName)
+    return sections
+  }
+
+  private func fetchSections() throws -> [Section] { sections(of: try managedObjectContext.fetch(fetchRequest)) }
+
+  private func sections(of objects: [Object]) -> [Section] {
     guard let sectionNameKeyPath else { return [Section(name: "", objects: objects)] }
     var sections: [(name: String, objects: [Object])] = []
     for object in objects {

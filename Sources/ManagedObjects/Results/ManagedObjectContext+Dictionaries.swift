@@ -43,20 +43,54 @@ struct RowFetch {
       fetch.offset = 0
     }
     if table.isGrouped { fetch.sortKeys = [] }
-    var builder = RowBuilder(table: table)
-    try reading.forEachRow(for: fetch) { row, store in try builder.add(row, from: store) }
-    var rows = try builder.finish()
+    var rows = try summedUpByStore(fetch) ?? summedUpHere(fetch)
     if isDirect { return rows }
     if !request.sortDescriptors.isEmpty, table.isGrouped {
       rows = SortKey.sort(rows, by: request.sortDescriptors) { row, path in row[path]?.attributeValue ?? .null }
     }
     if request.returnsDistinctResults {
-      var seen: Set<[String: FetchedValue]> = []
-      rows = rows.filter { seen.insert($0).inserted }
+      var seen: Set<[String: ExactValue]> = []
+      rows = rows.filter { seen.insert($0.mapValues { ExactValue(value: $0) }).inserted }
     }
     let rest = rows.dropFirst(request.fetchOffset)
     return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
   }
+}
+
+extension RowFetch {
+  /// The rows of groups, if there is one store and it can work them out.
+  private func summedUpByStore(_ fetch: StoreFetch) throws -> [[String: FetchedValue]]? {
+    guard table.isGrouped, reading.stores.count == 1 else { return nil }
+    // A property that is no key of the groups has the value of a group's first object, which no store is asked for.
+    let statistics = table.properties.filter { !table.groupKeys.contains($0.name) }
+    guard statistics.allSatisfy(\.isStatistic) else { return nil }
+    let summary = StoreSummary(fetch: fetch, groupKeys: table.groupKeys, statistics: statistics)
+    let store = reading.stores[0]
+    let names = table.groupKeys + statistics.map(\.name)
+    return try reading.coordinator.lock.withLock { try store.rows(for: summary) }?.compactMap { values in
+      try table.row(Dictionary(zip(names, values)) { first, _ in first })
+    }
+  }
+
+  private func summedUpHere(_ fetch: StoreFetch) throws -> [[String: FetchedValue]] {
+    var builder = RowBuilder(table: table)
+    try reading.forEachRow(for: fetch) { row, store in try builder.add(row, from: store) }
+    return try builder.finish()
+  }
+}
+
+/// A value that equals another only if a store takes both for the same: texts by their scalars, not by what they look like.
+private struct ExactValue: Hashable {
+  let value: FetchedValue
+
+  static func == (left: ExactValue, right: ExactValue) -> Bool {
+    guard case .value(.string(let text)) = left.value, case .value(.string(let other)) = right.value else {
+      return left.value == right.value
+    }
+    return text.utf8.elementsEqual(other.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 /// What the rows of a request consist of.
@@ -77,6 +111,18 @@ private struct RowTable {
     having = request.havingPredicate
     isGrouped = !groupKeys.isEmpty || properties.contains(where: \.isStatistic)
   }
+
+  /// The fetched properties among the named values of a group; `nil` if the group is not chosen.
+  func row(_ values: [String: FetchedValue]) throws -> [String: FetchedValue]? {
+    if let having {
+      let names: [String: PredicateValue] = values.mapValues(\.predicateValue)
+      guard try having.evaluate(with: names, substitutions: names) else { return nil }
+    }
+    var row: [String: FetchedValue] = [:]
+    row.reserveCapacity(properties.count)
+    for property in properties { row[property.name] = values[property.name] }
+    return row
+  }
 }
 
 /// Turns stored rows into rows of named values, one by one or group by group.
@@ -85,8 +131,8 @@ private struct RowBuilder {
   private var template: RowTemplate
   private var rows: [[String: FetchedValue]] = []
   /// The members of each group, and the groups' keys in the order of their first rows.
-  private var groups: [[FetchedValue]: [PredicateValue]] = [:]
-  private var order: [[FetchedValue]] = []
+  private var groups: [[ExactValue]: [PredicateValue]] = [:]
+  private var order: [[ExactValue]] = []
 
   init(table: RowTable) {
     self.table = table
@@ -99,7 +145,7 @@ private struct RowBuilder {
       return
     }
     let subject = StoredRowSubject(row: row, store: store)
-    let key = try table.groupKeys.map { try FetchedProperty.keyPath($0).value(of: subject) }
+    let key = try table.groupKeys.map { ExactValue(value: try FetchedProperty.keyPath($0).value(of: subject)) }
     if groups[key] == nil { order.append(key) }
     groups[key, default: []].append(.object(subject))
   }
@@ -111,21 +157,19 @@ private struct RowBuilder {
     let keys = order.isEmpty && table.groupKeys.isEmpty ? [[]] : order
     return try keys.compactMap { key in
       let members = groups[key] ?? []
-      var row: [String: FetchedValue] = [:]
-      for property in table.properties { row[property.name] = try value(property, ofGroup: key, members) }
-      guard let having = table.having else { return row }
-      var names: [String: PredicateValue] = row.mapValues(\.predicateValue)
-      for (name, value) in zip(table.groupKeys, key) where names[name] == nil { names[name] = value.predicateValue }
-      return try having.evaluate(with: names, substitutions: names) ? row : nil
+      var values: [String: FetchedValue] = [:]
+      for property in table.properties { values[property.name] = try value(property, ofGroup: key, members) }
+      for (name, key) in zip(table.groupKeys, key) where values[name] == nil { values[name] = key.value }
+      return try table.row(values)
     }
   }
 
   private func value(
     _ property: FetchedProperty,
-    ofGroup key: [FetchedValue],
+    ofGroup key: [ExactValue],
     _ members: [PredicateValue]
   ) throws -> FetchedValue {
-    if case .keyPath(let path) = property, let index = table.groupKeys.firstIndex(of: path) { return key[index] }
+    if case .keyPath(let path) = property, let index = table.groupKeys.firstIndex(of: path) { return key[index].value }
     if case .expression(_, let expression) = property, property.isStatistic {
       return FetchedValue(try expression.value(withValue: .collection(members, isOrdered: false)))
     }

@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import ObjectModel
+internal import Synchronization
 
 extension ManagedObjectContext {
   /// Validates every new, changed and deleted object and writes them all, or nothing: to the stores, one transaction per store, or for a
@@ -16,13 +17,18 @@ extension ManagedObjectContext {
       throw faultFailure
     }
     propagateDeletions()
-    askToSave()
+    if hasChanges {
+      processPendingChanges()
+      post(.willSave)
+      // The objects come after the observers, so that an object also sees what an observer changed in it.
+      propagateDeletions()
+      askToSave()
+    }
     guard hasChanges else {
       forgetUnsavedDeletions()
       return
     }
     processPendingChanges()
-    post(.willSave)
     try validatePendingObjects()
     if let parent {
       // The parent's objects are touched on the parent's queue, while this context's own thread waits.
@@ -154,6 +160,10 @@ extension ManagedObjectContext {
     deleted.removeAll(keepingCapacity: true)
     assignedStores.removeAll()
     if parent == nil { advanceQueryGeneration() }
+    if hasChildren, livingChildren.load(ordering: .acquiring) == 0 {
+      hasChildren = false
+      savedVersions.removeAll()
+    }
     let wasInserted: ObjectFlags = [.inserted, .listedInserted, .askedToSave, .storedChange, .updated]
     for object in insertions {
       guard object.flags.contains(.inserted) else {

@@ -23,6 +23,9 @@ struct LinkTable {
       take(member, from: key)
       if let inverse { take(change.owner, from: Key(owner: member, slot: inverse)) }
     }
+    for member in change.added + (change.order ?? []) where relationship.inverseRelationship == nil {
+      leaveOthers(member, of: relationship, for: key)
+    }
     for member in change.added {
       append(member, to: key)
       if let inverse { append(change.owner, to: Key(owner: member, slot: inverse)) }
@@ -31,6 +34,13 @@ struct LinkTable {
       for member in members[key] ?? [] { lists[member]?.remove(key) }
       members[key] = order
       for member in order { lists[member, default: []].insert(key) }
+    }
+  }
+
+  /// A member of a relationship without inverse has one owner, because Core Data's file has one place in the member's row for it.
+  private mutating func leaveOthers(_ member: ManagedObjectID, of relationship: RelationshipDescription, for key: Key) {
+    for other in lists[member] ?? [] where other != key {
+      if other.owner.entity.layout.toManyRelationships[other.slot] === relationship { take(member, from: other) }
     }
   }
 

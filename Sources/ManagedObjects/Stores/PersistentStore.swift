@@ -61,6 +61,10 @@ public protocol PersistentStore: AnyObject {
   /// Does what `forEachRow` does, if the store can answer the fetch by itself; returns whether it could. `body` was not called otherwise.
   func forEachRowIfExecutable(_ fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws -> Bool
 
+  /// The values of the groups' keys and behind them of their statistics, a row for each group, in the order of the groups' first objects; `nil`
+  /// if the store cannot give the very values that the predicate language defines. The context then reads the objects' rows and sums them up.
+  func rows(for summary: StoreSummary) throws -> [[FetchedValue]]?
+
   /// Whether the store can answer the fetch by itself. If not, the context loads the entity's objects and evaluates in memory.
   func canExecute(_ fetch: StoreFetch) -> Bool
 
@@ -75,6 +79,8 @@ extension PersistentStore {
   public func reservePermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
     try obtainPermanentIDs(for: entity, count: count)
   }
+
+  public func rows(for summary: StoreSummary) throws -> [[FetchedValue]]? { nil }
 
   public func pinnedView() throws -> (any PersistentStore)? { nil }
 

@@ -15,6 +15,8 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
   let mergeListeners = MergeListeners()
   let lock = RecursiveLock()
   private var stores: [any PersistentStore] = []
+  /// Whether every store holds all entities.
+  private var areUndivided = true
 
   /// Freezes `model` and resolves it.
   ///
@@ -46,7 +48,10 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     if let name = store.configurationName, managedObjectModel.entityNamesByConfiguration[name] == nil {
       throw PersistentStoreError.unknownConfiguration(name)
     }
-    lock.withLock { stores.append(store) }
+    lock.withLock {
+      stores.append(store)
+      if store.configurationName != nil { areUndivided = false }
+    }
     StoreIdentifiers.register(store.identifier, number: store.number)
   }
 
@@ -68,7 +73,8 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
   /// The stores that may hold objects of `entity` or of entities below it.
   func stores(for entity: EntityDescription) -> [any PersistentStore] {
     lock.withLock {
-      stores.filter { store in
+      if areUndivided { return stores }
+      return stores.filter { store in
         guard let name = store.configurationName else { return true }
         return managedObjectModel.entities(forConfiguration: name).contains {
           $0.isKind(of: entity) || entity.isKind(of: $0)

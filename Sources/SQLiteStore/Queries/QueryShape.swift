@@ -6,14 +6,14 @@ internal import SQLiteAccess
 
 /// What a fetch asks, without the values that it compares with: fetches of one shape are served by one statement.
 ///
-/// The shape is written as bytes, each node before its parts, and the constants are collected in the order of the text. What decides how a
+/// The shape is written as words, each node before its parts, and the constants are collected in the order of the text. What decides how a
 /// constant is translated is part of the shape: its kind, whether it has a value, whether an object is one of the store's.
 struct QueryShape {
-  private(set) var bytes: [UInt8] = []
+  private(set) var words: [UInt64] = []
   private(set) var constants: [PredicateConstant] = []
   private let storeNumber: UInt32
 
-  private enum Mark: UInt8 {
+  private enum Mark: UInt64 {
     case and = 1
     case or, not, yes, no, comparison, constant, subject, variable, keyPath, first, last, size, element, list, function,
       method, cast
@@ -22,16 +22,16 @@ struct QueryShape {
 
   init(_ fetch: StoreFetch, storeNumber: UInt32) {
     self.storeNumber = storeNumber
-    bytes.reserveCapacity(64)
+    words.reserveCapacity(24)
     append(address: fetch.entity)
-    bytes.append((fetch.includesSubentities ? 1 : 0) | (fetch.limit != 0 ? 2 : 0) | (fetch.offset != 0 ? 4 : 0))
+    words.append((fetch.includesSubentities ? 1 : 0) | (fetch.limit != 0 ? 2 : 0) | (fetch.offset != 0 ? 4 : 0))
     for key in fetch.sortKeys {
-      bytes.append(Mark.sort.rawValue)
-      bytes.append(key.ascending ? 1 : 0)
+      append(.sort)
+      words.append(key.ascending ? 1 : 0)
       switch key.comparison {
-      case .binary: bytes.append(0)
-      case .caseInsensitive: bytes.append(1)
-      case .localizedStandard: bytes.append(2)
+      case .binary: words.append(0)
+      case .caseInsensitive: words.append(1)
+      case .localizedStandard: words.append(2)
       }
       append(key.keyPath)
     }
@@ -40,19 +40,28 @@ struct QueryShape {
 
   // MARK: Predicates
 
-  private mutating func append(_ mark: Mark) { bytes.append(mark.rawValue) }
+  private mutating func append(_ mark: Mark) { words.append(mark.rawValue) }
 
+  /// The number of bytes, and the bytes by eights.
   private mutating func append(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
-    bytes.append(0xFF)
+    append(count: text.utf8.count)
+    var word: UInt64 = 0
+    var filled = 0
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte)
+      filled += 1
+      if filled == 8 {
+        words.append(word)
+        (word, filled) = (0, 0)
+      }
+    }
+    if filled > 0 { words.append(word) }
   }
 
-  private mutating func append(count: Int) {
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: count)) { bytes.append(contentsOf: $0) }
-  }
+  private mutating func append(count: Int) { words.append(UInt64(truncatingIfNeeded: count)) }
 
   private mutating func append(address object: AnyObject) {
-    withUnsafeBytes(of: ObjectIdentifier(object)) { bytes.append(contentsOf: $0) }
+    words.append(UInt64(UInt(bitPattern: ObjectIdentifier(object))))
   }
 
   private mutating func append(_ predicate: ObjectPredicate) {
@@ -71,9 +80,8 @@ struct QueryShape {
       for part in parts { append(part) }
     case .comparison(let comparison):
       append(.comparison)
-      append(comparison.operation.rawValue)
-      bytes.append(comparison.modifier == .direct ? 0 : comparison.modifier == .any ? 1 : 2)
-      bytes.append(UInt8(truncatingIfNeeded: comparison.options.rawValue))
+      let modifier: UInt64 = comparison.modifier == .direct ? 0 : comparison.modifier == .any ? 1 : 2
+      words.append(comparison.operation.number | modifier << 8 | UInt64(comparison.options.rawValue) << 16)
       append(comparison.left)
       append(comparison.right)
     }
@@ -156,9 +164,9 @@ struct QueryShape {
 
   private mutating func append(kindOf constant: PredicateConstant) {
     switch constant {
-    case .value(let value): bytes.append(Self.kind(of: value))
+    case .value(let value): words.append(Self.kind(of: value))
     case .object(let identity):
-      bytes.append(0x20)
+      words.append(0x20)
       if let objectID = identity.base as? ManagedObjectID, objectID.storeNumber == storeNumber {
         append(address: objectID.entity.rootEntity)
       } else {
@@ -166,17 +174,17 @@ struct QueryShape {
       }
     case .collection(let elements):
       if QueryList.canCarry(elements) {
-        bytes.append(0x21)
+        words.append(0x21)
         append(kindOf: elements[0])
       } else {
-        bytes.append(0x22)
+        words.append(0x22)
         append(count: elements.count)
         for element in elements { append(kindOf: element) }
       }
     }
   }
 
-  private static func kind(of value: AttributeValue) -> UInt8 {
+  private static func kind(of value: AttributeValue) -> UInt64 {
     switch value {
     case .null: 0x30
     case .integer(let value): QueryList.isExactAsReal(value) ? 0x31 : 0x3D
@@ -190,6 +198,26 @@ struct QueryShape {
     case .binary: 0x3A
     case .transformable: 0x3B
     case .composite: 0x3C
+    }
+  }
+}
+
+extension PredicateComparison.Operator {
+  fileprivate var number: UInt64 {
+    switch self {
+    case .lessThan: 0
+    case .lessThanOrEqual: 1
+    case .greaterThan: 2
+    case .greaterThanOrEqual: 3
+    case .equal: 4
+    case .notEqual: 5
+    case .matches: 6
+    case .like: 7
+    case .beginsWith: 8
+    case .endsWith: 9
+    case .in: 10
+    case .contains: 11
+    case .between: 12
     }
   }
 }

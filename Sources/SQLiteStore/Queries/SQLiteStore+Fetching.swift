@@ -27,9 +27,7 @@ extension SQLiteStore {
     _ fetch: StoreFetch,
     _ body: (borrowing StoreRow) throws -> Bool
   ) throws -> Bool {
-    guard schema.index(of: fetch.entity) != nil else { return false }
-    let (entry, constants) = try entry(for: fetch)
-    guard case .query(let query) = entry else { return false }
+    guard let (entry, constants) = try knownEntry(for: fetch), case .query(let query) = entry else { return false }
     try forEachRow(of: query, constants, for: fetch, body)
     return true
   }
@@ -40,8 +38,8 @@ extension SQLiteStore {
     for fetch: StoreFetch,
     _ body: (borrowing StoreRow) throws -> Bool
   ) throws {
-    let reader = reader(try entityIndex(fetch.entity))
-    try withStatement(.rows, of: query, constants, for: fetch, columns: reader.selection) { statement in
+    let reader = query.reader
+    try withStatement(.rows, of: query, constants, for: fetch) { statement in
       while try statement.step() {
         guard let row = try reader.row(in: statement) else { continue }
         if try !body(row) { break }
@@ -50,13 +48,12 @@ extension SQLiteStore {
   }
 
   public func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] {
-    let reader = reader(try entityIndex(fetch.entity))
     var objectIDs: [ManagedObjectID] = []
     let (entry, constants) = try entry(for: fetch)
     let query = try entry.query(path: location)
-    try withStatement(.identifiers, of: query, constants, for: fetch, columns: "") { statement in
+    try withStatement(.identifiers, of: query, constants, for: fetch) { statement in
       while try statement.step() {
-        if let objectID = reader.objectID(in: statement) { objectIDs.append(objectID) }
+        if let objectID = query.reader.objectID(in: statement) { objectIDs.append(objectID) }
       }
     }
     return objectIDs
@@ -65,7 +62,7 @@ extension SQLiteStore {
   public func count(for fetch: StoreFetch) throws -> Int {
     let (entry, constants) = try entry(for: fetch)
     let query = try entry.query(path: location)
-    return try withStatement(.count, of: query, constants, for: fetch, columns: "") { statement in
+    return try withStatement(.count, of: query, constants, for: fetch) { statement in
       try statement.step() ? Int(statement.integer(0)) : 0
     }
   }
@@ -88,9 +85,8 @@ extension SQLiteStore {
   /// - Throws: `SQLiteStoreError.untranslatableFetch` if the database cannot answer the fetch exactly.
   package func queryPlan(for fetch: StoreFetch) throws -> [String] {
     let query = try entry(for: fetch).entry.query(path: location)
-    let columns = reader(try entityIndex(fetch.entity)).selection
     return try Self.translatingErrors(path: location) {
-      try connection.rows("EXPLAIN QUERY PLAN " + query.text(.rows, columns: columns)).compactMap { $0[3].text }
+      try connection.rows("EXPLAIN QUERY PLAN " + query.text(.rows)).compactMap { $0[3].text }
     }
   }
 
@@ -100,13 +96,11 @@ extension SQLiteStore {
     of query: StoreQuery,
     _ constants: [PredicateConstant],
     for fetch: StoreFetch,
-    columns: @autoclosure () -> String,
     _ body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
     func run() throws -> Result {
       try query.withStatement(
         selection,
-        columns: columns(),
         constants: constants,
         limit: fetch.limit,
         offset: fetch.offset,
@@ -124,11 +118,21 @@ extension SQLiteStore {
     }
   }
 
+  /// The translation of a fetch as `entry(for:)` gives it; `nil` if the store does not hold the entity.
+  private func knownEntry(for fetch: StoreFetch) throws -> (entry: QueryCache.Entry, constants: [PredicateConstant])? {
+    do {
+      return try entry(for: fetch)
+    } catch let error as SQLiteStoreError {
+      if case .unknownEntity = error.kind { return nil }
+      throw error
+    }
+  }
+
   /// The translation of a fetch, made once for each shape, and the constants that it is asked with.
   private func entry(for fetch: StoreFetch) throws -> (entry: QueryCache.Entry, constants: [PredicateConstant]) {
     try requireUsable()
     let shape = QueryShape(fetch, storeNumber: number)
-    if let known = queries[shape] { return (known, shape.constants) }
+    if let known = queries.entry(of: shape) { return (known, shape.constants) }
     let entry: QueryCache.Entry
     do {
       let query = try translate(fetch, constants: shape.constants)
@@ -140,12 +144,31 @@ extension SQLiteStore {
     } catch let error as SQLiteError where error.code == .SQLITE_ERROR || error.code == .SQLITE_TOOBIG {
       entry = .untranslatable("SQLite says: \(error.message)")
     }
-    queries[shape] = entry
+    queries.insert(entry, for: shape)
     return (entry, shape.constants)
   }
 
+  /// Whether all objects that a predicate selects lie in one range of an indexed attribute.
+  private func hasIndexedRange(_ predicate: ObjectPredicate, of entity: StoreEntity) -> Bool {
+    switch predicate.node {
+    case .and(let parts): return parts.contains { hasIndexedRange($0, of: entity) }
+    case .comparison(let comparison):
+      guard comparison.isRange else { return false }
+      return [comparison.left, comparison.right].contains { side in
+        guard case .keyPath(let path, of: .evaluatedObject) = side, path.components.count == 1,
+          case .attribute(let slot) = entity.entity.layout.slot(named: path.components[0]),
+          case .column(let column) = entity.attributes[slot]
+        else { return false }
+        let table = schema.tables[entity.table]
+        return schema.leadsIndex(table.columns[column.index].name, of: table)
+      }
+    case .or, .not, .constant: return false
+    }
+  }
+
   private func translate(_ fetch: StoreFetch, constants: [PredicateConstant]) throws -> StoreQuery {
-    let entity = schema.entities[try entityIndex(fetch.entity)]
+    let index = try entityIndex(fetch.entity)
+    let entity = schema.entities[index]
     var select = SelectStatement(schema: schema, entity: entity, includesSubentities: fetch.includesSubentities)
     var isReusable = true
     if let predicate = fetch.predicate {
@@ -154,6 +177,7 @@ extension SQLiteStore {
       select = translator.select
       isReusable = translator.isReusable
       select.require(condition)
+      if fetch.sortKeys.isEmpty, hasIndexedRange(predicate, of: entity) { select.preferIndexes() }
     }
     for key in fetch.sortKeys {
       guard let column = select.column(at: key.keyPath), column.isSortable else {
@@ -161,7 +185,25 @@ extension SQLiteStore {
       }
       select.sort(by: column.sql + key.comparison.collation + (key.ascending ? "" : " DESC"))
     }
-    return StoreQuery(select: select, isReusable: isReusable, hasRange: fetch.limit != 0 || fetch.offset != 0)
+    return StoreQuery(
+      select: select,
+      reader: reader(index),
+      isReusable: isReusable,
+      hasRange: fetch.limit != 0 || fetch.offset != 0
+    )
+  }
+}
+
+extension PredicateComparison {
+  /// Whether the values that a constant is compared with form a range with one end.
+  fileprivate var isRange: Bool {
+    guard modifier == .direct, options.isEmpty, left.constantValue != nil || right.constantValue != nil else {
+      return false
+    }
+    switch operation {
+    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return true
+    default: return false
+    }
   }
 }
 

@@ -14,6 +14,8 @@ struct SelectStatement {
   private var joins: [Join] = []
   private var conditions: [String] = []
   private var order: [String] = []
+  /// Whether the rows are sorted after they were found, and not found in the order of their keys.
+  private var sortsByKeyLast = false
   private var aliasCount = 1
   private var scopes: [String: Int] = [Self.rootAlias: 0]
 
@@ -92,11 +94,21 @@ struct SelectStatement {
   /// Adds a criterion of the order.
   mutating func sort(by expression: String) { order.append(expression) }
 
+  /// Says that an index finds the rows better than the table in the order of its keys does: SQLite would take the table for a range with one end.
+  mutating func preferIndexes() { sortsByKeyLast = true }
+
   /// The statement that selects `selection` in order.
   ///
   /// - Parameter range: Whether the rows are limited or some skipped; two parameters behind the predicate's give the limit and the offset.
   func text(selecting selection: String, inRange range: Bool) -> String {
-    "SELECT \(selection)\(source) ORDER BY \((order + ["t0.Z_PK"]).joined(separator: ", "))\(range ? rangeText : "")"
+    let order = order + [sortsByKeyLast ? "+t0.Z_PK" : "t0.Z_PK"]
+    return "SELECT \(selection)\(source) ORDER BY \(order.joined(separator: ", "))\(range ? rangeText : "")"
+  }
+
+  /// The statement that sums groups up, in the order of their first rows; without keys, all rows are one group.
+  func text(selecting selection: [String], groupedBy keys: [String]) -> String {
+    let statement = "SELECT \((keys + selection).joined(separator: ", "))\(source)"
+    return keys.isEmpty ? statement : statement + " GROUP BY \(keys.joined(separator: ", ")) ORDER BY min(t0.Z_PK)"
   }
 
   /// The statement that counts the rows.

@@ -11,23 +11,24 @@ final class StoreQuery {
   }
 
   let select: SelectStatement
+  /// Reads the rows that the query selects.
+  let reader: RowReader
   /// Whether the text is right for other constants too.
   let isReusable: Bool
   private let hasRange: Bool
   private var statements: [SQLiteStatement?] = [nil, nil, nil]
 
-  init(select: SelectStatement, isReusable: Bool, hasRange: Bool) {
+  init(select: SelectStatement, reader: RowReader, isReusable: Bool, hasRange: Bool) {
     self.select = select
+    self.reader = reader
     self.isReusable = isReusable
     self.hasRange = hasRange
   }
 
   /// Calls `body` with a statement whose parameters are bound; it is reset afterwards and kept for the next time.
   ///
-  /// - Parameter columns: What `rows` selects.
   func withStatement<Result>(
     _ selection: Selection,
-    columns: @autoclosure () -> String,
     constants: [PredicateConstant],
     limit: Int,
     offset: Int,
@@ -36,7 +37,7 @@ final class StoreQuery {
   ) throws -> Result {
     // While it runs, the statement is nobody else's: the body may fetch the same again.
     let statement =
-      try statements[selection.rawValue] ?? connection.prepare(text(selection, columns: columns()))
+      try statements[selection.rawValue] ?? connection.prepare(text(selection))
     statements[selection.rawValue] = nil
     defer {
       statement.reset()
@@ -54,13 +55,13 @@ final class StoreQuery {
   ///
   /// - Throws: `SQLiteError`.
   func prepare(on connection: SQLiteConnection) throws(SQLiteError) {
-    statements[Selection.count.rawValue] = try connection.prepare(text(.count, columns: ""))
+    statements[Selection.count.rawValue] = try connection.prepare(text(.count))
   }
 
   /// The statement's text.
-  func text(_ selection: Selection, columns: String) -> String {
+  func text(_ selection: Selection) -> String {
     switch selection {
-    case .rows: select.text(selecting: columns, inRange: hasRange)
+    case .rows: select.text(selecting: reader.selection, inRange: hasRange)
     case .identifiers: select.text(selecting: "t0.Z_PK, t0.Z_ENT", inRange: hasRange)
     case .count: select.countText(inRange: hasRange)
     }
@@ -82,19 +83,30 @@ struct QueryCache {
     }
   }
 
-  private var entries: [[UInt8]: Entry] = [:]
+  private var entries: [[UInt64]: Entry] = [:]
+  /// The last shape that was asked for, which is mostly the next one, too.
+  private var last: (words: [UInt64], entry: Entry)?
 
   /// Shapes that change with every fetch would fill the memory otherwise.
   private static let mostEntries = 256
 
-  subscript(shape: QueryShape) -> Entry? {
-    get { entries[shape.bytes] }
-    set {
-      if entries.count >= Self.mostEntries { entries.removeAll(keepingCapacity: true) }
-      entries[shape.bytes] = newValue
-    }
+  /// The entry of a shape; `nil` if there is none.
+  mutating func entry(of shape: QueryShape) -> Entry? {
+    if let last, last.words == shape.words { return last.entry }
+    guard let entry = entries[shape.words] else { return nil }
+    last = (shape.words, entry)
+    return entry
+  }
+
+  /// Keeps the entry of a shape.
+  mutating func insert(_ entry: Entry, for shape: QueryShape) {
+    if entries.count >= Self.mostEntries { entries.removeAll(keepingCapacity: true) }
+    entries[shape.words] = entry
   }
 
   /// Lets all statements go.
-  mutating func removeAll() { entries.removeAll() }
+  mutating func removeAll() {
+    entries.removeAll()
+    last = nil
+  }
 }

@@ -41,9 +41,12 @@ final class RowReader {
   /// - Complexity: O(bytes of the row); allocates the two arrays and what the values need.
   func row(in statement: SQLiteStatement) throws -> StoreRow? {
     guard let entity = layout(number: statement.integer(1)) else { return nil }
-    var attributes: [AttributeValue] = []
-    attributes.reserveCapacity(entity.attributes.count)
-    for storage in entity.attributes { attributes.append(try value(storage, in: statement)) }
+    let attributes = try [AttributeValue](unsafeUninitializedCapacity: entity.cells.count) { buffer, count in
+      for cell in entity.cells {
+        buffer.initializeElement(at: count, to: try value(cell, of: entity, in: statement))
+        count += 1
+      }
+    }
     var toOne: [ManagedObjectID?] = []
     toOne.reserveCapacity(entity.toOne.count)
     for (slot, storage) in entity.toOne.enumerated() {
@@ -63,12 +66,43 @@ final class RowReader {
     let entity: EntityDescription
     let attributes: [AttributeStorage]
     let toOne: [ToOneStorage?]
+    let cells: [Cell]
 
     init(number: Int64, _ entity: StoreEntity) {
       self.number = number
       self.entity = entity.entity
       attributes = entity.attributes
       toOne = entity.toOne
+      cells = entity.attributes.enumerated().map { slot, storage in
+        guard case .column(let column) = storage else { return .other(slot: slot) }
+        switch column.type {
+        case .string: return .text(column: column.index)
+        case .integer16, .integer32, .integer64: return .integer(column: column.index)
+        case .double: return .real(column: column.index)
+        case .date: return .date(column: column.index)
+        default: return .other(slot: slot)
+        }
+      }
+    }
+  }
+
+  /// How an attribute is read; plain numbers, so that the commonest ones are read without counting references.
+  private enum Cell {
+    case text(column: Int)
+    case integer(column: Int)
+    case real(column: Int)
+    case date(column: Int)
+    /// As the attribute's storage says.
+    case other(slot: Int)
+  }
+
+  private func value(_ cell: Cell, of layout: Layout, in statement: SQLiteStatement) throws -> AttributeValue {
+    switch cell {
+    case .text(let column): statement.isNull(column) ? .null : .string(statement.text(column))
+    case .integer(let column): statement.isNull(column) ? .null : .integer(statement.integer(column))
+    case .real(let column): statement.isNull(column) ? .null : .double(statement.real(column))
+    case .date(let column): statement.isNull(column) ? .null : .date(statement.real(column))
+    case .other(let slot): try value(layout.attributes[slot], in: statement)
     }
   }
 

@@ -68,6 +68,11 @@ package struct StoreSchema: Sendable {
   /// Where an entity's objects stand; `nil` if the store does not hold it.
   package func entity(_ entity: EntityDescription) -> StoreEntity? { index(of: entity).map { entities[$0] } }
 
+  /// Whether an index over the whole table begins with a column.
+  package func leadsIndex(_ column: String, of table: StoreTable) -> Bool {
+    indexes.contains { $0.table == table.name && $0.condition == nil && $0.columns.first?.name == column }
+  }
+
   /// The uniqueness constraints of a table, however its era keeps them.
   package func uniqueConstraints(ofTable table: Int) -> [UniqueConstraint] {
     tables[table].uniqueConstraints

@@ -25,6 +25,36 @@ import Testing
     #expect(read.related("group")?.text("name") == "Hound")
   }
 
+  @Test func aDeletionInAChildFollowsItsRulesInTheParentAndItsStore() throws {
+    let group = try parent.make("Group", ["name": "Hound"])
+    for name in ["Beagle", "Basset"] { try parent.make("Breed", ["name": name, "group": group]) }
+    try parent.make("Breed", ["name": "Akita"])
+    try parent.save()
+    let seen = try #require(try child.all("Group").first)
+    child.delete(seen)
+    #expect(try child.all("Breed").names == ["Akita"] && parent.all("Breed").count == 3)
+    try child.save()
+    #expect(parent.deletedObjects.names == ["Basset", "Beagle", "Hound"])
+    #expect(try parent.all("Breed").names == ["Akita"] && stack.context().all("Breed").count == 3)
+    try parent.save()
+    #expect(try stack.context().all("Breed").names == ["Akita"] && stack.context().all("Group").isEmpty)
+  }
+
+  @Test func versionsThatAreKeptForChildrenGoWithTheLastChild() throws {
+    let context = stack.context()
+    let breed = try context.make("Breed", ["name": "Beagle"])
+    try context.save()
+    var scratchPad: ManagedObjectContext? = ManagedObjectContext(parent: context)
+    _ = try scratchPad?.all("Breed").names
+    try breed.setValue("Basset", forKey: "name")
+    try context.save()
+    #expect(context.keptVersionCount == 1)
+    scratchPad = nil
+    try breed.setValue("Briard", forKey: "name")
+    try context.save()
+    #expect(context.keptVersionCount == 0)
+  }
+
   @Test func aChildSeesTheParentsUnsavedChanges() throws {
     let breed = try parent.make("Breed", ["name": "Beagle"])
     let seen = try #require(try child.all("Breed").first)

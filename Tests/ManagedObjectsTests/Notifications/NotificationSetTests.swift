@@ -56,6 +56,16 @@ import Testing
     token.cancel()
   }
 
+  @Test func objectsAreAskedToSaveAfterTheObserversAndSeeWhatTheyChanged() throws {
+    let stack = try ConformanceStack.inMemory(objectClasses: ["Breed": SavingBreed.self])
+    let context = stack.context()
+    let breed = try context.make("Breed", ["name": "Akita"])
+    let token = context.observe(.willSave) { _ in try? breed.setValue("Shiba", forKey: "name") }
+    try context.save()
+    #expect((breed as? SavingBreed)?.seen == ["Shiba"])
+    token.cancel()
+  }
+
   @Test func refreshedObjectsAreToldApartFromChangedOnes() throws {
     let stack = try ConformanceStack.inMemory()
     let context = stack.context()
@@ -84,4 +94,10 @@ import Testing
     #expect(told.last == "didSave [\"Akita\"]")
     for token in tokens { token.cancel() }
   }
+}
+
+/// Remembers its name at each `willSave`.
+private final class SavingBreed: ManagedObject {
+  var seen: [String?] = []
+  override func willSave() { seen.append(text("name")) }
 }
