@@ -300,7 +300,7 @@ struct SyntaxErrorCase: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: nested)
   func refusesDeepNestingWithoutCrashing(before: String, after: String) throws {
-    let count = 100_000
+    let count = 10_000
     let text =
       before.isEmpty
       ? "a" + String(repeating: after, count: count) + " == 1" : String(repeating: before, count: count) + after

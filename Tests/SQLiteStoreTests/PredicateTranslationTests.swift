@@ -9,7 +9,10 @@ import Testing
 struct PredicateTranslationTests {
   /// Dogs with and without every value, owners with and without animals, walks with several dogs.
   private func kennel() throws -> Kennel {
-    let kennel = try Kennel()
+    // Nothing of this has to outlive the machine.
+    var options = SQLiteStoreOptions()
+    options.synchronous = .off
+    let kennel = try Kennel(options: options)
     let anna = try kennel.insert(
       "Owner",
       ["email": "anna@example.org", "phone": "12", "address": .composite(["city": "Oslo"])]

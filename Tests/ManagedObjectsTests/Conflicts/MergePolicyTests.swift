@@ -2,6 +2,7 @@ import ManagedObjects
 import StoreConformance
 import Testing
 
+/// What the conformance cases of the policies leave open, which run against every store.
 @Suite struct MergePolicyTests {
   /// Two contexts change the same breed: the first its name and popularity, the second its name and weight class.
   private func conflict(_ policy: MergePolicy) throws -> (ConformanceStack, ManagedObject) {
@@ -26,24 +27,6 @@ import Testing
     return "\(breed.text("name") ?? "") \(breed.number("popularity") ?? 0) \(height)"
   }
 
-  static let outcomes: [(MergePolicy, String)] = [
-    (.mergeByPropertyStoreTrump, "Theirs 2 65.0"), (.mergeByPropertyObjectTrump, "Mine 2 65.0"),
-    (.overwrite, "Mine 1 65.0"), (.rollback, "Theirs 2 60.0"),
-  ]
-
-  @Test(arguments: outcomes) func aPolicyResolvesTheConflict(_ policy: MergePolicy, _ outcome: String) throws {
-    let (stack, mine) = try conflict(policy)
-    let context = try #require(mine.managedObjectContext)
-    try context.save()
-    #expect(try stored(stack) == outcome)
-    #expect(!context.hasChanges)
-    let text =
-      "\(mine.text("name") ?? "") \(mine.number("popularity") ?? 0) \(mine.value(forKey: "height") as? Double ?? 0)"
-    #expect(text == outcome)
-    try mine.setValue("Again", forKey: "name")
-    try context.save()
-  }
-
   @Test func theErrorPolicyFailsAndKeepsTheChanges() throws {
     let (stack, mine) = try conflict(.error)
     let context = try #require(mine.managedObjectContext)
@@ -61,30 +44,6 @@ import Testing
     try context.detectConflicts(for: mine)
     try context.save()
     #expect(try stored(stack) == "Mine 2 65.0")
-  }
-
-  /// A new tag takes a name that is stored already; its weight is new.
-  private func uniqueness(_ policy: MergePolicy) throws -> [String] {
-    let stack = try ConformanceStack.inMemory()
-    let writer = stack.context()
-    try writer.make("Tag", ["name": "calm", "weight": 1])
-    try writer.make("Tag", ["name": "lively"])
-    try writer.save()
-    let context = stack.context()
-    context.mergePolicy = policy
-    try context.make("Tag", ["name": "calm", "weight": 5])
-    try context.save()
-    #expect(!context.hasChanges)
-    return try stack.context().all("Tag") { $0.sortDescriptors = [SortKey("name")] }
-      .map { "\($0.text("name") ?? "") \($0.number("weight") ?? 0) \($0.objectID.uriRepresentation().suffix(2))" }
-  }
-
-  @Test func aUniquenessConflictIsResolvedByThePolicy() throws {
-    #expect(try uniqueness(.mergeByPropertyObjectTrump) == ["calm 5 p1", "lively 0 p2"])
-    #expect(try uniqueness(.overwrite) == ["calm 5 p1", "lively 0 p2"])
-    #expect(try uniqueness(.mergeByPropertyStoreTrump) == ["calm 1 p1", "lively 0 p2"])
-    #expect(try uniqueness(.rollback) == ["calm 1 p1", "lively 0 p2"])
-    #expect(throws: SaveConflictError.self) { _ = try uniqueness(.error) }
   }
 
   @Test func aChangeOfADeletedObjectIsResolvedByThePolicy() throws {

@@ -24,6 +24,23 @@ import Testing
     #expect(breed.text("name") == "Shiba" && breed.isUpdated)
   }
 
+  @Test func undoAndRedoTellTheObserversWhatChanged() throws {
+    let breed = try context.make("Breed", ["name": "Akita"])
+    try context.save()
+    var told: [[String]] = []
+    let token = context.observe(.objectsDidChange) { notification in
+      told.append(notification.updatedObjects.union(notification.refreshedObjects).names)
+    }
+    try breed.setValue("Shiba", forKey: "name")
+    context.processPendingChanges()
+    context.undo()
+    context.processPendingChanges()
+    context.redo()
+    context.processPendingChanges()
+    #expect(told == [["Shiba"], ["Akita"], ["Shiba"]])
+    token.cancel()
+  }
+
   @Test func undoAndRedoAnInsertion() throws {
     let breed = try context.make("Breed", ["name": "Akita"])
     context.processPendingChanges()

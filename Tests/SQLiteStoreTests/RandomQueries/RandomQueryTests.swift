@@ -1,4 +1,3 @@
-import Foundation
 import ManagedObjects
 import ObjectModel
 import PredicateLanguage
@@ -10,14 +9,7 @@ import Testing
 ///
 /// A failure tells its seed. `STUDBOOK_SEEDS=1000-2000` tries those instead of the few of every run.
 @Suite struct RandomQueryTests {
-  static let seeds: [UInt64] = {
-    let bounds = (ProcessInfo.processInfo.environment["STUDBOOK_SEEDS"] ?? "").split(separator: "-").compactMap {
-      UInt64($0)
-    }
-    return bounds.count == 2 && bounds[0] <= bounds[1] ? Array(bounds[0]...bounds[1]) : Array(1...8)
-  }()
-
-  @Test(arguments: seeds) func theDatabaseSelectsAndSortsWhatMemoryDoes(seed: UInt64) throws {
+  @Test(arguments: Seeds.range(1...8)) func theDatabaseSelectsAndSortsWhatMemoryDoes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let kennel = try RandomKennel(using: &random)
     var answered = 0
