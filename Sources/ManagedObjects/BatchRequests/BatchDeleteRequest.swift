@@ -44,7 +44,7 @@ extension ManagedObjectContext {
           .compactMap(store.row(for:))
       }
     case .fetchRequest(let request):
-      let fetch = try StoreFetch(request, entity: try fetchedEntity(request.entityName))
+      let fetch = try StoreFetch(request.contents, entity: try fetchedEntity(request.entityName))
       stores = persistentStoreCoordinator.stores(for: fetch.entity)
       if let affected = request.affectedStores {
         stores = stores.filter { store in affected.contains { $0 === store } }

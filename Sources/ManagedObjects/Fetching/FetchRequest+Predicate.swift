@@ -82,18 +82,6 @@ extension ContextInPredicate: CustomStringConvertible {
 extension FetchRequest where Result == ManagedObject {
   /// The same request with another kind of results.
   fileprivate init<Other>(_ other: FetchRequest<Other>) {
-    self.init(entityName: other.entityName)
-    predicate = other.predicate
-    sortDescriptors = other.sortDescriptors
-    fetchLimit = other.fetchLimit
-    fetchOffset = other.fetchOffset
-    fetchBatchSize = other.fetchBatchSize
-    includesSubentities = other.includesSubentities
-    includesPendingChanges = other.includesPendingChanges
-    includesPropertyValues = other.includesPropertyValues
-    returnsObjectsAsFaults = other.returnsObjectsAsFaults
-    shouldRefreshRefetchedObjects = other.shouldRefreshRefetchedObjects
-    relationshipKeyPathsForPrefetching = other.relationshipKeyPathsForPrefetching
-    affectedStores = other.affectedStores
+    contents = other.contents
   }
 }

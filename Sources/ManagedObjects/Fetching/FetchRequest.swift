@@ -9,48 +9,121 @@ extension ManagedObjectID: FetchRequestResult {}
 
 /// What to fetch: Core Data's `NSFetchRequest`.
 public struct FetchRequest<Result: FetchRequestResult> {
+  /// Everything that the request says; it does not depend on the kind of results, so that a fetch copies it without looking types up.
+  var contents: FetchContents
+
   /// The entity's name; looked up in the context's model when the request is executed.
-  public var entityName: String
+  public var entityName: String {
+    get { contents.entityName }
+    set { contents.entityName = newValue }
+  }
   /// Which objects; `nil` for all.
-  public var predicate: ObjectPredicate?
+  public var predicate: ObjectPredicate? {
+    get { contents.predicate }
+    set { contents.predicate = newValue }
+  }
   /// The order; without keys, the order is the store's.
-  public var sortDescriptors: [SortKey] = []
+  public var sortDescriptors: [SortKey] {
+    get { contents.sortDescriptors }
+    set { contents.sortDescriptors = newValue }
+  }
   /// The most results; 0 for no limit.
-  public var fetchLimit = 0
+  public var fetchLimit: Int {
+    get { contents.fetchLimit }
+    set { contents.fetchLimit = newValue }
+  }
   /// How many results to skip.
-  public var fetchOffset = 0
+  public var fetchOffset: Int {
+    get { contents.fetchOffset }
+    set { contents.fetchOffset = newValue }
+  }
   /// How many objects to read at a time as they are accessed; 0 reads all at once.
-  public var fetchBatchSize = 0
+  public var fetchBatchSize: Int {
+    get { contents.fetchBatchSize }
+    set { contents.fetchBatchSize = newValue }
+  }
   /// Whether objects of sub-entities are included.
-  public var includesSubentities = true
+  public var includesSubentities: Bool {
+    get { contents.includesSubentities }
+    set { contents.includesSubentities = newValue }
+  }
   /// Whether changes that are not saved yet count: new objects are found, changed ones judged by their new values, deleted ones left out.
-  public var includesPendingChanges = true
+  public var includesPendingChanges: Bool {
+    get { contents.includesPendingChanges }
+    set { contents.includesPendingChanges = newValue }
+  }
   /// Whether values are read along with the objects; without, objects come as plain faults.
-  public var includesPropertyValues = true
+  public var includesPropertyValues: Bool {
+    get { contents.includesPropertyValues }
+    set { contents.includesPropertyValues = newValue }
+  }
   /// Whether objects come as faults whose values are at hand, or with the fault already ended.
-  public var returnsObjectsAsFaults = true
+  public var returnsObjectsAsFaults: Bool {
+    get { contents.returnsObjectsAsFaults }
+    set { contents.returnsObjectsAsFaults = newValue }
+  }
   /// Whether objects that the context has already, unchanged, take the newly read values.
-  public var shouldRefreshRefetchedObjects = false
+  public var shouldRefreshRefetchedObjects: Bool {
+    get { contents.shouldRefreshRefetchedObjects }
+    set { contents.shouldRefreshRefetchedObjects = newValue }
+  }
   /// Key paths of relationships whose objects are read in the same go.
-  public var relationshipKeyPathsForPrefetching: [String] = []
+  public var relationshipKeyPathsForPrefetching: [String] {
+    get { contents.relationshipKeyPathsForPrefetching }
+    set { contents.relationshipKeyPathsForPrefetching = newValue }
+  }
   /// What rows of values consist of; the entity's attributes and to-one relationships if empty. For dictionary results only.
-  public var propertiesToFetch: [FetchedProperty] = []
+  public var propertiesToFetch: [FetchedProperty] {
+    get { contents.propertiesToFetch }
+    set { contents.propertiesToFetch = newValue }
+  }
   /// The key paths by which rows are put together; expressions over a group are statistics of its rows. For dictionary results only.
-  public var propertiesToGroupBy: [String] = []
+  public var propertiesToGroupBy: [String] {
+    get { contents.propertiesToGroupBy }
+    set { contents.propertiesToGroupBy = newValue }
+  }
   /// Which groups stay; it may use the names of the fetched properties. For dictionary results only.
-  public var havingPredicate: ObjectPredicate?
+  public var havingPredicate: ObjectPredicate? {
+    get { contents.havingPredicate }
+    set { contents.havingPredicate = newValue }
+  }
   /// Whether equal rows are returned once. For dictionary results only.
-  public var returnsDistinctResults = false
+  public var returnsDistinctResults: Bool {
+    get { contents.returnsDistinctResults }
+    set { contents.returnsDistinctResults = newValue }
+  }
   /// The stores to ask; all for `nil`.
-  public var affectedStores: [any PersistentStore]?
+  public var affectedStores: [any PersistentStore]? {
+    get { contents.affectedStores }
+    set { contents.affectedStores = newValue }
+  }
 
   /// Makes a request for every object of the entity named `entityName`.
-  public init(entityName: String) { self.entityName = entityName }
+  public init(entityName: String) { contents = FetchContents(entityName: entityName) }
 
   /// Makes a request for the objects of `entity` that `predicate` selects.
   public init(entity: EntityDescription, predicate: ObjectPredicate? = nil, sortedBy keys: [SortKey] = []) {
-    entityName = entity.name
-    self.predicate = predicate
-    sortDescriptors = keys
+    contents = FetchContents(entityName: entity.name, predicate: predicate, sortDescriptors: keys)
   }
+}
+
+/// What a fetch request says, whatever its results.
+struct FetchContents {
+  var entityName: String
+  var predicate: ObjectPredicate?
+  var sortDescriptors: [SortKey] = []
+  var fetchLimit: Int = 0
+  var fetchOffset: Int = 0
+  var fetchBatchSize: Int = 0
+  var includesSubentities: Bool = true
+  var includesPendingChanges: Bool = true
+  var includesPropertyValues: Bool = true
+  var returnsObjectsAsFaults: Bool = true
+  var shouldRefreshRefetchedObjects: Bool = false
+  var relationshipKeyPathsForPrefetching: [String] = []
+  var propertiesToFetch: [FetchedProperty] = []
+  var propertiesToGroupBy: [String] = []
+  var havingPredicate: ObjectPredicate?
+  var returnsDistinctResults: Bool = false
+  var affectedStores: [any PersistentStore]?
 }

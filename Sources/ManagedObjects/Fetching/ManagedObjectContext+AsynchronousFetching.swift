@@ -13,8 +13,11 @@ extension ManagedObjectContext {
   public func execute<Object: ManagedObject>(
     _ request: AsynchronousFetchRequest<Object>
   ) throws -> AsynchronousFetchResult<Object> {
-    let fetch = try StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
-    let options = FetchOptions(request.fetchRequest)
+    let fetch = try StoreFetch(
+      request.fetchRequest.contents,
+      entity: try fetchedEntity(request.fetchRequest.entityName)
+    )
+    let options = FetchOptions(request.fetchRequest.contents)
     return try start(request, fetch) { (reading) throws -> [StoreRow]? in
       // A child reads its parent's objects, and faults that are read in batches need only their IDs: both on the context's queue.
       if self.parent != nil || options.batchSize > 0 || !options.includesPropertyValues { return nil }
@@ -30,8 +33,11 @@ extension ManagedObjectContext {
   public func execute(
     _ request: AsynchronousFetchRequest<ManagedObjectID>
   ) throws -> AsynchronousFetchResult<ManagedObjectID> {
-    let fetch = try StoreFetch(request.fetchRequest, entity: try fetchedEntity(request.fetchRequest.entityName))
-    let options = FetchOptions(request.fetchRequest)
+    let fetch = try StoreFetch(
+      request.fetchRequest.contents,
+      entity: try fetchedEntity(request.fetchRequest.entityName)
+    )
+    let options = FetchOptions(request.fetchRequest.contents)
     return try start(request, fetch) { (reading) throws -> [StoreRow]? in
       self.parent == nil ? try reading.rows() : nil
     } finish: { rows in
@@ -48,7 +54,7 @@ extension ManagedObjectContext {
     _ request: AsynchronousFetchRequest<[String: FetchedValue]>
   ) throws -> AsynchronousFetchResult<[String: FetchedValue]> {
     let entity = try fetchedEntity(request.fetchRequest.entityName)
-    let fetch = try StoreFetch(request.fetchRequest, entity: entity)
+    let fetch = try StoreFetch(request.fetchRequest.contents, entity: entity)
     return try start(request, fetch) { (reading) throws -> [[String: FetchedValue]]? in
       try RowFetch(request.fetchRequest, entity: entity, reading: reading).rows()
     } finish: {
@@ -149,7 +155,7 @@ extension ManagedObjectContext {
     let result = AsynchronousFetchResult<Result>(progress: progress)
     let reading = FetchReading(
       coordinator: persistentStoreCoordinator,
-      stores: try storesAnswering(fetch, options: FetchOptions(request.fetchRequest)),
+      stores: try storesAnswering(fetch, options: FetchOptions(request.fetchRequest.contents)),
       fetch: fetch,
       progress: progress
     )

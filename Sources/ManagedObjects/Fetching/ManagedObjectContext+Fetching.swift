@@ -13,7 +13,10 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     if tracksChanges { processPendingChanges() } else { propagateDeletions() }
-    let objects = try fetchObjects(try StoreFetch(request, entity: entity), options: FetchOptions(request))
+    let objects = try fetchObjects(
+      try StoreFetch(request.contents, entity: entity),
+      options: FetchOptions(request.contents)
+    )
     // The same type; a cast would look at every object.
     if Object.self == ManagedObject.self { return unsafeBitCast(objects, to: [Object].self) }
     return objects.compactMap { $0 as? Object }
@@ -26,8 +29,8 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
-    let fetch = try StoreFetch(request, entity: entity)
-    let options = FetchOptions(request)
+    let fetch = try StoreFetch(request.contents, entity: entity)
+    let options = FetchOptions(request.contents)
     if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
       let stores = try storesAnswering(fetch, options: options)
       if stores.count == 1, stores[0].canExecute(fetch) {
@@ -44,8 +47,8 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
-    let fetch = try StoreFetch(request, entity: entity)
-    let options = FetchOptions(request)
+    let fetch = try StoreFetch(request.contents, entity: entity)
+    let options = FetchOptions(request.contents)
     if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
       let stores = try storesAnswering(fetch, options: options)
       if stores.count == 1, stores[0].canExecute(fetch) {
@@ -213,7 +216,7 @@ struct FetchOptions {
 
   init() {}
 
-  init<Result>(_ request: FetchRequest<Result>) {
+  init(_ request: FetchContents) {
     includesPendingChanges = request.includesPendingChanges
     returnsObjectsAsFaults = request.returnsObjectsAsFaults
     affectedStores = request.affectedStores
@@ -226,7 +229,7 @@ struct FetchOptions {
 
 extension StoreFetch {
   /// - Throws: `PredicateEvaluationError` when a `FETCH` in the predicate fails.
-  init<Result>(_ request: FetchRequest<Result>, entity: EntityDescription) throws {
+  init(_ request: FetchContents, entity: EntityDescription) throws {
     self.init(entity: entity)
     predicate = request.predicate
     if let predicate, predicate.containsFetch { self.predicate = try predicate.resolvingFetches() }

@@ -10,10 +10,10 @@ extension ManagedObjectContext {
   public func fetch(_ request: FetchRequest<[String: FetchedValue]>) throws -> [[String: FetchedValue]] {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
-    let fetch = try StoreFetch(request, entity: entity)
+    let fetch = try StoreFetch(request.contents, entity: entity)
     let reading = FetchReading(
       coordinator: persistentStoreCoordinator,
-      stores: try storesAnswering(fetch, options: FetchOptions(request)),
+      stores: try storesAnswering(fetch, options: FetchOptions(request.contents)),
       fetch: fetch,
       progress: nil
     )
