@@ -200,7 +200,10 @@ let package = Package(
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
     .testTarget(
       name: "studbookTests",
-      dependencies: ["studbook", "SQLiteAccess", "Findings", "TestSupport"],
+      dependencies: [
+        "studbook", "SQLiteStore", "SQLiteAccess", "ManagedObjects", "ModelReading", "ObjectModel", "PropertyLists",
+        "Findings", "TestSupport",
+      ],
       exclude: ["Fixtures"]
     ),
   ],

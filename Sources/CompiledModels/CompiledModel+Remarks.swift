@@ -28,6 +28,9 @@ extension CompiledModel {
   private static func remark(on attribute: AttributeDescription) -> String? {
     if attribute.allowsCloudEncryption { return "the encryption in the cloud is left out" }
     if let composite = attribute as? CompositeAttributeDescription {
+      if !composite.defaultValue.isNull {
+        return "the default value of the whole is left out; those of its elements are written"
+      }
       if composite.isMadeByModelEditor {
         return "the form of composite attributes is known from models made in code only"
       }

@@ -12,6 +12,8 @@ public struct Finding: Sendable, Hashable, Codable {
   public var record: Int?
   /// The field's name in the source.
   public var field: String?
+  /// The table of the store in which a row with the key `record` is wrong; `nil` for findings about sources.
+  public var table: String?
   /// The entity that the record was to become.
   public var entity: String?
   /// The attribute or relationship that the field was to fill.
@@ -43,7 +45,8 @@ public struct Finding: Sendable, Hashable, Codable {
     value: String? = nil,
     suggestion: String? = nil,
     excerpt: SourceExcerpt? = nil,
-    related: [RelatedPlace] = []
+    related: [RelatedPlace] = [],
+    table: String? = nil
   ) {
     self.rule = rule
     self.severity = severity ?? rule.defaultSeverity
@@ -57,6 +60,7 @@ public struct Finding: Sendable, Hashable, Codable {
     self.suggestion = suggestion
     self.excerpt = excerpt
     self.related = related
+    self.table = table
   }
 
   /// Cuts `text` to `longestValue` characters, marking the cut with an ellipsis.

@@ -90,6 +90,7 @@ struct VerifyCommand: AsyncParsableCommand {
               ("severity", .text(finding.severity.rawValue)),
               ("message", .text(finding.message)),
             ]
+            if let table = finding.table { members.append(("table", .text(table))) }
             if let entity = finding.entity { members.append(("entity", .text(entity))) }
             if let attribute = finding.attribute { members.append(("attribute", .text(attribute))) }
             if let key = finding.record { members.append(("key", .integer(Int64(key)))) }

@@ -121,6 +121,24 @@ import Testing
     #expect(CompiledModel.remarks(on: model) == [])
   }
 
+  @Test func leavesTheDefaultOfAWholeCompositeOutAndSaysSo() throws {
+    let entity = EntityDescription(name: "Breed")
+    let height = AttributeDescription(name: "height", type: .double)
+    height.defaultValue = .double(40)
+    let size = CompositeAttributeDescription(name: "size", elements: [height])
+    size.defaultValue = .composite(["height": .double(50)])
+    entity.declaredProperties = [size]
+    let model = ManagedObjectModel(entities: [entity])
+    #expect(
+      CompiledModel.remarks(on: model) == [
+        "Breed.size: the default value of the whole is left out; those of its elements are written"
+      ]
+    )
+    let read = try CompiledModel.read(try CompiledModel.archive(model))
+    let found = try #require(read.entities.first?.attributesByName["size"] as? CompositeAttributeDescription)
+    #expect(found.defaultValue.isNull && found.elements.map(\.defaultValue) == [.double(40)])
+  }
+
   @Test func leavesIndexesOverExpressionsOutAndSaysSo() throws {
     let entity = EntityDescription(name: "Breed")
     entity.declaredProperties = [AttributeDescription(name: "name", type: .string)]

@@ -43,7 +43,7 @@ import Testing
   @Test func findsAFileThatIsNoDatabase() throws {
     let release = try PublishedLibrary()
     try release.edit("Library.sqlite") { $0 = Array("<html>not found</html>".utf8) }
-    #expect(try release.findings().map(\.message).contains("Library.sqlite is no SQLite database"))
+    #expect(try release.findings().map(\.message).contains("Library.sqlite is no SQLite database, but a text"))
   }
 
   @Test func findsWhatMakesAFileUnfitForShipping() throws {

@@ -140,4 +140,53 @@ struct SQLiteStoreHistoryTests {
       #expect(try reopened.store.count(for: StoreFetch(entity: try reopened.entity("Cat"))) == 0)
     }
   }
+
+  /// From the context to the file and back, through saves and batch requests.
+  @Test func namesTheAuthorAndTheContext() throws {
+    let kennel = try kennel(author: "application")
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: kennel.model)
+    try coordinator.addPersistentStore(kennel.store)
+    func context(_ name: String?, author: String?) -> ManagedObjectContext {
+      let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+      context.name = name
+      context.transactionAuthor = author
+      return context
+    }
+    let import1 = context("background", author: "importer")
+    let tom = ManagedObjectContext.insertNewObject(forEntityName: "Cat", into: import1)
+    try tom.setValue("Tom", forKey: "name")
+    try import1.save()
+    try tom.setValue("Tim", forKey: "name")
+    try import1.save()
+    let batch = context("batches", author: nil)
+    _ = try batch.execute(BatchInsertRequest(entityName: "Cat", objects: [["name": "Kit"]]))
+    _ = try batch.execute(BatchUpdateRequest(entityName: "Cat", propertiesToUpdate: ["lives": 9]))
+    let transactions = try kennel.store.execute(.fetchHistory(after: nil))
+    #expect(transactions.map(\.author) == ["importer", "importer", "application", "application"])
+    #expect(transactions.map(\.contextName) == ["background", "background", "batches", "batches"])
+    #expect(
+      transactions.map { $0.changes.map(\.changeType) } == [[.insert], [.update], [.insert], [.update, .update]]
+    )
+    // Each name stands in the file once.
+    let names = try kennel.store.raw("SELECT count(*), count(DISTINCT ZNAME) FROM ATRANSACTIONSTRING")
+    #expect(names.first?[0] == names.first?[1])
+  }
+
+  /// The first form of the history, which spelled names out in each transaction; the corpus has no store of it.
+  @Test func goesOnWithAHistoryOfTheFirstForm() throws {
+    let kennel = try Kennel()
+    try kennel.store.close()
+    let key = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"
+    for sql in [
+      "CREATE TABLE ACHANGE ( \(key), ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB )",
+      "CREATE TABLE ATRANSACTION ( \(key), ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB )",
+    ] { try SQLiteConnection(path: kennel.path).execute(sql) }
+    var options = SQLiteStoreOptions()
+    options.transactionAuthor = "importer"
+    let reopened = try kennel.reopened(options: options)
+    try reopened.insert("Cat", ["name": "Tom"])
+    #expect(try reopened.store.execute(.fetchHistory(after: nil)).map(\.author) == ["importer"])
+    #expect(try reopened.store.raw("SELECT ZAUTHOR FROM ATRANSACTION") == [["importer"]])
+    #expect(try reopened.store.raw("SELECT count(*) FROM sqlite_master WHERE name LIKE 'ATRANSACTIONSTRING'") == [[0]])
+  }
 }

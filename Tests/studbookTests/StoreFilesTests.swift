@@ -89,30 +89,64 @@ import Testing
     #expect(outcome.errors.contains("it does not record its history"))
   }
 
-  struct Fault: CustomTestStringConvertible, Sendable {
-    var rule: String
-    var sql: String
-    var testDescription: String { rule }
+  struct OtherFile: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// What every command that reads stores has to say about it.
+    var explanation: String
+    /// Makes the file of the bytes of a store.
+    var bytes: @Sendable ([UInt8]) -> [UInt8]
   }
 
-  static let faults = [
-    Fault(rule: "store.schema", sql: "DROP INDEX ZTOWN_ZCOUNTRY_INDEX"),
-    Fault(rule: "store.primary-key", sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = 1"),
-    Fault(rule: "store.entity-number", sql: "UPDATE ZTOWN SET Z_ENT = 9 WHERE Z_PK = 3"),
-    Fault(rule: "store.dangling-reference", sql: "UPDATE ZTOWN SET ZCOUNTRY = 99 WHERE Z_PK = 3"),
-    Fault(rule: "store.required", sql: "UPDATE ZTOWN SET ZNAME = NULL WHERE Z_PK = 3"),
-    Fault(rule: "store.storage-class", sql: "UPDATE ZTOWN SET ZINHABITANTS = 'many' WHERE Z_PK = 3"),
-    Fault(rule: "store.text", sql: "UPDATE ZTOWN SET ZNAME = 'a' || char(0) WHERE Z_PK = 3"),
-    Fault(rule: "store.metadata", sql: "UPDATE Z_METADATA SET Z_UUID = 'x'"),
+  static let otherFiles = [
+    OtherFile(testDescription: "nothing", explanation: "an empty file") { _ in [] },
+    OtherFile(testDescription: "a text", explanation: "a text") { _ in Array("name,country".utf8) },
+    OtherFile(testDescription: "an archive", explanation: "a compressed file or an archive") { _ in
+      Array("PK\u{3}\u{4}".utf8) + [0, 200, 3]
+    },
+    OtherFile(testDescription: "an encrypted database", explanation: "as an encrypted database has; decrypt it first") {
+      var generator = SeededGenerator(7)
+      return $0.map { _ in UInt8.random(in: 0...255, using: &generator) }
+    },
+    OtherFile(testDescription: "half a store", explanation: "The file is cut off") { Array($0.prefix($0.count / 2)) },
+    OtherFile(testDescription: "the beginning of a header", explanation: "The file is cut off") {
+      Array($0.prefix(50))
+    },
+    OtherFile(
+      testDescription: "a later file format",
+      explanation: "a newer format than Studbook knows: SQLite's file format 9"
+    ) {
+      var bytes = $0
+      (bytes[18], bytes[19]) = (9, 9)
+      return bytes
+    },
+    OtherFile(testDescription: "a later schema format", explanation: "a newer format than Studbook knows") {
+      var bytes = $0
+      bytes[47] = 9
+      return bytes
+    },
   ]
 
-  @Test(arguments: faults) func verifyReportsAPlantedFault(_ fault: Fault) throws {
+  @Test(arguments: otherFiles) func everyCommandSaysWhatAFileIsThatIsNoStore(_ file: OtherFile) throws {
     let towns = try TownStore()
-    let connection = try SQLiteConnection(path: towns.path, mode: .readWrite)
-    try connection.execute(fault.sql)
-    connection.close()
-    let outcome = try towns.run("verify", "Towns.sqlite", "--json")
-    #expect(outcome.status == 1)
-    #expect(outcome.output.contains("\"rule\": \"\(fault.rule)\""), "\(outcome.output)")
+    let bytes = file.bytes([UInt8](try Data(contentsOf: URL(fileURLWithPath: towns.path))))
+    try Data(bytes).write(to: URL(fileURLWithPath: towns.folder.file("Other.sqlite")))
+    for command in [["store", "info"], ["verify", "--model", "Towns.xcdatamodel"]] {
+      let outcome = try Tool.run(command + ["Other.sqlite"], in: towns.folder.path)
+      #expect((outcome.output + outcome.errors).contains(file.explanation), "\(outcome)")
+      #expect(outcome.status == (command[0] == "verify" ? 1 : 2))
+    }
+  }
+
+  @Test func aDatabaseOfAnotherProgramIsNoStore() throws {
+    let towns = try TownStore()
+    try SQLiteConnection(path: towns.folder.file("Other.sqlite"), mode: .create).execute("CREATE TABLE t (a)")
+    for command in [["store", "info"], ["verify"], ["query"]] {
+      let arguments = command + ["Other.sqlite"] + (command == ["query"] ? ["Town"] : [])
+      let outcome = try Tool.run(arguments, in: towns.folder.path)
+      #expect((outcome.output + outcome.errors).contains("not a Core Data store: the table Z_METADATA is missing"))
+      #expect(outcome.status != 0)
+    }
+    let folder = try Tool.run(["store", "info", "Towns.xcdatamodel"], in: towns.folder.path)
+    #expect(folder.errors.contains("it is a folder"))
   }
 }

@@ -85,6 +85,23 @@ extension RuleCatalogue {
       )
     ),
     RuleDescription(
+      "store.precision",
+      "Decimal that may have lost digits",
+      "Compare the value with its source, and keep numbers of more than fifteen digits as texts.",
+      severity: .warning,
+      explanation: """
+        A store keeps a decimal as the nearest floating-point number of double precision, which is sure of fifteen digits. This one has more, so its last digits \
+        may be others than those that were saved.
+        """,
+      example: RuleExample(
+        "Towns.sqlite",
+        wrong: "Z_PK|Z_ENT|ZDEBT\n7|2|1.2345678901234568e+16",
+        marked: "1.2345678901234568e+16",
+        message: "ZTOWN 7: debt has more than fifteen digits, of which the last may be lost",
+        mended: "Z_PK|Z_ENT|ZDEBT\n7|2|12345678901234.6"
+      )
+    ),
+    RuleDescription(
       "store.text",
       "Text that is not read as it stands",
       "Mend the value in its source and build again.",

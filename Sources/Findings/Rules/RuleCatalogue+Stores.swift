@@ -18,7 +18,7 @@ extension RuleCatalogue {
         "Towns.sqlite",
         wrong: "<html>not found</html>",
         marked: "<html>",
-        message: "Towns.sqlite is no SQLite database",
+        message: "Towns.sqlite is no SQLite database, but a text",
         mended: "SQLite format 3"
       )
     ),

@@ -50,6 +50,23 @@ extension RuleCatalogue {
       )
     ),
     RuleDescription(
+      .valuePrecision,
+      "Decimal with more digits than a store keeps",
+      "Write the value with at most fifteen digits, or make the attribute a string if every digit counts.",
+      severity: .warning,
+      explanation: """
+        Core Data's SQLite stores keep a decimal as the nearest floating-point number of double precision. Up to fifteen digits come back as they were; of a \
+        longer number the last digits may be others. In memory the value is exact.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,debt\nBern,12345678901234567.89",
+        marked: "12345678901234567.89",
+        message: "12345678901234567.89 has more digits than a store keeps: it becomes 12345678901234568",
+        mended: "name,debt\nBern,12345678901234.57"
+      )
+    ),
+    RuleDescription(
       .valueLength,
       "Text too short or too long",
       "Shorten or complete the text.",

@@ -68,6 +68,7 @@ extension RuleCode {
   public static let valueRequired: RuleCode = "value.required"
   public static let valueType: RuleCode = "value.type"
   public static let valueRange: RuleCode = "value.range"
+  public static let valuePrecision: RuleCode = "value.precision"
   public static let valueLength: RuleCode = "value.length"
   public static let valuePattern: RuleCode = "value.pattern"
   public static let valueLookup: RuleCode = "value.lookup"

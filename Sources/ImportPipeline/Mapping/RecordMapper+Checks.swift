@@ -1,6 +1,7 @@
 internal import AttributeValues
 internal import DelimitedText
 internal import Findings
+internal import FoundationEssentials
 internal import ObjectModel
 
 /// What is checked of a record while it is read.
@@ -43,6 +44,22 @@ extension RecordMapper {
         in: &batch
       )
       return
+    }
+    if case .decimal(let number) = value, !number.isKeptByDouble {
+      let kept = Decimal(shortest: number.nearestDouble)
+      reject(
+        record,
+        maker.finding(
+          .valuePrecision,
+          "\(number) has more digits than a store keeps: it becomes \(kept)",
+          record: source.recordNumber,
+          field: plan.input.mainField,
+          place: batch.places.place(of: record),
+          attribute: plan.attribute.name,
+          value: text(plan.input)
+        ),
+        in: &batch
+      )
     }
     if !plan.checks.isEmpty { runChecks(value, record, plan, &batch) }
   }

@@ -58,6 +58,7 @@ extension ManagedObjectContext {
         var deletion = BatchDeletion(store: store, rows: asked)
         var save = try deletion.request()
         save.author = transactionAuthor
+        save.contextName = name
         try store.save(save)
         result.add(updated: save.updated.map(\.objectID), deleted: save.deleted.map(\.objectID), count: asked.count)
       }

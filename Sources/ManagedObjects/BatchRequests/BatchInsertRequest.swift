@@ -43,6 +43,7 @@ extension ManagedObjectContext {
     var isFinished = false
     while !isFinished {
       var batch = BatchInsertion(entity: entity, store: store, policy: mergePolicy, author: transactionAuthor)
+      batch.contextName = name
       while batch.rows.count < 1000 {
         var values: [String: Any] = [:]
         isFinished = request.dictionaryHandler(&values)
@@ -61,6 +62,7 @@ private struct BatchInsertion {
   let store: any PersistentStore
   let policy: MergePolicy
   let author: String?
+  var contextName: String?
   var rows: [StoreRow] = []
   /// The slots that each row names; only these overwrite a row that exists.
   private var namedSlots: [[Int]] = []
@@ -95,6 +97,7 @@ private struct BatchInsertion {
       while true {
         var request = StoreSaveRequest()
         request.author = author
+        request.contextName = contextName
         request.inserted = rows
         request.updated = updated.values.sorted { $0.objectID.reference < $1.objectID.reference }
         do {

@@ -39,6 +39,7 @@ extension ManagedObjectContext {
       try persistentStoreCoordinator.lock.withLock {
         var save = StoreSaveRequest()
         save.author = transactionAuthor
+        save.contextName = name
         save.updated = try executableRows(of: store, fetch)
         for index in save.updated.indices {
           let before = StoredRowSubject(row: save.updated[index], store: store)

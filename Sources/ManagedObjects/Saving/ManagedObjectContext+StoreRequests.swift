@@ -33,6 +33,7 @@ extension ManagedObjectContext {
     for store in stores {
       var request = makeRequest(for: store, isOnlyStore: stores.count == 1)
       request.author = transactionAuthor
+      request.contextName = name
       if !request.isEmpty { requests[store.number] = request }
     }
     return try stores.compactMap { store in

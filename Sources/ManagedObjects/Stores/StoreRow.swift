@@ -60,6 +60,8 @@ public struct StoreSaveRequest: Sendable {
   public var toManyChanges: [StoreToManyChange] = []
   /// Who makes the changes: the context's `transactionAuthor`.
   public var author: String?
+  /// What the context that makes them is called: its `name`.
+  public var contextName: String?
 
   public init() {}
 

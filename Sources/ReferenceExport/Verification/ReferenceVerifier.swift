@@ -22,6 +22,9 @@ package enum ReferenceVerifier {
     _ = try FileOperations.open(path, action: "read")
     var findings = verifyPublication(of: path, manifest: manifest)
     if let manifest { findings += try verifyFiles(of: manifest, beside: path) }
+    if manifest?.layout != "plain", let obstacle = StoreInspection.obstacle(at: path) {
+      return findings + [Finding(.storeDamaged, obstacle)]
+    }
     let problems = try databaseProblems(of: path, isReleased: manifest != nil)
     findings += problems
     // Rows of a damaged file say nothing.
@@ -190,7 +193,8 @@ extension Finding {
       place.isEmpty || problem.message.contains(place) ? message : "\(place): \(problem.message)",
       record: problem.key.map { Int($0) },
       entity: problem.entity,
-      attribute: problem.property
+      attribute: problem.property,
+      table: problem.table
     )
   }
 }

@@ -14,6 +14,8 @@ struct HistoryRecorder {
   let tables: HistoryTables
   /// Who is to be named as the author of the transactions.
   let author: String?
+  /// What the context is called that makes the changes.
+  let contextName: String?
 
   /// Core Data's numbers for kinds of changes.
   private enum Kind: Int64 {
@@ -79,7 +81,9 @@ struct HistoryRecorder {
     var values: [SQLiteValue] = [
       .integer(key), .integer(HistoryTables.Number.transaction), .real(Date().timeIntervalSinceReferenceDate),
     ]
-    for (column, text) in [("ZAUTHOR", author), ("ZPROCESSID", ProcessInfo.processInfo.processName)] {
+    for (column, text) in [
+      ("ZAUTHOR", author), ("ZCONTEXTNAME", contextName), ("ZPROCESSID", ProcessInfo.processInfo.processName),
+    ] {
       guard let text, !text.isEmpty else { continue }
       columns.append(tables.hasStrings ? column + "TS" : column)
       values.append(tables.hasStrings ? .integer(try keyOfString(text)) : .text(text))

@@ -115,10 +115,9 @@ extension SQLiteStore {
 
   /// What records a save's changes; `nil` if the store has no history.
   ///
-  /// - Parameter author: Who makes the changes; the options' author unless given.
-  ///
+  /// - Parameter request: The save, which may name who makes the changes; otherwise the options' author does.
   /// - Throws: `SQLiteStoreError.historyTracking` if the changes cannot be recorded, so that none is made unrecorded.
-  func historyRecorder(author: String?) throws -> HistoryRecorder? {
+  func historyRecorder(for request: StoreSaveRequest) throws -> HistoryRecorder? {
     guard let history else { return nil }
     var problem = history.problem
     let preserved = schema.entities.map { HistoryTables.preservedSlots(of: $0).count }.max() ?? 0
@@ -130,7 +129,8 @@ extension SQLiteStore {
       connection: connection,
       schema: schema,
       tables: history,
-      author: author ?? options.transactionAuthor
+      author: request.author ?? options.transactionAuthor,
+      contextName: request.contextName
     )
   }
 }

@@ -65,6 +65,27 @@ public enum StoreInspection {
     }
   }
 
+  /// Why a file is no store that can be looked at, as a sentence without a full stop at its end; `nil` if it is one, though it may be damaged.
+  package static func obstacle(at path: String) -> String? {
+    do {
+      try SQLiteStore.translatingErrors(path: path) {
+        _ = try StoreFile.header(of: try StoreFile.connect(to: path, for: .inspection), path: path)
+      }
+      return nil
+    } catch let error as SQLiteStoreError {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      switch error.kind {
+      case .damaged, .database, .busy: return nil
+      case .notADatabase(let content): return "\(name) is no SQLite database, but \(content.explanation)"
+      default:
+        let text = error.kind.explanation
+        return "\(name): \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
+      }
+    } catch {
+      return nil
+    }
+  }
+
   /// Everything that is wrong with the store at `path` if it is to be a store of `model`; empty when nothing is.
   ///
   /// - Parameter limit: The most problems of one kind to list; a last one says that there are more.

@@ -36,6 +36,8 @@ public struct StoreProblem: Codable, Sendable, Hashable {
     case derivation = "store.derivation"
     /// A text holds a NUL, or bytes that are no UTF-8.
     case text = "store.text"
+    /// A decimal has more digits than a floating-point number is sure of. A warning.
+    case precision = "store.precision"
     /// A relationship that is not optional has no object, though the model asks for no certain number. A warning: SwiftData saves such objects.
     case emptyRelationship = "store.empty-relationship"
     /// A file beside the store belongs to no row. A warning.
@@ -73,5 +75,5 @@ public struct StoreProblem: Codable, Sendable, Hashable {
   }
 
   /// Whether Core Data may open and use the store all the same.
-  public var isWarning: Bool { [.unproven, .more, .emptyRelationship, .orphanFile].contains(kind) }
+  public var isWarning: Bool { [.unproven, .more, .emptyRelationship, .orphanFile, .precision].contains(kind) }
 }

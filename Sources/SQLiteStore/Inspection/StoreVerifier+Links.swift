@@ -40,8 +40,17 @@ extension StoreVerifier {
       "SELECT \(first), \(second) FROM \(SQLIdentifier.spelled(join.name)) WHERE \(first) IS NULL OR \(second) IS NULL"
     )
     for row in rows {
-      let key = row[0].integer ?? row[1].integer
-      add(StoreProblem(.danglingReference, "a link has only one end", table: join.name, key: key))
+      let place = relationship(ofJoinTable: index, first: row[0].integer != nil)
+      add(
+        StoreProblem(
+          .danglingReference,
+          "a link has only one end",
+          table: join.name,
+          key: row[0].integer ?? row[1].integer,
+          entity: place?.entity,
+          property: place?.property
+        )
+      )
     }
   }
 

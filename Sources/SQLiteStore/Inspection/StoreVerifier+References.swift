@@ -26,13 +26,15 @@ extension StoreVerifier {
   /// Looks for references that lead nowhere or to the wrong entity, and for one-to-one relationships that do not lead back.
   mutating func verifyReferences() throws {
     for reference in try DanglingReference.find(in: connection, schema: schema, limit: 10_000) {
+      let place = relationship(column: reference.column, table: reference.table)
       add(
         StoreProblem(
           .danglingReference,
           "\(reference.column) refers to \(reference.destination) \(reference.missingKey), which is not there",
           table: reference.table,
           key: reference.key,
-          property: property(column: reference.column, table: reference.table)
+          entity: place?.entity,
+          property: place?.property
         )
       )
     }
@@ -74,7 +76,6 @@ extension StoreVerifier {
           "\(relationship.name) leads to \(row[1].integer ?? 0), an object of another entity than the relationship or its own column says",
           table: table.name,
           key: row[0].integer,
-          entity: entity.entity.name,
           property: relationship.name
         )
       )
@@ -107,19 +108,42 @@ extension StoreVerifier {
           "\(relationship.name) leads to \(row[1].integer ?? 0), whose \(inverse.name) does not lead back",
           table: table.name,
           key: row[0].integer,
-          entity: entity.entity.name,
           property: relationship.name
         )
       )
     }
   }
 
-  /// The name of the relationship that a column keeps; `nil` for a join table's.
-  private func property(column: String, table: String) -> String? {
-    for entity in schema.entities where schema.tables[entity.table].name == table {
-      for (slot, storage) in entity.toOne.enumerated() {
-        guard let storage, schema.tables[entity.table].columns[storage.column].name == column else { continue }
-        return entity.entity.layout.toOneRelationships[slot].name
+  /// The relationship whose destinations a column keeps. That of a to-one column has no entity, because rows of several may have it.
+  private func relationship(column: String, table: String) -> (entity: String?, property: String)? {
+    for entity in schema.entities {
+      let layout = entity.entity.layout
+      let own = schema.tables[entity.table]
+      for (slot, storage) in entity.toOne.enumerated() where own.name == table {
+        guard let storage, own.columns[storage.column].name == column else { continue }
+        return (nil, layout.toOneRelationships[slot].name)
+      }
+      for (slot, storage) in entity.toMany.enumerated() {
+        switch storage {
+        case .joinTable(let index, let isFirst):
+          let join = schema.joinTables[index]
+          guard join.name == table, (isFirst ? join.secondColumn : join.firstColumn) == column else { continue }
+        case .memberColumn(let members, let owner, _, _, true):
+          guard schema.tables[members].name == table, owner == column else { continue }
+        case .memberColumn, .none: continue
+        }
+        return (entity.entity.name, layout.toManyRelationships[slot].name)
+      }
+    }
+    return nil
+  }
+
+  /// The relationship of a join table whose owner stands in the first column, or in the second one.
+  func relationship(ofJoinTable index: Int, first: Bool) -> (entity: String, property: String)? {
+    for entity in schema.entities {
+      for (slot, storage) in entity.toMany.enumerated() {
+        guard case .joinTable(index, let isFirst) = storage, isFirst == first else { continue }
+        return (entity.entity.name, entity.entity.layout.toManyRelationships[slot].name)
       }
     }
     return nil

@@ -78,6 +78,15 @@ extension StoreVerifier {
         if storageClass == .text, let reason = statement.textProblem(column.index) {
           add(problem(.text, "\(attribute.name) \(reason)", attribute.name))
         }
+        if case .decimal(let value) = row.attributes[slot], value.digitCount > 15 {
+          add(
+            problem(
+              .precision,
+              "\(attribute.name) has more than fifteen digits, of which the last may be lost",
+              attribute.name
+            )
+          )
+        }
         if column.allowsExternalStorage, storageClass == .blob {
           let cell = statement.withBytes(column.index) { Data($0) }
           if let name = ExternalDataFolder.fileName(in: cell) {
@@ -138,6 +147,14 @@ extension StoreVerifier {
       try statement.bind(key, at: 1)
       return try statement.step() ? Int(statement.integer(0)) : 0
     }
+  }
+}
+
+extension Decimal {
+  /// How many digits the number has, without zeros at its beginning and end.
+  fileprivate var digitCount: Int {
+    let digits = description.filter(\.isNumber).drop { $0 == "0" }
+    return digits.count - digits.reversed().prefix { $0 == "0" }.count
   }
 }
 

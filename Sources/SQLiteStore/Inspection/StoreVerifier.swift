@@ -31,7 +31,14 @@ struct StoreVerifier {
     verifyHashes()
     try verifyMetadata()
     for feature in schema.unprovenFeatures {
-      add(StoreProblem(.unproven, feature.explanation, entity: feature.entity, property: feature.property))
+      add(
+        StoreProblem(
+          .unproven,
+          feature.explanation,
+          entity: feature.entity.isEmpty ? nil : feature.entity,
+          property: feature.property.isEmpty ? nil : feature.property
+        )
+      )
     }
     let isComplete = try verifySchema()
     try verifyPrimaryKeys()
@@ -52,9 +59,25 @@ struct StoreVerifier {
     return problems
   }
 
+  /// Notes a problem; one that names a table and no entity gets the row's, or that of the whole table.
   mutating func add(_ problem: StoreProblem) {
     counts[problem.kind, default: 0] += 1
-    if counts[problem.kind, default: 0] <= limit { problems.append(problem) }
+    guard counts[problem.kind, default: 0] <= limit else { return }
+    var problem = problem
+    if problem.entity == nil, let name = problem.table {
+      problem.entity = entityName(ofRow: problem.key, inTable: name)
+    }
+    problems.append(problem)
+  }
+
+  private func entityName(ofRow key: Int64?, inTable name: String) -> String? {
+    guard let table = schema.tables.first(where: { $0.name == name }) else { return nil }
+    let number = key.flatMap { key in
+      try? connection.firstValue("SELECT Z_ENT FROM \(SQLIdentifier.spelled(name)) WHERE Z_PK = ?1", [.integer(key)])?
+        .integer
+    }
+    let index = number.flatMap(schema.index(ofNumber:)) ?? schema.index(ofNumber: table.rootNumber)
+    return index.map { schema.entities[$0].entity.name }
   }
 
   private mutating func verifyHashes() {
@@ -140,7 +163,15 @@ struct StoreVerifier {
       add(StoreProblem(.schema, "the range index \(index.name) is missing", table: index.table))
     }
     for trigger in schema.derivationTriggers where trigger.isProven && found[trigger.name] != trigger.sql {
-      add(StoreProblem(.schema, "the trigger \(trigger.name) is missing or different"))
+      add(
+        StoreProblem(
+          .schema,
+          "the trigger \(trigger.name) is missing or different",
+          table: trigger.table,
+          entity: trigger.entity,
+          property: trigger.attribute
+        )
+      )
     }
     return isComplete
   }

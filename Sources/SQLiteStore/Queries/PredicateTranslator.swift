@@ -159,7 +159,7 @@ extension PredicateConstant {
   /// Whether it is, or holds, a decimal that a store would round.
   fileprivate var hasExcessiveDigits: Bool {
     switch self {
-    case .value(.decimal(let value)): !StoredDecimal.keeps(value)
+    case .value(.decimal(let value)): !value.isKeptByDouble
     case .collection(let elements): elements.contains(where: \.hasExcessiveDigits)
     case .value, .object: false
     }

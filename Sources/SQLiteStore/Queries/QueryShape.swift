@@ -191,7 +191,7 @@ struct QueryShape {
     case .boolean: 0x31
     case .double(let value): value.isNaN ? 0x33 : 0x32
     case .float(let value): value.isNaN ? 0x33 : 0x32
-    case .decimal(let value): StoredDecimal.keeps(value) ? 0x34 : 0x35
+    case .decimal(let value): value.isKeptByDouble ? 0x34 : 0x35
     case .string, .uri: 0x36
     case .date(let time): time.isNaN ? 0x38 : 0x37
     case .uuid: 0x39

@@ -63,7 +63,7 @@ extension SQLiteValue {
       if value.isNaN { return nil }
       self = .real(value)
     case .decimal(let value):
-      let number = StoredDecimal.double(value)
+      let number = value.nearestDouble
       if number.isNaN { return nil }
       self = .real(number)
     case .string(let value): self = .text(value)

@@ -16,7 +16,7 @@ extension SQLiteStatement {
     // The column's numeric affinity turns whole seconds into integers.
     case .date(let value): try bind(value, at: parameter)
     case .boolean(let value): try bind(value ? 1 : 0 as Int64, at: parameter)
-    case .decimal(let value): try bind(StoredDecimal.double(value), at: parameter)
+    case .decimal(let value): try bind(value.nearestDouble, at: parameter)
     case .binary(let value): try bind(value, at: parameter)
     case .transformable(let value): try bind(value.bytes, at: parameter)
     case .uri(let value): try bind(value.absoluteString, at: parameter)
@@ -88,16 +88,10 @@ extension SQLiteStatement {
 
 /// Decimals in a store: numbers, because Core Data binds them as such.
 enum StoredDecimal {
-  static func double(_ value: Decimal) -> Double { Double(value.description) ?? .nan }
-
-  /// Whether a decimal comes back from the store as it was, which those of up to fifteen digits do.
-  static func keeps(_ value: Decimal) -> Bool { decimal(.real(double(value))) == value }
-
   static func decimal(_ value: SQLiteValue) -> Decimal {
     switch value {
     case .integer(let value): Decimal(value)
-    // The shortest text that gives this number, so that 10.11 does not become 10.109999….
-    case .real(let value): Decimal(string: value.description) ?? Decimal(value)
+    case .real(let value): Decimal(shortest: value)
     case .text(let value): Decimal(string: value) ?? .nan
     case .null, .blob: .nan
     }

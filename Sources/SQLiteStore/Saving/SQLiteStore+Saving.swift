@@ -12,7 +12,7 @@ extension SQLiteStore {
     try requireUsable()
     guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
     guard !request.isEmpty || metadataChanged else { return }
-    let recorder = request.isEmpty ? nil : try historyRecorder(author: request.author)
+    let recorder = request.isEmpty ? nil : try historyRecorder(for: request)
     let now = savingTime
     var obsoleteFiles: [String] = []
     do {
@@ -39,6 +39,7 @@ extension SQLiteStore {
     }
     savedLastKeys = lastKeys
     metadataChanged = false
+    noteInexactDecimals(in: request)
     files.commit(replaced: obsoleteFiles)
   }
 

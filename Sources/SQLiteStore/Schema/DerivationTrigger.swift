@@ -4,6 +4,10 @@ package struct DerivationTrigger: Sendable, Hashable {
   package var sql: String
   /// The statement that works the attribute out for every row there is; one trigger of each attribute has it.
   package var backfill: String?
+  /// The derived attribute that it keeps, with its entity and table.
+  var table = ""
+  var entity = ""
+  var attribute = ""
   /// Whether real stores show triggers of this make.
   package var isProven = true
 

@@ -32,7 +32,11 @@ extension StoreSchemaBuilder {
         if made.contains(where: { !$0.isProven }) {
           note(derived, "the derivation \(derived.derivationExpressionText): the form of its triggers is inferred")
         }
-        derivationTriggers += made
+        derivationTriggers += made.map { trigger in
+          var trigger = trigger
+          (trigger.table, trigger.entity, trigger.attribute) = (source.table, source.entity, source.attribute)
+          return trigger
+        }
       }
     }
   }

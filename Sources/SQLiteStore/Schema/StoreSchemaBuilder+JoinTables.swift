@@ -43,7 +43,7 @@ extension StoreSchemaBuilder {
 
   /// The column that holds the key of each many-to-many relationship's owner: the owner's number and the inverse's name, made unique
   /// among the relationships of one entity.
-  private func joinKeyColumns() -> [ObjectIdentifier: String] {
+  private mutating func joinKeyColumns() -> [ObjectIdentifier: String] {
     var names: [ObjectIdentifier: String] = [:]
     for entity in order {
       var used: Set<String> = []
@@ -52,10 +52,12 @@ extension StoreSchemaBuilder {
           let destination = relationship.destinationEntity,
           holds(destination)
         else { continue }
-        names[ObjectIdentifier(relationship)] = Self.unused(
-          "Z_\(number(entity))\(inverse.name.uppercased())",
-          &used
-        )
+        let base = "Z_\(number(entity))\(inverse.name.uppercased())"
+        let name = Self.unused(base, &used)
+        if name != base {
+          note(relationship, "two join columns of the name \(base): which of them gets the number is not proven")
+        }
+        names[ObjectIdentifier(relationship)] = name
       }
     }
     return names

@@ -33,6 +33,9 @@ extension StoreSchemaBuilder {
           noteComposite(composite)
         } else if let column = attribute.attributeType.column {
           take("Z" + attribute.name.uppercased(), column.type, column.sortClass, for: .property(identity))
+          if attribute.attributeType == .uri {
+            note(attribute, "how an address (URI) is stored: only empty ones were seen")
+          }
         } else {
           note(attribute, "an attribute without a type has no column")
         }

@@ -67,6 +67,15 @@ struct StoreSchemaBuilder {
   }
 
   mutating func build() {
+    if order.count < model.entities.count {
+      unprovenFeatures.append(
+        UnprovenFeature(
+          entity: "",
+          property: "",
+          explanation: "a store of one configuration, with the entities of that configuration alone"
+        )
+      )
+    }
     for root in roots { addTable(of: root) }
     addJoinTables()
     for (table, root) in roots.enumerated() { addIndexes(ofTable: table, root: root) }

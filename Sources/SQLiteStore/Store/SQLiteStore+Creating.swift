@@ -162,6 +162,8 @@ extension SQLiteStoreError {
     switch error.code.primary {
     case .SQLITE_ERROR where error.message.hasPrefix(missing):
       self.init(.unknownFunction(String(error.message.dropFirst(missing.count))), path: path)
+    case .SQLITE_ERROR where error.message == "unsupported file format":
+      self.init(.newerFormat(what: "the form of SQLite's schema"), path: path)
     case .SQLITE_NOTADB: self.init(.notADatabase(.unknown), path: path)
     case .SQLITE_CORRUPT: self.init(.damaged(reason: error.message), path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self.init(.busy(message: error.message), path: path)

@@ -1,3 +1,4 @@
+internal import AttributeValues
 internal import FoundationEssentials
 public import ManagedObjects
 internal import ObjectModel
@@ -19,6 +20,9 @@ public final class SQLiteStore: PersistentStore {
 
   /// Why a new store does not carry its model: a feature whose archived form is not established. `nil` when it does, or need not.
   public internal(set) var modelCacheProblem: String?
+
+  /// The decimals that saves through this store could not keep to the last digit; the first `InexactDecimal.greatestCount` of them.
+  public internal(set) var inexactDecimals: [InexactDecimal] = []
 
   let model: ManagedObjectModel
   let schema: StoreSchema
@@ -42,6 +46,10 @@ public final class SQLiteStore: PersistentStore {
   var unusableReason: String?
   private var writers: [EntityWriter?]
   private var readers: [RowReader?]
+  /// Whether the model has decimals.
+  private(set) lazy var hasDecimals = schema.entities.contains { entity in
+    entity.entity.layout.attributes.contains { $0.attributeType == .decimal }
+  }
   /// The derived attributes that no trigger keeps.
   private(set) lazy var derivations = ComputedDerivations(schema: schema)
   /// The statements of earlier fetches.

@@ -59,7 +59,7 @@ extension SQLiteStoreError: CustomStringConvertible {
 
 extension SQLiteStoreError.Kind {
   /// What is wrong and what may help, as sentences.
-  fileprivate var explanation: String {
+  var explanation: String {
     switch self {
     case .cannotOpen(let reason): "The store cannot be opened: \(reason)."
     case .alreadyExists: "There is a file already; a new store does not replace it."

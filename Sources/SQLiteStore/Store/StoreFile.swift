@@ -70,6 +70,7 @@ struct StoreFile {
       let exists = FileManager.default.fileExists(atPath: path)
       throw SQLiteStoreError(.cannotOpen(reason: exists ? "it cannot be read" : "there is no such file"), path: path)
     }
+    if file.isFolder { throw SQLiteStoreError(.cannotOpen(reason: "it is a folder"), path: path) }
     let beginning = file.firstBytes(4096)
     let header = beginning.prefix(100)
     guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
@@ -140,6 +141,7 @@ struct StoreFile {
 /// The beginning and size of a file.
 private struct FileHandleReader {
   let size: Int
+  let isFolder: Bool
   private let path: String
 
   init?(path: String) {
@@ -147,6 +149,7 @@ private struct FileHandleReader {
     else { return nil }
     self.size = size
     self.path = path
+    isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
     guard FileManager.default.isReadableFile(atPath: path) else { return nil }
   }
 

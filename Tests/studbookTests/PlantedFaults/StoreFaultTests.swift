@@ -1,0 +1,61 @@
+import Foundation
+import SQLiteAccess
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Faults of every kind planted in a store: each has to be found, with its table, row, entity and attribute.
+@Suite struct StoreFaultTests {
+  @Test func thereIsAFaultOfEveryKind() {
+    let planted = Set(StoreFault.all.map(\.kind))
+    // What is no fault of the store: the model's features, and the note that more was found.
+    #expect(Set(StoreProblem.Kind.allCases).subtracting(planted) == [.unproven, .more])
+  }
+
+  @Test func aSoundStoreHasNone() throws {
+    let store = try ClubStore()
+    #expect(try StoreInspection.verify(store.path, model: store.model).isEmpty)
+    let outcome = try Tool.run(["verify", "Clubs.sqlite", "--model", "Clubs.xcdatamodel"], in: store.folder.path)
+    #expect(outcome.output == "Clubs.sqlite: checked against the model, no problems\n" && outcome.status == 0)
+  }
+
+  @Test(arguments: StoreFault.all) func theLibraryFinds(_ fault: StoreFault) throws {
+    let store = try ClubStore()
+    try fault.plant(in: store.folder)
+    let problems = try StoreInspection.verify(store.path, model: store.model)
+    #expect(problems.map(StoreFault.Place.init).contains(where: fault.isFound), "\(problems)")
+  }
+
+  @Test(arguments: [true, false]) func theToolFindsAllThatStandInOneStore(leavesRows: Bool) throws {
+    let folder = try ClubStore().folder
+    let faults = StoreFault.all.filter { $0.leavesRows == leavesRows }
+    for fault in faults { try fault.plant(in: folder) }
+    let outcome = try Tool.run(["verify", "Clubs.sqlite", "--model", "Clubs.xcdatamodel", "--json"], in: folder.path)
+    #expect(outcome.status == 1)
+    let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    #expect(!report.isSound)
+    for fault in faults {
+      #expect(report.findings.contains(where: fault.isFound), "\(fault.testDescription): \(outcome.output)")
+    }
+  }
+
+  @Test func theToolSaysHowManyMoreThereAre() throws {
+    let folder = try ClubStore().folder
+    let connection = try SQLiteConnection(path: folder.file("Clubs.sqlite"), mode: .readWrite)
+    try connection.execute(
+      """
+      WITH RECURSIVE number(value) AS (SELECT 100 UNION ALL SELECT value + 1 FROM number WHERE value < 259) \
+      INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT) SELECT value, 4, 1 FROM number
+      """
+    )
+    connection.close()
+    let outcome = try Tool.run(["verify", "Clubs.sqlite", "--model", "Clubs.xcdatamodel"], in: folder.path)
+    #expect(outcome.output.contains("60 more problems of the kind store.required"), "\(outcome.output)")
+    #expect(outcome.output.contains("ZPERSON 100: name is required and has no value"), "\(outcome.output)")
+  }
+
+  private struct Report: Decodable {
+    var isSound: Bool
+    var findings: [StoreFault.Place]
+  }
+}
