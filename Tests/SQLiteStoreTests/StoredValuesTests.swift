@@ -118,4 +118,33 @@ struct StoredValuesTests {
     }
     #expect(Array(found.unicodeScalars) == Array(text.unicodeScalars))
   }
+
+  /// What no decimal can be reads as not a number, and nothing ends.
+  @Test(arguments: ["9e999", "-9e999", "1e300"]) func readsNumbersThatNoDecimalCanBe(_ number: String) throws {
+    let kennel = try Kennel()
+    let dog = try kennel.insert("Dog", ["name": "Rex", "price": .decimal(1)]).objectID
+    try kennel.store.close()
+    try SQLiteConnection(path: kennel.path).execute("UPDATE ZANIMAL SET ZPRICE = \(number)")
+    let reopened = try kennel.reopened()
+    let id = ManagedObjectID(entity: dog.entity, storeNumber: reopened.store.number, reference: dog.reference)
+    guard case .decimal(let price) = try reopened.value("price", of: id) else {
+      Issue.record("the value is a decimal")
+      return
+    }
+    #expect(price.isNaN)
+  }
+
+  @Test func listsTheDecimalsThatASaveCouldNotKeep() throws {
+    let kennel = try Kennel()
+    try kennel.insert("Dog", ["name": "Rex", "price": .decimal(10.11)])
+    #expect(kennel.store.inexactDecimals.isEmpty)
+    let long = try #require(Decimal(string: "12345678901234567.89"))
+    let dog = try kennel.insert("Dog", ["name": "Max", "price": .decimal(long)]).objectID
+    #expect(
+      kennel.store.inexactDecimals == [
+        InexactDecimal(objectID: dog, attribute: "price", value: long, kept: 12_345_678_901_234_568)
+      ]
+    )
+    #expect(try kennel.value("price", of: dog) == .decimal(12_345_678_901_234_568))
+  }
 }

@@ -45,6 +45,27 @@ struct ImportRunTests {
     #expect(test.result.sources.map(\.records.inserted) == [2, 2])
   }
 
+  /// Stores keep decimals as floating-point numbers; the last digits of a longer one must not go silently.
+  @Test func warnsOfDecimalsWithMoreDigitsThanAStoreKeeps() throws {
+    let folder = try TemporaryFolder()
+    let town = EntityDescription(name: "Town")
+    town.declaredProperties = [
+      AttributeDescription(name: "name", type: .string), AttributeDescription(name: "debt", type: .decimal),
+    ]
+    let test = try TestImport(
+      "model: Test.xcdatamodeld\noutput: Test.sqlite\nsources:\n  - { file: towns.csv, entity: Town, key: name }\n",
+      files: ["towns.csv": "Name,Debt\nBern,123456789.01\nThun,12345678901234567.89\n"],
+      in: folder.path,
+      model: ManagedObjectModel(entities: [town])
+    )
+    let finding = try #require(test.result.findings.first)
+    #expect(test.result.findings.count == 1 && finding.rule == .valuePrecision && finding.severity == .warning)
+    #expect(finding.position?.line == 3 && finding.attribute == "debt" && finding.value == "12345678901234567.89")
+    #expect(finding.message.hasSuffix("it becomes 12345678901234568"), "\(finding.message)")
+    // The object is made all the same.
+    #expect(try test.objects("Town", "name").count == 2)
+  }
+
   @Test func convertsUnitsNumbersDatesListsAndCase() throws {
     let test = try run(
       """
