@@ -125,7 +125,7 @@ extension DelimitedReader {
   /// Says that the text goes on with another table.
   func reportSecondTable(_ storage: RecordStorage, _ message: String) {
     var record = DelimitedRecord()
-    record.storage = storage
+    _ = record.exchange(for: storage)
     let place = record.place(ofField: 0)
     findings.append(
       Finding(

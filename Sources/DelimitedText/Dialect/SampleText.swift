@@ -32,7 +32,7 @@ struct SampleText {
   private let isWhole: Bool
 
   init(_ sample: [UInt8], isWhole: Bool) {
-    padded = sample + [UInt8](repeating: 0, count: TextWindow.padding)
+    padded = sample + [UInt8](repeating: 0, count: TextPage.padding)
     count = sample.count
     self.isWhole = isWhole
   }
@@ -70,7 +70,7 @@ struct SampleText {
     var result = Rows()
     var problems: [RecordScanner.Problem] = []
     padded.withUnsafeBufferPointer { text in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + TextWindow.padding) { specials in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + TextPage.padding) { specials in
         guard let base = text.baseAddress, let offsets = specials.baseAddress else { return }
         let specialCount = scanner.specialBytes.index(base, from: 0, to: count, into: offsets)
         let window = RecordScanner.Window(

@@ -69,7 +69,7 @@ struct RecordText {
       padded = Array(raw)
     }
     count = padded.count
-    padded += [UInt8](repeating: 0, count: TextWindow.padding)
+    padded += [UInt8](repeating: 0, count: TextPage.padding)
   }
 
   init(_ storage: RecordStorage) {
@@ -116,7 +116,7 @@ struct RecordText {
     defer { slots.deallocate() }
     var problems: [RecordScanner.Problem] = []
     let result = padded.withUnsafeBufferPointer { text in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + TextWindow.padding) { specials in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + TextPage.padding) { specials in
         guard let base = text.baseAddress, let offsets = specials.baseAddress else {
           return RecordScanner.Result(outcome: .end)
         }
@@ -164,6 +164,12 @@ struct RecordText {
       number: startLine + first.breaks
     )
     return FieldPlace(position: position, excerpt: excerpt)
+  }
+
+  /// The bytes of the file that hold the text in `range`, of a record that starts at `startByte`.
+  func fileRange(_ range: Range<Int>, startByte: Int) -> Range<Int> {
+    let start = startByte + fileWidth(0..<min(range.lowerBound, count))
+    return start..<start + fileWidth(min(range.lowerBound, count)..<min(range.upperBound, count))
   }
 
   /// Whether a line ends with the byte at `offset`.

@@ -11,6 +11,7 @@ final class RecordStorage: @unchecked Sendable {
   private(set) var textCount = 0
   private(set) var usedCount = 0
   var slots = FieldSlots()
+  private var contents: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>?
   /// How many fields callers see; after padding or cutting it may differ from the fields that were written.
   var fieldCount = 0
   /// The file's bytes, when they are not the text's.
@@ -30,6 +31,7 @@ final class RecordStorage: @unchecked Sendable {
   deinit {
     bytes.deallocate()
     slots.deallocate()
+    contents?.deallocate()
   }
 
   /// Takes a record's text over, forgetting the one before.
@@ -39,6 +41,21 @@ final class RecordStorage: @unchecked Sendable {
     bytes.update(from: text, count: count)
     textCount = count
     usedCount = count
+  }
+
+  /// Forgets the record before.
+  func forget() {
+    textCount = 0
+    usedCount = 0
+  }
+
+  /// Memory for the places of the contents of `count` fields.
+  func fieldContents(_ count: Int) -> UnsafeMutablePointer<UnsafeBufferPointer<UInt8>> {
+    if let base = contents?.baseAddress, contents?.count ?? 0 >= count { return base }
+    contents?.deallocate()
+    let larger = UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: count)
+    contents = UnsafeMutableBufferPointer(start: larger, count: count)
+    return larger
   }
 
   /// Makes sure that `count` bytes can be appended.

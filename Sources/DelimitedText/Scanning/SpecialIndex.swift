@@ -1,12 +1,11 @@
-// Stage 1 of reading: where are the bytes that can mean something?
+// Which bytes of a text can mean something?
 //
 //   text      a , " b , " c \n …          UTF-8, 64 bytes at a time
 //   specials    1 2   4 5   7             offsets of delimiters, quotes, escapes, line breaks and NULs
 //
-// Stage 2 (`RecordScanner`) walks the offsets only; the bytes between them are looked at just once, here. The comparison
-// results are squeezed to one bit a byte by a multiplication, so that no processor-specific instruction is needed.
+// `RecordScanner` walks the offsets only; the bytes between them are looked at just once, here.
 
-/// The six bytes that stage 1 looks for. Unused places hold the line feed again.
+/// The six bytes that can mean something to a `RecordScanner`. Unused places hold the line feed again.
 struct SpecialBytes {
   let delimiter: UInt8
   let quote: UInt8
@@ -20,7 +19,7 @@ struct SpecialBytes {
 
   /// Writes the offset of each special byte of `text[start..<end]` to `offsets`, in order.
   ///
-  /// `text` must be readable for 63 bytes after `end`; `offsets` must have room for `end - start` elements.
+  /// `text` must be readable for 63 bytes after `end`; `offsets` must have room for `end - start` elements and three more.
   ///
   /// - Returns: How many offsets were written.
   /// - Complexity: O(`end - start`); allocates nothing.
@@ -30,40 +29,54 @@ struct SpecialBytes {
     to end: Int,
     into offsets: UnsafeMutablePointer<UInt32>
   ) -> Int {
-    let raw = UnsafeRawPointer(text)
-    let delimiters = SIMD16<UInt8>(repeating: delimiter)
-    let quotes = SIMD16<UInt8>(repeating: quote)
-    let escapes = SIMD16<UInt8>(repeating: escape)
-    let lineFeeds = SIMD16<UInt8>(repeating: 0x0A)
-    let returns = SIMD16<UInt8>(repeating: 0x0D)
-    let nuls = SIMD16<UInt8>(repeating: 0)
-
-    @inline(__always) func bits(at offset: Int) -> UInt64 {
-      let bytes = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-      let hits =
-        (bytes .== delimiters) .| (bytes .== quotes) .| (bytes .== escapes) .| (bytes .== lineFeeds)
-        .| (bytes .== returns) .| (bytes .== nuls)
-      let halves = unsafeBitCast(hits, to: SIMD2<UInt64>.self) & 0x8040_2010_0804_0201
-      let low = (halves[0] &* 0x0101_0101_0101_0101) &>> 56
-      let high = (halves[1] &* 0x0101_0101_0101_0101) &>> 56
-      return low | (high &<< 8)
+    var next = offsets
+    var position = start
+    while position < end {
+      let block = ByteBlock(text + position)
+      var hits = block.mask(of: delimiter) | block.mask(of: quote) | block.mask(of: escape)
+      hits |= block.mask(of: 0x0A) | block.mask(of: 0x0D) | block.mask(of: 0)
+      if end &- position < ByteBlock.size { hits &= (1 &<< UInt64(end &- position)) &- 1 }
+      next = hits.writeOffsets(from: position, to: next)
+      position &+= ByteBlock.size
     }
+    return next - offsets
+  }
+}
 
-    var count = 0
-    var block = start
-    while block < end {
-      var hits = bits(at: block) | (bits(at: block &+ 16) &<< 16) | (bits(at: block &+ 32) &<< 32)
-      hits |= bits(at: block &+ 48) &<< 48
-      if end &- block < 64 { hits &= (1 &<< UInt64(end &- block)) &- 1 }
-      var next = offsets + count
-      count &+= hits.nonzeroBitCount
-      while hits != 0 {
-        next.pointee = UInt32(truncatingIfNeeded: block &+ hits.trailingZeroBitCount)
-        next += 1
-        hits &= hits &- 1
-      }
-      block &+= 64
+extension UInt64 {
+  /// Writes the offset of each bit that is set, counted from `base`, in order.
+  ///
+  /// Writes four at a time, because a loop that ends after each number of bits is predicted badly: up to three offsets after the last
+  /// one are written, too, and mean nothing.
+  ///
+  /// - Returns: The place after the last offset.
+  @inline(__always)
+  func writeOffsets(from base: Int, to offsets: UnsafeMutablePointer<UInt32>) -> UnsafeMutablePointer<UInt32> {
+    var rest = self
+    var next = offsets
+    while rest != 0 {
+      rest.writeOffset(from: base, to: next)
+      rest.writeOffset(from: base, to: next + 1)
+      rest.writeOffset(from: base, to: next + 2)
+      rest.writeOffset(from: base, to: next + 3)
+      next += 4
     }
-    return count
+    return offsets + nonzeroBitCount
+  }
+
+  /// As `writeOffsets`, for few bits: two offsets are always written.
+  @inline(__always)
+  func writeFewOffsets(from base: Int, to offsets: UnsafeMutablePointer<UInt32>) -> UnsafeMutablePointer<UInt32> {
+    var rest = self
+    rest.writeOffset(from: base, to: offsets)
+    rest.writeOffset(from: base, to: offsets + 1)
+    return rest == 0 ? offsets + nonzeroBitCount : writeOffsets(from: base, to: offsets)
+  }
+
+  /// Writes the offset of the lowest bit that is set, or of bit 63, and clears it.
+  @inline(__always)
+  private mutating func writeOffset(from base: Int, to offset: UnsafeMutablePointer<UInt32>) {
+    offset.pointee = UInt32(truncatingIfNeeded: base &+ (self | 1 &<< 63).trailingZeroBitCount)
+    self &= self &- 1
   }
 }

@@ -5,9 +5,12 @@
 ///
 /// UTF-8 stands in `text` as it stands in the file. Other encodings are decoded; `widths` then leads back from characters to
 /// bytes of the file, which are kept in `original` as long as their characters are in the window.
+///
+/// The text stands in a page that records may share. When it is full, what is still unread goes to the front of another one.
 final class TextWindow {
-  private(set) var text: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
+  private(set) var page: TextPage
+  /// The page before, to be used again once no record knows it.
+  private var spare: TextPage?
   /// Where the next record starts.
   private(set) var start = 0
   private(set) var end = 0
@@ -21,6 +24,7 @@ final class TextWindow {
   private var specials: UnsafeMutablePointer<UInt32>
   private var specialCapacity: Int
   private var specialCount = 0
+  /// Up to where special bytes were looked for; not farther than a record needs, because most records need none.
   private var indexedEnd = 0
   private var specialBytes: SpecialBytes?
 
@@ -32,8 +36,6 @@ final class TextWindow {
   private(set) var widths: [UInt8] = []
   private var original: [UInt8] = []
   private var originalStart = 0
-
-  static let padding = 64
 
   /// - Parameters:
   ///   - prefix: Bytes that were taken from `source` already, without a byte order mark.
@@ -50,10 +52,8 @@ final class TextWindow {
     self.decoder = decoder
     self.chunkSize = chunkSize
     self.fileOffset = fileOffset
-    capacity = max(prefix.count, min(chunkSize, 1 << 20)) * 2 + 64
-    text = .allocate(capacity: capacity + Self.padding)
-    (text + capacity).initialize(repeating: 0, count: Self.padding)
-    specialCapacity = capacity + Self.padding
+    page = TextPage(capacity: max(prefix.count, min(chunkSize, 1 << 20)) * 2 + TextPage.padding)
+    specialCapacity = page.capacity + TextPage.padding
     specials = .allocate(capacity: specialCapacity)
     pending = []
     isFinal = sourceHasEnded
@@ -64,20 +64,20 @@ final class TextWindow {
     }
   }
 
-  deinit {
-    text.deallocate()
-    specials.deallocate()
-  }
+  deinit { specials.deallocate() }
+
+  var text: UnsafeMutablePointer<UInt8> { page.text }
 
   /// Whether the file's bytes are not the text's bytes.
   var isDecoded: Bool { decoder != nil }
 
-  /// The bytes from `start` on with the special bytes in them.
+  /// The bytes from `start` on with the special bytes in them, as far as these were looked for.
   var view: RecordScanner.Window {
-    RecordScanner.Window(
+    prepareSpecials()
+    return RecordScanner.Window(
       text: UnsafePointer(text),
-      end: end,
-      isFinal: isFinal,
+      end: indexedEnd,
+      isFinal: isFinal && indexedEnd == end,
       specials: UnsafePointer(specials),
       specialCount: specialCount
     )
@@ -89,7 +89,6 @@ final class TextWindow {
     cursor = 0
     specialCount = 0
     indexedEnd = start
-    indexNewText()
   }
 
   /// Drops the text before `next`, which is a record's end or a line's.
@@ -122,8 +121,19 @@ final class TextWindow {
   /// The file's bytes for the first `count` of them from `start` on; only for decoded texts.
   func originalBytes(_ count: Int) -> ArraySlice<UInt8> { original[originalStart..<originalStart + count] }
 
+  /// Drops the text before `next`, whose first special byte was not looked for.
+  @inline(__always)
+  func advance(to next: Int) {
+    advance(to: next, cursor: cursor)
+  }
+
+  /// Makes the view longer: by text that is here, or else by text that is read.
+  func extendView() throws(DelimitedTextError) {
+    if indexedEnd < end { indexMore() } else { try fill() }
+  }
+
   /// Reads more of the source, at least half as much again as is waiting, so that a long record is not scanned too often.
-  func fill() throws(DelimitedTextError) {
+  private func fill() throws(DelimitedTextError) {
     guard !isFinal else { return }
     let wanted = max(1, (end - start) / 2)
     makeRoom(for: max(chunkSize, wanted))
@@ -132,7 +142,7 @@ final class TextWindow {
       let before = end
       if decoder == nil {
         makeRoom(for: chunkSize)
-        let room = UnsafeMutableRawBufferPointer(start: text + end, count: min(chunkSize, capacity - end))
+        let room = UnsafeMutableRawBufferPointer(start: text + end, count: min(chunkSize, page.capacity - end))
         let count = try source.read(into: room)
         if count == 0 { isFinal = true }
         end += count
@@ -141,7 +151,6 @@ final class TextWindow {
       }
       added += end - before
     }
-    indexNewText()
   }
 
   private func readDecoded() throws(DelimitedTextError) {
@@ -173,48 +182,57 @@ final class TextWindow {
     end += bytes.count
   }
 
-  /// Moves what is waiting to the front, and grows when that is not enough.
+  /// Goes on in another page if this one has not enough room.
   private func makeRoom(for count: Int) {
-    guard capacity - end < count else { return }
+    guard page.capacity - end < count else { return }
     let waiting = end - start
-    if waiting + count > capacity {
-      let larger = max(capacity * 2, waiting + count)
-      let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.padding)
-      moved.update(from: text + start, count: waiting)
-      (moved + larger).initialize(repeating: 0, count: Self.padding)
-      text.deallocate()
-      text = moved
-      capacity = larger
-    } else {
-      text.update(from: text + start, count: waiting)
-    }
+    let needed = waiting + count
+    let capacity = needed > page.capacity ? max(page.capacity * 2, needed) : page.capacity
+    let full = page
+    page = unusedPage(capacity)
+    page.text.update(from: full.text + start, count: waiting)
+    spare = full
     if decoder != nil {
       widths.removeFirst(start)
       original.removeFirst(originalStart)
       originalStart = 0
     }
-    let kept = max(0, specialCount - cursor)
-    let shift = UInt32(truncatingIfNeeded: start)
-    if specialCapacity < capacity + Self.padding {
-      let moved = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity + Self.padding)
-      moved.update(from: specials + cursor, count: kept)
+    if specialCapacity < capacity + TextPage.padding {
       specials.deallocate()
-      specials = moved
-      specialCapacity = capacity + Self.padding
-    } else {
-      specials.update(from: specials + cursor, count: kept)
+      specialCapacity = capacity + TextPage.padding
+      specials = .allocate(capacity: specialCapacity)
     }
-    for index in 0..<kept { specials[index] &-= shift }
-    specialCount = kept
-    cursor = 0
-    indexedEnd = max(0, indexedEnd - start)
     end = waiting
     start = 0
+    cursor = 0
+    specialCount = 0
+    indexedEnd = 0
   }
 
-  private func indexNewText() {
-    guard let specialBytes, indexedEnd < end else { return }
-    specialCount += specialBytes.index(text, from: indexedEnd, to: end, into: specials + specialCount)
-    indexedEnd = end
+  private func unusedPage(_ capacity: Int) -> TextPage {
+    if var unused = spare.take(), unused.capacity >= capacity, isKnownUniquelyReferenced(&unused) { return unused }
+    return TextPage(capacity: capacity)
   }
+
+  /// Looks for special bytes from `start` on, if that was not done.
+  private func prepareSpecials() {
+    if indexedEnd <= start {
+      cursor = 0
+      specialCount = 0
+      indexedEnd = start
+      indexMore()
+    } else {
+      while cursor < specialCount && Int(specials[cursor]) < start { cursor &+= 1 }
+    }
+  }
+
+  /// Looks for special bytes in as much text again as the view has.
+  private func indexMore() {
+    guard let specialBytes, indexedEnd < end else { return }
+    let next = min(end, indexedEnd + max(Self.shortestView, indexedEnd - start))
+    specialCount += specialBytes.index(text, from: indexedEnd, to: next, into: specials + specialCount)
+    indexedEnd = next
+  }
+
+  private static let shortestView = 4096
 }
