@@ -1,4 +1,5 @@
-// Feeds arbitrary bytes to one of the readers, under libFuzzer.
+// Feeds arbitrary bytes to one of the readers, under libFuzzer, which brings the main function and calls the two functions below:
+// <https://llvm.org/docs/LibFuzzer.html#fuzz-target>.
 //
 //   fuzz SUBJECT [libFuzzer's options and folders]
 //
@@ -7,44 +8,39 @@
 
 internal import Glibc
 
-/// libFuzzer's own loop: <https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library>.
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runDriver(
+private let subjects: [String: @Sendable ([UInt8]) -> Void] = [
+  "csv": { CSVSubject.read($0) },
+  "xml": { MarkupSubject.readXML($0) },
+  "html": { MarkupSubject.readHTML($0) },
+  "recipe": { TextSubject.readRecipe($0) },
+  "predicate": { TextSubject.readPredicate($0) },
+  "plist": { TextSubject.readPropertyList($0) },
+]
+
+/// The subject that the command line names; set once, before the first input.
+nonisolated(unsafe) private var chosen: @Sendable ([UInt8]) -> Void = { _ in }
+
+/// Takes the subject from the command line; libFuzzer sees its own arguments only.
+@_cdecl("LLVMFuzzerInitialize")
+func initialize(
   _ count: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ subject: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-@main
-enum Fuzz {
-  static let subjects: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt] = [
-    "csv": { fuzz($0, $1, CSVSubject.read) },
-    "xml": { fuzz($0, $1, MarkupSubject.readXML) },
-    "html": { fuzz($0, $1, MarkupSubject.readHTML) },
-    "recipe": { fuzz($0, $1, TextSubject.readRecipe) },
-    "predicate": { fuzz($0, $1, TextSubject.readPredicate) },
-    "plist": { fuzz($0, $1, TextSubject.readPropertyList) },
-  ]
-
-  static func main() {
-    guard CommandLine.arguments.count > 1, let subject = subjects[CommandLine.arguments[1]] else {
-      fputs("usage: fuzz \(subjects.keys.sorted().joined(separator: "|")) [options of libFuzzer]\n", stderr)
-      exit(64)
-    }
-    // libFuzzer wants to see its own arguments only.
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(CommandLine.arguments[0])]
-    arguments += CommandLine.arguments.dropFirst(2).map { strdup($0) }
-    var count = CInt(arguments.count)
-    arguments.append(nil)
-    arguments.withUnsafeMutableBufferPointer { buffer in
-      guard var base = buffer.baseAddress else { return }
-      exit(runDriver(&count, &base, subject))
-    }
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
+) -> CInt {
+  guard count.pointee > 1, let name = arguments.pointee[1], let subject = subjects[String(cString: name)] else {
+    let usage = "usage: fuzz \(subjects.keys.sorted().joined(separator: "|")) [options of libFuzzer]\n"
+    _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    exit(64)
   }
+  chosen = subject
+  for index in 1..<Int(count.pointee) { arguments.pointee[index] = arguments.pointee[index + 1] }
+  count.pointee -= 1
+  return 0
 }
 
-private func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int, _ read: ([UInt8]) -> Void) -> CInt {
-  read(Array(UnsafeBufferPointer(start: data, count: count)))
+/// Reads one input.
+@_cdecl("LLVMFuzzerTestOneInput")
+func readInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  chosen(Array(UnsafeBufferPointer(start: data, count: count)))
   return 0
 }
 

@@ -13,17 +13,34 @@ enum CSVSubject {
     let whole = account(text, chunk: .max >> 2, options)
     let chunk = chunks[Int(bytes[1]) % chunks.count]
     let other = account(text, chunk: chunk, options)
-    guard whole == other else {
-      let index =
-        zip(whole, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-        ?? min(whole.count, other.count)
-      disagree(
-        """
-        chunks of \(chunk) bytes: \(index < whole.count ? whole[index] : "nothing") – \
-        \(index < other.count ? other[index] : "nothing")
-        """
-      )
-    }
+    compare(whole, other, "chunks of \(chunk) bytes")
+    compareWithScanner(text, chunk, options)
+  }
+
+  /// Reads with the index and without it, which has to come to the same. An escape character that the text does not have keeps the index
+  /// from being used and means nothing else.
+  private static func compareWithScanner(_ text: [UInt8], _ chunk: Int, _ options: DelimitedOptions) {
+    guard let dialect = options.dialect, dialect.escape == .doubledQuote, !text.contains(unusedEscape) else { return }
+    var scanned = options
+    scanned.dialect?.escape = .character(unusedEscape)
+    // The first line shows the dialect.
+    let other = account(text, chunk: chunk, scanned, suggestions: false).dropFirst()
+    compare(
+      Array(account(text, chunk: chunk, options, suggestions: false).dropFirst()),
+      Array(other),
+      "index and scanner"
+    )
+  }
+
+  private static let unusedEscape: UInt8 = 0x01
+
+  private static func compare(_ one: [String], _ other: [String], _ ways: String) {
+    guard one != other else { return }
+    let index =
+      zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(one.count, other.count)
+    disagree(
+      "\(ways): \(index < one.count ? one[index] : "nothing") – \(index < other.count ? other[index] : "nothing")"
+    )
   }
 
   private static func options(_ choice: UInt8) -> DelimitedOptions {
@@ -52,7 +69,12 @@ enum CSVSubject {
   }
 
   /// All that a reader says, in lines.
-  private static func account(_ bytes: [UInt8], chunk: Int, _ options: DelimitedOptions) -> [String] {
+  private static func account(
+    _ bytes: [UInt8],
+    chunk: Int,
+    _ options: DelimitedOptions,
+    suggestions: Bool = true
+  ) -> [String] {
     var options = options
     options.chunkSize = chunk
     var lines: [String] = []
@@ -66,7 +88,11 @@ enum CSVSubject {
           lines.append("\(record.string(field)) \(record.isQuoted(field)) \(place(of: field, in: record))")
         }
       }
-      for finding in reader.takeFindings() { lines.append("\(finding)") }
+      for var finding in reader.takeFindings() {
+        // A suggestion is written in the dialect.
+        if !suggestions { finding.suggestion = nil }
+        lines.append("\(finding)")
+      }
     } catch {
       lines.append("\(error)")
     }
@@ -76,7 +102,8 @@ enum CSVSubject {
   /// The place of a field, which its raw bytes alone have to give as well.
   private static func place(of field: Int, in record: DelimitedRecord) -> SourcePosition {
     let position = record.position(ofField: field)
-    guard let range = position.byteRange, record.rawByteRange.lowerBound <= range.lowerBound,
+    guard let range = position.byteRange, range == record.byteRange(ofField: field),
+      record.rawByteRange.lowerBound <= range.lowerBound,
       range.upperBound <= record.rawByteRange.upperBound
     else { disagree("the place of field \(field) is outside of its record: \(position) \(record.rawByteRange)") }
     return position
