@@ -3,7 +3,7 @@
 #   make test     run every test
 #   make check    check the inputs and write nothing
 #   make bench    compare with the peers (release build)
-#   make mutation take each check out in turn: a test has to fail (about an hour)
+#   make mutation switch each check off in turn: a test has to fail
 #   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer
 #   make format   format the sources        make lint   check the formatting
 #   make clean    remove what was built

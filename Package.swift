@@ -180,7 +180,7 @@ let package = Package(
       name: "ImportPipelineTests",
       dependencies: [
         "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel", "AttributeValues", "Findings",
-        "DelimitedText", "MarkupText", "PredicateLanguage", "TestSupport",
+        "DelimitedText", "MarkupText", "PredicateLanguage", "Reports", "TestSupport",
       ]
     ),
     .testTarget(

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Findings
-import Foundation
 import ImportPipeline
 import Reports
-import SQLiteStore
 
 /// Reads and validates everything and publishes nothing.
 struct CheckCommand: ParsableCommand {
@@ -34,17 +32,8 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(output)
     let session = try RecipeSession.open(recipe, printer: printer)
-    let workFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: workFolder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: workFolder) }
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
-    let (store, result) = try session.run(
-      into: "\(workFolder)/check.sqlite",
-      rejectFolder: nil,
-      progress: progress,
-      isKept: false
-    )
-    try store.close()
+    let result = try session.check(progress: progress)
     let run = try JudgedRun(
       result,
       summary: session.summary(of: result, output: nil),

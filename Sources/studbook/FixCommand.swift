@@ -2,7 +2,6 @@ import ArgumentParser
 import Findings
 import Foundation
 import ImportPipeline
-import SQLiteStore
 
 /// Mends sources where it is sure how.
 struct FixCommand: ParsableCommand {
@@ -41,11 +40,7 @@ struct FixCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(output)
     let session = try RecipeSession.open(recipe, printer: printer)
-    let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (store, result) = try session.run(into: "\(folder)/fix.sqlite", rejectFolder: nil, progress: nil, isKept: false)
-    try store.close()
+    let result = try session.check(progress: nil)
     let fixer = SourceFixer(plan: session.plan, options: FixOptions(takesSuggestions: suggestions))
     let fixes = try fixer.fixes(for: result.findings)
     for fix in fixes where fix.before != fix.after {

@@ -112,9 +112,8 @@ struct RecipeSession {
     let writer = WriteBehindStore(store)
     try coordinator.addPersistentStore(writer)
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
-    var options = ImportOptions()
+    var options = importOptions(progress)
     options.rejectFolder = rejectFolder
-    if let progress { options.progress = { (step: ImportProgress) in progress.show(step) } }
     defer { progress?.clear() }
     let result = try ImportRun(plan: plan, context: context, store: writer, options: options).run {
       whenLoaded()
@@ -123,6 +122,26 @@ struct RecipeSession {
       if isKept || plan.asksStoreAtEnd { try store.finishBulkLoading() }
     }
     return (store, result)
+  }
+
+  /// Finds out what is wrong with every source, and keeps nothing. A store is filled only where findings need one.
+  func check(progress: ProgressLine?) throws -> ImportResult {
+    if plan.needOfStore == nil {
+      defer { progress?.clear() }
+      if let result = try CheckRun(plan: plan, options: importOptions(progress)).run() { return result }
+    }
+    let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (store, result) = try run(into: "\(folder)/check.sqlite", rejectFolder: nil, progress: progress, isKept: false)
+    try store.close()
+    return result
+  }
+
+  private func importOptions(_ progress: ProgressLine?) -> ImportOptions {
+    var options = ImportOptions()
+    if let progress { options.progress = { (step: ImportProgress) in progress.show(step) } }
+    return options
   }
 
   /// The numbers of a run for its reports.

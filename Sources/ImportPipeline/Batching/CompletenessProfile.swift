@@ -47,17 +47,12 @@ struct CompletenessProfile {
     for entity in model.entities where !entity.isAbstract {
       let total = counts[entity.name] ?? 0
       let histograms = total <= Self.mostObjectsForHistograms ? try histograms(entity, store) : [:]
-      for (slot, attribute) in entity.layout.attributes.enumerated() where !attribute.isTransient {
-        profiles.append(
-          AttributeProfile(
-            entity: entity.name,
-            attribute: attribute.name,
-            filled: filled[entity]?[slot] ?? 0,
-            total: total,
-            histogram: histograms[slot]?.finished()
-          )
-        )
-      }
+      profiles += AttributeProfile.all(
+        of: entity,
+        filled: filled[entity] ?? [],
+        total: total,
+        histogram: { histograms[$0]?.finished() }
+      )
     }
     return profiles
   }
@@ -77,6 +72,30 @@ struct CompletenessProfile {
       return true
     }
     return builders
+  }
+}
+
+extension AttributeProfile {
+  /// The profiles of an entity's attributes, in the order of the model.
+  ///
+  /// - Parameters:
+  ///   - filled: How many objects have a value, by slot.
+  ///   - total: How many objects there are.
+  static func all(
+    of entity: EntityDescription,
+    filled: [Int],
+    total: Int,
+    histogram: (Int) -> Histogram?
+  ) -> [AttributeProfile] {
+    entity.layout.attributes.enumerated().filter { !$0.element.isTransient }.map { slot, attribute in
+      AttributeProfile(
+        entity: entity.name,
+        attribute: attribute.name,
+        filled: filled.indices.contains(slot) ? filled[slot] : 0,
+        total: total,
+        histogram: histogram(slot)
+      )
+    }
   }
 }
 

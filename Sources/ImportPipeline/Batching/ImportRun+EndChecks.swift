@@ -13,14 +13,14 @@ extension ImportRun {
     try checkRelationshipCounts(into: &late)
     try makeEndChecks(into: &late)
     try keepPlaced(late)
-    checkCompleteness()
+    for finding in plan.completenessFindings(result.completeness) { keep(finding) }
     try checkWholeRules()
   }
 
   private func check(_ rule: RulePlan, into late: inout [LateFinding]) throws {
     for objectID in try violators(of: rule) {
       let object = context.object(with: objectID)
-      let words = rule.words(for: object)
+      let words = rule.words(layout: object.entity.layout) { object.attribute(slot: $0) }
       let severity = plan.recipe.severities[rule.code] ?? rule.severity
       guard hasRoomForFindings, late.count < Self.mostLateFindings else {
         keep(Finding(rule.code, severity: severity, words.message, entity: rule.entity.name))
@@ -81,7 +81,7 @@ extension ImportRun {
   /// Shows every row of an entity to all of its checks.
   private func makeEndChecks(into late: inout [LateFinding]) throws {
     for entity in plan.model.entities {
-      let checks = plan.checks.atEnd.filter { $0.entity === entity }.compactMap { $0.makeCheck() }
+      let checks = plan.checks.atEnd.filter { $0.entity === entity }.compactMap { $0.makeCheck(origins: origins) }
       guard !checks.isEmpty else { continue }
       try store.forEachRow(for: StoreFetch(entity: entity)) { row in
         for check in checks { check.see(row) }
@@ -144,31 +144,6 @@ extension ImportRun {
 
   // MARK: Without a record
 
-  private func checkCompleteness() {
-    for check in plan.checks.atEnd {
-      guard case .completeness(let share, let text) = check.kind else { continue }
-      let profiles = result.completeness.filter { profile in
-        profile.attribute == check.attributeName
-          && plan.model.entitiesByName[profile.entity].map { $0.isKind(of: check.entity) } ?? false
-      }
-      let filled = profiles.reduce(0) { $0 + $1.filled }
-      let total = profiles.reduce(0) { $0 + $1.total }
-      guard total > 0, Double(filled) < share * Double(total) else { continue }
-      let percent = (Double(filled) / Double(total) * 1000).rounded(.down) / 10
-      keep(
-        Finding(
-          check.wording.rule,
-          severity: plan.recipe.severities[check.wording.rule] ?? check.wording.severity,
-          check.wording.message
-            ?? "\(check.attributeName) is filled in \(filled) of \(total) objects of \(check.entity.name) (\(percent)%), and \(text) are asked for",
-          at: inRecipe(check.position),
-          entity: check.entity.name,
-          attribute: check.attributeName
-        )
-      )
-    }
-  }
-
   private func checkWholeRules() throws {
     guard !plan.wholeRules.isEmpty else { return }
     let subject = WholeStore(model: plan.model, store: store)
@@ -177,15 +152,8 @@ extension ImportRun {
       if let error = subject.error { throw error }
       if isMet { continue }
       let severity = plan.recipe.severities[rule.code] ?? rule.severity
-      keep(Finding(rule.code, severity: severity, rule.message, at: inRecipe(rule.position)))
+      keep(Finding(rule.code, severity: severity, rule.message, at: rule.position.inRecipe))
     }
-  }
-
-  /// A place in the recipe as findings name it: sources and recipe stand in one folder.
-  private func inRecipe(_ position: SourcePosition) -> SourcePosition {
-    var position = position
-    position.file = position.file.split(separator: "/").last.map(String.init) ?? position.file
-    return position
   }
 }
 

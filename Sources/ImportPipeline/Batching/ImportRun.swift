@@ -28,7 +28,7 @@ public final class ImportRun {
     self.context = context
     self.store = store
     self.options = options
-    rulesOff = plan.recipe.rulesOff.union(options.rulesOff)
+    rulesOff = plan.recipe.rulesOff.union(options.rulesOff).union(SwitchedOffRules.codes)
     rejects = options.rejectFolder.map { RejectFolder(folder: $0, plan: plan) }
     origins = OriginTable(entities: plan.entitiesCheckedAtEnd)
     profile = CompletenessProfile(model: plan.model)
@@ -53,10 +53,12 @@ public final class ImportRun {
     finder.removeAll()
     try whenLoaded()
     let after = try counts()
-    account(before: before, after: after)
+    for entity in plan.model.entities where !entity.isAbstract {
+      result.addAccount(of: entity, before: before[entity.name] ?? 0, after: after[entity.name] ?? 0)
+    }
     result.completeness = try profile.finished(store: store, counts: after)
     try checkAtEnd()
-    try requireBalance()
+    try result.requireBalance()
     return result
   }
 
@@ -72,19 +74,13 @@ public final class ImportRun {
       context: context,
       store: store,
       finder: finder,
-      rules: plan.rules.filter { $0.timing == .record && source.entity.isKind(of: $0.entity) },
+      rules: plan.rules(of: source),
       checks: plan.checks,
       origins: origins,
       isFollowed: plan.sources[(source.number + 1)...].contains { $0.recipe.mode != .insert },
       maker: maker
     )
-    var account = SourceAccount(
-      file: source.recipe.file.value,
-      format: source.recipe.format.rawValue,
-      entity: source.entity.name,
-      records: RecordCounts(),
-      bytes: source.files.reduce(0) { $0 + Self.size(of: $1.path) }
-    )
+    var account = SourceAccount(source)
     let start = ContinuousClock.now
     do {
       while let batch = try channel.receive() {
@@ -93,36 +89,16 @@ public final class ImportRun {
         finder.adoptSavedObjects()
         importer.noteOrigins()
         context.reset()
-        count(outcomes, in: &account.records)
+        for outcome in outcomes { account.records.add(outcome) }
         try keepFindings(batch, importer.findings, outcomes, source)
-        options.progress?(
-          ImportProgress(
-            file: account.file,
-            source: source.number + 1,
-            sourceCount: plan.sources.count,
-            records: account.records.read,
-            bytesRead: batch.bytesRead,
-            bytesTotal: account.bytes
-          )
-        )
+        options.progress?(account.progress(source, of: plan, bytesRead: batch.bytesRead))
       }
     } catch {
       channel.cancel()
       throw error
     }
-    if account.records.read == 0 {
-      keep(
-        Finding(
-          .sourceNoRecords,
-          severity: plan.recipe.severities[.sourceNoRecords],
-          "There are no records in this source",
-          at: SourcePosition(file: account.file, line: 1),
-          entity: account.entity
-        )
-      )
-    }
-    let duration = ContinuousClock.now - start
-    account.seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    if account.records.read == 0 { keep(source.hasNoRecords(plan.recipe.severities)) }
+    account.seconds = (ContinuousClock.now - start).seconds
     result.sources.append(account)
     profile.add(importer.filledChanges, entity: source.entity)
     disagreements += importer.disagreements
@@ -145,23 +121,6 @@ public final class ImportRun {
     DispatchQueue.global(qos: .userInitiated).async { reading.run(into: channel) }
   }
 
-  private static func size(of path: String) -> Int {
-    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-  }
-
-  private func count(_ outcomes: [SourceImporter.Outcome], in records: inout RecordCounts) {
-    records.read += outcomes.count
-    for outcome in outcomes {
-      switch outcome {
-      case .inserted: records.inserted += 1
-      case .updated: records.updated += 1
-      case .unchanged: records.unchanged += 1
-      case .rejected: records.rejected += 1
-      case .skipped: records.skipped += 1
-      }
-    }
-  }
-
   // MARK: Findings
 
   /// Keeps a batch's findings in the order of its records, and writes its rejected records.
@@ -172,10 +131,7 @@ public final class ImportRun {
     _ source: SourcePlan
   ) throws {
     guard !batch.findings.isEmpty || !later.isEmpty else { return }
-    let all = (batch.findings + later).enumerated().sorted {
-      ($0.element.record, $0.offset) < ($1.element.record, $1.offset)
-    }
-    .map(\.element)
+    let all = (batch.findings + later).inOrderOfRecords
     for (record, finding) in all { keep(finding, isOfRecord: record >= 0) }
     guard let rejects else { return }
     var index = 0
@@ -196,9 +152,7 @@ public final class ImportRun {
   /// Counts a finding, and keeps it if there is room.
   func keep(_ finding: Finding, isOfRecord: Bool = false) {
     if rulesOff.contains(finding.rule) { return }
-    if finding.severity == .error, !isOfRecord { result.errorsBesideRecords += 1 }
-    result.tally.add(finding)
-    if result.findings.count < options.findingLimit { result.findings.append(finding) }
+    result.keep(finding, isOfRecord: isOfRecord, limit: options.findingLimit)
   }
 
   // MARK: Accounts
@@ -211,25 +165,5 @@ public final class ImportRun {
       counts[entity.name] = try store.count(for: fetch)
     }
     return counts
-  }
-
-  private func account(before: [String: Int], after: [String: Int]) {
-    for entity in plan.model.entities where !entity.isAbstract {
-      let inserted = result.sources.filter { $0.entity == entity.name }.reduce(0) { $0 + $1.records.inserted }
-      result.entities.append(
-        EntityAccount(
-          entity: entity.name,
-          before: before[entity.name] ?? 0,
-          inserted: inserted,
-          deleted: 0,
-          after: after[entity.name] ?? 0
-        )
-      )
-    }
-  }
-
-  private func requireBalance() throws {
-    let imbalances = result.sources.compactMap(\.imbalance) + result.entities.compactMap(\.imbalance)
-    if !imbalances.isEmpty { throw ImportError.unbalanced(imbalances.joined(separator: "; ")) }
   }
 }

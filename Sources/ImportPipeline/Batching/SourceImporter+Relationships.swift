@@ -28,7 +28,7 @@ extension SourceImporter {
       }
       if isEmpty, isNew, !relationship.relationship.isOptional {
         isGood = false
-        reportMissing(relationship, record, batch)
+        add(record, refusals.missingReference(relationship, record, batch))
       }
     }
     return isGood
@@ -40,20 +40,6 @@ extension SourceImporter {
       return true
     }
     return !reportUnknown(value, index, record, batch)
-  }
-
-  func reportMissing(_ relationship: RelationshipPlan, _ record: Int, _ batch: RecordBatch) {
-    add(
-      record,
-      maker.finding(
-        .valueRequired,
-        "\(relationship.relationship.name) is required, but there is no value",
-        record: batch.numbers[record],
-        field: relationship.input.mainField,
-        place: batch.places.place(of: record),
-        attribute: relationship.relationship.name
-      )
-    )
   }
 
   func relatedObject(_ value: AttributeValue, _ index: Int) -> ManagedObject? {
@@ -70,21 +56,10 @@ extension SourceImporter {
   ///
   /// - Returns: Whether the record is rejected for it.
   func reportUnknown(_ value: AttributeValue, _ index: Int, _ record: Int, _ batch: RecordBatch) -> Bool {
-    let relationship = plan.relationships[index]
-    if relationship.missing == .skip { return false }
-    let severity: Severity = relationship.missing == .warning ? .warning : .error
-    let text = value.text
-    let finding = maker.finding(
-      .referenceUnknown,
-      severity: severity,
-      "There is no \(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened(text))”",
-      record: batch.numbers[record],
-      field: relationship.input.mainField,
-      place: batch.places.place(of: record),
-      attribute: relationship.relationship.name,
-      value: text,
-      suggestion: finder.suggestion(for: text, in: relationshipIndexes[index])
-    )
+    let finding = refusals.unknownReference(value, plan.relationships[index], record, batch) { text in
+      finder.suggestion(for: text, in: relationshipIndexes[index])
+    }
+    guard let finding else { return false }
     add(record, finding)
     return finding.severity == .error
   }

@@ -16,9 +16,11 @@ protocol EndCheck: AnyObject {
 
 extension EndCheckPlan {
   /// A check that has seen nothing yet; `nil` for those that need no rows.
-  func makeCheck() -> (any EndCheck)? {
+  ///
+  /// - Parameter origins: Which source each object is from.
+  func makeCheck(origins: OriginTable) -> (any EndCheck)? {
     switch kind {
-    case .peers(let peers): PeerCheck(plan: self, peers: peers)
+    case .peers(let peers): PeerCheck(plan: self, peers: peers, origins: origins)
     case .gaps: GapCheck(plan: self)
     case .distinct(let distinctness): DistinctCheck(plan: self, distinctness: distinctness)
     case .similar(let distance): SimilarCheck(plan: self, distance: distance)

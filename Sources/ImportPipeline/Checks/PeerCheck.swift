@@ -2,26 +2,27 @@ internal import AttributeValues
 internal import Findings
 internal import ManagedObjects
 
-/// Finds values far from those of their peers, and those that are so because of a forgotten conversion. 24 bytes a value.
+/// Finds values far from those of their peers, and those that are so because of a forgotten conversion. 32 bytes a value.
 ///
-/// Distances are measured in robust standard deviations: from the median, in units of 1.4826 times the median of all distances from it.
+/// A source whose values are all in another unit is told by its median, which the conversion takes to that of the other sources; values that stand
+/// alone by their distance, in robust standard deviations: from the median, in units of 1.4826 times the median of all distances from it.
 final class PeerCheck: EndCheck {
   private struct Sample {
     var group: Int64
     var value: Double
     var reference: Int64
+    var source: Int32
   }
 
   private let plan: EndCheckPlan
   private let peers: PeerPlan
+  private let origins: OriginTable
   private var samples: [Sample] = []
 
-  /// Fewer values than this say nothing about what is usual.
-  private static let fewestPeers = 5
-
-  init(plan: EndCheckPlan, peers: PeerPlan) {
+  init(plan: EndCheckPlan, peers: PeerPlan, origins: OriginTable) {
     self.plan = plan
     self.peers = peers
+    self.origins = origins
   }
 
   func see(_ row: borrowing StoreRow) {
@@ -32,58 +33,69 @@ final class PeerCheck: EndCheck {
     case .toOne(let slot): group = row.toOne[slot]?.reference ?? 0
     case .attribute(let slot): group = Int64(bitPattern: KeyIndex.hash(row.attributes[slot]))
     }
-    samples.append(Sample(group: group, value: value, reference: row.objectID.reference))
+    let source = origins.origin(of: row.objectID, property: plan.attributeName)?.source ?? -1
+    samples.append(
+      Sample(group: group, value: value, reference: row.objectID.reference, source: Int32(clamping: source))
+    )
   }
 
   func findings(in store: any PersistentStore) throws -> [LateFinding] {
+    var findings = try findingsInWholeSources(store)
     samples.sort { ($0.group, $0.value) < ($1.group, $1.value) }
-    var findings: [LateFinding] = []
     var start = 0
     while start < samples.count {
       var end = start
       while end < samples.count, samples[end].group == samples[start].group { end += 1 }
-      if end - start >= Self.fewestPeers { try judge(samples[start..<end], store, into: &findings) }
+      try judge(samples[start..<end], store, into: &findings)
       start = end
     }
     samples = []
     return findings.sorted { $0.subject.objectID.reference < $1.subject.objectID.reference }
   }
 
+  /// Finds sources whose values are all in the other unit; their values are not looked at any more.
+  private func findingsInWholeSources(_ store: any PersistentStore) throws -> [LateFinding] {
+    guard let unit = peers.unit, let wording = peers.unitWording else { return [] }
+    var findings: [LateFinding] = []
+    for source in Set(samples.map(\.source)).sorted() {
+      let own = samples.filter { $0.source == source }
+      guard let others = Distribution(samples.lazy.filter { $0.source != source }.map(\.value)),
+        let raw = Distribution(own.map(\.value)),
+        let converted = Distribution(own.map { unit.source.convert($0.value, to: unit.target) }),
+        !raw.isNear(others), converted.isNear(others)
+      else { continue }
+      for sample in own {
+        findings.append(
+          try unitFinding(sample, unit, wording, store) { found in
+            "\(plan.attributeName) is \(found) in a source whose values are about \(raw.text) where others are about \(others.text)"
+          }
+        )
+      }
+      samples.removeAll { $0.source == source }
+    }
+    return findings
+  }
+
   private func judge(_ group: ArraySlice<Sample>, _ store: any PersistentStore, into findings: inout [LateFinding])
     throws
   {
-    let median = Self.median(group.map(\.value))
-    let distances = group.map { abs($0.value - median) }.sorted()
-    var deviation = Self.median(distances) * 1.4826
-    if deviation == 0 {
-      // More than half of the values are the same: the mean distance is all there is to go by.
-      deviation = distances.reduce(0, +) / Double(distances.count) * 1.2533
-    }
-    guard deviation > 0 else { return }
-    for sample in group where abs(sample.value - median) > peers.limit * deviation {
-      let usual = Self.text(median)
-      let found = try plan.text(of: sample.reference, in: store)
-      if let unit = peers.unit, let wording = peers.unitWording {
-        let converted = unit.source.convert(sample.value, to: unit.target)
-        if abs(converted - median) <= 3 * deviation {
-          let text = Self.text((converted * 10).rounded() / 10)
-          findings.append(
-            plan.finding(
-              "\(plan.attributeName) is \(found) among values about \(usual); were it \(unit.source.symbol), it would be \(text) \(unit.target.symbol)",
-              reference: sample.reference,
-              in: store,
-              wording: wording,
-              value: found,
-              suggestion: text
-            )
-          )
-          continue
-        }
+    guard let usual = Distribution(group.map(\.value)), usual.deviation > 0 else { return }
+    for sample in group where abs(sample.value - usual.median) > peers.limit * usual.deviation {
+      if let unit = peers.unit, let wording = peers.unitWording,
+        abs(unit.source.convert(sample.value, to: unit.target) - usual.median) <= 3 * usual.deviation
+      {
+        findings.append(
+          try unitFinding(sample, unit, wording, store) { found in
+            "\(plan.attributeName) is \(found) among values about \(usual.text)"
+          }
+        )
+        continue
       }
       guard plan.wording.rule == .valueOutlier else { continue }
+      let found = try plan.text(of: sample.reference, in: store)
       findings.append(
         plan.finding(
-          "\(plan.attributeName) is \(found), but its peers are about \(usual)",
+          "\(plan.attributeName) is \(found), but its peers are about \(usual.text)",
           reference: sample.reference,
           in: store,
           value: found
@@ -92,11 +104,61 @@ final class PeerCheck: EndCheck {
     }
   }
 
-  private static func median(_ sorted: [Double]) -> Double {
+  private func unitFinding(
+    _ sample: Sample,
+    _ unit: UnitConversion,
+    _ wording: CheckWording,
+    _ store: any PersistentStore,
+    _ words: (String) -> String
+  ) throws -> LateFinding {
+    let found = try plan.text(of: sample.reference, in: store)
+    let text = unit.rounded(sample.value).plainText
+    return plan.finding(
+      "\(words(found)); were it \(unit.source.symbol), it would be \(text) \(unit.target.symbol)",
+      reference: sample.reference,
+      in: store,
+      wording: wording,
+      value: found,
+      suggestion: text
+    )
+  }
+}
+
+/// Where numbers lie and how far apart, hardly moved by a few that are wrong.
+struct Distribution {
+  let count: Int
+  let median: Double
+  /// The robust standard deviation; 0 if all numbers are the same.
+  let deviation: Double
+
+  /// Fewer values than this say nothing about what is usual.
+  private static let fewestValues = 5
+
+  /// `nil` for too few values.
+  init?(_ values: some Sequence<Double>) {
+    let sorted = values.sorted()
+    guard sorted.count >= Self.fewestValues else { return nil }
+    let median = Self.middle(sorted)
+    let distances = sorted.map { abs($0 - median) }.sorted()
+    let deviation = Self.middle(distances) * 1.4826
+    count = sorted.count
+    self.median = median
+    // More than half of the values are the same: the mean distance is all there is to go by.
+    self.deviation = deviation > 0 ? deviation : distances.reduce(0, +) / Double(distances.count) * 1.2533
+  }
+
+  private static func middle(_ sorted: [Double]) -> Double {
     (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
-  private static func text(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+  /// The median for people.
+  var text: String { median.plainText }
+
+  /// Whether two samples may be of the same kind: their medians are no further apart than four standard errors.
+  func isNear(_ other: Distribution) -> Bool {
+    let error =
+      1.2533
+      * (deviation * deviation / Double(count) + other.deviation * other.deviation / Double(other.count)).squareRoot()
+    return abs(median - other.median) <= 4 * error
   }
 }

@@ -81,6 +81,8 @@ struct ShapeCheck: ValueCheck {
   let wording: CheckWording
   let shape: TextShape
 
+  func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool { shape.matches(text.trimmed) }
+
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
     let text = text.trimmed
     guard !shape.matches(text) else { return }

@@ -26,6 +26,10 @@ struct TextCheck: ValueCheck {
     checksCapitals = rules.contains(.textCapitals)
   }
 
+  func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    !TextTraits(isMarkup ? text.trimmed : text).mayBeUntidy
+  }
+
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
     let text = isMarkup ? text.trimmed : text
     let traits = TextTraits(text)

@@ -10,6 +10,16 @@ protocol ValueCheck: Sendable {
   ///   - text: The field's text as UTF-8, with the spaces around it.
   /// - Complexity: O(*n*) in the text; allocates only when there is a problem.
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem])
+
+  /// Whether the field's text alone shows that there is no problem; a text of ASCII that is a value as it stands.
+  ///
+  /// - Complexity: O(*n*), without allocation.
+  func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool
+}
+
+extension ValueCheck {
+  /// The text alone shows nothing.
+  func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool { false }
 }
 
 /// What a check has found wrong with a value.

@@ -100,4 +100,7 @@ package struct UnitConversion: Sendable, Hashable {
     self.source = source
     self.target = target
   }
+
+  /// A value of the source unit in the target unit, with one decimal.
+  func rounded(_ value: Double) -> Double { (source.convert(value, to: target) * 10).rounded() / 10 }
 }

@@ -50,6 +50,9 @@ final class ValueConverter: Sendable {
     takesPresence = mapping.takesPresence
   }
 
+  /// Whether a text needs no more than trimming to become the value.
+  var takesTextAsItStands: Bool { !takesPresence && steps.isPlain }
+
   /// The value of a field's bytes, which are valid UTF-8; `.null` for a missing field or a text that stands for no value.
   ///
   /// - Complexity: O(*n*); for a plain mapping, allocates only what the value itself needs.

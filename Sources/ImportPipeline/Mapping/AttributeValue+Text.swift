@@ -31,4 +31,20 @@ extension AttributeValue {
     default: nil
     }
   }
+
+  /// Another number of the same kind; `nil` if the value is none.
+  func with(_ number: Double) -> AttributeValue? {
+    switch self {
+    case .integer: abs(number) < 9e15 ? .integer(Int64(number.rounded())) : nil
+    case .double: .double(number)
+    case .float: .float(Float(number))
+    case .decimal: .decimal(Decimal(number))
+    default: nil
+    }
+  }
+}
+
+extension Double {
+  /// The number as people write it: whole ones without a fraction.
+  var plainText: String { self == rounded() && abs(self) < 1e15 ? String(Int64(self)) : String(self) }
 }

@@ -20,7 +20,8 @@ extension RecordMapper {
             field: plan.input.mainField,
             place: place,
             attribute: plan.attribute.name,
-            value: text(plan.input)
+            value: text(plan.input),
+            suggestion: plan.convertedText(of: value)
           ),
           in: &batch
         )
@@ -138,5 +139,15 @@ extension RecordMapper {
       ),
       in: &batch
     )
+  }
+}
+
+extension AttributePlan {
+  /// What a value that the model does not allow would be after the conversion that it may lack; `nil` if that is not allowed either.
+  func convertedText(of value: AttributeValue) -> String? {
+    guard let suspectedUnit, let number = value.number, let converted = value.with(suspectedUnit.rounded(number)),
+      attribute.validate(converted).isEmpty
+    else { return nil }
+    return converted.number?.plainText
   }
 }

@@ -25,14 +25,14 @@ final class RecordMapper<Source: RecordSource> {
   /// - Throws: What the source throws when it cannot be read on; what was read before it has been sent.
   func run(into channel: BoundedChannel<RecordBatch>) throws {
     // A local batch, handed on as `inout`: access to a property of this class would be checked for exclusivity at each of a million records.
-    var batch = emptyBatch()
+    var batch = emptyBatch(capacity: batchSize)
     do {
       while try source.next() {
-        mapRecord(into: &batch)
+        mapRecord(source.takeFindings(), into: &batch)
         if batch.count >= batchSize {
           batch.bytesRead = source.bytesRead
           guard channel.send(batch) else { return }
-          batch = emptyBatch()
+          batch = emptyBatch(capacity: batchSize)
         }
       }
     } catch {
@@ -42,11 +42,11 @@ final class RecordMapper<Source: RecordSource> {
     finish(batch, to: channel)
   }
 
-  func emptyBatch() -> RecordBatch {
+  func emptyBatch(capacity: Int) -> RecordBatch {
     RecordBatch(
       attributeCount: plan.attributes.count,
       relationshipCount: plan.relationships.count,
-      capacity: batchSize,
+      capacity: capacity,
       places: source.makePlaceArena()
     )
   }
@@ -54,21 +54,25 @@ final class RecordMapper<Source: RecordSource> {
   /// Sends the last batch, with what the source has found since its last record.
   func finish(_ batch: RecordBatch, to channel: BoundedChannel<RecordBatch>) {
     var batch = batch
-    for finding in source.takeFindings() where !maker.rulesOff.contains(finding.rule) {
-      batch.findings.append((-1, maker.adjusted(finding)))
-    }
+    batch.findings += lastFindings()
     batch.bytesRead = source.bytesRead
     _ = channel.send(batch)
   }
 
+  /// What the source has found since its last record.
+  func lastFindings() -> [(record: Int, finding: Finding)] {
+    source.takeFindings().filter { !maker.rulesOff.contains($0.rule) }.map { (-1, maker.adjusted($0)) }
+  }
+
   // MARK: One record
 
-  func mapRecord(into batch: inout RecordBatch) {
+  /// Adds the source's record to `batch`, with what the source has found about it.
+  func mapRecord(_ found: [Finding], into batch: inout RecordBatch) {
     let record = batch.count
     batch.numbers.append(source.recordNumber)
     batch.states.append(.ready)
     source.keepPlace(in: &batch.places)
-    for finding in source.takeFindings() where !maker.rulesOff.contains(finding.rule) {
+    for finding in found where !maker.rulesOff.contains(finding.rule) {
       let finding = maker.adjusted(finding)
       let isOwn = finding.record == source.recordNumber
       batch.findings.append((isOwn ? record : -1, finding))
@@ -79,7 +83,7 @@ final class RecordMapper<Source: RecordSource> {
       mapBrokenRecord(&batch)
       return
     }
-    let manyKeys = plan.keyAttributes.count == 1 && !plan.attributes[plan.keyAttributes[0]].converter.steps.isPlain
+    let manyKeys = plan.takesSeveralKeys
     for index in plan.attributes.indices {
       if manyKeys, index == plan.keyAttributes[0] {
         mapKeys(record, index, &batch)

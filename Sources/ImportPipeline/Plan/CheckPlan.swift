@@ -40,6 +40,16 @@ struct CheckPlan: Sendable {
   }
 }
 
+extension CheckPlan {
+  /// The conversion that an attribute's values are suspected to lack.
+  func suspectedUnit(of attribute: AttributeDescription, in entity: EntityDescription) -> UnitConversion? {
+    for check in atEnd where check.attributeName == attribute.name && entity.isKind(of: check.entity) {
+      if case .peers(let peers) = check.kind, let unit = peers.unit { return unit }
+    }
+    return nil
+  }
+}
+
 /// A check of an attribute's values.
 struct ValueCheckPlan: Sendable {
   enum Check: Sendable {

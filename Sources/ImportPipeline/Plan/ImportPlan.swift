@@ -18,6 +18,11 @@ public struct ImportPlan: Sendable {
   /// Conditions on all objects of the store together.
   let wholeRules: [WholeRulePlan]
   let checks: CheckPlan
+
+  /// The rules that each record of a source has to meet.
+  func rules(of source: SourcePlan) -> [RulePlan] {
+    rules.filter { $0.timing == .record && source.entity.isKind(of: $0.entity) }
+  }
 }
 
 /// How one source's records become objects.
@@ -42,6 +47,9 @@ final class SourcePlan: Sendable {
   let requiredSlots: [Int]
   /// The entity's uniqueness constraints, as slots.
   let uniqueSlots: [[Int]]
+
+  /// Whether a record's key goes through steps that may give several.
+  var takesSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.isPlain }
 
   /// The path of the only file, or of the first one.
   var path: String { files[0].path }
@@ -94,6 +102,8 @@ final class AttributePlan: Sendable {
   let fieldName: String?
   /// What the recipe asks of the values.
   let checks: [any ValueCheck]
+  /// The conversion that values are suspected to lack.
+  let suspectedUnit: UnitConversion?
 
   init(
     attribute: AttributeDescription,
@@ -102,7 +112,8 @@ final class AttributePlan: Sendable {
     converter: ValueConverter,
     defaultValue: AttributeValue,
     fieldName: String?,
-    checks: [any ValueCheck]
+    checks: [any ValueCheck],
+    suspectedUnit: UnitConversion?
   ) {
     self.attribute = attribute
     self.slot = slot
@@ -111,6 +122,7 @@ final class AttributePlan: Sendable {
     self.defaultValue = defaultValue
     self.fieldName = fieldName
     self.checks = checks
+    self.suspectedUnit = suspectedUnit
   }
 }
 

@@ -1,5 +1,5 @@
+internal import AttributeValues
 internal import Findings
-internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
 
@@ -27,12 +27,16 @@ struct RulePlan: Sendable {
   var pair: (low: String, high: String)?
 
   /// What to say about an object that does not meet the rule.
-  func words(for object: ManagedObject) -> (message: String, suggestion: String?) {
-    guard let pair, case .attribute(let low)? = object.entity.layout.slot(named: pair.low),
-      case .attribute(let high)? = object.entity.layout.slot(named: pair.high)
+  ///
+  /// - Parameters:
+  ///   - layout: Of the object's entity.
+  ///   - value: The object's value in a slot.
+  func words(layout: EntityLayout, value: (Int) -> AttributeValue) -> (message: String, suggestion: String?) {
+    guard let pair, case .attribute(let low)? = layout.slot(named: pair.low),
+      case .attribute(let high)? = layout.slot(named: pair.high)
     else { return (message, nil) }
-    let (least, greatest) = (object.attribute(slot: low).text, object.attribute(slot: high).text)
-    return ("\(pair.low) (\(least)) is above \(pair.high) (\(greatest))", greatest)
+    let greatest = value(high).text
+    return ("\(pair.low) (\(value(low).text)) is above \(pair.high) (\(greatest))", greatest)
   }
 }
 

@@ -235,7 +235,8 @@ final class SourcePlanner {
       converter: converter,
       defaultValue: defaultValue,
       fieldName: input.mainField.map { fieldNames[$0] },
-      checks: entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? []
+      checks: entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? [],
+      suspectedUnit: entity.flatMap { checks.suspectedUnit(of: attribute, in: $0) }
     )
   }
 

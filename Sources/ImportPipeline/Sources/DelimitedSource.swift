@@ -28,6 +28,8 @@ final class DelimitedSource: RecordSource {
 
   var recordNumber: Int { record.number }
 
+  var line: Int { record.startLine }
+
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     guard field < record.count else { return body(nil) }
     return record.withFieldBytes(field) { body($0) }

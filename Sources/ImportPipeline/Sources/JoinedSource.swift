@@ -65,6 +65,8 @@ final class JoinedSource: RecordSource {
 
   var recordNumber: Int { recordsBefore + current.recordNumber }
 
+  var line: Int { current.line }
+
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     current.withField(numbers[field], body)
   }

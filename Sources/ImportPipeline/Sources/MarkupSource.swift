@@ -18,6 +18,8 @@ final class MarkupSource: RecordSource {
 
   var recordNumber: Int { record.number }
 
+  var line: Int { record.position.line }
+
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     record.withFieldBytes(field, body)
   }

@@ -19,6 +19,9 @@ protocol RecordSource: AnyObject {
   /// The current record's number, from 1.
   var recordNumber: Int { get }
 
+  /// The physical line on which the current record begins.
+  var line: Int { get }
+
   /// Calls `body` with the UTF-8 bytes of a field of the current record, or with `nil` if the record does not have it.
   ///
   /// - Complexity: O(1) besides `body`.

@@ -20,6 +20,14 @@ struct BoundRule {
     bound = try? plan.predicate.bound { path in path.components.count == 1 ? slot(path.components[0]) : nil }
   }
 
+  /// Whether the rule speaks of nothing but attributes, so that their values are enough to check it.
+  var isAboutAttributes: Bool { bound != nil }
+
+  /// Whether attributes meet the rule; those that the rule cannot be evaluated for do not.
+  ///
+  /// - Precondition: `isAboutAttributes`.
+  func isMet(by attributes: some SlotSubject) -> Bool { (try? bound?.evaluate(on: attributes)) ?? false }
+
   /// Whether an object meets the rule; one that the rule cannot be evaluated for does not.
   ///
   /// - Complexity: some ten nanoseconds for a comparison of attributes.
@@ -30,7 +38,7 @@ struct BoundRule {
 }
 
 /// An object's attributes by slot.
-private struct ObjectSlots: SlotSubject {
+struct ObjectSlots: SlotSubject {
   let object: ManagedObject
 
   func slotValue(_ slot: Int) -> AttributeValue { object.attribute(slot: slot) }

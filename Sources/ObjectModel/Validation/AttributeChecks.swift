@@ -85,6 +85,12 @@ final class AttributeChecks: Sendable {
     return rules.isEmpty || rules.allSatisfy { $0.holds(for: value) }
   }
 
+  /// Whether bytes of ASCII are surely an allowed text; `false` also where only the text itself can tell.
+  func acceptsASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard type == .string, rules.isEmpty, lengths.contains(text.count) else { return false }
+    return pattern?.matchesASCII(text) ?? !hasUnusablePattern
+  }
+
   @inline(__always) private func accepts(_ number: Double) -> Bool { !hasRealLimits || reals.contains(number) }
 
   /// Whether the whole text matches the regular expression, if there is one.

@@ -55,6 +55,13 @@ package struct TextPattern: Sendable {
     return expression?.firstMatch(in: plain, options: .anchored, range: whole)?.range == whole
   }
 
+  /// Whether the pattern surely describes a text of these bytes, all of them ASCII; `false` also where only ICU can tell.
+  ///
+  /// - Complexity: O(*n*) without allocation.
+  package func matchesASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    !ignoresDiacritics && automaton?.matches(text.span) == true
+  }
+
   private static func withoutDiacritics(_ text: String) -> String {
     String(decoding: TextFolding.folded(text, .diacriticInsensitive), as: UTF8.self)
   }

@@ -29,8 +29,9 @@ struct PlantedKindsTests {
   }
 
   @Test func eachIsFoundOnceAtItsPlaceWithItsSuggestionAndNothingElse() throws {
-    let sources = PlantedSources(isClean: false)
-    #expect(sources.expected.count >= 120)
+    let sources = PlantedSources.all
+    #expect(Set(PlantedKind.all.map(\.name)).count >= 120)
+    #expect(sources.expected.count >= 350)
     let found = try found(sources)
     let missing = sources.expected.filter { !found.contains($0) }
     let surplus = found.filter { !sources.expected.contains($0) }
@@ -46,7 +47,7 @@ struct PlantedKindsTests {
   /// What every check is for: without it, something planted is not found.
   @Test(arguments: Set(PlantedKind.all.map(\.rule)).sorted())
   func leavingOutARuleIsNoticed(_ rule: RuleCode) throws {
-    let sources = PlantedSources(isClean: false, formats: [.csv])
+    let sources = PlantedSources.delimited
     let found = try found(sources, rulesOff: [rule])
     let missing = sources.expected.filter { !found.contains($0) }
     #expect(!missing.isEmpty)

@@ -4,8 +4,8 @@ import Foundation
 import ObjectModel
 
 /// Sources with one record per planted kind, written without any of the code under test, and what has to be found in them.
-struct PlantedSources {
-  struct Expectation: Hashable, Comparable, CustomStringConvertible {
+struct PlantedSources: Sendable {
+  struct Expectation: Sendable, Hashable, Comparable, CustomStringConvertible {
     var rule: String
     var line: Int
     var column: Int
@@ -28,6 +28,11 @@ struct PlantedSources {
     "name", "code", "weight", "age", "born", "isGood", "chip", "picture", "nick", "coat", "reason", "litter", "low",
     "high", "teeth", "sex", "entry", "page", "mail", "language", "temper", "height", "tag", "tattoo", "title", "group",
   ]
+
+  /// All formats, made once.
+  static let all = PlantedSources(isClean: false)
+  /// CSV alone, made once.
+  static let delimited = PlantedSources(isClean: false, formats: [.csv])
 
   /// - Parameter isClean: Whether to write the clean twin: the same records without the errors.
   init(isClean: Bool, formats: [PlantedKind.Format] = PlantedKind.Format.allCases) {

@@ -41,16 +41,16 @@ struct RecordTextWriter {
       if format == .csv, index > 0 { record += "," }
       // In a page, the text within the cell is meant; elsewhere the whole field.
       let (opening, text, closing) = written(value, fields[index])
-      let start = record + (format == .html ? opening : "")
-      let end = start + (format == .html ? text : opening + text + closing)
-      record += opening + text + closing
       if index == marked {
+        let start = record + (format == .html ? opening : "")
+        let end = start + (format == .html ? text : opening + text + closing)
         place = Place(
           line: recordLine,
           column: start.unicodeScalars.count + 1,
           bytes: before + start.utf8.count..<before + end.utf8.count
         )
       }
+      record += opening + text + closing
     }
     record += format == .csv ? "\n" : format == .xml ? "</dog>\n" : "</tr>\n"
     add(record)
@@ -60,7 +60,9 @@ struct RecordTextWriter {
   private func written(_ value: String, _ field: String) -> (opening: String, text: String, closing: String) {
     let escaped = value.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     return switch format {
-    case .csv: value.contains(",") ? ("\"", value, "\"") : ("", value, "")
+    case .csv:
+      value.contains(",") || value.contains("\"")
+        ? ("\"", value.replacing("\"", with: "\"\""), "\"") : ("", value, "")
     case .xml: ("<\(field)>", escaped, "</\(field)>")
     case .html: ("<td>", escaped, "</td>")
     }

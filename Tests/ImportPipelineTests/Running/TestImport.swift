@@ -52,12 +52,14 @@ struct TestImport {
   init(
     _ recipe: String,
     files: [String: String],
+    bytes: [String: [UInt8]] = [:],
     in folder: String,
     model: ManagedObjectModel = TestImport.model(),
     rules: [any RecordRule] = [],
     rulesOff: Set<RuleCode> = []
   ) throws {
     for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+    for (name, bytes) in bytes { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let path = "\(folder)/test.recipe.yml"
     try Data(recipe.utf8).write(to: URL(fileURLWithPath: path))
     plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder, rules: rules)

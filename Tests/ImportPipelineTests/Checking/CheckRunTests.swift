@@ -1,0 +1,164 @@
+import AttributeValues
+import Findings
+import Foundation
+import ImportPipeline
+import ModelReading
+import ObjectModel
+import Testing
+import TestSupport
+
+/// A check that makes no objects finds what an import finds: the same findings in the same order, the same accounts, the same profiles.
+@Suite("Checks without a store")
+struct CheckRunTests {
+  /// Runs the plan of an import once more without a store and compares what was found.
+  private func expectTheSame(_ test: TestImport, _ comment: Comment? = nil, location: SourceLocation = #_sourceLocation)
+    throws
+  {
+    let need = test.plan.needOfStore
+    try #require(need == nil, comment, sourceLocation: location)
+    let result = try #require(
+      try CheckRun(plan: test.plan, options: ImportOptions()).run(),
+      comment,
+      sourceLocation: location
+    )
+    #expect(result.findings == test.result.findings, comment, sourceLocation: location)
+    #expect(result.tally.counts == test.result.tally.counts, comment, sourceLocation: location)
+    #expect(result.sources.map(\.records) == test.result.sources.map(\.records), comment, sourceLocation: location)
+    #expect(result.entities == test.result.entities, comment, sourceLocation: location)
+    #expect(result.completeness == test.result.completeness, comment, sourceLocation: location)
+    #expect(result.errorsBesideRecords == test.result.errorsBesideRecords, comment, sourceLocation: location)
+  }
+
+  @Test(arguments: PlantedKind.Format.allCases, [true, false])
+  func agreesOverThePlantedErrors(_ format: PlantedKind.Format, isClean: Bool) throws {
+    let sources = PlantedSources(isClean: isClean, formats: [format])
+    // Checks that compare objects need a store.
+    let recipe = sources.recipe.split(separator: "\n").filter { line in
+      !["height:", "tag:", "tattoo:", "title:"].contains { line.contains("    \($0)") }
+    }
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      recipe.joined(separator: "\n"),
+      files: sources.files,
+      in: folder.path,
+      model: PlantedSources.model()
+    )
+    #expect(test.result.findings.isEmpty == isClean)
+    try expectTheSame(test)
+  }
+
+  @Test func agreesOverTheSourcesOfTheShowcaseThatMakeObjects() throws {
+    let folder = try TemporaryFolder()
+    let inputs = Package.path("Inputs")
+    var files: [String: String] = [:]
+    for name in ["akc-groups.csv", "akc-breeds.csv", "breed-names.csv"] {
+      files[name] = try String(contentsOfFile: "\(inputs)/\(name)", encoding: .utf8)
+    }
+    // Some broken records among the good ones.
+    files["akc-breeds.csv"] = files["akc-breeds.csv"]?.replacing(
+      "Toy Group,22.9",
+      with: "Toy Gruop,high",
+      maxReplacements: 1
+    )
+    .replacing("Terrier Group,", with: ",", maxReplacements: 3)
+    let recipe = try String(contentsOfFile: "\(inputs)/DogBreeds.recipe.yml", encoding: .utf8)
+    let changing = try #require(recipe.range(of: "  - file: fci-nomenclature.xml"))
+    let rules = try #require(recipe.range(of: "rules:\n"))
+    let atEnd = try #require(recipe.range(of: "  - on: AKCGroup"))
+    let model = try ModelReader.read("\(inputs)/DogBreeds.xcdatamodeld")
+    let test = try TestImport(
+      String(recipe[..<changing.lowerBound] + recipe[rules.lowerBound..<atEnd.lowerBound]),
+      files: files,
+      in: folder.path,
+      model: model
+    )
+    #expect(test.result.findings.count >= 4)
+    try expectTheSame(test)
+  }
+
+  @Test func agreesOverSourcesThatAreDamagedAtRandom() throws {
+    for seed in 1...12 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let folder = try TemporaryFolder()
+      let test = try TestImport(
+        Self.recipe + "batchSize: \(1 + seed * 7)\n",
+        files: ["groups.csv": "name\nHounds\nToys\nTerriers\n", "dogs.csv": Self.damagedSource(&random)],
+        in: folder.path
+      )
+      #expect(!test.result.findings.isEmpty)
+      try expectTheSame(test, "seed \(seed)")
+    }
+  }
+
+  private static let recipe = """
+    model: Test.xcdatamodeld
+    output: Test.sqlite
+    severities: { value.length: warning }
+    sources:
+      - { file: groups.csv, entity: Group, key: name, mode: insert }
+      - { file: dogs.csv, entity: Dog, mode: insert, relationships: { group: group } }
+    rules:
+      - { on: Dog, require: "age == nil OR weight == nil OR age <= weight * 4", message: Too old for its weight }
+    checks:
+      Dog:
+        "*": { text: clean }
+        born: { between: [1990-01-01, 2026-12-31] }
+        code: { requiredWhen: "isGood == NO", filled: 90% }
+        age: { placeholders: 99 }
+
+    """
+
+  /// Rows of which about every fourth has a text of another kind in one of its fields.
+  private static func damagedSource(_ random: inout SeededGenerator) -> String {
+    var text = "name,weight,age,born,code,isGood,temper,group\n"
+    let damages = [
+      "", " ", "x", "n/a", "  calm", "Ã©t", "é", "cafe\u{301}", "\u{212A}elvin", "99", "-1", "1e3", "\"a, b\"",
+      "\"open", "1,2",
+      "TOYS", "Toy", "2024-02-30", "no", "VERY CALM", "Dog 3", "K\u{e9}", "Ke\u{301}",
+    ]
+    for row in 0..<150 {
+      var fields = [
+        "Dog \(row)", "\(8 + row % 9).5", "\(row % 9)", "201\(row % 9)-03-04", code(row), "yes", "calm and kind",
+        ["Hounds", "Toys", "Terriers"][row % 3],
+      ]
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        let field = Int.random(in: fields.indices, using: &random)
+        fields[field] = damages.randomElement(using: &random) ?? ""
+      }
+      text += fields.joined(separator: ",") + "\n"
+    }
+    return text
+  }
+
+  private static func code(_ row: Int) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return "\(letters[row / 26])\(letters[row % 26])X"
+  }
+
+  @Test func leavesItToAnImportWhenARecordChangesAnObject() throws {
+    let recipe =
+      "model: T.xcdatamodeld\noutput: T.sqlite\nsources:\n  - { file: groups.csv, entity: Group, key: name }\n"
+    let folder = try TemporaryFolder()
+    let merge = recipe.replacing("key: name", with: "key: name, repeats: merge")
+    let test = try TestImport(merge, files: ["groups.csv": "name\nHounds\nToys\nHounds\n"], in: folder.path)
+    #expect(try CheckRun(plan: test.plan, options: ImportOptions()).run() == nil)
+    let other = try TemporaryFolder()
+    try expectTheSame(try TestImport(recipe, files: ["groups.csv": "name\nHounds\nToys\nHounds\n"], in: other.path))
+  }
+
+  @Test func saysWhatAStoreIsNeededFor() throws {
+    let sources =
+      "model: T.xcdatamodeld\noutput: T.sqlite\nsources:\n  - { file: groups.csv, entity: Group, mode: insert }\n"
+    let recipes = [
+      (sources.replacing("mode: insert", with: "key: name, mode: update"), "groups.csv changes objects"),
+      (sources + "rules: [{ require: \"Group.@count > 1\" }]\n", "all objects together"),
+      (sources + "rules: [{ on: Group, require: \"dogs.@count > 0\", when: end }]\n", "after the last source"),
+      (sources + "checks: { Group: { name: { distinct: spelling } } }\n", "a check compares objects"),
+    ]
+    for (recipe, words) in recipes {
+      let folder = try TemporaryFolder()
+      let test = try TestImport(recipe, files: ["groups.csv": "name\nHounds\n"], in: folder.path)
+      #expect(test.plan.needOfStore?.contains(words) == true, "\(recipe)")
+    }
+  }
+}
