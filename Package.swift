@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "Findings"),
     .target(name: "AttributeValues"),
     .target(name: "PropertyLists"),
-    .target(name: "PredicateLanguage", dependencies: ["AttributeValues"]),
+    .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
     .target(name: "DelimitedText", dependencies: ["Findings"]),
     .target(name: "MarkupText", dependencies: ["Findings", "CLibXML2"]),

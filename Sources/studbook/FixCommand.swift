@@ -52,16 +52,21 @@ struct FixCommand: ParsableCommand {
     try printer.finish()
     for fix in fixes {
       for (finding, reason) in fix.left {
-        printer.diagnostic("\(finding.position.map { "\($0): " } ?? "")not mended, because \(reason)\n")
+        printer.diagnostic("\(finding.position.map { "\($0): " } ?? "")not mended, because \(reason)")
       }
     }
     let mended = fixes.reduce(0) { $0 + $1.mended.count }
     let files = fixes.count { $0.before != $0.after }
     let what = "\(mended) \(mended == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
     if mended == 0 {
-      printer.diagnostic("Nothing to mend\n")
+      let left = suggestions ? 0 : result.findings.count { $0.suggestion != nil }
+      printer.diagnostic(
+        left == 0
+          ? "Nothing to mend"
+          : "Nothing to mend for sure; \(left) \(left == 1 ? "finding has a suggestion" : "findings have suggestions"), shown with --suggestions"
+      )
     } else {
-      printer.diagnostic(apply ? "Mended \(what)\n" : "\(what) can be mended; write the changes with --apply\n")
+      printer.diagnostic(apply ? "Mended \(what)" : "\(what) can be mended; write the changes with --apply")
     }
     if mended > 0, !apply { throw CommandExit.findings }
   }

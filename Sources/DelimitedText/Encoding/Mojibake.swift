@@ -7,7 +7,7 @@ public enum Mojibake {
   /// - Complexity: O(*n*); allocates only when two characters in a row make it look closer.
   public static func repair(_ text: String) -> String? {
     var text = text
-    guard text.withUTF8(mayHoldSequence) else { return nil }
+    guard text.withUTF8(mayStand) else { return nil }
     let scalars = Array(text.unicodeScalars)
     let bytes = scalars.map(windows1252Byte)
     var repaired = String.UnicodeScalarView()
@@ -30,8 +30,10 @@ public enum Mojibake {
     return found ? String(repaired) : nil
   }
 
-  /// Whether a character from “Â” to “ô” is followed by another beyond ASCII.
-  private static func mayHoldSequence(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether there may be something to repair in a text of these bytes of UTF-8: a character from “Â” to “ô” is followed by another beyond ASCII.
+  ///
+  /// - Complexity: O(*n*), without allocation.
+  public static func mayStand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= 4 else { return false }
     for index in 0..<bytes.count - 3
     where bytes[index] == 0xC3 && bytes[index + 2] >= 0xC2 && (0x82...0xB4).contains(bytes[index + 1]) {

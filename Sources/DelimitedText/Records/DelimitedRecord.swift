@@ -111,6 +111,12 @@ public struct DelimitedRecord: Sendable {
     return UnsafeBufferPointer(start: text + start + 1, count: end &- start &- 2)
   }
 
+  /// The contents of a field, without quotes and escapes, in UTF-8: valid until the record is filled again or goes.
+  ///
+  /// - Precondition: `field` is in `0..<count`.
+  /// - Complexity: O(1).
+  package func fieldBytes(_ field: Int) -> UnsafeBufferPointer<UInt8> { withFieldBytes(field) { $0 } }
+
   /// The contents of a field.
   ///
   /// - Complexity: O(*n*) in its bytes; allocates when they are more than 15.

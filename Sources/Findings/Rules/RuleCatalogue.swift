@@ -27,27 +27,12 @@ public enum RuleCatalogue {
       let code = rule.code.rawValue
       if code.hasPrefix(wanted) || code.hasSuffix("." + wanted) { return (rule, 0) }
       if code.contains(wanted) { return (rule, 1) }
-      let distance = editDistance(Array(wanted.utf8), Array(code.utf8))
+      let distance = EditDistance.distance(from: wanted, to: code)
       return distance <= max(2, code.utf8.count / 4) ? (rule, distance + 1) : nil
     }
     return ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element.rule
     )
-  }
-
-  /// How many letters have to be inserted, deleted or replaced to make one text of the other.
-  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (i, leftByte) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, rightByte) in right.enumerated() {
-        let replaced = diagonal + (leftByte == rightByte ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[right.count]
   }
 }
 

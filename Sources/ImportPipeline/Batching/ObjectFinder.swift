@@ -2,7 +2,6 @@ internal import AttributeValues
 internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
-internal import PredicateLanguage
 
 /// An index of an entity's objects by the values of some attributes.
 final class ObjectIndex {

@@ -20,14 +20,18 @@ final class Reading: @unchecked Sendable {
 
   func run(into channel: BoundedChannel<RecordBatch>) {
     do {
-      try map(source, into: channel)
+      // Only a call with a type of its own is compiled for that type.
+      if let delimited = source as? DelimitedSource {
+        try map(delimited, into: channel)
+      } else {
+        try map(source, into: channel)
+      }
       channel.finish()
     } catch {
       channel.finish(throwing: error)
     }
   }
 
-  /// Opens the existential, so that the mapper is compiled for the source's own type.
   private func map(_ source: some RecordSource, into channel: BoundedChannel<RecordBatch>) throws {
     try RecordMapper(plan: plan, source: source, maker: maker, checks: checks, batchSize: batchSize).run(into: channel)
   }

@@ -51,10 +51,12 @@ public final class CheckRun {
 
   /// - Returns: Whether the source could be checked.
   private func check(_ source: SourcePlan) throws -> Bool {
-    try check(try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open(), source)
+    let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
+    // Only a call with a type of its own is compiled for that type.
+    if let delimited = opened as? DelimitedSource { return try check(delimited, source) }
+    return try check(opened, source)
   }
 
-  /// Opens the existential, so that everything that is done with a record is compiled for the source's own type.
   private func check(_ opened: some RecordSource, _ source: SourcePlan) throws -> Bool {
     let maker = FindingMaker(plan: source, severities: plan.recipe.severities, rulesOff: rulesOff)
     let checks = SourceChecks(plan.checks, source: source, model: plan.model)

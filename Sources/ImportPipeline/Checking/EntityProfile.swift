@@ -6,12 +6,12 @@ internal import ObjectModel
 struct EntityProfile {
   private(set) var count = 0
   private(set) var filled: [Int]
-  private var histograms: [Int: HistogramBuilder] = [:]
+  private var histograms: [(slot: Int, builder: HistogramBuilder)] = []
 
   init(_ entity: EntityDescription) {
     filled = Array(repeating: 0, count: entity.layout.attributes.count)
     for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.attributeType.isNumeric {
-      histograms[slot] = HistogramBuilder()
+      histograms.append((slot, HistogramBuilder()))
     }
   }
 
@@ -21,13 +21,13 @@ struct EntityProfile {
   /// Counts an object.
   ///
   /// - Parameters:
-  ///   - isFilled: Whether a slot has a value.
-  ///   - value: The value in a slot; asked for numbers only, while histograms are drawn.
-  mutating func add(isFilled: (Int) -> Bool, value: (Int) -> AttributeValue) {
-    for slot in filled.indices where isFilled(slot) { filled[slot] &+= 1 }
+  ///   - isFilled: Whether there is a value, by slot.
+  ///   - row: The values by slot; numbers have to be there while histograms are drawn.
+  mutating func add(isFilled: [Bool], row: [AttributeValue]) {
+    for slot in filled.indices where isFilled[slot] { filled[slot] &+= 1 }
     if drawsHistograms {
-      for slot in histograms.keys {
-        if let number = value(slot).number { histograms[slot]?.add(number) }
+      for index in histograms.indices {
+        if let number = row[histograms[index].slot].number { histograms[index].builder.add(number) }
       }
     }
     count &+= 1
@@ -35,6 +35,7 @@ struct EntityProfile {
 
   /// The histogram of a slot; `nil` if there is none, or if there are too many objects.
   func histogram(_ slot: Int) -> Histogram? {
-    count <= CompletenessProfile.mostObjectsForHistograms ? histograms[slot]?.finished() : nil
+    guard count <= CompletenessProfile.mostObjectsForHistograms else { return nil }
+    return histograms.first { $0.slot == slot }?.builder.finished()
   }
 }

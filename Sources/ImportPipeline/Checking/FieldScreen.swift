@@ -6,7 +6,7 @@ internal import ObjectModel
 /// Tells from a field's bytes whether an attribute's value has nothing wrong with it; most texts are never made for that.
 ///
 /// In doubt the answer is doubt: the record is then looked at by `RecordMapper`, which says what is wrong, if anything.
-final class FieldScreen {
+final class FieldScreen: Sendable {
   /// What is known of a field.
   enum Verdict {
     /// There is no value.
@@ -17,41 +17,46 @@ final class FieldScreen {
 
   let plan: AttributePlan
   let field: Int
+  let slot: Int
   /// Whether the value itself is asked for: by rules, histograms or suggestions.
-  var keepsValue = false
+  let keepsValue: Bool
   /// Whether keys are made of the value.
   let keepsPrint: Bool
-  private(set) var value = AttributeValue.null
-  private(set) var print: KeyPrint?
   /// Whether the bytes may tell: a text that is taken as it stands.
   private let isPlainText: Bool
   private let checksMojibake: Bool
   private let steps: TextSteps
   private let checks: [any ValueCheck]
-  private var problems: [CheckProblem] = []
 
   /// `nil` for attributes that are not filled from one field.
-  init?(_ plan: AttributePlan, keepsPrint: Bool, rulesOff: Set<RuleCode>) {
+  init?(_ plan: AttributePlan, keepsValue: Bool, keepsPrint: Bool, rulesOff: Set<RuleCode>) {
     guard case .field(let field) = plan.input else { return nil }
     self.plan = plan
     self.field = field
+    self.keepsValue = keepsValue
     self.keepsPrint = keepsPrint
+    slot = plan.slot
     isPlainText = plan.converter.takesTextAsItStands && plan.attribute.attributeType == .string
     checksMojibake = !rulesOff.contains(.valueMojibake)
     steps = plan.converter.steps
     checks = plan.checks
   }
 
-  /// Judges a field; `value` and `print` are the value's afterwards, as far as they are kept.
+  /// Judges a field; the value and its print are in `record` afterwards, as far as they are kept.
   ///
-  /// - Complexity: O(*n*); allocates for texts beyond ASCII, and for those that are kept.
-  func judge(_ bytes: UnsafeBufferPointer<UInt8>?) -> Verdict {
-    guard isPlainText, let bytes else { return judgeValue(bytes) }
+  /// - Complexity: O(*n*); allocates for texts that are kept, and for those that need a closer look.
+  func judge(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: inout ScreenedRecord) -> Verdict {
+    guard isPlainText, let bytes else { return judgeValue(bytes, &record) }
     let text = steps.trims ? bytes.trimmed : bytes
     if text.isEmpty || steps.isNull(text) { return .empty }
-    guard text.isASCII, plan.attribute.acceptsASCII(text), passesChecks(bytes) else { return judgeValue(bytes) }
-    if keepsPrint { print = KeyPrint(ascii: text) }
-    if keepsValue { value = .string(String(decoding: text, as: UTF8.self)) }
+    let isASCII = text.isASCII
+    guard plan.attribute.surelyAccepts(text), passesChecks(bytes),
+      isASCII || !checksMojibake || !Mojibake.mayStand(in: text)
+    else { return judgeValue(bytes, &record) }
+    if keepsPrint {
+      record.prints[slot] = isASCII ? KeyPrint(ascii: text) : KeyPrint(.string(String(decoding: text, as: UTF8.self)))
+    }
+    if keepsValue { record.row[slot] = .string(String(decoding: text, as: UTF8.self)) }
     return .good
   }
 
@@ -61,7 +66,7 @@ final class FieldScreen {
   }
 
   /// Judges by the value.
-  private func judgeValue(_ bytes: UnsafeBufferPointer<UInt8>?) -> Verdict {
+  private func judgeValue(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: inout ScreenedRecord) -> Verdict {
     let value: AttributeValue
     do throws(ConversionFailure) {
       value = try plan.converter.value(bytes)
@@ -70,17 +75,35 @@ final class FieldScreen {
     }
     if value.isNull { return .empty }
     guard plan.attribute.validate(value).isEmpty else { return .doubtful }
-    if checksMojibake, case .string(let text) = value, !text.isASCII, Mojibake.repair(text) != nil { return .doubtful }
+    if checksMojibake, case .string(let text) = value, Mojibake.repair(text) != nil { return .doubtful }
     if let bytes {
-      for check in checks { check.inspect(value, bytes, into: &problems) }
-      if !problems.isEmpty {
-        problems.removeAll(keepingCapacity: true)
+      for check in checks { check.inspect(value, bytes, into: &record.problems) }
+      if !record.problems.isEmpty {
+        record.problems.removeAll(keepingCapacity: true)
         return .doubtful
       }
     }
-    if keepsPrint { print = KeyPrint(value) }
-    if keepsValue { self.value = value }
+    if keepsPrint { record.prints[slot] = KeyPrint(value) }
+    if keepsValue { record.row[slot] = value }
     return .good
+  }
+}
+
+/// What is known of the record that is being screened; its memory is used again for the next.
+struct ScreenedRecord {
+  /// The values by slot, as far as they are kept.
+  var row: [AttributeValue]
+  /// Whether there is a value, by slot.
+  var isFilled: [Bool]
+  /// The prints of values that keys are made of, by slot.
+  var prints: [KeyPrint?]
+  var problems: [CheckProblem] = []
+
+  /// - Parameter defaults: The values of an object before any field is looked at.
+  init(defaults: [AttributeValue]) {
+    row = defaults
+    isFilled = defaults.map { !$0.isNull }
+    prints = Array(repeating: nil, count: defaults.count)
   }
 }
 

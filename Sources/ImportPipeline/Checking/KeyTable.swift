@@ -1,6 +1,6 @@
+internal import Findings
 internal import AttributeValues
 internal import ObjectModel
-internal import PredicateLanguage
 
 /// The keys of an entity's objects, for uniqueness and for references: what an `ObjectIndex` is where objects are made.
 final class KeyTable {

@@ -88,7 +88,7 @@ final class RecordJudge {
     findings += broken
     if broken.contains(where: { $0.severity == .error && !maker.rulesOff.contains($0.rule) }) { return false }
     take(row, line: batch.places.line(of: 0))
-    profile.add(isFilled: { !row[$0].isNull }, value: { row[$0] })
+    profile.add(isFilled: row.map { !$0.isNull }, row: row)
     return true
   }
 

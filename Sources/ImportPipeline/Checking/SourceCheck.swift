@@ -19,13 +19,14 @@ struct SourceCheck<Source: RecordSource> {
     findings: inout [(record: Int, finding: Finding)]
   ) throws -> (records: RecordCounts, hasEnded: Bool) {
     var records = RecordCounts()
+    var screened = screen?.emptyRecord ?? ScreenedRecord(defaults: [])
     while records.read < count {
       guard try source.next() else {
         findings += mapper.lastFindings()
         return (records, true)
       }
       let found = source.takeFindings()
-      if let screen, found.isEmpty, !source.isBroken, screen.passes(source, profile: &profile) {
+      if let screen, found.isEmpty, !source.isBroken, screen.passes(source, &screened, profile: &profile) {
         records.add(.inserted)
         continue
       }

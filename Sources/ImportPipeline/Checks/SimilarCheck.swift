@@ -1,7 +1,6 @@
 internal import AttributeValues
 internal import Findings
 internal import ManagedObjects
-internal import PredicateLanguage
 
 /// Finds objects whose names differ by a letter or two from another's.
 ///

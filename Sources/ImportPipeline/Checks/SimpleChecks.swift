@@ -1,7 +1,6 @@
 internal import AttributeValues
 internal import Findings
 internal import Foundation
-internal import PredicateLanguage
 
 /// The value is one of a list.
 struct AllowedValuesCheck: ValueCheck {

@@ -55,7 +55,7 @@ struct TextCheck: ValueCheck {
     if traits.mayHoldInvisible, let found = TextRepair.firstInvisible(in: whole) {
       add(.textInvisible, "The text holds \(TextRepair.name(of: found))", TextRepair.invisible(whole))
     }
-    if traits.isBeyondASCII, let mixed = MixedScripts.find(in: trimmed) {
+    if traits.mayMixScripts, let mixed = MixedScripts.find(in: trimmed) {
       add(.textScripts, "“\(mixed.word)” mixes \(mixed.scripts) letters", mixed.repaired)
     }
     if let last = trimmed.unicodeScalars.last, TextTraits.trailingMarks.contains(last) {
@@ -66,58 +66,6 @@ struct TextCheck: ValueCheck {
     if checksCapitals, traits.mayBeCapitals, Capitals.isAllCapitals(trimmed) {
       add(.textCapitals, "“\(Finding.shortened(trimmed))” is all capitals", Capitals.lowered(trimmed))
     }
-  }
-}
-
-/// What one pass over a text's bytes tells about it.
-struct TextTraits {
-  /// Marks that a text does not end with.
-  static let trailingMarks: Set<Unicode.Scalar> = [",", ";", ":", "-", "–", "—"]
-
-  let isBeyondASCII: Bool
-  private let holdsControl: Bool
-  private let holdsLower: Bool
-  private let hasDoubleSpace: Bool
-  private let hasOddEnds: Bool
-  private let mayBePlaceholder: Bool
-
-  /// - Complexity: O(*n*), without branches in the loop, so that the compiler vectorises it.
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    var all: UInt8 = 0
-    var lower: UInt8 = 0
-    var control: UInt8 = 0
-    var double: UInt8 = 0
-    if let base = text.baseAddress {
-      var index = 0
-      while index < text.count {
-        let byte = base[index]
-        all |= byte
-        lower |= byte &- 97 < 26 ? 1 : 0
-        control |= byte < 32 || byte == 127 ? 1 : 0
-        index &+= 1
-      }
-      index = 1
-      while index < text.count {
-        double |= base[index] == 32 && base[index &- 1] == 32 ? 1 : 0
-        index &+= 1
-      }
-    }
-    isBeyondASCII = all >= 0x80
-    holdsControl = control != 0
-    holdsLower = lower != 0
-    hasDoubleSpace = double != 0
-    mayBePlaceholder = PlaceholderWords.mayContain(text)
-    let first = text.first ?? 0x41
-    let last = text.last ?? 0x41
-    hasOddEnds =
-      first.isSpace || last.isSpace || last == 0x2C || last == 0x3B || last == 0x3A || last == 0x2D
-  }
-
-  var mayHoldInvisible: Bool { isBeyondASCII || holdsControl }
-  var mayBeCapitals: Bool { isBeyondASCII || !holdsLower }
-  /// Whether the text needs a closer look.
-  var mayBeUntidy: Bool {
-    isBeyondASCII || holdsControl || hasDoubleSpace || hasOddEnds || mayBePlaceholder || !holdsLower
   }
 }
 

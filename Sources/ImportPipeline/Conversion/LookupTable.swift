@@ -1,4 +1,4 @@
-internal import PredicateLanguage
+internal import Findings
 
 /// A table that translates texts: the alias lists of registries, code lists and the like. One text may stand for several.
 struct LookupTable: Sendable {

@@ -1,5 +1,4 @@
 internal import Findings
-internal import PredicateLanguage
 internal import Yams
 
 /// Reads what a recipe accepts: `suppressions` and `budgets`.

@@ -1,5 +1,4 @@
 internal import Findings
-internal import PredicateLanguage
 internal import Yams
 
 /// Collects what is wrong while a recipe is read, so that all of it is said at once.

@@ -32,7 +32,8 @@ final class DelimitedSource: RecordSource {
 
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     guard field < record.count else { return body(nil) }
-    return record.withFieldBytes(field) { body($0) }
+    let result = body(record.fieldBytes(field))
+    return withExtendedLifetime(record) { result }
   }
 
   var isBroken: Bool { record.hasStructuralError }

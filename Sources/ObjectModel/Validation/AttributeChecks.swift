@@ -85,10 +85,12 @@ final class AttributeChecks: Sendable {
     return rules.isEmpty || rules.allSatisfy { $0.holds(for: value) }
   }
 
-  /// Whether bytes of ASCII are surely an allowed text; `false` also where only the text itself can tell.
-  func acceptsASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard type == .string, rules.isEmpty, lengths.contains(text.count) else { return false }
-    return pattern?.matchesASCII(text) ?? !hasUnusablePattern
+  /// Whether bytes of UTF-8 are surely an allowed text; `false` also where only the text itself can tell.
+  func surelyAccepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    // A UTF-16 unit takes one to three bytes.
+    guard type == .string, rules.isEmpty, text.count <= lengths.upperBound, (text.count + 2) / 3 >= lengths.lowerBound
+    else { return false }
+    return pattern?.surelyMatches(text) ?? !hasUnusablePattern
   }
 
   @inline(__always) private func accepts(_ number: Double) -> Bool { !hasRealLimits || reals.contains(number) }

@@ -55,10 +55,10 @@ package struct TextPattern: Sendable {
     return expression?.firstMatch(in: plain, options: .anchored, range: whole)?.range == whole
   }
 
-  /// Whether the pattern surely describes a text of these bytes, all of them ASCII; `false` also where only ICU can tell.
+  /// Whether the pattern surely describes a text of these bytes of UTF-8; `false` also where only ICU can tell.
   ///
   /// - Complexity: O(*n*) without allocation.
-  package func matchesASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func surelyMatches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     !ignoresDiacritics && automaton?.matches(text.span) == true
   }
 

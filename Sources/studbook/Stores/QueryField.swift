@@ -1,3 +1,4 @@
+import Findings
 import AttributeValues
 import ManagedObjects
 import ObjectModel

@@ -29,6 +29,33 @@ struct EndCheckTests {
     "name,\(column),Group\n" + values.enumerated().map { "Dog \($0),\($1),\(group)\n" }.joined()
   }
 
+  @Test func findsASourceThatIsWhollyInAnotherUnit() throws {
+    let pounds = (0..<12).map { "Long \($0),\(62 + $0),Toys\n" }.joined()
+    let test = try run(
+      "checks: { Dog: { weight: { outliers: { beyond: 8, unit: lb to kg } } } }",
+      dogs: rows("weight", (0..<20).map { "\(28 + $0 % 9)" }),
+      more: ["other.csv": "name,weight,Group\n" + pounds],
+      sources: "  - { file: other.csv, entity: Dog, key: name, mode: insert, relationships: { group: Group } }\n"
+    )
+    #expect(test.places.count == 12)
+    #expect(test.places.first == "other.csv:2:8 value.unit")
+    #expect(test.places.last == "other.csv:13:9 value.unit")
+    #expect(test.result.findings.first?.suggestion == "28.1")
+    let words =
+      "weight is 62.0 in a source whose values are about 67.5 where others are about 31.5; were it lb, it would be 28.1 kg"
+    #expect(test.result.findings.first?.message == words)
+  }
+
+  @Test func suggestsTheConvertedValueWhereTheModelAllowsNoOther() throws {
+    let test = try run(
+      "checks: { Dog: { weight: { outliers: { unit: lb to kg } } } }",
+      dogs: rows("weight", ["20", "250", "400"])
+    )
+    #expect(test.places == ["dogs.csv:3:7 value.range", "dogs.csv:4:7 value.range"])
+    // 400 lb are more than the model allows as well.
+    #expect(test.result.findings.map(\.suggestion) == ["113.4", nil])
+  }
+
   @Test func findsGapsInASequence() throws {
     let test = try run(
       "checks: { Dog: { age: { sequence: gap-free } } }",

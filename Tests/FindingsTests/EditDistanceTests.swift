@@ -1,4 +1,4 @@
-import PredicateLanguage
+import Findings
 import Testing
 
 @Suite struct EditDistanceTests {

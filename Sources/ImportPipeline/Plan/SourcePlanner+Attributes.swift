@@ -1,0 +1,162 @@
+internal import AttributeValues
+internal import Findings
+internal import ObjectModel
+
+/// Which fields make the attributes' values, and how.
+extension SourcePlanner {
+  func number(of field: Located<String>) -> Int? {
+    if let number = fieldNumbers[field.value] { return number }
+    problems.addUnknown("field of \(recipe.file.value)", field.value, known: fieldNames, at: field.position)
+    return nil
+  }
+
+  func input(_ mapping: FieldMapping) -> InputPlan? {
+    switch mapping.origin {
+    case .field(let field):
+      return number(of: field).map(InputPlan.field)
+    case .joined(let fields):
+      let numbers = fields.compactMap(number(of:))
+      return numbers.count == fields.count ? .joined(numbers, separator: mapping.joinSeparator ?? " ") : nil
+    case .firstNonEmpty(let fields):
+      let numbers = fields.compactMap(number(of:))
+      return numbers.count == fields.count ? .firstNonEmpty(numbers) : nil
+    case .constant(let text):
+      return .constant(text)
+    case .nothing:
+      return nil
+    }
+  }
+
+  func explicitAttributes(layout: EntityLayout) -> [AttributePlan] {
+    recipe.attributes.compactMap { name, mapping in
+      guard case .attribute(let slot)? = layout.slot(named: name.value) else {
+        let isRelationship = layout.slot(named: name.value) != nil
+        if isRelationship {
+          problems.add(
+            .recipeValue,
+            "“\(name.value)” is a relationship; move it to “relationships”",
+            at: name.position
+          )
+        } else {
+          problems.addUnknown(
+            "attribute of \(recipe.entity.value)",
+            name.value,
+            known: layout.attributes.map(\.name),
+            at: name.position
+          )
+        }
+        return nil
+      }
+      guard let input = input(mapping) else { return nil }
+      return attributePlan(layout.attributes[slot], slot: slot, input: input, mapping: mapping)
+    }
+  }
+
+  func attributePlan(
+    _ attribute: AttributeDescription,
+    slot: Int,
+    input: InputPlan,
+    mapping: FieldMapping
+  ) -> AttributePlan {
+    let converter = converter(for: attribute, mapping: mapping)
+    var defaultValue = AttributeValue.null
+    if let text = mapping.defaultText {
+      do throws(ConversionFailure) {
+        defaultValue = try converter.plainValue(text)
+      } catch {
+        problems.add(.recipeValue, "The default “\(text)” does not fit \(attribute.name)", at: mapping.position)
+      }
+    }
+    return AttributePlan(
+      attribute: attribute,
+      slot: slot,
+      input: input,
+      converter: converter,
+      defaultValue: defaultValue,
+      fieldName: input.mainField.map { fieldNames[$0] },
+      checks: entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? [],
+      suspectedUnit: entity.flatMap { checks.suspectedUnit(of: attribute, in: $0) }
+    )
+  }
+
+  func attributesByName(layout: EntityLayout, taken: [AttributePlan]) -> [AttributePlan] {
+    let mentioned = Set(recipe.attributes.map(\.name.value))
+    let byName = Dictionary(
+      fieldNames.enumerated().map { (Self.normalised($1), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    return layout.attributes.indices.compactMap { slot in
+      let attribute = layout.attributes[slot]
+      guard !mentioned.contains(attribute.name), !attribute.isTransient, !(attribute is DerivedAttributeDescription),
+        let field = byName[Self.normalised(attribute.name)]
+      else { return nil }
+      let mapping = FieldMapping(
+        position: recipe.file.position,
+        origin: .field(Located(fieldNames[field], at: recipe.file.position))
+      )
+      return attributePlan(attribute, slot: slot, input: .field(field), mapping: mapping)
+    }
+  }
+
+  /// A name without case, spaces, underscores and hyphens.
+  static func normalised(_ name: String) -> String {
+    String(name.lowercased().filter { !$0.isWhitespace && $0 != "_" && $0 != "-" })
+  }
+
+  func converter(for attribute: AttributeDescription, mapping: FieldMapping) -> ValueConverter {
+    var conversion: UnitConversion?
+    if let unit = mapping.unit {
+      do throws(UnitConversion.Problem) {
+        conversion = try UnitConversion(unit.value)
+      } catch {
+        problems.add(unusable: error, in: unit)
+      }
+      if ![.integer16, .integer32, .integer64, .double, .float, .decimal].contains(attribute.attributeType) {
+        problems.add(
+          .recipeValue,
+          "Units are converted in numbers only; \(attribute.name) is a \(attribute.attributeType.modelName)",
+          at: unit.position
+        )
+      }
+    }
+    let patterns = mapping.datePatterns.compactMap { pattern -> DatePattern? in
+      if let compiled = DatePattern(pattern.value) { return compiled }
+      problems.add(
+        .recipeValue,
+        "“\(pattern.value)” is not a date pattern; write it like “dd.MM.yyyy”",
+        at: pattern.position
+      )
+      return nil
+    }
+    return ValueConverter(
+      type: attribute.attributeType,
+      mapping: mapping,
+      steps: steps(mapping),
+      conversion: conversion,
+      datePatterns: patterns
+    )
+  }
+
+  func steps(_ mapping: FieldMapping) -> TextSteps {
+    var table: LookupTable?
+    if let name = mapping.lookup {
+      table = lookups[name.value]
+      if table == nil { problems.addUnknown("lookup table", name.value, known: lookups.keys, at: name.position) }
+    }
+    return TextSteps(mapping: mapping, sourceNulls: recipe.nulls, lookup: table)
+  }
+}
+
+extension RecipeProblems {
+  /// Says why a unit conversion cannot be used.
+  func add(unusable problem: UnitConversion.Problem, in unit: Located<String>) {
+    switch problem {
+    case .shape:
+      add(.recipeValue, "A unit conversion is written like “lb to kg”", at: unit.position)
+    case .unknownUnit(let name):
+      addUnknown("unit", name, known: MeasurementUnit.names, at: unit.position)
+    case .differentDimensions:
+      add(.recipeValue, "“\(unit.value)” converts between things that are not alike", at: unit.position)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Findings
+internal import FoundationEssentials
+
+/// The source's files: which they are, how they are written, and what their fields are called.
+extension SourcePlanner {
+  func reportMissingFile() {
+    let isPattern = SourceFiles.hasPattern(recipe.file.value)
+    let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    problems.add(
+      .sourceMissing,
+      isPattern ? "No file fits “\(recipe.file.value)”" : "There is no file “\(recipe.file.value)”",
+      at: recipe.file.position,
+      value: recipe.file.value,
+      suggestion: isPattern ? nil : EditDistance.suggestion(for: recipe.file.value, among: neighbours)
+    )
+  }
+
+  /// Finds the file that describes a delimited source, if there is one.
+  func describe(_ files: [SourceFile]) -> Bool {
+    guard recipe.format == .csv else { return true }
+    if let file = recipe.delimited.dialectFile {
+      guard let described = ImportPlanner.path(file.value, in: folder) else {
+        problems.add(.recipeValue, "A description has to stand in the recipe's folder or below", at: file.position)
+        return false
+      }
+      do {
+        recipe.delimited.description = try DialectDescription.read(described, for: recipe.file.value)
+      } catch {
+        problems.add(.recipeValue, "The description cannot be used: \(error)", at: file.position)
+        return false
+      }
+    } else {
+      recipe.delimited.description = DialectDescription.beside(describedPath(files))
+    }
+    recipe.nulls += recipe.delimited.description?.nulls ?? []
+    return true
+  }
+
+  /// The path that a description stands beside: that of the source's own file, also when another is read in its place.
+  func describedPath(_ files: [SourceFile]) -> String {
+    standIn.flatMap { _ in ImportPlanner.path(recipe.file.value, in: folder) } ?? files[0].path
+  }
+
+  /// Learns the source's field names; where fields have none they are the paths that the recipe mentions.
+  func openFields(_ files: [SourceFile]) throws -> Bool {
+    if recipe.locatesFields {
+      for mapping in recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field) {
+        for field in mapping.origin.fields { addField(field.value) }
+      }
+    }
+    do {
+      let source = try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
+      for name in source.fieldNames { addField(name) }
+    } catch let error as SourceOpeningProblem {
+      problems.add(error.rule, error.message, at: error.position ?? recipe.file.position, suggestion: error.suggestion)
+      return false
+    }
+    return true
+  }
+
+  func addField(_ name: String) {
+    if fieldNumbers[name] == nil {
+      fieldNumbers[name] = fieldNames.count
+      fieldNames.append(name)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import AttributeValues
+internal import Findings
+internal import ObjectModel
+
+/// Which fields name related objects and the object itself, and what no field fills.
+extension SourcePlanner {
+  func explicitRelationships(layout: EntityLayout) -> [RelationshipPlan] {
+    recipe.relationships.compactMap { name, mapping in
+      let relationship: RelationshipDescription
+      let slot: Int
+      switch layout.slot(named: name.value) {
+      case .toOne(let number): (relationship, slot) = (layout.toOneRelationships[number], number)
+      case .toMany(let number): (relationship, slot) = (layout.toManyRelationships[number], number)
+      default:
+        let known = (layout.toOneRelationships + layout.toManyRelationships).map(\.name)
+        problems.addUnknown("relationship of \(recipe.entity.value)", name.value, known: known, at: name.position)
+        return nil
+      }
+      guard let input = input(mapping.field), let destination = relationship.destinationEntity,
+        let matches = matchedAttribute(mapping, relationship: relationship, destination: destination, at: name.position)
+      else { return nil }
+      return RelationshipPlan(
+        relationship: relationship,
+        slot: slot,
+        input: input,
+        steps: steps(mapping.field),
+        matches: matches.attribute,
+        matchSlot: matches.slot,
+        converter: converter(for: matches.attribute, mapping: mapping.field),
+        destination: destination,
+        missing: mapping.missing,
+        fieldName: input.mainField.map { fieldNames[$0] }
+      )
+    }
+  }
+
+  func matchedAttribute(
+    _ mapping: RelationshipMapping,
+    relationship: RelationshipDescription,
+    destination: EntityDescription,
+    at position: SourcePosition
+  ) -> (attribute: AttributeDescription, slot: Int)? {
+    let layout = destination.layout
+    let name: Located<String>
+    if let matches = mapping.matches {
+      name = matches
+    } else if let unique = destination.inheritedUniquenessConstraints.first(where: { $0.count == 1 })?.first {
+      name = Located(unique, at: position)
+    } else {
+      problems.add(
+        .recipeValue,
+        "Say which attribute of \(destination.name) “\(relationship.name)” is looked up by, with “matches”",
+        at: position
+      )
+      return nil
+    }
+    guard case .attribute(let slot)? = layout.slot(named: name.value) else {
+      problems.addUnknown(
+        "attribute of \(destination.name)",
+        name.value,
+        known: layout.attributes.map(\.name),
+        at: name.position
+      )
+      return nil
+    }
+    return (layout.attributes[slot], slot)
+  }
+
+  func keyAttributes(_ attributes: [AttributePlan], entity: EntityDescription) -> [Int] {
+    recipe.key.compactMap { key in
+      if let index = attributes.firstIndex(where: { $0.attribute.name == key.value }) { return index }
+      if entity.attributesByName[key.value] == nil {
+        problems.addUnknown(
+          "attribute of \(entity.name)",
+          key.value,
+          known: entity.attributesByName.keys,
+          at: key.position
+        )
+      } else {
+        problems.add(
+          .recipeValue,
+          "The key “\(key.value)” is filled by no field of \(recipe.file.value)",
+          at: key.position
+        )
+      }
+      return nil
+    }
+  }
+
+  /// Reports required properties that no record could ever fill.
+  func reportUnfilled(
+    _ required: [Int],
+    _ defaults: [AttributeValue],
+    _ attributes: [AttributePlan],
+    _ relationships: [RelationshipPlan],
+    _ layout: EntityLayout,
+    _ entity: EntityDescription
+  ) {
+    guard problems.findings.isEmpty else { return }
+    let filled = Set(attributes.map(\.slot))
+    for slot in required where defaults[slot].isNull && !filled.contains(slot) {
+      problems.add(
+        .recipeValue,
+        "\(entity.name).\(layout.attributes[slot].name) is required, but no field of \(recipe.file.value) fills it; there are \(fieldNames.joined(separator: ", "))",
+        at: recipe.entity.position
+      )
+    }
+    let related = Set(relationships.map(\.relationship.name))
+    for relationship in layout.toOneRelationships where !relationship.isOptional && !related.contains(relationship.name)
+    {
+      problems.add(
+        .recipeValue,
+        "\(entity.name).\(relationship.name) is required, but no field of \(recipe.file.value) fills it; add it to “relationships”",
+        at: recipe.entity.position
+      )
+    }
+  }
+}
