@@ -9,6 +9,8 @@ let package = Package(
     .executable(name: "studbook", targets: ["studbook"]),
     .library(name: "DelimitedText", targets: ["DelimitedText"]),
     .library(name: "MarkupText", targets: ["MarkupText"]),
+    .library(name: "JSONText", targets: ["JSONText"]),
+    .library(name: "Worksheets", targets: ["Worksheets", "PackedSources"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects", "ObjectModel", "PredicateLanguage"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "ImportPipeline", targets: ["ImportPipeline"]),
@@ -33,7 +35,9 @@ let package = Package(
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
     .target(name: "DelimitedText", dependencies: ["Findings"]),
     .target(name: "MarkupText", dependencies: ["Findings", "CLibXML2"]),
+    .target(name: "JSONText", dependencies: ["Findings"]),
     .target(name: "PackedSources", dependencies: ["CZlib"]),
+    .target(name: "Worksheets", dependencies: ["Findings", "MarkupText", "PackedSources"]),
 
     // MARK: The model
     .target(
@@ -75,8 +79,8 @@ let package = Package(
     .target(
       name: "ImportPipeline",
       dependencies: [
-        "DelimitedText", "MarkupText", "PackedSources", "ObjectModel", "PredicateLanguage", "AttributeValues",
-        "ManagedObjects", "Findings",
+        "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
+        "PredicateLanguage", "AttributeValues", "ManagedObjects", "Findings",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Yams", package: "Yams"),
         .product(name: "OrderedCollections", package: "swift-collections"),
@@ -96,8 +100,9 @@ let package = Package(
     .executableTarget(
       name: "studbook",
       dependencies: [
-        "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText", "MarkupText",
-        "PackedSources", "ObjectModel", "ClassGeneration", "CompiledModels", "ModelReading", "ManagedObjects",
+        "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText", "MarkupText", "JSONText",
+        "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels", "ModelReading",
+        "ManagedObjects",
         "SQLiteStore", "ImportPipeline", "ReferenceExport",
         "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -139,6 +144,11 @@ let package = Package(
     .testTarget(name: "DelimitedTextTests", dependencies: ["DelimitedText", "Findings", "TestSupport"]),
     .testTarget(name: "PackedSourcesTests", dependencies: ["PackedSources", "TestSupport"]),
     .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText", "Findings", "TestSupport"]),
+    .testTarget(
+      name: "WorksheetsTests",
+      dependencies: ["Worksheets", "PackedSources", "Findings", "TestSupport"]
+    ),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Findings", "TestSupport"]),
     .testTarget(
       name: "ObjectModelTests",
       dependencies: ["ObjectModel", "AttributeValues", "PredicateLanguage", "TestSupport"],

@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// The contents of a file, unpacked as often as it is packed.
 ///
-/// What is packed is told by the first bytes, not by the name. Contents are a stream in constant memory, bounded by `PackedLimits`.
+/// What is packed is told by the first bytes, not by the name. An Office document, which is a zip archive too, counts as not packed. Contents are a stream in constant memory, bounded by `PackedLimits`.
 ///
 ///     dogs.csv.gz      gzip → the contents
 ///     dogs.tar.xz      xz → tar → the member
@@ -16,7 +12,7 @@ public final class PackedSource {
   public let member: String?
   /// How the file is packed, from outside to inside; empty for a plain file.
   public let packings: [Packing]
-  private let stream: any ByteStream
+  let stream: any ByteStream
   /// The first bytes of the contents.
   public let firstBytes: [UInt8]
 
@@ -80,7 +76,12 @@ private final class Opener {
       let contents: any ByteStream
       switch packing {
       case .tar: contents = try tarMember(stream)
-      case .zip: contents = try zipMember(packings.count == 1 ? file : nil, stream, counter)
+      case .zip:
+        contents = try zipMember(packings.count == 1 ? file : nil, stream, counter)
+        if contents is SliceStream {
+          packings.removeLast()
+          return try PeekedStream(contents, peeking: Packing.headerSize)
+        }
       case .gzip, .zstd, .bzip2, .xz: contents = try decompressed(CountedStream(stream, counter), packing)
       }
       // A tar is no smaller than its contents.
@@ -114,21 +115,13 @@ private final class Opener {
     _ stream: any ByteStream,
     _ counter: ByteCounter
   ) throws(PackedSourceError) -> any ByteStream {
-    let archive = try ZipArchive(try seekable(file, stream), file: path)
+    let bytes = try SeekableBytes(file, stream, limits: limits, file: path)
+    let archive = try ZipArchive(bytes, file: path)
+    // An Office document is a zip archive, but nobody thinks of it as one unless asked for a part of it.
+    if wanted == nil || member != nil, archive.entries.contains(where: { $0.name == "[Content_Types].xml" }) {
+      return SliceStream(bytes, 0..<bytes.count)
+    }
     return try archive.contents(of: archive.entries[try choose(archive.entries.map(\.name))], counter: counter)
-  }
-
-  /// A file in which one can read anywhere; anything else is read into memory.
-  private func seekable(_ file: FileStream?, _ stream: any ByteStream) throws(PackedSourceError) -> SeekableBytes {
-    var status = stat()
-    if let file, fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      return .file(file, size: Int(status.st_size))
-    }
-    let bytes = try stream.read(upTo: limits.archiveInMemory + 1)
-    guard bytes.count <= limits.archiveInMemory else {
-      throw PackedSourceError(.limit("an archive of more than \(limits.archiveInMemory) bytes in a stream"), file: path)
-    }
-    return .memory(bytes)
   }
 
   /// The chosen member of a tar archive, which is read to its end first to know what there is to choose from.

@@ -47,7 +47,7 @@ struct FixCommand: ParsableCommand {
       if let texts = fix.texts {
         try printer.write(UnifiedDiff.text(fix.file, before: texts.before, after: texts.after))
       }
-      if apply { try SourceFile.replace(fix.path, fix.before, by: fix.after) }
+      if apply { try FileReplacement.replace(fix.path, fix.before, by: fix.after) }
     }
     try printer.finish()
     for fix in fixes {
@@ -73,7 +73,7 @@ struct FixCommand: ParsableCommand {
 }
 
 /// Replacing a file that people edit.
-enum SourceFile {
+enum FileReplacement {
   /// Puts new bytes in the place of the old ones: wholly or not at all, with the same permissions.
   ///
   /// - Throws: `CommandFailure` if the file has changed since it was read, or cannot be written.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DelimitedText
 import Findings
 import ImportPipeline
+import JSONText
 import MarkupText
 import PackedSources
 import Reports
@@ -19,12 +20,18 @@ struct ReadCommand: AsyncParsableCommand {
         studbook read nomenclature.xml --records //breed --format json
         studbook read popularity.html --table table.wikitable
         studbook read breeds.html --records div.card --fields "h3,.country,a@href"
+        studbook read breeds.json --records '$.breeds[*]' --fields code,name.en
+        studbook read breeds.xlsx --sheet Breeds --merged expand
         studbook read towns.txt --explain
         studbook read towns.txt --delimiter ';' --header 3 --encoding big5
       """
   )
 
-  @Argument(help: "The source: CSV, XML or HTML; packed or not; ‘-’ for standard input.", completion: .file())
+  @Argument(
+    help:
+      "The source: CSV, XML, HTML, JSON or a workbook; packed or not; a folder or pattern for several; ‘-’ for standard input.",
+    completion: .file()
+  )
   var file: String
 
   @Option(
@@ -35,12 +42,15 @@ struct ReadCommand: AsyncParsableCommand {
   )
   var member: String?
 
-  @Option(name: .customLong("as"), help: "The format: csv, xml or html. (default: what the file looks like)")
+  @Option(
+    name: .customLong("as"),
+    help: "The format: csv, xml, html, json, jsonlines or xlsx. (default: what the file looks like)"
+  )
   var sourceFormat: SourceFormat?
 
   @Option(
     help: ArgumentHelp(
-      "XML: the path of the elements that are records; HTML: a selector or XPath of them. (default: XML /*/*)",
+      "XML, JSON: the path of the records; HTML: a selector or XPath of them. (default: XML /*/*; JSON the likeliest)",
       valueName: "path"
     )
   )
@@ -48,7 +58,7 @@ struct ReadCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "XML, HTML with --records: paths of fields, separated by commas. (default: what each record has)",
+      "XML, JSON, HTML with --records: paths of fields, separated by commas. (default: what each record has)",
       valueName: "paths"
     )
   )
@@ -79,7 +89,10 @@ struct ReadCommand: AsyncParsableCommand {
   )
   var headerColumns: Int?
 
-  @Flag(help: "HTML: list the tables of the page. (default: on without --table and --records)")
+  @Flag(
+    help:
+      "List the tables of a page, the sheets of a workbook, or where JSON has records. (default: on for pages without --table and --records)"
+  )
   var list = false
 
   @Option(
@@ -96,10 +109,14 @@ struct ReadCommand: AsyncParsableCommand {
   @Option(help: "The encoding, such as windows-1252 or big5. (default: detected)")
   var encoding: String?
 
-  @Option(help: ArgumentHelp("CSV, HTML: how many rows are the header: a number, none or auto.", valueName: "rows"))
+  @Option(
+    help: ArgumentHelp("CSV, HTML, sheets: how many rows are the header: a number, none or auto.", valueName: "rows")
+  )
   var header = HeaderOption.detect
 
   @OptionGroup(title: "CSV") var delimited: DelimitedArguments
+
+  @OptionGroup(title: "Worksheets") var worksheet: WorksheetArguments
 
   @Option(help: ArgumentHelp("The most records to print; 0 for no limit.", valueName: "n"))
   var limit = 0
@@ -113,6 +130,9 @@ struct ReadCommand: AsyncParsableCommand {
   var explain = false
 
   @OptionGroup var outputOptions: OutputOptions
+
+  @Option(help: "JSON: texts that are not quite JSON are faults (strict) or warnings (tolerant).")
+  var syntax = JSONMode.strict
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit cannot be negative.") }
@@ -131,31 +151,39 @@ struct ReadCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    let input = try SourceInput(path: file, name: file, member: member)
-    var source: any ReadableSource
-    switch sourceFormat ?? SourceFormat.detected(input) {
-    case .csv: source = try delimitedSource(input)
-    case .xml: source = try xmlSource(input)
-    case .html:
-      guard !list, let page = try pageSource(input) else { return try listTables(input, output) }
-      source = page
-    }
-    let packings = input.packings.map {
-      ExplainedItem(subject: "packing", value: $0.rawValue, confidence: 1, evidence: "its first bytes")
-    }
-    if explain { return try print(packings + source.explanation, output) }
-    for item in source.explanation { output.note(item.note) }
-    var listing = RecordListing(output, format: format, fieldNames: source.fieldNames, showsPlaces: places)
+    let files = SourceFiles.at(file)
+    guard let first = files.first else { throw ValidationError("No file fits ‘\(file)’.") }
+    // Standard input can be opened once only.
+    let firstInput = try input(first)
+    if try listContents(firstInput, output) { return }
+    if explain { return try print(explanation(of: first, firstInput), output) }
+    var listing = RecordListing(
+      output,
+      format: format,
+      fieldNames: files.count > 1 ? try fieldNames(of: files) : nil,
+      showsPlaces: places
+    )
     var findings: [Finding] = []
     var count = 0
-    while limit == 0 || count < limit, let record = try source.next() {
-      count += 1
-      try listing.add(record)
+    for (number, file) in files.enumerated() where limit == 0 || count < limit {
+      var source = try source(number == 0 ? firstInput : input(file), of: file)
+      if number == 0 {
+        for item in source.explanation { output.note(item.note) }
+        if files.count == 1 { listing.knows(source.fieldNames) }
+      }
+      while limit == 0 || count < limit, let record = try source.next() {
+        count += 1
+        try listing.add(record)
+        findings += source.takeFindings()
+      }
       findings += source.takeFindings()
     }
     try listing.finish()
-    findings += source.takeFindings()
     try output.finish()
+    try report(findings, count: count, output)
+  }
+
+  private func report(_ findings: [Finding], count: Int, _ output: CommandOutput) throws {
     if !findings.isEmpty {
       let report = TerminalReport(
         usesColour: output.usesColor(on: .diagnostics),
@@ -167,17 +195,17 @@ struct ReadCommand: AsyncParsableCommand {
     if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
   }
 
-  private func delimitedSource(_ input: SourceInput) throws -> any ReadableSource {
-    var recipe = delimited.recipe()
-    recipe.encoding = encoding.flatMap { TextEncoding(named: $0) }
-    recipe.header = header.rows
-    recipe.table = table.flatMap(DelimitedArguments.table)
-    recipe.description = try delimited.description(of: file)
-    let reader = try input.delimitedReader(recipe.options(fileName: input.name))
-    return try DelimitedReadableSource(reader, fileName: input.name)
+  /// The names of all files' fields, each once; `nil` if the records of a file have names of their own.
+  private func fieldNames(of files: [SourceFile]) throws -> [String]? {
+    var names: [String] = []
+    for file in files {
+      guard let ofFile = try source(input(file), of: file).fieldNames else { return nil }
+      for name in ofFile where !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 
-  private func print(_ items: [ExplainedItem], _ output: CommandOutput) throws {
+  func print(_ items: [ExplainedItem], _ output: CommandOutput) throws {
     var printer = ResultPrinter(
       output,
       format: format,
@@ -193,76 +221,8 @@ struct ReadCommand: AsyncParsableCommand {
     try output.finish()
   }
 
-  private func htmlOptions(_ input: SourceInput, choice: TableChoice) -> HTMLTableOptions {
-    var options = HTMLTableOptions(choice: choice, fileName: input.name, encoding: encoding, baseAddress: base)
-    options.headerColumns = headerColumns
-    switch header {
-    case .detect: options.headerRows = .detect
-    case .none: options.headerRows = .count(0)
-    case .rows(let count): options.headerRows = .count(count)
-    }
-    return options
-  }
-
-  /// Prints what tables a page has, for the user to choose one.
-  private func listTables(_ input: SourceInput, _ output: CommandOutput) throws {
-    var printer = ResultPrinter(
-      output,
-      format: format,
-      columns: [
-        ResultPrinter.Column(name: "table", isNumeric: true), ResultPrinter.Column(name: "line", isNumeric: true),
-        ResultPrinter.Column(name: "rows", isNumeric: true), ResultPrinter.Column(name: "columns", isNumeric: true),
-        ResultPrinter.Column(name: "id"), ResultPrinter.Column(name: "caption"), ResultPrinter.Column(name: "heading"),
-        ResultPrinter.Column(name: "first row"),
-      ]
-    )
-    for table in try HTMLTableReader.tables(in: input.markup, options: htmlOptions(input, choice: .automatic)) {
-      try printer.add([
-        .integer(Int64(table.number)), .integer(Int64(table.line)), .integer(Int64(table.rows)),
-        .integer(Int64(table.columns)), table.id.map { .text($0) } ?? .null, table.caption.map { .text($0) } ?? .null,
-        table.heading.map { .text($0) } ?? .null, .list(table.firstRow.map { .text($0) }),
-      ])
-    }
-    try printer.finish()
-    try output.finish()
-    output.note("Choose one with --table, by its number, its caption or a selector; or other elements with --records.")
-  }
-
-  /// The records of a page; `nil` if nobody said which.
-  private func pageSource(_ input: SourceInput) throws -> (any ReadableSource)? {
-    if let records {
-      let options = htmlOptions(input, choice: .automatic)
-      let paths = try fieldTexts.map { try HTMLFieldPath($0) }
-      let reader = try HTMLRecordReader(input.markup, records: records, fields: paths, options: options)
-      return MarkupReadableSource(reader, fieldNames: paths.isEmpty ? nil : paths.map(\.text))
-    }
-    return try table.map { table in
-      let reader = try HTMLTableReader(
-        input.markup,
-        options: htmlOptions(input, choice: TableChoice(recipeText: table))
-      )
-      let chosen = ExplainedItem(subject: "table", value: "\(reader.summary)", confidence: 1, evidence: "given")
-      return MarkupReadableSource(reader, fieldNames: reader.fieldNames, explanation: [chosen])
-    }
-  }
-
-  private func xmlSource(_ input: SourceInput) throws -> any ReadableSource {
-    var options = XMLRecordOptions(
-      recordPath: try RecordPath(records ?? "/*/*"),
-      fileName: input.name,
-      encoding: encoding
-    )
-    for namespace in namespaces {
-      let parts = namespace.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      options.namespaces[String(parts[0])] = String(parts[1])
-    }
-    let paths = try fieldTexts.map { try FieldPath($0) }
-    let reader = try XMLRecordReader(input.markup, options: options, fields: paths)
-    return MarkupReadableSource(reader, fieldNames: paths.isEmpty ? nil : paths.map(\.text))
-  }
-
   /// The paths of `--fields`; commas in brackets, parentheses and quotes are part of a path.
-  private var fieldTexts: [String] {
+  var fieldTexts: [String] {
     var texts = [""]
     var depth = 0
     var quote: Character?

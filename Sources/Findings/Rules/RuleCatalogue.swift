@@ -9,14 +9,18 @@ public enum RuleCatalogue {
 
   /// All rules.
   public static let all =
-    sourceRules + recordRules + recordCheckRules + valueRules + valueCheckRules + textRules + referenceRules
+    sourceRules + jsonRules + sheetRules + recordRules + recordCheckRules + valueRules + valueCheckRules + textRules
+    + referenceRules
     + referenceCheckRules + predicateRules + recipeRules + modelRules + modelHabits + releaseRules + storeRules
     + acceptanceRules
 
   /// The rules that a recipe can turn off, because an object can be made of a record that breaks them.
   public static let optionalRules: Set<RuleCode> = {
     let checks = recordCheckRules + valueCheckRules + textRules + referenceCheckRules + predicateRules
-    return Set(checks.map(\.code)).union([.valueMojibake, .sourceHeader, .sourceNoRecords])
+    return Set(checks.map(\.code)).union([
+      .valueMojibake, .sourceHeader, .sourceNoRecords, .jsonExtension, .sheetError, .sheetFormula,
+      .sheetHidden,
+    ])
   }()
 
   /// The rules whose codes are most like `text`, the likeliest first: those that begin with it or contain it, then those with the
@@ -46,6 +50,15 @@ extension RuleCode {
   public static let sourceTableMissing: RuleCode = "source.table-missing"
   public static let sourceLimit: RuleCode = "source.limit"
   public static let sourceUnsafe: RuleCode = "source.unsafe"
+  public static let jsonSyntax: RuleCode = "json.syntax"
+  public static let jsonExtension: RuleCode = "json.extension"
+  public static let jsonDuplicateName: RuleCode = "json.duplicate-name"
+  public static let jsonSurrogate: RuleCode = "json.surrogate"
+  public static let jsonKind: RuleCode = "json.kind"
+  public static let sheetError: RuleCode = "sheet.error"
+  public static let sheetFormula: RuleCode = "sheet.formula"
+  public static let sheetDate: RuleCode = "sheet.date"
+  public static let sheetHidden: RuleCode = "sheet.hidden"
   public static let recordFieldCount: RuleCode = "record.field-count"
   public static let recordQuoting: RuleCode = "record.quoting"
   public static let recordDuplicate: RuleCode = "record.duplicate"

@@ -44,6 +44,8 @@ public struct SourceFixer {
     let editor: any FieldEditor =
       if let delimited = opened as? DelimitedSource {
         DelimitedFieldEditor(dialect: delimited.dialect, encoding: delimited.encoding)
+      } else if source.recipe.format.isJSON {
+        JSONFieldEditor()
       } else {
         MarkupFieldEditor()
       }

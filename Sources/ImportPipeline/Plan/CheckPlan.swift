@@ -32,7 +32,7 @@ struct CheckPlan: Sendable {
           rules: rules,
           severity: plan.severity,
           message: plan.message,
-          isMarkup: source.format != .csv,
+          isMarkup: source.format.isMarkup,
           collapses: mapping.collapses
         )
       }

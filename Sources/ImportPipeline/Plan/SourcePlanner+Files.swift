@@ -1,4 +1,5 @@
 internal import Findings
+internal import ObjectModel
 internal import FoundationEssentials
 
 /// The source's files: which they are, how they are written, and what their fields are called.
@@ -49,6 +50,7 @@ extension SourcePlanner {
       }
     }
     do {
+      if recipe.format.isJSON, recipe.mapsByName { try addSampledFields(files) }
       let source = try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
       for name in source.fieldNames { addField(name) }
     } catch let error as SourceOpeningProblem {
@@ -56,6 +58,16 @@ extension SourcePlanner {
       return false
     }
     return true
+  }
+
+  /// Adds the fields of JSON that have the names of attributes.
+  private func addSampledFields(_ files: [SourceFile]) throws {
+    let mentioned = Set(recipe.attributes.map(\.name.value))
+    let attributes = model.entitiesByName[recipe.entity.value]?.layout.attributes.map(\.name) ?? []
+    let wanted = Set(attributes.filter { !mentioned.contains($0) }.map(Self.normalised))
+    guard !wanted.isEmpty else { return }
+    for name in try SourceOpener(recipe: recipe, files: files, fields: []).sampledNames()
+    where wanted.contains(Self.normalised(name)) { addField(name) }
   }
 
   func addField(_ name: String) {

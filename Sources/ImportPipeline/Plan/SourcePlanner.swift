@@ -66,7 +66,9 @@ final class SourcePlanner {
     let layout = entity.layout
     self.entity = entity
     var attributes = explicitAttributes(layout: layout)
-    if recipe.mapsByName, !recipe.locatesFields { attributes += attributesByName(layout: layout, taken: attributes) }
+    if recipe.mapsByName, !recipe.locatesFields || recipe.format.isJSON {
+      attributes += attributesByName(layout: layout, taken: attributes)
+    }
     let relationships = explicitRelationships(layout: layout)
     let keyAttributes = keyAttributes(attributes, entity: entity)
     var defaults = layout.attributes.map(\.defaultValue)

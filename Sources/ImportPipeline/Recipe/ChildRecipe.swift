@@ -1,4 +1,5 @@
 public import Findings
+internal import JSONText
 internal import MarkupText
 internal import Yams
 
@@ -29,8 +30,8 @@ struct ChildRecipeReader {
   /// The sources of the records inside the records of `parent`, outer ones first.
   func children(of parent: SourceRecipe, in map: RecipeMap) -> [SourceRecipe] {
     guard let node = map["children"] else { return [] }
-    guard parent.format == .xml else {
-      problems.add(.recipeValue, "Only XML has “children”, records inside records", at: map.position)
+    guard parent.format == .xml || parent.format.isJSON else {
+      problems.add(.recipeValue, "Only XML and JSON have “children”, records inside records", at: map.position)
       return []
     }
     return (node.sequence.map(Array.init) ?? [node]).flatMap { read($0, parent: parent) }
@@ -40,27 +41,26 @@ struct ChildRecipeReader {
     let map = RecipeMap(node, kind: "An entry of “children”", problems: problems)
     map.allowOnly(SourceRecipeReader.mappingKeys + ["relationship"])
     guard let records = map.required("records"), let entity = map.required("entity"),
-      let outer = parent.markup.records
+      let outer = parent.markup.records?.value ?? parent.defaultRecords
     else { return [] }
     var source = SourceRecipe(file: parent.file, format: parent.format, entity: entity)
     source.member = parent.member
     source.nulls = parent.nulls
     source.mapsByName = parent.mapsByName
     source.markup = parent.markup
+    source.json = parent.json
     reader.readMappings(map, into: &source)
     do {
-      let path = try NestedPath(inner: records.value, outer: outer.value)
-      source.markup.records = Located(path.records, at: records.position)
-      source.parent = try link(to: parent, by: path, map)
-    } catch let error as MarkupTextError {
-      problems.add(.recipeValue, "The path of the records cannot be read: \(error)", at: records.position)
+      let way = try WayOut(inner: records.value, outer: outer, format: parent.format)
+      source.markup.records = Located(way.records, at: records.position)
+      source.parent = try link(to: parent, by: way, map)
     } catch {
-      problems.add(.recipeValue, "The path of the records cannot be read", at: records.position)
+      problems.add(.recipeValue, "The path of the records cannot be read: \(error)", at: records.position)
     }
     return [source] + children(of: source, in: map)
   }
 
-  private func link(to parent: SourceRecipe, by path: NestedPath, _ map: RecipeMap) throws -> ParentLink? {
+  private func link(to parent: SourceRecipe, by path: WayOut, _ map: RecipeMap) throws -> ParentLink? {
     guard parent.key.count == 1, let key = parent.key.first,
       var field = parent.attributes.first(where: { $0.name.value == key.value })?.mapping
     else {
@@ -87,5 +87,39 @@ struct ChildRecipeReader {
       field: field,
       position: map.position
     )
+  }
+}
+
+/// The way from inner records to the outer ones, in the paths of their format.
+private struct WayOut {
+  /// The path of the inner records.
+  let records: String
+  private let seenFromInside: (String) throws -> String
+
+  /// - Throws: `MarkupTextError` or `JSONTextError` if a path is not understood.
+  init(inner: String, outer: String, format: SourceFormat) throws {
+    if format.isJSON {
+      let nested = try JSONRecordPath(outer).nested(inner)
+      records = nested.records.text
+      seenFromInside = { try JSONFieldPath.seenFromInside($0, wayOut: nested.wayOut) }
+    } else {
+      let nested = try NestedPath(inner: inner, outer: outer)
+      records = nested.records
+      seenFromInside = { try nested.seenFromInside($0) }
+    }
+  }
+
+  /// A field of the outer record as the inner one finds it.
+  func seenFromInside(_ field: String) throws -> String { try seenFromInside(field) }
+}
+
+extension SourceRecipe {
+  /// Where the records of JSON stand unless the recipe says.
+  var defaultRecords: String? {
+    switch format {
+    case .json: "$[*]"
+    case .jsonlines: "$"
+    case .csv, .xml, .html, .xlsx: nil
+    }
   }
 }

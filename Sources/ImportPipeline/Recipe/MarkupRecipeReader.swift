@@ -14,7 +14,7 @@ struct MarkupRecipeReader {
     markup.records = map.string("records")
     markup.table = map.string("table")
     markup.encoding = map.string("encoding")?.value
-    if format != .csv, let encoding = map.string("encoding"), !MarkupEncoding.isKnown(encoding.value) {
+    if format.isMarkup, let encoding = map.string("encoding"), !MarkupEncoding.isKnown(encoding.value) {
       problems.add(.recipeName, "Unknown encoding “\(encoding.value)”", at: encoding.position)
     }
     markup.header = map.integer("header", in: 0...100)
@@ -36,6 +36,9 @@ struct MarkupRecipeReader {
     }
     if format == .xml, markup.records == nil {
       problems.add(.recipeValue, "An XML source needs “records”, the path of its record elements", at: map.position)
+    }
+    if format == .jsonlines, let records = markup.records {
+      problems.add(.recipeValue, "In JSON Lines each line is a record; “records” is not needed", at: records.position)
     }
     if let table = markup.table, markup.records != nil {
       problems.add(.recipeValue, "A page is read by “table” or by “records”, not by both", at: table.position)

@@ -80,16 +80,37 @@ public struct SourceRecipe: Sendable {
   public var repeats: RepetitionPolicy = .error
   public var delimited = DelimitedRecipe()
   public var markup = MarkupRecipe()
+  public var json = JSONRecipe()
+  public var worksheet = WorksheetRecipe()
   /// For records that stand inside those of another source: how they belong to these.
   public var parent: ParentLink?
 
   /// Whether the recipe says for each field where it stands, because the source gives it no name.
-  public var locatesFields: Bool { format == .xml || (format == .html && markup.records != nil) }
+  public var locatesFields: Bool { format == .xml || (format == .html && markup.records != nil) || format.isJSON }
 }
 
 /// The families of sources.
 public enum SourceFormat: String, Sendable, CaseIterable {
-  case csv, xml, html
+  case csv, xml, html, json
+  /// JSON Lines: a value on each line.
+  case jsonlines
+  /// A sheet of a workbook (ECMA-376).
+  case xlsx
+
+  /// Whether white space around and within texts belongs to the layout of the file.
+  public var isMarkup: Bool { self == .xml || self == .html }
+
+  public var isJSON: Bool { self == .json || self == .jsonlines }
+
+  /// How the names of files of rejected records end.
+  var ending: String {
+    switch self {
+    case .jsonlines: "jsonl"
+    // Rejected rows are written as text.
+    case .xlsx: "csv"
+    case .csv, .xml, .html, .json: rawValue
+    }
+  }
 }
 
 /// What a record does to the objects.

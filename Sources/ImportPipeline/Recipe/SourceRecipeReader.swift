@@ -17,7 +17,7 @@ struct SourceRecipeReader {
     let map = RecipeMap(node, kind: "A source", problems: problems)
     map.allowOnly(
       Self.mappingKeys + ["file", "member", "format", "mapByName", "encoding"] + DelimitedRecipeReader.keys
-        + MarkupRecipeReader.keys
+        + MarkupRecipeReader.keys + JSONRecipeReader.keys + WorksheetRecipeReader.keys
     )
     guard let file = map.required("file"), let entity = map.required("entity") else { return [] }
     let member = map.string("member")
@@ -28,6 +28,8 @@ struct SourceRecipeReader {
     source.mapsByName = map.boolean("mapByName") ?? true
     readMappings(map, into: &source)
     if format == .csv { source.delimited = DelimitedRecipeReader(map: map).read() }
+    if format == .xlsx { source.worksheet = WorksheetRecipeReader(map: map).read() }
+    if format.isJSON { source.json = JSONRecipeReader(map: map).read() }
     source.markup = MarkupRecipeReader(problems: problems).read(map, format: format)
     return [source] + ChildRecipeReader(reader: self).children(of: source, in: map)
   }
@@ -55,10 +57,13 @@ struct SourceRecipeReader {
     case "csv", "tsv", "txt", "tab": return .csv
     case "xml": return .xml
     case "html", "htm", "xhtml": return .html
+    case "json", "geojson": return .json
+    case "jsonl", "ndjson", "jsonlines": return .jsonlines
+    case "xlsx", "xlsm": return .xlsx
     default:
       problems.add(
         .recipeValue,
-        "The format does not follow from the file's name; say “format: csv”, “xml” or “html”",
+        "The format does not follow from the file's name; say “format: csv”, “xml”, “html”, “json”, “jsonlines” or “xlsx”",
         at: file.position
       )
       return nil

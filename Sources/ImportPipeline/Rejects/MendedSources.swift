@@ -31,7 +31,7 @@ public struct MendedSources {
     if let name = state.apart?.first {
       throw Failure(
         description: """
-          \(name) is packed, of several files or standard input; mend the source itself and build without --only-rejects
+          \(name) is packed, a workbook, of several files or standard input; mend the source itself and build without --only-rejects
           """
       )
     }
@@ -96,7 +96,7 @@ public struct MendedSources {
     var position = 0
     for (range, piece) in zip(ranges, pieces) {
       result += bytes[position..<range.lowerBound]
-      result += opened.isMarkup ? piece : Self.withLineBreak(of: bytes[range], piece, opened.lineBreaks)
+      result += opened.isTree ? piece : Self.withLineBreak(of: bytes[range], piece, opened.lineBreaks)
       position = range.upperBound
     }
     return result + bytes[position...]

@@ -69,7 +69,9 @@ final class RejectFolder {
     guard rejected.contains(where: { !$0.isEmpty }) else { return }
     var state = RejectState()
     var files: Set<[String?]> = []
-    func read(_ source: SourcePlan) -> [String?] { [source.recipe.file.value, source.recipe.member?.value] }
+    func read(_ source: SourcePlan) -> [String?] {
+      [source.recipe.file.value, source.recipe.member?.value, source.recipe.worksheet.sheet?.value]
+    }
     for source in plan.sources where files.insert(read(source)).inserted {
       let sources = plan.sources.filter { read($0) == read(source) }
       guard sources.contains(where: { !rejected[$0.number].isEmpty }) else { continue }
@@ -91,12 +93,12 @@ final class RejectFolder {
     let name = name(of: first.recipe.file.value)
     let numbered = sources.map { (plan: $0, numbers: rejected[$0.number]) }
     let opened = try SourceOpener(recipe: first.recipe, path: first.path, fields: first.fieldNames).open()
-    if opened.isMarkup {
+    if opened.isTree {
       guard let records = try RejectedRecords(numbered, in: first.path) else {
         try writeWrapped(sources, to: name)
         return nil
       }
-      try writeElements(records, of: first.path, to: name)
+      try writeElements(records, of: first.path, to: name, first.recipe.format)
     } else {
       try writeLines(of: opened, Set(numbered.flatMap(\.numbers)).sorted(), to: name)
     }
@@ -137,27 +139,26 @@ final class RejectFolder {
   }
 
   /// Writes a file of markup without the elements of the records that were not rejected.
-  private func writeElements(_ records: RejectedRecords, of path: String, to name: String) throws {
+  private func writeElements(
+    _ records: RejectedRecords,
+    of path: String,
+    to name: String,
+    _ format: SourceFormat
+  ) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     let file = try BufferedFile(path: "\(folder)/\(name)")
     let starts = records.rejected.map(\.lowerBound)
-    var position = 0
+    var cutter = RecordCutter(bytes, hasCommas: format == .json)
     for range in RejectedRecords.outermost(Set(records.all)) where !starts.hasElement(in: range) {
-      // The white space before the element goes with it, so that no empty lines are left.
-      var start = range.lowerBound
-      while start > position, [9, 10, 13, 32].contains(bytes[start - 1]) { start -= 1 }
-      try file.write(bytes[position..<start])
-      position = range.upperBound
+      try file.write(cutter.textBefore(cutting: range))
     }
-    try file.write(bytes[position...])
+    try file.write(cutter.rest)
     try file.close()
   }
 
-  /// Writes the rejected records of a file of markup whose places in bytes are not known, in UTF-8 and in an element of our own.
+  /// Writes the rejected records of a file whose places in bytes are not known, in UTF-8 and in an element of our own.
   private func writeWrapped(_ sources: [SourcePlan], to name: String) throws {
-    let format = sources[0].recipe.format
-    let file = try BufferedFile(path: "\(folder)/\(name)")
-    try file.write(Self.wrapper(format).start.utf8)
+    let file = WrappedRejects(try BufferedFile(path: "\(folder)/\(name)"), sources[0].recipe.format)
     for source in sources {
       let opened = try SourceOpener(recipe: source.recipe, path: source.path, fields: source.fieldNames).open()
       let wanted = Set(rejected[source.number])
@@ -165,17 +166,10 @@ final class RejectFolder {
         guard wanted.contains(UInt32(clamping: opened.recordNumber)) else { continue }
         var arena = opened.makePlaceArena()
         opened.keepPlace(in: &arena)
-        try file.write(arena.rawBytes(of: 0) + [10])
+        try file.add(arena.rawBytes(of: 0))
       }
     }
-    try file.write(Self.wrapper(format).end.utf8)
     try file.close()
-  }
-
-  /// The element of our own around the records of a file of markup.
-  static func wrapper(_ format: SourceFormat) -> (start: String, end: String) {
-    format == .html
-      ? ("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<table>\n", "</table>\n") : ("<rejects>\n", "</rejects>\n")
   }
 }
 

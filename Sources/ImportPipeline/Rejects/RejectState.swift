@@ -43,7 +43,7 @@ struct RejectState: Codable {
   }
 
   var files: [File] = []
-  /// The sources with rejects whose mended records cannot be put back: packed ones, standard input and those of several files.
+  /// The sources with rejects whose mended records cannot be put back: packed ones, workbooks, standard input and those of several files.
   var apart: [String]?
 
   static let name = "rejects.json"

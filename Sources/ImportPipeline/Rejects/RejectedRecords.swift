@@ -27,9 +27,9 @@ struct RejectedRecords {
     _ all: inout [Range<Int>]
   ) throws -> Bool {
     var next = 0
-    while next < numbers.count || source.isMarkup, try source.next() {
+    while next < numbers.count || source.isTree, try source.next() {
       guard let range = source.byteRange else { return false }
-      if source.isMarkup { all.append(range) }
+      if source.isTree { all.append(range) }
       if next < numbers.count, source.recordNumber == Int(numbers[next]) {
         found.insert(range)
         next += 1

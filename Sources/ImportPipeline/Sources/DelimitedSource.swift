@@ -52,7 +52,7 @@ final class DelimitedSource: RecordSource {
 
   var byteRange: Range<Int>? { record.rawByteRange }
 
-  var isMarkup: Bool { false }
+  var isTree: Bool { false }
 
   var lineBreaks: [[UInt8]] {
     let first = reader.dialect.recordEnd == .carriageReturn ? "\r" : "\n"

@@ -100,7 +100,7 @@ final class JoinedSource: RecordSource {
 
   var byteRange: Range<Int>? { current.byteRange }
 
-  var isMarkup: Bool { current.isMarkup }
+  var isTree: Bool { current.isTree }
 
   var rejectPreamble: [UInt8] { current.rejectPreamble }
 

@@ -24,7 +24,7 @@ struct MarkupOpener {
     }
     let recordPath = try understood("The path of the records", at: records.position) { try RecordPath(records.value) }
     let fieldPaths = try fields.map { field in
-      try understood("The field's path", at: position(ofField: field)) {
+      try understood("The field's path", at: recipe.position(ofField: field)) {
         try FieldPath(field, separator: recipe.markup.separator)
       }
     }
@@ -76,7 +76,7 @@ struct MarkupOpener {
 
   private func openRepeatedElements(_ records: Located<String>) throws -> any RecordSource {
     let fieldPaths = try fields.map { field in
-      try understood("The field's path", at: position(ofField: field)) { try HTMLFieldPath(field) }
+      try understood("The field's path", at: recipe.position(ofField: field)) { try HTMLFieldPath(field) }
     }
     let reader = try understood("The selector of the records", at: records.position) {
       try HTMLRecordReader(input.markup, records: records.value, fields: fieldPaths, options: pageOptions)
@@ -101,15 +101,18 @@ struct MarkupOpener {
     }
   }
 
-  private func position(ofField name: String) -> SourcePosition? {
-    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
-    return mappings.lazy.flatMap(\.origin.fields).first { $0.value == name }?.position
-  }
-
   /// A message of several lines, such as one with the list of a page's tables, as one sentence.
   private static func oneLine(_ message: String) -> String {
     let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
     return ([lines.first.map(String.init) ?? ""] + [lines.dropFirst().joined(separator: "; ")]).filter { !$0.isEmpty }
       .joined(separator: " ")
+  }
+}
+
+extension SourceRecipe {
+  /// Where the recipe speaks of a field.
+  func position(ofField name: String) -> SourcePosition? {
+    let mappings = attributes.map(\.mapping) + relationships.map(\.mapping.field)
+    return mappings.lazy.flatMap(\.origin.fields).first { $0.value == name }?.position
   }
 }

@@ -36,7 +36,7 @@ final class MarkupSource: RecordSource {
 
   var byteRange: Range<Int>? { record.byteRange }
 
-  var isMarkup: Bool { true }
+  var isTree: Bool { true }
 
   var rejectPreamble: [UInt8] { [] }
 

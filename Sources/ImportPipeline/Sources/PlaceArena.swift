@@ -8,6 +8,7 @@ struct PlaceArena: Sendable {
   private enum Contents: Sendable {
     case delimited
     case markup
+    case placed
   }
 
   private struct Span: Sendable {
@@ -29,6 +30,7 @@ struct PlaceArena: Sendable {
   /// The numbers of the fields in the file whose records follow, by those of the source; `nil` when they are the same.
   var currentFieldNumbers: [Int]?
   private var records: [MarkupRecord] = []
+  private var placed: [any PlacedRecord] = []
 
   private init(_ contents: Contents) { self.contents = contents }
 
@@ -37,6 +39,9 @@ struct PlaceArena: Sendable {
 
   /// An arena for XML and HTML records.
   static var markup: PlaceArena { PlaceArena(.markup) }
+
+  /// An arena for records of other formats, which know their places.
+  static var placed: PlaceArena { PlaceArena(.placed) }
 
   /// Keeps a delimited record's bytes.
   ///
@@ -66,11 +71,15 @@ struct PlaceArena: Sendable {
   /// Keeps a markup record.
   mutating func append(_ record: MarkupRecord) { records.append(record) }
 
+  /// Keeps a record of another format.
+  mutating func append(_ record: some PlacedRecord) { placed.append(record) }
+
   /// The physical line on which a record begins.
   func line(of record: Int) -> Int {
     switch contents {
     case .delimited: spans[record].line
     case .markup: records[record].position.line
+    case .placed: placed[record].position.line
     }
   }
 
@@ -79,6 +88,7 @@ struct PlaceArena: Sendable {
     switch contents {
     case .delimited: Array(bytes[spans[record].start..<spans[record].end])
     case .markup: Array(records[record].rawText.utf8)
+    case .placed: placed[record].rejectBytes
     }
   }
 
@@ -96,14 +106,28 @@ struct PlaceArena: Sendable {
       )
     case .markup:
       return .markup(records[record])
+    case .placed:
+      return .placed(placed[record])
     }
   }
+}
+
+/// A record that may be kept, and knows its places.
+protocol PlacedRecord: Sendable {
+  var position: SourcePosition { get }
+  /// The place of the record when it does not have the field.
+  func position(ofField field: Int) -> SourcePosition
+  var excerpt: SourceExcerpt? { get }
+  func excerpt(ofField field: Int) -> SourceExcerpt?
+  /// The record as it is written to a file of rejects by itself.
+  var rejectBytes: [UInt8] { get }
 }
 
 /// Where one record and its fields stand.
 enum RecordPlace: Sendable {
   case delimited(RecordLocator, fieldNumbers: [Int]?, bytes: [UInt8], line: Int, fileOffset: Int)
   case markup(MarkupRecord)
+  case placed(any PlacedRecord)
 
   /// The number of a field in its file; that of the first for the record itself.
   private static func number(_ field: Int?, _ numbers: [Int]?) -> Int {
@@ -119,6 +143,8 @@ enum RecordPlace: Sendable {
         .position
     case .markup(let record):
       return field.map(record.position(ofField:)) ?? record.position
+    case .placed(let record):
+      return field.map(record.position(ofField:)) ?? record.position
     }
   }
 
@@ -129,7 +155,7 @@ enum RecordPlace: Sendable {
       let number = Self.number(field, numbers)
       let place = locator.place(ofField: number, in: bytes, startLine: line, startByte: fileOffset)
       return (place.position, place.excerpt)
-    case .markup:
+    case .markup, .placed:
       return (position(field), excerpt(field))
     }
   }
@@ -140,6 +166,8 @@ enum RecordPlace: Sendable {
     case .delimited(let locator, let numbers, let bytes, let line, let fileOffset):
       locator.place(ofField: Self.number(field, numbers), in: bytes, startLine: line, startByte: fileOffset).excerpt
     case .markup(let record):
+      field.map(record.excerpt(ofField:)) ?? record.excerpt
+    case .placed(let record):
       field.map(record.excerpt(ofField:)) ?? record.excerpt
     }
   }

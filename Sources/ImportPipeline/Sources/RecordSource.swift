@@ -1,6 +1,6 @@
 internal import Findings
 
-/// A stream of records that the pipeline reads: what CSV, XML and HTML readers have in common.
+/// A stream of records that the pipeline reads: what the readers of all formats have in common.
 ///
 /// The source stands on one record at a time; its fields are numbered as in `fieldNames`. A record that may be needed later is kept in a place arena.
 protocol RecordSource: AnyObject {
@@ -47,8 +47,8 @@ protocol RecordSource: AnyObject {
   /// - Complexity: O(1).
   var byteRange: Range<Int>? { get }
 
-  /// Whether records can be taken out of the file by leaving out lines, or only by cutting elements out of its tree.
-  var isMarkup: Bool { get }
+  /// Whether records stand in a tree, out of which they have to be cut, or are lines that can be left out.
+  var isTree: Bool { get }
 
   /// What a file of rejected records begins with, when records are lines: the byte order mark and the header.
   var rejectPreamble: [UInt8] { get }

@@ -16,6 +16,7 @@ public struct SourceFile: Sendable, Hashable {
   /// - Complexity: Reads the file's first bytes.
   func obstacle(_ recipe: SourceRecipe) -> String? {
     if name == "-" { return "it was read from standard input" }
+    if recipe.format == .xlsx { return "it is a workbook" }
     // An archive may need the member to be opened, and a file that cannot be opened is left alone.
     let input = try? SourceInput(path: path, name: name, member: recipe.member?.value)
     return input?.packings.isEmpty == true ? nil : "its file is packed"
@@ -23,7 +24,7 @@ public struct SourceFile: Sendable, Hashable {
 }
 
 /// The files that a source's name stands for: a file, every file of a folder, or those that fit a pattern such as `data/*.csv`.
-enum SourceFiles {
+public enum SourceFiles {
   /// The files in the order of their names' bytes; empty if there are none.
   ///
   /// Hidden files are left out. A pattern may stand in the last part of the name only.
@@ -39,6 +40,19 @@ enum SourceFiles {
       return []
     }
     return files(of: parent, path: parent.isEmpty ? folder : parentPath) { fnmatch(pattern, $0, FNM_PERIOD) == 0 }
+  }
+
+  /// The files that a path stands for, wherever they are; a path to nothing stands for itself.
+  public static func at(_ path: String) -> [SourceFile] {
+    if path != "-" {
+      if isFolder(path) { return files(of: path, path: path) { _ in true } }
+      if !FileManager.default.fileExists(atPath: path), hasPattern(path) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parent = parts.dropLast().joined(separator: "/") + (parts.count > 1 ? "/" : "")
+        return files(of: parent, path: parent) { fnmatch(String(parts.last ?? ""), $0, FNM_PERIOD) == 0 }
+      }
+    }
+    return [SourceFile(name: path, path: path)]
   }
 
   /// Whether a name is a pattern.

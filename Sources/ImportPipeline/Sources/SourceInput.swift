@@ -1,6 +1,8 @@
 public import DelimitedText
+public import JSONText
 public import MarkupText
 public import PackedSources
+public import Worksheets
 
 #if canImport(Glibc)
   internal import Glibc
@@ -46,6 +48,26 @@ public struct SourceInput {
     options.fileName = name
     guard let packed else { return try DelimitedReader(path: path, options: options) }
     return try DelimitedReader(source: PackedByteSource(packed, fileName: name), options: options)
+  }
+
+  /// The contents for a reader of JSON.
+  public var json: JSONInput {
+    guard let packed else { return .file(path) }
+    let stream = ConfinedSource(packed)
+    return .stream { try stream.source.read(into: $0) }
+  }
+
+  /// The first byte that is no white space, byte order mark or half of a wide character.
+  public var firstJSONByte: UInt8? {
+    firstBytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
+  }
+
+  /// The contents as a workbook.
+  ///
+  /// - Throws: `WorksheetError`, and a `PackedSourceError` if the packing is damaged.
+  public func workbook() throws -> Workbook {
+    guard let packed else { return try Workbook(path: path, name: name) }
+    return try Workbook(ZipFile(packed, name: name), name: name)
   }
 
   /// The contents for a reader of XML or HTML.

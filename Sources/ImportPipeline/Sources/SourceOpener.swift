@@ -39,16 +39,33 @@ struct SourceOpener {
   /// One of the source's files.
   private func open(_ number: Int) throws -> any RecordSource {
     let file = files[number]
-    let input: SourceInput
-    do {
-      input = try SourceInput(path: file.path, name: file.name, member: recipe.member?.value)
-    } catch {
-      throw problem(error, file)
-    }
+    let input = try input(file)
     switch recipe.format {
     case .csv: return try openDelimited(input, number)
     case .xml, .html: return try MarkupOpener(recipe: recipe, input: input, fields: fields).open()
+    case .xlsx: return try WorksheetSource.open(input, recipe)
+    case .json, .jsonlines: return try JSONOpener(recipe: recipe, file: file, fields: fields).open(input)
     }
+  }
+
+  private func input(_ file: SourceFile) throws -> SourceInput {
+    do {
+      return try SourceInput(path: file.path, name: file.name, member: recipe.member?.value)
+    } catch {
+      throw problem(error, file)
+    }
+  }
+
+  /// The names that the first records of a JSON source have, of which attributes may be filled that the recipe does not mention.
+  ///
+  /// - Throws: As `open`.
+  func sampledNames() throws -> [String] {
+    var names: [String] = []
+    for file in files {
+      let opener = JSONOpener(recipe: recipe, file: file, fields: [])
+      for name in try opener.sampledNames(try input(file)) where !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 
   private func problem(_ error: PackedSourceError, _ file: SourceFile) -> any Error {

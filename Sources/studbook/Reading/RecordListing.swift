@@ -22,6 +22,12 @@ struct RecordListing {
     if fieldNames != nil { printer = makePrinter() }
   }
 
+  /// Says which names every record has, before the first one.
+  mutating func knows(_ fieldNames: [String]?) {
+    guard let fieldNames else { return }
+    self = RecordListing(output, format: format, fieldNames: fieldNames, showsPlaces: showsPlaces)
+  }
+
   /// Prints or keeps a record.
   mutating func add(_ record: ReadRecord) throws {
     count += 1

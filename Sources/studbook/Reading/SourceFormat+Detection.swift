@@ -4,7 +4,8 @@ public import ImportPipeline
 extension SourceFormat: ExpressibleByArgument {
   private static let endings: [(SourceFormat, [String])] = [
     (.csv, [".csv", ".tsv", ".tab", ".txt", ".psv"]), (.xml, [".xml", ".kml", ".gpx", ".rss"]),
-    (.html, [".html", ".htm", ".xhtml"]),
+    (.html, [".html", ".htm", ".xhtml"]), (.json, [".json", ".geojson"]),
+    (.jsonlines, [".jsonl", ".ndjson", ".jsonlines"]), (.xlsx, [".xlsx", ".xlsm"]),
   ]
 
   /// The format that the name of a file, or of an archive's member, says, or else the first bytes; `csv` for what looks like nothing else.
@@ -12,10 +13,21 @@ extension SourceFormat: ExpressibleByArgument {
     var stem = input.name.lowercased()
     for ending in [".gz", ".zst", ".bz2", ".xz"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
     for (format, endings) in endings where endings.contains(where: stem.hasSuffix) { return format }
+    // Other archives have been unpacked.
+    if input.firstBytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .xlsx }
     let start = String(decoding: input.firstBytes, as: UTF8.self).lowercased().drop {
       $0.isWhitespace || $0 == "\u{FEFF}"
     }
+    if let format = detectedJSON(start) { return format }
     guard start.first == "<" else { return .csv }
     return start.hasPrefix("<!doctype html") || start.contains("<html") ? .html : .xml
+  }
+
+  /// JSON begins with an object or an array; in JSON Lines the first line is whole, and another follows.
+  private static func detectedJSON(_ start: Substring) -> SourceFormat? {
+    if start.wholeMatch(of: /\[\s*(?:["\[{\-\]0-9tfn].*)?/.dotMatchesNewlines()) != nil { return .json }
+    guard start.wholeMatch(of: /{\s*(?:["}].*)?/.dotMatchesNewlines()) != nil else { return nil }
+    let lines = start.split(maxSplits: 1, whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+    return lines.count > 1 && lines[0].hasSuffix("}") && lines[1].hasPrefix("{") ? .jsonlines : .json
   }
 }

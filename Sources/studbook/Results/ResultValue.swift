@@ -9,6 +9,8 @@ enum ResultValue {
   case integer(Int64)
   case real(Double)
   case boolean(Bool)
+  /// A number or more, already in JSON, as it stood in a source.
+  case json(String)
   case list([ResultValue])
   case object([(name: String, value: ResultValue)])
 }
@@ -43,6 +45,7 @@ extension ResultValue {
     case .integer(let value): String(value)
     case .real(let value): Self.text(of: value)
     case .boolean(let value): value ? "true" : "false"
+    case .json(let text): text
     case .list(let values): values.map(\.plainText).joined(separator: ", ")
     case .object: json
     }
@@ -57,6 +60,7 @@ extension ResultValue {
     // JSON has no infinity and no not-a-number.
     case .real(let value): value.isFinite ? Self.text(of: value) : "null"
     case .boolean(let value): value ? "true" : "false"
+    case .json(let text): text
     case .list(let values): "[" + values.map(\.json).joined(separator: ", ") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0.name)): \($0.value.json)" }.joined(separator: ", ") + "}"

@@ -51,21 +51,21 @@ extension PlantedKind {
 
   /// Texts that are not tidy.
   static let texts: [PlantedKind] = [
-    PlantedKind("two spaces", .textSpaces, "temper", "calm  dog", suggestion: "calm dog", in: [.csv, .xml]),
-    PlantedKind("a space before", .textSpaces, "temper", " calm", suggestion: "calm", in: [.csv]),
-    PlantedKind("a space after", .textSpaces, "temper", "calm ", suggestion: "calm", in: [.csv]),
-    PlantedKind("a tab before", .textSpaces, "temper", "\tcalm", suggestion: "calm", in: [.csv]),
+    PlantedKind("two spaces", .textSpaces, "temper", "calm  dog", suggestion: "calm dog", in: [.csv, .xml, .json]),
+    PlantedKind("a space before", .textSpaces, "temper", " calm", suggestion: "calm", in: [.csv, .json]),
+    PlantedKind("a space after", .textSpaces, "temper", "calm ", suggestion: "calm", in: [.csv, .json]),
+    PlantedKind("a tab before", .textSpaces, "temper", "\tcalm", suggestion: "calm", in: [.csv, .json]),
     PlantedKind(
       "a no-break space",
       .textInvisible,
       "temper",
       "calm\u{A0}dog",
       suggestion: "calm dog",
-      in: [.csv, .xml]
+      in: [.csv, .xml, .json]
     ),
     PlantedKind("a character without width", .textInvisible, "temper", "ca\u{200B}lm", suggestion: "calm"),
     PlantedKind("a soft hyphen", .textInvisible, "temper", "ca\u{AD}lm", suggestion: "calm"),
-    PlantedKind("a thin space", .textInvisible, "temper", "calm\u{2009}dog", suggestion: "calm dog", in: [.csv, .xml]),
+    PlantedKind("a thin space", .textInvisible, "temper", "calm\u{2009}dog", suggestion: "calm dog", in: [.csv, .xml, .json]),
     PlantedKind("a byte order mark in the text", .textInvisible, "temper", "calm\u{FEFF}dog", suggestion: "calmdog"),
     PlantedKind("a mark of direction", .textInvisible, "temper", "calm\u{200E}", suggestion: "calm"),
     PlantedKind("a Cyrillic letter in a Latin word", .textScripts, "temper", "c\u{430}lm", suggestion: "calm"),
@@ -96,7 +96,7 @@ extension PlantedKind {
       "temper",
       "calm\u{202F}dog",
       suggestion: "calm dog",
-      in: [.csv, .xml]
+      in: [.csv, .xml, .json]
     ),
     PlantedKind(
       "an ideographic space",
@@ -104,7 +104,7 @@ extension PlantedKind {
       "temper",
       "calm\u{3000}dog",
       suggestion: "calm dog",
-      in: [.csv, .xml]
+      in: [.csv, .xml, .json]
     ),
     PlantedKind("a word joiner", .textInvisible, "temper", "ca\u{2060}lm", suggestion: "calm"),
     PlantedKind("a bell", .textInvisible, "temper", "ca\u{7}lm", suggestion: "calm", in: [.csv]),
@@ -118,7 +118,7 @@ extension PlantedKind {
       "temper",
       "a â€œgoodâ€\u{9D} dog",
       suggestion: "a “good” dog",
-      in: [.csv, .xml]
+      in: [.csv, .xml, .json]
     ),
     PlantedKind("an n with a tilde decoded twice", .valueMojibake, "temper", "espaÃ±ol", suggestion: "español"),
   ]

@@ -116,6 +116,7 @@ struct PlantedSources: Sendable {
       .csv: "file: dogs.csv, attributes: { sex: { field: sex, lookup: sexes } }",
       .xml: "file: dogs.xml, records: /dogs/dog, attributes: { \(own), sex: { field: sex, lookup: sexes } }",
       .html: "file: dogs.html, attributes: { sex: { field: sex, lookup: sexes } }",
+      .json: "file: dogs.json, attributes: { sex: { field: sex, lookup: sexes } }",
     ]
     let lines = formats.map { "  - { \(sources[$0] ?? ""), entity: Dog, relationships: { group: group } }\n" }
     return """

@@ -1,4 +1,4 @@
-/// Writes records as CSV, XML or HTML and counts lines, columns and bytes on the way.
+/// Writes records as CSV, XML, HTML or JSON and counts lines, columns and bytes on the way.
 struct RecordTextWriter {
   struct Place {
     var line: Int
@@ -20,6 +20,7 @@ struct RecordTextWriter {
     case .html:
       add("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>Dogs</title></head><body>\n<table>\n<tr>")
       add(fields.map { "<th>\($0)</th>" }.joined() + "</tr>\n")
+    case .json: add("[\n")
     }
   }
 
@@ -36,9 +37,16 @@ struct RecordTextWriter {
     var place: Place?
     let before = text.utf8.count
     let recordLine = line
-    var record = format == .csv ? "" : format == .xml ? "  <dog>" : "<tr>"
+    var record =
+      switch format {
+      case .csv: ""
+      case .xml: "  <dog>"
+      case .html: "<tr>"
+      case .json: text == "[\n" ? " {" : ",{"
+      }
     for (index, value) in values.enumerated() {
-      if format == .csv, index > 0 { record += "," }
+      if format == .csv || format == .json, index > 0 { record += "," }
+      if format == .json { record += "\"\(fields[index])\": " }
       // In a page, the text within the cell is meant; elsewhere the whole field.
       let (opening, text, closing) = written(value, fields[index])
       if index == marked {
@@ -52,7 +60,12 @@ struct RecordTextWriter {
       }
       record += opening + text + closing
     }
-    record += format == .csv ? "\n" : format == .xml ? "</dog>\n" : "</tr>\n"
+    switch format {
+    case .csv: record += "\n"
+    case .xml: record += "</dog>\n"
+    case .html: record += "</tr>\n"
+    case .json: record += "}\n"
+    }
     add(record)
     return place
   }
@@ -65,6 +78,8 @@ struct RecordTextWriter {
         ? ("\"", value.replacing("\"", with: "\"\""), "\"") : ("", value, "")
     case .xml: ("<\(field)>", escaped, "</\(field)>")
     case .html: ("<td>", escaped, "</td>")
+    case .json:
+      ("\"", value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: "\\t"), "\"")
     }
   }
 
@@ -74,6 +89,7 @@ struct RecordTextWriter {
     case .csv: text
     case .xml: text + "</dogs>\n"
     case .html: text + "</table>\n</body></html>\n"
+    case .json: text + "]\n"
     }
   }
 }

@@ -1,3 +1,4 @@
+import AttributeValues
 import Findings
 import Foundation
 import ImportPipeline

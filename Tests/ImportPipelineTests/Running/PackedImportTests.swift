@@ -125,7 +125,29 @@ struct PackedImportTests {
     let error = #expect(throws: MendedSources.Failure.self) {
       try MendedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
     }
-    #expect(error?.description.hasPrefix("data/*.csv is packed, of several files or standard input; mend the") == true)
+    #expect(
+      error?.description.hasPrefix("data/*.csv is packed, a workbook, of several files or standard input; mend the")
+        == true
+    )
+  }
+
+  @Test func rejectsOfPackedAndJoinedMarkupAndJSONAreWrittenInAnElementOrArrayOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    let xml = "<dogs><dog name=\"Rex\" age=\"x\"/>\n<dog name=\"Bello\" age=\"4\"/></dogs>"
+    let files = [
+      "in/a.xml": try gzip(xml), "in/b.xml": Data(xml.replacing("Bello", with: "Cora").utf8),
+      "js/a.json": try gzip("[{\"name\":\"Dino\",\"age\":1},{\"name\":\"Eos\",\"age\":\"x\"},{\"age\":2}]"),
+    ]
+    let source = "file: in/*.xml, records: //dog, entity: Dog, attributes: { name: '@name', age: '@age' }"
+    let test = try run("{ \(source) }\n  - { file: js/a.json, entity: Dog }", files, in: folder)
+    #expect(try test.objects("Dog", "name") == ["Bello", "Cora", "Dino"])
+    for name in ["in_a.xml", "in_b.xml"] {
+      #expect(
+        try folder.text(of: "rejects/\(name)") == "<rejects>\n<dog name=\"Rex\" age=\"x\"/>\n</rejects>\n"
+      )
+    }
+    #expect(try folder.text(of: "rejects/js_a.json") == "[\n{\"name\":\"Eos\",\"age\":\"x\"},\n{\"age\":2}\n]\n")
+    #expect(try folder.text(of: "rejects/js_a.json.reasons.csv").contains("\n2,1,46,value.type,error,age,x,"))
   }
 
   @Test func aPackedFileIsNotMendedButAPlainOneBesideItIs() throws {

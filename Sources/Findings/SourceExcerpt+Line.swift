@@ -1,11 +1,9 @@
-internal import Findings
-
 extension SourceExcerpt {
   /// How much of a long line is shown before and after the mark, in bytes.
   private static let contextBytes = 120
 
   /// The line of UTF-8 text on which `range` begins, cut where it is long; `range` is marked as far as it stands on the line.
-  init(around range: Range<Int>, in source: UnsafeBufferPointer<UInt8>, at position: SourcePosition) {
+  package init(around range: Range<Int>, in source: UnsafeBufferPointer<UInt8>, at position: SourcePosition) {
     func isLineEnd(_ index: Int) -> Bool { source[index] == 0x0A || source[index] == 0x0D }
     func isContinuation(_ index: Int) -> Bool { source[index] & 0xC0 == 0x80 }
     var start = range.lowerBound

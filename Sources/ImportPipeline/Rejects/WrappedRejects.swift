@@ -1,0 +1,44 @@
+/// A file of rejected records that have been taken out of what they stood in: an element or an array of our own around them, one record
+/// on each line.
+final class WrappedRejects {
+  private let file: BufferedFile
+  private let format: SourceFormat
+  private var isEmpty = true
+
+  init(_ file: BufferedFile, _ format: SourceFormat) {
+    self.file = file
+    self.format = format
+  }
+
+  private var start: String {
+    switch format {
+    case .html: "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<table>\n"
+    case .xml: "<rejects>\n"
+    case .json: "[\n"
+    case .csv, .jsonlines, .xlsx: ""
+    }
+  }
+
+  private var end: String {
+    switch format {
+    case .html: "</table>\n"
+    case .xml: "</rejects>\n"
+    case .json: "\n]\n"
+    case .csv, .jsonlines, .xlsx: ""
+    }
+  }
+
+  /// Adds a record.
+  func add(_ record: [UInt8]) throws {
+    if isEmpty { try file.write(start.utf8) } else if format == .json { try file.write(",\n".utf8) }
+    isEmpty = false
+    try file.write(record)
+    if format != .json { try file.write([10]) }
+  }
+
+  func close() throws {
+    if isEmpty { try file.write(start.utf8) }
+    try file.write(end.utf8)
+    try file.close()
+  }
+}

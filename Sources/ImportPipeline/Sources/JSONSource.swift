@@ -1,0 +1,51 @@
+internal import Findings
+internal import JSONText
+
+/// The records of a JSON text or of JSON Lines as a source.
+final class JSONSource: RecordSource {
+  private let reader: JSONRecordReader
+  private var record = JSONRecord()
+  let name: String
+  let fieldNames: [String]
+
+  init(_ reader: JSONRecordReader, name: String, fieldNames: [String]) {
+    self.reader = reader
+    self.name = name
+    self.fieldNames = fieldNames
+  }
+
+  func next() throws -> Bool { try reader.next(&record) }
+
+  var recordNumber: Int { record.number }
+
+  var line: Int { record.position.line }
+
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    record.withFieldBytes(field, body)
+  }
+
+  var isBroken: Bool { record.isBroken }
+
+  func takeFindings() -> [Finding] { reader.takeFindings() }
+
+  func makePlaceArena() -> PlaceArena { .placed }
+
+  func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
+
+  var bytesRead: Int { record.byteRange?.upperBound ?? 0 }
+
+  // Records are cut out of the file by their bytes, which is done in UTF-8 only.
+  var byteRange: Range<Int>? { reader.isUTF8 ? record.byteRange : nil }
+
+  // Lines too are cut out as what stands in a text: a line may hold the records of several sources.
+  var isTree: Bool { true }
+
+  var rejectPreamble: [UInt8] { [] }
+
+  var lineBreaks: [[UInt8]] { [] }
+}
+
+extension JSONRecord: PlacedRecord {
+  /// The value, or an object of only this member.
+  var rejectBytes: [UInt8] { isMember ? [UInt8(ascii: "{")] + rawBytes + [UInt8(ascii: "}")] : rawBytes }
+}

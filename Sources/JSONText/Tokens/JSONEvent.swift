@@ -1,0 +1,42 @@
+/// One step through a JSON text.
+struct JSONEvent {
+  enum Kind: UInt8 {
+    case beginObject, endObject, beginArray, endArray
+    /// A member's name, with its quotes.
+    case name
+    case string, number, `true`, `false`, null
+    /// The text is over.
+    case end
+  }
+
+  var kind: Kind
+  /// Where it stands, in bytes of the text as UTF-8.
+  var range: Range<Int>
+  /// Whether a string or name has escapes, or bytes that are no text, so that its value is not what stands between its quotes.
+  var needsDecoding = false
+
+  var isScalar: Bool { kind.rawValue >= Kind.string.rawValue && kind != .end }
+}
+
+/// Something in a text that is not as it should be but does not keep it from being read.
+struct JSONIssue {
+  enum Kind: Sendable, Hashable {
+    case comment, trailingComma, nonFinite, controlCharacter
+    case loneSurrogate, invalidText, nul, duplicateName
+  }
+
+  var kind: Kind
+  var range: Range<Int>
+}
+
+/// Why a text cannot be read on.
+struct JSONFault: Error {
+  enum Kind: Sendable, Hashable {
+    case syntax, limit
+  }
+
+  var kind: Kind
+  /// One sentence without a full stop at its end.
+  var message: String
+  var range: Range<Int>
+}

@@ -1,0 +1,194 @@
+/// Strings, numbers and words.
+extension JSONScanner {
+  // MARK: Strings
+
+  /// A string at `offset`, from quote to quote.
+  mutating func string() throws -> JSONEvent {
+    let start = offset
+    var index = start + 1
+    var needsDecoding = false
+    while true {
+      // Plain ASCII in memory, byte after byte.
+      let end = min(window.end, textEnd ?? .max)
+      let base = window.base - window.start
+      while index < end {
+        let byte = base[index]
+        if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+        index &+= 1
+      }
+      guard index - start <= limits.stringBytes else { throw tooLong(start, "A string") }
+      guard let byte = try byte(at: index) else {
+        throw JSONFault(kind: .syntax, message: "The string is never closed", range: start..<start + 1)
+      }
+      switch byte {
+      case UInt8(ascii: "\""):
+        offset = index + 1
+        return JSONEvent(kind: .string, range: start..<offset, needsDecoding: needsDecoding)
+      case UInt8(ascii: "\\"):
+        needsDecoding = true
+        index = try escape(at: index)
+      case 0x80...:
+        let count = try sequenceLength(at: index)
+        if count == 0 {
+          needsDecoding = true
+          issues.append(JSONIssue(kind: .invalidText, range: index..<index + 1))
+        }
+        index += max(1, count)
+      case ..<0x20:
+        guard mode == .tolerant else {
+          let name = "U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+          throw JSONFault(
+            kind: .syntax,
+            message: "The control character \(name) has to be escaped in a string",
+            range: index..<index + 1
+          )
+        }
+        issues.append(JSONIssue(kind: byte == 0 ? .nul : .controlCharacter, range: index..<index + 1))
+        index += 1
+      default: index += 1
+      }
+    }
+  }
+
+  private func tooLong(_ start: Int, _ what: String) -> JSONFault {
+    JSONFault(kind: .limit, message: "\(what) of more than \(limits.stringBytes) bytes", range: start..<start + 1)
+  }
+
+  /// The index after the escape at `index`.
+  private mutating func escape(at index: Int) throws -> Int {
+    switch try byte(at: index + 1) {
+    case UInt8(ascii: "\"")?, UInt8(ascii: "\\")?, UInt8(ascii: "/")?, UInt8(ascii: "b")?, UInt8(ascii: "f")?,
+      UInt8(ascii: "n")?, UInt8(ascii: "r")?, UInt8(ascii: "t")?:
+      return index + 2
+    case UInt8(ascii: "u")?:
+      let unit = try hexadecimal(at: index)
+      if unit == 0 { issues.append(JSONIssue(kind: .nul, range: index..<index + 6)) }
+      guard unit & 0xF800 == 0xD800 else { return index + 6 }
+      if unit < 0xDC00, try byte(at: index + 6) == UInt8(ascii: "\\"), try byte(at: index + 7) == UInt8(ascii: "u"),
+        try hexadecimal(at: index + 6) & 0xFC00 == 0xDC00
+      {
+        return index + 12
+      }
+      issues.append(JSONIssue(kind: .loneSurrogate, range: index..<index + 6))
+      return index + 6
+    default:
+      throw JSONFault(kind: .syntax, message: "This is no escape that JSON has", range: index..<index + 1)
+    }
+  }
+
+  private func hexadecimal(at index: Int) throws -> UInt32 {
+    var value: UInt32 = 0
+    for place in index + 2..<index + 6 {
+      guard let digit = try byte(at: place).flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw JSONFault(kind: .syntax, message: "“\\u” needs four hexadecimal digits", range: index..<index + 2)
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  /// The length of the UTF-8 sequence at `index`; 0 if it is none (RFC 3629, section 4).
+  private func sequenceLength(at index: Int) throws -> Int {
+    guard let first = try byte(at: index), let second = try byte(at: index + 1) else { return 0 }
+    let limits: (count: Int, low: UInt8, high: UInt8)
+    switch first {
+    case 0xC2...0xDF: limits = (2, 0x80, 0xBF)
+    case 0xE0: limits = (3, 0xA0, 0xBF)
+    case 0xED: limits = (3, 0x80, 0x9F)
+    case 0xE1...0xEF: limits = (3, 0x80, 0xBF)
+    case 0xF0: limits = (4, 0x90, 0xBF)
+    case 0xF1...0xF3: limits = (4, 0x80, 0xBF)
+    case 0xF4: limits = (4, 0x80, 0x8F)
+    default: return 0
+    }
+    guard limits.low <= second, second <= limits.high else { return 0 }
+    for place in 2..<max(2, limits.count) {
+      guard let byte = try byte(at: index + place), byte & 0xC0 == 0x80 else { return 0 }
+    }
+    return limits.count
+  }
+
+  // MARK: Numbers and words
+
+  /// A number at `offset`.
+  mutating func number() throws -> JSONEvent {
+    let start = offset
+    var index = start
+    if try byte(at: index) == UInt8(ascii: "-") {
+      index += 1
+      if try byte(at: index) == UInt8(ascii: "I") { return try word() }
+    }
+    let first = try byte(at: index)
+    guard let first, (0x30...0x39).contains(first) else { throw badNumber(start, "A digit has to follow the sign") }
+    index = try digits(from: index)
+    if first == 0x30, index > start + (window.base[start - window.start] == UInt8(ascii: "-") ? 2 : 1) {
+      throw badNumber(start, "A number does not begin with a zero")
+    }
+    if try byte(at: index) == UInt8(ascii: ".") {
+      let fraction = index + 1
+      index = try digits(from: fraction)
+      if index == fraction { throw badNumber(start, "A digit has to follow the decimal point") }
+    }
+    if let byte = try byte(at: index), byte | 0x20 == UInt8(ascii: "e") {
+      var exponent = index + 1
+      if let sign = try self.byte(at: exponent), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+        exponent += 1
+      }
+      index = try digits(from: exponent)
+      if index == exponent { throw badNumber(start, "A digit has to follow the exponent's “e”") }
+    }
+    if let byte = try byte(at: index), Self.continuesWord(byte) || byte == UInt8(ascii: ".") {
+      throw badNumber(start, "The number is not written as JSON writes numbers")
+    }
+    offset = index
+    return JSONEvent(kind: .number, range: start..<index)
+  }
+
+  private func badNumber(_ start: Int, _ message: String) -> JSONFault {
+    JSONFault(kind: .syntax, message: message, range: start..<start + 1)
+  }
+
+  private func digits(from start: Int) throws -> Int {
+    var index = start
+    while let byte = try byte(at: index), (0x30...0x39).contains(byte) {
+      index += 1
+      if index - start > limits.stringBytes { throw tooLong(start, "A number") }
+    }
+    return index
+  }
+
+  private static func continuesWord(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || byte == UInt8(ascii: "_") || byte >= 0x80
+  }
+
+  /// `true`, `false`, `null`, or what other programs write for numbers that are none.
+  mutating func word() throws -> JSONEvent {
+    let start = offset
+    var index = start
+    if try byte(at: index) == UInt8(ascii: "-") { index += 1 }
+    while let byte = try byte(at: index), Self.continuesWord(byte), index - start < 64 { index += 1 }
+    guard index > start else { throw unexpected(try byte(at: start), instead: "a value") }
+    let text = String(decoding: window.text(start..<index), as: UTF8.self)
+    let kind: JSONEvent.Kind
+    switch text {
+    case "true": kind = .true
+    case "false": kind = .false
+    case "null": kind = .null
+    case "NaN", "Infinity", "-Infinity":
+      guard mode == .tolerant else {
+        throw JSONFault(kind: .syntax, message: "JSON has no number “\(text)”", range: start..<index)
+      }
+      issues.append(JSONIssue(kind: .nonFinite, range: start..<index))
+      kind = .null
+    default:
+      throw JSONFault(
+        kind: .syntax,
+        message: "“\(text)” is no value; a text has to stand in quotes",
+        range: start..<index
+      )
+    }
+    offset = index
+    return JSONEvent(kind: kind, range: start..<index)
+  }
+}

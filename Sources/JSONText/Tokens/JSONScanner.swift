@@ -1,0 +1,211 @@
+/// Steps through a JSON text: its structure, token by token (RFC 8259).
+///
+/// The scanner checks everything it passes, whether or not anybody wants it. It keeps nothing but which arrays and objects are open.
+struct JSONScanner {
+  private enum State {
+    /// A value has to follow.
+    case value
+    /// A value or the end of the array.
+    case firstElement, elementAfterComma
+    /// A name or the end of the object.
+    case firstName, nameAfterComma
+    /// A comma or the end of what is open.
+    case afterValue
+    case done
+  }
+
+  let window: TextWindow
+  let limits: JSONLimits
+  let mode: JSONMode
+  /// Everything before it has been read.
+  var offset = 0
+  /// Where the text ends if that is before the end of the file: at the end of a line.
+  var textEnd: Int?
+  private var state = State.value
+  /// For each open container whether it is an object.
+  private var open: [Bool] = []
+  /// What was not as it should be since somebody took it.
+  var issues: [JSONIssue] = []
+
+  init(_ window: TextWindow, limits: JSONLimits, mode: JSONMode) {
+    self.window = window
+    self.limits = limits
+    self.mode = mode
+  }
+
+  /// How many arrays and objects are open.
+  var depth: Int { open.count }
+
+  /// Begins again with a text of its own.
+  mutating func start(at offset: Int, end: Int) {
+    self.offset = offset
+    textEnd = end
+    state = .value
+    open.removeAll(keepingCapacity: true)
+    issues.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Bytes
+
+  /// The byte at `index`; `nil` at the end of the text.
+  @inline(__always)
+  func byte(at index: Int) throws -> UInt8? {
+    if let textEnd, index >= textEnd { return nil }
+    while index >= window.end {
+      guard try window.fill() else { return nil }
+    }
+    return window.base[index - window.start]
+  }
+
+  /// The byte at `offset` after white space and, where they are read, comments; `nil` at the end of the text.
+  private mutating func nextByte() throws -> UInt8? {
+    while let byte = try byte(at: offset) {
+      switch byte {
+      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+      case UInt8(ascii: "/"), UInt8(ascii: "#"): try skipComment(byte)
+      default: return byte
+      }
+    }
+    return nil
+  }
+
+  private mutating func skipComment(_ first: UInt8) throws {
+    let start = offset
+    let second = first == UInt8(ascii: "#") ? nil : try byte(at: offset + 1)
+    guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*"), mode == .tolerant else {
+      let isComment = first == UInt8(ascii: "#") || second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
+      throw JSONFault(
+        kind: .syntax,
+        message: isComment ? "JSON has no comments" : "“/” does not begin a value",
+        range: start..<start + 1
+      )
+    }
+    offset += 2
+    if second == UInt8(ascii: "/") {
+      while let byte = try byte(at: offset), byte != 0x0A, byte != 0x0D { offset += 1 }
+    } else {
+      var last: UInt8 = 0
+      while true {
+        guard let byte = try byte(at: offset) else {
+          throw JSONFault(kind: .syntax, message: "The comment is never closed", range: start..<start + 2)
+        }
+        offset += 1
+        if last == UInt8(ascii: "*"), byte == UInt8(ascii: "/") { break }
+        last = byte
+      }
+    }
+    issues.append(JSONIssue(kind: .comment, range: start..<offset))
+  }
+
+  // MARK: Structure
+
+  /// The next step.
+  ///
+  /// - Throws: `JSONFault` where the text is no JSON or exceeds a limit; what the input throws.
+  mutating func next() throws -> JSONEvent {
+    while true {
+      let found = try nextByte()
+      let start = offset
+      switch state {
+      case .done:
+        guard found == nil else {
+          throw JSONFault(
+            kind: .syntax,
+            message: "Text after the end of the document; several documents, one on each line, are JSON Lines",
+            range: start..<start + 1
+          )
+        }
+        return JSONEvent(kind: .end, range: start..<start)
+      case .value: return try value(found)
+      case .firstElement, .elementAfterComma:
+        guard found == UInt8(ascii: "]") else { return try value(found) }
+        if case .elementAfterComma = state { try passTrailingComma(start) }
+        return close(.endArray)
+      case .firstName, .nameAfterComma:
+        if found == UInt8(ascii: "}") {
+          if case .nameAfterComma = state { try passTrailingComma(start) }
+          return close(.endObject)
+        }
+        guard found == UInt8(ascii: "\"") else { throw unexpected(found, instead: "a name in quotes") }
+        var event = try string()
+        event.kind = .name
+        let colon = try nextByte()
+        guard colon == UInt8(ascii: ":") else { throw unexpected(colon, instead: "a colon after the name") }
+        offset += 1
+        state = .value
+        return event
+      case .afterValue:
+        let isObject = open[open.count - 1]
+        if found == UInt8(ascii: ",") {
+          offset += 1
+          state = isObject ? .nameAfterComma : .elementAfterComma
+        } else if found == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          return close(isObject ? .endObject : .endArray)
+        } else {
+          throw unexpected(found, instead: isObject ? "a comma or “}”" : "a comma or “]”")
+        }
+      }
+    }
+  }
+
+  private mutating func passTrailingComma(_ end: Int) throws {
+    guard mode == .tolerant else {
+      throw JSONFault(kind: .syntax, message: "A comma before the end of what it separates", range: end..<end + 1)
+    }
+    issues.append(JSONIssue(kind: .trailingComma, range: end..<end + 1))
+  }
+
+  private mutating func close(_ kind: JSONEvent.Kind) -> JSONEvent {
+    open.removeLast()
+    offset += 1
+    state = open.isEmpty ? .done : .afterValue
+    return JSONEvent(kind: kind, range: offset - 1..<offset)
+  }
+
+  private mutating func value(_ found: UInt8?) throws -> JSONEvent {
+    let start = offset
+    switch found {
+    case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
+      guard open.count < limits.depth else {
+        throw JSONFault(
+          kind: .limit,
+          message: "Arrays and objects stand deeper than \(limits.depth) in each other",
+          range: start..<start + 1
+        )
+      }
+      let isObject = found == UInt8(ascii: "{")
+      open.append(isObject)
+      offset += 1
+      state = isObject ? .firstName : .firstElement
+      return JSONEvent(kind: isObject ? .beginObject : .beginArray, range: start..<offset)
+    case UInt8(ascii: "\"")?:
+      let event = try string()
+      state = open.isEmpty ? .done : .afterValue
+      return event
+    case let byte?:
+      let event = try byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) ? number() : word()
+      state = open.isEmpty ? .done : .afterValue
+      return event
+    case nil: throw unexpected(nil, instead: "a value")
+    }
+  }
+
+  /// A fault at `offset`.
+  func unexpected(_ byte: UInt8?, instead expected: String) -> JSONFault {
+    guard let byte else {
+      let what = open.last.map { $0 ? "inside an object" : "inside an array" } ?? "without a value"
+      return JSONFault(kind: .syntax, message: "The text ends \(what)", range: offset..<offset)
+    }
+    let shown =
+      switch byte {
+      case 0x21...0x7E: "“\(Unicode.Scalar(byte))”"
+      case 0x80...: "This character"
+      default: "The control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+      }
+    return JSONFault(
+      kind: .syntax,
+      message: "\(shown) stands where \(expected) is expected",
+      range: offset..<offset + 1
+    )
+  }
+}

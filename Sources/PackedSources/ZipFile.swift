@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// A zip archive whose members are read by their names, such as an Office document.
+///
+/// An archive belongs to one thread; several members may be read at the same time.
+public final class ZipFile {
+  private let archive: ZipArchive
+  private let limits: PackedLimits
+  private let file: String
+  private let numbers: [String: Int]
+
+  /// Opens an archive.
+  ///
+  /// - Throws: A `PackedSourceError`.
+  public convenience init(_ path: String, limits: PackedLimits = PackedLimits()) throws(PackedSourceError) {
+    let file = try FileStream(path)
+    try self.init(try SeekableBytes(file, file, limits: limits, file: path), file: path, limits: limits)
+  }
+
+  /// Opens an archive that is the contents of a packed source; it is read into memory.
+  ///
+  /// - Throws: A `PackedSourceError`.
+  public convenience init(_ source: PackedSource, name: String, limits: PackedLimits = PackedLimits())
+    throws(PackedSourceError)
+  {
+    try self.init(try SeekableBytes(nil, source.stream, limits: limits, file: name), file: name, limits: limits)
+  }
+
+  private init(_ bytes: SeekableBytes, file: String, limits: PackedLimits) throws(PackedSourceError) {
+    archive = try ZipArchive(bytes, file: file)
+    self.limits = limits
+    self.file = file
+    // Names of parts of documents are the same in any case.
+    numbers = Dictionary(
+      archive.entries.enumerated().map { ($1.name.lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The members' paths, as the archive lists them.
+  public var memberNames: [String] { archive.entries.map(\.name) }
+
+  /// Opens a member, whatever the case of its letters.
+  ///
+  /// - Returns: `nil` if there is none of that name.
+  /// - Throws: A `PackedSourceError`.
+  public func member(_ name: String) throws(PackedSourceError) -> PackedMember? {
+    guard let number = numbers[name.lowercased()] else { return nil }
+    let counter = ByteCounter()
+    let contents = try archive.contents(of: archive.entries[number], counter: counter)
+    return PackedMember(GuardedStream(contents, packed: counter, limits: limits, file: file))
+  }
+}
+
+/// The contents of a member of an archive.
+public final class PackedMember {
+  private let stream: any ByteStream
+
+  init(_ stream: any ByteStream) { self.stream = stream }
+
+  /// Puts up to `buffer.count` bytes of the contents into `buffer`.
+  ///
+  /// - Returns: How many; 0 only at the end.
+  /// - Throws: A `PackedSourceError` when the packed data are damaged, or outgrow the limits.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(PackedSourceError) -> Int {
+    try stream.read(into: buffer)
+  }
+}
+
+extension SeekableBytes {
+  /// A regular file, in which one can read anywhere; anything else is read into memory.
+  init(_ file: FileStream?, _ stream: any ByteStream, limits: PackedLimits, file name: String) throws(PackedSourceError)
+  {
+    var status = stat()
+    if let file, fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      self = .file(file, size: Int(status.st_size))
+      return
+    }
+    let bytes = try stream.read(upTo: limits.archiveInMemory + 1)
+    guard bytes.count <= limits.archiveInMemory else {
+      throw PackedSourceError(.limit("an archive of more than \(limits.archiveInMemory) bytes in a stream"), file: name)
+    }
+    self = .memory(bytes)
+  }
+}

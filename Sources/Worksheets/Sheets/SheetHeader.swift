@@ -1,0 +1,86 @@
+/// The names of a sheet's columns, and how they were found.
+struct SheetHeader {
+  /// The header's rows; empty if there are none.
+  var rows: [Int] = []
+  /// The first and the last column of the table.
+  var columns: ClosedRange<Int> = 1...1
+  var names: [String] = []
+  var problems: [(column: Int, message: String)] = []
+  /// How many of the sample's rows belong to the header or stand before it.
+  var rowsTaken = 0
+  var confidence = 1.0
+  var evidence = "given"
+
+  /// How many rows are looked at to find the header.
+  static let sampleRows = 40
+
+  /// - Parameter sample: The first rows that are not empty.
+  init(_ sample: [SheetRow], _ options: WorksheetOptions) {
+    let skipped = sample.prefix { $0.number <= options.skipRows }.count
+    let rows = sample[skipped...]
+    var count = options.headerRows ?? (options.columnNames == nil ? nil : 0)
+    var first = skipped
+    if count == nil, let found = Self.detected(Array(rows)) {
+      first = skipped + found
+      count = 1
+      confidence = 0.9
+      evidence = "the first row of texts that is as wide as what follows"
+    } else if count == nil {
+      count = 0
+      confidence = 0.7
+      evidence = "no row of texts is as wide as what follows"
+    }
+    let header = sample[min(first, sample.count)...].prefix(count ?? 0)
+    self.rows = header.map(\.number)
+    rowsTaken = min(sample.count, first + header.count)
+    // With a header, the columns that it names; else those of the sample.
+    let counted = header.isEmpty ? rows : header
+    let filled = counted.flatMap { $0.cells.filter { !$0.isEmpty }.map(\.column) }
+    columns = (filled.min() ?? 1)...(filled.max() ?? 1)
+    if !filled.isEmpty { name(header, options) }
+  }
+
+  /// The number of the header's row among `rows`, if there is one.
+  private static func detected(_ rows: [SheetRow]) -> Int? {
+    func filled(_ row: SheetRow) -> [SheetCell] { row.cells.filter { !$0.isEmpty } }
+    let widths = rows.map { filled($0).count }.sorted()
+    guard !widths.isEmpty else { return nil }
+    let usual = widths[widths.count / 2]
+    return rows.firstIndex { row in
+      let cells = filled(row)
+      return cells.allSatisfy { $0.kind == .text } && cells.count * 10 >= usual * 6
+    }.flatMap { index in
+      // A table of texts only has no header that could be told by its kind; its first row is taken for one.
+      index == rows.startIndex || rows[..<index].allSatisfy { filled($0).count * 10 < usual * 6 } ? index : nil
+    }
+  }
+
+  private mutating func name(_ header: ArraySlice<SheetRow>, _ options: WorksheetOptions) {
+    var taken: [String: Int] = [:]
+    for (index, column) in columns.enumerated() {
+      var parts: [String] = []
+      for row in header {
+        let text = row.cell(at: column).map { String(decoding: $0.text, as: UTF8.self) } ?? ""
+        let plain = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if !plain.isEmpty, parts.last != plain { parts.append(plain) }
+      }
+      var name = parts.joined(separator: options.headerSeparator)
+      if let names = options.columnNames { name = index < names.count ? names[index] : "" }
+      if name.isEmpty {
+        name = "column_\(column)"
+        if !header.isEmpty || options.columnNames != nil {
+          problems.append((column, "Column \(CellReference.letters(column)) has no name and is called “\(name)”"))
+        }
+      }
+      if let first = taken[name] {
+        var number = 2
+        while taken["\(name)_\(number)"] != nil { number += 1 }
+        let message = "Column \(CellReference.letters(column)) has the name of column \(CellReference.letters(first))"
+        name = "\(name)_\(number)"
+        problems.append((column, "\(message) and is called “\(name)”"))
+      }
+      taken[name] = column
+      names.append(name)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// Why a workbook cannot be read.
+///
+/// What is wrong with cells is a finding instead, so that the run can go on and report it.
+public struct WorksheetError: Error, Sendable, Hashable {
+  /// What went wrong, for code.
+  public enum Kind: Sendable, Hashable {
+    /// The file is no workbook, or a part that it needs is missing or broken.
+    case malformed
+    /// The workbook has no such sheet.
+    case sheetMissing
+    /// A safety limit was exceeded.
+    case limit
+  }
+
+  public var kind: Kind
+  /// What is wrong, as one sentence without a full stop at its end.
+  public var message: String
+  /// The workbook's name.
+  public var file: String
+
+  init(_ kind: Kind, _ message: String, file: String) {
+    self.kind = kind
+    self.message = message
+    self.file = file
+  }
+}
+
+extension WorksheetError: CustomStringConvertible {
+  public var description: String { "\(file): \(message)" }
+}

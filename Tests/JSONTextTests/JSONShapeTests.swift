@@ -1,0 +1,34 @@
+import JSONText
+import Testing
+
+@Suite("The shape of a JSON text")
+struct JSONShapeTests {
+  private func places(_ text: String) throws -> [String] {
+    let shape = try JSONShape(
+      .bytes(Array(text.utf8)),
+      options: JSONRecordOptions(.document, records: JSONRecordPath("$"))
+    )
+    return shape.places.map { "\($0.path) \($0.count) \($0.objects) \($0.names.joined(separator: ",")) @\($0.line)" }
+  }
+
+  @Test func arraysAndObjectsOfObjectsAreListed() throws {
+    let text =
+      "{\"year\":1,\n\"groups\":[{\"name\":\"A\",\n\"breeds\":[{\"n\":1,\"k\":[2]},{\"n\":2}]},{\"breeds\":[]}],\n\"by.code\":{\"x\":{\"v\":1},\"y\":{\"v\":2}}}"
+    #expect(
+      try places(text) == [
+        "$.groups[*] 2 2 name,breeds @2", "$.groups[*].breeds[*] 2 2 n,k @3", "$.groups[*].breeds[*].k[*] 1 0  @3",
+        "$['by.code'].* 2 2 v @4",
+      ]
+    )
+    let shape = try JSONShape(
+      .bytes(Array("[[{}],[{},{}]]".utf8)),
+      options: JSONRecordOptions(.document, records: JSONRecordPath("$"))
+    )
+    #expect(shape.likeliest == "$[*][*]")
+  }
+
+  @Test func aTextThatBreaksOffShowsWhatWasThere() throws {
+    #expect(try places("{\"a\":[{\"b\":1},") == ["$.a[*] 1 1 b @1"])
+    #expect(try places("42") == [])
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// A recipe whose source is standard input, in every format that can come that way.
+@Suite("Recipes that read standard input")
+struct StandardInputTests {
+  static let cases: [(format: String, extra: String, input: String, rejects: String)] = [
+    ("csv", "", "name,size\nLinz,1\nEnns,x\nWels,2\n", "name,size\nEnns,x\n"),
+    (
+      "xml", ", records: /towns/town, attributes: { name: '@name', size: '@size' }",
+      "<towns><town name=\"Linz\" size=\"1\"/><town name=\"Enns\" size=\"x\"/><town name=\"Wels\" size=\"2\"/></towns>",
+      "<rejects>\n<town name=\"Enns\" size=\"x\"/>\n</rejects>\n"
+    ),
+    (
+      "json", "", "[{\"name\":\"Linz\",\"size\":1},{\"name\":\"Enns\",\"size\":\"x\"},{\"name\":\"Wels\",\"size\":2}]",
+      "[\n{\"name\":\"Enns\",\"size\":\"x\"}\n]\n"
+    ),
+    (
+      "jsonlines", "", "{\"name\":\"Linz\",\"size\":1}\n{\"name\":\n{\"name\":\"Wels\",\"size\":2}\n", "{\"name\":\n"
+    ),
+  ]
+
+  @Test(arguments: cases.indices) func goodRecordsAreImportedAndTheOthersKept(_ index: Int) throws {
+    let example = Self.cases[index]
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Town">
+          <attribute name="name" attributeType="String"/>
+          <attribute name="size" optional="YES" attributeType="Integer 32" usesScalarValueType="YES"/>
+        </entity>
+      </model>
+      """,
+      to: "Towns.xcdatamodel/contents"
+    )
+    let source = "{ file: '-', format: \(example.format), entity: Town, key: name\(example.extra) }"
+    try folder.write("model: Towns.xcdatamodel\noutput: Towns.sqlite\nsources: [\(source)]\n", to: "Towns.recipe.yml")
+    let arguments = ["build", "Towns.recipe.yml", "--output", "Out", "--quiet"]
+    let build = try Tool.run(arguments, in: folder.path, input: example.input)
+    #expect(build.status == 1, "\(build.errors)")
+    let store = try SQLiteConnection(path: folder.file("Out/Towns.sqlite"), mode: .readOnly)
+    #expect(
+      try store.firstValue("SELECT group_concat(ZNAME) FROM (SELECT ZNAME FROM ZTOWN ORDER BY 1)")?.text == "Linz,Wels"
+    )
+    let ending = example.format == "jsonlines" ? "jsonl" : example.format
+    #expect(try folder.text(of: "Out/rejects/stdin.\(ending)") == example.rejects)
+    let again = try Tool.run(arguments + ["--only-rejects"], in: folder.path, input: "")
+    #expect(again.status == 2)
+    #expect(
+      again.errors.contains("- is packed, a workbook, of several files or standard input; mend the source itself")
+    )
+  }
+}
