@@ -1,6 +1,8 @@
 import AttributeValues
 import ObjectModel
+import SQLiteAccess
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// What the description of the format leaves open gets a warning from the verification, which repeats `unprovenFeatures`.
@@ -118,10 +120,12 @@ import Testing
       }
     },
     Feature(testDescription: "a list without an inverse in a hierarchy", explanation: "whose owner has sub-entities") {
-      makeModel { town, person in
-        town.declaredProperties += [KennelModel.relationship("people", to: person, many: true)]
-        town.subentities = [EntityDescription(name: "City")]
-      }
+      let (town, city, person) = (
+        EntityDescription(name: "Town"), EntityDescription(name: "City"), EntityDescription(name: "Person")
+      )
+      town.subentities = [city]
+      town.declaredProperties = [KennelModel.relationship("people", to: person, many: true)]
+      return ManagedObjectModel(entities: [town, city, person])
     },
     Feature(testDescription: "an attribute without a type", explanation: "an attribute without a type has no column") {
       makeModel { town, _ in town.declaredProperties += [KennelModel.attribute("odd", .undefined)] }
@@ -132,6 +136,21 @@ import Testing
     let schema = StoreSchema(model: feature.model(), configuration: feature.configuration)
     let found = schema.unprovenFeatures.map(\.explanation)
     #expect(found.contains { $0.contains(feature.explanation) }, "\(found)")
+  }
+
+  @Test(arguments: [false, true]) func anAddressHasAWarningOnlyWhereOneIsStored(isFilled: Bool) throws {
+    let folder = try TemporaryFolder()
+    let model = Self.makeModel { town, _ in town.declaredProperties += [KennelModel.attribute("page", .uri)] }
+    let path = folder.file("Towns.sqlite")
+    try SQLiteStore.create(at: path, model: model).close()
+    let connection = try SQLiteConnection(path: path, mode: .readWrite)
+    try connection.execute("INSERT INTO ZTOWN (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'Oslo')")
+    if isFilled { try connection.execute("UPDATE ZTOWN SET ZPAGE = 'https://example.org/oslo'") }
+    try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Town'")
+    connection.close()
+    let problems = try StoreInspection.verify(path, model: model)
+    #expect(problems.map(\.kind) == (isFilled ? [.unproven] : []), "\(problems)")
+    #expect(problems.map(\.property) == (isFilled ? ["page"] : []))
   }
 
   @Test func aModelOfProvenFeaturesHasNone() {

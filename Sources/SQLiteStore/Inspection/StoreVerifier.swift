@@ -30,7 +30,7 @@ struct StoreVerifier {
     for problem in try connection.integrityProblems(limit: limit) { add(StoreProblem(.integrity, problem)) }
     verifyHashes()
     try verifyMetadata()
-    for feature in schema.unprovenFeatures {
+    for feature in schema.unprovenFeatures where isUsed(feature) {
       add(
         StoreProblem(
           .unproven,
@@ -78,6 +78,14 @@ struct StoreVerifier {
     }
     let index = number.flatMap(schema.index(ofNumber:)) ?? schema.index(ofNumber: table.rootNumber)
     return index.map { schema.entities[$0].entity.name }
+  }
+
+  /// Whether the store depends on what is not proven; `true` where its rows cannot tell.
+  private func isUsed(_ feature: UnprovenFeature) -> Bool {
+    guard let column = feature.valueColumn else { return true }
+    let (table, name) = (SQLIdentifier.spelled(schema.tables[column.table].name), SQLIdentifier.spelled(column.name))
+    let isFilled = try? connection.firstValue("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(name) IS NOT NULL)")
+    return isFilled?.integer != 0
   }
 
   private mutating func verifyHashes() {

@@ -88,6 +88,14 @@ package struct UnprovenFeature: Sendable, Hashable {
   package var property: String
   /// What is not proven, as a sentence without a full stop.
   package var explanation: String
+  /// The column whose values are in question, when an empty one is stored in a known way.
+  var valueColumn: ValueColumn?
+
+  /// A column, by the place of its table among the schema's tables.
+  struct ValueColumn: Hashable {
+    var table: Int
+    var name: String
+  }
 }
 
 extension StoreSchema {

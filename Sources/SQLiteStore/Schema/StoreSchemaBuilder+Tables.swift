@@ -29,13 +29,12 @@ extension StoreSchemaBuilder {
           for (path, leaf) in Self.leaves(of: composite) {
             guard let column = leaf.attributeType.column else { continue }
             take("Z" + leaf.name.uppercased(), column.type, column.sortClass, for: .leaf(identity, path))
+            if leaf.attributeType == .uri { noteAddress(attribute, column: .leaf(identity, path)) }
           }
           noteComposite(composite)
         } else if let column = attribute.attributeType.column {
           take("Z" + attribute.name.uppercased(), column.type, column.sortClass, for: .property(identity))
-          if attribute.attributeType == .uri {
-            note(attribute, "how an address (URI) is stored: only empty ones were seen")
-          }
+          if attribute.attributeType == .uri { noteAddress(attribute, column: .property(identity)) }
         } else {
           note(attribute, "an attribute without a type has no column")
         }
@@ -116,6 +115,15 @@ extension StoreSchemaBuilder {
       guard let inner = element as? CompositeAttributeDescription else { return [([element.name], element)] }
       return leaves(of: inner).map { ([element.name] + $0.path, $0.leaf) }
     }
+  }
+
+  /// The column of an address is proven, but no value in one was seen.
+  private mutating func noteAddress(_ attribute: AttributeDescription, column owner: ColumnOwner) {
+    note(
+      attribute,
+      "how an address (URI) is stored: only empty ones were seen",
+      valueColumn: columns[owner].map { UnprovenFeature.ValueColumn(table: $0.table, name: $0.name) }
+    )
   }
 
   private mutating func noteComposite(_ composite: CompositeAttributeDescription) {

@@ -118,9 +118,18 @@ struct StoreSchemaBuilder {
     return columns[owner]?.name
   }
 
-  mutating func note(_ property: PropertyDescription, _ explanation: String) {
+  mutating func note(
+    _ property: PropertyDescription,
+    _ explanation: String,
+    valueColumn: UnprovenFeature.ValueColumn? = nil
+  ) {
     unprovenFeatures.append(
-      UnprovenFeature(entity: property.entity?.name ?? "", property: property.name, explanation: explanation)
+      UnprovenFeature(
+        entity: property.entity?.name ?? "",
+        property: property.name,
+        explanation: explanation,
+        valueColumn: valueColumn
+      )
     )
   }
 }
