@@ -65,7 +65,14 @@ extension PlantedKind {
     ),
     PlantedKind("a character without width", .textInvisible, "temper", "ca\u{200B}lm", suggestion: "calm"),
     PlantedKind("a soft hyphen", .textInvisible, "temper", "ca\u{AD}lm", suggestion: "calm"),
-    PlantedKind("a thin space", .textInvisible, "temper", "calm\u{2009}dog", suggestion: "calm dog", in: [.csv, .xml, .json]),
+    PlantedKind(
+      "a thin space",
+      .textInvisible,
+      "temper",
+      "calm\u{2009}dog",
+      suggestion: "calm dog",
+      in: [.csv, .xml, .json]
+    ),
     PlantedKind("a byte order mark in the text", .textInvisible, "temper", "calm\u{FEFF}dog", suggestion: "calmdog"),
     PlantedKind("a mark of direction", .textInvisible, "temper", "calm\u{200E}", suggestion: "calm"),
     PlantedKind("a Cyrillic letter in a Latin word", .textScripts, "temper", "c\u{430}lm", suggestion: "calm"),
