@@ -100,9 +100,12 @@ public final class JSONRecordReader {
   /// Whether the file is in UTF-8, so that its bytes are those of the text.
   public var isUTF8: Bool { window.encoding == .utf8 }
 
+  /// How many bytes of the text have been read, as UTF-8.
+  public var bytesRead: Int { window.mark + scanner.offset }
+
   /// Reads the next record.
   ///
-  /// - Parameter record: Replaced by the next record; its memory is used again if nobody else has a copy.
+  /// - Parameter record: Replaced by the next record, at the end by an empty one; its memory is used again if nobody else has a copy.
   /// - Returns: `false` at the end of the text or at a fault, which is then among the findings.
   /// - Throws: `JSONTextError` of kind `unreadable` when the file cannot be read on, and what a stream throws.
   /// - Complexity: O(*n*) in the bytes of the record.
@@ -112,10 +115,13 @@ public final class JSONRecordReader {
         makeRecord(&record)
         return true
       }
-      guard !isFinished else { return false }
+      guard !isFinished else {
+        record.storage = nil
+        return false
+      }
       // The unit's memory can be used again unless a record that somebody kept refers to it.
-      if let storage = record.storage, storage.unit === unit, isKnownUniquelyReferenced(&record.storage) {
-        storage.unit = Self.noUnit
+      if record.storage?.unit === unit, isKnownUniquelyReferenced(&record.storage) {
+        record.storage?.unit = Self.noUnit
       }
       if !isKnownUniquelyReferenced(&unit) { unit = JSONUnit() }
       chains.removeAll(keepingCapacity: true)
