@@ -32,7 +32,7 @@ final class JSONSource: RecordSource {
 
   func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
 
-  var bytesRead: Int { record.byteRange?.upperBound ?? 0 }
+  var bytesRead: Int { reader.bytesRead }
 
   // Records are cut out of the file by their bytes, which is done in UTF-8 only.
   var byteRange: Range<Int>? { reader.isUTF8 ? record.byteRange : nil }

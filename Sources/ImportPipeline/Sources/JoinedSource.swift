@@ -9,6 +9,8 @@ final class JoinedSource: RecordSource {
   /// For each field of the source, its number in the current file.
   private var numbers: [Int]
   private var recordsBefore = 0
+  /// The number in its file of the last record that was read; the file itself forgets it at its end.
+  private var lastNumber = 0
   private var bytesBefore = 0
   private var waiting: [Finding] = []
   private let firstName: String
@@ -51,10 +53,14 @@ final class JoinedSource: RecordSource {
 
   func next() throws -> Bool {
     while true {
-      if try current.next() { return true }
+      if try current.next() {
+        lastNumber = current.recordNumber
+        return true
+      }
       guard file + 1 < count else { return false }
       waiting += renumbered(current.takeFindings())
-      recordsBefore += current.recordNumber
+      recordsBefore += lastNumber
+      lastNumber = 0
       bytesBefore += current.bytesRead
       file += 1
       current = try open(file)
@@ -63,7 +69,7 @@ final class JoinedSource: RecordSource {
     }
   }
 
-  var recordNumber: Int { recordsBefore + current.recordNumber }
+  var recordNumber: Int { recordsBefore + lastNumber }
 
   var line: Int { current.line }
 

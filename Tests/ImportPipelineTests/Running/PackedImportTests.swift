@@ -141,6 +141,7 @@ struct PackedImportTests {
     let source = "file: in/*.xml, records: //dog, entity: Dog, attributes: { name: '@name', age: '@age' }"
     let test = try run("{ \(source) }\n  - { file: js/a.json, entity: Dog }", files, in: folder)
     #expect(try test.objects("Dog", "name") == ["Bello", "Cora", "Dino"])
+    #expect(test.result.findings.prefix(2).map(\.record) == [1, 3])
     for name in ["in_a.xml", "in_b.xml"] {
       #expect(
         try folder.text(of: "rejects/\(name)") == "<rejects>\n<dog name=\"Rex\" age=\"x\"/>\n</rejects>\n"
