@@ -55,9 +55,8 @@ final class SourcePlanner {
       problems.add(.recipeValue, "A source has to stand in the recipe's folder or below", at: recipe.file.position)
       return nil
     }
-    let files =
-      standIn.map { [SourceFile(name: recipe.file.value, path: $0)] }
-      ?? SourceFiles.find(recipe.file.value, in: folder)
+    var files = SourceFiles.find(recipe.file.value, in: folder)
+    if let standIn { files = [SourceFile(name: files.count == 1 ? files[0].name : recipe.file.value, path: standIn)] }
     guard !files.isEmpty else {
       reportMissingFile()
       return nil

@@ -39,7 +39,7 @@ final class RejectFolder {
 
   private func reasonsFile(_ number: Int, _ file: String?) throws -> BufferedFile {
     let source = plan.sources[number]
-    let name = isPlain[number] ? name(of: source.recipe.file.value) : nameApart(of: file, source)
+    let name = isPlain[number] ? name(of: source.files[0].name) : nameApart(of: file, source)
     if let known = reasons[name] { return known }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let file = try BufferedFile(path: "\(folder)/\(name).reasons.csv")
@@ -51,7 +51,7 @@ final class RejectFolder {
   /// The name of a file's rejects: its own, or the whole path where two sources have files of the same name.
   private func name(of path: String) -> String {
     func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-    let others = plan.sources.map(\.recipe.file.value).filter { $0 != path }
+    let others = plan.sources.flatMap { $0.files.map(\.name) }.filter { $0 != path }
     let isTaken = others.contains { last($0) == last(path) }
     return isTaken ? path.replacingOccurrences(of: "/", with: "_") : last(path)
   }
@@ -90,7 +90,7 @@ final class RejectFolder {
   /// - Returns: What is needed to put mended records in their place; `nil` if that is not possible.
   private func writeRejects(of sources: [SourcePlan]) throws -> RejectState.File? {
     let first = sources[0]
-    let name = name(of: first.recipe.file.value)
+    let name = name(of: first.files[0].name)
     let numbered = sources.map { (plan: $0, numbers: rejected[$0.number]) }
     let opened = try SourceOpener(recipe: first.recipe, path: first.path, fields: first.fieldNames).open()
     if opened.isTree {
@@ -147,11 +147,8 @@ final class RejectFolder {
   ) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     let file = try BufferedFile(path: "\(folder)/\(name)")
-    let starts = records.rejected.map(\.lowerBound)
     var cutter = RecordCutter(bytes, hasCommas: format == .json)
-    for range in RejectedRecords.outermost(Set(records.all)) where !starts.hasElement(in: range) {
-      try file.write(cutter.textBefore(cutting: range))
-    }
+    for range in records.others { try file.write(cutter.textBefore(cutting: range)) }
     try file.write(cutter.rest)
     try file.close()
   }
@@ -170,20 +167,5 @@ final class RejectFolder {
       }
     }
     try file.close()
-  }
-}
-
-extension [Int] {
-  /// Whether an array in ascending order has an element in `range`.
-  ///
-  /// - Complexity: O(log *n*).
-  fileprivate func hasElement(in range: Range<Int>) -> Bool {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < count && range.contains(self[low])
   }
 }

@@ -39,6 +39,24 @@ struct RejectedRecords {
     return true
   }
 
+  /// The records in ascending order that are not rejected and have no rejected one in them or around them.
+  ///
+  /// - Complexity: O(*n* log *n*) in the records.
+  var others: [Range<Int>] {
+    Self.outermost(Set(all.filter { !isRejected($0) }))
+  }
+
+  /// Whether a rejected record stands in `range`, or `range` in a rejected record.
+  private func isRejected(_ range: Range<Int>) -> Bool {
+    var low = 0
+    var high = rejected.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rejected[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < rejected.count && rejected[low].lowerBound < range.upperBound
+  }
+
   /// The ranges in ascending order, without those that stand in others.
   static func outermost(_ ranges: Set<Range<Int>>) -> [Range<Int>] {
     var outer: [Range<Int>] = []
