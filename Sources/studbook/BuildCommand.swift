@@ -56,6 +56,7 @@ struct BuildCommand: ParsableCommand {
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
     let mendedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: mendedFolder) }
+    if onlyRejects { try MendedSources.requireRejects(in: "\(output)/rejects") }
     var session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, printer: printer)
     if onlyRejects {
       try FileManager.default.createDirectory(atPath: mendedFolder, withIntermediateDirectories: true)

@@ -20,11 +20,12 @@ public struct MendedSources {
     self.plan = plan
   }
 
-  /// Writes each source that had rejects to `folder`, with the mended records.
+  /// Finds out whether there are rejects and all of them can be put back, for which no source has to be there.
   ///
-  /// - Returns: The path of each, by the source's name in the recipe.
   /// - Throws: `Failure`, with what to do.
-  public func write(to folder: String) throws -> [String: String] {
+  public static func requireRejects(in rejectFolder: String) throws { _ = try state(of: rejectFolder) }
+
+  private static func state(of rejectFolder: String) throws -> RejectState {
     guard let state = try RejectState.read(from: rejectFolder) else {
       throw Failure(description: "\(rejectFolder) has no rejects to feed again; build without --only-rejects first")
     }
@@ -35,6 +36,15 @@ public struct MendedSources {
           """
       )
     }
+    return state
+  }
+
+  /// Writes each source that had rejects to `folder`, with the mended records.
+  ///
+  /// - Returns: The path of each, by the source's name in the recipe.
+  /// - Throws: `Failure`, with what to do.
+  public func write(to folder: String) throws -> [String: String] {
+    let state = try Self.state(of: rejectFolder)
     var paths: [String: String] = [:]
     for (number, file) in state.files.enumerated() {
       guard let source = plan.sources.first(where: { $0.recipe.file.value == file.file }) else {
