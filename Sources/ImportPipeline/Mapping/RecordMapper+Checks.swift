@@ -127,6 +127,7 @@ extension RecordMapper {
     _ batch: inout RecordBatch
   ) {
     if case .lookup(_, _, _, .skip) = failure { return }
+    if isFaulty(input) { return }
     reject(
       record,
       maker.finding(

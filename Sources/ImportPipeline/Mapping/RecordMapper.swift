@@ -11,6 +11,8 @@ final class RecordMapper<Source: RecordSource> {
   let batchSize: Int
   let checks: SourceChecks
   var problems: [CheckProblem] = []
+  /// The fields of the current record that the source itself has found faulty: what becomes of their values is only a consequence.
+  private var faultyFields: [String] = []
 
   init(plan: SourcePlan, source: Source, maker: FindingMaker, checks: SourceChecks, batchSize: Int) {
     self.plan = plan
@@ -72,11 +74,15 @@ final class RecordMapper<Source: RecordSource> {
     batch.numbers.append(source.recordNumber)
     batch.states.append(.ready)
     source.keepPlace(in: &batch.places)
+    if !faultyFields.isEmpty { faultyFields = [] }
     for finding in found where !maker.rulesOff.contains(finding.rule) {
       let finding = maker.adjusted(finding)
       let isOwn = finding.record == source.recordNumber
       batch.findings.append((isOwn ? record : -1, finding))
-      if isOwn, finding.severity == .error { batch.states[record] = .rejected }
+      if isOwn, finding.severity == .error {
+        batch.states[record] = .rejected
+        if let field = finding.field { faultyFields.append(field) }
+      }
     }
     guard !source.isBroken else {
       batch.states[record] = .rejected
@@ -107,6 +113,11 @@ final class RecordMapper<Source: RecordSource> {
     batch.references.append(contentsOf: repeatElement(.null, count: plan.relationships.count))
   }
 
+  func isFaulty(_ input: InputPlan) -> Bool {
+    guard !faultyFields.isEmpty, let field = input.mainField else { return false }
+    return faultyFields.contains(source.fieldNames[field])
+  }
+
   func reject(_ record: Int, _ finding: Finding, in batch: inout RecordBatch) {
     if maker.rulesOff.contains(finding.rule) { return }
     batch.findings.append((record, finding))
@@ -125,7 +136,7 @@ final class RecordMapper<Source: RecordSource> {
     switch outcome {
     case .success(let value):
       batch.values.append(value)
-      if !value.isNull { check(value, record, attribute, &batch) }
+      if !value.isNull, !isFaulty(attribute.input) { check(value, record, attribute, &batch) }
     case .failure(let failure):
       batch.values.append(.null)
       report(failure, record, attribute.input, attribute.attribute.name, &batch)
