@@ -22,7 +22,7 @@ struct JSONOpener {
   ///
   /// - Throws: As `open`.
   func sampledNames(_ input: SourceInput) throws -> [String] {
-    let reader = try reader(input, [])
+    let reader = try reader(input, [], isSample: true)
     var record = JSONRecord()
     var names: [String] = []
     var known: Set<String> = []
@@ -36,7 +36,8 @@ struct JSONOpener {
     return names
   }
 
-  private func reader(_ input: SourceInput, _ fields: [String]) throws -> JSONRecordReader {
+  /// - Parameter isSample: Whether only names are wanted, which a fault after them does not make wrong.
+  private func reader(_ input: SourceInput, _ fields: [String], isSample: Bool = false) throws -> JSONRecordReader {
     var options = JSONRecordOptions(
       recipe.format == .jsonlines ? .lines : .document,
       records: try recordPath(input),
@@ -45,7 +46,7 @@ struct JSONOpener {
     options.mode = recipe.json.syntax
     options.limits = recipe.json.limits
     options.encoding = recipe.json.encoding
-    options.deliversRecordsBeforeFault = recipe.markup.beforeFault == .keep
+    options.deliversRecordsBeforeFault = isSample || recipe.markup.beforeFault == .keep
     let paths = try fields.map { field in
       try understood("The field's path", at: recipe.position(ofField: field)) {
         try JSONFieldPath(field, separator: recipe.markup.separator)
