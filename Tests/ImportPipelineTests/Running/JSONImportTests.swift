@@ -44,7 +44,7 @@ struct JSONImportTests {
         "Akita|40.0|nil|true|nil|Spitz", "Collie|25.5|3|false|loyal; quick|Herding",
       ]
     )
-    #expect(test.places == ["dogs.json:4:45 value.type", "dogs.json:6:109 json.kind"])
+    #expect(test.places == ["dogs.json:4:43 value.type", "dogs.json:6:108 json.kind"])
     let finding = test.result.findings[0]
     #expect(finding.field == "weights[-1]")
     #expect(finding.excerpt?.text == "    {\"name\": {\"en\": \"Corgi\"}, \"weights\": [\"heavy\"]}")
@@ -52,7 +52,7 @@ struct JSONImportTests {
     #expect(test.result.sources.map(\.records.rejected) == [0, 2])
   }
 
-  @Test func rejectedRecordsAreWrittenInsideWhatTheyStoodInAndPutBack() throws {
+  @Test func rejectedRecordsAreWrittenInsideWhatTheyStoodIn() throws {
     let folder = try TemporaryFolder()
     _ = try run(Self.groups, ["dogs.json": Self.text], in: folder)
     #expect(
@@ -100,7 +100,7 @@ struct JSONImportTests {
     #expect(try test.objects("Group", "name") == ["A", "E"])
     #expect(
       test.places == [
-        "dogs.jsonl:2:13 json.syntax", "dogs.jsonl:4:1 value.required", "dogs.jsonl:5:15 json.duplicate-name",
+        "dogs.jsonl:2:13 json.syntax", "dogs.jsonl:4:10 value.required", "dogs.jsonl:5:15 json.duplicate-name",
       ]
     )
     #expect(test.result.sources.map(\.records.rejected) == [3])
@@ -156,6 +156,14 @@ struct JSONImportTests {
     #expect(try discarded.objects("Group", "name").isEmpty)
   }
 
+  @Test func aValueOfAnotherKindIsReportedOnce() throws {
+    let folder = try TemporaryFolder()
+    let source = "  - { file: dogs.json, entity: Group, key: name, attributes: { name: name } }\n"
+    let test = try run(source, ["dogs.json": "[{\"name\": [\"A\"]}, {\"name\": \"B\"}]"], in: folder)
+    #expect(test.places == ["dogs.json:1:11 json.kind"])
+    #expect(test.result.sources.map(\.records.rejected) == [1])
+  }
+
   @Test func spacesInTextsAreFoundAndMendedBetweenTheQuotes() throws {
     let folder = try TemporaryFolder()
     let text = "[{\"name\": \" A \"}, {\"name\": \"\\u0042 \"}]"
@@ -188,6 +196,7 @@ struct JSONImportTests {
     let joined = try run("  - { file: '[bc].json', entity: Group }\n", files, in: folder)
     #expect(try joined.objects("Group", "name") == ["B", "C"])
     #expect(joined.result.findings.map(\.record) == [3])
+    #expect(joined.places == ["c.json:1:26 json.kind"])
     #expect(try folder.text(of: "rejects/c.json") == "[\n{\"name\": []}\n]\n")
   }
 }
