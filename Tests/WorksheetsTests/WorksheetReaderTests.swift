@@ -102,6 +102,17 @@ struct WorksheetReaderTests {
     #expect(try Sample(TestWorkbook([.init("Dogs", rows)])) { $0.surplus = .cut }.findings.count == 3)
   }
 
+  @Test func aFormulaWithAnEmptyResultHasNoneUnlessItIsAText() throws {
+    let rows =
+      TestWorkbook.row(1, ["a", "b", "c"])
+        + """
+        <row r="2"><c r="A2"><v>1</v></c><c r="B2"><f>A2*2</f><v /></c><c r="C2" t="str"><f>""</f><v></v></c></row>
+        """
+    let sample = try Sample(TestWorkbook([.init("Dogs", rows)]))
+    #expect(sample.places == ["dogs.xlsx/Dogs:2:2 sheet.formula #1"])
+    #expect(sample.records == [["1", nil, nil]])
+  }
+
   @Test(arguments: [
     ("14", "45413", "2024-05-01"), ("14", "1", "1900-01-01"), ("14", "59", "1900-02-28"), ("14", "61", "1900-03-01"),
     ("22", "45413.5625", "2024-05-01T13:30:00"), ("14", "45413.25", "2024-05-01T06:00:00"), ("21", "0.5", "12:00:00"),
@@ -184,7 +195,8 @@ struct WorksheetReaderTests {
     #expect(read.records.count == 2)
     #expect(read.places == ["dogs.xlsx/Dogs:2:1 sheet.hidden"])
     #expect(
-      read.findings[0].message == "The sheet has 1 hidden row and the hidden columns B; they are read like the others"
+      read.findings[0].message
+        == "The sheet has 1 hidden row and the hidden columns B; what is hidden is read like the rest"
     )
     let skipped = try Sample(book) { $0.hidden = .skip }
     #expect(skipped.records == [["4", nil, "6"]])

@@ -21,7 +21,8 @@ extension RuleCatalogue {
       "Formula without a stored result",
       "Open the workbook in a spreadsheet program and save it, so that the results are calculated and stored.",
       explanation: """
-        A workbook stores with each formula the result that it had when it was last calculated. Libraries that write workbooks often leave the         results out. Formulas are not calculated here, so that the cell has no value.
+        A workbook stores with each formula the result that it had when it was last calculated. Libraries that write workbooks often leave the \
+        results out. Formulas are not calculated here, so that the cell has no value.
         """,
       example: RuleExample(
         "towns.xlsx",
@@ -36,7 +37,8 @@ extension RuleCatalogue {
       "Number shown as a date that is none",
       "Type the date again, or give the cell the format of a number.",
       explanation: """
-        Spreadsheets keep days as numbers, counted from the end of 1899 or the beginning of 1904, and a cell's format says that a number is a         day. This number is none: it is negative, too great, or 60, which stands for the 29th of February 1900, a day that never was.
+        Spreadsheets keep days as numbers, counted from the end of 1899 or the beginning of 1904, and a cell's format says that a number is a \
+        day. This number is none: it is negative, too great, or 60, which stands for the 29th of February 1900, a day that never was.
         """,
       example: RuleExample(
         "towns.xlsx",
@@ -52,13 +54,14 @@ extension RuleCatalogue {
       "Say `hidden: skip` to leave them out, or turn the rule off if they are meant to be read.",
       severity: .note,
       explanation: """
-        The sheet has rows or columns that nobody sees in a spreadsheet program, often left by a filter. They are read like the others unless         the recipe says `hidden: skip`.
+        The sheet has rows or columns that nobody sees in a spreadsheet program, often left by a filter. They are read like the others unless \
+        the recipe says `hidden: skip`.
         """,
       example: RuleExample(
         "towns.xlsx",
         wrong: "name,height\nBern,540\nOslo,23",
         marked: "Oslo,23",
-        message: "The sheet has 1 hidden row; they are read like the others",
+        message: "The sheet has 1 hidden row; what is hidden is read like the rest",
         mended: "name,height\nBern,540"
       )
     ),

@@ -195,7 +195,7 @@ public final class WorksheetReader {
     findings.append(
       Finding(
         .sheetHidden,
-        "The sheet has \(parts.compactMap { $0 }.joined(separator: " and ")); they are read like the others",
+        "The sheet has \(parts.compactMap { $0 }.joined(separator: " and ")); what is hidden is read like the rest",
         at: SourcePosition(file: name, line: max(1, hiddenRows.first))
       )
     )

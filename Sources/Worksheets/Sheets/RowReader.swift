@@ -45,13 +45,17 @@ final class RowReader {
         addCell()
       }
     }
+    // The fault stands after the last row: rows are delivered when they have ended.
+    if let finished = row {
+      row = nil
+      return finished
+    }
     if reader.isFaulty, let finding = reader.takeFindings().last {
       let place = finding.position.map { " in line \($0.line), column \($0.column)" } ?? ""
       let message = "the part of the sheet “\(sheet.name)” is broken\(place): \(finding.message)"
       throw WorksheetError(.malformed, message, file: workbook.name)
     }
-    defer { row = nil }
-    return row
+    return nil
   }
 
   /// What was wrong with the part but did not keep it from being read, such as a row that is too long.
@@ -148,7 +152,8 @@ final class RowReader {
   private func fillNumber(_ cell: inout SheetCell) {
     append(Field.value, to: &cell)
     guard let number = Double(String(decoding: cell.text, as: UTF8.self)) else {
-      cell.kind = cell.text.isEmpty ? .empty : .broken
+      let noNumber: SheetCell.Kind = record.valueCount(Field.formula) > 0 ? .unknownResult : .empty
+      cell.kind = cell.text.isEmpty ? noNumber : .broken
       return
     }
     cell.kind = .number

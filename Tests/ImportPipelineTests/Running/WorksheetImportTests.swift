@@ -86,4 +86,15 @@ struct WorksheetImportTests {
     #expect(test.result.sources.map(\.records.read) == [60])
     #expect(test.places == ["dogs.xlsx/Dogs:1:1 source.malformed"])
   }
+
+  @Test func aRowThatBreaksOffIsNotDelivered() throws {
+    let folder = try TemporaryFolder()
+    let rows = (1...60).map { TestWorkbook.row($0 + 1, ["Dog \($0)", "3"]) }.joined()
+    let broken = "<row r=\"62\"><c r=\"A62\" t=\"str\"><v>Half</v></c></row2>"
+    let book = TestWorkbook([.init("Dogs", TestWorkbook.row(1, ["name", "age"]) + rows + broken)])
+    let test = try run("{ file: dogs.xlsx, entity: Dog }", book, in: folder)
+    #expect(test.result.sources.map(\.records.inserted) == [60])
+    #expect(try test.objects("Dog", "name", "age").contains("Dog 60|3"))
+    #expect(test.places == ["dogs.xlsx/Dogs:1:1 source.malformed"])
+  }
 }
