@@ -17,7 +17,7 @@ struct ReadFormatsTests {
   @Test func theRecordsOfJSONAreFoundOrGiven() throws {
     let folder = try folder()
     let found = try Tool.run(["read", "a.json"], in: folder.path)
-    #expect(found.output == "place        n    w      n[*]\na.json:2:11  Rex  12.50\na.json:2:36              x\n")
+    #expect(found.output == "place        n    w      n[*]\na.json:2:11  Rex  12.50\na.json:2:37              x\n")
     #expect(found.errors.contains("records: $.dogs[*] (90 %: 2 objects stand there"))
     let listed = try Tool.run(["read", "a.json", "--list", "--format", "csv", "--quiet"], in: folder.path)
     #expect(
@@ -32,12 +32,12 @@ struct ReadFormatsTests {
     )
     #expect(
       given.output.contains(
-        "{\"w\": {\"value\": 12.50, \"line\": 2, \"column\": 28, \"byteColumn\": 28, \"bytes\": [39, 44]}, \"^^.year\": {\"value\": 1, "
+        "{\"w\": {\"value\": 12.50, \"line\": 2, \"column\": 29, \"byteColumn\": 29, \"bytes\": [40, 45]}, \"^^.year\": {\"value\": 1, "
       )
     )
     let kind = try Tool.run(["read", "a.json", "--records", "$.dogs[*]", "--fields", "n"], in: folder.path)
     #expect(kind.status == 1)
-    #expect(kind.errors.contains("a.json:2:42: error[json.kind] “n” is an array, not a text"))
+    #expect(kind.errors.contains("a.json:2:43: error[json.kind] “n” is an array, not a text"))
   }
 
   @Test func linesAreReadOneByOneAlsoFromStandardInputAndSeveralFiles() throws {
@@ -59,6 +59,23 @@ struct ReadFormatsTests {
     try folder.write("a\n3\n", to: "in/x.csv")
     let listing = try Tool.run(["read", "in", "--format", "csv", "--quiet"], in: folder.path)
     #expect(listing.output == "file,line,column,a,b\r\nin/x.csv,2,1,3,\r\nin/y.csv,2,1,2,1\r\n")
+  }
+
+  @Test func aBinaryFileIsPassedWithAFinding() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
+    try folder.write("b,a\n1,2\n", to: "in/y.csv")
+    try Data([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 90_000)).write(
+      to: URL(fileURLWithPath: folder.file("in/tool"))
+    )
+    try Data("c,d\n3,4\n".data(using: .utf16LittleEndian) ?? Data()).write(
+      to: URL(fileURLWithPath: folder.file("in/wide"))
+    )
+    let listing = try Tool.run(["read", "in", "--format", "csv"], in: folder.path)
+    #expect(listing.status == 1)
+    #expect(listing.output == "file,line,column,c,d,b,a\r\nin/wide,2,1,3,4,,\r\nin/y.csv,2,1,,,1,2\r\n")
+    #expect(listing.errors.contains("in/tool:1:1: error[source.nul-byte] The file is binary"))
+    #expect(listing.errors.contains("2 records, 1 error"))
   }
 
   @Test func theFirstVisibleSheetIsReadOrTheOneGiven() throws {

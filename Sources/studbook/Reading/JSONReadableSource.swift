@@ -82,9 +82,12 @@ struct JSONArguments {
         ExplainedItem(
           subject: "records",
           value: shape.likeliest,
-          confidence: shape.places.count > 1 ? 0.5 : 0.9,
-          evidence: found.map { "\($0.objects) objects stand there; --list shows where else" }
-            ?? "nothing else is there"
+          confidence: shape.places.isEmpty || shape.places.count { $0.objects > 0 } == 1 ? 0.9 : 0.5,
+          evidence: found.map { place in
+            place.objects > 0
+              ? "\(place.objects) objects stand there; --list shows where else"
+              : "\(place.count) values stand there, but there are no objects in it"
+          } ?? "nothing else is there"
         )
       )
     }

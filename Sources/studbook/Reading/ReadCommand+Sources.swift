@@ -17,7 +17,13 @@ extension ReadCommand {
   func source(_ input: SourceInput, of file: SourceFile) throws -> any ReadableSource {
     let format = sourceFormat ?? SourceFormat.detected(input)
     switch format {
-    case .csv: return try delimitedSource(input, file.path)
+    case .csv:
+      if sourceFormat == nil, SourceFormat.named(input) == nil,
+        let place = SourceFormat.firstNUL(ofBinary: input.firstBytes)
+      {
+        return BinaryReadableSource(input.name, firstNUL: place)
+      }
+      return try delimitedSource(input, file.path)
     case .xml: return try xmlSource(input)
     case .html:
       guard let page = try pageSource(input) else {

@@ -10,9 +10,7 @@ extension SourceFormat: ExpressibleByArgument {
 
   /// The format that the name of a file, or of an archive's member, says, or else the first bytes; `csv` for what looks like nothing else.
   static func detected(_ input: SourceInput) -> SourceFormat {
-    var stem = input.name.lowercased()
-    for ending in [".gz", ".zst", ".bz2", ".xz"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
-    for (format, endings) in endings where endings.contains(where: stem.hasSuffix) { return format }
+    if let format = named(input) { return format }
     // Other archives have been unpacked.
     if input.firstBytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .xlsx }
     let start = String(decoding: input.firstBytes, as: UTF8.self).lowercased().drop {
@@ -21,6 +19,13 @@ extension SourceFormat: ExpressibleByArgument {
     if let format = detectedJSON(start) { return format }
     guard start.first == "<" else { return .csv }
     return start.hasPrefix("<!doctype html") || start.contains("<html") ? .html : .xml
+  }
+
+  /// The format that the name says; `nil` if it says none.
+  static func named(_ input: SourceInput) -> SourceFormat? {
+    var stem = input.name.lowercased()
+    for ending in [".gz", ".zst", ".bz2", ".xz"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
+    return endings.first { $0.1.contains(where: stem.hasSuffix) }?.0
   }
 
   /// JSON begins with an object or an array; in JSON Lines the first line is whole, and another follows.
