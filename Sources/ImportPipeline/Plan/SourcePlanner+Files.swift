@@ -60,13 +60,14 @@ extension SourcePlanner {
     return true
   }
 
-  /// Adds the fields of JSON that have the names of attributes.
+  /// Adds the fields of JSON that have the names of attributes; where there is no record, nobody can say that any of them is missing.
   private func addSampledFields(_ files: [SourceFile]) throws {
     let mentioned = Set(recipe.attributes.map(\.name.value))
     let attributes = model.entitiesByName[recipe.entity.value]?.layout.attributes.map(\.name) ?? []
-    let wanted = Set(attributes.filter { !mentioned.contains($0) }.map(Self.normalised))
+    let left = attributes.filter { !mentioned.contains($0) }
+    let wanted = Set(left.map(Self.normalised))
     guard !wanted.isEmpty else { return }
-    for name in try SourceOpener(recipe: recipe, files: files, fields: []).sampledNames()
+    for name in try SourceOpener(recipe: recipe, files: files, fields: []).sampledNames() ?? left
     where wanted.contains(Self.normalised(name)) { addField(name) }
   }
 

@@ -18,22 +18,24 @@ struct JSONOpener {
     JSONSource(try reader(input, fields), name: input.name, fieldNames: fields)
   }
 
-  /// The names of texts, numbers and truth values in the first records.
+  /// The names of texts, numbers and truth values in the first records; `nil` if there is no record.
   ///
   /// - Throws: As `open`.
-  func sampledNames(_ input: SourceInput) throws -> [String] {
+  func sampledNames(_ input: SourceInput) throws -> [String]? {
     let reader = try reader(input, [], isSample: true)
     var record = JSONRecord()
     var names: [String] = []
     var known: Set<String> = []
-    while record.number < Self.sampledRecords, try reader.next(&record) {
+    var count = 0
+    while count < Self.sampledRecords, try reader.next(&record) {
+      count += 1
       _ = reader.takeFindings()
       for name in record.fieldNames where !name.contains(where: { ".[]@~".contains($0) }) && known.insert(name).inserted
       {
         names.append(name)
       }
     }
-    return names
+    return count == 0 ? nil : names
   }
 
   /// - Parameter isSample: Whether only names are wanted, which a fault after them does not make wrong.

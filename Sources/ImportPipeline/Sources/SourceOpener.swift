@@ -56,14 +56,17 @@ struct SourceOpener {
     }
   }
 
-  /// The names that the first records of a JSON source have, of which attributes may be filled that the recipe does not mention.
+  /// The names that the first records of a JSON source have, of which attributes may be filled that the recipe does not mention;
+  /// `nil` if there is no record.
   ///
   /// - Throws: As `open`.
-  func sampledNames() throws -> [String] {
-    var names: [String] = []
+  func sampledNames() throws -> [String]? {
+    var names: [String]?
     for file in files {
       let opener = JSONOpener(recipe: recipe, file: file, fields: [])
-      for name in try opener.sampledNames(try input(file)) where !names.contains(name) { names.append(name) }
+      guard let found = try opener.sampledNames(try input(file)) else { continue }
+      let known = names ?? []
+      names = known + found.filter { !known.contains($0) }
     }
     return names
   }

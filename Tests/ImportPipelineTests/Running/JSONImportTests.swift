@@ -156,6 +156,14 @@ struct JSONImportTests {
     #expect(try discarded.objects("Group", "name").isEmpty)
   }
 
+  @Test(arguments: [("[]", "dogs.json:1:1 source.no-records"), ("[x]", "dogs.json:1:2 json.syntax")])
+  func aTextWithoutRecordsIsNoMistakeOfTheRecipe(_ text: String, _ place: String) throws {
+    let folder = try TemporaryFolder()
+    let test = try run("  - { file: dogs.json, entity: Group, key: name }\n", ["dogs.json": text], in: folder)
+    #expect(test.places.contains(place), "\(test.places)")
+    #expect(test.result.sources.map(\.records.read) == [0])
+  }
+
   @Test func aValueOfAnotherKindIsReportedOnce() throws {
     let folder = try TemporaryFolder()
     let source = "  - { file: dogs.json, entity: Group, key: name, attributes: { name: name } }\n"
