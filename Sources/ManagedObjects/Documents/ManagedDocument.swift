@@ -11,6 +11,8 @@ open class ManagedDocument {
   /// What may be done with a document at the moment; nothing in it stands for an open document in good order.
   public struct State: OptionSet, Sendable, Hashable {
     public let rawValue: Int
+
+    /// Makes a state of its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The document is not open: its context has no store.
