@@ -13,8 +13,10 @@ final class ObjectIndex {
   var unsaved = KeyIndex()
   /// The hashes of the unsaved objects, with their places in that list.
   var unsavedHashes: [(hash: UInt64, place: Int)] = []
-  /// The hashes of keys whose records were rejected: what refers to them later is a consequence, not an error of its own.
+  /// The hashes of keys whose records were rejected: what speaks of them later is wrong only for that.
   var rejected: Set<UInt64> = []
+  /// Whether relationships are looked up here.
+  var isReferenced = false
   /// The texts of a single attribute, for suggestions; `nil` until somebody asks, and again after a change.
   var knownTexts: [String]?
 
@@ -51,7 +53,10 @@ final class ObjectFinder {
     for source in plan.sources {
       if !source.keyAttributes.isEmpty { add(source.entity, source.keySlots) }
       for slots in source.uniqueSlots { add(source.entity, slots) }
-      for relationship in source.relationships { add(relationship.destination, [relationship.matchSlot]) }
+      for relationship in source.relationships {
+        add(relationship.destination, [relationship.matchSlot])
+        index(of: relationship.destination, slots: [relationship.matchSlot])?.isReferenced = true
+      }
     }
     for index in indexes {
       try store.forEachRow(for: StoreFetch(entity: index.entity)) { row in

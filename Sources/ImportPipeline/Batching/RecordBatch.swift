@@ -19,6 +19,8 @@ struct RecordBatch: Sendable {
     var keys: [AttributeValue]?
     /// The values that name the objects of to-many relationships, by the plan's relationship number.
     var members: [Int: [AttributeValue]] = [:]
+    /// What is wrong with the record already.
+    var faults = RecordFaults()
   }
 
   let attributeCount: Int

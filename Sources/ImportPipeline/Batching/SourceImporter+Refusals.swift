@@ -18,9 +18,9 @@ extension SourceImporter {
     return isGood
   }
 
-  func missingKey(_ key: Int, _ record: Int, _ batch: RecordBatch) -> Outcome {
+  func missingKey(_ key: Int, _ record: Int, _ batch: RecordBatch) -> Subject {
     add(record, refusals.missingKey(key, record, batch))
-    return .rejected
+    return .keyless
   }
 
   func unmatched(_ values: [AttributeValue], _ record: Int, _ batch: RecordBatch) -> Outcome {
@@ -32,9 +32,8 @@ extension SourceImporter {
     return finding.severity == .error ? .rejected : .skipped
   }
 
-  func duplicate(_ record: Int, _ batch: RecordBatch, slot: Int, holder: KeyIndex.Entry) -> Outcome {
+  func addDuplicate(_ record: Int, _ batch: RecordBatch, slot: Int, holder: KeyIndex.Entry) {
     add(record, refusals.duplicate(record, batch, slot: slot, holder: holder))
-    return .rejected
   }
 
   func add(_ record: Int, _ finding: Finding) {

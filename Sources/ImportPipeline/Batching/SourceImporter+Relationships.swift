@@ -7,11 +7,12 @@ internal import ObjectModel
 extension SourceImporter {
   /// Finds the objects that the record's relationships mean; they are in `targets` afterwards.
   ///
+  /// - Parameter faulty: The numbers of relationships that are not looked at.
   /// - Returns: `false` when one is missing and the record is rejected for it.
-  func findRelatedObjects(_ record: Int, _ batch: RecordBatch, isNew: Bool) -> Bool {
+  func findRelatedObjects(_ record: Int, _ batch: RecordBatch, isNew: Bool, except faulty: [Int] = []) -> Bool {
     targets.removeAll(keepingCapacity: true)
     var isGood = true
-    for index in plan.relationships.indices {
+    for index in plan.relationships.indices where !faulty.contains(index) {
       let relationship = plan.relationships[index]
       var isEmpty = true
       if relationship.relationship.isToMany {
@@ -56,9 +57,15 @@ extension SourceImporter {
   ///
   /// - Returns: Whether the record is rejected for it.
   func reportUnknown(_ value: AttributeValue, _ index: Int, _ record: Int, _ batch: RecordBatch) -> Bool {
-    let finding = refusals.unknownReference(value, plan.relationships[index], record, batch) { text in
-      finder.suggestion(for: text, in: relationshipIndexes[index])
-    }
+    let known = relationshipIndexes[index]
+    let finding = refusals.unknownReference(
+      value,
+      plan.relationships[index],
+      record,
+      batch,
+      wasRejected: known.rejected.contains(KeyIndex.hash(value)),
+      suggestion: { finder.suggestion(for: $0, in: known) }
+    )
     guard let finding else { return false }
     add(record, finding)
     return finding.severity == .error

@@ -8,7 +8,7 @@ extension SourceImporter {
   func update(_ object: ManagedObject, _ record: Int, _ batch: RecordBatch, key: AttributeValue?) -> Outcome {
     let reference = object.objectID.reference
     let line = batch.places.line(of: record)
-    guard findRelatedObjects(record, batch, isNew: false) else { return .rejected }
+    var isGood = findRelatedObjects(record, batch, isNew: false)
     let start = record * batch.attributeCount
     var old: [(slot: Int, value: AttributeValue)] = []
     for (index, attribute) in plan.attributes.enumerated() {
@@ -30,11 +30,11 @@ extension SourceImporter {
       let values = index.slots.map { object.attribute(slot: $0) }
       if values.contains(where: \.isNull) { continue }
       if let (other, entry) = finder.find(values, in: index), other !== object {
-        restore(object, old)
-        return duplicate(record, batch, slot: index.slots[0], holder: entry)
+        addDuplicate(record, batch, slot: index.slots[0], holder: entry)
+        isGood = false
       }
     }
-    guard check(object, record, batch) else {
+    guard check(object, record, batch), isGood else {
       restore(object, old)
       return .rejected
     }

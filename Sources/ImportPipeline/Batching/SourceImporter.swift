@@ -28,8 +28,8 @@ final class SourceImporter {
   let rules: [BoundRule]
   let origins: OriginTable
   let keepsOrigins: Bool
-  /// Whether a later source may speak of objects that this one's rejected records would have made.
-  let remembersRejected: Bool
+  /// The indexes that remember the keys of rejected records, because others may speak of the objects that these would have made.
+  private let rememberingIndexes: [ObjectIndex]
   /// By attribute of the plan, what to do when another source gave it another value.
   let agreements: [Int: AgreementPlan]
   /// New objects of the batch with the numbers of their records, as far as origins are kept.
@@ -66,7 +66,6 @@ final class SourceImporter {
     self.maker = maker
     self.origins = origins
     keepsOrigins = origins.keeps(plan.entity)
-    remembersRejected = isFollowed
     mode = plan.recipe.mode
     let key = finder.index(of: plan.entity, slots: plan.keySlots)
     keyIndex = key
@@ -74,7 +73,11 @@ final class SourceImporter {
     relationshipIndexes = plan.relationships.compactMap {
       finder.index(of: $0.destination, slots: [$0.matchSlot])
     }
-    indexes = finder.indexes(of: plan.entity)
+    let indexes = finder.indexes(of: plan.entity)
+    self.indexes = indexes
+    let followed = isFollowed ? key ?? uniqueIndexes.first : nil
+    rememberingIndexes =
+      plan.recipe.mode == .update ? [] : indexes.filter { $0.isReferenced || $0 === followed }
     refusals = RecordRefusals(plan: plan, maker: maker)
     attributeSlots = plan.attributes.map(\.slot)
     self.rules = rules.map { BoundRule(plan: $0, layout: plan.entity.layout) }
@@ -96,7 +99,9 @@ final class SourceImporter {
     outcomes.reserveCapacity(batch.count)
     for record in 0..<batch.count {
       switch batch.states[record] {
-      case .rejected: outcomes.append(.rejected)
+      case .rejected:
+        inspectRejected(record, of: batch)
+        outcomes.append(.rejected)
       case .skipped: outcomes.append(.skipped)
       case .ready: outcomes.append(try importRecord(record, of: batch))
       }
@@ -114,13 +119,14 @@ final class SourceImporter {
     made.removeAll(keepingCapacity: true)
   }
 
-  /// Remembers the key of a record that would have made an object, so that later sources that speak of it are not reported too.
-  func rememberRejectedKey(_ record: Int, of batch: RecordBatch) {
-    guard remembersRejected, mode != .update, let index = keyIndex ?? uniqueIndexes.first else { return }
-    let values = index.slots.map { slot in
-      refusals.attributeOfSlot[slot].map { batch.values[record * batch.attributeCount + $0] } ?? .null
+  /// Remembers the keys of a record that would have made an object: what speaks of them later is told so, or not reported at all.
+  private func rememberRejectedKey(_ record: Int, of batch: RecordBatch) {
+    for index in rememberingIndexes {
+      let values = index.slots.map { slot in
+        refusals.attributeOfSlot[slot].map { batch.values[record * batch.attributeCount + $0] } ?? .null
+      }
+      if !values.contains(where: \.isNull) { index.rejected.insert(KeyIndex.hash(values)) }
     }
-    if !values.contains(where: \.isNull) { index.rejected.insert(KeyIndex.hash(values)) }
   }
 
   // MARK: One record
@@ -141,42 +147,69 @@ final class SourceImporter {
     return outcome
   }
 
-  func importObject(_ record: Int, of batch: RecordBatch, key: AttributeValue?) throws -> Outcome {
-    var existing: ManagedObject?
-    if let keyIndex {
-      let found: (object: ManagedObject, entry: KeyIndex.Entry)?
-      var values: [AttributeValue] = []
-      if plan.keyAttributes.count == 1 {
-        let value = key ?? batch.values[record * batch.attributeCount + plan.keyAttributes[0]]
-        if value.isNull { return missingKey(0, record, batch) }
-        found = finder.find(value, in: keyIndex)
-        if found == nil, mode == .update { values = [value] }
-      } else {
-        values = plan.keyAttributes.map { batch.values[record * batch.attributeCount + $0] }
-        if let missing = values.firstIndex(where: \.isNull) { return missingKey(missing, record, batch) }
-        found = finder.find(values, in: keyIndex)
-      }
-      if let (object, entry) = found {
-        if plan.recipe.repeats == .error, let line = lineOfRepetition(object, entry) {
-          let holder = KeyIndex.Entry(
-            reference: entry.reference,
-            source: Int32(plan.number),
-            line: Int32(clamping: line)
-          )
-          return duplicate(record, batch, slot: keyIndex.slots[0], holder: holder)
-        }
-        if mode == .insert { return duplicate(record, batch, slot: keyIndex.slots[0], holder: entry) }
-        existing = object
-      } else if mode == .update {
-        return unmatched(values, record, batch)
-      }
+  private func importObject(_ record: Int, of batch: RecordBatch, key: AttributeValue?) throws -> Outcome {
+    switch subject(of: record, batch, key: key) {
+    case .new: return try insert(record, batch, key: key)
+    case .existing(let object): return update(object, record, batch, key: key)
+    case .unmatched(let outcome):
+      if case .rejected = outcome { inspectRest(record, batch, key: key, RecordFaults()) }
+      return outcome
+    case .keyless:
+      inspectRest(record, batch, key: key, RecordFaults(attributes: plan.keyAttributes))
+      return .rejected
+    case .taken:
+      inspectRest(record, batch, key: key, RecordFaults(hasTakenKey: true))
+      return .rejected
     }
-    if let existing { return update(existing, record, batch, key: key) }
-    return try insert(record, batch, key: key)
+  }
+
+  // MARK: The object that a record speaks of
+
+  enum Subject {
+    case new
+    case existing(ManagedObject)
+    /// There is none to change.
+    case unmatched(Outcome)
+    /// The record has no key.
+    case keyless
+    /// Another record has the key.
+    case taken
+  }
+
+  /// Which object a record speaks of; if it may not speak of it, that has been reported.
+  func subject(of record: Int, _ batch: RecordBatch, key: AttributeValue?) -> Subject {
+    guard let keyIndex else { return .new }
+    let found: (object: ManagedObject, entry: KeyIndex.Entry)?
+    var values: [AttributeValue] = []
+    if plan.keyAttributes.count == 1 {
+      let value = key ?? batch.values[record * batch.attributeCount + plan.keyAttributes[0]]
+      if value.isNull { return missingKey(0, record, batch) }
+      found = finder.find(value, in: keyIndex)
+      if found == nil, mode == .update { values = [value] }
+    } else {
+      values = plan.keyAttributes.map { batch.values[record * batch.attributeCount + $0] }
+      if let missing = values.firstIndex(where: \.isNull) { return missingKey(missing, record, batch) }
+      found = finder.find(values, in: keyIndex)
+    }
+    guard let (object, entry) = found else {
+      return mode == .update ? .unmatched(unmatched(values, record, batch)) : .new
+    }
+    if plan.recipe.repeats == .error, let line = lineOfRepetition(object, entry) {
+      let holder = KeyIndex.Entry(
+        reference: entry.reference,
+        source: Int32(plan.number),
+        line: Int32(clamping: line)
+      )
+      addDuplicate(record, batch, slot: keyIndex.slots[0], holder: holder)
+      return .taken
+    }
+    guard mode == .insert else { return .existing(object) }
+    addDuplicate(record, batch, slot: keyIndex.slots[0], holder: entry)
+    return .taken
   }
 
   /// The line of the record of this same source that spoke of the object before, if one did.
-  func lineOfRepetition(_ object: ManagedObject, _ entry: KeyIndex.Entry) -> Int? {
+  private func lineOfRepetition(_ object: ManagedObject, _ entry: KeyIndex.Entry) -> Int? {
     Int(entry.source) == plan.number ? Int(entry.line) : touched[object.objectID.reference]
   }
 }

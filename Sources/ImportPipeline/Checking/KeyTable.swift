@@ -15,6 +15,9 @@ final class KeyTable {
   /// Whether references are looked up here, so that texts may be asked for.
   var isReferenced = false
 
+  /// The keys of rejected records, where references are looked up.
+  private var rejected: Set<KeyPrint> = []
+
   private static let mostTexts = 5000
 
   init(entity: EntityDescription, slots: [Int]) {
@@ -40,6 +43,12 @@ final class KeyTable {
       KeyIndex.Entry(reference: Int64(print.rest), source: Int32(source), line: Int32(clamping: line))
     )
   }
+
+  /// Remembers the key of a rejected record.
+  func noteRejected(_ print: KeyPrint) { rejected.insert(print) }
+
+  /// Whether a record with this key was rejected.
+  func wasRejected(_ print: KeyPrint) -> Bool { rejected.contains(print) }
 
   /// Adds the value of an object's single attribute to those that are suggested.
   func note(_ value: AttributeValue) {

@@ -6,13 +6,15 @@ internal import ObjectModel
 
 /// What is checked of a record while it is read.
 extension RecordMapper {
-  func check(_ value: AttributeValue, _ record: Int, _ plan: AttributePlan, _ batch: inout RecordBatch) {
+  func check(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+    let plan = self.plan.attributes[index]
     let failures = plan.attribute.validate(value)
     if !failures.isEmpty {
       let place = batch.places.place(of: record)
       for failure in failures {
         reject(
           record,
+          .attribute(index),
           maker.finding(
             failure.ruleCode,
             failure.message,
@@ -32,6 +34,7 @@ extension RecordMapper {
     {
       reject(
         record,
+        .attribute(index),
         maker.finding(
           .valueMojibake,
           "“\(Finding.shortened(string))” looks like text that was decoded twice",
@@ -50,6 +53,7 @@ extension RecordMapper {
       let kept = Decimal(shortest: number.nearestDouble)
       reject(
         record,
+        .attribute(index),
         maker.finding(
           .valuePrecision,
           "\(number) has more digits than a store keeps: it becomes \(kept)",
@@ -62,57 +66,41 @@ extension RecordMapper {
         in: &batch
       )
     }
-    if !plan.checks.isEmpty { runChecks(value, record, plan, &batch) }
+    if !plan.checks.isEmpty { runChecks(value, record, index, &batch) }
   }
 
   /// Makes the recipe's checks of a value.
-  func runChecks(_ value: AttributeValue, _ record: Int, _ plan: AttributePlan, _ batch: inout RecordBatch) {
+  func runChecks(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+    let plan = self.plan.attributes[index]
     withInput(plan.input) { bytes in
       guard let bytes else { return }
       for check in plan.checks { check.inspect(value, bytes, into: &problems) }
     }
     guard !problems.isEmpty else { return }
-    for problem in problems {
-      add(problem, record, field: plan.input.mainField, attribute: plan.attribute.name, value: text(plan.input), &batch)
-    }
+    for problem in problems { add(problem, record, attribute: index, &batch) }
     problems.removeAll(keepingCapacity: true)
   }
 
   /// Makes the checks that look at a whole record or at the records before it.
   func checkRecord(_ record: Int, _ batch: inout RecordBatch) {
     let found = checks.inspect(batch.values(of: record), number: source.recordNumber, plan)
-    for (attribute, problem) in found {
-      let plan = attribute.map { self.plan.attributes[$0] }
-      add(
-        problem,
-        record,
-        field: plan?.input.mainField,
-        attribute: plan?.attribute.name,
-        value: plan.map { text($0.input) },
-        &batch
-      )
-    }
+    for (attribute, problem) in found { add(problem, record, attribute: attribute, &batch) }
   }
 
-  func add(
-    _ problem: CheckProblem,
-    _ record: Int,
-    field: Int?,
-    attribute: String?,
-    value: String?,
-    _ batch: inout RecordBatch
-  ) {
+  private func add(_ problem: CheckProblem, _ record: Int, attribute index: Int?, _ batch: inout RecordBatch) {
+    let plan = index.map { self.plan.attributes[$0] }
     reject(
       record,
+      index.map { .attribute($0) } ?? .whole,
       maker.finding(
         problem.rule,
         severity: problem.severity,
         problem.message,
         record: source.recordNumber,
-        field: field,
+        field: plan?.input.mainField,
         place: batch.places.place(of: record),
-        attribute: attribute,
-        value: value,
+        attribute: plan?.attribute.name,
+        value: plan.map { text($0.input) },
         suggestion: problem.suggestion
       ),
       in: &batch
@@ -122,14 +110,16 @@ extension RecordMapper {
   func report(
     _ failure: ConversionFailure,
     _ record: Int,
+    _ part: RecordFaults.Part,
     _ input: InputPlan,
     _ attribute: String,
     _ batch: inout RecordBatch
   ) {
     if case .lookup(_, _, _, .skip) = failure { return }
-    if isFaulty(input) { return }
+    if isFaulty(input) { return addFault(part, to: record, in: &batch) }
     reject(
       record,
+      part,
       maker.finding(
         for: failure,
         text: text(input),

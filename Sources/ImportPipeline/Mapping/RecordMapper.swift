@@ -81,11 +81,16 @@ final class RecordMapper<Source: RecordSource> {
       batch.findings.append((isOwn ? record : -1, finding))
       if isOwn, finding.severity == .error {
         batch.states[record] = .rejected
-        if let field = finding.field { faultyFields.append(field) }
+        if let field = finding.field {
+          faultyFields.append(field)
+        } else {
+          batch.extras[record, default: RecordBatch.Extras()].faults.isBroken = true
+        }
       }
     }
     guard !source.isBroken else {
       batch.states[record] = .rejected
+      batch.extras[record, default: RecordBatch.Extras()].faults.isBroken = true
       mapBrokenRecord(&batch)
       return
     }
@@ -118,10 +123,17 @@ final class RecordMapper<Source: RecordSource> {
     return faultyFields.contains(source.fieldNames[field])
   }
 
-  func reject(_ record: Int, _ finding: Finding, in batch: inout RecordBatch) {
+  /// Adds a finding about a part of the record; an error rejects the record.
+  func reject(_ record: Int, _ part: RecordFaults.Part, _ finding: Finding, in batch: inout RecordBatch) {
     if maker.rulesOff.contains(finding.rule) { return }
     batch.findings.append((record, finding))
-    if finding.severity == .error { batch.states[record] = .rejected }
+    guard finding.severity == .error else { return }
+    batch.states[record] = .rejected
+    addFault(part, to: record, in: &batch)
+  }
+
+  func addFault(_ part: RecordFaults.Part, to record: Int, in batch: inout RecordBatch) {
+    batch.extras[record, default: RecordBatch.Extras()].faults.add(part)
   }
 
   func mapAttribute(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
@@ -136,10 +148,14 @@ final class RecordMapper<Source: RecordSource> {
     switch outcome {
     case .success(let value):
       batch.values.append(value)
-      if !value.isNull, !isFaulty(attribute.input) { check(value, record, attribute, &batch) }
+      if isFaulty(attribute.input) {
+        addFault(.attribute(index), to: record, in: &batch)
+      } else if !value.isNull {
+        check(value, record, index, &batch)
+      }
     case .failure(let failure):
       batch.values.append(.null)
-      report(failure, record, attribute.input, attribute.attribute.name, &batch)
+      report(failure, record, .attribute(index), attribute.input, attribute.attribute.name, &batch)
     }
   }
 
@@ -152,10 +168,10 @@ final class RecordMapper<Source: RecordSource> {
       if values.count > 1 { batch.extras[record, default: RecordBatch.Extras()].keys = values }
       // A key that the lookup table leaves out on purpose leaves out the record; an empty one is an error, found later.
       if values.isEmpty, isFilled(attribute), case .ready = batch.states[record] { batch.states[record] = .skipped }
-      for value in values { check(value, record, attribute, &batch) }
+      for value in values { check(value, record, index, &batch) }
     case .failure(let failure):
       batch.values.append(.null)
-      report(failure, record, attribute.input, attribute.attribute.name, &batch)
+      report(failure, record, .attribute(index), attribute.input, attribute.attribute.name, &batch)
     }
   }
 
@@ -168,6 +184,7 @@ final class RecordMapper<Source: RecordSource> {
 
   func mapRelationship(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let relationship = plan.relationships[index]
+    if isFaulty(relationship.input) { addFault(.relationship(index), to: record, in: &batch) }
     switch values(relationship.input, relationship.steps, relationship.converter) {
     case .success(let values):
       batch.references.append(values.first ?? .null)
@@ -177,6 +194,7 @@ final class RecordMapper<Source: RecordSource> {
         let place = batch.places.place(of: record)
         reject(
           record,
+          .relationship(index),
           maker.finding(
             .referenceAmbiguous,
             "\(relationship.relationship.name) takes one object, but here are \(values.count)",
@@ -191,7 +209,7 @@ final class RecordMapper<Source: RecordSource> {
       }
     case .failure(let failure):
       batch.references.append(.null)
-      report(failure, record, relationship.input, relationship.relationship.name, &batch)
+      report(failure, record, .relationship(index), relationship.input, relationship.relationship.name, &batch)
     }
   }
 

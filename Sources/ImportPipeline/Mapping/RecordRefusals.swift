@@ -54,11 +54,14 @@ struct RecordRefusals {
   }
 
   /// A reference to nothing; `nil` where the recipe passes over it.
+  ///
+  /// - Parameter wasRejected: Whether a record that would have made the object was rejected, so that there is nothing to mend here.
   func unknownReference(
     _ value: AttributeValue,
     _ relationship: RelationshipPlan,
     _ record: Int,
     _ batch: RecordBatch,
+    wasRejected: Bool,
     suggestion: (String) -> String?
   ) -> Finding? {
     if relationship.missing == .skip { return nil }
@@ -66,13 +69,14 @@ struct RecordRefusals {
     return maker.finding(
       .referenceUnknown,
       severity: relationship.missing == .warning ? .warning : .error,
-      "There is no \(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened(text))”",
+      "There is no \(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened(text))”"
+        + (wasRejected ? ", because its record was rejected" : ""),
       record: batch.numbers[record],
       field: relationship.input.mainField,
       place: batch.places.place(of: record),
       attribute: relationship.relationship.name,
       value: text,
-      suggestion: suggestion(text)
+      suggestion: wasRejected ? nil : suggestion(text)
     )
   }
 

@@ -80,9 +80,13 @@ struct CheckRunTests {
     for seed in 1...12 {
       var random = SeededGenerator(seed: UInt64(seed))
       let folder = try TemporaryFolder()
+      let recipe =
+        seed.isMultiple(of: 2) ? Self.recipe : Self.recipe.replacing("Dog, mode", with: "Dog, key: name, mode")
+      // Every third time a group is rejected itself.
+      let groups = "name,note\nHounds,fast\nToys,small\(seed.isMultiple(of: 3) ? ",1" : "")\nTerriers,keen\n"
       let test = try TestImport(
-        Self.recipe + "batchSize: \(1 + seed * 7)\n",
-        files: ["groups.csv": "name\nHounds\nToys\nTerriers\n", "dogs.csv": Self.damagedSource(&random)],
+        recipe + "batchSize: \(1 + seed * 7)\n",
+        files: ["groups.csv": groups, "dogs.csv": Self.damagedSource(&random)],
         in: folder.path
       )
       #expect(!test.result.findings.isEmpty)
@@ -108,7 +112,7 @@ struct CheckRunTests {
 
     """
 
-  /// Rows of which about every fourth has a text of another kind in one of its fields.
+  /// Rows of which about every fourth has texts of another kind in some of its fields.
   private static func damagedSource(_ random: inout SeededGenerator) -> String {
     var text = "name,weight,age,born,code,isGood,temper,group\n"
     let damages = [
@@ -122,8 +126,10 @@ struct CheckRunTests {
         ["Hounds", "Toys", "Terriers"][row % 3],
       ]
       if Int.random(in: 0..<4, using: &random) == 0 {
-        let field = Int.random(in: fields.indices, using: &random)
-        fields[field] = damages.randomElement(using: &random) ?? ""
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let field = Int.random(in: fields.indices, using: &random)
+          fields[field] = damages.randomElement(using: &random) ?? ""
+        }
       }
       text += fields.joined(separator: ",") + "\n"
     }

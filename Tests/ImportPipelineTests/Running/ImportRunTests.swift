@@ -145,6 +145,124 @@ struct ImportRunTests {
     #expect(test.result.findings[8].related.first?.position.line == 9)
   }
 
+  @Test func reportsAllThatIsWrongWithARecordAtOnce() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          mode: insert
+          relationships: { group: Group }
+      rules:
+        - on: Dog
+          require: "age == nil OR age < 30"
+        - on: Dog
+          require: "weight < 100"
+      """,
+      files: [
+        "dogs.csv": """
+        name,weight,age,code,Group
+        Rex,10,3,AAA,Hounds
+        Bello,heavy,31,aaa,Hounts
+        Rex,10,40,AAA,Toyss
+        ,10,40,AAA,
+        Senta,110,old,AAA,Toys
+        Waldi,110,50,AAA,Toi
+
+        """
+      ]
+    )
+    #expect(
+      test.places == [
+        // The rule about the weight is not asked where the weight is no number.
+        "dogs.csv:3:7 value.type", "dogs.csv:3:16 value.pattern", "dogs.csv:3:20 reference.unknown",
+        "dogs.csv:3:13 rule.predicate",
+        // A second Rex has the code of the first one, as is to be expected.
+        "dogs.csv:4:1 record.duplicate", "dogs.csv:4:15 reference.unknown", "dogs.csv:4:8 rule.predicate",
+        "dogs.csv:5:1 value.required", "dogs.csv:5:12 value.required", "dogs.csv:5:8 record.duplicate",
+        "dogs.csv:5:5 rule.predicate",
+        "dogs.csv:6:11 value.type", "dogs.csv:6:15 record.duplicate", "dogs.csv:6:7 rule.predicate",
+        "dogs.csv:7:18 reference.unknown", "dogs.csv:7:14 record.duplicate", "dogs.csv:7:11 rule.predicate",
+        "dogs.csv:7:7 rule.predicate",
+      ]
+    )
+    #expect(test.result.findings[2].suggestion == "Hounds")
+    #expect(test.result.sources[1].records.rejected == 5)
+  }
+
+  @Test func saysWhenAReferenceIsToARecordThatWasRejected() throws {
+    let test = try run(
+      """
+        - file: packs.csv
+          entity: Group
+          key: name
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          relationships: { group: Group, friends: { field: Friends, split: "|" } }
+      """,
+      files: [
+        "packs.csv": "name,extra\nRangers,1\nHuntres,1,2\n",
+        "dogs.csv": """
+        name,weight,Group,Friends
+        Rex,500,Rangers,
+        Bello,5,Huntres,
+        Senta,5,Hunters,
+        Waldi,5,Rangers,Rex|Bello|Luna
+
+        """,
+      ]
+    )
+    let messages = test.result.findings.filter { $0.rule == .referenceUnknown }.map(\.message)
+    #expect(
+      messages == [
+        "There is no Group whose name is “Huntres”, because its record was rejected",
+        "There is no Group whose name is “Hunters”",
+        "There is no Dog whose name is “Rex”, because its record was rejected",
+        "There is no Dog whose name is “Bello”, because its record was rejected",
+        "There is no Dog whose name is “Luna”",
+      ]
+    )
+  }
+
+  @Test func reportsAllThatIsWrongWithARecordThatChangesAnObject() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          relationships: { group: Group }
+        - file: more.csv
+          entity: Dog
+          key: name
+          mode: update
+          relationships: { group: Group }
+      rules:
+        - on: Dog
+          require: "age == nil OR weight > age"
+      """,
+      files: [
+        "dogs.csv": "name,weight,code,Group\nRex,10,AAA,Hounds\nBello,20,BBB,Hounds\n",
+        "more.csv": """
+        name,age,born,code,Group
+        Rex,11,yesterday,AAA,Toyss
+        Bello,21,,AAA,Hountz
+        Belo,99,,CCC,Hountz
+        Bello,15,,,
+
+        """,
+      ]
+    )
+    #expect(
+      test.places == [
+        "more.csv:2:8 value.type", "more.csv:2:22 reference.unknown", "more.csv:2:5 rule.predicate",
+        "more.csv:3:15 reference.unknown", "more.csv:3:11 record.duplicate", "more.csv:3:7 rule.predicate",
+        "more.csv:4:1 record.unmatched", "more.csv:4:14 reference.unknown",
+      ]
+    )
+    #expect(try test.objects("Dog", "name", "age", "code") == ["Bello|15|BBB", "Rex|nil|AAA"])
+  }
+
   @Test func updatesByKeyAndLeavesEmptyFieldsAlone() throws {
     let test = try run(
       """
