@@ -126,10 +126,19 @@ final class RecordMapper<Source: RecordSource> {
   /// Adds a finding about a part of the record; an error rejects the record.
   func reject(_ record: Int, _ part: RecordFaults.Part, _ finding: Finding, in batch: inout RecordBatch) {
     if maker.rulesOff.contains(finding.rule) { return }
-    batch.findings.append((record, finding))
+    if !isKnown(finding, record, batch) { batch.findings.append((record, finding)) }
     guard finding.severity == .error else { return }
     batch.states[record] = .rejected
     addFault(part, to: record, in: &batch)
+  }
+
+  /// Whether the same has been said of the same field, from which another attribute was filled.
+  private func isKnown(_ finding: Finding, _ record: Int, _ batch: RecordBatch) -> Bool {
+    for (other, known) in batch.findings.reversed() {
+      guard other == record else { return false }
+      if known.rule == finding.rule, known.field == finding.field, known.message == finding.message { return true }
+    }
+    return false
   }
 
   func addFault(_ part: RecordFaults.Part, to record: Int, in batch: inout RecordBatch) {

@@ -190,6 +190,21 @@ struct ImportRunTests {
     #expect(test.result.sources[1].records.rejected == 5)
   }
 
+  @Test func saysOnceWhatIsWrongWithAFieldThatFillsSeveralAttributes() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          attributes: { weight: Kilos, age: Kilos, temper: name }
+          relationships: { group: Group }
+      """,
+      files: ["dogs.csv": "name,Kilos,Group\nCafÃ© dog,x,Hounds\n"]
+    )
+    // “x” is no number for the weight and no whole number for the age.
+    #expect(test.places == ["dogs.csv:2:11 value.type", "dogs.csv:2:11 value.type", "dogs.csv:2:1 value.mojibake"])
+  }
+
   @Test func saysWhenAReferenceIsToARecordThatWasRejected() throws {
     let test = try run(
       """
