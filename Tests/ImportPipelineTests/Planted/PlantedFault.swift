@@ -1,5 +1,6 @@
 import Findings
 import Testing
+import TestSupport
 
 /// One fault that only sources of one format can have, in a source of its own: `⟦` and `⟧` stand around what has to be marked, and are taken out.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
@@ -16,7 +17,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
   private(set) var range = 0..<0
 
   var testDescription: String { "\(format.rawValue): \(name)" }
-  var file: String { "dogs.\(format.rawValue)" }
+  /// The source's name, which no other fault's source has.
+  var file: String { name.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined() + ".\(format.rawValue)" }
 
   init(
     _ name: String,
@@ -52,4 +54,22 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
   /// Stands for a byte that is not UTF-8.
   static let badByte: Unicode.Scalar = "\u{F8FF}"
   static let all = inCSV + inXML + inHTML
+
+  /// Imports the source.
+  func imported() throws -> TestImport {
+    let folder = try TemporaryFolder()
+    let recipe = """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      sources:
+        - { file: groups.csv, entity: Group, key: name }
+        - { file: \(file), entity: Dog, key: name, \(self.recipe) }
+      """
+    return try TestImport(
+      recipe,
+      files: ["groups.csv": "name\nHounds\nToys\n"],
+      bytes: [file: bytes],
+      in: folder.path
+    )
+  }
 }

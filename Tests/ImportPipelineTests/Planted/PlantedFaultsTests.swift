@@ -1,26 +1,12 @@
 import Findings
 import ImportPipeline
 import Testing
-import TestSupport
 
 /// Faults that sources of one format alone can have: each is found once, at its place to the byte, and nothing else.
 @Suite("Planted faults of one format")
 struct PlantedFaultsTests {
   @Test(arguments: PlantedFault.all) func isFoundOnceAtItsPlace(_ fault: PlantedFault) throws {
-    let folder = try TemporaryFolder()
-    let recipe = """
-      model: Test.xcdatamodeld
-      output: Test.sqlite
-      sources:
-        - { file: groups.csv, entity: Group, key: name }
-        - { file: \(fault.file), entity: Dog, key: name, \(fault.recipe) }
-      """
-    let test = try TestImport(
-      recipe,
-      files: ["groups.csv": "name\nHounds\nToys\n"],
-      bytes: [fault.file: fault.bytes],
-      in: folder.path
-    )
+    let test = try fault.imported()
     let finding = try #require(test.result.findings.first)
     #expect(test.result.findings.count == 1, "\(test.places)")
     #expect(finding.rule == fault.rule)

@@ -18,7 +18,7 @@ struct RenderedFindings {
       keys = Self.keys(text) {
         $0.prefixMatch(of: Self.command)
       } key: {
-        "\($0.1):\($0.2):\($0.3) \($0.4)"
+        "\($0.1):\($0.2)\($0.3.map { ":\($0)" } ?? "") \($0.4)"
       }
     case .junit:
       keys = Self.keys(text) {
@@ -49,8 +49,8 @@ struct RenderedFindings {
   private static var terminal: Regex<(Substring, Substring, Substring)> {
     #/(\S+:\d+:\d+): (?:error|warning|note)\[([a-z.-]+)\] /#
   }
-  private static var command: Regex<(Substring, Substring, Substring, Substring, Substring)> {
-    #/::\w+ file=([^,]+),line=(\d+),col=(\d+)[^:]*\[([a-z.-]+)\]::/#
+  private static var command: Regex<(Substring, Substring, Substring, Substring?, Substring)> {
+    #/::\w+ file=([^,]+),line=(\d+)(?:,col=(\d+))?[^:]*\[([a-z.-]+)\]::/#
   }
   private static var testCase: Regex<(Substring, Substring, Substring, Substring)> {
     #/<testcase classname="([^"]+)" name="([a-z.-]+) at (\d+:\d+)"/#
@@ -84,7 +84,8 @@ struct RenderedFindings {
     let file = (place["artifactLocation"] as? [String: Any])?["uri"] ?? ""
     let suggestion = (result["properties"] as? [String: Any])?["suggestion"] ?? ""
     let start = "\(file):\(region["startLine"] ?? 0):\(region["startColumn"] ?? 0)"
-    return "\(start) \(result["ruleId"] ?? "") \(region["byteOffset"] ?? 0)+\(region["byteLength"] ?? 0) \(suggestion)"
+    let bytes = region["byteOffset"].map { "\($0)+\(region["byteLength"] ?? 0)" } ?? ""
+    return "\(start) \(result["ruleId"] ?? "") \(bytes) \(suggestion)"
   }
 
   /// A list item a finding, under the heading of its rule; headings stand in the order of the table of rules.
