@@ -59,9 +59,10 @@ struct FindingMaker: Sendable {
     let shown = Finding.shortened(text)
     switch failure {
     case .type(let expected):
+      let isPlaceholder = !text.isEmpty && PlaceholderWords.contains(text)
       return finding(
         .valueType,
-        "“\(shown)” is not \(expected)",
+        "“\(shown)” is not \(expected)" + (isPlaceholder ? "; if it means no value, add it to the recipe's nulls" : ""),
         record: record,
         field: field,
         place: place,

@@ -190,6 +190,46 @@ struct ImportRunTests {
     #expect(test.result.sources[1].records.rejected == 5)
   }
 
+  @Test func pointsToTheNullsWhereAPlaceholderStandsForANumber() throws {
+    let source = """
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          relationships: { group: Group }
+      """
+    let test = try run(
+      source,
+      files: ["dogs.csv": "name,weight,Group\nRex,n/a,Hounds\nBello,-,Hounds\nSenta,old,Hounds\n"]
+    )
+    #expect(
+      test.result.findings.map(\.message) == [
+        "“n/a” is not a number; if it means no value, add it to the recipe's nulls",
+        "“-” is not a number; if it means no value, add it to the recipe's nulls",
+        "“old” is not a number",
+      ]
+    )
+    let mended = try run(
+      source.replacing("key: name", with: "key: name\n    nulls: [n/a, \"-\"]"),
+      files: ["dogs.csv": "name,weight,Group\nRex,n/a,Hounds\nBello,-,Hounds\n"]
+    )
+    #expect(mended.result.findings.isEmpty)
+  }
+
+  @Test func refusesSeveralValuesForARelationshipToOneObject() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          relationships: { group: { field: Group, split: "|" } }
+      """,
+      files: ["dogs.csv": "name,Group\nRex,Hounds|Toys\nBello,Toys\n"]
+    )
+    #expect(test.places == ["dogs.csv:2:5 reference.ambiguous"])
+    #expect(test.result.findings.first?.message == "group takes one object, but here are 2")
+    #expect(try test.objects("Dog", "name", "group.name") == ["Bello|Toys"])
+  }
+
   @Test func saysOnceWhatIsWrongWithAFieldThatFillsSeveralAttributes() throws {
     let test = try run(
       """
