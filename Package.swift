@@ -43,7 +43,7 @@ let package = Package(
     .target(
       name: "ObjectModel",
       dependencies: [
-        "AttributeValues", "PredicateLanguage",
+        "AttributeValues", "PredicateLanguage", "Findings",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
@@ -64,7 +64,7 @@ let package = Package(
     // MARK: The persistence stack
     .target(
       name: "ManagedObjects",
-      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists"]
+      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "Findings"]
     ),
     .target(
       name: "SQLiteStore",

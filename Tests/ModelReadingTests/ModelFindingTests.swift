@@ -259,6 +259,56 @@ import Testing
       severity: .warning
     ),
     Case(
+      testDescription: "fetched property whose predicate names a key that the fetched entity lacks",
+      xml: """
+        <model><entity name="A"><attribute name="size" attributeType="String"/>
+        <fetchedProperty name="x">
+        <fetchRequest entity="A"
+        predicateString="sise == 'x'"/></fetchedProperty>
+        </entity></model>
+        """,
+      rule: .modelUnknownKey,
+      line: 4,
+      severity: .warning,
+      suggestion: "size"
+    ),
+    Case(
+      testDescription: "fetched property whose predicate names a key that its source lacks",
+      xml: """
+        <model><entity name="A"><attribute name="size" attributeType="String"/>
+        <fetchedProperty name="x"><fetchRequest entity="A" predicateString="size == $FETCH_SOURCE.sise"/></fetchedProperty>
+        </entity></model>
+        """,
+      rule: .modelUnknownKey,
+      line: 2,
+      severity: .warning,
+      suggestion: "size"
+    ),
+    Case(
+      testDescription: "fetch request whose predicate names a key behind a relationship that is not there",
+      xml: """
+        <model><entity name="A"><attribute name="size" attributeType="String"/>
+        <relationship name="next" destinationEntity="A" inverseName="next" inverseEntity="A"/></entity>
+        <fetchRequest name="r" entity="A" predicateString="next.next.sise == $SIZE"/></model>
+        """,
+      rule: .modelUnknownKey,
+      line: 3,
+      severity: .warning,
+      suggestion: "size"
+    ),
+    Case(
+      testDescription: "derivation from a key that is not there",
+      xml: """
+        <model><entity name="A"><attribute name="size" attributeType="String"/>
+        <attribute name="x" attributeType="String" derived="YES" derivationExpression="canonical:(sise)"/>
+        </entity></model>
+        """,
+      rule: .modelUnknownKey,
+      line: 2,
+      severity: .warning,
+      suggestion: "size"
+    ),
+    Case(
       testDescription: "property named like a method of every managed object",
       xml: "<model><entity name=\"A\">\n<attribute name=\"description\" attributeType=\"String\"/></entity></model>",
       rule: .modelNaming,

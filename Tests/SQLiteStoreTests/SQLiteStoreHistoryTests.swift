@@ -40,6 +40,16 @@ struct SQLiteStoreHistoryTests {
     #expect(try kennel.store.raw("SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_ENT > 16000") == [[0]])
   }
 
+  @Test func aTransactionSaysWhatAContextHasToMerge() throws {
+    let kennel = try kennel()
+    let dog = try kennel.insert("Dog", ["name": "Rex"])
+    try kennel.save { $0.deleted = [(objectID: dog.objectID, version: 1)] }
+    let history = try kennel.store.execute(.fetchHistory(after: nil))
+    #expect(history.map(\.savedObjectIDs.inserted) == [[dog.objectID], []])
+    #expect(history.map(\.savedObjectIDs.deleted) == [[], [dog.objectID]])
+    #expect(history.map(\.savedObjectIDs.updated) == [[], []])
+  }
+
   @Test func recordsEachSaveAsOneTransaction() throws {
     let kennel = try kennel(author: "importer")
     let first = try kennel.insert("Dog", ["name": "Rex", "chip": .integer(77)])

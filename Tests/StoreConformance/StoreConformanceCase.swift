@@ -40,5 +40,5 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
   /// All cases.
   public static let all =
     savingCases + relationshipCases + fetchingCases + requestCases + resultCases + predicateCases + conflictCases
-    + policyCases + batchCases + derivationCases
+    + policyCases + batchCases + derivationCases + keyCases + faultBatchCases + combinationCases
 }

@@ -232,6 +232,25 @@ extension RuleCatalogue {
       )
     ),
     RuleDescription(
+      "model.unknown-key",
+      "Predicate with a key that the objects do not have",
+      "Correct the name, or add the property.",
+      severity: .warning,
+      explanation: """
+        The predicate of a fetch request, a fetched property or an index, or the expression of a derived attribute, names a property that the \
+        objects do not have. A fetch with it is refused. A property that only sub-entities have is none of their parent: fetch the sub-entity.
+        """,
+      example: RuleExample(
+        "Towns.xcdatamodel/contents",
+        wrong: "<fetchRequest name=\"bigTowns\" entity=\"Town\" predicateString=\"populaton &gt; 10000\"/>",
+        marked: "populaton",
+        message:
+          "The predicate of the fetch request bigTowns names \"populaton\", but Town has no property \"populaton\"",
+        suggestion: "population",
+        mended: "<fetchRequest name=\"bigTowns\" entity=\"Town\" predicateString=\"population &gt; 10000\"/>"
+      )
+    ),
+    RuleDescription(
       "model.composite",
       "Composite attribute without elements",
       "Add the composite type to the model, or choose another type.",

@@ -8,6 +8,9 @@ public struct BatchInsertRequest {
   public var resultType = BatchRequestResultType.statusOnly
   /// Fills one row's values by attribute names and returns whether there are no more: the last call's values are not inserted.
   public var dictionaryHandler: (inout [String: Any]) -> Bool
+  /// Fills one row's values as the attributes of an object, and returns whether there are no more; asked in place of `dictionaryHandler` if it is
+  /// there. The object belongs to no context and is the same for every row, with the model's defaults each time.
+  public var managedObjectHandler: ((ManagedObject) -> Bool)?
 
   /// Makes a request that asks `dictionaryHandler` for one row after the other until it returns `true`.
   public init(entityName: String, dictionaryHandler: @escaping (inout [String: Any]) -> Bool) {
@@ -15,14 +18,23 @@ public struct BatchInsertRequest {
     self.dictionaryHandler = dictionaryHandler
   }
 
+  /// Makes a request that asks `managedObjectHandler` for one row after the other until it returns `true`. Relationships are not written.
+  public init(entityName: String, managedObjectHandler: @escaping (ManagedObject) -> Bool) {
+    self.init(entityName: entityName, dictionaryHandler: { _ in true })
+    self.managedObjectHandler = managedObjectHandler
+  }
+
   /// Makes a request that inserts `objects`, each with its values by attribute names.
   public init(entityName: String, objects: [[String: Any]]) {
     var rest = objects.makeIterator()
-    self.init(entityName: entityName) { row in
-      guard let next = rest.next() else { return true }
-      row = next
-      return false
-    }
+    self.init(
+      entityName: entityName,
+      dictionaryHandler: { row in
+        guard let next = rest.next() else { return true }
+        row = next
+        return false
+      }
+    )
   }
 }
 
@@ -41,10 +53,20 @@ extension ManagedObjectContext {
     let store = try persistentStoreCoordinator.storeForInsertion(of: entity)
     var result = BatchResult(request.resultType)
     var isFinished = false
+    let scratchPad = request.managedObjectHandler.map { _ in
+      (runtime(for: entity).objectClass ?? ManagedObject.self).init(entity: entity, insertInto: nil)
+    }
     while !isFinished {
       var batch = BatchInsertion(entity: entity, store: store, policy: mergePolicy, author: transactionAuthor)
       batch.contextName = name
       while batch.rows.count < 1000 {
+        if let handler = request.managedObjectHandler, let scratchPad {
+          scratchPad.attributes = runtime(for: entity).defaults
+          isFinished = handler(scratchPad)
+          if isFinished { break }
+          batch.add(attributes: scratchPad.attributes, runtime: runtime(for: entity))
+          continue
+        }
         var values: [String: Any] = [:]
         isFinished = request.dictionaryHandler(&values)
         if isFinished { break }
@@ -82,6 +104,15 @@ private struct BatchInsertion {
       attributes[slot] = typed
       slots.append(slot)
     }
+    append(attributes, slots, runtime)
+  }
+
+  /// Adds the values of an object; those that are not the defaults count as named.
+  mutating func add(attributes: [AttributeValue], runtime: EntityRuntime) {
+    append(attributes, attributes.indices.filter { attributes[$0] != runtime.defaults[$0] }, runtime)
+  }
+
+  private mutating func append(_ attributes: [AttributeValue], _ slots: [Int], _ runtime: EntityRuntime) {
     let identifier = ManagedObjectID(entity: entity, storeNumber: store.number, reference: 0)
     let toOne = [ManagedObjectID?](repeating: nil, count: runtime.toOneInverses.count)
     rows.append(StoreRow(objectID: identifier, version: 1, attributes: attributes, toOne: toOne))
@@ -158,7 +189,7 @@ extension EntityDescription {
     _ value: Any?,
     forKey key: String
   ) throws(PropertyAccessError) -> (slot: Int, value: AttributeValue) {
-    guard case .attribute(let slot)? = layout.slot(named: key) else { throw .unknownKey(entity: name, key: key) }
+    guard case .attribute(let slot)? = layout.slot(named: key) else { throw .unknownKey(key, of: self) }
     let attribute = layout.attributes[slot]
     guard !(attribute is DerivedAttributeDescription) else { throw .readOnly(entity: name, key: key) }
     guard let typed = attribute.attributeValue(from: value) else {

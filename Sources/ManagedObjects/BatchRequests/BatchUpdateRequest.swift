@@ -26,10 +26,13 @@ extension ManagedObjectContext {
   /// Changes rows straight in their stores, in one transaction per store. Nothing is validated. Objects in contexts keep their old values until
   /// they are refreshed or merged; pending changes do not count.
   ///
-  /// - Throws: `PropertyAccessError` for values that do not fit; `StoreConflictError`; the store's error.
+  /// - Throws: `PropertyAccessError` for values that do not fit; `FetchKeyError` for keys that the entity does not have; `StoreConflictError`; the store's error.
   public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
+    if let predicate = request.predicate {
+      try FetchContents.require(entity.problem(in: predicate), in: .predicate, of: entity)
+    }
     let changes = try request.propertiesToUpdate.map { try RowChange(key: $0.key, value: $0.value, entity: entity) }
     var fetch = StoreFetch(entity: entity)
     fetch.predicate = request.predicate
@@ -74,6 +77,7 @@ private enum RowChange {
       guard !(attribute is DerivedAttributeDescription) else {
         throw PropertyAccessError.readOnly(entity: entity.name, key: key)
       }
+      try FetchContents.require(entity.problem(in: expression), in: .updatedProperty, of: entity)
       self = .expression(slot: slot, attribute, expression)
     case (.toOne(let slot)?, nil):
       self = .toOne(slot: slot, nil)

@@ -19,14 +19,29 @@ extension ManagedObjectContext {
     guard let object = objectForChild(objectID) else {
       return objectID.isTemporaryID ? nil : try storedRow(for: objectID)
     }
-    if object.isFault { return try storedRow(for: object.objectID) }
     if object.isDeleted { return nil }
+    return try rowAtHand(of: object) ?? storedRow(for: object.objectID)
+  }
+
+  /// An object's values as a child reads them, if nothing has to be read for them; `nil` for a deleted object.
+  func rowAtHand(of object: ManagedObject) -> StoreRow? {
+    hasChildren = true
+    if object.needsRow || object.isDeleted || object.isFault && isRowStale(of: object) { return nil }
     return StoreRow(
       objectID: object.objectID,
       version: max(object.version, 1),
       attributes: object.attributes,
       toOne: object.toOne.map(\.identity)
     )
+  }
+
+  /// The rows of several objects as a child reads them; what this context does not have at hand is read in one request.
+  ///
+  /// - Throws: The store's error.
+  func rowsForChild(_ objectIDs: [ManagedObjectID]) throws -> [StoreRow] {
+    let objects = objectIDs.compactMap { objectForChild($0) ?? ($0.isTemporaryID ? nil : object(withExact: $0)) }
+    try readAhead(objects.filter(\.needsRow).map(\.objectID))
+    return try objects.compactMap { try rowForChild($0.objectID) }
   }
 
   func membersForChild(of objectID: ManagedObjectID, slot: Int) throws -> [ManagedObjectID] {

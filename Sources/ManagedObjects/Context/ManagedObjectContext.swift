@@ -70,7 +70,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   var observerCount = 0
   var isMergingAutomatically = false
   let mergeListeners = MergeListeners()
-  /// The permanent IDs of objects that children know under these temporary references.
+  /// The permanent IDs of objects that children know under these temporary references. Forgotten by the first save after the last child is
+  /// gone: as long as there is one, it may ask for any of its objects by the ID that it has.
   var permanentIDs: [Int64: ManagedObjectID] = [:]
   /// Whether a child that may still live has read from this context, or saved to it.
   var hasChildren = false
@@ -79,7 +80,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
   /// The versions of the rows that this context wrote since it has children, which cannot tell these writes from those of others. Forgotten by
   /// the first save after the last child is gone.
   var savedVersions: [ManagedObjectID: Int64] = [:]
-  /// The faults that are read together with others, each with its batch.
+  /// The objects that are read together with others when they are faults, each with its batch.
   var faultBatches: [ManagedObjectID: FaultBatch] = [:]
   /// Stores that were chosen for new objects by `assign(_:to:)`.
   var assignedStores: [ObjectIdentifier: UInt32] = [:]
@@ -143,6 +144,10 @@ public final class ManagedObjectContext: @unchecked Sendable {
   public var deletedObjects: Set<ManagedObject> { Set(deleted.lazy.filter(\.isDeletionPending)) }
   /// How many versions are kept for children.
   package var keptVersionCount: Int { savedVersions.count }
+  /// How many permanent IDs are kept for children.
+  package var keptIDCount: Int { permanentIDs.count }
+  /// How many objects belong to a batch of faults.
+  package var batchedObjectCount: Int { faultBatches.count }
   /// All objects that the context knows and somebody holds.
   public var registeredObjects: Set<ManagedObject> { Set(registry.objects) }
 }
@@ -183,6 +188,7 @@ extension ManagedObjectContext {
     registry.remove(object)
     object.flags.remove(.registered)
     if !readTimes.isEmpty { readTimes[ObjectIdentifier(object)] = nil }
+    if !faultBatches.isEmpty { faultBatches[object.objectID] = nil }
   }
 
   /// Takes the context out of all its objects, which lose their values.

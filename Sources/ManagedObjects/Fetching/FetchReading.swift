@@ -1,4 +1,3 @@
-internal import AttributeValues
 internal import ObjectModel
 internal import PredicateLanguage
 internal import Synchronization
@@ -66,17 +65,6 @@ struct FetchReading {
         try body(copy row)
         return true
       }
-    }
-  }
-}
-
-extension StoredRowSubject {
-  /// The value that a sort key's path leads to; a to-one relationship sorts by its object's key.
-  fileprivate func sortValue(at path: String) -> AttributeValue {
-    switch try? ObjectExpression.keyPath(ObjectKeyPath(path)).value(with: self) {
-    case .value(let value)?: value
-    case .object(let subject as StoredRowSubject)?: .integer(subject.row.objectID.reference)
-    default: .null
     }
   }
 }

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   ///
   /// A context without a queue of its own has ended the fetch when this returns.
   ///
-  /// - Throws: `PersistentStoreError.unknownEntity`; what fails later stands in the result.
+  /// - Throws: `PersistentStoreError.unknownEntity`; `FetchKeyError` for keys that the entity does not have; what fails later stands in the result.
   @discardableResult
   public func execute<Object: ManagedObject>(
     _ request: AsynchronousFetchRequest<Object>

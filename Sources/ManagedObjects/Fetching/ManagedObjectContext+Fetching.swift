@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// Unsaved changes count as the request says: the store's answer is corrected by the new, changed and deleted objects of the entity.
   /// Changes of *related* objects do not change which objects a predicate over a key path selects until they are saved.
   ///
-  /// - Throws: `PersistentStoreError.unknownEntity`; the store's error.
+  /// - Throws: `PersistentStoreError.unknownEntity`; `FetchKeyError` for keys that the entity does not have; the store's error.
   public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
@@ -24,13 +24,14 @@ extension ManagedObjectContext {
 
   /// The IDs of the objects that a request selects, without making objects.
   ///
-  /// - Throws: `PersistentStoreError.unknownEntity`; the store's error.
+  /// - Throws: As `fetch(_:)` for objects.
   public func fetch(_ request: FetchRequest<ManagedObjectID>) throws -> [ManagedObjectID] {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
     let fetch = try StoreFetch(request.contents, entity: entity)
-    let options = FetchOptions(request.contents)
+    var options = FetchOptions(request.contents)
+    options.readIDsOnly()
     if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
       let stores = try storesAnswering(fetch, options: options)
       if stores.count == 1, stores[0].canExecute(fetch) {
@@ -42,13 +43,14 @@ extension ManagedObjectContext {
 
   /// How many objects a request selects, its limit and offset applied.
   ///
-  /// - Throws: `PersistentStoreError.unknownEntity`; the store's error.
+  /// - Throws: As `fetch(_:)` for objects.
   public func count<Result>(for request: FetchRequest<Result>) throws -> Int {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
     let fetch = try StoreFetch(request.contents, entity: entity)
-    let options = FetchOptions(request.contents)
+    var options = FetchOptions(request.contents)
+    options.readIDsOnly()
     if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
       let stores = try storesAnswering(fetch, options: options)
       if stores.count == 1, stores[0].canExecute(fetch) {
@@ -75,7 +77,7 @@ extension ManagedObjectContext {
         if stores[0].canExecute(fetch) {
           let identifiers = try persistentStoreCoordinator.lock.withLock { try stores[0].objectIDs(for: fetch) }
           if options.batchSize > 0 { return makeFaultBatches(identifiers, size: options.batchSize) }
-          return identifiers.map { self.object(with: $0) }
+          return identifiers.map { object(withExact: $0) }
         }
       } else if let found = try objects(from: stores[0], fetch) {
         return try finish(found, options: options)
@@ -157,10 +159,18 @@ extension ManagedObjectContext {
       whole.limit = 0
       whole.offset = 0
     }
-    let identifiers = try parent.performAndWait {
-      try parent.fetchObjects(whole, options: options).map(\.objectID)
+    var parentOptions = options
+    if options.batchSize > 0 { parentOptions.readIDsOnly() }
+    // The parent's objects may go before this context's ask for their values, so these come along.
+    let answers = try parent.performAndWait {
+      try parent.fetchObjects(whole, options: parentOptions).map { ($0.objectID, parent.rowAtHand(of: $0)) }
     }
-    let found = identifiers.map { self.object(with: $0) }
+    if options.batchSize > 0, !isDirty { return makeFaultBatches(answers.map(\.0), size: options.batchSize) }
+    let found = answers.map { identifier, row in
+      let object = object(withExact: identifier)
+      if let row, object.needsRow { object.readAhead(row) }
+      return object
+    }
     guard isDirty else { return try finish(found, options: options) }
     return try finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
   }
@@ -225,11 +235,21 @@ struct FetchOptions {
     batchSize = request.fetchBatchSize
     prefetchedKeyPaths = request.relationshipKeyPathsForPrefetching
   }
+
+  /// Leaves out everything that reads values.
+  mutating func readIDsOnly() {
+    batchSize = 0
+    includesPropertyValues = false
+    returnsObjectsAsFaults = true
+    refreshesRefetchedObjects = false
+    prefetchedKeyPaths = []
+  }
 }
 
 extension StoreFetch {
-  /// - Throws: `PredicateEvaluationError` when a `FETCH` in the predicate fails.
+  /// - Throws: `FetchKeyError` for keys that the entity does not have; `PredicateEvaluationError` when a `FETCH` in the predicate fails.
   init(_ request: FetchContents, entity: EntityDescription) throws {
+    try request.check(for: entity)
     self.init(entity: entity)
     predicate = request.predicate
     if let predicate, predicate.containsFetch { self.predicate = try predicate.resolvingFetches() }

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     try readMembers(relationship: name, of: objects)
     for object in objects {
       // Looking at a reference that was read ahead does not end the fault.
-      if object.isFault, !object.flags.contains(.rowAtHand) { object.fireFault() }
+      if object.needsRow { object.fireFault() }
       switch object.runtime.layout.slot(named: name) {
       case .toOne(let slot):
         if let partner = object.currentToOne(slot: slot) { add(partner) }
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
         )
       }
     }
-    try readAhead(related.filter { $0.isFault && !$0.flags.contains(.rowAtHand) }.map(\.objectID))
+    try readAhead(related.filter(\.needsRow).map(\.objectID))
     return related
   }
 

@@ -1,5 +1,6 @@
 internal import ObjectModel
 internal import AttributeValues
+internal import PredicateLanguage
 
 extension SortKey {
   /// How two values of this key's property compare, its direction applied.
@@ -50,13 +51,29 @@ extension ManagedObject {
         rest = rest[rest.index(after: dot)...]
       case .attribute(let slot):
         return object.attribute(slot: slot).element(at: String(rest[rest.index(after: dot)...]))
-      default: return .null
+      default: return sortValue(computedAt: path)
       }
     }
     switch object.runtime.layout.slot(named: String(rest)) {
     case .attribute(let slot): return object.attribute(slot: slot)
     case .toOne(let slot): return object.toOneIdentifier(slot: slot).map { .integer($0.reference) } ?? .null
-    default: return .null
+    default: return object === self ? sortValue(computedAt: path) : object.sortValue(computedAt: String(rest))
+    }
+  }
+
+  /// The value of a path with operators, such as `breeds.@count`.
+  private final func sortValue(computedAt path: String) -> AttributeValue {
+    (try? ObjectExpression.keyPath(ObjectKeyPath(path)).value(with: self))?.sortValue ?? .null
+  }
+}
+
+extension PredicateValue {
+  /// What objects with this value are sorted by; a related object by its key.
+  var sortValue: AttributeValue {
+    switch self {
+    case .value(let value): value
+    case .collection: .null
+    case .object, .identity: (objectIdentity?.base as? ManagedObjectID).map { .integer($0.reference) } ?? .null
     }
   }
 }

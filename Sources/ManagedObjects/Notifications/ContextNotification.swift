@@ -8,6 +8,8 @@ public struct ContextNotification {
     case willSave
     /// A save was written; objects have their permanent IDs.
     case didSave
+    /// Changes that were saved elsewhere were taken over; the notification has their IDs only.
+    case didMergeChanges
   }
 
   public let name: Name
@@ -20,7 +22,7 @@ public struct ContextNotification {
   public internal(set) var refreshedObjects: Set<ManagedObject> = []
   /// Whether the context was reset: all its objects are invalid; only in `objectsDidChange`.
   public internal(set) var invalidatedAllObjects = false
-  /// The IDs of the saved objects, which may cross threads; only in `didSave`. Deleted objects stand there alone, having lost theirs.
+  /// The IDs of the saved objects, which may cross threads; only in `didSave` and `didMergeChanges`. Deleted objects stand there alone, having lost theirs.
   public internal(set) var identifiers = SavedObjectIDs()
 }
 

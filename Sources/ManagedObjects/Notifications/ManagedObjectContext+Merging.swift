@@ -21,6 +21,9 @@ extension ManagedObjectContext {
       if tracksChanges { note(object, .notedDeleted) }
     }
     if tracksChanges { processPendingChanges() }
+    var notification = ContextNotification(name: .didMergeChanges, context: self)
+    notification.identifiers = saved
+    send(notification)
   }
 
   /// Takes over in each of `contexts`, on its queue, what was saved elsewhere: by a batch request, or by another process.

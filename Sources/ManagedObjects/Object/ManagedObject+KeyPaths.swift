@@ -72,7 +72,7 @@ extension ManagedObject {
     do {
       result = try ObjectExpression.keyPath(ObjectKeyPath(names)).value(with: self)
     } catch .unknownKey(let key, _) {
-      throw .unknownKey(entity: entity.name, key: key)
+      throw .unknownKey(key, of: entity)
     } catch {
       throw .unusableKeyPath(entity: entity.name, keyPath: names.joined(separator: "."), reason: error.description)
     }
@@ -111,7 +111,7 @@ extension ManagedObject {
       let description = runtime.layout.attributes[slot]
       let composite = try description.setting(value, at: rest, in: attribute(slot: slot), of: entity)
       setAttribute(composite, slot: slot)
-    case nil: throw .unknownKey(entity: entity.name, key: name)
+    case nil: throw .unknownKey(name, of: entity)
     default:
       throw .unusableKeyPath(
         entity: entity.name,

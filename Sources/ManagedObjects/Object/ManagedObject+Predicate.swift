@@ -13,7 +13,7 @@ extension ManagedObject: PredicateSubject {
       return .collection(toManyObjects(slot: slot).map { .object($0) }, isOrdered: isOrdered)
     case .fetched(let slot):
       return .collection((owner?.objects(ofFetchedProperty: slot, of: self) ?? []).map { .object($0) }, isOrdered: true)
-    case nil: return key == "objectID" ? .identity(ObjectIdentity(objectID)) : nil
+    case nil: return objectID.predicateValue(forObjectKey: key)
     }
   }
 
@@ -28,6 +28,15 @@ extension ManagedObject: PredicateArgument {
 
 extension ManagedObjectID: PredicateArgument {
   public var predicateConstant: PredicateConstant { .object(ObjectIdentity(self)) }
+
+  /// The value of a key that every object has besides its properties; `nil` if there is no such key.
+  func predicateValue(forObjectKey key: String) -> PredicateValue? {
+    switch key {
+    case "objectID": .identity(ObjectIdentity(self))
+    case "entity": .object(entity)
+    default: nil
+    }
+  }
 }
 
 extension ObjectPredicate {

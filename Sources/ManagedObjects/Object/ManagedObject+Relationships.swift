@@ -104,7 +104,7 @@ extension ManagedObject {
     switch runtime.layout.slot(named: key) {
     case .toOne(let slot): return toOneIdentifier(slot: slot).map { [$0] } ?? []
     case .toMany(let slot): return toManyObjects(slot: slot).map(\.objectID)
-    default: throw .unknownKey(entity: entity.name, key: key)
+    default: throw .unknownKey(key, of: entity)
     }
   }
 
@@ -120,7 +120,7 @@ extension ManagedObject {
     case .toMany(let slot):
       if isInserted { return false }
       return slot >= toMany.count || toMany[slot].members == nil
-    default: throw .unknownKey(entity: entity.name, key: key)
+    default: throw .unknownKey(key, of: entity)
     }
   }
 

@@ -127,7 +127,7 @@ extension ManagedObject {
       }
       errors += broken(rulesOf: relationship, by: objects)
     case .fetched: break
-    case nil: throw PropertyAccessError.unknownKey(entity: entity.name, key: key)
+    case nil: throw PropertyAccessError.unknownKey(key, of: entity)
     }
     if !errors.isEmpty { throw ValidationErrors(errors) }
   }

@@ -100,14 +100,14 @@ open class ManagedObject {
   /// - Throws: `PropertyAccessError.unknownKey`.
   open func value(forUndefinedKey key: String) throws(PropertyAccessError) -> Any? {
     if key == "objectID" { return objectID }
-    throw .unknownKey(entity: runtime.entity.name, key: key)
+    throw .unknownKey(key, of: runtime.entity)
   }
 
   /// Sets what the entity does not have. Call `super` for names that the subclass does not know either.
   ///
   /// - Throws: `PropertyAccessError.unknownKey`.
   open func setValue(_ value: Any?, forUndefinedKey key: String) throws(PropertyAccessError) {
-    throw .unknownKey(entity: runtime.entity.name, key: key)
+    throw .unknownKey(key, of: runtime.entity)
   }
 }
 

@@ -139,7 +139,7 @@ extension ManagedObject {
   ) throws(PropertyAccessError) -> MutableManagedObjectSet {
     switch runtime.layout.slot(named: key) {
     case .toMany(let slot): return MutableManagedObjectSet(owner: self, slot: slot)
-    case nil: throw .unknownKey(entity: entity.name, key: key)
+    case nil: throw .unknownKey(key, of: entity)
     default: throw .notToMany(entity: entity.name, key: key)
     }
   }

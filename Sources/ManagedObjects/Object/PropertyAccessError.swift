@@ -1,7 +1,10 @@
+internal import Findings
+internal import ObjectModel
+
 /// Why key-value access was refused.
 public enum PropertyAccessError: Error, Sendable, Hashable {
   /// The entity has no property of this name.
-  case unknownKey(entity: String, key: String)
+  case unknownKey(entity: String, key: String, suggestion: NameSuggestion = NameSuggestion())
   /// The value is not of the property's type; `expected` names it, such as `Integer 16` or `an object of Breed`.
   case unacceptableType(entity: String, key: String, expected: String, found: String)
   /// The property is computed, not set: a fetched property or a derived attribute.
@@ -17,8 +20,9 @@ public enum PropertyAccessError: Error, Sendable, Hashable {
 extension PropertyAccessError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unknownKey(let entity, let key):
-      "The entity \(entity) has no property named \"\(key)\"."
+    case .unknownKey(let entity, let key, let suggestion):
+      "The entity \(entity) has no property named \"\(key)\""
+        + (suggestion.name.map { "; did you mean \"\($0)\"?" } ?? ".")
     case .unacceptableType(let entity, let key, let expected, let found):
       "\(entity).\(key) takes \(expected), not \(found)."
     case .readOnly(let entity, let key):
@@ -30,5 +34,23 @@ extension PropertyAccessError: CustomStringConvertible {
     case .notToMany(let entity, let key):
       "\(entity).\(key) is no to-many relationship."
     }
+  }
+}
+
+extension PropertyAccessError {
+  /// The name that was probably meant. It is help for people and no part of an error's equality.
+  public struct NameSuggestion: Sendable, Hashable {
+    public let name: String?
+
+    public init(_ name: String? = nil) { self.name = name }
+
+    public static func == (left: NameSuggestion, right: NameSuggestion) -> Bool { true }
+    public func hash(into hasher: inout Hasher) {}
+  }
+
+  /// The error for a name that the entity does not have, with the nearest one that it has.
+  static func unknownKey(_ key: String, of entity: EntityDescription) -> PropertyAccessError {
+    let nearest = EditDistance.suggestion(for: key, among: entity.propertiesByName.keys.sorted())
+    return .unknownKey(entity: entity.name, key: key, suggestion: NameSuggestion(nearest))
   }
 }

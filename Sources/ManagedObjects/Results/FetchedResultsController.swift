@@ -96,12 +96,21 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
   /// Fetches the result and begins to watch the context.
   ///
-  /// - Throws: As `ManagedObjectContext.fetch(_:)` does.
+  /// - Throws: As `ManagedObjectContext.fetch(_:)` does; `FetchKeyError` also for a section key path that the objects do not have.
   public func performFetch() throws {
+    try checkSectionName()
     sections = try fetchSectionsThroughCache()
     observation = managedObjectContext.observe(.objectsDidChange) { [weak self] notification in
       self?.contextDidChange(notification)
     }
+  }
+
+  /// Objects of a class may know more keys than the model.
+  private func checkSectionName() throws {
+    guard let sectionNameKeyPath else { return }
+    let entity = try managedObjectContext.fetchedEntity(fetchRequest.entityName)
+    guard managedObjectContext.runtime(for: entity).objectClass == nil else { return }
+    try FetchContents.require(entity.problem(inKeyPath: sectionNameKeyPath.keys), in: .sectionName, of: entity)
   }
 
   private func fetchSectionsThroughCache() throws -> [Section] {

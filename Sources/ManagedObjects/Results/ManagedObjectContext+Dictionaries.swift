@@ -43,11 +43,8 @@ struct RowFetch {
       fetch.offset = 0
     }
     if table.isGrouped { fetch.sortKeys = [] }
-    var rows = try summedUpByStore(fetch) ?? summedUpHere(fetch)
+    var rows = try table.isGrouped ? groups(fetch) : rows(of: fetch)
     if isDirect { return rows }
-    if !request.sortDescriptors.isEmpty, table.isGrouped {
-      rows = SortKey.sort(rows, by: request.sortDescriptors) { row, path in row[path]?.attributeValue ?? .null }
-    }
     if request.returnsDistinctResults {
       var seen: Set<[String: ExactValue]> = []
       rows = rows.filter { seen.insert($0.mapValues { ExactValue(value: $0) }).inserted }
@@ -58,24 +55,52 @@ struct RowFetch {
 }
 
 extension RowFetch {
-  /// The rows of groups, if there is one store and it can work them out.
+  private func rows(of fetch: StoreFetch) throws -> [[String: FetchedValue]] {
+    var builder = RowBuilder(table: table)
+    try reading.forEachRow(for: fetch) { row, store in try builder.add(row, from: store) }
+    return builder.rows
+  }
+
+  /// The rows of the groups that are chosen, in the request's order.
+  private func groups(_ fetch: StoreFetch) throws -> [[String: FetchedValue]] {
+    var groups = try summedUpByStore(fetch) ?? summedUpHere(fetch)
+    if let having = table.having { groups = try groups.filter(having.holds) }
+    if !request.sortDescriptors.isEmpty {
+      groups = SortKey.sort(groups, by: request.sortDescriptors) { group, name in
+        group[name].map(\.sortValue) ?? .null
+      }
+    }
+    return groups.map(table.row)
+  }
+
+  /// The named values of all groups, if there is one store and it can work them out.
   private func summedUpByStore(_ fetch: StoreFetch) throws -> [[String: FetchedValue]]? {
-    guard table.isGrouped, reading.stores.count == 1 else { return nil }
+    guard reading.stores.count == 1 else { return nil }
     // A property that is no key of the groups has the value of a group's first object, which no store is asked for.
-    let statistics = table.properties.filter { !table.groupKeys.contains($0.name) }
+    let statistics = table.groupProperties.filter { !table.groupKeys.contains($0.name) }
     guard statistics.allSatisfy(\.isStatistic) else { return nil }
     let summary = StoreSummary(fetch: fetch, groupKeys: table.groupKeys, statistics: statistics)
     let store = reading.stores[0]
     let names = table.groupKeys + statistics.map(\.name)
-    return try reading.coordinator.lock.withLock { try store.rows(for: summary) }?.compactMap { values in
-      try table.row(Dictionary(zip(names, values)) { first, _ in first })
+    return try reading.coordinator.lock.withLock { try store.rows(for: summary) }?.map { values in
+      Dictionary(zip(names, values)) { first, _ in first }
     }
   }
 
   private func summedUpHere(_ fetch: StoreFetch) throws -> [[String: FetchedValue]] {
     var builder = RowBuilder(table: table)
     try reading.forEachRow(for: fetch) { row, store in try builder.add(row, from: store) }
-    return try builder.finish()
+    return try builder.groupValues()
+  }
+}
+
+extension FetchedValue {
+  /// What groups are sorted by; an object by its key.
+  fileprivate var sortValue: AttributeValue {
+    switch self {
+    case .value(let value): value
+    case .objectID(let identifier): .integer(identifier.reference)
+    }
   }
 }
 
@@ -97,8 +122,10 @@ private struct ExactValue: Hashable {
 private struct RowTable {
   let properties: [FetchedProperty]
   let groupKeys: [String]
-  let having: ObjectPredicate?
+  let having: GroupPredicate?
   let isGrouped: Bool
+  /// What has to be known of a group: the properties and the statistics of the having predicate.
+  let groupProperties: [FetchedProperty]
 
   init(_ request: FetchRequest<[String: FetchedValue]>, entity: EntityDescription) {
     let layout = entity.layout
@@ -108,16 +135,14 @@ private struct RowTable {
         .map { .keyPath($0) }
       : request.propertiesToFetch
     groupKeys = request.propertiesToGroupBy
-    having = request.havingPredicate
     isGrouped = !groupKeys.isEmpty || properties.contains(where: \.isStatistic)
+    let names = properties.map(\.name) + groupKeys
+    having = request.havingPredicate.map { GroupPredicate($0, names: names) }
+    groupProperties = properties + (having?.statistics ?? [])
   }
 
-  /// The fetched properties among the named values of a group; `nil` if the group is not chosen.
-  func row(_ values: [String: FetchedValue]) throws -> [String: FetchedValue]? {
-    if let having {
-      let names: [String: PredicateValue] = values.mapValues(\.predicateValue)
-      guard try having.evaluate(with: names, substitutions: names) else { return nil }
-    }
+  /// The fetched properties among the named values of a group.
+  func row(_ values: [String: FetchedValue]) -> [String: FetchedValue] {
     var row: [String: FetchedValue] = [:]
     row.reserveCapacity(properties.count)
     for property in properties { row[property.name] = values[property.name] }
@@ -129,7 +154,7 @@ private struct RowTable {
 private struct RowBuilder {
   let table: RowTable
   private var template: RowTemplate
-  private var rows: [[String: FetchedValue]] = []
+  private(set) var rows: [[String: FetchedValue]] = []
   /// The members of each group, and the groups' keys in the order of their first rows.
   private var groups: [[ExactValue]: [PredicateValue]] = [:]
   private var order: [[ExactValue]] = []
@@ -150,17 +175,16 @@ private struct RowBuilder {
     groups[key, default: []].append(.object(subject))
   }
 
-  /// The rows; groups are summed up and chosen here.
-  func finish() throws -> [[String: FetchedValue]] {
-    guard table.isGrouped else { return rows }
+  /// The named values of each group.
+  func groupValues() throws -> [[String: FetchedValue]] {
     // Statistics without groups are about all rows, even when there are none.
     let keys = order.isEmpty && table.groupKeys.isEmpty ? [[]] : order
-    return try keys.compactMap { key in
+    return try keys.map { key in
       let members = groups[key] ?? []
       var values: [String: FetchedValue] = [:]
-      for property in table.properties { values[property.name] = try value(property, ofGroup: key, members) }
+      for property in table.groupProperties { values[property.name] = try value(property, ofGroup: key, members) }
       for (name, key) in zip(table.groupKeys, key) where values[name] == nil { values[name] = key.value }
-      return try table.row(values)
+      return values
     }
   }
 

@@ -163,6 +163,7 @@ extension ManagedObjectContext {
     if hasChildren, livingChildren.load(ordering: .acquiring) == 0 {
       hasChildren = false
       savedVersions.removeAll()
+      permanentIDs.removeAll()
     }
     let wasInserted: ObjectFlags = [.inserted, .listedInserted, .askedToSave, .storedChange, .updated]
     for object in insertions {

@@ -1,4 +1,3 @@
-internal import AttributeValues
 internal import ObjectModel
 internal import PredicateLanguage
 
@@ -14,7 +13,9 @@ extension InMemoryStore {
       rows = try rows.filter { try predicate.evaluate(with: StoredRowSubject(row: $0, store: self)) }
     }
     if !fetch.sortKeys.isEmpty {
-      rows = SortKey.sort(rows, by: fetch.sortKeys) { row, path in sortValue(of: row, path: path) }
+      rows = SortKey.sort(rows, by: fetch.sortKeys) { row, path in
+        StoredRowSubject(row: row, store: self).sortValue(at: path)
+      }
     }
     guard fetch.limit > 0 || fetch.offset > 0 else { return rows }
     let rest = rows.dropFirst(max(fetch.offset, 0))
@@ -55,27 +56,5 @@ extension InMemoryStore {
     let ordered = links[owner, slot].filter(present.contains)
     let placed = Set(ordered)
     return ordered + members.filter { !placed.contains($0) }
-  }
-
-  /// The attribute at the end of a key path from a row.
-  private func sortValue(of row: StoreRow, path: String) -> AttributeValue {
-    var row = row
-    var rest = Substring(path)
-    while let dot = rest.firstIndex(of: ".") {
-      switch row.objectID.entity.layout.slot(named: String(rest[..<dot])) {
-      case .toOne(let slot):
-        guard let related = row.toOne[slot].flatMap(self.row(for:)) else { return .null }
-        row = related
-        rest = rest[rest.index(after: dot)...]
-      case .attribute(let slot):
-        return row.attributes[slot].element(at: String(rest[rest.index(after: dot)...]))
-      default: return .null
-      }
-    }
-    switch row.objectID.entity.layout.slot(named: String(rest)) {
-    case .attribute(let slot): return row.attributes[slot]
-    case .toOne(let slot): return row.toOne[slot].map { .integer($0.reference) } ?? .null
-    default: return .null
-    }
   }
 }

@@ -24,7 +24,16 @@ package struct StoredRowSubject: PredicateSubject {
       let members = (try? store.members(of: row.objectID, toManySlot: slot)) ?? []
       return .collection(members.map(value), isOrdered: layout.toManyRelationships[slot].isOrdered)
     case .fetched: return .collection([], isOrdered: true)
-    case nil: return key == "objectID" ? .identity(ObjectIdentity(row.objectID)) : nil
+    case nil: return row.objectID.predicateValue(forObjectKey: key)
+    }
+  }
+
+  /// The value that a sort key's path leads to; a related object sorts by its key.
+  func sortValue(at path: String) -> AttributeValue {
+    switch row.objectID.entity.layout.slot(named: path) {
+    case .attribute(let slot): row.attributes[slot]
+    case .toOne(let slot): row.toOne[slot].map { .integer($0.reference) } ?? .null
+    default: (try? ObjectExpression.keyPath(ObjectKeyPath(path)).value(with: self))?.sortValue ?? .null
     }
   }
 

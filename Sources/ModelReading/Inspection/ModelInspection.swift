@@ -1,7 +1,6 @@
 internal import AttributeValues
 public import Findings
 public import ObjectModel
-internal import PredicateLanguage
 
 /// Looks for what is inconsistent in a model, however it was made.
 public enum ModelInspection {
@@ -51,53 +50,7 @@ struct ModelInspector {
       }
       inspect(entity)
     }
-    for (name, template) in model.fetchRequestTemplatesByName.sorted(by: { $0.key < $1.key }) {
-      guard let text = template.predicateText, let problem = Self.problem(inPredicate: text) else { continue }
-      findings.append(
-        Finding(
-          .modelPredicate,
-          severity: .warning,
-          "The predicate of the fetch request \(name) cannot be used: \(problem)",
-          value: text
-        )
-      )
-    }
-  }
-
-  private static func problem(inPredicate text: String) -> String? {
-    do {
-      _ = try ObjectPredicate(format: text)
-      return nil
-    } catch {
-      return error.message
-    }
-  }
-
-  private static func problem(inExpression text: String) -> String? {
-    do {
-      _ = try ObjectExpression(format: text)
-      return nil
-    } catch {
-      return error.message
-    }
-  }
-
-  private mutating func notePredicate(
-    _ what: String,
-    _ problem: String?,
-    _ text: String,
-    entity: EntityDescription,
-    property: PropertyDescription? = nil
-  ) {
-    guard let problem else { return }
-    note(
-      .modelPredicate,
-      .warning,
-      "\(what) cannot be used: \(problem)",
-      entity: entity,
-      property: property,
-      value: text
-    )
+    inspectPredicates(of: model)
   }
 
   private mutating func inspect(_ entity: EntityDescription) {
@@ -126,14 +79,6 @@ struct ModelInspector {
       switch property {
       case let attribute as AttributeDescription:
         inspect(attribute, of: entity)
-        if let text = (attribute as? DerivedAttributeDescription)?.derivationExpressionText, !text.isEmpty {
-          let what = "The derivation of \(entity.name).\(attribute.name)"
-          notePredicate(what, Self.problem(inExpression: text), text, entity: entity, property: attribute)
-        }
-      case let fetched as FetchedPropertyDescription:
-        guard let text = fetched.fetchRequest.predicateText else { continue }
-        let what = "The predicate of \(entity.name).\(fetched.name)"
-        notePredicate(what, Self.problem(inPredicate: text), text, entity: entity, property: fetched)
       case let relationship as RelationshipDescription: inspect(relationship, of: entity)
       default: continue
       }
@@ -256,9 +201,6 @@ struct ModelInspector {
     for index in entity.indexes {
       if !names.insert(index.name).inserted {
         note(.modelDuplicate, .error, "\(entity.name) has another index named \(index.name)", entity: entity)
-      }
-      if let text = index.partialIndexPredicateText {
-        notePredicate("The predicate of the index \(index.name)", Self.problem(inPredicate: text), text, entity: entity)
       }
       for element in index.elements where !element.isExpression && properties[element.propertyName] == nil {
         noteUnknown(element.propertyName, in: "The index \(index.name)", of: entity, properties)

@@ -31,6 +31,8 @@ extension RuleCode {
   public static let modelDerivation: RuleCode = "model.derivation"
   /// A predicate or expression that cannot be parsed.
   public static let modelPredicate: RuleCode = "model.predicate"
+  /// A predicate or expression that names a key which the objects do not have.
+  public static let modelUnknownKey: RuleCode = "model.unknown-key"
   /// A name that Xcode refuses, or that objects have already.
   public static let modelNaming: RuleCode = "model.naming"
   /// A relationship that leaves what it leads to dangling when its object is deleted.

@@ -286,6 +286,7 @@ struct ModelParser {
   private func fetchRequest(_ element: MarkupElement) -> FetchRequestTemplate {
     var template = FetchRequestTemplate(entityName: element.attribute("entity") ?? "")
     template.predicateText = element.attribute("predicateString").nonEmpty
+    template.sourceLine = element.attributes.first { $0.name == "predicateString" }?.line ?? element.line
     template.fetchLimit = element.attribute("fetchLimit").flatMap { Int($0) } ?? 0
     template.fetchBatchSize = element.attribute("fetchBatchSize").flatMap { Int($0) } ?? 0
     // The editor leaves these out where they are as in a new request.

@@ -31,6 +31,8 @@ public struct FetchRequestTemplate: Sendable {
   public var returnsDistinctResults = false
   /// Sort keys in order, each with its direction.
   public var sortKeys: [(key: String, ascending: Bool)] = []
+  /// Where the predicate stands in the file that the model was read from; where the request does if it has none.
+  public var sourceLine: Int?
 
   public init(entityName: String, predicateText: String? = nil) {
     self.entityName = entityName

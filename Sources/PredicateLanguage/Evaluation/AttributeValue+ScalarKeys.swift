@@ -2,6 +2,14 @@ package import AttributeValues
 internal import FoundationEssentials
 
 extension AttributeValue {
+  /// The keys that values of some type have, composite values' elements apart.
+  package static let scalarKeys: Set<String> = [
+    "self", "description", "stringValue", "length", "uppercaseString", "lowercaseString",
+    "timeIntervalSinceReferenceDate",
+    "timeIntervalSince1970", "absoluteString", "host", "path", "scheme", "UUIDString", "intValue", "integerValue",
+    "longValue", "longLongValue", "doubleValue", "floatValue", "decimalValue", "boolValue",
+  ]
+
   /// The value of a key that Foundation's classes for scalars have, such as `length` of a string; `nil` if there is no such key.
   func value(forScalarKey key: String) -> AttributeValue? {
     switch (key, self) {

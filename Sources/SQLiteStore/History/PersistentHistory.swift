@@ -15,6 +15,14 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
   public var processID: String?
   /// The changes in the order in which they were recorded; empty when the request leaves them out.
   public var changes: [PersistentHistoryChange] = []
+
+  /// The changed objects, for `ManagedObjectContext.mergeChanges(fromContextDidSave:)`: Core Data's `objectIDNotification()`.
+  public var savedObjectIDs: SavedObjectIDs {
+    func identifiers(_ type: PersistentHistoryChange.ChangeType) -> [ManagedObjectID] {
+      changes.filter { $0.changeType == type }.map(\.changedObjectID)
+    }
+    return SavedObjectIDs(inserted: identifiers(.insert), updated: identifiers(.update), deleted: identifiers(.delete))
+  }
 }
 
 /// What a save did to one object: Core Data's `NSPersistentHistoryChange`.

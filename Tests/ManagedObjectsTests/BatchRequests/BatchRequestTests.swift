@@ -18,6 +18,29 @@ import Testing
     #expect(first.text("name") == "Breed 1" && first.value(forKey: "isRare") as? Bool == false)
   }
 
+  @Test func rowsAreInsertedFromAnObjectThatIsFilledAgainAndAgain() throws {
+    let stack = try ConformanceStack.inMemory()
+    let context = stack.context()
+    var number = 0
+    var failures = 0
+    let request = BatchInsertRequest(entityName: "Breed") { (breed: ManagedObject) in
+      number += 1
+      if number > 1200 { return true }
+      do {
+        try breed.setValue("Breed \(number)", forKey: "name")
+        if number == 1 { try breed.setValue(9, forKey: "popularity") }
+      } catch {
+        failures += 1
+      }
+      return false
+    }
+    #expect(try context.execute(request).result as? Bool == true)
+    #expect(failures == 0 && context.registeredObjects.isEmpty && !context.hasChanges)
+    let breeds = try context.all("Breed")
+    #expect(Set(breeds.names).count == 1200)
+    #expect(breeds.compactMap { $0.number("popularity") } == [9])
+  }
+
   @Test func valuesThatDoNotFitAreRefused() throws {
     let context = try ConformanceStack.inMemory()
     let request = BatchInsertRequest(entityName: "Breed", objects: [["popularity": "many"]])

@@ -55,6 +55,24 @@ import Testing
     #expect(context.keptVersionCount == 0)
   }
 
+  @Test func permanentIDsThatAreKeptForChildrenGoWithTheLastChild() throws {
+    let stack = try ConformanceStack.inMemory()
+    let parent = stack.context()
+    var child: ManagedObjectContext? = ManagedObjectContext(parent: parent)
+    var identifiers: [ManagedObjectID] = []
+    for number in 0..<5 {
+      identifiers.append(try #require(try child?.make("Breed", ["name": "Breed \(number)"])).objectID)
+    }
+    try child?.save()
+    try parent.save()
+    #expect(parent.keptIDCount == 5)
+    #expect(child?.object(with: identifiers[3]).text("name") == "Breed 3")
+    child = nil
+    try parent.make("Breed", ["name": "Akita"])
+    try parent.save()
+    #expect(parent.keptIDCount == 0)
+  }
+
   @Test func aChildSeesTheParentsUnsavedChanges() throws {
     let breed = try parent.make("Breed", ["name": "Beagle"])
     let seen = try #require(try child.all("Breed").first)

@@ -116,7 +116,7 @@ import Testing
 
   @Test func anErrorOfTheStoreStandsInTheResult() throws {
     let context = try context(of: .confinement, breeds: 1)
-    let result = try context.execute(AsynchronousFetchRequest(fetchRequest: request("nmae == 'x'")))
+    let result = try context.execute(AsynchronousFetchRequest(fetchRequest: request("ANY name == 'x'")))
     #expect(result.finalResult == nil && result.operationError is PredicateEvaluationError)
     #expect(throws: PersistentStoreError.unknownEntity("Cat")) {
       try context.execute(AsynchronousFetchRequest(fetchRequest: FetchRequest<ManagedObject>(entityName: "Cat")))

@@ -68,7 +68,7 @@ import Testing
 
   @Test func aFetchPredicateWithAnUnknownKeyFails() throws {
     let predicate = try ObjectPredicate(format: "nmae == 'Pug'")
-    #expect(throws: PredicateEvaluationError.self) { _ = try stack.context().all("Breed") { $0.predicate = predicate } }
+    #expect(throws: FetchKeyError.self) { _ = try stack.context().all("Breed") { $0.predicate = predicate } }
     #expect(throws: PersistentStoreError.unknownEntity("Cat")) { _ = try stack.context().all("Cat") }
   }
 

@@ -20,6 +20,20 @@ import Testing
     }
   }
 
+  @Test func aMergeIsToldWithTheIDsThatWereMerged() throws {
+    let stack = try ConformanceStack.inMemory()
+    let writer = stack.context()
+    let reader = stack.context()
+    var merged: [SavedObjectIDs] = []
+    let token = reader.observe(.didMergeChanges) { merged.append($0.identifiers) }
+    let breed = try writer.make("Breed", ["name": "Beagle"])
+    try writer.save()
+    #expect(merged.isEmpty)
+    reader.mergeChanges(fromContextDidSave: SavedObjectIDs(inserted: [breed.objectID]))
+    #expect(merged.map(\.inserted) == [[breed.objectID]])
+    token.cancel()
+  }
+
   @Test func changesAreToldOncePerEventAndSavesTwice() throws {
     let stack = try ConformanceStack.inMemory()
     let context = stack.context()

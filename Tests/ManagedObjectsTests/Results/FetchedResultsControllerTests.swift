@@ -1,4 +1,5 @@
 import ManagedObjects
+import ObjectModel
 import PredicateLanguage
 import StoreConformance
 import Testing
@@ -48,6 +49,16 @@ import Testing
     try body()
     context.processPendingChanges()
     return told
+  }
+
+  @Test func aSectionKeyPathThatTheObjectsLackIsRefused() throws {
+    let other = FetchedResultsController(
+      fetchRequest: controller.fetchRequest,
+      managedObjectContext: context,
+      sectionNameKeyPath: "coed"
+    )
+    let error = #expect(throws: FetchKeyError.self) { try other.performFetch() }
+    #expect(error?.part == .sectionName && error?.problem.suggestion == "code")
   }
 
   @Test func theResultComesInSections() {
