@@ -125,6 +125,31 @@ import Testing
     #expect(outcome.errors == message)
   }
 
+  @Test(arguments: [[], ["--count"]])
+  func refusesAnUnknownKeyInAPredicateThoughTheStoreIsEmpty(_ options: [String]) throws {
+    let towns = try TownStore()
+    let made = try Tool.run(
+      ["store", "create", "--model", "Towns.xcdatamodel", "--output", "Empty.sqlite"],
+      in: towns.folder.path
+    )
+    try #require(made.status == 0, "\(made.errors)")
+    for store in ["Empty.sqlite", "Towns.sqlite"] {
+      let outcome = try Tool.run(
+        ["query", store, "Town", "--where", "country.nme = 3"] + options,
+        in: towns.folder.path
+      )
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(
+        outcome.errors == """
+          studbook: The predicate of a request for Town names "country.nme": Country has no property "nme"; \
+          did you mean "name"?
+
+          """
+      )
+    }
+  }
+
   @Test func showsWhereAPredicateIsWrong() throws {
     let towns = try TownStore()
     let outcome = try towns.run("query", "Towns.sqlite", "Town", "--where", "name ==")
