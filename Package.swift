@@ -141,7 +141,11 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),
     .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
-    .testTarget(name: "DelimitedTextTests", dependencies: ["DelimitedText", "Findings", "TestSupport"]),
+    .testTarget(
+      name: "DelimitedTextTests",
+      dependencies: ["DelimitedText", "Findings", "TestSupport"],
+      exclude: ["Fixtures"]
+    ),
     .testTarget(name: "PackedSourcesTests", dependencies: ["PackedSources", "TestSupport"]),
     .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText", "Findings", "TestSupport"]),
     .testTarget(
@@ -226,7 +230,8 @@ if Context.environment["STUDBOOK_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "DelimitedText", "MarkupText", "ImportPipeline", "PredicateLanguage", "PropertyLists", "Findings",
+        "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "ImportPipeline",
+        "PredicateLanguage", "PropertyLists", "Findings", "TestSupport",
       ],
       path: "Fuzz",
       exclude: ["Seeds", "run"]

@@ -12,9 +12,9 @@ enum TextSubject {
   static func readPredicate(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let predicate = try? ObjectPredicate(format: text) else { return }
-    let printed = predicate.predicateFormat
+    let printed = predicate.description
     guard let again = try? ObjectPredicate(format: printed) else { disagree("cannot be read again: \(printed)") }
-    if again.predicateFormat != printed { disagree("\(printed) – \(again.predicateFormat)") }
+    if again.description != printed { disagree("\(printed) – \(again.description)") }
   }
 
   /// A property list that can be read survives writing.
