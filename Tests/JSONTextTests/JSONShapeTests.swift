@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Testing
 
@@ -30,5 +31,20 @@ struct JSONShapeTests {
   @Test func aTextThatBreaksOffShowsWhatWasThere() throws {
     #expect(try places("{\"a\":[{\"b\":1},") == ["$.a[*] 1 1 b @1"])
     #expect(try places("42") == [])
+  }
+
+  @Test(arguments: ["\u{321}d'", "a\u{301}]", "\u{300}", "o'\\d", " x"]) func pathsOfNamesWithLooseAccentsCanBeRead(
+    _ name: String
+  ) throws {
+    let text = try JSONEncoder().encode([name: [["a": 1]]])
+    let shape = try JSONShape(.bytes(Array(text)), options: JSONRecordOptions(.document, records: JSONRecordPath("$")))
+    let place = try #require(shape.places.first { $0.objects == 1 })
+    let reader = try JSONRecordReader(
+      .bytes(Array(text)),
+      options: JSONRecordOptions(.document, records: JSONRecordPath(place.path))
+    )
+    var record = JSONRecord()
+    #expect(try reader.next(&record))
+    #expect(record.value(0) == "1")
   }
 }

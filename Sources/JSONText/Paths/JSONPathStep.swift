@@ -19,31 +19,39 @@ extension JSONPathStep: CustomStringConvertible {
 
   /// A name as it stands in a path: in quotes and brackets if it has characters that mean something there.
   static func spelled(_ name: String) -> String {
+    // Marks are scalars, not characters: a name may begin with an accent, which joins the quote before it.
+    let scalars = name.unicodeScalars
     let isPlain =
-      !name.isEmpty && name.allSatisfy { !".[]*'\"^~()$@|,".contains($0) } && name.first != " " && name.last != " "
+      !name.isEmpty && scalars.allSatisfy { !".[]*'\"^~()$@|,".unicodeScalars.contains($0) } && scalars.first != " "
+      && scalars.last != " "
     guard !isPlain else { return name }
-    return "['" + name.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "']"
+    var text = "['".unicodeScalars
+    for scalar in scalars {
+      if scalar == "\\" || scalar == "'" { text.append("\\") }
+      text.append(scalar)
+    }
+    return String(text) + "']"
   }
 }
 
 /// Reads the steps of paths.
 struct JSONPathParser {
   private let text: String
-  private let characters: [Character]
+  private let scalars: [Unicode.Scalar]
   private(set) var index = 0
   private let kind: String
 
   init(_ text: String, kind: String) {
     self.text = text
-    characters = Array(text)
+    scalars = Array(text.unicodeScalars)
     self.kind = kind
   }
 
-  var isAtEnd: Bool { index >= characters.count }
-  var peek: Character? { isAtEnd ? nil : characters[index] }
+  var isAtEnd: Bool { index >= scalars.count }
+  var peek: Unicode.Scalar? { isAtEnd ? nil : scalars[index] }
 
-  mutating func take(_ character: Character) -> Bool {
-    guard peek == character else { return false }
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard peek == scalar else { return false }
     index += 1
     return true
   }
@@ -55,7 +63,7 @@ struct JSONPathParser {
   /// The steps up to something else. The first may be a name without a dot when `beginsBare`.
   mutating func steps(beginsBare: Bool) throws(JSONTextError) -> [JSONPathStep] {
     var steps: [JSONPathStep] = []
-    if beginsBare, let first = peek, !"[.~)".contains(first) { steps.append(try name()) }
+    if beginsBare, let first = peek, !"[.~)".unicodeScalars.contains(first) { steps.append(try name()) }
     while let next = peek {
       if next == "." {
         index += 1
@@ -74,9 +82,15 @@ struct JSONPathParser {
   private mutating func name() throws(JSONTextError) -> JSONPathStep {
     if take("*") { return .all }
     let start = index
-    while let next = peek, !".[]*~)^".contains(next) { index += 1 }
+    while let next = peek, !".[]*~)^".unicodeScalars.contains(next) { index += 1 }
     guard index > start else { throw fault("A name is missing") }
-    return .name(Array(String(characters[start..<index]).utf8))
+    return .name(Array(string(start..<index).utf8))
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[range])
+    return String(view)
   }
 
   private mutating func bracket() throws(JSONTextError) -> JSONPathStep {
@@ -91,8 +105,8 @@ struct JSONPathParser {
     } else {
       let first = index
       _ = take("-")
-      while let next = peek, next.isASCII, next.isNumber { index += 1 }
-      let digits = String(characters[first..<index])
+      while let next = peek, ("0"..."9").contains(next) { index += 1 }
+      let digits = string(first..<index)
       guard let number = Int(digits) else {
         let what = peek.map { "“\($0)”" } ?? "nothing"
         throw fault("In brackets stands a number, “*” or a name in quotes, not \(what)")
@@ -104,11 +118,11 @@ struct JSONPathParser {
     return step
   }
 
-  private mutating func quoted(_ quote: Character, from start: Int) throws(JSONTextError) -> String {
-    var name = ""
+  private mutating func quoted(_ quote: Unicode.Scalar, from start: Int) throws(JSONTextError) -> String {
+    var name = String.UnicodeScalarView()
     while let next = peek {
       index += 1
-      if next == quote { return name }
+      if next == quote { return String(name) }
       if next == "\\", let escaped = peek {
         index += 1
         name.append(escaped)
