@@ -141,7 +141,7 @@ struct ReadCommand: AsyncParsableCommand {
       throw ValidationError("--namespaces: ‘\(wrong)’ is not written like prefix=uri.")
     }
     if places, format != .json { throw ValidationError("--places needs --format json.") }
-    if let table, sourceFormat == .csv, DelimitedArguments.table(table) == nil {
+    if let table, sourceFormat == .csv, DialectWord.table(table) == nil {
       throw ValidationError("--table: a CSV table has a number, from 1; or say ‘all’.")
     }
     if let encoding, TextEncoding(named: encoding) == nil {

@@ -30,7 +30,9 @@ struct DialectDetector {
   ///   - sample: The first text of the file, in UTF-8.
   ///   - isWhole: Whether the file has no more.
   static func detect(_ sample: [UInt8], isWhole: Bool, options: DelimitedOptions) -> Answer {
-    DialectDetector(text: SampleText(sample, isWhole: isWhole), options: options).answer()
+    var options = options
+    options.known.fill(fromMarkerIn: sample)
+    return DialectDetector(text: SampleText(sample, isWhole: isWhole), options: options).answer()
   }
 
   /// What need not be detected.
@@ -44,6 +46,7 @@ struct DialectDetector {
     var best = trials.first ?? trial(.rfc4180)
     if best.score <= 0 { best = trial(DelimitedDialect(headerRows: 0)) }
     let rival = trials.first { $0.dialect.delimiter != best.dialect.delimiter }
+    best = refineDoubled(best)
     best = refineEscape(best)
     best = refineSpaces(best)
     best = refineComments(best)
@@ -161,6 +164,20 @@ struct DialectDetector {
   }
 
   // MARK: Refinements
+
+  /// A mark that always stands twice is half of the delimiter.
+  private func refineDoubled(_ best: Trial) -> Trial {
+    guard known.delimiter == nil, best.dialect.delimiter.count == 1, best.commonCount > 2, best.cut.rows.count > 1
+    else { return best }
+    let isDoubled = best.cut.rows.allSatisfy { row in
+      row.count % 2 == 1
+        && stride(from: 1, to: row.count, by: 2).allSatisfy { row.cells[$0].text.isEmpty && !row.cells[$0].isQuoted }
+    }
+    guard isDoubled else { return best }
+    var dialect = best.dialect
+    dialect.delimiter += dialect.delimiter
+    return trial(dialect)
+  }
 
   /// A backslash before a quote escapes it, if that mends broken quoting.
   private func refineEscape(_ best: Trial) -> Trial {

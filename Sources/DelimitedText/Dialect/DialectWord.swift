@@ -57,4 +57,14 @@ public enum DialectWord {
     default: nil
     }
   }
+
+  /// Which table a word means: a number from 1, or `all`; `nil` for anything else.
+  public static func table(_ word: String) -> DelimitedOptions.TableChoice? {
+    word == "all" ? .all : Int(word).flatMap { $0 > 0 ? .number($0) : nil }
+  }
+
+  /// What becomes of something that may be a part of the text or not: blank lines, spaces after delimiters.
+  public enum Treatment: String, Sendable, CaseIterable {
+    case skip, keep
+  }
 }

@@ -41,6 +41,20 @@ public struct KnownDialect: Sendable, Hashable {
     preambleLines = preambleLines ?? other.preambleLines
   }
 
+  /// Takes over the delimiter that spreadsheets write into a first line of its own: `sep=;`.
+  mutating func fill(fromMarkerIn text: [UInt8]) {
+    guard delimiter == nil, preambleLines == nil else { return }
+    var line = text.prefix(16).prefix { $0 != 0x0A && $0 != 0x0D }
+    if line.first == 0x22, line.last == 0x22 { line = line.dropFirst().dropLast() }
+    guard line.count < 16, String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep=",
+      let mark = DialectWord.bytes(String(decoding: line.dropFirst(4), as: UTF8.self))
+    else { return }
+    let marker = "the line “sep=” at its beginning"
+    origin = self == KnownDialect(origin: origin) ? marker : "\(origin), or said by \(marker)"
+    delimiter = mark
+    preambleLines = 1
+  }
+
   /// `dialect` with the known words in place of its own.
   func applied(to dialect: DelimitedDialect) -> DelimitedDialect {
     var dialect = dialect

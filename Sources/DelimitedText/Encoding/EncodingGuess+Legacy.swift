@@ -8,6 +8,12 @@ extension EncodingGuess {
     var inRuns = 0
     var upperHalf = 0  // 0xE0...0xFF
     var lowerHalf = 0  // 0xC0...0xDF
+    /// Bytes that are accented small letters in Greek, and capitals in Cyrillic, after small letters of either.
+    var greekInWords = 0
+    /// Bytes below 0xA0 beside ASCII letters: letters of Mac Roman, mostly signs of Windows-1252.
+    var macLetters = 0
+    /// Signs of Windows-1252 between letters, which are letters in ISO-8859-2.
+    var centralLetters = 0
     /// Pairs of a double-byte set with both bytes from 0xA1 on, as in the EUC family.
     var pairs = 0
     var brokenPairs = 0
@@ -55,12 +61,22 @@ extension EncodingGuess {
     if seen.bigPairs >= 3, seen.bigBroken * 20 <= seen.bigPairs, share(seen.bigCommon, of: seen.bigPairs) > 0.7 {
       return .init(.multiByte("BIG5"), 0.7, "\(seen.bigPairs) Big5 pairs, most of them common characters")
     }
+    if share(seen.centralLetters, of: seen.count) > 0.05, share(seen.inRuns, of: seen.count) < 0.5 {
+      let name = seen.macLetters == 0 ? "ISO-8859-2" : "CP1250"
+      return .init(.singleByte(name), 0.6, "\(seen.centralLetters) bytes are letters of \(name) in words")
+    }
     if share(seen.western, of: seen.count) >= 0.75 {
       return .init(
         .windows1252,
         0.7,
         "\(seen.western) of \(seen.count) bytes beyond ASCII are letters in words or common signs"
       )
+    }
+    if share(seen.macLetters, of: seen.count) >= 0.5, share(seen.inRuns, of: seen.count) < 0.3 {
+      return .init(.singleByte("MACINTOSH"), 0.6, "\(seen.macLetters) bytes are letters of Mac Roman in words")
+    }
+    if seen.greekInWords > 1, share(seen.greekInWords, of: seen.count) > 0.04 {
+      return .init(.singleByte("CP1253"), 0.7, "words with accented small letters of Greek")
     }
     if share(seen.inRuns, of: seen.count) > 0.6, share(seen.upperHalf + seen.lowerHalf, of: seen.count) > 0.8 {
       return seen.upperHalf >= seen.lowerHalf
@@ -86,6 +102,9 @@ extension EncodingGuess {
       default: return false
       }
     }
+    func isPlainLetter(_ index: Int) -> Bool {
+      sample.indices.contains(index) && (0x61...0x7A).contains(sample[index] | 0x20)
+    }
     var run = 0
     for (index, byte) in sample.enumerated() {
       guard byte >= 0x80 else {
@@ -95,6 +114,11 @@ extension EncodingGuess {
       }
       run += 1
       seen.count += 1
+      if (0xDC...0xDF).contains(byte), index > 0, sample[index - 1] >= 0xE1 { seen.greekInWords += 1 }
+      if byte < 0xA0, isPlainLetter(index - 1) || isPlainLetter(index + 1) { seen.macLetters += 1 }
+      if [0xB1, 0xB3, 0xB6, 0xB9, 0xBC, 0xBE, 0xBF].contains(byte), isLetter(index - 1), isLetter(index + 1) {
+        seen.centralLetters += 1
+      }
       if byte >= 0xE0 { seen.upperHalf += 1 } else if byte >= 0xC0 { seen.lowerHalf += 1 }
       switch byte {
       // Signs such as the euro, quotation marks, dashes, the degree sign and the pound.

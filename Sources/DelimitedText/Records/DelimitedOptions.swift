@@ -17,7 +17,7 @@ public struct DelimitedOptions: Sendable {
   }
 
   /// How strictly deviations from the dialect are judged.
-  public enum Mode: Sendable, Hashable {
+  public enum Mode: String, Sendable, CaseIterable {
     /// Every deviation is an error; its record must be rejected.
     case strict
     /// Stray quotes and text after a closing quote are read as they were probably meant, with a warning.
@@ -25,7 +25,7 @@ public struct DelimitedOptions: Sendable {
   }
 
   /// What becomes of a record with fewer fields than there are columns.
-  public enum MissingFields: Sendable, Hashable {
+  public enum MissingFields: String, Sendable, CaseIterable {
     case reject
     /// Empty fields are added at its end.
     case pad
@@ -34,22 +34,22 @@ public struct DelimitedOptions: Sendable {
   }
 
   /// What becomes of a record with more fields than there are columns.
-  public enum SurplusFields: Sendable, Hashable {
+  public enum SurplusFields: String, Sendable, CaseIterable {
     case reject
     /// Fields after the last column are dropped.
     case cut
     /// The surplus becomes part of the last column, with its delimiters.
-    case joinLast
+    case joinLast = "join"
     /// Fields are joined so that they look like their columns, with a warning; if that is not clear, as `cut`.
     case mend
   }
 
   /// What separates the tables of a text that holds several.
-  public enum TableBoundary: Sendable, Hashable {
+  public enum TableBoundary: String, Sendable, CaseIterable {
     /// The header, repeated further down.
-    case repeatedHeader
+    case repeatedHeader = "repeated-header"
     /// A blank line, or a record whose fields are all empty; each table has a header of its own.
-    case blankLine
+    case blankLine = "blank-line"
   }
 
   /// Which table of a text is read, when it holds several.

@@ -25,16 +25,11 @@ struct DelimitedRecipeReader {
     recipe.columns = map.strings("columns")?.map(\.value)
     recipe.headerSeparator = map.string("headerSeparator")?.value
     recipe.footerRows = map.integer("footer", in: 0...1000)
-    recipe.table = word("table", expected: "the number of a table, or “all”") { text in
-      text == "all" ? .all : Int(text).flatMap { $0 > 0 ? .number($0) : nil }
-    }
-    recipe.tableBoundary = choice("tables", ["blank-line": .blankLine, "repeated-header": .repeatedHeader])
-    recipe.quoting = choice("quoting", ["strict": .strict, "tolerant": .tolerant])
-    recipe.missingFields = choice("missingFields", ["reject": .reject, "pad": .pad, "mend": .mend])
-    recipe.surplusFields = choice(
-      "surplusFields",
-      ["reject": .reject, "cut": .cut, "join": .joinLast, "mend": .mend]
-    )
+    recipe.table = word("table", expected: "the number of a table, or “all”", DialectWord.table)
+    recipe.tableBoundary = map.choice("tables", DelimitedOptions.TableBoundary.self)
+    recipe.quoting = map.choice("quoting", DelimitedOptions.Mode.self)
+    recipe.missingFields = map.choice("missingFields", DelimitedOptions.MissingFields.self)
+    recipe.surplusFields = map.choice("surplusFields", DelimitedOptions.SurplusFields.self)
     recipe.longestField = map.integer("longestField", in: 1...1 << 30)
     recipe.longestRecord = map.integer("longestRecord", in: 1...1 << 30)
     recipe.dialectFile = map.string("dialect")
@@ -48,8 +43,8 @@ struct DelimitedRecipeReader {
     known.escape = word("escape", expected: "one ASCII character or “double”", DialectWord.escape)
     known.comment = word("comment", expected: "the beginning of a line, or “none”", DialectWord.comment)
     known.recordEnd = word("lineEnd", expected: "any, lf, crlf or cr", DialectWord.recordEnd)
-    known.skipsBlankLines = choice("blankLines", ["skip": true, "keep": false])
-    known.skipsInitialSpace = choice("initialSpace", ["skip": true, "keep": false])
+    known.skipsBlankLines = map.choice("blankLines", DialectWord.Treatment.self).map { $0 == .skip }
+    known.skipsInitialSpace = map.choice("initialSpace", DialectWord.Treatment.self).map { $0 == .skip }
     known.hasTrailingDelimiter = map.boolean("trailingDelimiter")
     known.preambleLines = map.integer("skip", in: 0...1_000_000)
     return known
@@ -59,13 +54,6 @@ struct DelimitedRecipeReader {
     guard let text = map.string(key) else { return nil }
     if let value = read(text.value) { return value }
     problems.add(.recipeValue, "“\(key)” has to be \(expected)", at: text.position, value: text.value)
-    return nil
-  }
-
-  private func choice<Value>(_ key: String, _ values: [String: Value]) -> Value? {
-    guard let text = map.string(key) else { return nil }
-    if let value = values[text.value] { return value }
-    problems.addUnknown("“\(key)”", text.value, known: values.keys, at: text.position)
     return nil
   }
 }

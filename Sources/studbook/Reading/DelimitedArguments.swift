@@ -1,5 +1,5 @@
-import ArgumentParser
-import DelimitedText
+public import ArgumentParser
+public import DelimitedText
 import ImportPipeline
 
 /// The options that say how a delimited text is to be read. Their words are those of a recipe's source.
@@ -20,10 +20,10 @@ struct DelimitedArguments: ParsableArguments {
   var lineEnd: String?
 
   @Option(help: "Blank lines: skip or keep. (default: skip)")
-  var blankLines: SkipOrKeep?
+  var blankLines: DialectWord.Treatment?
 
   @Option(help: "Spaces after delimiters: skip or keep. (default: detected)")
-  var initialSpace: SkipOrKeep?
+  var initialSpace: DialectWord.Treatment?
 
   @Flag(inversion: .prefixedNo, help: "Whether each record ends with a delimiter. (default: detected)")
   var trailingDelimiter: Bool?
@@ -41,16 +41,16 @@ struct DelimitedArguments: ParsableArguments {
   var headerSeparator: String?
 
   @Option(help: "What separates several tables: blank-line or repeated-header. (default: detected)")
-  var tables: TableBoundaryOption?
+  var tables: DelimitedOptions.TableBoundary?
 
   @Option(help: "Broken quoting: strict makes it errors, tolerant warnings. (default: strict)")
-  var quoting: QuotingOption?
+  var quoting: DelimitedOptions.Mode?
 
   @Option(help: "Records with too few fields: reject, pad or mend. (default: reject)")
-  var missingFields: MissingFieldsOption?
+  var missingFields: DelimitedOptions.MissingFields?
 
   @Option(help: "Records with too many fields: reject, cut, join or mend. (default: reject)")
-  var surplusFields: SurplusFieldsOption?
+  var surplusFields: DelimitedOptions.SurplusFields?
 
   @Option(
     help: ArgumentHelp("A Frictionless or CSVW description of the file. (default: one beside it)", valueName: "file"),
@@ -86,10 +86,10 @@ struct DelimitedArguments: ParsableArguments {
     recipe.footerRows = footer
     recipe.columns = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     recipe.headerSeparator = headerSeparator
-    recipe.tableBoundary = tables?.boundary
-    recipe.quoting = quoting?.mode
-    recipe.missingFields = missingFields?.policy
-    recipe.surplusFields = surplusFields?.policy
+    recipe.tableBoundary = tables
+    recipe.quoting = quoting
+    recipe.missingFields = missingFields
+    recipe.surplusFields = surplusFields
     return recipe
   }
 
@@ -98,51 +98,10 @@ struct DelimitedArguments: ParsableArguments {
     if let dialect { return try DialectDescription.read(dialect, for: file) }
     return file == "-" ? nil : DialectDescription.beside(file)
   }
-
-  /// The table that `--table` means; `nil` if it is neither a number nor `all`.
-  static func table(_ text: String) -> DelimitedOptions.TableChoice? {
-    text == "all" ? .all : Int(text).flatMap { $0 > 0 ? .number($0) : nil }
-  }
 }
 
-enum SkipOrKeep: String, ExpressibleByArgument, CaseIterable {
-  case skip, keep
-}
-
-enum TableBoundaryOption: String, ExpressibleByArgument, CaseIterable {
-  case blankLine = "blank-line"
-  case repeatedHeader = "repeated-header"
-
-  var boundary: DelimitedOptions.TableBoundary { self == .blankLine ? .blankLine : .repeatedHeader }
-}
-
-enum QuotingOption: String, ExpressibleByArgument, CaseIterable {
-  case strict, tolerant
-
-  var mode: DelimitedOptions.Mode { self == .strict ? .strict : .tolerant }
-}
-
-enum MissingFieldsOption: String, ExpressibleByArgument, CaseIterable {
-  case reject, pad, mend
-
-  var policy: DelimitedOptions.MissingFields {
-    switch self {
-    case .reject: .reject
-    case .pad: .pad
-    case .mend: .mend
-    }
-  }
-}
-
-enum SurplusFieldsOption: String, ExpressibleByArgument, CaseIterable {
-  case reject, cut, join, mend
-
-  var policy: DelimitedOptions.SurplusFields {
-    switch self {
-    case .reject: .reject
-    case .cut: .cut
-    case .join: .joinLast
-    case .mend: .mend
-    }
-  }
-}
+extension DialectWord.Treatment: ExpressibleByArgument {}
+extension DelimitedOptions.TableBoundary: ExpressibleByArgument {}
+extension DelimitedOptions.Mode: ExpressibleByArgument {}
+extension DelimitedOptions.MissingFields: ExpressibleByArgument {}
+extension DelimitedOptions.SurplusFields: ExpressibleByArgument {}
