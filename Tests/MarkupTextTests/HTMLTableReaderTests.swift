@@ -44,6 +44,12 @@ import Testing
       rows: [["1", "2"]]
     ),
     GridCase(
+      testDescription: "cells outside of rows",
+      table: "<th>A<th>B<tr><td>1<td>2</tr><td>3<td>4<tbody><td>5<td>6</tbody>",
+      names: ["A", "B"],
+      rows: [["1", "2"], ["3", "4"], ["5", "6"]]
+    ),
+    GridCase(
       testDescription: "row spans",
       table: "<tr><th>Y<th>B<tr><td rowspan=3>1900<td>a<tr><td>b<tr><td>c<tr><td>1901<td>d",
       names: ["Y", "B"],

@@ -38,30 +38,37 @@ struct HTMLTable {
     let tree = document.tree
     var group = node
     var groupEnd = Int.max
+    var rowEnd = 0
     var index = node + 1
     let end = tree.next(after: node)
     while index < end {
       if index >= groupEnd {
         group = node
         groupEnd = Int.max
+        rowEnd = 0
       }
       if tree.isElement(index, .table) {
         index = tree.next(after: index)
         continue
       }
       if tree.isElement(index, .tr) {
-        rows.append(
-          Row(node: index, group: group, cells: cells.count..<cells.count, isInHead: tree.isElement(group, .thead))
-        )
+        appendRow(index, group, of: tree)
+        rowEnd = tree.next(after: index)
       } else if tree.isElement(index, .td) || tree.isElement(index, .th) {
         if !text.options.keepsHidden, text.isHidden(index, of: tree) {
           index = tree.next(after: index)
           continue
         }
+        if index >= rowEnd {
+          // A cell outside of rows begins a row, to which the next cells belong.
+          appendRow(index, group, of: tree)
+          rowEnd = groupEnd
+        }
         appendCell(index, of: tree)
       } else if tree.isElement(index, .thead) || tree.isElement(index, .tbody) || tree.isElement(index, .tfoot) {
         group = index
         groupEnd = tree.next(after: index)
+        rowEnd = 0
       } else if tree.isElement(index, .caption), caption == nil {
         caption = index
       }
@@ -78,6 +85,12 @@ struct HTMLTable {
         break
       }
     }
+  }
+
+  private mutating func appendRow(_ index: Int, _ group: Int, of tree: NodeTree) {
+    rows.append(
+      Row(node: index, group: group, cells: cells.count..<cells.count, isInHead: tree.isElement(group, .thead))
+    )
   }
 
   private mutating func appendCell(_ index: Int, of tree: NodeTree) {
