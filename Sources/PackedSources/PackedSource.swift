@@ -13,7 +13,7 @@ public final class PackedSource {
   /// How the file is packed, from outside to inside; empty for a plain file.
   public let packings: [Packing]
   let stream: any ByteStream
-  /// The first bytes of the contents.
+  /// The first bytes of the contents, up to 4,096 of them.
   public let firstBytes: [UInt8]
 
   /// Opens a file.
@@ -69,7 +69,7 @@ private final class Opener {
 
   func open() throws(PackedSourceError) -> PeekedStream {
     let file = try FileStream(path)
-    var stream = try PeekedStream(file, peeking: Packing.headerSize)
+    var stream = try PeekedStream(file, peeking: Packing.peekedBytes)
     while packings.count < limits.depth, let packing = Packing(stream.firstBytes) {
       packings.append(packing)
       let counter = ByteCounter()
@@ -80,13 +80,13 @@ private final class Opener {
         contents = try zipMember(packings.count == 1 ? file : nil, stream, counter)
         if contents is SliceStream {
           packings.removeLast()
-          return try PeekedStream(contents, peeking: Packing.headerSize)
+          return try PeekedStream(contents, peeking: Packing.peekedBytes)
         }
       case .gzip, .zstd, .bzip2, .xz: contents = try decompressed(CountedStream(stream, counter), packing)
       }
       // A tar is no smaller than its contents.
       let guarded = packing == .tar ? contents : GuardedStream(contents, packed: counter, limits: limits, file: path)
-      stream = try PeekedStream(guarded, peeking: Packing.headerSize)
+      stream = try PeekedStream(guarded, peeking: Packing.peekedBytes)
     }
     if wanted != nil && member == nil {
       throw PackedSourceError(.unsupported("is no archive and has no members"), file: path)
@@ -153,7 +153,7 @@ private final class Opener {
   /// The data of the innermost packing but one, from their beginning.
   private func reopened() throws(PackedSourceError) -> any ByteStream {
     let opener = Opener(path: path, wanted: wanted, limits: limits)
-    var stream: any ByteStream = try PeekedStream(FileStream(path), peeking: Packing.headerSize)
+    var stream: any ByteStream = try PeekedStream(FileStream(path), peeking: Packing.peekedBytes)
     for packing in packings.dropLast() {
       let counter = ByteCounter()
       let contents: any ByteStream =

@@ -2,8 +2,8 @@
 public enum Packing: String, Sendable, CaseIterable {
   case gzip, zstd, bzip2, xz, zip, tar
 
-  /// How many bytes it takes to tell.
-  static let headerSize = 512
+  /// How many bytes are looked at: more than it takes to tell the packing, because they also show what the contents are.
+  static let peekedBytes = 4_096
 
   /// The packing whose data begin with `bytes`; `nil` for what is not packed.
   init?(_ bytes: [UInt8]) {

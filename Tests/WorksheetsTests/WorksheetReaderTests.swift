@@ -147,6 +147,17 @@ struct WorksheetReaderTests {
     #expect(try Sample(book).records == [["1904-01-01"], ["2024-05-01"]])
   }
 
+  @Test(arguments: [
+    ("41800000.009999998", "41800000.01"), ("0.30000000000000004", "0.30000000000000004"),
+    ("7.0999999999999996E-2", "0.071"),
+    ("0.0000000000000001", "0.0000000000000001"), ("12345678901234567", "12345678901234567"), ("1.50", "1.50"),
+  ]) func aFractionOfMoreDigitsThanASpreadsheetShowsIsTheShortestThatMeansIt(_ number: String, _ expected: String)
+    throws
+  {
+    let book = TestWorkbook([.init("Dogs", Self.row(1, "a") + "<row r=\"2\"><c r=\"A2\"><v>\(number)</v></c></row>")])
+    #expect(try Sample(book).records == [[expected]])
+  }
+
   @Test(arguments: ["60", "-1", "2958466", "0", "1e300"]) func aDateThatNeverWasIsAFinding(_ number: String) throws {
     var book = TestWorkbook([.init("Dogs", Self.row(1, "a") + "<row r=\"2\"><c s=\"0\"><v>\(number)</v></c></row>")])
     book.formats = ["14"]

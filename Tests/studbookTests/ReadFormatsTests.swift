@@ -74,8 +74,26 @@ struct ReadFormatsTests {
     let listing = try Tool.run(["read", "in", "--format", "csv"], in: folder.path)
     #expect(listing.status == 1)
     #expect(listing.output == "file,line,column,c,d,b,a\r\nin/wide,2,1,3,4,,\r\nin/y.csv,2,1,,,1,2\r\n")
-    #expect(listing.errors.contains("in/tool:1:1: error[source.nul-byte] The file is binary"))
+    #expect(listing.errors.contains("in/tool:1:1: error[source.binary] The file is a program"))
     #expect(listing.errors.contains("2 records, 1 error"))
+  }
+
+  @Test func aBinaryFileWithTheNameOfATextIsOneFinding() throws {
+    let folder = try TemporaryFolder()
+    try Data((0...255).map { UInt8($0) } + [UInt8](repeating: 7, count: 5_000)).write(
+      to: URL(fileURLWithPath: folder.file("a.csv"))
+    )
+    let read = try Tool.run(["read", "a.csv", "--format", "csv"], in: folder.path)
+    #expect(read.status == 1)
+    #expect(read.errors.contains("a.csv:1:1: error[source.binary] The file is binary"))
+    #expect(read.errors.contains("0 records, 1 error"))
+  }
+
+  @Test func whatIsCalledJSONMayBeJSONLines() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"a\": 1}\n{\"a\": 2}\n", to: "a.json")
+    let read = try Tool.run(["read", "a.json", "--format", "csv", "--quiet"], in: folder.path)
+    #expect(read.output == "file,line,column,a\r\na.json,1,1,1\r\na.json,2,1,2\r\n")
   }
 
   @Test func theFirstVisibleSheetIsReadOrTheOneGiven() throws {

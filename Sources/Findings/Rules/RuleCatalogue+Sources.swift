@@ -59,6 +59,23 @@ extension RuleCatalogue {
       )
     ),
     RuleDescription(
+      .sourceBinary,
+      "File that is no text",
+      "Give the file as CSV, XML, HTML, JSON or .xlsx, or leave it out.",
+      explanation: """
+        The first bytes are those of another format — a PDF document, a picture, a workbook of the older form (`.xls`) — or hold so many \
+        NUL and control characters that they are no text. The file has not been read. An older workbook can be saved as `.xlsx`; a workbook \
+        that is called `.csv` is read with `format: xlsx`.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "%PDF-1.7\n1 0 obj",
+        marked: "%PDF-1.7",
+        message: "towns.csv is a PDF document",
+        mended: "name,country\nZürich,Switzerland"
+      )
+    ),
+    RuleDescription(
       .sourceHeader,
       "Header that cannot be used",
       "Give every column one name of its own in the header row.",

@@ -44,6 +44,7 @@ extension RuleCode {
   public static let sourceMissing: RuleCode = "source.missing"
   public static let sourceEncoding: RuleCode = "source.encoding"
   public static let sourceNulByte: RuleCode = "source.nul-byte"
+  public static let sourceBinary: RuleCode = "source.binary"
   public static let sourceHeader: RuleCode = "source.header"
   public static let sourceMalformed: RuleCode = "source.malformed"
   public static let sourceNoRecords: RuleCode = "source.no-records"

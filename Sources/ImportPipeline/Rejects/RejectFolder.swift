@@ -69,11 +69,9 @@ final class RejectFolder {
     guard rejected.contains(where: { !$0.isEmpty }) else { return }
     var state = RejectState()
     var files: Set<[String?]> = []
-    func read(_ source: SourcePlan) -> [String?] {
-      [source.recipe.file.value, source.recipe.member?.value, source.recipe.worksheet.sheet?.value]
-    }
-    for source in plan.sources where files.insert(read(source)).inserted {
-      let sources = plan.sources.filter { read($0) == read(source) }
+    let read = try plan.sources.map(contents)
+    for source in plan.sources where files.insert(read[source.number]).inserted {
+      let sources = plan.sources.filter { read[$0.number] == read[source.number] }
       guard sources.contains(where: { !rejected[$0.number].isEmpty }) else { continue }
       if !isPlain[source.number] {
         try writeApart(sources)
@@ -83,6 +81,14 @@ final class RejectFolder {
       }
     }
     try state.write(to: folder)
+  }
+
+  /// What a source reads: the file, the member of an archive, and the sheet, which may be called by its name or by its number.
+  private func contents(of source: SourcePlan) throws -> [String?] {
+    let (file, member) = (source.recipe.file.value, source.recipe.member?.value)
+    guard source.recipe.format == .xlsx, !rejected[source.number].isEmpty else { return [file, member, nil] }
+    let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
+    return [file, member, opened.name]
   }
 
   /// Writes the rejects of all sources that read one file.

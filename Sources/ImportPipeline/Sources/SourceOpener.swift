@@ -49,11 +49,17 @@ struct SourceOpener {
   }
 
   private func input(_ file: SourceFile) throws -> SourceInput {
+    let input: SourceInput
     do {
-      return try SourceInput(path: file.path, name: file.name, member: recipe.member?.value)
+      input = try SourceInput(path: file.path, name: file.name, member: recipe.member?.value)
     } catch {
       throw problem(error, file)
     }
+    let isWorkbook = recipe.format == .xlsx && input.firstBytes.starts(with: [0x50, 0x4B])
+    if !isWorkbook, let binary = BinaryContents(input.firstBytes, isSaidToBeText: true) {
+      throw SourceOpeningProblem(rule: .sourceBinary, message: "\(file.name) is \(binary)")
+    }
+    return input
   }
 
   /// The names that the first records of a JSON source have, of which attributes may be filled that the recipe does not mention;

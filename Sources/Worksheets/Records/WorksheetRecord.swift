@@ -47,7 +47,8 @@ public struct WorksheetRecord: Sendable {
 
   /// Calls `body` with the field's text as UTF-8, or with `nil` if the cell is empty.
   ///
-  /// Dates are in ISO 8601, truth values `true` and `false`, numbers with the digits that the workbook has.
+  /// Dates are in ISO 8601, truth values `true` and `false`. Numbers have the digits that the workbook has, but a fraction of more than 15
+  /// digits is the shortest that means the same number: 41800000.01, where the workbook says 41800000.009999998.
   ///
   /// - Complexity: O(1), without allocation.
   public func withFieldBytes<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {

@@ -19,11 +19,17 @@ struct MergeFiller {
       }
       active.append((next, value))
     }
+    guard !active.isEmpty else { return }
+    var places = Dictionary(
+      row.cells.enumerated().map { ($1.column, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
     for (cells, value) in active {
       for column in cells.columns {
-        if let index = row.cells.firstIndex(where: { $0.column == column }) {
+        if let index = places[column] {
           if row.cells[index].isEmpty { row.cells[index] = Self.copy(value, column) }
         } else {
+          places[column] = row.cells.count
           row.cells.append(Self.copy(value, column))
         }
       }

@@ -149,6 +149,14 @@ final class RowReader {
     }
   }
 
+  /// Whether a fraction has more digits than spreadsheets show: the workbook then holds the sum of powers of two that is next to what was
+  /// typed, such as 41800000.009999998 for 41800000.01.
+  private static func hasNoise(_ text: [UInt8]) -> Bool {
+    guard text.count > 16, text.contains(UInt8(ascii: ".")) else { return false }
+    let digits = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }.drop { !(0x31...0x39).contains($0) }
+    return digits.count { (0x30...0x39).contains($0) } > 15
+  }
+
   private func fillNumber(_ cell: inout SheetCell) {
     append(Field.value, to: &cell)
     guard let number = Double(String(decoding: cell.text, as: UTF8.self)) else {
@@ -157,6 +165,7 @@ final class RowReader {
       return
     }
     cell.kind = .number
+    if Self.hasNoise(cell.text) { cell.text = Array("\(number)".utf8) }
     let format = integer(Field.style).map(workbook.formats.format) ?? .number
     guard format != .number else { return }
     if let text = SerialDate.text(number, format, from1904: workbook.countsFrom1904) {

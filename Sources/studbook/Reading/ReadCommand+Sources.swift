@@ -16,14 +16,12 @@ extension ReadCommand {
   /// The records of one file.
   func source(_ input: SourceInput, of file: SourceFile) throws -> any ReadableSource {
     let format = sourceFormat ?? SourceFormat.detected(input)
+    let isSaidToBeText = sourceFormat != nil || SourceFormat.named(input) != nil
+    if format != .xlsx, let binary = BinaryContents(input.firstBytes, isSaidToBeText: isSaidToBeText) {
+      return BinaryReadableSource(input.name, binary)
+    }
     switch format {
-    case .csv:
-      if sourceFormat == nil, SourceFormat.named(input) == nil,
-        let place = SourceFormat.firstNUL(ofBinary: input.firstBytes)
-      {
-        return BinaryReadableSource(input.name, firstNUL: place)
-      }
-      return try delimitedSource(input, file.path)
+    case .csv: return try delimitedSource(input, file.path)
     case .xml: return try xmlSource(input)
     case .html:
       guard let page = try pageSource(input) else {
@@ -137,7 +135,7 @@ extension ReadCommand {
     var recipe = delimited.recipe()
     recipe.encoding = encoding.flatMap { TextEncoding(named: $0) }
     recipe.header = header.rows
-    recipe.table = table.flatMap(DelimitedArguments.table)
+    recipe.table = table.flatMap(DialectWord.table)
     recipe.description = try delimited.description(of: path)
     let reader = try input.delimitedReader(recipe.options(fileName: input.name))
     return try DelimitedReadableSource(reader, fileName: input.name)

@@ -10,7 +10,7 @@ extension SourceFormat: ExpressibleByArgument {
 
   /// The format that the name of a file, or of an archive's member, says, or else the first bytes; `csv` for what looks like nothing else.
   static func detected(_ input: SourceInput) -> SourceFormat {
-    if let format = named(input) { return format }
+    if let format = named(input) { return format == .json && hasLines(input) ? .jsonlines : format }
     // Other archives have been unpacked.
     if input.firstBytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .xlsx }
     let start = String(decoding: input.firstBytes, as: UTF8.self).lowercased().drop {
@@ -26,6 +26,12 @@ extension SourceFormat: ExpressibleByArgument {
     var stem = input.name.lowercased()
     for ending in [".gz", ".zst", ".bz2", ".xz"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
     return endings.first { $0.1.contains(where: stem.hasSuffix) }?.0
+  }
+
+  /// Whether what is called JSON is JSON Lines.
+  private static func hasLines(_ input: SourceInput) -> Bool {
+    let start = String(decoding: input.firstBytes, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    return detectedJSON(start) == .jsonlines
   }
 
   /// JSON begins with an object or an array; in JSON Lines the first line is whole, and another follows.

@@ -48,6 +48,27 @@ struct WorksheetImportTests {
     #expect(error?.description.hasPrefix("dogs.xlsx is packed, a workbook") == true)
   }
 
+  @Test func sourcesThatNameOneSheetDifferentlyShareItsRejects() throws {
+    let folder = try TemporaryFolder()
+    let sources = """
+      { file: dogs.xlsx, sheet: Dogs, entity: Dog }
+        - { file: dogs.xlsx, sheet: 2, entity: Dog, nulls: [x] }
+      """
+    _ = try run(sources, Self.book, in: folder)
+    #expect(try folder.text(of: "rejects/dogs.xlsx_Dogs.csv") == "Name,age,code\n\"Bel, lo\",x,\nDino,#REF!,\n")
+  }
+
+  @Test func aWorkbookOfTheOlderFormIsSaidToBeOne() throws {
+    let folder = try TemporaryFolder()
+    let older = Data([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + [UInt8](repeating: 0, count: 500))
+    try older.write(to: URL(fileURLWithPath: folder.file("old.xls")))
+    let error = #expect(throws: RecipeError.self) {
+      try run("{ file: old.xls, format: xlsx, entity: Dog }", Self.book, in: folder)
+    }
+    #expect(error?.problems.map(\.rule) == [.sourceBinary])
+    #expect(error?.problems.first?.message.hasSuffix("save it as .xlsx") == true)
+  }
+
   @Test func anErrorMayMeanNoValue() throws {
     let folder = try TemporaryFolder()
     let source = """
