@@ -51,17 +51,24 @@ extension PlantedKind {
 
   /// Texts that are not tidy.
   static let texts: [PlantedKind] = [
-    PlantedKind("two spaces", .textSpaces, "temper", "calm  dog", suggestion: "calm dog", in: [.csv, .xml, .json]),
-    PlantedKind("a space before", .textSpaces, "temper", " calm", suggestion: "calm", in: [.csv, .json]),
-    PlantedKind("a space after", .textSpaces, "temper", "calm ", suggestion: "calm", in: [.csv, .json]),
-    PlantedKind("a tab before", .textSpaces, "temper", "\tcalm", suggestion: "calm", in: [.csv, .json]),
+    PlantedKind(
+      "two spaces",
+      .textSpaces,
+      "temper",
+      "calm  dog",
+      suggestion: "calm dog",
+      in: [.csv, .xml, .json, .jsonlines]
+    ),
+    PlantedKind("a space before", .textSpaces, "temper", " calm", suggestion: "calm", in: [.csv, .json, .jsonlines]),
+    PlantedKind("a space after", .textSpaces, "temper", "calm ", suggestion: "calm", in: [.csv, .json, .jsonlines]),
+    PlantedKind("a tab before", .textSpaces, "temper", "\tcalm", suggestion: "calm", in: [.csv, .json, .jsonlines]),
     PlantedKind(
       "a no-break space",
       .textInvisible,
       "temper",
       "calm\u{A0}dog",
       suggestion: "calm dog",
-      in: [.csv, .xml, .json]
+      in: [.csv, .xml, .json, .jsonlines]
     ),
     PlantedKind("a character without width", .textInvisible, "temper", "ca\u{200B}lm", suggestion: "calm"),
     PlantedKind("a soft hyphen", .textInvisible, "temper", "ca\u{AD}lm", suggestion: "calm"),
@@ -71,7 +78,7 @@ extension PlantedKind {
       "temper",
       "calm\u{2009}dog",
       suggestion: "calm dog",
-      in: [.csv, .xml, .json]
+      in: [.csv, .xml, .json, .jsonlines]
     ),
     PlantedKind("a byte order mark in the text", .textInvisible, "temper", "calm\u{FEFF}dog", suggestion: "calmdog"),
     PlantedKind("a mark of direction", .textInvisible, "temper", "calm\u{200E}", suggestion: "calm"),
@@ -103,7 +110,7 @@ extension PlantedKind {
       "temper",
       "calm\u{202F}dog",
       suggestion: "calm dog",
-      in: [.csv, .xml, .json]
+      in: [.csv, .xml, .json, .jsonlines]
     ),
     PlantedKind(
       "an ideographic space",
@@ -111,7 +118,7 @@ extension PlantedKind {
       "temper",
       "calm\u{3000}dog",
       suggestion: "calm dog",
-      in: [.csv, .xml, .json]
+      in: [.csv, .xml, .json, .jsonlines]
     ),
     PlantedKind("a word joiner", .textInvisible, "temper", "ca\u{2060}lm", suggestion: "calm"),
     PlantedKind("a bell", .textInvisible, "temper", "ca\u{7}lm", suggestion: "calm", in: [.csv]),
@@ -125,7 +132,7 @@ extension PlantedKind {
       "temper",
       "a â€œgoodâ€\u{9D} dog",
       suggestion: "a “good” dog",
-      in: [.csv, .xml, .json]
+      in: [.csv, .xml, .json, .jsonlines]
     ),
     PlantedKind("an n with a tilde decoded twice", .valueMojibake, "temper", "espaÃ±ol", suggestion: "español"),
   ]

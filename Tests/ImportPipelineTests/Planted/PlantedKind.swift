@@ -3,7 +3,7 @@ import Findings
 /// One way in which a record can be wrong: which field, what stands in it, and what has to be found there.
 struct PlantedKind: Sendable {
   /// The source formats that errors are planted in.
-  enum Format: String, Sendable, CaseIterable { case csv, xml, html, json }
+  enum Format: String, Sendable, CaseIterable { case csv, xml, html, json, jsonlines }
 
   let name: String
   let rule: RuleCode

@@ -65,13 +65,24 @@ struct PlantedSources: Sendable {
     }
   }
 
+  /// A code that one record of the format has.
+  private static func takenCode(_ format: PlantedKind.Format) -> String {
+    switch format {
+    case .csv: "QQC"
+    case .xml: "QQX"
+    case .html: "QQH"
+    case .json: "QQJ"
+    case .jsonlines: "QQL"
+    }
+  }
+
   private mutating func write(_ format: PlantedKind.Format, isClean: Bool) {
     var writer = RecordTextWriter(format: format, fields: Self.fields)
     let kinds = PlantedKind.all.filter { $0.formats.contains(format) }
     var tag = (PlantedKind.Format.allCases.firstIndex(of: format) ?? 0) * 4 + 1
     // The first records hold what later ones are compared with.
     let holders: [[String: String]] = [
-      [:], [:], ["code": "QQ" + format.rawValue.prefix(1).uppercased()],
+      [:], [:], ["code": Self.takenCode(format)],
       ["tattoo": "7" + String(tag)], ["title": "Best of \(format.rawValue)"],
       ["title": "Winner of the \(format.rawValue) show"], isClean ? [:] : ["tag": "\(tag)"],
       isClean ? [:] : ["tag": "\(tag + 1)"],
@@ -84,7 +95,7 @@ struct PlantedSources: Sendable {
       let number = index + holders.count
       var texts = kind.texts.mapValues { text -> String in
         switch text {
-        case "QQQ": "QQ" + format.rawValue.prefix(1).uppercased()
+        case "QQQ": Self.takenCode(format)
         case "77": "7" + String(tag - 1)
         case "%gap": "\(tag + 2)"
         default: text.replacing("%", with: format.rawValue)
@@ -117,6 +128,7 @@ struct PlantedSources: Sendable {
       .xml: "file: dogs.xml, records: /dogs/dog, attributes: { \(own), sex: { field: sex, lookup: sexes } }",
       .html: "file: dogs.html, attributes: { sex: { field: sex, lookup: sexes } }",
       .json: "file: dogs.json, attributes: { sex: { field: sex, lookup: sexes } }",
+      .jsonlines: "file: dogs.jsonlines, format: jsonlines, attributes: { sex: { field: sex, lookup: sexes } }",
     ]
     let lines = formats.map { "  - { \(sources[$0] ?? ""), entity: Dog, relationships: { group: group } }\n" }
     return """

@@ -1,4 +1,4 @@
-/// Writes records as CSV, XML, HTML or JSON and counts lines, columns and bytes on the way.
+/// Writes records as CSV, XML, HTML, JSON or JSON Lines and counts lines, columns and bytes on the way.
 struct RecordTextWriter {
   struct Place {
     var line: Int
@@ -21,6 +21,7 @@ struct RecordTextWriter {
       add("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>Dogs</title></head><body>\n<table>\n<tr>")
       add(fields.map { "<th>\($0)</th>" }.joined() + "</tr>\n")
     case .json: add("[\n")
+    case .jsonlines: break
     }
   }
 
@@ -43,10 +44,12 @@ struct RecordTextWriter {
       case .xml: "  <dog>"
       case .html: "<tr>"
       case .json: text == "[\n" ? " {" : ",{"
+      case .jsonlines: "{"
       }
     for (index, value) in values.enumerated() {
-      if format == .csv || format == .json, index > 0 { record += "," }
-      if format == .json { record += "\"\(fields[index])\": " }
+      let isJSON = format == .json || format == .jsonlines
+      if format == .csv || isJSON, index > 0 { record += "," }
+      if isJSON { record += "\"\(fields[index])\": " }
       // In a page, the text within the cell is meant; elsewhere the whole field.
       let (opening, text, closing) = written(value, fields[index])
       if index == marked {
@@ -64,7 +67,7 @@ struct RecordTextWriter {
     case .csv: record += "\n"
     case .xml: record += "</dog>\n"
     case .html: record += "</tr>\n"
-    case .json: record += "}\n"
+    case .json, .jsonlines: record += "}\n"
     }
     add(record)
     return place
@@ -78,7 +81,7 @@ struct RecordTextWriter {
         ? ("\"", value.replacing("\"", with: "\"\""), "\"") : ("", value, "")
     case .xml: ("<\(field)>", escaped, "</\(field)>")
     case .html: ("<td>", escaped, "</td>")
-    case .json:
+    case .json, .jsonlines:
       ("\"", value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: "\\t"), "\"")
     }
   }
@@ -86,7 +89,7 @@ struct RecordTextWriter {
   /// The whole file.
   func finished() -> String {
     switch format {
-    case .csv: text
+    case .csv, .jsonlines: text
     case .xml: text + "</dogs>\n"
     case .html: text + "</table>\n</body></html>\n"
     case .json: text + "]\n"
