@@ -90,6 +90,13 @@ extension SQLiteStore {
     }
   }
 
+  /// The statements that the store runs while `body` runs, in their order.
+  ///
+  /// - Throws: What `body` throws.
+  package func statements(during body: () throws -> Void) rethrows -> [String] {
+    try connection.statements(during: body)
+  }
+
   /// Calls `body` with the fetch's statement, ready to run.
   private func withStatement<Result>(
     _ selection: StoreQuery.Selection,
