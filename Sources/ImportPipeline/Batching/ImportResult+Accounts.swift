@@ -71,8 +71,11 @@ extension SourcePlan {
 
 extension Array where Element == (record: Int, finding: Finding) {
   /// The findings of a batch in the order of its records; of the same record, those that were found first.
+  ///
+  /// - Complexity: O(*n*) if they are in that order already, as nearly always.
   var inOrderOfRecords: Self {
-    enumerated().sorted { ($0.element.record, $0.offset) < ($1.element.record, $1.offset) }.map(\.element)
+    if indices.dropFirst().allSatisfy({ self[$0 - 1].record <= self[$0].record }) { return self }
+    return indices.sorted { (self[$0].record, $0) < (self[$1].record, $1) }.map { self[$0] }
   }
 }
 

@@ -1,4 +1,5 @@
 public import Findings
+internal import FoundationEssentials
 
 /// What a run found and did.
 public struct ImportResult: Sendable {
@@ -31,7 +32,9 @@ public struct ImportOptions: Sendable {
   /// Rules that are not checked, besides those that the recipe turns off: for finding out whether anybody would notice. Records that break one are
   /// imported as far as an object can be made of them.
   public var rulesOff: Set<RuleCode> = []
-  /// Called after every batch, on the importing thread.
+  /// How many threads a check may use; whatever their number, it finds the same.
+  public var threads = ProcessInfo.processInfo.activeProcessorCount
+  /// Called after every batch: on the importing thread, or by a check on one of its threads at a time.
   public var progress: (@Sendable (ImportProgress) -> Void)?
 
   /// Makes the default options: no rejects written, no progress reported.

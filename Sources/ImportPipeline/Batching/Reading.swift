@@ -33,6 +33,7 @@ final class Reading: @unchecked Sendable {
   }
 
   private func map(_ source: some RecordSource, into channel: BoundedChannel<RecordBatch>) throws {
-    try RecordMapper(plan: plan, source: source, maker: maker, checks: checks, batchSize: batchSize).run(into: channel)
+    try RecordMapper(plan: plan, source: source, maker: maker, checks: checks)
+      .run(into: channel, batchSize: batchSize)
   }
 }

@@ -52,40 +52,66 @@ public final class CheckRun {
   /// - Returns: Whether the source could be checked.
   private func check(_ source: SourcePlan) throws -> Bool {
     let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
-    // Only a call with a type of its own is compiled for that type.
-    if let delimited = opened as? DelimitedSource { return try check(delimited, source) }
-    return try check(opened, source)
-  }
-
-  private func check(_ opened: some RecordSource, _ source: SourcePlan) throws -> Bool {
-    let maker = FindingMaker(plan: source, severities: plan.recipe.severities, rulesOff: rulesOff)
-    let checks = SourceChecks(plan.checks, source: source, model: plan.model)
-    let rules = plan.rules(of: source).map { BoundRule(plan: $0, layout: source.entity.layout) }
-    let check = SourceCheck(
-      source: opened,
-      mapper: RecordMapper(plan: source, source: opened, maker: maker, checks: checks, batchSize: 1),
-      screen: RecordScreen(source, rules: rules, checks: checks, tables: tables, rulesOff: rulesOff),
-      judge: RecordJudge(source, rules: rules, tables: tables, maker: maker)
-    )
+    let kit = CheckKit(source, of: plan, tables: tables, rulesOff: rulesOff)
     var account = SourceAccount(source)
     var profile = profiles[source.entity] ?? EntityProfile(source.entity)
     let start = ContinuousClock.now
-    var hasEnded = false
-    while !hasEnded {
-      var findings: [(record: Int, finding: Finding)] = []
-      let records: RecordCounts
-      (records, hasEnded) = try check.next(plan.recipe.batchSize, profile: &profile, findings: &findings)
-      if check.judge.hasMetChange { return false }
-      account.records += records
-      for (record, finding) in findings.inOrderOfRecords { keep(finding, isOfRecord: record >= 0) }
-      tables.finishBatch()
-      options.progress?(account.progress(source, of: plan, bytesRead: opened.bytesRead))
+    let keepBatch = { (batch: CheckedBatch, bytesRead: Int) in
+      account.records += batch.records
+      for (record, finding) in batch.findings.inOrderOfRecords { self.keep(finding, isOfRecord: record >= 0) }
+      self.tables.finishBatch()
+      self.options.progress?(account.progress(source, of: self.plan, bytesRead: bytesRead))
     }
+    if let delimited = opened as? DelimitedSource, !kit.checks.areAboutRecords {
+      try check(delimited, kit, &profile, keepBatch)
+    } else {
+      try check(opened, kit, &profile, keepBatch)
+    }
+    if kit.judge.hasMetChange { return false }
     profiles[source.entity] = profile
     if account.records.read == 0 { keep(source.hasNoRecords(plan.recipe.severities)) }
     account.seconds = (ContinuousClock.now - start).seconds
     result.sources.append(account)
     return true
+  }
+
+  /// Checks records one after the other, until the source ends or a record changes an object.
+  private func check(
+    _ opened: some RecordSource,
+    _ kit: CheckKit,
+    _ profile: inout EntityProfile,
+    _ keepBatch: (CheckedBatch, Int) -> Void
+  ) throws {
+    let check = SourceCheck(source: opened, mapper: kit.mapper(of: opened), screen: kit.screen, judge: kit.judge)
+    var hasEnded = false
+    while !hasEnded {
+      let batch: CheckedBatch
+      (batch, hasEnded) = try check.next(plan.recipe.batchSize, profile: &profile)
+      if kit.judge.hasMetChange { return }
+      keepBatch(batch, opened.bytesRead)
+    }
+  }
+
+  /// Checks records on several threads, with the same result.
+  private func check(
+    _ opened: DelimitedSource,
+    _ kit: CheckKit,
+    _ profile: inout EntityProfile,
+    _ keepBatch: @escaping (CheckedBatch, Int) -> Void
+  ) throws {
+    let check = BatchedCheck(
+      source: opened,
+      batchSize: plan.recipe.batchSize,
+      judge: kit.judge,
+      profile: profile,
+      keep: keepBatch
+    )
+    let workers = (0..<max(1, options.threads)).map { _ in
+      let records = KeptSource(opened)
+      return BatchedCheckWorker(check, records: records, mapper: kit.mapper(of: records), screen: kit.screen)
+    }
+    try OrderedWork.run(workers)
+    profile = check.profile
   }
 
   private func keep(_ finding: Finding, isOfRecord: Bool = false) {

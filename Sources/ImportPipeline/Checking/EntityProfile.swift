@@ -18,19 +18,24 @@ struct EntityProfile {
   /// Whether numbers are still drawn.
   var drawsHistograms: Bool { count < CompletenessProfile.mostObjectsForHistograms && !histograms.isEmpty }
 
-  /// Counts an object.
-  ///
-  /// - Parameters:
-  ///   - isFilled: Whether there is a value, by slot.
-  ///   - row: The values by slot; numbers have to be there while histograms are drawn.
-  mutating func add(isFilled: [Bool], row: [AttributeValue]) {
-    for slot in filled.indices where isFilled[slot] { filled[slot] &+= 1 }
-    if drawsHistograms {
-      for index in histograms.indices {
-        if let number = row[histograms[index].slot].number { histograms[index].builder.add(number) }
-      }
-    }
+  /// Counts an object by its values.
+  mutating func add(_ row: [AttributeValue]) {
+    for slot in filled.indices where !row[slot].isNull { filled[slot] &+= 1 }
+    if drawsHistograms { draw(row[...]) }
     count &+= 1
+  }
+
+  /// Counts an object of a record that has passed the screen. The screen has to have kept values while histograms are drawn.
+  mutating func add(_ record: Int, of screened: ScreenedRecords) {
+    screened.addFilled(of: record, to: &filled)
+    if drawsHistograms, let row = screened.row(record) { draw(row) }
+    count &+= 1
+  }
+
+  private mutating func draw(_ row: ArraySlice<AttributeValue>) {
+    for index in histograms.indices {
+      if let number = row[row.startIndex + histograms[index].slot].number { histograms[index].builder.add(number) }
+    }
   }
 
   /// The histogram of a slot; `nil` if there is none, or if there are too many objects.

@@ -89,24 +89,6 @@ final class FieldScreen: Sendable {
   }
 }
 
-/// What is known of the record that is being screened; its memory is used again for the next.
-struct ScreenedRecord {
-  /// The values by slot, as far as they are kept.
-  var row: [AttributeValue]
-  /// Whether there is a value, by slot.
-  var isFilled: [Bool]
-  /// The prints of values that keys are made of, by slot.
-  var prints: [KeyPrint?]
-  var problems: [CheckProblem] = []
-
-  /// - Parameter defaults: The values of an object before any field is looked at.
-  init(defaults: [AttributeValue]) {
-    row = defaults
-    isFilled = defaults.map { !$0.isNull }
-    prints = Array(repeating: nil, count: defaults.count)
-  }
-}
-
 extension UnsafeBufferPointer<UInt8> {
   /// Whether every byte is ASCII.
   var isASCII: Bool {

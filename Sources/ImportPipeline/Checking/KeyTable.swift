@@ -6,8 +6,8 @@ internal import ObjectModel
 final class KeyTable {
   let entity: EntityDescription
   let slots: [Int]
-  /// Prints by hash; the rest of a print stands in the place of an object's key in its store.
-  private var table = KeyIndex()
+  /// The prints by their hashes.
+  private(set) var prints = KeyIndex()
   /// The first texts of a single attribute, for suggestions; `nil` for objects that have none there.
   private var texts: [String?] = []
   /// How many of them stand in batches that are finished: only those are suggested.
@@ -31,14 +31,11 @@ final class KeyTable {
   /// What is known of the object with a key.
   ///
   /// - Complexity: O(1) on average.
-  func holder(of print: KeyPrint) -> KeyIndex.Entry? {
-    guard table.contains(print.hash) else { return nil }
-    return table.first(print.hash) { $0.reference == Int64(print.rest) }
-  }
+  func holder(of print: KeyPrint) -> KeyIndex.Entry? { prints.holder(of: print) }
 
   /// Adds an object's key.
   func insert(_ print: KeyPrint, source: Int, line: Int) {
-    table.insert(
+    prints.insert(
       print.hash,
       KeyIndex.Entry(reference: Int64(print.rest), source: Int32(source), line: Int32(clamping: line))
     )
@@ -62,6 +59,13 @@ final class KeyTable {
   func suggestion(for text: String) -> String? {
     EditDistance.suggestion(for: text, among: texts[..<finishedTexts].compactMap(\.self))
   }
+}
+
+extension KeyIndex {
+  /// What is known of the object with a key, in a table of prints: the rest of a print stands in the place of an object's key in its store.
+  ///
+  /// - Complexity: O(1) on average.
+  func holder(of print: KeyPrint) -> Entry? { first(print.hash) { $0.reference == Int64(print.rest) } }
 }
 
 /// The keys of all entities that any source of a plan needs.

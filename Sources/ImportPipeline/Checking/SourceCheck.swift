@@ -10,47 +10,32 @@ struct SourceCheck<Source: RecordSource> {
 
   /// Reads the next records up to `count`, and says what is wrong with them.
   ///
-  /// - Parameter findings: Filled with findings and the places of their records in this batch; -1 for the source as a whole.
   /// - Returns: What became of the records, and whether the source has ended.
   /// - Throws: What the source throws when it cannot be read on.
-  func next(
-    _ count: Int,
-    profile: inout EntityProfile,
-    findings: inout [(record: Int, finding: Finding)]
-  ) throws -> (records: RecordCounts, hasEnded: Bool) {
-    var records = RecordCounts()
-    var screened = screen?.emptyRecord ?? ScreenedRecord(defaults: [])
-    while records.read < count {
+  func next(_ count: Int, profile: inout EntityProfile) throws -> (batch: CheckedBatch, hasEnded: Bool) {
+    var checked = CheckedBatch()
+    var screening = screen.map(Screening.init)
+    while checked.records.read < count {
       guard try source.next() else {
-        findings += mapper.lastFindings()
-        return (records, true)
+        checked.add(mapper.lastFindings())
+        return (checked, true)
       }
       let found = source.takeFindings()
-      if let screen, found.isEmpty, !source.isBroken, screen.passes(source, &screened, profile: &profile) {
-        records.add(.inserted)
+      if found.isEmpty, !source.isBroken, passes(&screening, &profile) {
+        checked.addGoodRecord()
         continue
       }
       var batch = mapper.emptyBatch(capacity: 1)
       mapper.mapRecord(found, into: &batch)
-      let (outcome, more) = judge.judge(batch, profile: &profile)
-      for (record, finding) in batch.findings { findings.append((record < 0 ? -1 : records.read, finding)) }
-      for finding in more { findings.append((records.read, finding)) }
-      records.add(outcome)
+      checked.add(0, of: batch, batch.findings[...], judge: judge, profile: &profile)
     }
-    return (records, false)
+    return (checked, false)
   }
-}
 
-extension RecordCounts {
-  /// Counts a record.
-  mutating func add(_ outcome: SourceImporter.Outcome) {
-    read += 1
-    switch outcome {
-    case .inserted: inserted += 1
-    case .updated: updated += 1
-    case .unchanged: unchanged += 1
-    case .rejected: rejected += 1
-    case .skipped: skipped += 1
-    }
+  /// Whether there is surely nothing wrong with the source's record; it is then taken.
+  private func passes(_ screening: inout Screening?, _ profile: inout EntityProfile) -> Bool {
+    screening?.begin(keepsValues: profile.drawsHistograms || judge.wantsValues)
+    guard screening?.passes(source) == true, let passed = screening?.passed else { return false }
+    return judge.take(0, of: passed, line: source.line, profile: &profile)
   }
 }

@@ -9,6 +9,27 @@ struct MixedScripts {
 
   private enum Script: Int { case latin, greek, cyrillic }
 
+  /// Whether a word of a text in UTF-8 may mix scripts; `false` is certain.
+  ///
+  /// - Complexity: O(*n*), without allocation.
+  static func mayStand(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    // A bit for each script of the current word.
+    var scripts: UInt8 = 0
+    for (index, byte) in text.enumerated() {
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A, 0xC3...0xC9: scripts |= 1
+      case 0..<0x80: scripts = 0
+      case 0xCD...0xCF: scripts |= 2
+      case 0xD0...0xD4: scripts |= 4
+      // Additions to Latin, then additions to Greek.
+      case 0xE1 where index + 1 < text.count: scripts |= text[index + 1] < 0xBC ? 1 : 2
+      default: break
+      }
+      if scripts.nonzeroBitCount > 1 { return true }
+    }
+    return false
+  }
+
   /// The first word of the text that mixes scripts and of which all odd letters have a look-alike.
   static func find(in text: String) -> MixedScripts? {
     var result = String.UnicodeScalarView()

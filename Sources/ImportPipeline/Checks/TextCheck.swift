@@ -46,7 +46,9 @@ struct TextCheck: ValueCheck {
       add(.textPlaceholder, "“\(Finding.shortened(trimmed))” is a placeholder", nil)
       return
     }
-    if checksSpaces, !collapses || whole != trimmed, !isMarkup || !trimmed.contains(where: \.isNewline) {
+    if checksSpaces, traits.mayHoldNeedlessSpaces, !collapses || whole != trimmed,
+      !isMarkup || !trimmed.contains(where: \.isNewline)
+    {
       let repaired = TextRepair.spaces(whole)
       if repaired != whole {
         add(.textSpaces, "“\(Finding.shortened(whole))” has needless spaces", repaired)

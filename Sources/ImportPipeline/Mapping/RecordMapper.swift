@@ -3,45 +3,21 @@ internal import DelimitedText
 internal import Findings
 internal import ObjectModel
 
-/// Reads one source to its end, converts every record by the plan and hands the results on in batches. Runs on the reading thread.
-final class RecordMapper<Source: RecordSource> {
+/// Converts the records of one source by the plan, and finds what is wrong with each.
+final class RecordMapper<Source: RecordCursor> {
   let plan: SourcePlan
   let source: Source
   let maker: FindingMaker
-  let batchSize: Int
   let checks: SourceChecks
   var problems: [CheckProblem] = []
   /// The fields of the current record that the source itself has found faulty: what becomes of their values is only a consequence.
   private var faultyFields: [String] = []
 
-  init(plan: SourcePlan, source: Source, maker: FindingMaker, checks: SourceChecks, batchSize: Int) {
+  init(plan: SourcePlan, source: Source, maker: FindingMaker, checks: SourceChecks) {
     self.plan = plan
     self.source = source
     self.maker = maker
     self.checks = checks
-    self.batchSize = batchSize
-  }
-
-  /// Maps every record; the last batch may be empty of records and hold only findings.
-  ///
-  /// - Throws: What the source throws when it cannot be read on; what was read before it has been sent.
-  func run(into channel: BoundedChannel<RecordBatch>) throws {
-    // A local batch, handed on as `inout`: access to a property of this class would be checked for exclusivity at each of a million records.
-    var batch = emptyBatch(capacity: batchSize)
-    do {
-      while try source.next() {
-        mapRecord(source.takeFindings(), into: &batch)
-        if batch.count >= batchSize {
-          batch.bytesRead = source.bytesRead
-          guard channel.send(batch) else { return }
-          batch = emptyBatch(capacity: batchSize)
-        }
-      }
-    } catch {
-      finish(batch, to: channel)
-      throw error
-    }
-    finish(batch, to: channel)
   }
 
   func emptyBatch(capacity: Int) -> RecordBatch {
@@ -51,14 +27,6 @@ final class RecordMapper<Source: RecordSource> {
       capacity: capacity,
       places: source.makePlaceArena()
     )
-  }
-
-  /// Sends the last batch, with what the source has found since its last record.
-  func finish(_ batch: RecordBatch, to channel: BoundedChannel<RecordBatch>) {
-    var batch = batch
-    batch.findings += lastFindings()
-    batch.bytesRead = source.bytesRead
-    _ = channel.send(batch)
   }
 
   /// What the source has found since its last record.

@@ -12,9 +12,9 @@ final class DelimitedSource: RecordSource {
   var dialect: DelimitedDialect { reader.dialect }
   var encoding: TextEncoding { reader.encoding }
 
-  private let locator: RecordLocator
+  let locator: RecordLocator
   /// The number of its file among those of the source.
-  private let number: Int
+  let number: Int
 
   init(_ reader: DelimitedReader, fileName: String, number: Int = 0) {
     self.reader = reader
@@ -25,6 +25,15 @@ final class DelimitedSource: RecordSource {
   }
 
   func next() throws -> Bool { try reader.next(&record) }
+
+  /// Moves to the next record and keeps a copy of it.
+  ///
+  /// - Returns: `false` after the last one.
+  func next(into records: inout KeptRecords) throws -> Bool {
+    guard try reader.next(&record) else { return false }
+    records.append(record)
+    return true
+  }
 
   var recordNumber: Int { record.number }
 
@@ -40,9 +49,7 @@ final class DelimitedSource: RecordSource {
 
   func takeFindings() -> [Finding] { reader.takeFindings() }
 
-  func makePlaceArena() -> PlaceArena {
-    .delimited
-  }
+  func makePlaceArena() -> PlaceArena { .delimited }
 
   func keepPlace(in arena: inout PlaceArena) { arena.append(record, of: number, locator) }
 

@@ -50,21 +50,27 @@ struct PlaceArena: Sendable {
   ///   - locator: Finds places in that file's records.
   /// - Complexity: O(*n*) in the record's bytes; one copy.
   mutating func append(_ record: borrowing DelimitedRecord, of file: Int, _ locator: borrowing RecordLocator) {
+    let (line, fileOffset) = (record.startLine, record.rawByteRange.lowerBound)
+    record.withRawBytes { append($0, line: line, fileOffset: fileOffset, of: file, locator) }
+  }
+
+  /// Keeps a delimited record's bytes, which begin on `line` and at `fileOffset`.
+  mutating func append(
+    _ rawBytes: UnsafeBufferPointer<UInt8>,
+    line: Int,
+    fileOffset: Int,
+    of file: Int,
+    _ locator: borrowing RecordLocator
+  ) {
     if lastFile != file {
       lastFile = file
       locators.append(copy locator)
       fieldNumbers.append(currentFieldNumbers)
     }
     let start = bytes.count
-    record.withRawBytes { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: rawBytes)
     spans.append(
-      Span(
-        start: start,
-        end: bytes.count,
-        line: record.startLine,
-        fileOffset: record.rawByteRange.lowerBound,
-        locator: locators.count - 1
-      )
+      Span(start: start, end: bytes.count, line: line, fileOffset: fileOffset, locator: locators.count - 1)
     )
   }
 

@@ -1,31 +1,23 @@
 internal import Findings
 
-/// A stream of records that the pipeline reads: what the readers of all formats have in common.
-///
-/// The source stands on one record at a time; its fields are numbered as in `fieldNames`. A record that may be needed later is kept in a place arena.
-protocol RecordSource: AnyObject {
-  /// The file's name in positions.
-  var name: String { get }
+/// The fields of one record, by number.
+protocol RecordFields {
+  /// Calls `body` with the UTF-8 bytes of a field, or with `nil` if the record does not have it.
+  ///
+  /// - Complexity: O(1) besides `body`.
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result
+}
 
+/// What stands on one record at a time. A record that may be needed later is kept in a place arena.
+protocol RecordCursor: AnyObject, RecordFields {
   /// The fields' names, in the order of their numbers.
   var fieldNames: [String] { get }
-
-  /// Moves to the next record.
-  ///
-  /// - Returns: `false` after the last one.
-  /// - Throws: The reader's error when the file cannot be read on.
-  func next() throws -> Bool
 
   /// The current record's number, from 1.
   var recordNumber: Int { get }
 
   /// The physical line on which the current record begins.
   var line: Int { get }
-
-  /// Calls `body` with the UTF-8 bytes of a field of the current record, or with `nil` if the record does not have it.
-  ///
-  /// - Complexity: O(1) besides `body`.
-  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result
 
   /// Whether the record's own form is so broken that its fields cannot be trusted; its findings say why.
   var isBroken: Bool { get }
@@ -38,6 +30,18 @@ protocol RecordSource: AnyObject {
 
   /// Adds the current record to `arena`.
   func keepPlace(in arena: inout PlaceArena)
+}
+
+/// A stream of records that the pipeline reads: what the readers of all formats have in common.
+protocol RecordSource: RecordCursor {
+  /// The file's name in positions.
+  var name: String { get }
+
+  /// Moves to the next record.
+  ///
+  /// - Returns: `false` after the last one.
+  /// - Throws: The reader's error when the file cannot be read on.
+  func next() throws -> Bool
 
   /// How many bytes have been read, for progress.
   var bytesRead: Int { get }

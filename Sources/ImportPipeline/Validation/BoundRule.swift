@@ -4,12 +4,12 @@ internal import ObjectModel
 internal import PredicateLanguage
 
 /// A rule of the recipe as the importer evaluates it: the names that it speaks of are already slots.
-struct BoundRule {
+struct BoundRule: Sendable {
   let plan: RulePlan
   /// The slots of the attributes that the rule speaks of, first mentioned first.
   let slots: [Int]
   /// The rule without names; `nil` when it speaks of related objects, which have to be asked by name.
-  private let bound: BoundPredicate?
+  let condition: BoundPredicate?
 
   init(plan: RulePlan, layout: EntityLayout) {
     func slot(_ name: String) -> Int? {
@@ -17,22 +17,22 @@ struct BoundRule {
     }
     self.plan = plan
     slots = plan.attributeNames.compactMap(slot)
-    bound = try? plan.predicate.bound { path in path.components.count == 1 ? slot(path.components[0]) : nil }
+    condition = try? plan.predicate.bound { path in path.components.count == 1 ? slot(path.components[0]) : nil }
   }
 
   /// Whether the rule speaks of nothing but attributes, so that their values are enough to check it.
-  var isAboutAttributes: Bool { bound != nil }
+  var isAboutAttributes: Bool { condition != nil }
 
   /// Whether attributes meet the rule; those that the rule cannot be evaluated for do not.
   ///
   /// - Precondition: `isAboutAttributes`.
-  func isMet(by attributes: some SlotSubject) -> Bool { (try? bound?.evaluate(on: attributes)) ?? false }
+  func isMet(by attributes: some SlotSubject) -> Bool { (try? condition?.evaluate(on: attributes)) ?? false }
 
   /// Whether an object meets the rule; one that the rule cannot be evaluated for does not.
   ///
   /// - Complexity: some ten nanoseconds for a comparison of attributes.
   func isMet(by object: ManagedObject) -> Bool {
-    if let bound { return (try? bound.evaluate(on: ObjectSlots(object: object))) ?? false }
+    if let condition { return (try? condition.evaluate(on: ObjectSlots(object: object))) ?? false }
     return (try? plan.predicate.evaluate(with: object)) ?? false
   }
 }

@@ -7,7 +7,8 @@ import ObjectModel
 import Testing
 import TestSupport
 
-/// A check that makes no objects finds what an import finds: the same findings in the same order, the same accounts, the same profiles.
+/// A check that makes no objects finds what an import finds, on one thread or on several: the same findings in the same order, the same accounts, the
+/// same profiles.
 @Suite("Checks without a store")
 struct CheckRunTests {
   /// Runs the plan of an import once more without a store and compares what was found.
@@ -16,17 +17,22 @@ struct CheckRunTests {
   {
     let need = test.plan.needOfStore
     try #require(need == nil, comment, sourceLocation: location)
-    let result = try #require(
-      try CheckRun(plan: test.plan, options: ImportOptions()).run(),
-      comment,
-      sourceLocation: location
-    )
-    #expect(result.findings == test.result.findings, comment, sourceLocation: location)
-    #expect(result.tally.counts == test.result.tally.counts, comment, sourceLocation: location)
-    #expect(result.sources.map(\.records) == test.result.sources.map(\.records), comment, sourceLocation: location)
-    #expect(result.entities == test.result.entities, comment, sourceLocation: location)
-    #expect(result.completeness == test.result.completeness, comment, sourceLocation: location)
-    #expect(result.errorsBesideRecords == test.result.errorsBesideRecords, comment, sourceLocation: location)
+    for threads in [1, 2, 5] {
+      let comment: Comment = "\(threads) threads \(comment?.rawValue ?? "")"
+      let result = try #require(try run(test.plan, threads: threads), comment, sourceLocation: location)
+      #expect(result.findings == test.result.findings, comment, sourceLocation: location)
+      #expect(result.tally.counts == test.result.tally.counts, comment, sourceLocation: location)
+      #expect(result.sources.map(\.records) == test.result.sources.map(\.records), comment, sourceLocation: location)
+      #expect(result.entities == test.result.entities, comment, sourceLocation: location)
+      #expect(result.completeness == test.result.completeness, comment, sourceLocation: location)
+      #expect(result.errorsBesideRecords == test.result.errorsBesideRecords, comment, sourceLocation: location)
+    }
+  }
+
+  private func run(_ plan: ImportPlan, threads: Int) throws -> ImportResult? {
+    var options = ImportOptions()
+    options.threads = threads
+    return try CheckRun(plan: plan, options: options).run()
   }
 
   @Test(arguments: PlantedKind.Format.allCases, [true, false])
@@ -147,9 +153,66 @@ struct CheckRunTests {
     let folder = try TemporaryFolder()
     let merge = recipe.replacing("key: name", with: "key: name, repeats: merge")
     let test = try TestImport(merge, files: ["groups.csv": "name\nHounds\nToys\nHounds\n"], in: folder.path)
-    #expect(try CheckRun(plan: test.plan, options: ImportOptions()).run() == nil)
+    for threads in [1, 2, 5] { #expect(try run(test.plan, threads: threads) == nil) }
     let other = try TemporaryFolder()
     try expectTheSame(try TestImport(recipe, files: ["groups.csv": "name\nHounds\nToys\nHounds\n"], in: other.path))
+  }
+
+  @Test func agreesWhereRecordsReferToOthersOfTheirOwnSource() throws {
+    let recipe = """
+      model: T.xcdatamodeld
+      output: T.sqlite
+      batchSize: 3
+      sources:
+        - { file: dogs.csv, entity: Dog, mode: insert, relationships: { father: { field: father, matches: name } } }
+
+      """
+    let rows = (0..<40).map { row in
+      // Every seventh refers to one that comes later, every ninth repeats a name.
+      "Dog \(row % 9 == 8 ? row - 5 : row),\(row == 0 ? "" : "Dog \(row % 7 == 6 ? row + 1 : row / 2)")"
+    }
+    let folder = try TemporaryFolder()
+    let files = ["dogs.csv": "name,father\n" + rows.joined(separator: "\n") + "\n"]
+    let test = try TestImport(recipe, files: files, in: folder.path, model: Self.familyModel())
+    #expect(Set(test.result.findings.map(\.rule)) == [.recordDuplicate, .referenceUnknown])
+    try expectTheSame(test)
+  }
+
+  private static func familyModel() -> ManagedObjectModel {
+    let name = AttributeDescription(name: "name", type: .string)
+    name.isOptional = false
+    let dog = EntityDescription(name: "Dog")
+    let father = RelationshipDescription(name: "father", destination: dog)
+    let children = RelationshipDescription(name: "children", destination: dog, toMany: true)
+    father.inverseRelationship = children
+    children.inverseRelationship = father
+    dog.declaredProperties = [name, father, children]
+    dog.uniquenessConstraints = [["name"]]
+    return ManagedObjectModel(entities: [dog])
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func failsWhereTheSourceCannotBeReadOn(_ threads: Int) throws {
+    // A gzip file without its last block.
+    var packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+    for block in 0..<8 {
+      let rows = Array(((block == 0 ? "name\n" : "") + (0..<5000).map { "G\(block)x\($0)\n" }.joined()).utf8)
+      let (low, high) = (UInt8(rows.count & 0xFF), UInt8(rows.count >> 8))
+      packed += [0, low, high, ~low, ~high] + rows
+    }
+    let folder = try TemporaryFolder()
+    try Data(packed).write(to: URL(fileURLWithPath: "\(folder.path)/groups.csv.gz"))
+    let recipe =
+      "model: T.xcdatamodeld\noutput: T.sqlite\nsources:\n  - { file: groups.csv.gz, entity: Group, mode: insert }\n"
+    let path = "\(folder.path)/t.recipe.yml"
+    try Data(recipe.utf8).write(to: URL(fileURLWithPath: path))
+    let plan = try ImportPlanner.plan(
+      try RecipeReader.read(path: path),
+      model: TestImport.model(),
+      folder: folder.path,
+      rules: []
+    )
+    #expect(throws: (any Error).self) { try run(plan, threads: threads) }
   }
 
   @Test func saysWhatAStoreIsNeededFor() throws {

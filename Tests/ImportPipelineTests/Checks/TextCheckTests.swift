@@ -13,6 +13,7 @@ struct TextCheckTests {
   @Test(arguments: [
     "calm", "A calm dog.", "Größe 5\u{A0}kg", "« Oui\u{A0}»", "C'est quoi\u{202F}?", "FCI", "Σωκράτης", "Москва",
     "日本\u{3000}犬",
+    "Türkiye", "Côte d'Ivoire", "日本の犬種", "собака from Altai", "“quoted” – and so on", "Ἀθῆναι and Rome",
     "well-known", "USA", "x", "Don’t", "👩\u{200D}🚀", "ABC-12345", "Two\nlines", "K9", "α-wolf",
   ])
   func leavesTidyTextsAlone(_ text: String) throws {
@@ -24,7 +25,23 @@ struct TextCheckTests {
     ("\tboth ", "text.spaces → both"), ("no\u{A0}break", "text.invisible → no break"),
     ("zero\u{200B}width", "text.invisible → zerowidth"), ("soft\u{AD}hyphen", "text.invisible → softhyphen"),
     ("thin\u{2009}space", "text.invisible → thin space"), ("\u{FEFF}mark", "text.invisible → mark"),
-    ("bell\u{7}", "text.invisible → bell"), ("B\u{435}llo", "text.scripts → Bello"),
+    ("bell\u{7}", "text.invisible → bell"),
+    (
+      "a bell\u{7} in a text that is longer than a block",
+      "text.invisible → a bell in a text that is longer than a block"
+    ),
+    ("next\u{85}line", "text.invisible → nextline"), ("Ogham\u{1680}space", "text.invisible → Ogham space"),
+    ("narrow\u{202F}space", "text.invisible → narrow space"),
+    ("mathematical\u{205F}space", "text.invisible → mathematical space"),
+    ("word\u{2060}joiner", "text.invisible → wordjoiner"), ("turned\u{202E}around", "text.invisible → turnedaround"),
+    ("isolated\u{2066}text", "text.invisible → isolatedtext"), ("wide\u{3000}space", "text.invisible → wide space"),
+    ("un\u{212A}nown", "text.placeholder"), ("…", "text.placeholder"), ("–", "text.placeholder"),
+    (
+      "two  spaces in a text that is longer than a block",
+      "text.spaces → two spaces in a text that is longer than a block"
+    ),
+    ("a text that is longer than a block  and two", "text.spaces → a text that is longer than a block and two"),
+    ("A lοnger text", "text.scripts → A longer text"), ("B\u{435}llo", "text.scripts → Bello"),
     ("Mоskva", "text.scripts → Moskva"), ("Мocква", "text.scripts → Москва"), ("calm,", "text.punctuation → calm"),
     ("calm;", "text.punctuation → calm"), ("calm -", "text.punctuation → calm"), ("TBD", "text.placeholder"),
     ("n/a", "text.placeholder"), ("xxx", "text.placeholder"), ("?", "text.placeholder"), ("--", "text.placeholder"),

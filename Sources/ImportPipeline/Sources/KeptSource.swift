@@ -1,0 +1,80 @@
+internal import DelimitedText
+internal import Findings
+
+/// The next records of a delimited file as copies that one thread looks at while another reads on, with what the file's reader has found about them.
+final class KeptSource: RecordCursor {
+  private let source: DelimitedSource
+  private let locator: RecordLocator
+  private var records = KeptRecords()
+  /// What the reader has found, by the record's place among those that are kept; after the last one, what it has found at the file's end.
+  private var findings: [Int: [Finding]] = [:]
+  private var index = 0
+  let fieldNames: [String]
+  /// How many bytes have been read, for progress.
+  private(set) var bytesRead = 0
+
+  init(_ source: DelimitedSource) {
+    self.source = source
+    fieldNames = source.fieldNames
+    locator = source.locator
+  }
+
+  /// Keeps the next records of the file, and forgets those before.
+  ///
+  /// - Returns: Whether `count` records were there.
+  /// - Throws: The reader's error when the file cannot be read on.
+  func fill(_ count: Int) throws -> Bool {
+    var records = self.records
+    self.records = KeptRecords()
+    records.removeAll()
+    findings.removeAll()
+    index = 0
+    defer {
+      self.records = records
+      bytesRead = source.bytesRead
+    }
+    var mayGoOn = true
+    while mayGoOn, records.entries.count < count {
+      mayGoOn = try source.next(into: &records)
+      let found = source.takeFindings()
+      if !found.isEmpty { findings[records.entries.count - (mayGoOn ? 1 : 0)] = found }
+    }
+    return mayGoOn
+  }
+
+  /// Moves to a record.
+  func move(to index: Int) { self.index = index }
+
+  /// Moves behind the last record.
+  func moveToEnd() { index = records.entries.count }
+
+  /// Calls `body` with each record in turn: its place among these, and its fields.
+  func forEach(_ body: (_ index: Int, _ fields: KeptRecords.Fields) -> Void) { records.forEachRecord(body) }
+
+  /// Whether a record's form is without fault.
+  func isWhole(_ index: Int) -> Bool { !records.entries[index].isBroken && findings[index] == nil }
+
+  /// The physical line on which a record begins.
+  func line(of index: Int) -> Int { records.entries[index].line }
+
+  var recordNumber: Int { records.entries[index].number }
+
+  var line: Int { records.entries[index].line }
+
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    records.withFields(of: index) { $0.withField(field, body) }
+  }
+
+  var isBroken: Bool { records.entries[index].isBroken }
+
+  func takeFindings() -> [Finding] { findings.removeValue(forKey: index) ?? [] }
+
+  func makePlaceArena() -> PlaceArena { .delimited }
+
+  func keepPlace(in arena: inout PlaceArena) {
+    let entry = records.entries[index]
+    records.withRawBytes(of: index) {
+      arena.append($0, line: entry.line, fileOffset: entry.byteRange.lowerBound, of: source.number, locator)
+    }
+  }
+}
