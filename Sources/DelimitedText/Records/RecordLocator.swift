@@ -226,21 +226,20 @@ struct RecordText {
     // A character takes at most four bytes, so that a piece of this size holds all that is shown.
     let from = max(line.lowerBound, marked.lowerBound - Self.charactersBefore * 4 - 4)
     let to = min(line.upperBound, marked.lowerBound + Self.charactersAfter * 4 + 4)
-    let before = Array(string(from..<max(from, marked.lowerBound)).unicodeScalars)
-    let after = Array(string(marked.lowerBound..<max(to, marked.lowerBound)).unicodeScalars)
+    let before = string(from..<max(from, marked.lowerBound)).unicodeScalars
+    let after = string(marked.lowerBound..<max(to, marked.lowerBound)).unicodeScalars
     let markedCount = scalars(marked.lowerBound..<min(marked.upperBound, max(to, marked.lowerBound)))
-    let shownBefore = before.suffix(Self.charactersBefore)
-    let shownAfter = after.prefix(Self.charactersAfter)
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: shownBefore)
-    text.append(contentsOf: shownAfter)
+    let start = before.index(before.endIndex, offsetBy: -Self.charactersBefore, limitedBy: before.startIndex)
+    let end = after.index(after.startIndex, offsetBy: Self.charactersAfter, limitedBy: after.endIndex)
+    let shownBefore = before[(start ?? before.startIndex)...]
+    let shownAfter = after[..<(end ?? after.endIndex)]
     return SourceExcerpt(
-      text: String(text),
+      text: String(shownBefore) + String(shownAfter),
       line: number,
       markStart: shownBefore.count,
       markLength: max(1, min(markedCount, shownAfter.count)),
-      isCutAtStart: from > line.lowerBound || shownBefore.count < before.count,
-      isCutAtEnd: to < line.upperBound || shownAfter.count < after.count
+      isCutAtStart: from > line.lowerBound || shownBefore.startIndex > before.startIndex,
+      isCutAtEnd: to < line.upperBound || shownAfter.endIndex < after.endIndex
     )
   }
 }

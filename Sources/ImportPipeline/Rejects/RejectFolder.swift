@@ -13,52 +13,39 @@ final class RejectFolder {
   /// The numbers of the rejected records, in ascending order, by source.
   private(set) var rejected: [[UInt32]]
   private var reasons: [String: BufferedFile] = [:]
-  /// Whether a source is one plain file, by source.
-  private let isPlain: [Bool]
+  /// The names of the rejects of sources that are one plain file, by source; `nil` for others.
+  private let names: [String?]
 
   init(folder: String, plan: ImportPlan) {
     self.folder = folder
     self.plan = plan
     rejected = Array(repeating: [], count: plan.sources.count)
-    isPlain = plan.sources.map(\.isPlain)
+    names = plan.sources.map { $0.isPlain ? Self.name(of: $0.files[0].name, in: plan) : nil }
   }
 
   /// Adds a rejected record with the findings that rejected it.
   func add(_ record: Int, ofSource source: Int, _ findings: some Sequence<Finding>) throws {
     rejected[source].append(UInt32(clamping: record))
     let file = try reasonsFile(source, findings.lazy.compactMap(\.position?.file).first)
-    for finding in findings {
-      let cells = [
-        finding.record.map(String.init) ?? "", finding.position.map { String($0.line) } ?? "",
-        finding.position.map { String($0.column) } ?? "", finding.rule.rawValue, finding.severity.rawValue,
-        finding.field ?? "", finding.value ?? "", finding.message, finding.suggestion ?? "",
-      ]
-      try file.write((cells.map(Self.quoted).joined(separator: ",") + "\n").utf8)
-    }
+    for finding in findings { try file.write(RejectReason.line(finding)) }
   }
 
   private func reasonsFile(_ number: Int, _ file: String?) throws -> BufferedFile {
-    let source = plan.sources[number]
-    let name = isPlain[number] ? name(of: source.files[0].name) : nameApart(of: file, source)
+    let name = names[number] ?? nameApart(of: file, plan.sources[number])
     if let known = reasons[name] { return known }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let file = try BufferedFile(path: "\(folder)/\(name).reasons.csv")
-    try file.write("record,line,column,rule,severity,field,value,message,suggestion\n".utf8)
+    try file.write(RejectReason.header)
     reasons[name] = file
     return file
   }
 
   /// The name of a file's rejects: its own, or the whole path where two sources have files of the same name.
-  private func name(of path: String) -> String {
+  private static func name(of path: String, in plan: ImportPlan) -> String {
     func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
     let others = plan.sources.flatMap { $0.files.map(\.name) }.filter { $0 != path }
     let isTaken = others.contains { last($0) == last(path) }
     return isTaken ? path.replacingOccurrences(of: "/", with: "_") : last(path)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 34 || $0 == 44 || $0 == 10 || $0 == 13 }) else { return text }
-    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }
 
   // MARK: Files
@@ -73,12 +60,12 @@ final class RejectFolder {
     for source in plan.sources where files.insert(read[source.number]).inserted {
       let sources = plan.sources.filter { read[$0.number] == read[source.number] }
       guard sources.contains(where: { !rejected[$0.number].isEmpty }) else { continue }
-      if !isPlain[source.number] {
+      guard let name = names[source.number] else {
         try writeApart(sources)
         state.apart = (state.apart ?? []) + [source.recipe.file.value]
-      } else if let file = try writeRejects(of: sources) {
-        state.files.append(file)
+        continue
       }
+      if let file = try writeRejects(of: sources, to: name) { state.files.append(file) }
     }
     try state.write(to: folder)
   }
@@ -94,9 +81,8 @@ final class RejectFolder {
   /// Writes the rejects of all sources that read one file.
   ///
   /// - Returns: What is needed to put mended records in their place; `nil` if that is not possible.
-  private func writeRejects(of sources: [SourcePlan]) throws -> RejectState.File? {
+  private func writeRejects(of sources: [SourcePlan], to name: String) throws -> RejectState.File? {
     let first = sources[0]
-    let name = name(of: first.files[0].name)
     let numbered = sources.map { (plan: $0, numbers: rejected[$0.number]) }
     let opened = try SourceOpener(recipe: first.recipe, path: first.path, fields: first.fieldNames).open()
     if opened.isTree {
@@ -106,7 +92,7 @@ final class RejectFolder {
       }
       try writeElements(records, of: first.path, to: name, first.recipe.format)
     } else {
-      try writeLines(of: opened, Set(numbered.flatMap(\.numbers)).sorted(), to: name)
+      try writeLines(of: opened, Self.merged(numbered.map(\.numbers)), to: name)
     }
     let base = first.isStandIn ? "\(name).source" : nil
     if let base { try FileManager.default.copyItem(atPath: first.path, toPath: "\(folder)/\(base)") }
@@ -117,6 +103,11 @@ final class RejectFolder {
       base: base,
       sources: numbered.map { RejectState.Source(source: $0.plan.number, rejected: $0.numbers) }
     )
+  }
+
+  /// The numbers of several lists, each once and in ascending order, as those of one list are already.
+  private static func merged(_ lists: [[UInt32]]) -> [UInt32] {
+    lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
   }
 
   /// Writes a delimited source's header and its records of the given numbers, in ascending order.
