@@ -57,6 +57,12 @@ extension DelimitedReader {
         window.advance(to: result.next, cursor: result.cursor)
         return .other
       }
+      if isBlank(result, from: start) {
+        noteBlankLine()
+        line &+= result.lineBreaks
+        window.advance(to: result.next, cursor: result.cursor)
+        return .other
+      }
       deliver(result, from: start, to: storage)
       return .record
     case .skipped:
@@ -68,6 +74,14 @@ extension DelimitedReader {
       hasEnded = true
       return .end
     }
+  }
+
+  /// Whether the line holds nothing but spaces, where blank lines are skipped and records have several fields.
+  private func isBlank(_ result: RecordScanner.Result, from start: Int) -> Bool {
+    guard dialect.skipsBlankLines, hasStarted, slots.count == 1, let expectedCount, expectedCount > 1 else {
+      return false
+    }
+    return (start..<result.contentEnd).allSatisfy { window.text[$0] == 0x20 || window.text[$0] == 0x09 }
   }
 
   /// How many special bytes stand before the end of a window that was cut short.

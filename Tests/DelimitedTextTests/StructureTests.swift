@@ -103,4 +103,15 @@ struct StructureTests {
     let error = #expect(throws: DelimitedTextError.self) { try DelimitedReader(path: "/nowhere/x.csv") }
     #expect(error?.description == "-: cannot be opened: No such file or directory")
   }
+
+  @Test func linesOfSpacesAreBlankWhereRecordsHaveSeveralFields() throws {
+    let several = try Reading("a,b\n1,2\n   \n \t\n3,4\n")
+    #expect(several.records == [["1", "2"], ["3", "4"]])
+    #expect(several.startLines == [2, 5])
+    #expect(several.findings == [])
+    #expect(try Reading("a\n1\n   \n").records == [["1"], ["   "]])
+    var options = DelimitedOptions(dialect: .rfc4180)
+    options.dialect?.skipsBlankLines = false
+    #expect(try Reading("a,b\n1,2\n   \n", options).places == ["record.field-count@3:4"])
+  }
 }
