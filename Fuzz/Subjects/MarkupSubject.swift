@@ -27,7 +27,8 @@ enum MarkupSubject {
         }
       }
       for finding in reader.takeFindings() {
-        lines.append("\(finding.position?.description ?? "-") \(finding.message)")
+        // What libxml2 says of a fault depends on how much of the text it has seen; where it is does not.
+        lines.append("\(finding.position?.description ?? "-") \(finding.rule)")
       }
     } catch {
       lines.append("\(error)")
