@@ -221,7 +221,7 @@ def main():
           f"   (no more than with none: {'yes' if is_flat else 'NO'})")
     print(f"  the machine's load while measuring: {load:.1f} before, {os.getloadavg()[0]:.1f} after")
     for name in skipped:
-        print(f"  left out: {name} (pip install {name}, and say where with PEERS_PYTHON)")
+        print(f"  left out: {name} (pip install {name}, and say where with PYTHON)")
     sys.exit(1 if missed else 0)
 
 
