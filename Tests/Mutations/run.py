@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FAMILIES = ("source", "record", "value", "reference", "rule", "text")
 SUITES = "Planted|CheckRunTests|ImportRunTests|EndCheckTests|ValueCheckTests|RecordRuleTests|MarkupImportTests|ImportPlannerTests"
 # Found before any record is read, so that there is nothing to switch off: a run stops there, and tests expect the error.
-STOPPING = {"source.missing", "source.table-missing"}
+STOPPING = {"source.binary", "source.missing", "source.table-missing"}
 
 
 def rules():
