@@ -28,14 +28,24 @@ struct JSONLinesTests {
     #expect(sample.kept[2].position(ofField: 0).line == 3)
   }
 
-  @Test func aLineThatIsTooLongIsPassed() throws {
-    let text = "{\"n\":1}\n{\"n\":\"\(String(repeating: "x", count: 100_000))\"}\n{\"n\":3}\n"
-    for chunk in [nil, 77] {
+  // Lines shorter and longer than what is read at a time.
+  @Test(arguments: [1_001, 100_000]) func aLineThatIsTooLongIsPassed(_ length: Int) throws {
+    let text = "{\"n\":1}\n{\"n\":\"\(String(repeating: "x", count: length - 8))\"}\n{\"n\":3}\n"
+    for chunk in [nil, 2, 77] {
       let sample = try JSONSample(text, .lines, at: "$", fields: ["n"], chunk: chunk) { $0.limits.recordBytes = 1000 }
       #expect(sample.records == [["1"], ["3"]])
       #expect(sample.places == ["2:1 source.limit #2"])
       #expect(sample.kept.map(\.number) == [1, 3])
       #expect(sample.kept.last?.position.line == 3)
+    }
+  }
+
+  @Test func aLineThatIsTooLongIsNotReadHoweverItIsDelivered() throws {
+    let text = "{\"n\":1}\n\(String(repeating: "#", count: 1_001))\n{\"n\":3}\n"
+    for chunk in [nil, 2, 77] {
+      let sample = try JSONSample(text, .lines, at: "$", fields: ["n"], chunk: chunk) { $0.limits.recordBytes = 1000 }
+      #expect(sample.records == [["1"], ["3"]])
+      #expect(sample.places == ["2:1 source.limit #2"])
     }
   }
 

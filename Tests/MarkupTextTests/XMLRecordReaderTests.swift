@@ -193,9 +193,11 @@ import Testing
     let expected = try read(Self.nomenclature, "//breed", ["@number", "name", "../@name"]).rows
     for size in [1, 2, 3, 7, 64] {
       let feed = Feed(bytes, size: size)
+      var inPieces = try options("//breed")
+      inPieces.chunkSize = size
       let reader = try XMLRecordReader(
         .stream { feed.fill($0) },
-        options: options("//breed"),
+        options: inPieces,
         fields: ["@number", "name", "../@name"].map { try FieldPath($0) }
       )
       var record = MarkupRecord()
@@ -208,6 +210,23 @@ import Testing
       #expect(rows == expected)
       #expect(places == ["breeds.xml:6:7", "breeds.xml:13:7", "breeds.xml:16:38"])
     }
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 64]) func saysTheSameOfAFaultHoweverAStreamDeliversIt(_ size: Int) throws {
+    // A byte that is no text, behind what is read to know the encoding.
+    let start = "<r>" + String(repeating: "<b c=\"0\">x</b>\n", count: 90)
+    let bytes = Array((start + "<b>8d").utf8) + [0x24, 0x86] + Array("</b> @</r>".utf8)
+    let feed = Feed(bytes, size: size)
+    let whole = try XMLRecordReader(.bytes(bytes), options: try options("//b"))
+    let pieces = try XMLRecordReader(.stream { feed.fill($0) }, options: try options("//b"))
+    var record = MarkupRecord()
+    var counts = [0, 0]
+    while try whole.next(&record) { counts[0] += 1 }
+    while try pieces.next(&record) { counts[1] += 1 }
+    let expected = whole.takeFindings()
+    #expect(counts == [90, 90])
+    #expect(expected.map(\.rule) == [.sourceMalformed])
+    #expect(pieces.takeFindings() == expected)
   }
 
   @Test(arguments: [

@@ -41,6 +41,10 @@ extension JSONRecordReader {
       let piece = window.text(searched..<window.end)
       if let found = piece.firstIndex(of: 0x0A) {
         let end = searched + found
+        if !isTooLong, end - first > options.limits.recordBytes {
+          isTooLong = true
+          reportTooLongLine(first)
+        }
         guard isTooLong else { return (first..<end, end + 1) }
         isTooLong = false
         first = end + 1
@@ -49,7 +53,7 @@ extension JSONRecordReader {
         continue
       }
       searched = window.end
-      if !isTooLong, searched - first > options.limits.recordBytes + TextWindow.contextBytes {
+      if !isTooLong, searched - first > options.limits.recordBytes {
         isTooLong = true
         reportTooLongLine(first)
       }

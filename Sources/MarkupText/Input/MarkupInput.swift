@@ -26,13 +26,7 @@ public enum MarkupInput: Sendable {
     while true {
       var count = 0
       let piece = try [UInt8](unsafeUninitializedCapacity: max(room, 64 << 10)) { buffer, initialized in
-        while count < buffer.count {
-          let more = try reader.read(
-            into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-          )
-          if more == 0 { break }
-          count += more
-        }
+        count = try reader.fill(UnsafeMutableRawBufferPointer(buffer))
         initialized = count
       }
       let isFull = count == max(room, 64 << 10)
@@ -77,7 +71,21 @@ final class ChunkReader {
     if descriptor > STDIN_FILENO { close(descriptor) }
   }
 
-  /// Fills `buffer` as far as there are bytes.
+  /// Fills `buffer`, however small the pieces are that a stream delivers, so that nothing depends on them.
+  ///
+  /// - Returns: How many bytes were written; fewer than there is room for at the end only.
+  /// - Throws: `MarkupTextError` of kind `unreadable`, or what the stream throws.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    var count = 0
+    while count < buffer.count {
+      let more = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      if more == 0 { break }
+      count += more
+    }
+    return count
+  }
+
+  /// Puts bytes into `buffer`.
   ///
   /// - Returns: How many bytes were written; 0 at the end only.
   /// - Throws: `MarkupTextError` of kind `unreadable`, or what the stream throws.

@@ -14,6 +14,8 @@ public struct XMLRecordOptions: Sendable {
   public var deliversRecordsBeforeFault: Bool
   /// Whether the common part of XML is read without libxml2; the results are the same, as tests show.
   package var usesScanner = true
+  /// How much is read at a time, in bytes; tests make it small. libxml2's words about a fault may depend on it.
+  package var chunkSize = 32 << 10
   /// What stands between several values of a field that was found, not given.
   public var separator: String
 

@@ -31,7 +31,7 @@ public final class XMLRecordReader {
   private var nextIndex = 0
 
   /// How much of the document is read at a time, in bytes.
-  private static let chunkSize = 32 << 10
+  private let chunkSize: Int
   /// How much text before a place is kept so that its line can be shown.
   private static let contextBytes = 256
 
@@ -70,6 +70,7 @@ public final class XMLRecordReader {
     self.parser = parser
     xmlCtxtUseOptions(parser, LibXML2.safeOptions)
     givenEncoding = options.encoding
+    chunkSize = options.chunkSize
     attributeLimit = options.limits.attributes
     let name = options.fileName ?? input.name
     collector = .allocate(capacity: 1)
@@ -212,24 +213,18 @@ public final class XMLRecordReader {
   private func readChunk() throws -> Bool {
     guard let decoder else { return try readFirstChunk() }
     if decoder.isUTF8 {
-      return try collector.pointee.window.append(room: Self.chunkSize) {
-        try source.read(into: UnsafeMutableRawBufferPointer($0))
+      return try collector.pointee.window.append(room: chunkSize) {
+        try source.fill(UnsafeMutableRawBufferPointer($0))
       } > 0
     }
-    let count = try raw.withUnsafeMutableBytes { try source.read(into: $0) }
+    let count = try raw.withUnsafeMutableBytes { try source.fill($0) }
     return convert(count, start: 0, decoder)
   }
 
   private func readFirstChunk() throws -> Bool {
-    raw = [UInt8](repeating: 0, count: Self.chunkSize)
-    var count = 0
-    while count < 1_024 {
-      let more = try raw.withUnsafeMutableBytes {
-        try source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
-      }
-      if more == 0 { break }
-      count += more
-    }
+    // The declaration has to be in it, or the encoding is not known.
+    raw = [UInt8](repeating: 0, count: max(chunkSize, 1_024))
+    let count = try raw.withUnsafeMutableBytes { try source.fill($0) }
     let decoder = raw.withUnsafeBytes {
       XMLDecoder(start: UnsafeRawBufferPointer(rebasing: $0[..<count]), given: givenEncoding)
     }
