@@ -230,6 +230,24 @@ struct ImportRunTests {
     #expect(try test.objects("Dog", "name", "group.name") == ["Bello|Toys"])
   }
 
+  @Test func reportsNamesThatStandTwiceInTheHeaderAndRecordsThatAreTooLong() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          longestRecord: 60
+          relationships: { group: Group }
+      """,
+      files: [
+        "dogs.csv":
+          "name,weight,weight,Group\nRex,5,5,Hounds\n\(String(repeating: "x", count: 70)),5,5,Toys\nBello,5,5,Toys\n"
+      ]
+    )
+    #expect(test.places == ["dogs.csv:1:13 source.header", "dogs.csv:3:1 source.limit"])
+    #expect(try test.objects("Dog", "name", "weight") == ["Bello|5.0", "Rex|5.0"])
+  }
+
   @Test func saysOnceWhatIsWrongWithAFieldThatFillsSeveralAttributes() throws {
     let test = try run(
       """

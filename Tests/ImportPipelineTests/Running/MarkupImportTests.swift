@@ -29,6 +29,18 @@ struct MarkupImportTests {
     </kennel>
     """
 
+  @Test func reportsWhatADocumentWantsToLoadFromElsewhere() throws {
+    let document =
+      "<!DOCTYPE kennel SYSTEM \"http://127.0.0.1:9/kennel.dtd\">\n<kennel><group name=\"Hounds\"/></kennel>\n"
+    let test = try run(
+      "  - { file: kennel.xml, records: //group, entity: Group, key: name, attributes: { name: \"@name\" } }",
+      files: ["kennel.xml": document]
+    )
+    #expect(test.result.findings.map(\.rule) == [.sourceUnsafe])
+    #expect(test.result.findings.first?.position?.line == 1)
+    #expect(try test.objects("Group", "name") == ["Hounds"])
+  }
+
   @Test func connectsRecordsInsideRecordsWithTheObjectsAroundThem() throws {
     let test = try run(
       """
