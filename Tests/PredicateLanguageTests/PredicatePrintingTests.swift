@@ -126,6 +126,17 @@ struct PrintingCase: Sendable, CustomTestStringConvertible {
     PrintingCase("($x := a.b) == $x.c"),
   ]
 
+  @Test(arguments: ["-", "NOT ", "a + -", "a == 1 AND NOT "])
+  func printsWhatIsNestedAsDeepAsMayBeSoThatItParsesBack(_ prefix: String) throws {
+    let end = prefix.contains("NOT") ? "a == 1" : "a == 2"
+    let deepest = try #require(
+      (50...220).reversed().lazy.compactMap { try? ObjectPredicate(format: String(repeating: prefix, count: $0) + end) }
+        .first
+    )
+    let printed = deepest.description
+    #expect(try ObjectPredicate(format: printed).description == printed)
+  }
+
   @Test(arguments: operators + compounds + literals + expressions)
   func printsAndParsesBack(_ example: PrintingCase) throws {
     let predicate = try ObjectPredicate(format: example.text)

@@ -1,8 +1,8 @@
 /// Recursive descent over tokens, with precedence climbing for operators.
 ///
 /// A parenthesis may hold a predicate or an expression, and which one shows only later; so one routine parses both (`Item`), and each
-/// operator checks what it was given. Nothing is read twice: the time is linear. `depth` bounds recursion here and, because it bounds the
-/// height of the tree, in everything that walks a parsed predicate.
+/// operator checks what it was given. Nothing is read twice: the time is linear. `depth` bounds recursion here, and the
+/// height of the tree bounds it in everything that walks a parsed predicate.
 struct PredicateParser {
   typealias Failure = PredicateScanner.Failure
 
@@ -27,7 +27,10 @@ struct PredicateParser {
     case operand
   }
 
+  /// How high a tree may be.
   static let mostHeight = 200
+  /// How deep the parser goes: the printed form of a tree may have parentheses at each of its levels.
+  private static let mostDepth = 2 * mostHeight + 2
 
   let text: String
   var scanner: PredicateScanner
@@ -133,7 +136,7 @@ struct PredicateParser {
   mutating func item(atLeast precedence: Precedence) throws(Failure) -> Item {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.mostHeight else { throw tooDeep(token.range) }
+    guard depth <= Self.mostDepth else { throw tooDeep(token.range) }
     var left = try prefixed()
     while let found = infix(), found.precedence.rawValue >= precedence.rawValue {
       left = try apply(found, to: left)
