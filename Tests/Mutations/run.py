@@ -15,7 +15,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FAMILIES = ("source", "record", "value", "reference", "rule", "text")
-SUITES = "Planted|CheckRunTests|ImportRunTests|EndCheckTests|ValueCheckTests|RecordRuleTests|MarkupImportTests|ImportPlannerTests"
+SUITES = "Planted(Kinds|Faults)Tests|ImportRunTests|EndCheckTests|ValueCheckTests|TextCheckTests|RecordRuleTests|MarkupImportTests|ImportPlannerTests"
 # Found before any record is read, so that there is nothing to switch off: a run stops there, and tests expect the error.
 STOPPING = {"source.binary", "source.missing", "source.table-missing"}
 
