@@ -4,6 +4,7 @@ import Foundation
 import ImportPipeline
 import ManagedObjects
 import ObjectModel
+import PredicateLanguage
 import Testing
 import TestSupport
 
@@ -246,6 +247,25 @@ struct ImportRunTests {
     )
     #expect(test.places == ["dogs.csv:1:13 source.header", "dogs.csv:3:1 source.limit"])
     #expect(try test.objects("Dog", "name", "weight") == ["Bello|5.0", "Rex|5.0"])
+  }
+
+  @Test func heedsPredicatesThatAreSetInCode() throws {
+    let model = TestImport.model()
+    let name = try #require(model.entitiesByName["Group"]?.attributesByName["name"])
+    name.setValidationPredicates(
+      [try ObjectPredicate(format: "NOT SELF BEGINSWITH 'X'")],
+      withValidationWarnings: ["No name begins with X"]
+    )
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      Self.head,
+      files: ["groups.csv": "name\nHounds\nXolos\n"],
+      in: folder.path,
+      model: model
+    )
+    #expect(test.places == ["groups.csv:3:1 value.predicate"])
+    #expect(test.result.findings.first?.message == "No name begins with X")
+    #expect(try test.objects("Group", "name") == ["Hounds"])
   }
 
   @Test func saysOnceWhatIsWrongWithAFieldThatFillsSeveralAttributes() throws {
