@@ -40,11 +40,16 @@ extension PropertyAccessError: CustomStringConvertible {
 extension PropertyAccessError {
   /// The name that was probably meant. It is help for people and no part of an error's equality.
   public struct NameSuggestion: Sendable, Hashable {
+    /// The property's name; `nil` if none is near enough.
     public let name: String?
 
+    /// Makes a suggestion, or none.
     public init(_ name: String? = nil) { self.name = name }
 
+    /// Always `true`: errors about the same key are equal, whatever is suggested.
     public static func == (left: NameSuggestion, right: NameSuggestion) -> Bool { true }
+
+    /// Adds nothing, since all suggestions are equal.
     public func hash(into hasher: inout Hasher) {}
   }
 
