@@ -55,6 +55,30 @@ struct DetectionTests {
       first: ["1", "Rex"]
     ),
     Case(
+      testDescription: "single quotes around words only",
+      input: "id,size,sound\n1,'small','wuff'\n2,'big','woof'\n3,'small','yap'\n",
+      header: ["id", "size", "sound"],
+      first: ["1", "small", "wuff"]
+    ),
+    Case(
+      testDescription: "words that begin with an apostrophe",
+      input: "id,town,name\n1,'s-Gravenhage,Rex\n2,'s-Hertogenbosch,Bo\n3,'t Zand,Wim\n",
+      header: ["id", "town", "name"],
+      first: ["1", "'s-Gravenhage", "Rex"]
+    ),
+    Case(
+      testDescription: "a title with more commas than the table has",
+      input: "Export of the kennel,made by hand,on a Friday\nday,weight\n1,20.5\n2,21\n3,22.5\n",
+      header: ["day", "weight"],
+      first: ["1", "20.5"]
+    ),
+    Case(
+      testDescription: "a title over two columns",
+      input: "Costs of the kennel,\n,\nitem,amount\nfood,20.5\nvet,121\n",
+      header: ["item", "amount"],
+      first: ["food", "20.5"]
+    ),
+    Case(
       testDescription: "single quotes",
       input: "id,text\n1,'a, b'\n2,'c, d, e'\n3,'f'\n",
       header: ["id", "text"],
@@ -112,6 +136,50 @@ struct DetectionTests {
     #expect(reading.records.first ?? [] == example.first)
     #expect(reading.rejected == [])
     #expect(reading.findings == [])
+  }
+
+  static let oddRows = [
+    Case(
+      testDescription: "a list with a comma in one entry",
+      input: "name\nHounds\nToys,1\nTerriers\n",
+      header: ["name"],
+      first: ["Hounds"]
+    ),
+    Case(
+      testDescription: "a list with commas here and there",
+      input: "name\nHounds\nToys, small\nTerriers\nSpitz\nPinscher, Schnauzer, Molosser\nRetrievers\n",
+      header: ["name"],
+      first: ["Hounds"]
+    ),
+    Case(
+      testDescription: "a header with a name too many",
+      input: "name,group,weight,note\nRex,Hounds,unknown\nBo,Toys,3\nWim,Toys,4\nAda,Toys,4\nIda,Toys,4\n",
+      header: ["name", "group", "weight", "note"],
+      first: ["Rex", "Hounds", "unknown"]
+    ),
+    Case(
+      testDescription: "two columns, the second without a name",
+      input: "item,\nfood,20.5\nvet,121\n",
+      header: ["item", "column_2"],
+      first: ["food", "20.5"]
+    ),
+  ]
+
+  /// What the dialect leaves odd is reported, and is no reason for another dialect.
+  @Test(arguments: oddRows) func findsTheDialectDespiteOddRows(_ example: Case) throws {
+    var options = DelimitedOptions(mode: .tolerant, missingFields: .mend, surplusFields: .mend)
+    options.fileName = "odd.csv"
+    let reading = try Reading(DelimitedReader(bytes: Array(example.input.utf8), options: options))
+    #expect(reading.header == example.header)
+    #expect(reading.records.first?.prefix(example.first.count) == example.first[...])
+    #expect(!reading.findings.isEmpty)
+  }
+
+  @Test func nextBestIsAnotherCharacter() throws {
+    let reader = try DelimitedReader(
+      bytes: Array("id||name, first||weight, kg\n1||Rex, A||2, 5\n2||Bo, B||3, 5\n".utf8)
+    )
+    #expect(reader.detection.item("delimiter")?.evidence == "3 of 3 rows have 3 fields; next best: comma")
   }
 
   @Test func explainsItself() throws {

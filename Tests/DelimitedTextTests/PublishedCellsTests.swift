@@ -61,7 +61,6 @@ struct PublishedCellsTests {
       "too few fields stand in single quotes to tell that these are quotes and not apostrophes; --quote says so",
       [
         "duckdb/auto/single_quote_backslash.csv",
-        "duckdb/error/csv_error.csv",
         "duckdb/validator/quoted_new_value.csv",
       ]
     ),

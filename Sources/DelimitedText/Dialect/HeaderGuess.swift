@@ -3,6 +3,8 @@ struct HeaderGuess {
   var rows: Int
   var confidence: Double
   var evidence: String
+  /// In how many columns a name stands over values that are no names.
+  private(set) var headedColumns = 0
 
   private static let mostRows = 4
 
@@ -36,6 +38,7 @@ struct HeaderGuess {
     }
     let typed = Self.typedColumns(sample.dropFirst(), commonCount)
     let headed = typed.filter { $0 < first.count && !first.cells[$0].kind.isDataOnly && !names[$0].isEmpty }
+    headedColumns = headed.count
     if let column = headed.first {
       rows = 1
       while rows < Self.mostRows, typed.count >= 2, let row = sample.dropFirst(rows).first, row.count == first.count,

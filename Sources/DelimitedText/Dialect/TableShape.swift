@@ -75,17 +75,25 @@ struct TableShape {
     dialect: DelimitedDialect,
     commonCount: Int
   ) {
-    guard commonCount >= 3 || body.first?.count == 1 && commonCount == 2 else { return }
-    /// Whether a row of names of the full length stands right after a shorter row.
+    guard let firstRow = body.first else { return }
+    // A title in the first of two columns; `name,` may name them, too.
+    let isPadded = commonCount == 2 && firstRow.count == 2 && filledCount(firstRow) == 1
+    guard commonCount >= 3 || commonCount == 2 && (firstRow.count != 2 || isPadded) else { return }
+    func header(_ index: Int) -> HeaderGuess? {
+      guard index < body.endIndex, body[index].count == commonCount else { return nil }
+      let guess = HeaderGuess(body[index...], commonCount: commonCount, dialect: dialect)
+      return guess.rows > 0 && guess.confidence >= 0.95 ? guess : nil
+    }
+    /// Whether a row of names of the full length stands right after a row that is shorter, or after a title that is cut into more.
     func isFollowedByNames(_ index: Int) -> Bool {
-      guard index + 1 < body.endIndex, body[index].count < commonCount, body[index + 1].count == commonCount else {
-        return false
-      }
-      let guess = HeaderGuess(body[(index + 1)...], commonCount: commonCount, dialect: dialect)
-      return guess.rows > 0 && guess.confidence >= 0.95
+      let row = body[index]
+      guard row.count != commonCount, let header = header(index + 1) else { return false }
+      if row.count < commonCount { return true }
+      return index == body.startIndex && filledCount(row) > commonCount
+        && !row.cells.contains(where: \.kind.isDataOnly) && header.headedColumns * 2 > commonCount
     }
     func isFull(_ row: SampleText.Row) -> Bool {
-      let filled = row.cells.count { !$0.text.isEmpty }
+      let filled = filledCount(row)
       return row.count * 2 > commonCount && filled * 4 > commonCount && filled > 1
     }
     func belongs(_ index: Int) -> Bool {
@@ -95,16 +103,21 @@ struct TableShape {
       return body[index + 1].cells.contains(where: \.kind.isDataOnly)
         && RowMending.otherDelimiter(body[index].raw, dialect, count: commonCount) != nil
     }
-    guard let first = body.indices.prefix(Self.longestPreamble).first(where: belongs), first > body.startIndex else {
-      return
-    }
+    guard let first = body.indices.prefix(Self.longestPreamble).first(where: belongs), first > body.startIndex,
+      !isPadded || header(first) != nil
+    else { return }
     let count = first - body.startIndex
     skip(
       to: first,
       &body,
-      because: "\(count == 1 ? "1 row before the table has" : "\(count) rows before the table have") hardly any fields"
+      because: firstRow.count > commonCount
+        ? "the row before the names is cut into more fields than there are columns"
+        : "\(count == 1 ? "1 row before the table has" : "\(count) rows before the table have") hardly any fields"
     )
   }
+
+  /// How many cells of a row are not empty.
+  private func filledCount(_ row: SampleText.Row) -> Int { row.cells.count { !$0.text.isEmpty } }
 
   /// The row that holds most of the names that are expected.
   private func rowOfNames(_ rows: [SampleText.Row], _ expected: [String]) -> Int? {
