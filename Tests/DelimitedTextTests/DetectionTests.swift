@@ -175,6 +175,15 @@ struct DetectionTests {
     #expect(!reading.findings.isEmpty)
   }
 
+  @Test func severalHeaderRowsThatAreGivenAreNoTitles() throws {
+    var options = DelimitedOptions()
+    options.header = .rows(2)
+    let reading = try Reading(DelimitedReader(bytes: Array("dog,\nname,age\nRex,3\nBo,4\n".utf8), options: options))
+    #expect(reading.header == ["dog name", "dog age"])
+    let wide = "kennel,of,the town\nname,age\nRex,3\nBo,4\n"
+    #expect(try Reading(DelimitedReader(bytes: Array(wide.utf8), options: options)).records.count == 2)
+  }
+
   @Test func nextBestIsAnotherCharacter() throws {
     let reader = try DelimitedReader(
       bytes: Array("id||name, first||weight, kg\n1||Rex, A||2, 5\n2||Bo, B||3, 5\n".utf8)
@@ -218,96 +227,5 @@ struct DetectionTests {
     let all = try Reading(text, options)
     #expect(all.records.count == 4)
     #expect(all.findings == [])
-  }
-}
-
-@Suite("Detection of encodings")
-struct EncodingDetectionTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var bytes: [UInt8]
-    var encoding: String
-    var record: [String]
-  }
-
-  static let cases = [
-    Case(
-      testDescription: "Shift-JIS",
-      bytes: [0x82, 0xB1, 0x82, 0xA2, 0x82, 0xCA, 0x2C, 0x93, 0xFA, 0x96, 0x7B, 0x0A],
-      encoding: "CP932",
-      record: ["こいぬ", "日本"]
-    ),
-    Case(
-      testDescription: "EUC-JP",
-      bytes: [0xA4, 0xB3, 0xA4, 0xA4, 0xA4, 0xCC, 0x2C, 0xC6, 0xFC, 0xCB, 0xDC, 0x0A],
-      encoding: "EUC-JP",
-      record: ["こいぬ", "日本"]
-    ),
-    Case(
-      testDescription: "Windows-1251",
-      bytes: [0xD1, 0xEE, 0xE1, 0xE0, 0xEA, 0xE0, 0x2C, 0xEA, 0xEE, 0xF8, 0xEA, 0xE0, 0x0A],
-      encoding: "CP1251",
-      record: ["Собака", "кошка"]
-    ),
-    Case(
-      testDescription: "Greek",
-      bytes: [
-        0xC5, 0xEB, 0xEB, 0xE7, 0xED, 0xE9, 0xEA, 0xFC, 0xF2, 0x20, 0xC9, 0xF7, 0xED, 0xE7, 0xEB, 0xDC, 0xF4, 0xE7,
-        0xF2, 0x2C, 0xCA, 0xF1, 0xDE, 0xF4, 0xE7, 0x0A,
-      ],
-      encoding: "CP1253",
-      record: ["Ελληνικός Ιχνηλάτης", "Κρήτη"]
-    ),
-    Case(
-      testDescription: "Mac Roman",
-      bytes: [
-        0x83, 0x70, 0x61, 0x67, 0x6E, 0x65, 0x75, 0x6C, 0x20, 0x66, 0x72, 0x61, 0x6E, 0x8D, 0x61, 0x69, 0x73, 0x2C,
-        0x42, 0x61, 0x72, 0x62, 0x65, 0x74, 0x20, 0x88, 0x20, 0x70, 0x6F, 0x69, 0x6C, 0x0A,
-      ],
-      encoding: "MACINTOSH",
-      record: ["Épagneul français", "Barbet à poil"]
-    ),
-    Case(
-      testDescription: "ISO-8859-2",
-      bytes: [
-        0x7A, 0x61, 0xBF, 0xF3, 0xB3, 0xE6, 0x2C, 0x67, 0xEA, 0xB6, 0x20, 0x69, 0x20, 0x6A, 0x61, 0xBC, 0xF1, 0x20,
-        0xB6, 0x6E, 0x69, 0xB3, 0x79, 0x20, 0x73, 0x69, 0xEA, 0x20, 0xBF, 0x61, 0x62, 0x69, 0x65, 0x0A,
-      ],
-      encoding: "ISO-8859-2",
-      record: ["zażółć", "gęś i jaźń śniły się żabie"]
-    ),
-    Case(
-      testDescription: "Windows-1250",
-      bytes: [
-        0x62, 0x69, 0x61, 0xB3, 0x79, 0x2C, 0x7A, 0xB3, 0x6F, 0x74, 0x79, 0x20, 0x69, 0x20, 0x9C, 0x77, 0x69, 0x65,
-        0x74, 0x6E, 0x79, 0x0A,
-      ],
-      encoding: "CP1250",
-      record: ["biały", "złoty i świetny"]
-    ),
-    Case(
-      testDescription: "Windows-1252",
-      bytes: Array("Jos".utf8) + [0xE9, 0x2C, 0x80, 0x35, 0x0A],
-      encoding: "WINDOWS-1252",
-      record: ["José", "€5"]
-    ),
-    Case(
-      testDescription: "UTF-16 without a mark",
-      bytes: "id,name\n1,Zoë\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
-      encoding: "UTF-16LE",
-      record: ["id", "name"]
-    ),
-    Case(
-      testDescription: "UTF-8 with one damaged character",
-      bytes: Array("Zoë,Zoë,Zo".utf8) + [0xC3] + Array("x,ok\n".utf8),
-      encoding: "UTF-8",
-      record: ["Zoë", "Zoë", "Zo\u{FFFD}x", "ok"]
-    ),
-  ]
-
-  @Test(arguments: cases) func findsTheEncoding(_ example: Case) throws {
-    let reader = try DelimitedReader(bytes: example.bytes, options: .bare)
-    #expect(reader.encoding.name == example.encoding)
-    #expect(try Reading(reader).records.first == example.record)
   }
 }

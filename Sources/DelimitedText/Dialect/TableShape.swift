@@ -28,7 +28,7 @@ struct TableShape {
     if let named {
       skip(to: named, &body, because: "the names that are expected stand after it")
     } else {
-      skipPreamble(&body, dialect: dialect, commonCount: commonCount)
+      skipPreamble(&body, dialect: dialect, commonCount: commonCount, mayBeTitled: header.rowCount ?? 1 == 1)
     }
     let guess = HeaderGuess(body, commonCount: commonCount, dialect: dialect)
     switch header {
@@ -70,14 +70,17 @@ struct TableShape {
   }
 
   /// Leading rows that are too short or nearly empty stand before the table, if a full row follows.
+  ///
+  /// - Parameter mayBeTitled: Whether one row of names may follow a row that is as long or longer; several header rows look the same.
   private mutating func skipPreamble(
     _ body: inout ArraySlice<SampleText.Row>,
     dialect: DelimitedDialect,
-    commonCount: Int
+    commonCount: Int,
+    mayBeTitled: Bool
   ) {
     guard let firstRow = body.first else { return }
     // A title in the first of two columns; `name,` may name them, too.
-    let isPadded = commonCount == 2 && firstRow.count == 2 && filledCount(firstRow) == 1
+    let isPadded = mayBeTitled && commonCount == 2 && firstRow.count == 2 && filledCount(firstRow) == 1
     guard commonCount >= 3 || commonCount == 2 && (firstRow.count != 2 || isPadded) else { return }
     func header(_ index: Int) -> HeaderGuess? {
       guard index < body.endIndex, body[index].count == commonCount else { return nil }
@@ -89,7 +92,7 @@ struct TableShape {
       let row = body[index]
       guard row.count != commonCount, let header = header(index + 1) else { return false }
       if row.count < commonCount { return true }
-      return index == body.startIndex && filledCount(row) > commonCount
+      return mayBeTitled && index == body.startIndex && filledCount(row) > commonCount
         && !row.cells.contains(where: \.kind.isDataOnly) && header.headedColumns * 2 > commonCount
     }
     func isFull(_ row: SampleText.Row) -> Bool {
@@ -142,5 +145,16 @@ struct TableShape {
       report.add("columns", "\(columnCount)", 0.9, "most rows have \(columnCount) fields")
     }
     if hasTrailingDelimiter { report.add("trailing delimiter", "ignored", 0.9, "it ends every record, not the header") }
+  }
+}
+
+extension DelimitedOptions.HeaderChoice {
+  /// How many rows the header has, where that is given.
+  fileprivate var rowCount: Int? {
+    switch self {
+    case .detect: nil
+    case .rows(let count), .replaced(let count, _), .expected(let count, _): count
+    case .none, .names: 0
+    }
   }
 }

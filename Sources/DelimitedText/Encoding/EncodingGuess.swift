@@ -50,29 +50,4 @@ struct EncodingGuess {
     self.confidence = confidence
     self.evidence = evidence
   }
-
-  /// UTF-16 and UTF-32 without a mark, by where the zero bytes of ASCII characters stand.
-  private static func wide(_ sample: [UInt8]) -> EncodingGuess? {
-    guard sample.count >= 4 else { return nil }
-    let units = min(sample.count, 4096) / 4
-    var zeros = [0, 0, 0, 0]
-    for unit in 0..<units {
-      for index in 0..<4 where sample[unit * 4 + index] == 0 { zeros[index] += 1 }
-    }
-    func mostly(_ index: Int) -> Bool { zeros[index] * 10 >= units * 7 }
-    func rarely(_ index: Int) -> Bool { zeros[index] * 10 <= units }
-    if mostly(1), mostly(2), mostly(3), rarely(0) {
-      return .init(.utf32LittleEndian, 0.9, "three zero bytes after each character")
-    }
-    if mostly(0), mostly(1), mostly(2), rarely(3) {
-      return .init(.utf32BigEndian, 0.9, "three zero bytes before each character")
-    }
-    if mostly(1), mostly(3), rarely(0), rarely(2) {
-      return .init(.utf16LittleEndian, 0.9, "a zero byte after most characters")
-    }
-    if mostly(0), mostly(2), rarely(1), rarely(3) {
-      return .init(.utf16BigEndian, 0.9, "a zero byte before most characters")
-    }
-    return nil
-  }
 }

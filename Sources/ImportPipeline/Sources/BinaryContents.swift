@@ -1,3 +1,5 @@
+internal import DelimitedText
+
 /// What shows that a file is no text of any format: the mark of another format, or bytes that no text has.
 public struct BinaryContents: Sendable, Hashable, CustomStringConvertible {
   /// What the file is, and what shows it: “a PDF document”.
@@ -38,11 +40,6 @@ public struct BinaryContents: Sendable, Hashable, CustomStringConvertible {
   private static func isWide(_ bytes: [UInt8]) -> Bool {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]]
     if marks.contains(where: bytes.starts) { return true }
-    let units = bytes.count / 4
-    var counts = [0, 0, 0, 0]
-    for index in 0..<units * 4 where bytes[index] == 0 { counts[index % 4] += 1 }
-    let isFilled = counts.map { $0 * 10 >= units * 7 }
-    let isSpare = counts.map { $0 * 10 <= units }
-    return zip(isFilled, isSpare).allSatisfy { $0 || $1 } && isFilled.contains(true) && isSpare.contains(true)
+    return TextEncoding.isWide(bytes)
   }
 }

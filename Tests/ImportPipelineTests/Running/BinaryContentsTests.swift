@@ -16,6 +16,11 @@ struct BinaryContentsTests {
     Case(testDescription: "nothing but NUL", bytes: [UInt8](repeating: 0, count: 512), isBinary: true),
     Case(testDescription: "a damaged text", bytes: Array("name,age\nR\0x,3\n\0\0\0\0\n".utf8), isBinary: false),
     Case(testDescription: "a text that NUL fills up", bytes: Array("Rex\0\0\0\0\0,3\0\0\0\n".utf8), isBinary: false),
+    Case(
+      testDescription: "UTF-16 without Latin letters",
+      bytes: "порода,страна\nрусская борзая,Россия\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      isBinary: false
+    ),
     Case(testDescription: "UTF-16", bytes: Array("name,age\n".utf8).flatMap { [$0, 0] }, isBinary: false),
     Case(testDescription: "UTF-32", bytes: Array("name,age\n".utf8).flatMap { [0, 0, 0, $0] }, isBinary: false),
     Case(testDescription: "a text", bytes: Array("name,age\n".utf8), isBinary: false),
