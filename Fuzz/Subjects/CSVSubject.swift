@@ -62,7 +62,7 @@ enum CSVSubject {
     case 11: options.table = .number(2)
     case 12: (options.missingFields, options.surplusFields, options.mode) = (.pad, .joinLast, .tolerant)
     case 13: options.header = .rows(3)
-    case 14: options.known.delimiter = [0x3B]
+    case 14: options.known.delimiter = choice & 0x40 == 0 ? [0x3B] : []
     default: break
     }
     return options

@@ -100,7 +100,10 @@ extension DelimitedReader {
   /// - Returns: What there is to report, if anything.
   private func adjustCount(of storage: RecordStorage, to expected: Int, text: RecordText) -> CountMismatch? {
     let count = storage.slots.count
-    let message = "\(count) \(count == 1 ? "field" : "fields") where \(expected) are expected"
+    let message =
+      expected == 1
+      ? "\(count) fields where 1 is expected; `delimiter: none` reads a list, whose entries may hold delimiters"
+      : "\(count) \(count == 1 ? "field" : "fields") where \(expected) are expected"
     func mend(orElse adapt: () -> Void) -> CountMismatch {
       let mended = mended(storage, text)
       if mended == nil { adapt() }

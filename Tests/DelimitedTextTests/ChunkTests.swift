@@ -17,6 +17,16 @@ struct ChunkTests {
     #expect(try Reading(bytes, chunk: chunk, .bare) == whole)
   }
 
+  @Test(arguments: [1, 2, 3, 7, 64, 4096])
+  func chunksDoNotChangeAList(_ chunk: Int) throws {
+    var options = DelimitedOptions.bare
+    options.dialect?.delimiter = []
+    let text = "Rex, the first\r\n\"Bo\"\"s, house\"\n\"two\nlines\"\r a\"b \n\n,"
+    let reading = try Reading(Array(text.utf8), chunk: chunk, options)
+    #expect(reading.records == [["Rex, the first"], ["Bo\"s, house"], ["two\nlines"], [" a\"b "], [","]])
+    #expect(reading.places == ["record.quoting@5:3"])
+  }
+
   @Test(arguments: [1, 2, 3, 7, 64])
   func chunksDoNotChangeUTF16(_ chunk: Int) throws {
     let bytes = Self.texts[1].utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

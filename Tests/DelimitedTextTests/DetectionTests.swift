@@ -184,6 +184,30 @@ struct DetectionTests {
     #expect(try Reading(DelimitedReader(bytes: Array(wide.utf8), options: options)).records.count == 2)
   }
 
+  @Test func aListWithCommasIsToldOfTheDelimiterNone() throws {
+    let reading = try Reading(DelimitedReader(bytes: Array("name\nHounds\nToys,1\nTerriers\n".utf8)))
+    #expect(
+      reading.findings.map(\.message) == [
+        "2 fields where 1 is expected; `delimiter: none` reads a list, whose entries may hold delimiters"
+      ]
+    )
+  }
+
+  @Test func aListMayHaveNoDelimiter() throws {
+    var options = DelimitedOptions()
+    options.known.delimiter = []
+    let text = "breed\nPinscher, Schnauzer, Molosser\nSpitz\nToys, small\n"
+    let reader = try DelimitedReader(bytes: Array(text.utf8), options: options)
+    #expect(reader.detection.item("delimiter")?.value == "none")
+    let reading = try Reading(reader)
+    #expect(reading.header == ["breed"])
+    #expect(reading.records == [["Pinscher, Schnauzer, Molosser"], ["Spitz"], ["Toys, small"]])
+    #expect(reading.findings == [])
+    var empty = DelimitedOptions.bare
+    empty.dialect = DelimitedDialect(delimiter: "", quote: "", headerRows: 0)
+    #expect(try Reading(DelimitedReader(bytes: [], options: empty)).records == [])
+  }
+
   @Test func nextBestIsAnotherCharacter() throws {
     let reader = try DelimitedReader(
       bytes: Array("id||name, first||weight, kg\n1||Rex, A||2, 5\n2||Bo, B||3, 5\n".utf8)

@@ -19,7 +19,7 @@ public struct DelimitedDialect: Sendable, Hashable {
     case carriageReturnLineFeed
   }
 
-  /// What stands between two fields; at least one byte.
+  /// What stands between two fields; empty when a record is one field, as in a list.
   public var delimiter: [UInt8]
   /// What encloses a field; `nil` when no byte does.
   public var quote: UInt8?
@@ -73,7 +73,7 @@ public struct DelimitedDialect: Sendable, Hashable {
 
   /// Why the dialect cannot be used, or `nil` if it can.
   var contradiction: String? {
-    guard let first = delimiter.first else { return "the delimiter is empty" }
+    let first = delimiter.first
     if delimiter.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return "the delimiter contains a line break" }
     if let quote {
       if quote == first { return "the delimiter starts with the quote" }

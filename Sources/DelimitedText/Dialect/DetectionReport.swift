@@ -27,6 +27,7 @@ public struct DetectionReport: Sendable, Hashable {
   /// The name of a delimiter or quote for people.
   static func name(_ bytes: [UInt8]) -> String {
     switch bytes {
+    case []: "none"
     case [0x2C]: "comma"
     case [0x3B]: "semicolon"
     case [0x09]: "tab"

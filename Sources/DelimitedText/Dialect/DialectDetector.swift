@@ -106,7 +106,7 @@ struct DialectDetector {
   private func trials(delimiter: [UInt8], quote: UInt8?) -> [Trial] {
     var dialect = DelimitedDialect(delimiter: delimiter, quote: quote, headerRows: 0)
     let plain = trial(dialect)
-    guard let quote, known.skipsInitialSpace == nil, delimiter != [0x20], delimiter != [0x09],
+    guard let quote, known.skipsInitialSpace == nil, !delimiter.isEmpty, delimiter != [0x20], delimiter != [0x09],
       text.contains(delimiter + [0x20, quote])
     else { return [plain] }
     dialect.skipsInitialSpace = true

@@ -25,6 +25,9 @@ public enum DialectWord {
     return Array(word.utf8)
   }
 
+  /// The bytes of a delimiter that a word stands for; none for `none` and an empty word, which make each record one field.
+  public static func delimiter(_ word: String) -> [UInt8] { word == "none" ? [] : bytes(word) ?? [] }
+
   /// The byte that a word stands for, or that there is none for `none`; `nil` if the word is no single ASCII character.
   public static func byte(_ word: String) -> KnownDialect.Mark<UInt8>? {
     if word.isEmpty || word == "none" { return .absent }

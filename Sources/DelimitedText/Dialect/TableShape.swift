@@ -142,7 +142,12 @@ struct TableShape {
     if preambleLines > 0 { report.add("preamble", DetectionReport.lines(preambleLines), 0.8, preambleEvidence) }
     report.add("header", headerRows == 1 ? "1 row" : "\(headerRows) rows", headerConfidence, headerEvidence)
     if let columnCount {
-      report.add("columns", "\(columnCount)", 0.9, "most rows have \(columnCount) fields")
+      report.add(
+        "columns",
+        "\(columnCount)",
+        0.9,
+        columnCount == 1 ? "most rows have 1 field" : "most rows have \(columnCount) fields"
+      )
     }
     if hasTrailingDelimiter { report.add("trailing delimiter", "ignored", 0.9, "it ends every record, not the header") }
   }

@@ -257,7 +257,8 @@ extension RecordScanner {
     guard first - 1 > floor else { return false }
     let before = window.text[first - 1]
     if before == 0x0A || before == 0x0D { return true }
-    return first - delimiterCount > floor && matches(dialect.delimiter, window, at: first - delimiterCount)
+    return delimiterCount > 0 && first - delimiterCount > floor
+      && matches(dialect.delimiter, window, at: first - delimiterCount)
   }
 
   /// Notes a problem; of each kind the first in a field, and not more in a record than anyone will read.

@@ -78,7 +78,7 @@ struct RecordScanner {
     specialBytes = SpecialBytes(dialect)
     delimiterCount = dialect.delimiter.count
     quote = dialect.quote
-    skipsInitialSpace = dialect.skipsInitialSpace && dialect.delimiter[0] != 0x20
+    skipsInitialSpace = dialect.skipsInitialSpace && dialect.delimiter.first != 0x20
     comment = dialect.comment
     var classes = [UInt8](repeating: ByteClass.other.rawValue, count: 256)
     classes[0] = ByteClass.nul.rawValue
@@ -91,7 +91,7 @@ struct RecordScanner {
     }
     self.escape = escape
     if let quote = dialect.quote { classes[Int(quote)] = ByteClass.quote.rawValue }
-    classes[Int(dialect.delimiter[0])] = ByteClass.delimiter.rawValue
+    if let first = dialect.delimiter.first { classes[Int(first)] = ByteClass.delimiter.rawValue }
     self.classes = classes
   }
 

@@ -12,7 +12,7 @@ struct SpecialBytes {
   let escape: UInt8
 
   init(_ dialect: DelimitedDialect) {
-    delimiter = dialect.delimiter[0]
+    delimiter = dialect.delimiter.first ?? 0x0A
     quote = dialect.quote ?? 0x0A
     if case .character(let byte) = dialect.escape { escape = byte } else { escape = 0x0A }
   }

@@ -86,7 +86,7 @@ public struct DelimitedWriter: Sendable {
     if let comment = dialect.comment, fieldsInRecord == 1, field.starts(with: comment) { return true }
     var last = first
     for byte in field {
-      if byte == quote || byte == 0x0A || byte == 0x0D || byte == dialect.delimiter[0] { return true }
+      if byte == quote || byte == 0x0A || byte == 0x0D || byte == dialect.delimiter.first { return true }
       if case .character(byte) = dialect.escape { return true }
       last = byte
     }
@@ -100,7 +100,7 @@ public struct DelimitedWriter: Sendable {
       return
     }
     for byte in field {
-      if byte == escape || byte == dialect.delimiter[0] || byte == 0x0A || byte == 0x0D { bytes.append(escape) }
+      if byte == escape || byte == dialect.delimiter.first || byte == 0x0A || byte == 0x0D { bytes.append(escape) }
       bytes.append(byte)
     }
   }

@@ -54,7 +54,7 @@ struct DelimitedFieldEditor: FieldEditor {
 
   private func needsQuotes(_ text: String) -> Bool {
     let delimiter = String(decoding: dialect.delimiter, as: UTF8.self)
-    return text.contains(delimiter) || dialect.quote.map { text.utf8.contains($0) } ?? false
+    return !delimiter.isEmpty && text.contains(delimiter) || dialect.quote.map { text.utf8.contains($0) } ?? false
   }
 }
 

@@ -38,7 +38,7 @@ struct DelimitedRecipeReader {
 
   private func known() -> KnownDialect {
     var known = KnownDialect(origin: "given")
-    known.delimiter = word("delimiter", expected: "one or more characters", DialectWord.bytes)
+    known.delimiter = word("delimiter", expected: "one or more characters, or “none”", DialectWord.delimiter)
     known.quote = word("quote", expected: "one ASCII character or “none”", DialectWord.byte)
     known.escape = word("escape", expected: "one ASCII character or “double”", DialectWord.escape)
     known.comment = word("comment", expected: "the beginning of a line, or “none”", DialectWord.comment)

@@ -4,7 +4,7 @@ import ImportPipeline
 
 /// The options that say how a delimited text is to be read. Their words are those of a recipe's source.
 struct DelimitedArguments: ParsableArguments {
-  @Option(help: "What separates fields: characters, tab, space or \\x1F. (default: detected)")
+  @Option(help: "What separates fields: characters, tab, space or \\x1F; ‘none’ for a list. (default: detected)")
   var delimiter: String?
 
   @Option(help: "The quote; ‘none’ for none. (default: detected)")
@@ -63,7 +63,6 @@ struct DelimitedArguments: ParsableArguments {
     if let escape, DialectWord.escape(escape) == nil {
       throw ValidationError("--escape has to be one ASCII character.")
     }
-    if let delimiter, DialectWord.bytes(delimiter) == nil { throw ValidationError("--delimiter is empty.") }
     if let lineEnd, DialectWord.recordEnd(lineEnd) == nil {
       throw ValidationError("--line-end has to be any, lf, crlf or cr.")
     }
@@ -74,7 +73,7 @@ struct DelimitedArguments: ParsableArguments {
   /// The options as a recipe would say them.
   func recipe() -> DelimitedRecipe {
     var recipe = DelimitedRecipe()
-    recipe.known.delimiter = delimiter.flatMap(DialectWord.bytes)
+    recipe.known.delimiter = delimiter.map(DialectWord.delimiter)
     recipe.known.quote = quote.flatMap(DialectWord.byte)
     recipe.known.escape = escape.flatMap(DialectWord.escape)
     recipe.known.comment = comment.map(DialectWord.comment)
