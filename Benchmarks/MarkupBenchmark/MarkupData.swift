@@ -26,8 +26,25 @@ struct MarkupData {
   }
 
   /// An XML document of `records` breeds in groups of a hundred, about 330 bytes each.
-  mutating func xml(records: Int) -> String {
-    var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<nomenclature>\n"
+  ///
+  /// - Parameter isDeclared: Whether a document type declares its elements.
+  mutating func xml(records: Int, isDeclared: Bool = false) -> String {
+    var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    if isDeclared {
+      document += """
+        <!DOCTYPE nomenclature [
+          <!ELEMENT nomenclature (group*)>
+          <!ELEMENT group (breed+)>
+          <!ATTLIST group number CDATA #REQUIRED name CDATA #IMPLIED>
+          <!ELEMENT breed (name, country, height?, page?, text?)>
+          <!ATTLIST breed number CDATA #REQUIRED status CDATA #IMPLIED>
+          <!ELEMENT name (#PCDATA)>
+          <!ENTITY fci "Fédération Cynologique Internationale">
+        ]>
+
+        """
+    }
+    document += "<nomenclature>\n"
     for number in 1...records {
       if number % 100 == 1 { document += "  <group number=\"\(number / 100 + 1)\" name=\"\(text(2))\">\n" }
       document += """

@@ -79,6 +79,7 @@ final class HTMLDocument {
     // The text has been converted; the parser must not guess again.
     xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
     collector.pointee.text = text
+    collector.pointee.tree.reserve(documentLength: text.count)
     HTMLCollector.connect(parser, to: collector)
     htmlParseDocument(parser)
     collector.pointee.closeAll(at: text.count)

@@ -13,6 +13,11 @@ struct FlatBuffer<Element: BitwiseCopyable> {
 
   func deallocate() { base.deallocate() }
 
+  /// Makes room for so many elements in all, so that they need not move as they become more.
+  mutating func reserve(_ wanted: Int) {
+    if wanted > capacity { grow(by: wanted - count) }
+  }
+
   @inline(__always)
   subscript(index: Int) -> Element {
     get {

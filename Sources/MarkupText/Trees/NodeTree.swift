@@ -50,6 +50,14 @@ struct NodeTree {
 
   init(names: NameTable) { self.names = names }
 
+  /// Makes room for what a document of so many bytes probably holds; memory that is not used then is never touched.
+  mutating func reserve(documentLength: Int) {
+    nodes.reserve(documentLength / 24)
+    attributes.reserve(documentLength / 96)
+    text.reserve(documentLength)
+    values.reserve(documentLength / 8)
+  }
+
   func deallocate() {
     names.deallocate()
     nodes.deallocate()
