@@ -72,9 +72,21 @@ struct HTMLDecoder {
     ]
     if let mark = marks.first(where: { bytes.starts(with: $0.bytes) }) { return (mark.name, mark.bytes.count) }
     if let given { return (canonical(given) ?? given, 0) }
-    if let declared = declaredEncoding(bytes.prefix(4_096)), let name = canonical(declared) { return (name, 0) }
+    if let name = withoutMark(bytes) { return (name, 0) }
+    if let name = EncodingDeclaration.names(in: bytes).lazy.compactMap(canonical).first { return (name, 0) }
     let isUTF8 = bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
     return (isUTF8 ? "UTF-8" : "WINDOWS-1252", 0)
+  }
+
+  /// UTF-16 if the page begins with a tag in it, which has every other byte 0.
+  private static func withoutMark(_ bytes: [UInt8]) -> String? {
+    guard bytes.count >= 4 else { return nil }
+    let less = UInt8(ascii: "<")
+    switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+    case (less, 0, 1..., 0): return "UTF-16LE"
+    case (0, less, 0, 1...): return "UTF-16BE"
+    default: return nil
+    }
   }
 
   /// The name of an encoding as `iconv` knows it; what browsers read differently from what a label says is mended.
@@ -83,40 +95,30 @@ struct HTMLDecoder {
     let name = label.lowercased()
     switch name {
     case "utf-8", "utf8", "unicode-1-1-utf-8": return "UTF-8"
-    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "us-ascii", "ascii", "windows-1252", "cp1252", "l1":
+    case "iso-8859-1", "iso8859-1", "iso_8859-1", "iso88591", "iso-ir-100", "csisolatin1", "latin1", "latin-1",
+      "us-ascii",
+      "ascii", "windows-1252", "cp1252", "x-cp1252", "l1", "x-user-defined":
       return "WINDOWS-1252"
     // A page whose declaration can be read byte by byte is not in UTF-16.
     case "utf-16", "utf-16le", "utf-16be": return "UTF-8"
     case "gb2312", "gbk", "x-gbk", "gb_2312-80": return "GB18030"
-    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji": return "CP932"
-    case "euc-kr", "ks_c_5601-1987", "ksc5601": return "UHC"
-    case "iso-8859-9", "latin5": return "WINDOWS-1254"
-    case "big5", "x-x-big5": return "BIG5-HKSCS"
+    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "ms932", "windows-31j", "csshiftjis": return "CP932"
+    case "euc-kr", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "ksc_5601", "korean", "windows-949": return "UHC"
+    case "iso-8859-9", "iso8859-9", "iso_8859-9", "latin5", "l5", "x-cp1254": return "WINDOWS-1254"
+    case "iso-8859-11", "iso8859-11", "tis-620", "windows-874", "dos-874": return "CP874"
+    case "iso-8859-8-i", "logical": return "ISO-8859-8"
+    case "big5", "x-x-big5", "cn-big5", "csbig5": return "BIG5-HKSCS"
+    case "x-euc-jp": return "EUC-JP"
+    case "koi", "koi8", "koi8_r": return "KOI8-R"
+    case "mac", "x-mac-roman", "csmacintosh": return "MACINTOSH"
+    case "x-mac-cyrillic", "x-mac-ukrainian": return "MAC-CYRILLIC"
+    case "x-cp1250", "x-cp1251", "x-cp1253", "x-cp1255", "x-cp1256", "x-cp1257", "x-cp1258":
+      return "WINDOWS-" + name.dropFirst(4)
     default:
       guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }),
         UnicodeConverter(from: name) != nil
       else { return nil }
       return name.uppercased()
     }
-  }
-
-  /// The first `charset=…` in a `meta` tag.
-  private static func declaredEncoding(_ start: ArraySlice<UInt8>) -> String? {
-    let text = String(decoding: start, as: UTF8.self).lowercased()
-    var rest = text[...]
-    while let tag = rest.firstRange(of: "<meta") {
-      let end = rest[tag.upperBound...].firstIndex(of: ">") ?? rest.endIndex
-      let attributes = rest[tag.upperBound..<end]
-      if let found = attributes.firstRange(of: "charset") {
-        let value = attributes[found.upperBound...].drop { $0.isWhitespace }
-        if value.first == "=" {
-          let name = value.dropFirst().drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
-            .prefix { !$0.isWhitespace && !"\"';>/".contains($0) }
-          if !name.isEmpty { return String(name) }
-        }
-      }
-      rest = rest[end...]
-    }
-    return nil
   }
 }
