@@ -56,9 +56,10 @@ extension HTMLDocument {
 
   /// The address against which the page's links are resolved.
   func baseAddress(_ given: String?) -> String {
-    let own = tree.nodes.elements.indices.first { tree.isElement($0, .base) }.flatMap { tree.text(of: .href, in: $0) }
+    let own = self.tree.nodes.elements.indices.lazy.filter { self.tree.isElement($0, .base) }
+      .compactMap { self.tree.text(of: .href, in: $0) }.first
     guard let own else { return given ?? "" }
-    return given.map { LibXML2.resolve(own, against: $0) } ?? own
+    return PageAddress.resolve(own, against: given ?? "")
   }
 
   // MARK: Choosing

@@ -76,10 +76,10 @@ struct HTMLCellWriter {
     cell.beginValue(separator, in: &content)
     let written = tree.value(attribute)
     // Most addresses are whole, and need neither trimming nor a base.
-    if !isAddress || Self.isWhole(written) || (base.isEmpty && !written.contains { $0 <= 0x20 || $0 >= 0x80 }) {
+    if !isAddress || PageAddress.isWhole(written) {
       content.bytes.append(written)
     } else {
-      let address = LibXML2.resolve(String(decoding: written, as: UTF8.self).trimmingSpace, against: base)
+      let address = PageAddress.resolve(String(decoding: written, as: UTF8.self), against: base)
       for byte in address.utf8 { content.bytes.append(byte) }
     }
     let element = tree.nodes[node]
@@ -91,17 +91,6 @@ struct HTMLCellWriter {
       count: element.end - element.start
     )
     cell.endValue(place, in: &content)
-  }
-
-  /// Whether an address begins with `http` and has no white space or dot segments in it.
-  private static func isWhole(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard address.count > 8, address.starts(with: "http".utf8) else { return false }
-    var last: UInt8 = 0
-    for byte in address {
-      if byte <= 0x20 || (byte == UInt8(ascii: ".") && last == UInt8(ascii: "/")) { return false }
-      last = byte
-    }
-    return true
   }
 
   private func textPlace(_ node: Int, _ anchor: Int) -> RecordBatch.Place {

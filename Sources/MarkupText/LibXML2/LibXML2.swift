@@ -64,11 +64,4 @@ enum LibXML2 {
     while let last = message.last, last.isWhitespace || last == "." { message.removeLast() }
     return message
   }
-
-  /// `reference` resolved against the address `base`; the reference itself where that makes no sense.
-  static func resolve(_ reference: String, against base: String) -> String {
-    guard !base.isEmpty, let resolved = xmlBuildURI(reference, base) else { return reference }
-    defer { studbook_xml_free(resolved) }
-    return String(cString: resolved)
-  }
 }
