@@ -8,7 +8,8 @@ struct HTMLCollector {
   /// Where elements stand too deep, if they do.
   var depthFault: Int?
   private var locator = HTMLTagLocator()
-  private var open = FlatBuffer<Int32>(capacity: 64)
+  private var references = HTMLReferences()
+  private var open = OpenElements()
   private let buildsDocument: Bool
   private let depthLimit: Int
 
@@ -37,9 +38,7 @@ struct HTMLCollector {
     }
     handler.pointee.characters = { context, text, count in
       guard let (collector, parser) = HTMLCollector.current(context), let text else { return }
-      if collector.pointee.buildsDocument { xmlSAX2Characters(context, text, count) }
-      collector.pointee.tree.appendText(text, Int(count))
-      collector.pointee.locator.pass(LibXML2.offset(parser))
+      collector.pointee.characters(parser, UnsafeBufferPointer(start: text, count: Int(count)))
     }
     handler.pointee.ignorableWhitespace = handler.pointee.characters
     // The text of scripts and styles.
@@ -74,6 +73,26 @@ struct HTMLCollector {
     return (data.assumingMemoryBound(to: HTMLCollector.self), parser)
   }
 
+  @inline(__always)
+  private mutating func characters(_ parser: htmlParserCtxtPtr, _ run: UnsafeBufferPointer<UInt8>) {
+    let offset = LibXML2.offset(parser)
+    if references.concerns(run.count) {
+      references.text(for: run, endingAt: min(offset, text.count), in: text).withUnsafeBufferPointer {
+        append($0, parser)
+      }
+    } else {
+      append(run, parser)
+    }
+    locator.pass(offset)
+  }
+
+  @inline(__always)
+  private mutating func append(_ run: UnsafeBufferPointer<UInt8>, _ parser: htmlParserCtxtPtr) {
+    guard let start = run.baseAddress, !run.isEmpty else { return }
+    if buildsDocument { xmlSAX2Characters(parser, start, Int32(run.count)) }
+    tree.appendText(start, run.count)
+  }
+
   private mutating func start(
     _ parser: htmlParserCtxtPtr,
     _ name: UnsafePointer<xmlChar>,
@@ -86,7 +105,8 @@ struct HTMLCollector {
       return
     }
     let number = tree.names.number(name, nil, nil, isAttribute: false)
-    let node = tree.open(name: number, parent: open.elements.last ?? -1, start: place)
+    if tree.names.passes(number, HTMLName.tablePart.rawValue) { open.end(before: number, at: place, in: &tree) }
+    let node = tree.open(name: number, parent: open.innermost, start: place)
     open.append(node)
     if var attribute = attributes {
       while let attributeName = attribute[0] {
@@ -105,26 +125,26 @@ struct HTMLCollector {
   }
 
   private mutating func end(_ parser: htmlParserCtxtPtr, _ name: UnsafePointer<xmlChar>) {
-    guard let node = open.elements.last else { return }
-    open.removeLast(downTo: open.count - 1)
+    guard open.count > 0 else { return }
+    let node = open.removeLast()
     let current = min(LibXML2.offset(parser), text.count)
     var end = current
     // If nothing has been read since the last event, what comes next ends the element; else the tag before the parser's place does.
     if locator.readTo < current, let tag = HTMLTagLocator.tagBefore(current, name: name, in: text) {
       if tag.isOwnEndTag {
         locator.pass(current)
-      } else if tag.start >= tree.nodes[Int(node)].start {
+      } else if let node, tag.start >= tree.nodes[Int(node)].start {
         end = tag.start
       }
     }
+    guard let node else { return }
     tree.close(node, end: max(end, tree.nodes[Int(node)].start))
   }
 
   /// Ends what the page leaves open.
   mutating func closeAll(at end: Int) {
-    while let node = open.elements.last {
-      open.removeLast(downTo: open.count - 1)
-      tree.close(node, end: end)
+    while open.count > 0 {
+      if let node = open.removeLast() { tree.close(node, end: end) }
     }
   }
 }

@@ -2,7 +2,26 @@ internal import Findings
 
 extension HTMLDocument {
   /// The elements that are tables, in the order of the page.
-  var tables: [Int] { tree.nodes.elements.indices.filter { tree.isElement($0, .table) } }
+  ///
+  /// What stands in templates is no part of the page until a script makes it so.
+  var tables: [Int] {
+    var tables: [Int] = []
+    forEachSeenElement { if tree.isElement($0, .table) { tables.append($0) } }
+    return tables
+  }
+
+  /// Calls `body` with each element outside of templates.
+  private func forEachSeenElement(_ body: (Int) -> Void) {
+    var node = 0
+    while node < tree.nodes.count {
+      if tree.isElement(node, .template) {
+        node = tree.next(after: node)
+      } else {
+        body(node)
+        node += 1
+      }
+    }
+  }
 
   /// What a person reads in `node`.
   func text(of node: Int, _ options: HTMLTextOptions) -> String {
@@ -19,9 +38,9 @@ extension HTMLDocument {
   func summaries(_ options: HTMLTextOptions) -> [HTMLTableSummary] {
     var summaries: [HTMLTableSummary] = []
     var lastHeading: Int?
-    for node in 0..<tree.nodes.count {
-      if isHeading(node) { lastHeading = node }
-      guard tree.isElement(node, .table) else { continue }
+    forEachSeenElement { node in
+      if tree.isElement(node, .heading) { lastHeading = node }
+      guard tree.isElement(node, .table) else { return }
       let table = HTMLTable(node, of: self, text: HTMLTextWriter(options))
       summaries.append(summary(of: table, number: summaries.count + 1, heading: lastHeading, options))
     }
@@ -47,12 +66,7 @@ extension HTMLDocument {
   }
 
   /// The last heading before `node`.
-  func heading(before node: Int) -> Int? { (0..<node).last(where: isHeading) }
-
-  private func isHeading(_ node: Int) -> Bool {
-    for name in [HTMLName.h1, .h2, .h3, .h4, .h5, .h6] where tree.isElement(node, name) { return true }
-    return false
-  }
+  func heading(before node: Int) -> Int? { (0..<node).last { self.tree.isElement($0, .heading) } }
 
   /// The address against which the page's links are resolved.
   func baseAddress(_ given: String?) -> String {
@@ -114,11 +128,25 @@ extension HTMLDocument {
   private func likelyData(_ options: HTMLTextOptions) -> [Int] {
     let tables = tables
     guard tables.count > 1 else { return tables }
-    return tables.filter { node in
-      let table = HTMLTable(node, of: self, text: HTMLTextWriter(options))
+    let writer = HTMLTextWriter(options)
+    let likely = tables.filter { node in
+      let table = HTMLTable(node, of: self, text: writer)
       guard table.rows.count > 1, table.width > 1 else { return false }
       return !((node + 1)..<max(node + 1, tree.next(after: node))).contains { tree.isElement($0, .table) }
     }
+    guard likely.count > 1, !options.keepsHidden else { return likely }
+    let shown = likely.filter { !isInHidden($0, writer) }
+    return shown.isEmpty ? likely : shown
+  }
+
+  /// Whether the page hides `node` or something around it.
+  private func isInHidden(_ node: Int, _ writer: HTMLTextWriter) -> Bool {
+    var node = node
+    while node >= 0 {
+      if writer.isHidden(node, of: tree) { return true }
+      node = Int(tree.nodes[node].parent)
+    }
+    return false
   }
 
   private func missing(_ choice: TableChoice, isAmbiguous: Bool, _ options: HTMLTextOptions) -> MarkupTextError {

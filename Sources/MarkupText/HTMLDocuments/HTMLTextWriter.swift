@@ -11,8 +11,9 @@ struct HTMLTextWriter {
 
   /// Whether the element is no part of the text.
   func drops(_ node: Int, of tree: NodeTree) -> Bool {
-    if tree.isElement(node, .style) || tree.isElement(node, .script) { return !options.keepsScripts }
+    if tree.isElement(node, .script) { return !options.keepsScripts }
     if tree.isElement(node, .template) { return true }
+    if tree.isElement(node, .unseen) { return !options.keepsHidden }
     guard tree.nodes[node].attributeCount > 0 else { return false }
     if !options.keepsNotes, tree.isElement(node, .sup), tree.text(of: .class, in: node).map(Self.isReference) == true {
       return true
@@ -31,16 +32,6 @@ struct HTMLTextWriter {
     if tree.attribute(of: node, passing: HTMLName.hidden.rawValue) != nil { return true }
     guard let style = tree.text(of: .inlineStyle, in: node) else { return false }
     return style.lowercased().filter { !$0.isWhitespace }.contains("display:none")
-  }
-
-  private static let blockNames: [HTMLName] = [
-    .p, .div, .li, .ul, .ol, .dl, .dt, .dd, .tr, .table, .h1, .h2, .h3, .h4, .h5, .h6, .section, .article, .header,
-    .footer,
-    .blockquote, .pre, .address, .caption,
-  ]
-
-  private static func isBlock(_ node: Int, _ tree: NodeTree) -> Bool {
-    blockNames.contains { tree.isElement(node, $0) }
   }
 
   /// Appends the text of `root` to `text`.
@@ -69,7 +60,7 @@ struct HTMLTextWriter {
       } else if tree.isElement(node, .td) || tree.isElement(node, .th) {
         // The cells of a table inside the cell are words of their own.
         if options.lineBreak != .nothing { isSpacePending = true }
-      } else if options.lineBreak != .nothing, Self.isBlock(node, tree) {
+      } else if options.lineBreak != .nothing, tree.isElement(node, .block) {
         addBreak()
         blocks.append((tree.next(after: node), found.textEnd))
       }

@@ -12,7 +12,7 @@ struct HTMLTable {
 
   struct Row {
     var node: Int
-    /// The node of its `thead`, `tbody` or `tfoot`, or of the table.
+    /// The number of the row group, counted from the start of the table; rows that stand in the table itself are groups too.
     var group: Int
     var cells: Range<Int>
     var isInHead: Bool
@@ -36,38 +36,48 @@ struct HTMLTable {
   init(_ node: Int, of document: HTMLDocument, text: HTMLTextWriter) {
     self.node = node
     let tree = document.tree
-    var group = node
+    var group = 0
     var groupEnd = Int.max
+    var isHead = false
     var rowEnd = 0
+    // Whether the row has no tag of its own.
+    var isImplied = false
     var index = node + 1
     let end = tree.next(after: node)
     while index < end {
       if index >= groupEnd {
-        group = node
+        group += 1
         groupEnd = Int.max
+        isHead = false
         rowEnd = 0
       }
-      if tree.isElement(index, .table) {
+      guard tree.isElement(index, .tablePart) || tree.isElement(index, .template) else {
+        index += 1
+        continue
+      }
+      if tree.isElement(index, .table) || tree.isElement(index, .template)
+        || (tree.nodes[index].attributeCount > 0 && !text.options.keepsHidden && text.isHidden(index, of: tree))
+      {
         index = tree.next(after: index)
         continue
       }
       if tree.isElement(index, .tr) {
-        appendRow(index, group, of: tree)
+        appendRow(index, group, isHead)
+        isImplied = false
         rowEnd = tree.next(after: index)
       } else if tree.isElement(index, .td) || tree.isElement(index, .th) {
-        if !text.options.keepsHidden, text.isHidden(index, of: tree) {
-          index = tree.next(after: index)
-          continue
-        }
-        if index >= rowEnd {
+        if index >= rowEnd || (isImplied && Self.hasRowEnd(after: cells[cells.count - 1].node, before: index, document))
+        {
           // A cell outside of rows begins a row, to which the next cells belong.
-          appendRow(index, group, of: tree)
+          isImplied = true
+          appendRow(index, group, isHead)
           rowEnd = groupEnd
         }
         appendCell(index, of: tree)
       } else if tree.isElement(index, .thead) || tree.isElement(index, .tbody) || tree.isElement(index, .tfoot) {
-        group = index
+        group += 1
         groupEnd = tree.next(after: index)
+        isHead = tree.isElement(index, .thead)
         rowEnd = 0
       } else if tree.isElement(index, .caption), caption == nil {
         caption = index
@@ -87,10 +97,23 @@ struct HTMLTable {
     }
   }
 
-  private mutating func appendRow(_ index: Int, _ group: Int, of tree: NodeTree) {
-    rows.append(
-      Row(node: index, group: group, cells: cells.count..<cells.count, isInHead: tree.isElement(group, .thead))
-    )
+  /// Whether `</tr>` stands between two cells, which libxml2 passes over where the row has no start tag.
+  private static func hasRowEnd(after cell: Int, before next: Int, _ document: HTMLDocument) -> Bool {
+    let tree = document.tree
+    var start = tree.nodes[cell].start
+    for node in cell..<next where tree.isElement(node, .table) { start = max(start, tree.nodes[node].end) }
+    let end = tree.nodes[next].start
+    guard start < end, end <= document.text.count else { return false }
+    let text = document.text
+    return (start..<end).contains { place in
+      text[place] == UInt8(ascii: "<") && place + 4 < end && text[place + 1] == UInt8(ascii: "/")
+        && text[place + 2] | 0x20 == UInt8(ascii: "t") && text[place + 3] | 0x20 == UInt8(ascii: "r")
+        && (text[place + 4] == UInt8(ascii: ">") || text[place + 4] <= 0x20)
+    }
+  }
+
+  private mutating func appendRow(_ index: Int, _ group: Int, _ isInHead: Bool) {
+    rows.append(Row(node: index, group: group, cells: cells.count..<cells.count, isInHead: isInHead))
   }
 
   private mutating func appendCell(_ index: Int, of tree: NodeTree) {
@@ -111,7 +134,7 @@ struct HTMLTable {
   /// The number at the start of an attribute, as browsers read it: white space before it and anything after it are ignored.
   static func number(_ text: String) -> Int? {
     let digits = text.drop { $0.isWhitespace || $0 == "+" }.prefix { $0.isASCII && $0.isNumber }
-    return digits.isEmpty ? nil : Int(digits.prefix(9))
+    return digits.isEmpty ? nil : Int(digits.drop { $0 == "0" }.prefix(9)) ?? 0
   }
 
   /// The table that `node` stands in, or `nil`.

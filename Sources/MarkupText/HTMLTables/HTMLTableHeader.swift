@@ -30,14 +30,15 @@ struct HTMLTableHeader {
 
   private static func detect(_ table: HTMLTable, of document: HTMLDocument) -> Int {
     let head = table.rows.prefix { $0.isInHead }.count
-    if head > 0 { return head }
+    // A head that holds all rows was never closed.
+    if head > 0, head < table.rows.count { return head }
     var count = 0
     for row in table.rows {
       guard !row.cells.isEmpty, table.cells[row.cells].allSatisfy(\.isHeader) else { break }
       count += 1
     }
     // A table of header cells only has no records otherwise.
-    return count == table.rows.count && count > 1 ? 1 : count
+    return count == table.rows.count && count > 1 ? 1 : max(count, min(head, 1))
   }
 
   private mutating func name(_ table: HTMLTable, _ width: Int, _ document: HTMLDocument, _ options: HTMLTextOptions) {

@@ -8,6 +8,8 @@ struct NameTest: Sendable, Hashable {
   var prefix: String?
   /// The local name; `nil` for `*`.
   var local: String?
+  /// Several local names, of which it may have any; empty if `local` counts.
+  var locals: Set<String> = []
   var isAttribute = false
   /// The test's number in the plan that it belongs to.
   var slot: Int32 = -1
@@ -16,6 +18,7 @@ struct NameTest: Sendable, Hashable {
   func accepts(local: String, prefix: String?, namespace: String?, isAttribute: Bool, map: [String: String]) -> Bool {
     guard isAttribute == self.isAttribute else { return false }
     if let wanted = self.local, wanted != local { return false }
+    if !locals.isEmpty, !locals.contains(local) { return false }
     guard let wantedPrefix = self.prefix else {
       // Attributes without a prefix have no namespace, whatever the default namespace is.
       if isAttribute { return self.local == nil || prefix == nil }

@@ -1,0 +1,41 @@
+import Findings
+import MarkupText
+import Testing
+
+/// Character references as browsers read them; libxml2 knows those of HTML 4 with their semicolons only.
+@Suite struct HTMLReferenceTests {
+  @Test(arguments: [
+    // Windows-1252, as old pages mean it.
+    ("&#150;&#x92;&#128;&#151", "–’€—"),
+    // Names of HTML 5.
+    ("&Ccaron;esk&yacute; fousek, &ccaron;uva&ccaron;", "Český fousek, čuvač"),
+    ("&check;&comma;&lsqb;&dollar;&equals;&NotEqualTilde;", "✓,[$=≂̸"),
+    // Old names without their semicolons.
+    ("caf&eacute au lait &copy 2020 &lt&amp&gt &AMP &nbsp.", "café au lait © 2020 <&> & ."),
+    ("&notit; &copyright &frac12x", "¬it; ©right ½x"),
+    // No references at all.
+    ("a & b && &; &x; &unknown; &ccaron &a.b; R&D;", "a & b && &; &x; &unknown; &ccaron &a.b; R&D;"),
+    ("&amp;ccaron; &#38;eacute; a&b", "&ccaron; &eacute; a&b"),
+  ]) func readsReferencesAsBrowsersDo(_ source: String, _ text: String) throws {
+    #expect(try HTMLRepairTests.read("<meta charset=utf-8><table><tr><td>\(source)</table>") == [[text]])
+    let options = HTMLTableOptions(choice: .xpath("//td"))
+    #expect(try HTMLRepairTests.read("<meta charset=utf-8><table><tr><td>\(source)</td></table>", options) == [[text]])
+  }
+
+  @Test func charactersThatThePageReallyHasStay() throws {
+    #expect(
+      try HTMLRepairTests.read("<meta charset=utf-8><table><tr><td>\u{96}<td>a\u{92}") == [["\u{96}", "a\u{92}"]]
+    )
+  }
+
+  @Test func knowsWhereTheTextAfterAReferenceStands() throws {
+    let page = "<table><tr><td>&ccaron;<td>&#150;<b>x</b><td>y</table>"
+    let reader = try HTMLTableReader(bytes: Array(page.utf8), options: HTMLTableOptions(fileName: "p.html"))
+    var record = MarkupRecord()
+    try #require(try reader.next(&record))
+    #expect((0..<3).map { record.value($0) } == ["č", "–x", "y"])
+    #expect(record.position(ofField: 0).description == "p.html:1:16")
+    #expect(record.position(ofField: 0).endColumn == 24)
+    #expect(record.position(ofField: 2).description == "p.html:1:46")
+  }
+}
