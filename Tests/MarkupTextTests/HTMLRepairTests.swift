@@ -139,6 +139,15 @@ import Testing
     #expect(try Self.read(table) == [["1 2"]])
   }
 
+  @Test(arguments: [
+    ("a<![if !supportEmptyParas]>&nbsp;b<![endif]>c<![if gte mso 9]><b>d</b><![endif]>", "a bcd"),
+    ("<![endif]><td>&lt;<!-- x -->b", ""), ("&lt;<!-- x -->b", "<b"), ("&lt;!x>b", "<!x>b"), ("&#60!x>b", "<!x>b"),
+    ("a<![CDATA[x]]>b", "ab"), ("a < b <! c &amp; d > e", "a < b e"), ("a<!x<b>c</b>", "ac"), ("a<!", "a"),
+    ("a<!-- > -->b<!doctype html>c", "abc"), ("a\u{0C}b", "a b"),
+  ]) func marksOfOfficeProgramsAreNoText(_ cell: String, _ text: String) throws {
+    #expect(try Self.read("<table><tr><td>\(cell)").first?.first == text)
+  }
+
   @Test func theChoiceWithoutWordsPrefersWhatThePageShows() throws {
     let page = """
       <div style="display: none"><table><tr><td>1<td>2<tr><td>3<td>4</table></div>

@@ -9,6 +9,7 @@ struct HTMLCollector {
   var depthFault: Int?
   private var locator = HTMLTagLocator()
   private var references = HTMLReferences()
+  private var bogusComment = BogusComment()
   private var open = OpenElements()
   private let buildsDocument: Bool
   private let depthLimit: Int
@@ -76,7 +77,12 @@ struct HTMLCollector {
   @inline(__always)
   private mutating func characters(_ parser: htmlParserCtxtPtr, _ run: UnsafeBufferPointer<UInt8>) {
     let offset = LibXML2.offset(parser)
-    if references.concerns(run.count) {
+    if bogusComment.isOpen {
+      append(bogusComment.rest(of: run), parser)
+    } else if run.count == 1, bogusComment.begins(with: run[0], at: offset, after: locator.readTo, in: text) {
+      locator.pass(offset)
+      return
+    } else if references.concerns(run.count) {
       references.text(for: run, endingAt: min(offset, text.count), in: text).withUnsafeBufferPointer {
         append($0, parser)
       }
@@ -98,6 +104,7 @@ struct HTMLCollector {
     _ name: UnsafePointer<xmlChar>,
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
+    bogusComment.end()
     let place = locator.startTag(name, in: text, current: LibXML2.offset(parser)) ?? locator.readTo
     guard open.count < depthLimit else {
       depthFault = depthFault ?? place

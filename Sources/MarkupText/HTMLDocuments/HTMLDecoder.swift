@@ -19,9 +19,10 @@ struct HTMLDecoder {
     encoding = name
     marks = [SourceOffsets.Mark(text: 0, file: mark)]
     if name == "UTF-8" { appendUTF8(bytes, from: mark) } else { append(bytes, from: mark, in: name) }
-    for index in text.indices where text[index] == 0 {
+    for index in text.indices where text[index] == 0 || text[index] == 0x0C {
+      // A form feed is white space, which libxml2 drops.
+      if text[index] == 0, nulBytes.count < Self.faultLimit { nulBytes.append(index) }
       text[index] = 0x20
-      if nulBytes.count < Self.faultLimit { nulBytes.append(index) }
     }
   }
 
