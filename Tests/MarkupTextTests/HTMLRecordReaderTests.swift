@@ -71,7 +71,42 @@ import Testing
     #expect(record.rawText.hasSuffix("<img src=\"b.png\"></div>"))
   }
 
-  @Test(arguments: ["", "a@", "div[", "p:hover"]) func refusesFieldsThatItCannotFollow(_ path: String) {
+  @Test func readsFieldsOfTheElementsAroundARecord() throws {
+    let page = """
+      <main id="m"><section class="a"><h2>Hounds</h2>
+        <ul><li>Beagle</li><li><div class="a">x</div>Basset</li></ul></section>
+      <section><h2>Toys</h2><ul><li>Pug</ul></section></main><li>Stray
+      """
+    let paths = [
+      ".", "closest(section) h2", "closest(section)@class", "closest(.a) h2", "closest(section) closest(main)@id",
+      "closest(:is(ul, ol))",
+    ]
+    let reader = try HTMLRecordReader(
+      .bytes(Array(page.utf8)),
+      records: "li",
+      fields: paths.map { try HTMLFieldPath($0) },
+      options: HTMLTableOptions(fileName: "g.html")
+    )
+    var record = MarkupRecord()
+    var rows: [[String?]] = []
+    var places: [String] = []
+    while try reader.next(&record) {
+      rows.append((0..<record.fieldCount).map { record.value($0) })
+      places.append("\(record.position), \(record.position(ofField: 1))")
+    }
+    #expect(
+      rows == [
+        ["Beagle", "Hounds", "a", "Hounds", "m", "Beagle x Basset"],
+        ["x Basset", "Hounds", "a", "Hounds", "m", "Beagle x Basset"],
+        ["Pug", "Toys", nil, nil, "m", "Pug"], ["Stray", nil, nil, nil, nil, nil],
+      ]
+    )
+    #expect(places[0] == "g.html:2:7, g.html:1:37")
+    #expect(places[2] == "g.html:3:27, g.html:3:14")
+  }
+
+  @Test(arguments: ["", "a@", "div[", "p:hover", "closest(", "closest(section", "closest() a", "closest(a[) b"])
+  func refusesFieldsThatItCannotFollow(_ path: String) {
     #expect(throws: MarkupTextError.self) { try HTMLFieldPath(path) }
   }
 }

@@ -27,3 +27,33 @@ import Testing
     #expect(throws: MarkupTextError.self) { try NestedPath(inner: inner, outer: outer) }
   }
 }
+
+@Suite struct NestedSelectorTests {
+  @Test(arguments: [
+    ("li.breed", "section.group", "section.group li.breed", "closest(section.group)"),
+    ("> ul > li", "section", "section > ul > li", "closest(section)"),
+    ("li, p[title='a,b']", "section", "section li, section p[title='a,b']", "closest(section)"),
+    ("li", "section, .group", ":is(section, .group) li", "closest(section, .group)"),
+    ("b", "div:not(.a, .b)", "div:not(.a, .b) b", "closest(div:not(.a, .b))"),
+  ]) func joinsSelectorsAndKnowsTheWayOut(_ inner: String, _ outer: String, _ records: String, _ wayOut: String) throws
+  {
+    let path = try NestedSelector(inner: inner, outer: outer)
+    #expect(path.records == records)
+    #expect(path.wayOut == wayOut)
+  }
+
+  @Test func seesFieldsOfTheOuterRecordFromInside() throws {
+    let path = try NestedSelector(inner: "li", outer: "section.group")
+    #expect(try path.seenFromInside("h2") == "closest(section.group) h2")
+    #expect(try path.seenFromInside("@id") == "closest(section.group) @id")
+    #expect(try path.seenFromInside("closest(main) h1") == "closest(section.group) closest(main) h1")
+  }
+
+  @Test(arguments: [
+    ("//li", "section"), ("li", "//section"), (".//li", "section"), ("+ li", "section"), ("~ li", "section"),
+    ("", "section"),
+    ("li", "section["), ("li,", "section"), ("li[", "section"), ("li", ""),
+  ]) func refusesSelectorsThatDoNotTell(_ inner: String, _ outer: String) {
+    #expect(throws: MarkupTextError.self) { try NestedSelector(inner: inner, outer: outer) }
+  }
+}

@@ -30,9 +30,16 @@ struct ChildRecipeReader {
   /// The sources of the records inside the records of `parent`, outer ones first.
   func children(of parent: SourceRecipe, in map: RecipeMap) -> [SourceRecipe] {
     guard let node = map["children"] else { return [] }
-    guard parent.format == .xml || parent.format.isJSON else {
-      problems.add(.recipeValue, "Only XML and JSON have “children”, records inside records", at: map.position)
+    guard parent.format.isMarkup || parent.format.isJSON else {
+      problems.add(.recipeValue, "Only XML, HTML and JSON have “children”, records inside records", at: map.position)
       return []
+    }
+    if parent.format == .html, parent.markup.records == nil {
+      problems.add(
+        .recipeValue,
+        "A table of a page has no “children”; records inside records need “records”, the selector of their elements",
+        at: map.position
+      )
     }
     return (node.sequence.map(Array.init) ?? [node]).flatMap { read($0, parent: parent) }
   }
@@ -102,6 +109,10 @@ private struct WayOut {
       let nested = try JSONRecordPath(outer).nested(inner)
       records = nested.records.text
       seenFromInside = { try JSONFieldPath.seenFromInside($0, wayOut: nested.wayOut) }
+    } else if format == .html {
+      let nested = try NestedSelector(inner: inner, outer: outer)
+      records = nested.records
+      seenFromInside = { try nested.seenFromInside($0) }
     } else {
       let nested = try NestedPath(inner: inner, outer: outer)
       records = nested.records

@@ -7,6 +7,7 @@
 /// | `@data-id` | an attribute of the record's element |
 /// | `.` | the text of the whole record |
 /// | `dt:Origin` | the text of the `dd` that follows the `dt` with this text |
+/// | `closest(section) h2` | any of these, seen from the innermost element around the record that the selector fits |
 public struct HTMLFieldPath: Sendable, Hashable {
   enum Source: Sendable, Hashable {
     case record
@@ -15,6 +16,8 @@ public struct HTMLFieldPath: Sendable, Hashable {
     case definition(String)
   }
 
+  /// The way out: selectors of elements around the record, each seen from the one before it.
+  let around: [CSSSelector]
   /// The path as it was given.
   public let text: String
   let source: Source
@@ -26,7 +29,8 @@ public struct HTMLFieldPath: Sendable, Hashable {
   /// - Throws: `MarkupTextError` of kind `path` that marks the place of the mistake.
   public init(_ text: String) throws(MarkupTextError) {
     self.text = text
-    let whole = text.trimmingSpace
+    let (around, whole) = try Self.wayOut(text.trimmingSpace)
+    self.around = around
     if whole.hasPrefix("dt:") {
       source = .definition(HTMLFieldPath.folded(String(whole.dropFirst(3))))
       attribute = nil
@@ -51,6 +55,21 @@ public struct HTMLFieldPath: Sendable, Hashable {
     }
   }
 
+  /// The selectors of each `closest()` at the start of a path, and what follows them.
+  private static func wayOut(_ path: String) throws(MarkupTextError) -> ([CSSSelector], String) {
+    var around: [CSSSelector] = []
+    var rest = path
+    while rest.hasPrefix("closest(") {
+      guard let end = rest.endOfParentheses else {
+        throw MarkupTextError(.path, "The parenthesis of 'closest(' is not closed in the field '\(path)'")
+      }
+      around.append(try CSSSelector(String(rest[..<end].dropFirst("closest(".count))))
+      rest = String(rest[rest.index(after: end)...]).trimmingSpace
+      if rest.isEmpty { rest = "." }
+    }
+    return (around, rest)
+  }
+
   /// Texts are compared with one space for each white space, in small letters, and without a colon at the end.
   static func folded(_ text: String) -> String {
     var words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
@@ -61,4 +80,26 @@ public struct HTMLFieldPath: Sendable, Hashable {
 
 extension HTMLFieldPath: CustomStringConvertible {
   public var description: String { text }
+}
+
+extension String {
+  /// Where the first parenthesis is closed, quotes heeded.
+  fileprivate var endOfParentheses: Index? {
+    var depth = 0
+    var quote: Character?
+    for index in indices {
+      let character = self[index]
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else if character == "(" {
+        depth += 1
+      } else if character == ")" {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+    }
+    return nil
+  }
 }

@@ -11,6 +11,10 @@ public import Findings
 public final class HTMLRecordReader {
   private let document: HTMLDocument
   private let elements: [Int]
+  /// For each field that leads out of the record, the element that it is seen from, by record; -1 if there is none.
+  private let outer: [[Int]]
+  /// The numbers of the anchors of the records and the elements around them.
+  private let anchors: [Int: Int]
   private let fields: [HTMLFieldPath]
   private let separator: String
   private let baseAddress: String
@@ -57,7 +61,10 @@ public final class HTMLRecordReader {
     )
     elements = isXPath ? try document.elements(xpath: records) : try CSSSelector(records).elements(in: document.tree)
     self.fields = fields
-    document.setAnchors(elements)
+    outer = Self.outerElements(elements, fields, CSSMatching(document.tree))
+    let places = Set(elements).union(outer.joined()).subtracting([-1]).sorted()
+    document.setAnchors(places)
+    anchors = Dictionary(uniqueKeysWithValues: zip(places, 0...))
     separator = options.separator
     baseAddress = document.baseAddress(options.baseAddress)
     findings = document.findings
@@ -108,16 +115,19 @@ public final class HTMLRecordReader {
 
   private func append(_ index: Int, to content: inout RecordBatch.Content) {
     let root = elements[index]
+    let anchor = anchors[root] ?? 0
     let firstCell = content.cells.count
     var cells = HTMLCellWriter(document: document, text: writer, base: baseAddress, separator: separator)
     if fields.isEmpty {
       for found in discover(root) {
-        cells.append(found.nodes, attribute: found.attribute, anchor: index, to: &content)
+        cells.append(found.nodes, attribute: found.attribute, anchor: anchor, to: &content)
         content.cellNames.append(slot(found.name))
       }
     }
-    for field in fields {
-      cells.append(nodes(field, root), attribute: field.attribute, anchor: index, to: &content)
+    for (number, field) in fields.enumerated() {
+      let start = field.around.isEmpty ? root : outer[number][index]
+      let found = start < 0 ? [] : nodes(field, start)
+      cells.append(found, attribute: field.attribute, anchor: anchors[start] ?? anchor, to: &content)
     }
     let element = document.tree.nodes[root]
     content.records.append(
@@ -125,7 +135,7 @@ public final class HTMLRecordReader {
         number: index + 1,
         firstCell: Int32(truncatingIfNeeded: firstCell),
         cellCount: Int32(truncatingIfNeeded: content.cells.count - firstCell),
-        place: RecordBatch.Place(anchor: index, start: 0, count: element.end - element.start)
+        place: RecordBatch.Place(anchor: anchor, start: 0, count: element.end - element.start)
       )
     )
   }
@@ -136,6 +146,17 @@ public final class HTMLRecordReader {
     case .elements(let selector):
       return selector.elements(in: (root + 1)..<max(root + 1, document.tree.next(after: root)), matching)
     case .definition(let term): return definitions(root).first { HTMLFieldPath.folded($0.term) == term }?.nodes ?? []
+    }
+  }
+
+  /// For each field the elements around the records that it is seen from; nothing for fields of the record itself.
+  private static func outerElements(_ elements: [Int], _ fields: [HTMLFieldPath], _ matching: CSSMatching) -> [[Int]] {
+    fields.map { field in
+      field.around.isEmpty
+        ? []
+        : elements.map { element in
+          field.around.reduce(element) { node, selector in selector.closest(around: node, matching) }
+        }
     }
   }
 

@@ -55,12 +55,17 @@ public struct NestedPath: Sendable, Hashable {
     return parts.joined(separator: " | ")
   }
 
-  /// The parts of a path between the bars that stand outside quotes, brackets and parentheses.
-  private static func alternatives(of path: String) -> [String] {
+  /// The parts of a path between the bars.
+  private static func alternatives(of path: String) -> [String] { path.parts(between: "|") }
+}
+
+extension String {
+  /// The parts between separators that stand outside quotes, brackets and parentheses, without white space around them.
+  func parts(between separator: Character) -> [String] {
     var parts = [""]
     var depth = 0
     var quote: Character?
-    for character in path {
+    for character in self {
       if let open = quote {
         if character == open { quote = nil }
       } else if character == "'" || character == "\"" {
@@ -69,7 +74,7 @@ public struct NestedPath: Sendable, Hashable {
         depth += 1
       } else if character == "]" || character == ")" {
         depth -= 1
-      } else if character == "|", depth == 0 {
+      } else if character == separator, depth == 0 {
         parts.append("")
         continue
       }

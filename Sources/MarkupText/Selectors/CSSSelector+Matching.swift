@@ -8,6 +8,16 @@ extension CSSSelector {
   func elements(in range: Range<Int>, _ matching: CSSMatching) -> [Int] {
     range.filter { node in chains.contains { matching.matches($0, node) } }
   }
+
+  /// The innermost element around `node` that the selector fits, or -1.
+  func closest(around node: Int, _ matching: CSSMatching) -> Int {
+    var node = node
+    while node >= 0 {
+      node = matching.parent(of: node)
+      if node >= 0, chains.contains(where: { matching.matches($0, node) }) { return node }
+    }
+    return -1
+  }
 }
 
 /// Matches selectors with the elements of one page.
@@ -23,6 +33,9 @@ final class CSSMatching {
   private lazy var family = ElementFamily(tree)
 
   init(_ tree: NodeTree) { self.tree = tree }
+
+  /// The element around `node`, or -1.
+  func parent(of node: Int) -> Int { Int(tree.nodes[node].parent) }
 
   /// Whether a chain fits `node`.
   func matches(_ chain: Chain, _ node: Int) -> Bool {

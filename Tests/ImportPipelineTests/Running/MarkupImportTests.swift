@@ -67,6 +67,48 @@ struct MarkupImportTests {
     #expect(test.result.sources.map(\.records.inserted) == [2, 3])
   }
 
+  @Test func connectsElementsOfAPageWithTheObjectsAroundThem() throws {
+    let page = """
+      <section class="group"><h2>Hounds</h2><ul><li class="dog"><i>Rex</i> <b>12.5</b><li class="dog"><i>Waldi</i></ul></section>
+      <section class="group"><h2>Toys</h2><ul><li class="dog"><i>Bello</i></ul><ul><li><i>none</i></ul></section>
+      """
+    let test = try run(
+      """
+        - file: kennel.html
+          records: section.group
+          entity: Group
+          key: name
+          attributes: { name: h2 }
+          children:
+            - records: li.dog
+              entity: Dog
+              key: name
+              attributes: { name: i, weight: b }
+      """,
+      files: ["kennel.html": page]
+    )
+    #expect(test.places == [])
+    #expect(
+      try test.objects("Dog", "name", "weight", "group.name") == [
+        "Bello|nil|Toys", "Rex|12.5|Hounds", "Waldi|nil|Hounds",
+      ]
+    )
+    #expect(test.result.sources.map(\.records.inserted) == [2, 3])
+  }
+
+  @Test func aTableHasNoRecordsInsideRecords() throws {
+    let error = try #require(throws: RecipeError.self) {
+      _ = try run(
+        """
+          - { file: t.html, entity: Group, key: name, attributes: { name: A },
+              children: [{ records: li, entity: Dog, attributes: { name: "." } }] }
+        """,
+        files: ["t.html": "<table><tr><th>A<tr><td>B</table>"]
+      )
+    }
+    #expect(error.problems.first?.message.hasPrefix("A table of a page has no “children”") == true)
+  }
+
   @Test func takesTheRelationshipOfTheOuterEntityAndMergesRepetitions() throws {
     let test = try run(
       """
