@@ -153,6 +153,26 @@ import Testing
     #expect(rows.last?.first == lastCell)
   }
 
+  @Test(arguments: [
+    ("hounds", "1"), ("Hounds of France", "2"), ("sizes [cm]", "3"), ("sizes", "3"), ("of France", "2"),
+    ("Last_One", "4"),
+  ]) func choosesATableBelowAWikisHeading(_ choice: String, _ cell: String) throws {
+    let page = """
+      <h2>Hounds<span>[edit]</span></h2><table><tr><td>1</table><h2>Hounds of France [edit | source]</h2><table><tr><td>2</table>
+      <h3>Sizes [cm]</h3><table><tr><td>3</table><h2>End</h2><table id="last_one"><tr><td>4</table>
+      """
+    let (_, rows) = try read(page, HTMLTableOptions(choice: TableChoice(recipeText: choice)))
+    #expect(rows == [[cell]])
+  }
+
+  @Test func twoTablesThatFitAreNoChoice() throws {
+    let page = "<h2>Ranks 1</h2><table><tr><td>1</table><h2>Ranks 2</h2><table><tr><td>2</table>"
+    let error = try #require(throws: MarkupTextError.self) {
+      try read(page, HTMLTableOptions(choice: .caption("Ranks")))
+    }
+    #expect(error.description.hasPrefix("page.html has more than one table captioned 'Ranks'"))
+  }
+
   @Test func readsRecipeTextsAsTheyAreMeant() {
     #expect(TableChoice(recipeText: "2") == .number(2))
     #expect(TableChoice(recipeText: "table.wikitable") == .css("table.wikitable"))

@@ -93,6 +93,10 @@ import Testing
     let none = try Tool.run(["read", "page.html", "--table", "9", "--quiet"], in: folder.path)
     #expect(none.status == 2)
     #expect(none.errors.hasPrefix("studbook: "))
+    try folder.write("<p>no table", to: "none.html")
+    let empty = try Tool.run(["read", "none.html"], in: folder.path)
+    #expect(empty.status == 2)
+    #expect(empty.errors == "studbook: none.html has no table; other elements are read with --records\n")
   }
 
   @Test func readsRepeatedElementsOfAPage() throws {

@@ -73,7 +73,7 @@ extension HTMLDocument {
     let own = self.tree.nodes.elements.indices.lazy.filter { self.tree.isElement($0, .base) }
       .compactMap { self.tree.text(of: .href, in: $0) }.first
     guard let own else { return given ?? "" }
-    return PageAddress.resolve(own, against: given ?? "")
+    return String(decoding: PageAddress(given ?? "").resolve(own.utf8), as: UTF8.self)
   }
 
   // MARK: Choosing
@@ -105,20 +105,29 @@ extension HTMLDocument {
   private func captioned(_ wanted: String, _ options: HTMLTextOptions) -> [Int] {
     let summaries = summaries(options)
     let wanted = Self.folded(wanted)
-    let tests: [(HTMLTableSummary) -> Bool] = [
-      { $0.caption.map(Self.folded) == wanted },
-      { $0.heading.map(Self.folded) == wanted },
-      { $0.caption.map { Self.folded($0).contains(wanted) } ?? false },
-      { $0.heading.map { Self.folded($0).contains(wanted) } ?? false },
-    ]
-    for (index, test) in tests.enumerated() {
-      let found = summaries.filter(test)
-      guard let first = found.first else { continue }
-      // Of several tables below one heading the first is meant.
-      let isSameHeading = index % 2 == 1 && found.allSatisfy { $0.heading == first.heading }
-      return (index == 0 || isSameHeading ? [first] : found).map { tables[$0.number - 1] }
+    let captions = summaries.map { $0.caption.map(Self.folded) }
+    let headings = summaries.map { $0.heading.map(Self.folded) }
+    func indices(where isWanted: (Int) -> Bool) -> [Int] { summaries.indices.filter(isWanted) }
+    /// Of several tables below one heading the first is meant.
+    func below(_ isWanted: (String) -> Bool) -> [Int] {
+      let found = indices { headings[$0].map(isWanted) ?? false }
+      return found.allSatisfy { headings[$0] == headings[found[0]] } ? Array(found.prefix(1)) : found
     }
-    return []
+    let tests: [() -> [Int]] = [
+      { Array(indices { captions[$0] == wanted }.prefix(1)) },
+      { below { $0 == wanted } },
+      { indices { summaries[$0].id.map(Self.folded) == wanted } },
+      { below { Self.withoutMark($0) == wanted } },
+      { indices { captions[$0]?.contains(wanted) ?? false } },
+      { below { $0.contains(wanted) } },
+    ]
+    return (tests.lazy.map { $0() }.first { !$0.isEmpty } ?? []).map { tables[$0] }
+  }
+
+  /// A heading without what a wiki writes behind it, such as `[edit]`.
+  private static func withoutMark(_ heading: String) -> String {
+    guard heading.hasSuffix("]"), let start = heading.lastIndex(of: "[") else { return heading }
+    return String(heading[..<start]).trimmingSpace
   }
 
   private static func folded(_ text: String) -> String {

@@ -30,8 +30,22 @@ struct HTMLTextWriter {
   /// Whether the element hides itself.
   func isHidden(_ node: Int, of tree: NodeTree) -> Bool {
     if tree.attribute(of: node, passing: HTMLName.hidden.rawValue) != nil { return true }
-    guard let style = tree.text(of: .inlineStyle, in: node) else { return false }
-    return style.lowercased().filter { !$0.isWhitespace }.contains("display:none")
+    guard let style = tree.attribute(of: node, passing: HTMLName.inlineStyle.rawValue) else { return false }
+    return Self.displaysNothing(tree.value(style))
+  }
+
+  /// Whether a style says `display: none`; white space and capitals do not matter.
+  private static func displaysNothing(_ style: UnsafeBufferPointer<UInt8>) -> Bool {
+    let wanted: StaticString = "display:none"
+    var matched = 0
+    for byte in style where byte > 0x20 {
+      let letter = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      // The first letter stands in no other place of it.
+      if letter != wanted.utf8Start[matched] { matched = 0 }
+      if letter == wanted.utf8Start[matched] { matched += 1 }
+      if matched == wanted.utf8CodeUnitCount { return true }
+    }
+    return false
   }
 
   /// Appends the text of `root` to `text`.

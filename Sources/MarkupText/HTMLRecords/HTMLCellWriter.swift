@@ -3,13 +3,13 @@ struct HTMLCellWriter {
   let document: HTMLDocument
   var text: HTMLTextWriter
   /// The address against which links are resolved.
-  let base: String
+  let base: PageAddress
   let separator: String
 
   init(document: HTMLDocument, text: HTMLTextWriter, base: String, separator: String) {
     self.document = document
     self.text = text
-    self.base = base
+    self.base = PageAddress(base)
     self.separator = separator
   }
 
@@ -76,11 +76,10 @@ struct HTMLCellWriter {
     cell.beginValue(separator, in: &content)
     let written = tree.value(attribute)
     // Most addresses are whole, and need neither trimming nor a base.
-    if !isAddress || PageAddress.isWhole(written) {
+    if !isAddress || AddressBytes.areWhole(written) || (base.isEmpty && AddressBytes.arePlain(written)) {
       content.bytes.append(written)
     } else {
-      let address = PageAddress.resolve(String(decoding: written, as: UTF8.self), against: base)
-      for byte in address.utf8 { content.bytes.append(byte) }
+      base.resolve(written).withUnsafeBufferPointer { content.bytes.append($0) }
     }
     let element = tree.nodes[node]
     let start = document.source.anchors[anchor].sourceStart

@@ -2,8 +2,8 @@
 public enum TableChoice: Sendable, Hashable {
   /// The number of the table in the page, from 1; tables inside tables count.
   case number(Int)
-  /// The table's caption, else the heading before it; white space and capitals do not matter. Part of a caption will do if it fits one
-  /// table only.
+  /// The table's caption, else the heading before it, else its `id`; white space and capitals do not matter, nor does the `[edit]` behind a
+  /// wiki's heading. Part of a caption will do if it fits one table only.
   case caption(String)
   /// A CSS selector that leads to the table or to something in it.
   case css(String)

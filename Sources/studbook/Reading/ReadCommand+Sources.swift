@@ -154,6 +154,10 @@ extension ReadCommand {
 
   /// Prints what tables a page has, for the user to choose one.
   private func listTables(_ input: SourceInput, _ output: CommandOutput) throws {
+    let tables = try HTMLTableReader.tables(in: input.markup, options: htmlOptions(input, choice: .automatic))
+    guard list || !tables.isEmpty else {
+      throw MarkupTextError(.tableMissing, "\(input.name) has no table; other elements are read with --records")
+    }
     var printer = ResultPrinter(
       output,
       format: format,
@@ -164,7 +168,7 @@ extension ReadCommand {
         ResultPrinter.Column(name: "first row"),
       ]
     )
-    for table in try HTMLTableReader.tables(in: input.markup, options: htmlOptions(input, choice: .automatic)) {
+    for table in tables {
       try printer.add([
         .integer(Int64(table.number)), .integer(Int64(table.line)), .integer(Int64(table.rows)),
         .integer(Int64(table.columns)), table.id.map { .text($0) } ?? .null, table.caption.map { .text($0) } ?? .null,
