@@ -82,7 +82,7 @@ struct HTMLCollector {
     } else if run.count == 1, bogusComment.begins(with: run[0], at: offset, after: locator.readTo, in: text) {
       locator.pass(offset)
       return
-    } else if references.concerns(run.count) {
+    } else if references.concerns(run) {
       references.text(for: run, endingAt: min(offset, text.count), in: text).withUnsafeBufferPointer {
         append($0, parser)
       }

@@ -19,11 +19,11 @@ struct HTMLReferences {
 
   private var expected = Expected.nothing
 
-  /// Whether the next run of text, which has so many bytes, has to be looked at.
+  /// Whether the next run of text has to be looked at.
   @inline(__always)
-  func concerns(_ count: Int) -> Bool {
-    if case .nothing = expected { return count <= 2 }
-    return true
+  func concerns(_ run: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard case .nothing = expected else { return true }
+    return (run.count == 1 && run[0] == UInt8(ascii: "&")) || (run.count == 2 && run[0] == 0xC2)
   }
 
   /// What stands for a run of text.
