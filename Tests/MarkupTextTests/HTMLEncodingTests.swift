@@ -47,4 +47,11 @@ import Testing
     try #require(try reader.next(&record))
     #expect(record.value(0) == "ö")
   }
+
+  @Test(arguments: [
+    "<<meta", "<meta", "<meta ", "<metadata", "<?xml", "<!--", "<!-", "<", "<p a='", "<p a=", "<meta charset=",
+  ])
+  func aPageMayEndInItsDeclaration(_ page: String) throws {
+    #expect(try HTMLTableReader.tables(in: .bytes(Array(page.utf8))).isEmpty)
+  }
 }

@@ -28,7 +28,8 @@ struct EncodingDeclaration {
         skip(past: "-->")
       } else if take("<?xml") {
         if let name = attributes()["encoding"] { names.append(name) }
-      } else if take("<meta"), index < bytes.count, bytes[index] <= 0x20 || bytes[index] == UInt8(ascii: "/") {
+      } else if isAtMeta {
+        index += Self.meta.count
         if let name = Self.name(attributes()) { names.append(name) }
       } else if isAtTag {
         _ = attributes()
@@ -65,6 +66,15 @@ struct EncodingDeclaration {
 
   private mutating func skip(past text: StaticString) {
     while index < bytes.count, !take(text) { index += 1 }
+  }
+
+  private static let meta = Array("<meta".utf8)
+
+  /// Whether a `meta` tag begins here, and no tag with a longer name.
+  private var isAtMeta: Bool {
+    let end = index + Self.meta.count
+    return end < bytes.count && bytes[index..<end].elementsEqual(Self.meta)
+      && (bytes[end] <= 0x20 || bytes[end] == UInt8(ascii: "/"))
   }
 
   /// Whether a tag begins here, in whose attributes a `<` would be no tag.
