@@ -124,4 +124,20 @@ import Testing
       }
     }
   }
+
+  /// Where libxml2 converts bytes that are no text in an encoding that it does not know, its count runs ahead of the text.
+  @Test(arguments: [1, 2, 3, 7, 64])
+  func damagedTextInAnUnknownEncodingEndsTheDocument(_ size: Int) throws {
+    let damage = [UInt8](repeating: 0xFF, count: 61)
+    let records = Array("<b c=\"\"><b c=\"\">".utf8) + [UInt8](repeating: 0xBA, count: 14) + Array("</b></b>".utf8)
+    let document =
+      Array("<?xml version=\"1.\" encoding=\"ISO885.91\"?><a>".utf8) + damage + records + damage + damage + damage
+      + Array("<b c=\"6\">".utf8)
+    var options = XMLRecordOptions(recordPath: try RecordPath("//b"))
+    options.chunkSize = size
+    let reader = try XMLRecordReader(.bytes(document), options: options)
+    var record = MarkupRecord()
+    while try reader.next(&record) {}
+    #expect(!reader.takeFindings().isEmpty)
+  }
 }

@@ -40,7 +40,8 @@ extension XMLCollector {
 
   /// Where the text begins that is still needed: the open record, else what the parser has not read.
   private func stillNeeded(windowEnd: Int) -> Int {
-    recordDepth > 0 ? recordStart : min(documentOffset, windowEnd)
+    // Where libxml2 converts damaged text, its count may run ahead of the text.
+    min(recordDepth > 0 ? recordStart : documentOffset, windowEnd)
   }
 
   /// Moves the cursor past what the parser has read, unless a record is open, whose beginning it marks.
