@@ -24,7 +24,8 @@ enum HTMLText {
 
   /// A part of a source line: like `VisibleText.escaped`, but tabs stay, since the page shows them as the editor does.
   static func sourceText(_ text: String) -> String {
-    text.split(separator: "\t", omittingEmptySubsequences: false).map { VisibleText.escaped(String($0)) }
+    guard text.utf8.contains(UInt8(ascii: "\t")) else { return VisibleText.escaped(text) }
+    return text.split(separator: "\t", omittingEmptySubsequences: false).map { VisibleText.escaped(String($0)) }
       .joined(separator: "\t")
   }
 

@@ -41,7 +41,12 @@ struct JSONWriter {
   /// An array on one line, whatever the indentation.
   mutating func array(of numbers: [Int]) {
     separate()
-    append("[" + numbers.map(String.init).joined(separator: ",") + "]")
+    bytes.append(UInt8(ascii: "["))
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(String(number))
+    }
+    bytes.append(UInt8(ascii: "]"))
   }
 
   private mutating func container(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
@@ -60,7 +65,10 @@ struct JSONWriter {
 
   mutating func key(_ name: StaticString) {
     separate()
-    append("\"\(name)\":")
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
     if indentation != nil { bytes.append(UInt8(ascii: " ")) }
     needsComma = false
     isAfterKey = true
@@ -140,7 +148,8 @@ struct JSONWriter {
 
   private mutating func breakLine() {
     guard let indentation else { return }
-    append("\n" + String(repeating: " ", count: depth * indentation))
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth * indentation { bytes.append(UInt8(ascii: " ")) }
   }
 
   private mutating func append(_ text: String) {
@@ -151,10 +160,19 @@ struct JSONWriter {
 extension JSONWriter {
   private static let hexDigits = Array("0123456789abcdef".utf8)
 
+  /// The bytes that stand for themselves wherever they are; of the others, C2 and E2 do so in most texts.
+  private static let isPlain: [Bool] = (0...255).map { byte in
+    byte >= 0x20 && ![0x22, 0x3C, 0x5C, 0x7F, 0xC2, 0xE2].contains(byte)
+  }
+
   private static func quote(_ bytes: UnsafeBufferPointer<UInt8>, into result: inout [UInt8]) {
     result.append(UInt8(ascii: "\""))
     var position = 0
-    while position < bytes.count {
+    while true {
+      let plain = position
+      while position < bytes.count, isPlain[Int(bytes[position])] { position += 1 }
+      result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain..<position]))
+      guard position < bytes.count else { break }
       let byte = bytes[position]
       position += 1
       switch byte {
