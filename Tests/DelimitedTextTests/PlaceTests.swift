@@ -36,6 +36,16 @@ struct PlaceTests {
     #expect(reading.raw.map(\.count) == [22, 12])
   }
 
+  /// One by one, each place costs a look at the whole record: these would take minutes.
+  @Test func aRecordOfVeryManyFieldsSaysAllItsPlacesInOneGo() throws {
+    let count = 60_000
+    let reader = try DelimitedReader(bytes: [UInt8](repeating: UInt8(ascii: ","), count: count - 1), options: .bare)
+    var record = DelimitedRecord()
+    #expect(try reader.next(&record))
+    let columns = record.positions().map(\.column)
+    #expect(columns.count == count && columns.elementsEqual(1...count))
+  }
+
   @Test func locatorFindsPlacesFromRawBytesAlone() throws {
     let reader = try DelimitedReader(bytes: Array("a,b\n\"x\ny\",é,z\n".utf8), options: .bare)
     var record = DelimitedRecord()

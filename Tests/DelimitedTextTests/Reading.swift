@@ -1,5 +1,6 @@
 import DelimitedText
 import Findings
+import Testing
 
 /// What a reader says about one field, for comparing.
 struct ReadField: Equatable, CustomStringConvertible {
@@ -37,6 +38,7 @@ struct Reading: Equatable {
         fields.append(
           (0..<record.count).map { ReadField(text: record.string($0), position: record.position(ofField: $0)) }
         )
+        #expect(record.positions() == fields[fields.count - 1].map(\.position))
       }
     }
     findings = reader.takeFindings()

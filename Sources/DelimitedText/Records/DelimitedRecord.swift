@@ -162,6 +162,23 @@ public struct DelimitedRecord: Sendable {
   /// - Complexity: O(*n*) in the record's bytes.
   public func position(ofField field: Int) -> SourcePosition { place(ofField: field).position }
 
+  /// Where each field stands, as `position(ofField:)` says.
+  ///
+  /// - Complexity: O(*n*) in the record's bytes for all together.
+  public func positions() -> [SourcePosition] {
+    let text = recordText
+    let locator = layout.locator
+    let start = PlaceWalk(text, recordEnd: locator.dialect.recordEnd, startLine: startLine, startByte: firstByte)
+    var walk = start
+    return (0..<count).map { field in
+      let range = writtenRange(field)
+      // Fields that were mended may stand in the same text.
+      if range.lowerBound < walk.offset { walk = start }
+      walk.move(to: min(range.lowerBound, text.count))
+      return walk.position(to: min(max(range.upperBound, range.lowerBound), text.count), file: locator.fileName)
+    }
+  }
+
   /// The line on which a field starts, with the field marked.
   ///
   /// - Complexity: As `position(ofField:)`.
@@ -191,8 +208,11 @@ public struct DelimitedRecord: Sendable {
 
   /// Position and excerpt of a field; the end of the record for one after those that were written.
   public func place(ofField field: Int) -> FieldPlace {
-    let text = isShown ? RecordText(shownText, encoding: .utf8) : RecordText(storage)
-    return place(ofField: field, in: text)
+    place(ofField: field, in: recordText)
+  }
+
+  private var recordText: RecordText {
+    isShown ? RecordText(shownText, encoding: .utf8) : RecordText(storage)
   }
 
   /// As the public one, for several fields of a record whose text is made already.

@@ -145,23 +145,15 @@ struct RecordText {
   ) -> FieldPlace {
     let start = min(range.lowerBound, count)
     let end = min(max(range.upperBound, start), count)
-    let first = lineStart(before: start, recordEnd)
-    let last = lineStart(before: end, recordEnd)
-    let column = scalars(first.offset..<start) + 1
-    let position = SourcePosition(
-      file: file,
-      line: startLine + first.breaks,
-      column: column,
-      byteColumn: fileWidth(first.offset..<start) + 1,
-      endLine: startLine + last.breaks,
-      endColumn: scalars(last.offset..<end) + 1,
-      byteRange: startByte + fileWidth(0..<start)..<startByte + fileWidth(0..<end)
-    )
+    var walk = PlaceWalk(self, recordEnd: recordEnd, startLine: startLine, startByte: startByte)
+    walk.move(to: start)
+    let (line, lineStart) = (walk.line, walk.lineStart)
+    let position = walk.position(to: end, file: file)
     let lineEnd = lineEnd(from: start, recordEnd)
     let excerpt = excerpt(
-      line: first.offset..<max(first.offset, lineEnd),
+      line: lineStart..<max(lineStart, lineEnd),
       marked: start..<min(max(end, start), max(lineEnd, start)),
-      number: startLine + first.breaks
+      number: line
     )
     return FieldPlace(position: position, excerpt: excerpt)
   }
@@ -173,7 +165,7 @@ struct RecordText {
   }
 
   /// Whether a line ends with the byte at `offset`.
-  private func endsLine(_ offset: Int, _ recordEnd: DelimitedDialect.RecordEnd) -> Bool {
+  fileprivate func endsLine(_ offset: Int, _ recordEnd: DelimitedDialect.RecordEnd) -> Bool {
     switch padded[offset] {
     case 0x0A:
       switch recordEnd {
@@ -191,16 +183,6 @@ struct RecordText {
     }
   }
 
-  private func lineStart(before offset: Int, _ recordEnd: DelimitedDialect.RecordEnd) -> (offset: Int, breaks: Int) {
-    var start = 0
-    var breaks = 0
-    for index in 0..<offset where endsLine(index, recordEnd) {
-      start = index + 1
-      breaks += 1
-    }
-    return (start, breaks)
-  }
-
   /// The end of the line that `offset` is on, without its line break.
   private func lineEnd(from offset: Int, _ recordEnd: DelimitedDialect.RecordEnd) -> Int {
     var end = offset
@@ -209,14 +191,14 @@ struct RecordText {
     return end
   }
 
-  private func fileWidth(_ range: Range<Int>) -> Int {
+  fileprivate func fileWidth(_ range: Range<Int>) -> Int {
     guard let widths else { return range.count }
     return range.reduce(0) { $0 + Int(widths[$1] & ~DecodedText.invalidFlag) }
   }
 
   private func string(_ range: Range<Int>) -> String { String(decoding: padded[range], as: UTF8.self) }
 
-  private func scalars(_ range: Range<Int>) -> Int { string(range).unicodeScalars.count }
+  fileprivate func scalars(_ range: Range<Int>) -> Int { string(range).unicodeScalars.count }
 
   /// How many characters of a long line stand before and after the start of the mark.
   private static let charactersBefore = 60
@@ -240,6 +222,65 @@ struct RecordText {
       markLength: max(1, min(markedCount, shownAfter.count)),
       isCutAtStart: from > line.lowerBound || shownBefore.startIndex > before.startIndex,
       isCutAtEnd: to < line.upperBound || shownAfter.endIndex < after.endIndex
+    )
+  }
+}
+
+/// Goes through a record's text from place to place and counts lines, characters and bytes on the way.
+///
+/// - Complexity: All the ways together are O(*n*) in the text's bytes.
+struct PlaceWalk {
+  private let text: RecordText
+  private let recordEnd: DelimitedDialect.RecordEnd
+  /// Where the walk is in the text.
+  private(set) var offset = 0
+  private(set) var line: Int
+  /// Where the line begins in the text.
+  private(set) var lineStart = 0
+  private var column = 1
+  private var byteColumn = 1
+  private var fileOffset: Int
+
+  /// Starts at the beginning of `text`, which is on `startLine` (from 1), `startByte` bytes into the file.
+  init(_ text: RecordText, recordEnd: DelimitedDialect.RecordEnd, startLine: Int, startByte: Int) {
+    self.text = text
+    self.recordEnd = recordEnd
+    line = startLine
+    fileOffset = startByte
+  }
+
+  /// Goes on to `target`, which is not before the present place.
+  mutating func move(to target: Int) {
+    guard target > offset else { return }
+    var lineBreak: Int?
+    for index in offset..<target where text.endsLine(index, recordEnd) {
+      line += 1
+      lineBreak = index
+    }
+    if let lineBreak {
+      lineStart = lineBreak + 1
+      column = 1
+      byteColumn = 1
+    }
+    let rest = max(offset, lineStart)..<target
+    column += text.scalars(rest)
+    byteColumn += text.fileWidth(rest)
+    fileOffset += text.fileWidth(offset..<target)
+    offset = target
+  }
+
+  /// The position of what stands between the present place and `end`, where the walk then is.
+  mutating func position(to end: Int, file: String) -> SourcePosition {
+    let start = self
+    move(to: end)
+    return SourcePosition(
+      file: file,
+      line: start.line,
+      column: start.column,
+      byteColumn: start.byteColumn,
+      endLine: line,
+      endColumn: column,
+      byteRange: start.fileOffset..<fileOffset
     )
   }
 }

@@ -39,12 +39,13 @@ struct DelimitedReadableSource: ReadableSource {
   private mutating func read() throws -> ReadRecord? {
     guard try reader.next(&record) else { return nil }
     let names = reader.header
+    let places = record.positions()
     let fields = (0..<max(record.count, names.count)).map { index in
       let name = index < names.count ? names[index] : "column_\(index + 1)"
       guard index < record.count else {
         return ReadRecord.Field(name: name, value: .null, line: record.startLine, column: 1)
       }
-      let place = record.position(ofField: index)
+      let place = places[index]
       return ReadRecord.Field(
         name: name,
         value: .text(record.string(index)),
@@ -54,8 +55,7 @@ struct DelimitedReadableSource: ReadableSource {
         byteRange: place.byteRange
       )
     }
-    let position =
-      record.count > 0 ? record.position(ofField: 0) : SourcePosition(file: fileName, line: record.startLine)
+    let position = places.first ?? SourcePosition(file: fileName, line: record.startLine)
     return ReadRecord(number: record.number, position: position, fields: fields)
   }
 
