@@ -140,6 +140,9 @@ struct ReadCommand: AsyncParsableCommand {
     if let wrong = namespaces.first(where: { !$0.contains("=") }) {
       throw ValidationError("--namespaces: ‘\(wrong)’ is not written like prefix=uri.")
     }
+    if let wrong = namespaces.first(where: { $0.contains(/,[A-Za-z_][\w.-]*=/) }) {
+      throw ValidationError("--namespaces: put a space, not a comma, between prefixes: ‘\(wrong)’.")
+    }
     if places, format != .json { throw ValidationError("--places needs --format json.") }
     if let table, sourceFormat == .csv, DialectWord.table(table) == nil {
       throw ValidationError("--table: a CSV table has a number, from 1; or say ‘all’.")
@@ -155,6 +158,7 @@ struct ReadCommand: AsyncParsableCommand {
     guard let first = files.first else { throw ValidationError("No file fits ‘\(file)’.") }
     // Standard input can be opened once only.
     let firstInput = try input(first)
+    try requireOptions(for: sourceFormat ?? SourceFormat.detected(firstInput), first.name)
     if try listContents(firstInput, output) { return }
     if explain { return try print(explanation(of: first, firstInput), output) }
     var listing = RecordListing(
@@ -192,6 +196,7 @@ struct ReadCommand: AsyncParsableCommand {
       output.diagnostic(report.text(findings))
     }
     output.note("\(count) \(count == 1 ? "record" : "records"), \(CommandOutput.summary(of: findings))")
+    if count == 0, let records { output.note("Nothing stands at ‘\(records)’, which --records says.") }
     if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
   }
 

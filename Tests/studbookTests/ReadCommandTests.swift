@@ -156,6 +156,27 @@ import Testing
     #expect(outcome.output == "file,line,column,.\r\nt.xml,1,25,A\r\n")
   }
 
+  @Test(arguments: [
+    (["t.csv", "--fields", "a"], "--fields is for html, json, jsonlines, xml, but t.csv is read as csv"),
+    (["t.xml", "--delimiter", ";"], "--delimiter is for csv, but t.xml is read as xml"),
+    (["t.xml", "--namespaces", "a=urn:x,b=urn:y"], "put a space, not a comma, between prefixes"),
+  ])
+  func refusesOptionsThatWouldBeIgnored(arguments: [String], message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a,b\n1,2\n", to: "t.csv")
+    try folder.write("<list><town>A</town></list>", to: "t.xml")
+    let outcome = try Tool.run(["read"] + arguments, in: folder.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func saysWhenNothingStandsAtThePathOfTheRecords() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("<list><town>A</town></list>", to: "t.xml")
+    let outcome = try Tool.run(["read", "t.xml", "--records", "//twon"], in: folder.path)
+    #expect(outcome.errors.contains("Nothing stands at ‘//twon’"), "\(outcome.errors)")
+  }
+
   @Test func detectsTheFormatByContent() throws {
     let folder = try TemporaryFolder()
     try folder.write("\n<list><town>A</town></list>", to: "data")

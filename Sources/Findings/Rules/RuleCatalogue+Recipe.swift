@@ -1,5 +1,6 @@
 extension RuleCatalogue {
-  /// Rules about the recipe itself; the codes are declared where recipes are read. A run does not begin with a recipe that breaks one.
+  /// Rules about the recipe itself; the codes are declared where recipes are read. A run does not begin with a recipe that breaks one, but
+  /// for `recipe.no-value`, which only the records can show.
   static let recipeRules: [RuleDescription] = [
     RuleDescription(
       "recipe.missing",
@@ -88,6 +89,36 @@ extension RuleCatalogue {
           attributes:
             name: Name
             height: { field: Height, convert: ft to m }
+          """
+      )
+    ),
+    RuleDescription(
+      "recipe.no-value",
+      "Path at which no record has anything",
+      "Mend the path; where it may well be nowhere, switch the rule off for this source or leave the attribute out.",
+      severity: .warning,
+      explanation: """
+        The recipe takes a value from a path in XML, HTML or JSON, and in the whole source no record has an element, attribute or member \
+        there; it has ten records at least. Columns of a table are known by their header, but what stands in a tree only the records show: a misspelt path would leave \
+        the value of every object empty without a word.
+        """,
+      example: RuleExample(
+        "Towns.recipe.yml",
+        wrong: """
+          sources:
+            - file: towns.xml
+              records: //town
+              entity: Town
+              attributes: { name: nmae }
+          """,
+        marked: "nmae",
+        message: "None of 120 records has anything at “nmae”",
+        mended: """
+          sources:
+            - file: towns.xml
+              records: //town
+              entity: Town
+              attributes: { name: name }
           """
       )
     ),

@@ -14,22 +14,25 @@ extension SourceImporter {
     var isGood = true
     for index in plan.relationships.indices where !faulty.contains(index) {
       let relationship = plan.relationships[index]
+      // A reference to nothing that is passed over leaves a required relationship as empty as none.
       var isEmpty = true
+      var first: AttributeValue?
+      func look(_ value: AttributeValue) {
+        first = first ?? value
+        let count = targets.count
+        let isAccepted = addTarget(value, index, record, batch)
+        if !isAccepted { isGood = false }
+        if !isAccepted || targets.count > count { isEmpty = false }
+      }
       if relationship.relationship.isToMany {
-        for value in batch.extras[record]?.members[index] ?? [] {
-          isEmpty = false
-          if !addTarget(value, index, record, batch) { isGood = false }
-        }
+        for value in batch.extras[record]?.members[index] ?? [] { look(value) }
       } else {
         let value = batch.references[record * batch.relationshipCount + index]
-        if !value.isNull {
-          isEmpty = false
-          if !addTarget(value, index, record, batch) { isGood = false }
-        }
+        if !value.isNull { look(value) }
       }
       if isEmpty, isNew, !relationship.relationship.isOptional {
         isGood = false
-        add(record, refusals.missingReference(relationship, record, batch))
+        add(record, refusals.missingReference(relationship, first, record, batch))
       }
     }
     return isGood

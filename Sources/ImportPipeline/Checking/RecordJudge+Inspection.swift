@@ -136,7 +136,12 @@ extension RecordJudge {
         relationship.relationship.isToMany
         ? batch.extras[record]?.members[index] ?? [] : single.isNull ? [] : [single]
       let table = referenceTables[index]
-      for value in values where table.holder(of: KeyPrint(value)) == nil {
+      var isEmpty = true
+      for value in values {
+        if table.holder(of: KeyPrint(value)) != nil {
+          isEmpty = false
+          continue
+        }
         let finding = refusals.unknownReference(
           value,
           relationship,
@@ -147,11 +152,14 @@ extension RecordJudge {
         )
         guard let finding else { continue }
         findings.append(finding)
-        if finding.severity == .error { isGood = false }
+        if finding.severity == .error {
+          isGood = false
+          isEmpty = false
+        }
       }
-      if values.isEmpty, isNew, !relationship.relationship.isOptional {
+      if isEmpty, isNew, !relationship.relationship.isOptional {
         isGood = false
-        findings.append(refusals.missingReference(relationship, record, batch))
+        findings.append(refusals.missingReference(relationship, values.first, record, batch))
       }
     }
     return isGood

@@ -165,7 +165,21 @@ final class RecordMapper<Source: RecordCursor> {
     switch values(relationship.input, relationship.steps, relationship.converter) {
     case .success(let values):
       batch.references.append(values.first ?? .null)
-      if relationship.relationship.isToMany {
+      if values.isEmpty, relationship.isToParent {
+        reject(
+          record,
+          .relationship(index),
+          maker.finding(
+            .referenceUnknown,
+            "The record around this one has no \(relationship.matches.name), by which its \(relationship.destination.name) is found",
+            record: source.recordNumber,
+            field: nil,
+            place: batch.places.place(of: record),
+            attribute: relationship.relationship.name
+          ),
+          in: &batch
+        )
+      } else if relationship.relationship.isToMany {
         batch.extras[record, default: RecordBatch.Extras()].members[index] = values
       } else if values.count > 1 {
         let place = batch.places.place(of: record)

@@ -38,14 +38,29 @@ struct RecordRefusals {
     missing(plan.entity.layout.attributes[slot].name, field: mainField(ofSlot: slot), record, batch)
   }
 
-  func missingReference(_ relationship: RelationshipPlan, _ record: Int, _ batch: RecordBatch) -> Finding {
-    missing(relationship.relationship.name, field: relationship.input.mainField, record, batch)
+  /// A required relationship that stays empty; the record names `value`, which is nothing, or nothing at all.
+  func missingReference(
+    _ relationship: RelationshipPlan,
+    _ value: AttributeValue?,
+    _ record: Int,
+    _ batch: RecordBatch
+  ) -> Finding {
+    let what = value.map {
+      "\(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened($0.text))”"
+    }
+    return missing(relationship.relationship.name, what, field: relationship.input.mainField, record, batch)
   }
 
-  private func missing(_ name: String, field: Int?, _ record: Int, _ batch: RecordBatch) -> Finding {
+  private func missing(
+    _ name: String,
+    _ what: String? = nil,
+    field: Int?,
+    _ record: Int,
+    _ batch: RecordBatch
+  ) -> Finding {
     maker.finding(
       .valueRequired,
-      "\(name) is required, but there is no value",
+      "\(name) is required, but there is no \(what ?? "value")",
       record: batch.numbers[record],
       field: field,
       place: batch.places.place(of: record),

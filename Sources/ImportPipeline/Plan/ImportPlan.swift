@@ -157,6 +157,8 @@ final class RelationshipPlan: Sendable {
   let destination: EntityDescription
   let missing: MissingPolicy
   let fieldName: String?
+  /// Whether it leads to the object of the record around this one.
+  let isToParent: Bool
 
   init(
     relationship: RelationshipDescription,
@@ -168,7 +170,8 @@ final class RelationshipPlan: Sendable {
     converter: ValueConverter,
     destination: EntityDescription,
     missing: MissingPolicy,
-    fieldName: String?
+    fieldName: String?,
+    isToParent: Bool
   ) {
     self.relationship = relationship
     self.slot = slot
@@ -180,5 +183,6 @@ final class RelationshipPlan: Sendable {
     self.destination = destination
     self.missing = missing
     self.fieldName = fieldName
+    self.isToParent = isToParent
   }
 }

@@ -29,7 +29,8 @@ extension SourcePlanner {
         converter: converter(for: matches.attribute, mapping: mapping.field),
         destination: destination,
         missing: mapping.missing,
-        fieldName: input.mainField.map { fieldNames[$0] }
+        fieldName: input.mainField.map { fieldNames[$0] },
+        isToParent: mapping.isToParent
       )
     }
   }

@@ -82,6 +82,8 @@ public struct RelationshipMapping: Sendable {
   public var matches: Located<String>?
   /// What to do when no object matches.
   public var missing = MissingPolicy.error
+  /// Whether it leads to the object of the record around this one, which has to have a name then.
+  var isToParent = false
 
   init(field: FieldMapping) { self.field = field }
 }

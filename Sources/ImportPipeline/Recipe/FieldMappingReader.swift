@@ -49,7 +49,11 @@ struct FieldMappingReader {
     mapping.unit = map.string("convert")
     mapping.roundDigits = map.integer("round", in: 0...15)
     mapping.thousandsSeparator = map.string("thousands")?.value
-    mapping.decimalSeparator = map.string("decimal")?.value ?? "."
+    // Where the point stands between thousands, the comma is the decimal mark.
+    mapping.decimalSeparator = map.string("decimal")?.value ?? (mapping.thousandsSeparator == "." ? "," : ".")
+    if mapping.decimalSeparator == mapping.thousandsSeparator {
+      problems.add(.recipeValue, "“thousands” and “decimal” are the same mark", at: map.position)
+    }
     mapping.datePatterns = map.strings("date") ?? []
     mapping.trueTexts = map.strings("true")?.map(\.value) ?? []
     mapping.falseTexts = map.strings("false")?.map(\.value) ?? []

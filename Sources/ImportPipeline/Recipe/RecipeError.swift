@@ -22,4 +22,5 @@ extension RuleCode {
   static let recipeSyntax: RuleCode = "recipe.syntax"
   static let recipeName: RuleCode = "recipe.unknown-name"
   static let recipeValue: RuleCode = "recipe.value"
+  static let recipeNoValue: RuleCode = "recipe.no-value"
 }

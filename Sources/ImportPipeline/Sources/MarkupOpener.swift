@@ -7,6 +7,7 @@ struct MarkupOpener {
   let input: SourceInput
   /// The paths of the fields; a table brings its own names.
   let fields: [String]
+  let watch: FieldWatch
 
   /// The source, standing before its first record.
   ///
@@ -34,7 +35,7 @@ struct MarkupOpener {
     options.encoding = recipe.markup.encoding
     options.deliversRecordsBeforeFault = recipe.markup.beforeFault == .keep
     let reader = try XMLRecordReader(input.markup, options: options, fields: fieldPaths)
-    return MarkupSource(reader, name: input.name, fieldNames: fields)
+    return MarkupSource(reader, name: input.name, fieldNames: fields, watch: watch)
   }
 
   // MARK: HTML
@@ -81,7 +82,7 @@ struct MarkupOpener {
     let reader = try understood("The selector of the records", at: records.position) {
       try HTMLRecordReader(input.markup, records: records.value, fields: fieldPaths, options: pageOptions)
     }
-    return MarkupSource(reader, name: input.name, fieldNames: fields)
+    return MarkupSource(reader, name: input.name, fieldNames: fields, watch: watch)
   }
 
   // MARK: Problems

@@ -7,14 +7,25 @@ final class MarkupSource: RecordSource {
   private var record = MarkupRecord()
   let name: String
   let fieldNames: [String]
+  private let watch: FieldWatch?
+  private var lastFindings: [Finding] = []
 
-  init(_ reader: any MarkupRecordReader, name: String, fieldNames: [String]) {
+  /// - Parameter watch: Notices paths at which nothing stands.
+  init(_ reader: any MarkupRecordReader, name: String, fieldNames: [String], watch: FieldWatch? = nil) {
     self.reader = reader
     self.name = name
     self.fieldNames = fieldNames
+    self.watch = watch
   }
 
-  func next() throws -> Bool { try reader.next(&record) }
+  func next() throws -> Bool {
+    guard try reader.next(&record) else {
+      lastFindings = watch?.endFile() ?? []
+      return false
+    }
+    watch?.look(at: self)
+    return true
+  }
 
   var recordNumber: Int { record.number }
 
@@ -26,7 +37,12 @@ final class MarkupSource: RecordSource {
 
   var isBroken: Bool { false }
 
-  func takeFindings() -> [Finding] { reader.takeFindings() }
+  func takeFindings() -> [Finding] {
+    let found = reader.takeFindings()
+    guard !lastFindings.isEmpty else { return found }
+    defer { lastFindings = [] }
+    return found + lastFindings
+  }
 
   func makePlaceArena() -> PlaceArena { .markup }
 

@@ -32,19 +32,20 @@ struct SourceOpener {
   ///
   /// - Throws: `SourceOpeningProblem` when the recipe and the files do not fit; the reader's error when a file cannot be read.
   func open() throws -> any RecordSource {
-    if files.count == 1 { return try open(0) }
-    return try JoinedSource(count: files.count) { try open($0) }
+    let watch = FieldWatch(recipe, fields: fields, fileCount: files.count)
+    if files.count == 1 { return try open(0, watch) }
+    return try JoinedSource(count: files.count) { try open($0, watch) }
   }
 
   /// One of the source's files.
-  private func open(_ number: Int) throws -> any RecordSource {
+  private func open(_ number: Int, _ watch: FieldWatch) throws -> any RecordSource {
     let file = files[number]
     let input = try input(file)
     switch recipe.format {
     case .csv: return try openDelimited(input, number)
-    case .xml, .html: return try MarkupOpener(recipe: recipe, input: input, fields: fields).open()
+    case .xml, .html: return try MarkupOpener(recipe: recipe, input: input, fields: fields, watch: watch).open()
     case .xlsx: return try WorksheetSource.open(input, recipe)
-    case .json, .jsonlines: return try JSONOpener(recipe: recipe, file: file, fields: fields).open(input)
+    case .json, .jsonlines: return try JSONOpener(recipe: recipe, file: file, fields: fields).open(input, watch: watch)
     }
   }
 

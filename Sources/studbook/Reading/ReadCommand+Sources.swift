@@ -13,6 +13,24 @@ extension ReadCommand {
     try SourceInput(path: file.path, name: file.name, member: member)
   }
 
+  /// Refuses options that mean nothing for a source of this format: they would be ignored, and whoever gives one expects something of it.
+  func requireOptions(for format: SourceFormat, _ name: String) throws {
+    let tree: Set<SourceFormat> = [.xml, .html, .json, .jsonlines]
+    let given: [(isGiven: Bool, option: String, formats: Set<SourceFormat>)] = [
+      (records != nil, "--records", tree), (fields != nil, "--fields", tree),
+      (!namespaces.isEmpty, "--namespaces", [.xml]),
+      (table != nil, "--table", [.csv, .html]), (headerColumns != nil, "--header-columns", [.html]),
+      (base != nil, "--base", [.html]), (worksheet.sheet != nil, "--sheet", [.xlsx]),
+      (delimited.delimiter != nil, "--delimiter", [.csv]), (delimited.quote != nil, "--quote", [.csv]),
+      (delimited.dialect != nil, "--dialect", [.csv]),
+    ]
+    guard let wrong = given.first(where: { $0.isGiven && !$0.formats.contains(format) }) else { return }
+    let formats = wrong.formats.map(\.rawValue).sorted().joined(separator: ", ")
+    throw ValidationError(
+      "\(wrong.option) is for \(formats), but \(name) is read as \(format.rawValue); --as names another format."
+    )
+  }
+
   /// The records of one file.
   func source(_ input: SourceInput, of file: SourceFile) throws -> any ReadableSource {
     let format = sourceFormat ?? SourceFormat.detected(input)

@@ -68,6 +68,41 @@ struct ImportRunTests {
     #expect(try test.objects("Town", "name").count == 2)
   }
 
+  @Test(arguments: ["skip", "warning"])
+  func aRequiredRelationshipCannotPassOverAnUnknownObject(policy: String) throws {
+    let test = try run(
+      """
+        - { file: dogs.csv, entity: Dog, relationships: { group: { field: group, unknown: \(policy) } } }
+      """,
+      files: ["dogs.csv": "name,group\nRex,Hounds\nBello,Cats\n"]
+    )
+    let errors = test.result.findings.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["group is required, but there is no Group whose name is “Cats”"])
+    #expect(test.places.last == "dogs.csv:3:7 value.required")
+    #expect(try test.objects("Dog", "name") == ["Rex"])
+  }
+
+  @Test func aPointBetweenThousandsMakesTheCommaTheDecimalMark() throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          attributes: { weight: { field: weight, thousands: "." } }
+          relationships: { group: group }
+      """,
+      files: ["dogs.csv": "name;group;weight\nRex;Hounds;\"12,5\"\n"]
+    )
+    #expect(test.result.findings.map(\.message) == [])
+    #expect(try test.objects("Dog", "name", "weight") == ["Rex|12.5"])
+    let error = #expect(throws: RecipeError.self) {
+      _ = try run(
+        "  - { file: d.csv, entity: Dog, attributes: { weight: { field: w, thousands: \".\", decimal: \".\" } } }",
+        files: ["d.csv": "name,w\n"]
+      )
+    }
+    #expect(error?.problems.first?.message == "“thousands” and “decimal” are the same mark")
+  }
+
   @Test func convertsUnitsNumbersDatesListsAndCase() throws {
     let test = try run(
       """

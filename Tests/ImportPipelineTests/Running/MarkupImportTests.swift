@@ -96,6 +96,64 @@ struct MarkupImportTests {
     #expect(test.result.sources.map(\.records.inserted) == [2, 3])
   }
 
+  @Test func rejectsRecordsWhoseSurroundingRecordHasNoKey() throws {
+    let test = try run(
+      """
+        - file: kennel.xml
+          records: //group
+          entity: Group
+          key: name
+          attributes: { name: name }
+          children:
+            - { records: dog, entity: Dog, key: name, attributes: { name: "@name" } }
+      """,
+      files: [
+        "kennel.xml": "<k><group><dog name='Rex'/></group>\n<group><name>Toys</name><dog name='Bello'/></group></k>"
+      ]
+    )
+    #expect(test.places == ["kennel.xml:1:4 value.required", "kennel.xml:1:11 reference.unknown"])
+    #expect(try test.objects("Dog", "name", "group.name") == ["Bello|Toys"])
+  }
+
+  private static let hounds = "  - { file: hounds.csv, entity: Group }\n"
+
+  /// `count` dogs, the first ones with a weight.
+  private static func kennel(_ count: Int, _ name: String = "Dog", withWeight: Int = 0) -> String {
+    let dogs = (0..<count).map { "<dog name='\(name) \($0)'\($0 < withWeight ? " weight='12.5'" : "")/>" }
+    return "<kennel>\(dogs.joined())</kennel>"
+  }
+
+  @Test(arguments: [(10, 1), (9, 0)])
+  func saysAtWhichPathsNoRecordHasAnything(count: Int, findings: Int) throws {
+    let test = try run(
+      Self.hounds + """
+          - file: kennel.xml
+            records: //dog
+            entity: Dog
+            key: name
+            attributes:
+              name: { first: ["@name", "@nickname"] }
+              weight: "@wieght"
+            relationships: { group: { constant: Hounds } }
+        """,
+      files: ["hounds.csv": "name\nHounds\n", "kennel.xml": Self.kennel(count, withWeight: count)]
+    )
+    #expect(test.result.findings.count == findings)
+    guard let finding = test.result.findings.first else { return }
+    #expect(finding.message == "None of 10 records has anything at “@wieght”")
+    #expect(finding.rule == "recipe.no-value" && finding.severity == .warning && finding.position?.line == 11)
+  }
+
+  @Test func aPathMayBeFoundInOneOfSeveralFilesOnly() throws {
+    let test = try run(
+      Self.hounds
+        + "  - { file: \"*.xml\", records: //dog, entity: Dog, attributes: { name: \"@name\", weight: \"@weight\" }, relationships: { group: { constant: Hounds } } }",
+      files: ["hounds.csv": "name\nHounds\n", "a.xml": Self.kennel(1, "Rex", withWeight: 1), "b.xml": Self.kennel(10)]
+    )
+    #expect(test.places == [])
+    #expect(test.result.sources.map(\.records.inserted) == [1, 11])
+  }
+
   @Test func aTableHasNoRecordsInsideRecords() throws {
     let error = try #require(throws: RecipeError.self) {
       _ = try run(
