@@ -4,7 +4,7 @@ extension RuleCatalogue {
     RuleDescription(
       .recordFieldCount,
       "Wrong number of fields",
-      "Check the record for a missing or surplus delimiter, or for a field that needs quotes.",
+      "Check the record for a missing or surplus value or delimiter, or for a field that needs quotes.",
       explanation: """
         A record has to have as many fields as the header has names. With one too few or too many, values would slip into the wrong \
         columns without anyone noticing, so the whole record is rejected. A comma in a field that is not quoted is the usual reason.

@@ -78,7 +78,7 @@ extension RuleCatalogue {
     RuleDescription(
       .sourceHeader,
       "Header that cannot be used",
-      "Give every column one name of its own in the header row.",
+      "Give every column one name of its own in the header row; where another table begins, say so with `tables` and `table`.",
       explanation: """
         Fields are found by the names in the header row. A name that is empty or stands twice leaves open which column is meant, and a \
         header with more or fewer names than the records have fields fits none of them.
@@ -95,7 +95,7 @@ extension RuleCatalogue {
     RuleDescription(
       .sourceMalformed,
       "Markup that is not well-formed",
-      "Mend the markup at the place; records before it have been read, records after it have not.",
+      "Mend the source at this place; an error ends the reading there, and `beforeFault` in the recipe says what becomes of the records before it.",
       explanation: """
         XML has to be well-formed: every element closed in its turn, every attribute quoted, every “&” the start of an entity. Beyond \
         the place where it is not, nobody can tell what belongs to what.
@@ -147,7 +147,7 @@ extension RuleCatalogue {
     RuleDescription(
       .sourceTableMissing,
       "Table not found",
-      "Check the caption, number or selector in the recipe against the tables that the page has.",
+      "Check the recipe’s `table` against the tables that the source has.",
       explanation: """
         The recipe asks for a table of an HTML page by its caption, number, CSS selector or XPath, and the page has none that fits. \
         `studbook read` with the page's name lists the tables that it has.
@@ -174,7 +174,7 @@ extension RuleCatalogue {
     RuleDescription(
       .sourceLimit,
       "Input over a safety limit",
-      "Split the record or field, or raise the limit in the recipe.",
+      "Split what is too large; for delimited texts and JSON, `longestField` and `longestRecord` in the recipe raise the limit.",
       explanation: """
         Records, fields and the nesting of elements are bounded, so that a damaged or hostile file cannot use up the memory. A quote that \
         is never closed is the usual reason: it makes one endless field of the rest of the file.

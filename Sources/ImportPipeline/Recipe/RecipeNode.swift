@@ -112,7 +112,12 @@ struct RecipeMap {
   /// Reports keys that are not among `known`.
   func allowOnly(_ known: [String]) {
     for key in keys where !known.contains(key.name) {
-      problems.addUnknown("key of \(kind)", key.name, known: known, at: problems.position(of: key.node))
+      problems.addUnknown(
+        "key of \(kind.prefix(1).lowercased() + kind.dropFirst())",
+        key.name,
+        known: known,
+        at: problems.position(of: key.node)
+      )
     }
   }
 

@@ -22,6 +22,12 @@ struct SourceRecipeReader {
     guard let file = map.required("file"), let entity = map.required("entity") else { return [] }
     let member = map.string("member")
     guard let format = map.choice("format", SourceFormat.self) ?? format(of: member ?? file) else { return [] }
+    for key in map.keys {
+      guard let formats = Self.formats(of: key.name), !formats.contains(format) else { continue }
+      let others = SourceFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ", ")
+      let message = "“\(key.name)” means nothing for \(format.rawValue); it is for \(others)"
+      problems.add(.recipeValue, message, at: problems.position(of: key.node))
+    }
     var source = SourceRecipe(file: file, format: format, entity: entity)
     source.member = member
     source.nulls = nulls
@@ -32,6 +38,22 @@ struct SourceRecipeReader {
     if format.isJSON { source.json = JSONRecipeReader(map: map).read() }
     source.markup = MarkupRecipeReader(problems: problems).read(map, format: format)
     return [source] + ChildRecipeReader(reader: self).children(of: source, in: map)
+  }
+
+  /// The formats for which a key means something; `nil` for those that every source may have.
+  private static func formats(of key: String) -> Set<SourceFormat>? {
+    switch key {
+    case "header", "headerSeparator", "columns", "skip", "surplusFields": [.csv, .html, .xlsx]
+    case "longestField", "longestRecord": [.csv, .json, .jsonlines]
+    case "table": [.csv, .html]
+    case "records", "separator", "beforeFault": [.xml, .html, .json, .jsonlines]
+    case _ where DelimitedRecipeReader.keys.contains(key): [.csv]
+    case "namespaces": [.xml]
+    case _ where MarkupRecipeReader.keys.contains(key): [.html]
+    case _ where JSONRecipeReader.keys.contains(key): [.json, .jsonlines]
+    case _ where WorksheetRecipeReader.keys.contains(key): [.xlsx]
+    default: nil
+    }
   }
 
   /// Reads what a record becomes.

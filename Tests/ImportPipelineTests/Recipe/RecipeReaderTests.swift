@@ -77,15 +77,28 @@ struct RecipeReaderTests {
             name: { feild: Name }
       """
     let found = problems(text)
-    #expect(found.contains { $0.hasPrefix("2:1 Unknown key of A recipe “outptu”") && $0.hasSuffix("→ output") })
+    #expect(found.contains { $0.hasPrefix("2:1 Unknown key of a recipe “outptu”") && $0.hasSuffix("→ output") })
     #expect(found.contains { $0.contains("needs “output”") })
     #expect(found.contains { $0.hasPrefix("6:11 Unknown “mode” “upsret”") && $0.hasSuffix("→ upsert") })
-    #expect(found.contains { $0.hasPrefix("9:15 Unknown key of A mapping “feild”") && $0.hasSuffix("→ field") })
+    #expect(found.contains { $0.hasPrefix("9:15 Unknown key of a mapping “feild”") && $0.hasSuffix("→ field") })
   }
 
   @Test func wantsAKeyForUpdates() {
     let found = problems("model: m\noutput: o\nsources: [{ file: a.csv, entity: E, mode: update }]")
     #expect(found.count == 1)
     #expect(found.first?.contains("needs a “key”") == true)
+  }
+
+  @Test(arguments: [
+    ("a.xml, records: //a, depth: 1", "“depth” means nothing for xml; it is for json, jsonlines"),
+    ("a.csv, records: //a", "“records” means nothing for csv; it is for xml, html, json, jsonlines"),
+    ("a.json, delimiter: \";\"", "“delimiter” means nothing for json; it is for csv"),
+    ("a.csv, sheet: 1", "“sheet” means nothing for csv; it is for xlsx"),
+    ("a.html, namespaces: { a: b }", "“namespaces” means nothing for html; it is for xml"),
+    ("a.xlsx, keep: [notes]", "“keep” means nothing for xlsx; it is for html"),
+  ])
+  func refusesWhatMeansNothingForTheFormat(source: String, message: String) {
+    let found = problems("model: M.xcdatamodeld\noutput: M.sqlite\nsources: [{ entity: A, file: \(source) }]\n")
+    #expect(found.count == 1 && found[0].hasSuffix(message), "\(found)")
   }
 }
