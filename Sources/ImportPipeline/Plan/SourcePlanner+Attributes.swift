@@ -98,9 +98,9 @@ extension SourcePlanner {
     }
   }
 
-  /// A name without case, spaces, underscores and hyphens.
+  /// A name without case, spaces, underscores and hyphens, and without the mark of an attribute in XML.
   static func normalised(_ name: String) -> String {
-    String(name.lowercased().filter { !$0.isWhitespace && $0 != "_" && $0 != "-" })
+    String(name.drop { $0 == "@" }.lowercased().filter { !$0.isWhitespace && $0 != "_" && $0 != "-" })
   }
 
   func converter(for attribute: AttributeDescription, mapping: FieldMapping) -> ValueConverter {

@@ -50,7 +50,7 @@ extension SourcePlanner {
       }
     }
     do {
-      if recipe.format.isJSON, recipe.mapsByName { try addSampledFields(files) }
+      if recipe.hasNamesInRecords, recipe.mapsByName { try addSampledFields(files) }
       let source = try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
       for name in source.fieldNames { addField(name) }
     } catch let error as SourceOpeningProblem {
@@ -60,7 +60,7 @@ extension SourcePlanner {
     return true
   }
 
-  /// Adds the fields of JSON that have the names of attributes; where there is no record, nobody can say that any of them is missing.
+  /// Adds the fields of JSON or XML that have the names of attributes; where there is no record, nobody can say that any of them is missing.
   private func addSampledFields(_ files: [SourceFile]) throws {
     let mentioned = Set(recipe.attributes.map(\.name.value))
     let attributes = model.entitiesByName[recipe.entity.value]?.layout.attributes.map(\.name) ?? []

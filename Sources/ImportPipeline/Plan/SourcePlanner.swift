@@ -65,7 +65,7 @@ final class SourcePlanner {
     let layout = entity.layout
     self.entity = entity
     var attributes = explicitAttributes(layout: layout)
-    if recipe.mapsByName, !recipe.locatesFields || recipe.format.isJSON {
+    if recipe.mapsByName, !recipe.locatesFields || recipe.hasNamesInRecords {
       attributes += attributesByName(layout: layout, taken: attributes)
     }
     let relationships = explicitRelationships(layout: layout)

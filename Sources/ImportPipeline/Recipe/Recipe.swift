@@ -72,7 +72,7 @@ public struct SourceRecipe: Sendable {
   public var attributes: [(name: Located<String>, mapping: FieldMapping)] = []
   /// Mappings by relationship name, in the recipe's order.
   public var relationships: [(name: Located<String>, mapping: RelationshipMapping)] = []
-  /// Whether fields fill attributes of the same name without being mentioned.
+  /// Whether fields fill attributes of the same name without being mentioned; in XML, elements and attributes right in the record.
   public var mapsByName = true
   /// Texts that stand for no value in every field of the source.
   public var nulls: [String] = []
@@ -87,6 +87,9 @@ public struct SourceRecipe: Sendable {
 
   /// Whether the recipe says for each field where it stands, because the source gives it no name.
   public var locatesFields: Bool { format == .xml || (format == .html && markup.records != nil) || format.isJSON }
+
+  /// Whether the records themselves say how their fields are called, so that some of them tell the names.
+  var hasNamesInRecords: Bool { format.isJSON || format == .xml }
 }
 
 /// The families of sources.

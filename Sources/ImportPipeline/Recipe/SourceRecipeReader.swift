@@ -31,7 +31,7 @@ struct SourceRecipeReader {
     var source = SourceRecipe(file: file, format: format, entity: entity)
     source.member = member
     source.nulls = nulls
-    source.mapsByName = map.boolean("mapByName") ?? true
+    source.mapsByName = map.boolean("mapByName") ?? (format != .xml)
     readMappings(map, into: &source)
     if format == .csv { source.delimited = DelimitedRecipeReader(map: map).read() }
     if format == .xlsx { source.worksheet = WorksheetRecipeReader(map: map).read() }

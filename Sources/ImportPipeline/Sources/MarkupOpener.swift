@@ -7,7 +7,8 @@ struct MarkupOpener {
   let input: SourceInput
   /// The paths of the fields; a table brings its own names.
   let fields: [String]
-  let watch: FieldWatch
+  /// Notices paths at which nothing stands.
+  var watch: FieldWatch?
 
   /// The source, standing before its first record.
   ///
@@ -19,7 +20,31 @@ struct MarkupOpener {
 
   // MARK: XML
 
+  /// From how many records of a file the names are taken that attributes may have too.
+  private static let sampledRecords = 1_000
+
+  /// The names of attributes and elements right in the first records of a document; `nil` if there is no record.
+  ///
+  /// - Throws: As `open`.
+  func sampledNames() throws -> [String]? {
+    let reader = try documentReader()
+    var record = MarkupRecord()
+    var names: [String] = []
+    var known: Set<String> = []
+    var count = 0
+    while count < Self.sampledRecords, try reader.next(&record) {
+      count += 1
+      _ = reader.takeFindings()
+      for name in record.fieldNames where !name.contains("/") && known.insert(name).inserted { names.append(name) }
+    }
+    return count == 0 ? nil : names
+  }
+
   private func openDocument() throws -> any RecordSource {
+    MarkupSource(try documentReader(), name: input.name, fieldNames: fields, watch: watch)
+  }
+
+  private func documentReader() throws -> XMLRecordReader {
     guard let records = recipe.markup.records else {
       throw SourceOpeningProblem(rule: .recipeValue, message: "An XML source needs “records”")
     }
@@ -34,8 +59,7 @@ struct MarkupOpener {
     options.fileName = input.name
     options.encoding = recipe.markup.encoding
     options.deliversRecordsBeforeFault = recipe.markup.beforeFault == .keep
-    let reader = try XMLRecordReader(input.markup, options: options, fields: fieldPaths)
-    return MarkupSource(reader, name: input.name, fieldNames: fields, watch: watch)
+    return try XMLRecordReader(input.markup, options: options, fields: fieldPaths)
   }
 
   // MARK: HTML

@@ -63,15 +63,19 @@ struct SourceOpener {
     return input
   }
 
-  /// The names that the first records of a JSON source have, of which attributes may be filled that the recipe does not mention;
+  /// The names that the first records of a JSON or XML source have, of which attributes may be filled that the recipe does not mention;
   /// `nil` if there is no record.
   ///
   /// - Throws: As `open`.
   func sampledNames() throws -> [String]? {
     var names: [String]?
     for file in files {
-      let opener = JSONOpener(recipe: recipe, file: file, fields: [])
-      guard let found = try opener.sampledNames(try input(file)) else { continue }
+      let input = try input(file)
+      let inFile =
+        recipe.format == .xml
+        ? try MarkupOpener(recipe: recipe, input: input, fields: []).sampledNames()
+        : try JSONOpener(recipe: recipe, file: file, fields: []).sampledNames(input)
+      guard let found = inFile else { continue }
       let known = names ?? []
       names = known + found.filter { !known.contains($0) }
     }

@@ -115,6 +115,20 @@ struct MarkupImportTests {
     #expect(try test.objects("Dog", "name", "group.name") == ["Bello|Toys"])
   }
 
+  @Test(arguments: [("", "nil|nil"), ("mapByName: true,", "12.5|7")])
+  func takesAttributesAndElementsByTheirNamesWhereToldTo(key: String, values: String) throws {
+    let test = try run(
+      Self.hounds
+        + "  - { file: k.xml, records: //dog, entity: Dog, \(key) attributes: { name: ./@id }, relationships: { group: { constant: Hounds } } }",
+      files: [
+        "hounds.csv": "name\nHounds\n",
+        "k.xml": "<k><dog id='Rex' WEIGHT='12.5'><age>7</age><deep><code>XYZ</code></deep></dog></k>",
+      ]
+    )
+    #expect(test.places == [])
+    #expect(try test.objects("Dog", "name", "weight", "age", "code") == ["Rex|\(values)|nil"])
+  }
+
   private static let hounds = "  - { file: hounds.csv, entity: Group }\n"
 
   /// `count` dogs, the first ones with a weight.
