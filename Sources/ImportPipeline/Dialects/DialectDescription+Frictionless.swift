@@ -1,7 +1,7 @@
 internal import DelimitedText
 
 extension DialectDescription {
-  /// A data package, a resource, or a dialect alone.
+  /// A data package, a resource, a dialect alone, or a table schema alone.
   init?(frictionless value: DescriptionValue, name: String, for source: String) {
     self.init(origin: name)
     var resource = value
@@ -16,7 +16,7 @@ extension DialectDescription {
     }
     setEncoding(resource["encoding"]?.text)
     read(dialect: resource["dialect"] ?? (resource["path"] == nil ? resource : .null))
-    guard let schema = resource["schema"] else { return }
+    guard let schema = resource["schema"] ?? (resource["fields"] == nil ? nil : resource) else { return }
     columns = schema["fields"]?.list?.compactMap { $0["name"]?.text }
     nulls = schema["missingValues"]?.list?.compactMap { $0.text ?? $0["value"]?.text } ?? []
   }

@@ -26,15 +26,27 @@ public struct DialectDescription: Sendable {
   /// Reads the description at `path`.
   ///
   /// - Parameter source: The described file, relative to the description's folder.
-  /// - Throws: `Problem` if it cannot be read, or if it is about other files.
+  /// - Throws: `Problem` if it cannot be read, if it is about other files, or if nothing in it is understood.
   public static func read(_ path: String, for source: String) throws(Problem) -> DialectDescription {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw Problem(description: "there is no file \(path)")
+    }
     guard let value = value(at: path) else {
       throw Problem(description: "\(path) is no readable JSON")
     }
     guard let description = DialectDescription(value, name: name(path), for: source) else {
       throw Problem(description: "\(path) says nothing about \(source)")
     }
+    guard description.isHelpful else {
+      throw Problem(description: "nothing in \(path) says how \(source) is written")
+    }
     return description
+  }
+
+  /// Whether it says anything.
+  private var isHelpful: Bool {
+    known != KnownDialect(origin: known.origin) || encoding != nil || headerRows != nil || headerSeparator != nil
+      || columns != nil || !nulls.isEmpty
   }
 
   /// The description that stands beside a file by its name, if it is about that file: `towns.csv-metadata.json`,

@@ -171,4 +171,28 @@ extension ManagedObjectModel {
     ]
     return ManagedObjectModel(entities: [dog])
   }
+
+  @Test(arguments: [
+    ("{\"delimiter\": 5}", "nothing in d.json says how dogs.csv is written"), ("{", "d.json is no readable JSON"),
+    ("", "there is no file d.json"),
+  ])
+  func saysWhyADescriptionIsOfNoUse(text: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    if !text.isEmpty { try folder.write(text, to: "d.json") }
+    let problem = #expect(throws: DialectDescription.Problem.self) {
+      _ = try DialectDescription.read(folder.path + "/d.json", for: "dogs.csv")
+    }
+    #expect(problem?.description.replacingOccurrences(of: folder.path + "/", with: "") == reason)
+  }
+
+  @Test func aTableSchemaAloneNamesColumnsAndTextsForNoValue() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "{\"fields\": [{\"name\": \"a\"}, {\"name\": \"b\"}], \"missingValues\": [\"?\"]}",
+      to: "schema.json"
+    )
+    let description = try DialectDescription.read(folder.path + "/schema.json", for: "dogs.csv")
+    #expect(description.columns == ["a", "b"])
+    #expect(description.nulls == ["?"])
+  }
 }
