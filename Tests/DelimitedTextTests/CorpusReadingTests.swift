@@ -27,7 +27,6 @@ struct CorpusReadingTests {
     (
       "its first row is read as data here: it holds values, and DuckDB takes it for names only because a value further down does not fit",
       [
-        "duckdb/auto/invalid_time.csv",
         "duckdb/error/csv_error.csv",
         "duckdb/error/date.csv",
         "duckdb/error/mismatch/big_bad.csv",

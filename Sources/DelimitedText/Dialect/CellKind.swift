@@ -1,6 +1,6 @@
 /// What a cell looks like, for telling a right dialect from a wrong one and a header from data.
 enum CellKind: UInt8, CaseIterable {
-  case empty, number, date, time, address, word, text, other
+  case empty, number, date, time, phone, address, word, text, other
 
   /// Looks at the bytes of a cell's contents.
   ///
@@ -41,14 +41,12 @@ enum CellKind: UInt8, CaseIterable {
       self = .number
     } else if digits > 0 && letters > 0 && letters <= 3 && digits >= letters && others == 0 && Self.isExponent(bytes) {
       self = .number
-    } else if digits >= 4 && (separators == 2 || numeric == 2) && letters <= 2 && digits <= 20 && others == 0
-      && colons <= 3
-    {
+    } else if digits >= 4 && digits <= 20 && letters <= 2 && others == 0 && colons <= 3 && Self.isDate(bytes) {
       self = .date
-    } else if digits >= 3 && colons >= 1 && colons <= 3 && letters <= 2 && others == 0
-      && digits + colons + numeric + spaces + letters == count
-    {
+    } else if colons >= 1 && letters <= 2 && others == 0 && Self.isTime(bytes) {
       self = .time
+    } else if first == 0x2B && digits >= 7 && letters == 0 && others == 0 && colons == 0 {
+      self = .phone
     } else if Self.isAddress(bytes) {
       self = .address
     } else if others == 0 && colons == 0 && letters + digits > 0 && spaces == 0 {
@@ -66,10 +64,38 @@ enum CellKind: UInt8, CaseIterable {
   /// Whether cells of this kind are hardly ever names of columns.
   var isDataOnly: Bool {
     switch self {
-    case .number, .date, .time, .address: true
+    case .number, .date, .time, .phone, .address: true
     case .empty, .word, .text, .other: false
     }
   }
+
+  /// Whether the first word is a day in digits, such as 2021-03-05, 5.3.21 or 3/5/2021; a time may follow.
+  private static func isDate(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let day = bytes.prefix { $0 != 0x20 && $0 != 0x54 && $0 != 0x2C }
+    guard let mark = day.first(where: { !isDigit($0) }), mark == 0x2D || mark == 0x2F || mark == 0x2E else {
+      return false
+    }
+    let parts = day.split(separator: mark, omittingEmptySubsequences: false)
+    return parts.count == 3 && (4...8).contains(day.count - 2)
+      && parts.allSatisfy { (1...4).contains($0.count) && $0.allSatisfy(isDigit) }
+  }
+
+  /// Whether it is a time of the day in digits, such as 9:05, 09:05:30.25 pm or 09:05:30+01:00.
+  private static func isTime(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let clock = bytes.prefix { isDigit($0) || $0 == 0x3A || $0 == 0x2E || $0 == 0x2C }
+    var parts = clock.split(separator: 0x3A, omittingEmptySubsequences: false)
+    guard (2...4).contains(parts.count), let hours = parts.first, let last = parts.last else { return false }
+    guard (1...3).contains(hours.count), hours.allSatisfy(isDigit), last.count >= 2 else { return false }
+    parts[parts.count - 1] = last.prefix(2)
+    guard last.count == 2 || !isDigit(last[last.startIndex + 2]) else { return false }
+    // What is left is a zone or a half of the day.
+    let rest = bytes[clock.endIndex...]
+    return parts.dropFirst().allSatisfy { $0.count == 2 && $0.allSatisfy(isDigit) }
+      && (rest.isEmpty
+        || rest.count <= 7 && (rest.first.map { [0x20, 0x2B, 0x2D].contains($0) || $0 >= 0x41 } ?? true))
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private static func isExponent(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     Double(String(decoding: bytes, as: UTF8.self)) != nil

@@ -29,7 +29,8 @@ public struct DelimitedDialect: Sendable, Hashable {
   public var comment: [UInt8]?
   /// Whether lines without any byte are skipped; otherwise each is a record of one empty field.
   public var skipsBlankLines: Bool
-  /// Whether spaces after a delimiter and around quotes are dropped.
+  /// Whether spaces after a delimiter and around quotes are dropped. Where the delimiter is a space, several in a row count as
+  /// one, and those at the beginning and the end of a line as none, as in a table that is padded to stand in columns.
   public var skipsInitialSpace: Bool
   /// Whether one empty field after the last column is part of the way records are written.
   public var hasTrailingDelimiter: Bool

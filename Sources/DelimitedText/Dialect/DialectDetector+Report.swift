@@ -31,7 +31,10 @@ extension DialectDetector {
       report.add("escape", DetectionReport.name([escape]), known.escape == nil ? 0.9 : 1, evidence)
     }
     if dialect.skipsInitialSpace {
-      let evidence = known.skipsInitialSpace == nil ? "nearly every delimiter is followed by a space" : known.origin
+      let reason =
+        dialect.delimiter == [0x20]
+        ? "several spaces in a row stand between fields" : "nearly every delimiter is followed by a space"
+      let evidence = known.skipsInitialSpace == nil ? reason : known.origin
       report.add("initial space", "skipped", known.skipsInitialSpace == nil ? 0.9 : 1, evidence)
     }
     if let comment = dialect.comment {

@@ -21,7 +21,7 @@ struct DialectDetector {
     [0x2C], [0x3B], [0x09], [0x7C], [0x3A], [0x5E], [0x7E], [0x20], [0x1F], [0x01], [0x7C, 0x7C], [0x3A, 0x3A],
     [0x3B, 0x3B], [0x7E, 0x7E], [0x5E, 0x5E], [0x7C, 0x7E, 0x7C], [0xC2, 0xA6], [0xC2, 0xA7],
   ]
-  private static let mostRows = 300
+  static let mostRows = 300
 
   let text: SampleText
   private let options: DelimitedOptions
@@ -32,6 +32,7 @@ struct DialectDetector {
   static func detect(_ sample: [UInt8], isWhole: Bool, options: DelimitedOptions) -> Answer {
     var options = options
     options.known.fill(fromMarkerIn: sample)
+    options.known.fill(fromFrontMatterIn: sample)
     return DialectDetector(text: SampleText(sample, isWhole: isWhole), options: options).answer()
   }
 
@@ -44,7 +45,7 @@ struct DialectDetector {
     for quote in quotes { trials += delimiters.flatMap { self.trials(delimiter: $0, quote: quote) } }
     trials.sort { $0.score > $1.score }
     var best = trials.first ?? trial(.rfc4180)
-    if best.score <= 0 { best = trial(DelimitedDialect(headerRows: 0)) }
+    if best.score <= 0 { best = listTrial() }
     best = refineDoubled(best)
     best = refineEscape(best)
     best = refineSpaces(best)
@@ -100,78 +101,13 @@ struct DialectDetector {
     return (Array(rows), TableBlocks.width(of: rows) ?? best.commonCount, .blankLine)
   }
 
-  // MARK: Trials
-
-  /// A delimiter with a quote, and again with spaces before quotes where there are any.
-  private func trials(delimiter: [UInt8], quote: UInt8?) -> [Trial] {
-    var dialect = DelimitedDialect(delimiter: delimiter, quote: quote, headerRows: 0)
-    let plain = trial(dialect)
-    guard let quote, known.skipsInitialSpace == nil, !delimiter.isEmpty, delimiter != [0x20], delimiter != [0x09],
-      text.contains(delimiter + [0x20, quote])
-    else { return [plain] }
-    dialect.skipsInitialSpace = true
-    return [plain, trial(dialect)]
-  }
-
-  private func trial(_ proposed: DelimitedDialect) -> Trial {
-    let dialect = known.applied(to: proposed)
-    var cut = text.rows(dialect, limit: Self.mostRows)
-    if let lines = known.preambleLines { cut.rows.removeAll { $0.line <= lines } }
-    var lengths: [Int: Int] = [:]
-    var plausible = 0
-    var cells = 0
-    for row in cut.rows {
-      lengths[row.count, default: 0] += 1
-      for cell in row.cells {
-        cells += 1
-        if cell.kind.isPlausible { plausible += 1 }
-      }
-    }
-    let common = lengths.filter { $0.key > 1 }.max { ($0.value * $0.key, $0.key) < ($1.value * $1.key, $1.key) }
-    guard let common, known.delimiter != nil || !isOneColumn(cut.rows) else { return Trial(dialect: dialect, cut: cut) }
-    var pattern = 0.0
-    for (length, rows) in lengths { pattern += Double(rows) * (Double(length) - 1) / Double(length) }
-    // Lengths that occur once or twice are accidents, not patterns of their own.
-    let patterns = lengths.values.reduce(0.0) { $0 + min(1, Double($1 * 10) / Double(cut.rows.count)) }
-    pattern /= max(1, patterns) * Double(max(1, cut.rows.count))
-    let types = cells > 0 ? Double(plausible) / Double(cells) : 0
-    let broken = (Double(cut.brokenQuotes) + Double(cut.strayQuotes) / 2) / Double(max(1, cut.rows.count))
-    var score = pattern * types * (1 - min(0.9, broken))
-    score *= Double(common.value) / Double(cut.rows.count) * 0.5 + 0.5
-    // A quote that nothing is quoted with is no evidence for it.
-    if dialect.quote != 0x22 && cut.quotedCells < 2 { score *= 0.8 }
-    // Cells that begin and end with an apostrophe pass for words; that all of them do is no accident.
-    if dialect.quote == 0x27 && cut.quotedCells >= 2 && cut.brokenQuotes == 0 { score *= 1.02 }
-    if dialect.delimiter == [0x20] || dialect.delimiter == [0x3A] {
-      score = cut.rows.count >= 3 && isTabular(cut.rows, common.key, common.value) ? score * 0.7 : 0
-    }
-    // Two of them in a row speak for the longer delimiter.
-    if dialect.delimiter.count > 1 { score *= 1.05 }
-    return Trial(dialect: dialect, cut: cut, score: score, commonCount: common.key, commonRows: common.value)
-  }
-
-  /// Whether the rows are a list in which the delimiter stands here and there: from the first that it cuts, half of them or
-  /// more have one field, and no two neighbours are cut alike.
-  private func isOneColumn(_ rows: [SampleText.Row]) -> Bool {
-    guard let first = rows.firstIndex(where: { $0.count > 1 }), first > 0 else { return false }
-    let list = rows[first...]
-    guard list.count(where: { $0.count > 1 }) * 2 <= list.count else { return false }
-    return !zip(list, list.dropFirst()).contains { $0.count > 1 && $0.count == $1.count }
-  }
-
-  /// Spaces and colons stand in texts and times, too: they delimit only where nearly all rows agree and columns hold values.
-  private func isTabular(_ rows: [SampleText.Row], _ count: Int, _ agreeing: Int) -> Bool {
-    guard agreeing * 2 >= rows.count else { return false }
-    // Times and dates with times are whole values.
-    let times = rows.count { row in
-      let kind = row.raw.withUnsafeBufferPointer { CellKind($0) }
-      return kind == .time || kind == .date || kind == .address
-    }
-    guard times * 2 < rows.count else { return false }
-    return (0..<count).contains { column in
-      let cells = rows.dropFirst().filter { $0.count == count }.map { $0.cells[column].kind }
-      return !cells.isEmpty && cells.count(where: \.isDataOnly) * 10 >= cells.count * 8
-    }
+  /// How a text is cut that no delimiter cuts.
+  private func listTrial() -> Trial {
+    let list = trial(DelimitedDialect(headerRows: 0))
+    guard known.quote == nil, list.cut.quotedCells == 0, text.contains([0x27]) else { return list }
+    let quoted = trial(DelimitedDialect(quote: 0x27, headerRows: 0))
+    let isQuoted = quoted.cut.brokenQuotes == 0 && quoted.cut.rows.allSatisfy { $0.count == 1 && $0.cells[0].isQuoted }
+    return isQuoted ? quoted : list
   }
 
   // MARK: Refinements

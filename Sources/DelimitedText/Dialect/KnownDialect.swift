@@ -55,6 +55,19 @@ public struct KnownDialect: Sendable, Hashable {
     preambleLines = 1
   }
 
+  /// Knows that a description of the table in YAML, between lines of three hyphens, is no part of it: <https://csvy.org>.
+  mutating func fill(fromFrontMatterIn text: [UInt8]) {
+    guard preambleLines == nil, text.starts(with: [0x2D, 0x2D, 0x2D]) else { return }
+    let lines = text.split(separator: 0x0A, maxSplits: 500, omittingEmptySubsequences: false).map { line in
+      line.last == 0x0D ? line.dropLast() : line
+    }
+    let marks = lines.indices.filter { lines[$0].elementsEqual([0x2D, 0x2D, 0x2D]) }
+    guard marks.count >= 2, marks[0] == 0, marks[1] > 1 else { return }
+    let matter = "the description between lines of hyphens at its beginning"
+    origin = self == KnownDialect(origin: origin) ? matter : "\(origin), or said by \(matter)"
+    preambleLines = marks[1] + 1
+  }
+
   /// `dialect` with the known words in place of its own.
   func applied(to dialect: DelimitedDialect) -> DelimitedDialect {
     var dialect = dialect

@@ -25,6 +25,8 @@ struct SampleText {
     /// How many unquoted fields hold a double quote.
     var strayQuotes = 0
     var quotedCells = 0
+    /// How many quoted fields hold a delimiter, a quote or a line break, so that they could not do without quotes.
+    var neededQuotes = 0
   }
 
   private let padded: [UInt8]
@@ -44,6 +46,13 @@ struct SampleText {
       if padded[start..<start + bytes.count].elementsEqual(bytes) { return true }
     }
     return false
+  }
+
+  /// Whether spaces stand in a row, or at the beginning of a line.
+  var hasSpareSpaces: Bool {
+    (0..<count).contains { index in
+      padded[index] == 0x20 && (index == 0 || [0x20, 0x0A, 0x0D].contains(padded[index - 1]))
+    }
   }
 
   /// Which line breaks there are, and how many.
@@ -92,7 +101,7 @@ struct SampleText {
             if dialect.quote == 0x22 { result.strayQuotes += problems.count { $0.kind == .strayQuote } }
             storage.load(base + start, count: found.next - start)
             let raw = Array(UnsafeBufferPointer(start: base + start, count: found.contentEnd - start))
-            var row = Row(cells: cells(storage, dialect, &result.quotedCells), line: line, raw: raw)
+            var row = Row(cells: cells(storage, dialect, &result), line: line, raw: raw)
             row.followsBlank = followsBlank
             followsBlank = row.cells.allSatisfy(\.text.isEmpty)
             result.rows.append(row)
@@ -109,7 +118,7 @@ struct SampleText {
     return result
   }
 
-  private func cells(_ storage: RecordStorage, _ dialect: DelimitedDialect, _ quotedCells: inout Int) -> [Cell] {
+  private func cells(_ storage: RecordStorage, _ dialect: DelimitedDialect, _ result: inout Rows) -> [Cell] {
     (0..<storage.slots.count).map { index in
       if !storage.slots.base[index].flags.isDisjoint(with: .needsRewriting) {
         storage.rewrite(field: index, dialect: dialect)
@@ -120,7 +129,10 @@ struct SampleText {
         count: Int(slot.end - slot.start)
       )
       let isQuoted = slot.flags.contains(.quoted)
-      if isQuoted { quotedCells += 1 }
+      if isQuoted {
+        result.quotedCells += 1
+        if Self.needsQuotes(bytes, dialect) { result.neededQuotes += 1 }
+      }
       let kind = CellKind(bytes)
       // What stands in quotes may hold anything.
       return Cell(
@@ -129,5 +141,10 @@ struct SampleText {
         isQuoted: isQuoted
       )
     }
+  }
+
+  private static func needsQuotes(_ cell: UnsafeBufferPointer<UInt8>, _ dialect: DelimitedDialect) -> Bool {
+    let first = dialect.delimiter.first
+    return cell.contains { $0 == dialect.quote || $0 == first || $0 == 0x0A || $0 == 0x0D }
   }
 }

@@ -106,9 +106,16 @@ struct TableShape {
       return body[index + 1].cells.contains(where: \.kind.isDataOnly)
         && RowMending.otherDelimiter(body[index].raw, dialect, count: commonCount) != nil
     }
-    guard let first = body.indices.prefix(Self.longestPreamble).first(where: belongs), first > body.startIndex,
-      !isPadded || header(first) != nil
-    else { return }
+    /// A row of names of the full length after a few rows that are all shorter.
+    func firstNames() -> Int? {
+      let candidates = body.indices.prefix(Self.longestPreamble)
+      guard let index = candidates.first(where: { body[$0].count >= commonCount }) else { return nil }
+      return (index - body.startIndex) * 3 <= body.count && header(index) != nil ? index : nil
+    }
+    guard var first = body.indices.prefix(Self.longestPreamble).first(where: belongs) else { return }
+    if mayBeTitled, let names = firstNames(), names > first { first = names }
+    if mayBeTitled { while first > body.startIndex, isGroupRow(body[first - 1], over: body[first]) { first -= 1 } }
+    guard first > body.startIndex, !isPadded || header(first) != nil else { return }
     let count = first - body.startIndex
     skip(
       to: first,
@@ -117,6 +124,14 @@ struct TableShape {
         ? "the row before the names is cut into more fields than there are columns"
         : "\(count == 1 ? "1 row before the table has" : "\(count) rows before the table have") hardly any fields"
     )
+  }
+
+  /// Whether a row that is hardly filled names groups of columns, and columns that the next row of names leaves empty.
+  private func isGroupRow(_ upper: SampleText.Row, over row: SampleText.Row) -> Bool {
+    guard upper.count == row.count, filledCount(upper) > 1 else { return false }
+    let filled = upper.cells.filter { $0.kind != .empty }
+    guard filled.allSatisfy({ $0.kind == .word || $0.kind == .text || $0.isQuoted }) else { return false }
+    return zip(upper.cells, row.cells).contains { $0.kind != .empty && $1.kind == .empty }
   }
 
   /// How many cells of a row are not empty.

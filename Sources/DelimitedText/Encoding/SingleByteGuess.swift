@@ -17,7 +17,7 @@ struct SingleByteGuess {
   /// So many bytes beyond ASCII are looked at.
   private static let mostBytes = 4_000
   /// Signs that people write in texts of any language.
-  private static let usualSigns = Set("“”‘’„–—…«»°€£\u{A0}№".unicodeScalars)
+  private static let usualSigns = Set("“”‘’„–—…«»°€£\u{A0}№®©™§²³½×".unicodeScalars)
   private static let apostrophe: Unicode.Scalar = "’"
 
   /// The best guess for each encoding, the best first.

@@ -156,9 +156,7 @@ struct RowMending {
         for extra in 0...(surplus - used) {
           let first = column + used
           let cell = joined(cells[first...first + extra], delimiter)
-          // Joining is unlikely, dropping an empty field less so.
-          let cost =
-            cells[first...first + extra].count { !$0.bytes.isEmpty } > 1 ? 0.5 * Double(extra) : 0.1 * Double(extra)
+          let cost = cost(ofJoining: cells[first...first + extra])
           let score = best[column][used].score + columns[column].score(cell) - cost
           if score > best[column + 1][used + extra].score { best[column + 1][used + extra] = (score, extra + 1) }
         }
@@ -173,6 +171,13 @@ struct RowMending {
       end -= taken
     }
     return row.reversed()
+  }
+
+  /// Joining is unlikely, dropping an empty field less so; what stands in quotes is whole.
+  private func cost(ofJoining cells: ArraySlice<CellPiece>) -> Double {
+    let extra = Double(cells.count - 1)
+    guard cells.count(where: { !$0.bytes.isEmpty }) > 1 else { return 0.1 * extra }
+    return cells.contains { $0.isQuoted && !$0.bytes.isEmpty } ? 4 * extra : 0.5 * extra
   }
 
   private func joined(_ cells: ArraySlice<CellPiece>, _ delimiter: [UInt8]) -> CellPiece {

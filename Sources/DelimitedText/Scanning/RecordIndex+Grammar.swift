@@ -13,7 +13,7 @@ extension RecordIndex {
 
     /// `nil` for a dialect that only `RecordScanner` can read.
     init?(_ dialect: DelimitedDialect) {
-      guard dialect.delimiter.count == 1, !dialect.skipsInitialSpace || dialect.delimiter == [0x20] else { return nil }
+      guard dialect.delimiter.count == 1, !dialect.skipsInitialSpace else { return nil }
       if case .character(let byte) = dialect.escape, byte != dialect.quote { return nil }
       delimiter = dialect.delimiter[0]
       quote = dialect.quote ?? 0

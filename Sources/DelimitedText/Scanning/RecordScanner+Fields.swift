@@ -44,9 +44,24 @@ extension RecordScanner {
     }
 
     nextField: while true {
-      let rawStart = position
+      var rawStart = position
       if skipsInitialSpace {
         while position < limit && text[position] == 0x20 { position += 1 }
+      } else if joinsSpaces {
+        while position < limit && text[position] == 0x20 { position += 1 }
+        while cursor < cursorLimit && Int(specials[cursor]) < position { cursor &+= 1 }
+        rawStart = position
+        if slots.count > 0, position < limit || isFinal {
+          switch fieldEnd(window, at: position, limit: limit, isFinal: isFinal) {
+          case .needsMore: return Result(outcome: .needsMore)
+          case .record(let length):
+            return finish(
+              position,
+              lineBreak: position == limit && limit < window.end ? lineBreakLength(window, at: limit) : length
+            )
+          case .delimiter, .none: break
+          }
+        }
       }
       var flags: FieldFlags = []
 

@@ -71,6 +71,8 @@ struct RecordScanner {
   let quote: UInt8?
   let escape: UInt8?
   let skipsInitialSpace: Bool
+  /// Whether several spaces in a row are one delimiter, and those at the borders of a line are none.
+  let joinsSpaces: Bool
   private let comment: [UInt8]?
 
   init(_ dialect: DelimitedDialect) {
@@ -78,6 +80,7 @@ struct RecordScanner {
     specialBytes = SpecialBytes(dialect)
     delimiterCount = dialect.delimiter.count
     quote = dialect.quote
+    joinsSpaces = dialect.skipsInitialSpace && dialect.delimiter == [0x20]
     skipsInitialSpace = dialect.skipsInitialSpace && dialect.delimiter.first != 0x20
     comment = dialect.comment
     var classes = [UInt8](repeating: ByteClass.other.rawValue, count: 256)
