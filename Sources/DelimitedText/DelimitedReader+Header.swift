@@ -20,12 +20,13 @@ extension DelimitedReader {
     case .none, .names: dialect.headerRows = 0
     case .detect: break
     }
-    report.add("header", dialect.headerRows == 1 ? "1 row" : "\(dialect.headerRows) rows", 1, "given")
+    report.add("header", dialect.headerRows == 1 ? "1 row" : "\(dialect.headerRows) rows", 1, options.headerOrigin)
     let boundary = options.tableBoundary ?? .repeatedHeader
     guard dialect.contradiction == nil else { return (dialect, TableShape(), boundary) }
     var rows = SampleText(sample, isWhole: isWhole).rows(dialect, limit: 100).rows
     rows.removeAll { $0.line <= dialect.preambleLines }
-    if boundary == .blankLine, case .number(let number) = options.table {
+    if boundary == .blankLine {
+      let number = if case .number(let wanted) = options.table { wanted } else { 1 }
       let blocks = TableBlocks(rows).blocks
       rows = number <= blocks.count ? Array(blocks[number - 1]) : []
     }
@@ -41,6 +42,7 @@ extension DelimitedReader {
       rows.append(last.strings)
       headerBytes += last.rawBytes
     }
+    headerRowsRead = rows
     if dialect.headerRows == 1, let row = rows.first {
       writtenHeader = row.map { Array($0.utf8) }
     }
@@ -69,7 +71,7 @@ extension DelimitedReader {
   ///
   /// A name of an upper row also stands over the empty fields to its right that have a name below, as in a table with joined cells,
   /// unless that row repeats its names itself.
-  private func joined(_ written: [[String]]) -> [String] {
+  func joined(_ written: [[String]]) -> [String] {
     let count = written.map(\.count).max() ?? 0
     var rows = written.map { row in
       row.map(ColumnNames.trimmed) + [String](repeating: "", count: count - row.count)
@@ -88,6 +90,7 @@ extension DelimitedReader {
   /// Makes as many names as the records have fields, if the header row has not, with a finding.
   private func fit(_ names: [String], _ row: DelimitedRecord) -> [String] {
     guard let count = shape.columnCount, count != names.count else { return names }
+    if dialect.hasTrailingDelimiter, names.count == count + 1, names.last?.isEmpty == true { return names.dropLast() }
     var fitted = names
     if names.count < count {
       // What is to be done with surplus fields was said with this header in mind.
@@ -126,6 +129,11 @@ extension DelimitedReader {
   func reportSecondTable(_ storage: RecordStorage, _ message: String) {
     var record = DelimitedRecord()
     _ = record.exchange(for: storage)
+    reportTable(record, message)
+  }
+
+  /// Says something about the table that begins with `record`.
+  func reportTable(_ record: DelimitedRecord, _ message: String) {
     let place = record.place(ofField: 0)
     findings.append(
       Finding(

@@ -12,7 +12,7 @@ extension DelimitedReader {
   ) -> UnsafeMutablePointer<RecordIndex>? {
     guard !window.isDecoded, let grammar = RecordIndex.Grammar(dialect) else { return nil }
     // Where blank lines separate tables, each record may be the first of another one.
-    if boundary == .blankLine, case .number = options.table { return nil }
+    if boundary == .blankLine { return nil }
     let index = UnsafeMutablePointer<RecordIndex>.allocate(capacity: 1)
     index.initialize(to: RecordIndex(grammar, page: window.page))
     return index

@@ -45,7 +45,7 @@ extension DelimitedReader {
     }
     switch result.outcome {
     case .record:
-      if tableBoundary == .blankLine, let isTaken = handleTableEnd(slots, result) {
+      if tableBoundary == .blankLine, let isTaken = handleTableEnd(result, from: start) {
         if isTaken { return .other }
         reportIfUnread(result, from: start)
         return .end

@@ -28,10 +28,13 @@ extension DelimitedReader {
     guard case .number(let wanted) = options.table, tableNumber > wanted else { return true }
     let storage = RecordStorage()
     deliver(result, from: start, to: storage, isRecord: false)
-    reportSecondTable(storage, "The header is repeated here; the table that follows is not read")
+    reportSecondTable(storage, "The header is repeated here; the table that follows is not read \(wayToRead)")
     hasEnded = true
     return false
   }
+
+  /// What to say to read the table that begins here.
+  private var wayToRead: String { "(`table: \(tableNumber)` reads it, `table: all` reads all of them)" }
 
   /// The number of the table to read; `nil` for all of them.
   var wantedTable: Int? { if case .number(let wanted) = options.table { wanted } else { nil } }
@@ -80,8 +83,7 @@ extension DelimitedReader {
   /// Looks whether a record of a text with several tables is a blank line, or the first of another table.
   ///
   /// - Returns: `nil` if it is a record of this table; `true` if it was passed over; `false` if reading stops before it.
-  func handleTableEnd(_ slots: FieldSlots, _ result: RecordScanner.Result) -> Bool? {
-    guard wantedTable != nil else { return nil }
+  func handleTableEnd(_ result: RecordScanner.Result, from start: Int) -> Bool? {
     if (0..<slots.count).allSatisfy({ slots.base[$0].isEmpty && !slots.base[$0].flags.contains(.quoted) }) {
       noteBlankLine()
       line &+= result.lineBreaks
@@ -90,12 +92,61 @@ extension DelimitedReader {
     }
     guard tableHasEnded else {
       rowsInTable += 1
-      return nil
+      return furtherHeaderRows > 0 ? passFurtherHeader(result, from: start) : nil
     }
     tableHasEnded = false
     tableNumber += 1
     rowsInTable = 0
-    return false
+    guard wantedTable == nil else { return false }
+    rowsInTable = 1
+    furtherHeaderRows = dialect.headerRows
+    furtherHeader = []
+    return passFurtherHeader(result, from: start)
+  }
+
+  /// Whether a row at the beginning of a further table names its columns: it holds words, and values at most where the first header does.
+  private func isHeaderRow(_ slots: FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
+    guard let names = headerRowsRead.first else { return false }
+    func holdsData(_ name: String) -> Bool {
+      Array(name.utf8).withUnsafeBufferPointer { CellKind($0) }.isDataOnly
+    }
+    return (0..<slots.count).allSatisfy { index in
+      let slot = slots.base[index]
+      let cell = UnsafeBufferPointer(start: text + Int(slot.start), count: Int(slot.end - slot.start))
+      if HeaderGuess.absentWords.contains(String(decoding: cell, as: UTF8.self)) { return false }
+      return !CellKind(cell).isDataOnly || index < names.count && holdsData(names[index])
+    }
+  }
+
+  /// Passes over a title or a header row of a further table; says so if its names are not those of the first table.
+  ///
+  /// - Returns: `true`, or `nil` if the row is a record.
+  private func passFurtherHeader(_ result: RecordScanner.Result, from start: Int) -> Bool? {
+    guard isHeaderRow(slots, text: UnsafePointer(window.text + start)) else {
+      furtherHeaderRows = 0
+      return nil
+    }
+    let storage = RecordStorage()
+    deliver(result, from: start, to: storage, isRecord: false)
+    var record = DelimitedRecord()
+    _ = record.exchange(for: storage)
+    let row = record.strings
+    if row.count == 1, furtherHeader.isEmpty, headerRowsRead[0].count > 1 {
+      reportTable(record, "“\(row[0].prefix(60))” stands over a further table and is left out")
+      return true
+    }
+    furtherHeader.append(row)
+    furtherHeaderRows -= 1
+    let (names, first) = (joined(furtherHeader), joined(headerRowsRead))
+    guard furtherHeaderRows == 0, names != first else { return true }
+    func listed(_ names: [String]) -> String {
+      names.prefix(10).map { "“\($0.prefix(60))”" }.joined(separator: ", ") + (names.count > 10 ? ", …" : "")
+    }
+    reportTable(
+      record,
+      "The table that begins here has the names \(listed(names)) instead of \(listed(first)); it is read as if it had those"
+    )
+    return true
   }
 
   /// At the first record of a table that is not read, says so and ends.
@@ -103,7 +154,7 @@ extension DelimitedReader {
     guard let wanted = wantedTable, tableNumber > wanted else { return }
     let storage = RecordStorage()
     deliver(result, from: start, to: storage, isRecord: false)
-    reportSecondTable(storage, "Another table begins here; it is not read")
+    reportSecondTable(storage, "Another table begins here; it is not read \(wayToRead)")
     hasEnded = true
   }
 }

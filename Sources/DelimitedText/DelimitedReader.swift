@@ -43,6 +43,12 @@ public final class DelimitedReader {
   var mending: RowMending??
   /// The contents of the last header row, for recognising it further down.
   var writtenHeader: [[UInt8]] = []
+  /// The header rows as they stand at the beginning of the table.
+  var headerRowsRead: [[String]] = []
+  /// The rows that were read of a further table's header.
+  var furtherHeader: [[String]] = []
+  /// How many rows of a further table's header are still to come.
+  var furtherHeaderRows = 0
   /// Hands out the records in which all is well; `nil` for texts that only `scanner` can read.
   let index: UnsafeMutablePointer<RecordIndex>?
   /// The fields of the record that is being read.

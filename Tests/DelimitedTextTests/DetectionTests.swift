@@ -212,7 +212,7 @@ struct DetectionTests {
     let reader = try DelimitedReader(
       bytes: Array("id||name, first||weight, kg\n1||Rex, A||2, 5\n2||Bo, B||3, 5\n".utf8)
     )
-    #expect(reader.detection.item("delimiter")?.evidence == "3 of 3 rows have 3 fields; next best: comma")
+    #expect(reader.detection.item("delimiter")?.evidence == "it cuts all 3 rows into 3 fields; next best: comma")
   }
 
   @Test func explainsItself() throws {
@@ -220,7 +220,7 @@ struct DetectionTests {
     let items = reader.detection.items
     #expect(items.map(\.subject) == ["encoding", "delimiter", "quote", "line end", "header", "columns"])
     #expect(items.map(\.value) == ["UTF-8", "semicolon", "double quote", "LF", "1 row", "2"])
-    #expect(reader.detection.item("delimiter")?.evidence == "3 of 3 rows have 2 fields")
+    #expect(reader.detection.item("delimiter")?.evidence == "it cuts all 3 rows into 2 fields")
     #expect(
       reader.detection.item("header")?.evidence == "“a” stands over numbers, dates or addresses; 2 columns say so"
     )

@@ -168,4 +168,23 @@ struct QuotingTests {
     #expect(reading.startLines == [2, 4])
     #expect(reading.findings == [])
   }
+
+  @Test(arguments: [1, 2, 4096]) func aFieldInTwoPairsOfQuotesHasTextAfterItsClosingQuote(chunk: Int) throws {
+    let reading = try Reading(Array("a,b,c\n1,\"\"quoted\"\",3\n4,5,6\n".utf8), chunk: chunk)
+    #expect(reading.records == [["1", "\"quoted\"", "3"], ["4", "5", "6"]])
+    #expect(reading.findings.map(\.message) == ["Text after the closing quote of a field"])
+    #expect(reading.places == ["record.quoting@2:4"])
+  }
+
+  @Test(arguments: [1, 2, 4096]) func quotesAroundTheEndOfAQuotedFieldBelongToIt(chunk: Int) throws {
+    let text = "a,b\n\"he said:\"wonderful.\"\",2\n\"she \"nods\"\"\nx,y\n"
+    let reading = try Reading(Array(text.utf8), chunk: chunk)
+    #expect(reading.records == [["he said:\"wonderful.\"", "2"], ["she \"nods\"", ""], ["x", "y"]])
+  }
+
+  @Test(arguments: [1, 2, 4096]) func aQuoteAfterWhichNothingClosesWasTheClosingOne(chunk: Int) throws {
+    let reading = try Reading(Array("a,b\n\"\"x\"\" y,2\n3,4\n".utf8), chunk: chunk)
+    #expect(reading.records == [["x\" y", "2"], ["3", "4"]])
+    #expect(reading.findings.map(\.message) == ["Text after the closing quote of a field"])
+  }
 }

@@ -235,7 +235,7 @@ struct ReadDialectTests {
       outcome.output == """
         subject    value         confidence  evidence
         encoding   UTF-8                0.9  only ASCII characters
-        delimiter  semicolon              1  3 of 4 rows have 3 fields
+        delimiter  semicolon              1  it cuts 3 of 4 rows into 3 fields
         quote      double quote        0.95  1 field is quoted
         line end   LF                     1  5 line breaks in the beginning of the text
         preamble   2 lines              0.8  1 row before the table has hardly any fields

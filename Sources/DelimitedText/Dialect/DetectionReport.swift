@@ -14,8 +14,10 @@ public struct DetectionReport: Sendable, Hashable {
 
   public var items: [Item] = []
 
+  /// Adds an item; more than two digits of a confidence would say more than is known.
   mutating func add(_ subject: String, _ value: String, _ confidence: Double, _ evidence: String) {
-    items.append(Item(subject: subject, value: value, confidence: confidence, evidence: evidence))
+    let rounded = (confidence * 100).rounded() / 100
+    items.append(Item(subject: subject, value: value, confidence: rounded, evidence: evidence))
   }
 
   /// The item about `subject`.

@@ -6,7 +6,11 @@ extension DialectDetector {
       return report.add("delimiter", name, 0.3, "no delimiter cuts the text into rows of several fields")
     }
     let margin = (best.score - (rival?.score ?? 0)) / best.score
-    var evidence = "\(best.commonRows) of \(best.cut.rows.count) rows have \(best.commonCount) fields"
+    let rows = best.cut.rows.count
+    var evidence =
+      best.commonRows == rows
+      ? "it cuts \(rows == 1 ? "the only row" : "all \(rows) rows") into \(best.commonCount) fields"
+      : "it cuts \(best.commonRows) of \(rows) rows into \(best.commonCount) fields"
     if let rival, rival.score > 0 { evidence += "; next best: \(DetectionReport.name(rival.dialect.delimiter))" }
     report.add("delimiter", name, max(0.3, min(1, 0.5 + margin / 2)), evidence)
   }
@@ -44,7 +48,10 @@ extension DialectDetector {
   }
 
   func reportRecordEnd(_ best: Trial, in report: inout DetectionReport) {
-    let found = text.lineBreaks
+    // Line breaks inside quotes end no record.
+    let found =
+      best.cut.quotedCells > 0 && text.lineBreaks.kinds > 1
+      ? text.rows(best.dialect, limit: .max).lineBreaks : text.lineBreaks
     switch best.dialect.recordEnd {
     case .any:
       report.add(

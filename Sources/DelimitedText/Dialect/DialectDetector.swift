@@ -62,8 +62,9 @@ struct DialectDetector {
       dialect: best.dialect,
       commonCount: commonCount,
       header: options.header,
+      headerOrigin: options.headerOrigin,
       expectedNames: options.expectedNames,
-      endsWithDelimiter: known.hasTrailingDelimiter
+      known: known
     )
     shape.explain(in: &report)
     best.dialect.preambleLines = max(known.preambleLines ?? 0, shape.preambleLines)
@@ -86,16 +87,18 @@ struct DialectDetector {
     _ best: Trial,
     in report: inout DetectionReport
   ) -> (rows: [SampleText.Row], commonCount: Int, DelimitedOptions.TableBoundary) {
-    let number = if case .number(let wanted) = options.table { wanted } else { 0 }
+    let wanted: Int? = if case .number(let wanted) = options.table { wanted } else { nil }
     let blocks = TableBlocks(best.cut.rows)
-    let areSeparate = options.tableBoundary.map { $0 == .blankLine } ?? (number > 0 && blocks.areTables(best.dialect))
-    guard areSeparate, number > 0 else { return (best.cut.rows, best.commonCount, .repeatedHeader) }
+    let areSeparate = options.tableBoundary.map { $0 == .blankLine } ?? blocks.areTables(best.dialect)
+    guard areSeparate else { return (best.cut.rows, best.commonCount, .repeatedHeader) }
     report.add(
       "tables",
-      "\(blocks.blocks.count), separated by blank lines; table \(number) is read",
+      "\(blocks.blocks.count), separated by blank lines; \(wanted.map { "table \($0) is" } ?? "all are") read",
       options.tableBoundary == nil ? 0.8 : 1,
-      options.tableBoundary == nil ? "blocks of rows with different headers and numbers of fields" : "given"
+      options.tableBoundary == nil ? "blocks of rows with headers of their own" : "given"
     )
+    // Of tables that are read as one, the first says what the columns are.
+    let number = wanted ?? 1
     guard number <= blocks.blocks.count else { return ([], best.commonCount, .blankLine) }
     let rows = blocks.blocks[number - 1]
     return (Array(rows), TableBlocks.width(of: rows) ?? best.commonCount, .blankLine)

@@ -29,6 +29,10 @@ struct HeaderGuess {
       )
       return
     }
+    if let word = filled.first(where: Self.absentWords.contains), first.cells.allSatisfy(Self.isDataOrAbsent) {
+      (rows, confidence, evidence) = (0, 0.8, "the first row holds no names: “\(word)” stands for a value")
+      return
+    }
     let typed = Self.typedColumns(sample, commonCount)
     let repeated = Self.repeatedValues(sample, commonCount)
     let headed = typed.filter {
@@ -60,6 +64,16 @@ struct HeaderGuess {
     } else {
       (rows, confidence, evidence) = (0, 0.55, "the first row repeats a word")
     }
+  }
+
+  /// Words that stand where a value is missing.
+  static let absentWords: Set<String> = [
+    "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "nil", "-", "--", "?",
+  ]
+
+  /// Whether a cell holds no name, but a value or the word for none.
+  private static func isDataOrAbsent(_ cell: SampleText.Cell) -> Bool {
+    cell.kind.isDataOnly || cell.kind == .empty || absentWords.contains(ColumnNames.trimmed(cell.text))
   }
 
   /// Whether a row after the first has more words for the columns whose cells are values.

@@ -27,6 +27,8 @@ struct SampleText {
     var quotedCells = 0
     /// How many quoted fields hold a delimiter, a quote or a line break, so that they could not do without quotes.
     var neededQuotes = 0
+    /// The line breaks between the rows.
+    var lineBreaks = LineBreaks()
   }
 
   private let padded: [UInt8]
@@ -56,20 +58,10 @@ struct SampleText {
   }
 
   /// Which line breaks there are, and how many.
-  var lineBreaks: (name: String, count: Int) {
-    var counts = (lineFeeds: 0, returns: 0, pairs: 0)
-    for index in 0..<count {
-      switch padded[index] {
-      case 0x0A where index > 0 && padded[index - 1] == 0x0D: counts.pairs += 1
-      case 0x0A: counts.lineFeeds += 1
-      case 0x0D where index + 1 == count || padded[index + 1] != 0x0A: counts.returns += 1
-      default: break
-      }
-    }
-    let kinds = [("LF", counts.lineFeeds), ("CR", counts.returns), ("CRLF", counts.pairs)].filter { $0.1 > 0 }
-    let name =
-      kinds.isEmpty ? "none" : kinds.count == 1 ? kinds[0].0 : "mixed: " + kinds.map(\.0).joined(separator: ", ")
-    return (name, counts.lineFeeds + counts.returns + counts.pairs)
+  var lineBreaks: LineBreaks {
+    var breaks = LineBreaks()
+    padded.withUnsafeBufferPointer { breaks.add($0[..<count]) }
+    return breaks
   }
 
   /// The first rows; a last one that the sample's end cuts is left out.
@@ -109,6 +101,7 @@ struct SampleText {
             if found.contentEnd == start { followsBlank = true }
           case .needsMore, .end: break scanning
           }
+          result.lineBreaks.add(UnsafeBufferPointer(start: base, count: count)[found.contentEnd..<found.next])
           start = found.next
           line += found.lineBreaks
           cursor = found.cursor

@@ -19,17 +19,54 @@ struct TableBlocks {
     }
   }
 
-  /// Whether the blocks are tables of their own: they differ in width, and the first two each have a header over values.
+  /// Whether the blocks are tables of their own: the first two each have a header over values, and the headers differ.
   func areTables(_ dialect: DelimitedDialect) -> Bool {
-    guard blocks.count > 1 else { return false }
-    var widths: [Int] = []
-    for block in blocks.prefix(2) {
-      guard let width = Self.width(of: block), width > 1 else { return false }
-      let guess = HeaderGuess(block, commonCount: width, dialect: dialect)
-      guard block.count >= 3, guess.rows > 0, guess.confidence >= 0.9 else { return false }
-      widths.append(width)
+    guard blocks.count > 1, blocks[0].count + blocks[1].count >= 4 else { return false }
+    let widths = blocks.prefix(2).compactMap(Self.width)
+    guard widths.count == 2, Self.hasHeader(blocks[0], dialect) else { return false }
+    if Self.hasHeader(blocks[1], dialect) { return widths[0] != widths[1] || isHeadedAnew(width: widths[0]) }
+    return widths[0] != widths[1] && isHeadedByWords(dialect, width: widths[1])
+  }
+
+  /// Whether a block begins with names over values.
+  static func hasHeader(_ block: ArraySlice<SampleText.Row>, _ dialect: DelimitedDialect) -> Bool {
+    guard block.count >= 2, let width = Self.width(of: block), width > 1, block.first?.count == width else {
+      return false
     }
-    return widths[0] != widths[1]
+    let guess = HeaderGuess(block, commonCount: width, dialect: dialect)
+    return guess.rows > 0 && guess.confidence >= 0.9
+  }
+
+  /// Whether the second block begins with words that are not met again, over at least two rows of words.
+  private func isHeadedByWords(_ dialect: DelimitedDialect, width: Int) -> Bool {
+    guard let names = blocks[1].first, names.count == width, width > 1, blocks[1].count >= 3 else { return false }
+    let guess = HeaderGuess(blocks[1], commonCount: width, dialect: dialect)
+    return guess.rows > 0 && names.cells.allSatisfy { $0.kind == .word || $0.kind == .text }
+      && !blocks[1].dropFirst().contains { row in zip(row.cells, names.cells).contains { $0.text == $1.text } }
+  }
+
+  /// Whether the second block begins with a row that is no record of the first block's table: other names, all different and none
+  /// of them met again, over values of the same kinds.
+  private func isHeadedAnew(width: Int) -> Bool {
+    guard let names = blocks[0].first, let others = blocks[1].first else { return false }
+    let texts = others.cells.map { ColumnNames.trimmed($0.text) }
+    guard names.cells.map({ ColumnNames.trimmed($0.text) }) != texts, Set(texts).count == width,
+      !texts.contains(where: HeaderGuess.absentWords.contains)
+    else { return false }
+    guard others.cells.allSatisfy({ $0.kind == .word || $0.kind == .text }) else { return false }
+    let below = blocks.map { Array($0.dropFirst()) }
+    guard !below.joined().contains(where: { row in zip(row.cells, texts).contains { $0.text == $1 } }) else {
+      return false
+    }
+    let kinds = below.map { rows in
+      (0..<width).map { column in
+        Set(rows.compactMap { column < $0.count ? $0.cells[column].kind : nil }).subtracting([.empty])
+      }
+    }
+    return (0..<width).contains { column in
+      !kinds[0][column].isEmpty && kinds[0][column].allSatisfy(\.isDataOnly)
+        && !kinds[1][column].isEmpty && kinds[1][column].allSatisfy(\.isDataOnly)
+    }
   }
 
   /// How many fields nearly all rows of a block have.

@@ -10,6 +10,8 @@ struct TableShape {
   private var preambleEvidence = ""
   private var headerConfidence = 1.0
   private var headerEvidence = ""
+  /// Who has said whether a delimiter ends each record, if that was not detected.
+  private var trailingDelimiterOrigin: String?
 
   /// The preamble is looked for in so many rows.
   private static let longestPreamble = 30
@@ -20,9 +22,12 @@ struct TableShape {
     dialect: DelimitedDialect,
     commonCount: Int,
     header: DelimitedOptions.HeaderChoice,
+    headerOrigin: String = "given",
     expectedNames: [String] = [],
-    endsWithDelimiter: Bool? = nil
+    known: KnownDialect
   ) {
+    let endsWithDelimiter = known.hasTrailingDelimiter
+    if endsWithDelimiter != nil { trailingDelimiterOrigin = known.origin }
     var body = rows[...]
     let named = rowOfNames(rows, expectedNames)
     if let named {
@@ -37,9 +42,9 @@ struct TableShape {
     case .detect:
       (headerRows, headerConfidence, headerEvidence) = (guess.rows, guess.confidence, guess.evidence)
     case .rows(let count), .replaced(let count, _), .expected(let count, _):
-      (headerRows, headerEvidence) = (count, "given")
+      (headerRows, headerEvidence) = (count, headerOrigin)
     case .none, .names:
-      headerEvidence = "given"
+      headerEvidence = headerOrigin
     }
     let data = body.dropFirst(headerRows)
     hasTrailingDelimiter = endsWithDelimiter ?? false
@@ -79,6 +84,11 @@ struct TableShape {
     mayBeTitled: Bool
   ) {
     guard let firstRow = body.first else { return }
+    if mayBeTitled, let table = Self.tableAfterNotes(body, dialect: dialect, commonCount: commonCount) {
+      let reason =
+        table.isAfterBlankLine ? "names over values stand after a blank line" : "a sentence stands over the names"
+      return skip(to: table.start, &body, because: reason)
+    }
     // A title in the first of two columns; `name,` may name them, too.
     let isPadded = mayBeTitled && commonCount == 2 && firstRow.count == 2 && filledCount(firstRow) == 1
     guard commonCount >= 3 || commonCount == 2 && (firstRow.count != 2 || isPadded) else { return }
@@ -126,6 +136,36 @@ struct TableShape {
     )
   }
 
+  /// Where names over values begin that follow a few lines of notes with delimiters in them: after a blank line, or, if the note is
+  /// a sentence, with spaces after its delimiters, right after its line.
+  private static func tableAfterNotes(
+    _ body: ArraySlice<SampleText.Row>,
+    dialect: DelimitedDialect,
+    commonCount: Int
+  ) -> (start: Int, isAfterBlankLine: Bool)? {
+    guard commonCount > 1, let first = body.first else { return nil }
+    func isSentence(_ row: SampleText.Row) -> Bool {
+      row.count > 1 && row.cells.dropFirst().allSatisfy { $0.text.first == " " && !$0.isQuoted && $0.kind == .text }
+    }
+    func isHeaded(_ rows: ArraySlice<SampleText.Row>) -> Bool {
+      guard rows.first?.count == commonCount else { return false }
+      let guess = HeaderGuess(rows, commonCount: commonCount, dialect: dialect)
+      return guess.rows > 0 && guess.confidence >= 0.95
+    }
+    if !dialect.skipsInitialSpace, isSentence(first), isHeaded(body.dropFirst()),
+      let names = body.dropFirst().first, !names.cells.contains(where: { $0.text.first == " " })
+    {
+      return (body.startIndex + 1, names.followsBlank)
+    }
+    let blocks = TableBlocks(Array(body)).blocks
+    guard blocks.count > 1, let start = body.dropFirst().firstIndex(where: \.followsBlank) else { return nil }
+    let notes = body[..<start]
+    guard notes.count <= longestPreamble, notes.count * 2 < body.count, isHeaded(body[start...]) else { return nil }
+    guard !TableBlocks.hasHeader(notes, dialect) else { return nil }
+    let isOdd = notes.contains { $0.count != commonCount || isSentence($0) }
+    return isOdd || first.cells.contains(where: \.kind.isDataOnly) ? (start, true) : nil
+  }
+
   /// Whether a row that is hardly filled names groups of columns, and columns that the next row of names leaves empty.
   private func isGroupRow(_ upper: SampleText.Row, over row: SampleText.Row) -> Bool {
     guard upper.count == row.count, filledCount(upper) > 1 else { return false }
@@ -164,7 +204,11 @@ struct TableShape {
         columnCount == 1 ? "most rows have 1 field" : "most rows have \(columnCount) fields"
       )
     }
-    if hasTrailingDelimiter { report.add("trailing delimiter", "ignored", 0.9, "it ends every record, not the header") }
+    if let origin = trailingDelimiterOrigin {
+      report.add("trailing delimiter", hasTrailingDelimiter ? "ignored" : "none", 1, origin)
+    } else if hasTrailingDelimiter {
+      report.add("trailing delimiter", "ignored", 0.9, "it ends every record, not the header")
+    }
   }
 }
 

@@ -16,7 +16,7 @@ struct Alphabet {
     self.isLatin = isLatin
   }
 
-  private static let western = ["WINDOWS-1252", "MACINTOSH", "CP850"]
+  private static let western = ["WINDOWS-1252", "ISO-8859-15", "MACINTOSH", "CP850"]
   private static let central = ["CP1250", "ISO-8859-2", "CP852"]
   private static let cyrillic = ["CP1251", "KOI8-R", "ISO-8859-5", "CP866", "MAC-CYRILLIC"]
   private static let baltic = ["CP1257", "ISO-8859-13"]
@@ -49,7 +49,7 @@ struct Alphabet {
     Alphabet("Arabic", "الينموربتعدسةكهفقحجأشصطىضخزذثغئءظآإؤ", ["CP1256", "ISO-8859-6"], isLatin: false),
     Alphabet("Lithuanian", "ėšįžųčąūę", baltic),
     Alphabet("Latvian", "āīēšņūļžģķč", baltic),
-    Alphabet("Estonian", "äõüöšž", baltic),
+    Alphabet("Estonian", "äõüöšž", baltic + ["ISO-8859-15"]),
     Alphabet(
       "Thai",
       "านรอกเงมยลวดท\u{E48}\u{E49}\u{E31}\u{E34}\u{E35}สตปบคะหแจพชข\u{E38}\u{E39}ไโ\u{E47}\u{E4C}ใผถ\u{E37}ซณธศษภฟญฉ",
@@ -63,7 +63,7 @@ struct Alphabet {
     switch encoding {
     case "WINDOWS-1252": 0
     case "CP1250", "CP1251", "CP1253": 2
-    case "CP1254", "CP1255", "CP1256", "CP1257", "CP874", "KOI8-R": 3
+    case "CP1254", "ISO-8859-15", "CP1255", "CP1256", "CP1257", "CP874", "KOI8-R": 3
     case "CP850", "CP852", "CP866", "MACINTOSH", "MAC-CYRILLIC": 6
     default: 4
     }

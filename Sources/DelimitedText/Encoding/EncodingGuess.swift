@@ -36,7 +36,7 @@ struct EncodingGuess {
       encoding = .utf8
       confidence = 0.7
       evidence = "\(sequences) valid UTF-8 sequences against \(invalid) invalid ones"
-    } else if sequences == 0 || invalid > sequences * 2, let legacy = Self.legacy(sample) {
+    } else if let legacy = Self.legacy(sample, isHardlyUTF8: sequences == 0 || invalid > sequences * 2) {
       self = legacy
     } else {
       encoding = .utf8

@@ -1,31 +1,38 @@
-/// Frequent characters of Japanese and of simplified Chinese, which tell EUC-JP without kana from GB18030.
+/// Characters that make up the greater part of any text in their language.
 enum FrequentCharacters {
-  private static let japanese = Set(
-    "日一国人年大十二本中長出三時行見月分後前生五間上東四今金九入学高子外八六下来気小七山女北午百書先名川千水半男西電校語土木食車南万白天母火友左父犬会自社者地業方新場員立開手力代明動京目通理体田主意作用度強公野家世多正心界教文元重近海知道物品計特運広真有口少町料工建空古色種産原毛"
+  /// Kanji; kana are known by their places in the sets.
+  static let japanese = Set(
+    """
+    日一国人年大十二本中長出三時行見月分後前生五間上東四今金九入学高子外八六下来気小七山女北午百書先名川千水半男西電校語土木\
+    食車南万白天母火友左父犬会自社者地業方新場員立開手力代明動京目通理体田主意作用度強公野家世多正心界教文元重近海知道物品計\
+    特運広真有口少町料工建空古色種産原毛県区号番話店客課部所府港湾橋湖谷沢崎藤井佐伊渡辺鈴加村林松竹梅春夏秋冬
+    """
   )
-  private static let chinese = Set(
-    "的一是不了人我在有他这中大来上个国到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己者向部正名定力等业最间新重走电四门相东海口教西平真世气北少关并内加产山五水万体狗犬"
+  static let simplifiedChinese = Set(
+    """
+    的一是不了人我在有他这中大来上个国到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后小么心多天而能好都然没\
+    日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理\
+    美点月明其种声全工己者向部正名定力等业最间新重走电四门相东海口教西平真世气北少关并内加产山五水万体狗犬司称址话号区省市县\
+    街路村期价格量型颜色短性别男女父母编码类品古温聪善良忠诚活泼友适合庭孩牧羊猎英德俄班牙利拿澳洲南城镇姓备注描述介绍单位组\
+    织级科目数据客户订商店员联系邮箱网站语言热爱贵宾警察护卫守很非常强壮优雅耐深白黑红黄蓝绿金灰棕度速快慢轻易难使需让给请谢\
+    才每次再比更太找问题办因果情总表示特计条件管建设信息技术场服务质安运王李张刘陈杨赵周吴徐孙朱马胡林郭何罗京津沪渝广州圳武\
+    汉华
+    """
   )
-
-  /// How many pairs of the sample are frequent characters when it is read as EUC-JP, and when it is read as GB18030.
-  static func count(_ sample: [UInt8]) -> (japanese: Int, chinese: Int) {
-    guard let first = IconvHandle(from: "EUC-JP"), let second = IconvHandle(from: "GB18030") else { return (0, 0) }
-    var counts = (japanese: 0, chinese: 0)
-    var index = 0
-    while index + 1 < sample.count {
-      guard sample[index] >= 0xA1 else {
-        index += 1
-        continue
-      }
-      sample[index..<index + 2].withUnsafeBufferPointer { pair in
-        func character(_ handle: IconvHandle) -> Character? {
-          handle.decode(pair).flatMap { String(decoding: $0, as: UTF8.self).first }
-        }
-        if let read = character(first), japanese.contains(read) { counts.japanese += 1 }
-        if let read = character(second), chinese.contains(read) { counts.chinese += 1 }
-      }
-      index += 2
-    }
-    return counts
-  }
+  static let traditionalChinese = Set(
+    """
+    的一是不了人我在有他這中大來上個國到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可裡後小麼心多天而能好都然沒\
+    日於起還發成事只作當想看文無開手十用主行方又如前所本見經頭面公同三已老從動兩長知民樣現分將外但身些與高意進把法此實回二理\
+    美點月明其種聲全工己者向部正名定力等業最間新重走電四門相東海口教西平真世氣北少關並內加產山五水萬體狗犬司稱址話號區省市縣\
+    街路村期價格量型顏色短性別男女父母編碼類品古溫聰善良忠誠活潑友適合庭孩牧羊獵英德灣台姓備註描述單位組織級科目數據客戶訂商\
+    店員聯絡郵箱網站語言
+    """
+  )
+  static let korean = Set(
+    """
+    이다는에의가을고하한지사기로도를은그나어아서리대인라자있해시들과일정보으수게여스전부제만적면장주구상조성동니원우관것비국\
+    생등신오경공유미선위연문소내때모실안분개계방마러간단말행무었세학산업와했년화반각교습물명양진발심영거치없데음민래본바당않\
+    결재까야회현건중식체받금집요노통외같김남색름람강용울털견종몸짧긴작큰
+    """
+  )
 }

@@ -17,8 +17,9 @@ struct SingleByteGuess {
   /// So many bytes beyond ASCII are looked at.
   private static let mostBytes = 4_000
   /// Signs that people write in texts of any language.
-  private static let usualSigns = Set("“”‘’„–—…«»°€£\u{A0}№®©™§²³½×".unicodeScalars)
-  private static let apostrophe: Unicode.Scalar = "’"
+  private static let usualSigns = Set("“”‘’„–—…«»°€£\u{A0}№®©™§²³½¼¾×´".unicodeScalars)
+  private static let apostrophes: Set<Unicode.Scalar> = ["’", "´"]
+  private static let fractions: Set<Unicode.Scalar> = ["½", "¼", "¾"]
 
   /// The best guess for each encoding, the best first.
   static func all(_ sample: [UInt8]) -> [SingleByteGuess] {
@@ -56,8 +57,7 @@ struct SingleByteGuess {
       }
       count += 1
       if character == .other {
-        sum += usualSigns.contains(scalar) ? 0 : -4
-        if before.isLetter && after.isLetter && scalar != apostrophe { sum -= 6 }
+        sum += signBits(scalar, sample, index, before: before, after: after)
       } else {
         sum += weights[scalar] ?? weights[table.small[Int(sample[index])] ?? scalar] ?? -3
         sum += caseBits(character, earlier: earlier, before: before, after: after)
@@ -69,6 +69,31 @@ struct SingleByteGuess {
       if count == mostBytes { break }
     }
     return (sum, count)
+  }
+
+  /// Signs stand between words and beside numbers, seldom in words; the parts of frames never stand at letters.
+  private static func signBits(
+    _ sign: Unicode.Scalar,
+    _ sample: [UInt8],
+    _ index: Int,
+    before: CharacterTable.Class,
+    after: CharacterTable.Class
+  ) -> Double {
+    var sum = usualSigns.contains(sign) ? 0.0 : -4
+    if before.isLetter && after.isLetter { sum += apostrophes.contains(sign) ? 2 : -6 }
+    if (0x2500...0x259F).contains(sign.value) && (before.isLetter || after.isLetter) { sum -= 6 }
+    if sign == "€" && (isDigit(sample, index, at: -1) || isDigit(sample, index, at: 1)) { sum += 3 }
+    if fractions.contains(sign) && !before.isLetter {
+      sum += !after.isLetter || isDigit(sample, index, at: -1) ? 3 : 1.5
+    }
+    return sum
+  }
+
+  /// Whether a digit stands beside a sign, perhaps behind a space.
+  private static func isDigit(_ sample: [UInt8], _ index: Int, at step: Int) -> Bool {
+    var place = index + step
+    if sample.indices.contains(place), sample[place] == 0x20 { place += step }
+    return sample.indices.contains(place) && (0x30...0x39).contains(sample[place])
   }
 
   /// Capitals begin words or stand among capitals.
@@ -93,7 +118,9 @@ struct SingleByteGuess {
     before: CharacterTable.Class,
     after: CharacterTable.Class
   ) -> Double {
-    if !before.isLetter && !after.isLetter { return -2 }
+    if !before.isLetter && !after.isLetter {
+      return index + 1 < sample.count && (0x30...0x39).contains(sample[index + 1]) ? -5 : -2
+    }
     guard before.isLetter, sample[index - 1] >= 0x80 else { return 0 }
     return index > 1 && sample[index - 2] >= 0x80 ? -6 : -3
   }

@@ -20,7 +20,8 @@ public struct DelimitedOptions: Sendable {
   public enum Mode: String, Sendable, CaseIterable {
     /// Every deviation is an error; its record must be rejected.
     case strict
-    /// Stray quotes and text after a closing quote are read as they were probably meant, with a warning.
+    /// Stray quotes and text after a closing quote are read as they were probably meant, with a warning. A quote that is never
+    /// closed stays an error, as nobody can know where its field ends.
     case tolerant
   }
 
@@ -67,6 +68,8 @@ public struct DelimitedOptions: Sendable {
   /// The encoding; `nil` for what the byte order mark says, else UTF-8 if the first bytes are, else what they look like.
   public var encoding: TextEncoding?
   public var header: HeaderChoice
+  /// Where `header` comes from, such as "given" or the name of a file that describes the source.
+  public var headerOrigin = "given"
   public var mode: Mode
   public var missingFields: MissingFields
   public var surplusFields: SurplusFields

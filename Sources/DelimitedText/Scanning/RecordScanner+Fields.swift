@@ -1,15 +1,4 @@
 extension RecordScanner {
-  /// What a quote inside a quoted field is when no field can end after it.
-  private enum Stray {
-    /// The field was closed; text follows up to the next delimiter.
-    case closing
-    /// A quote that should have been doubled.
-    case literal
-    /// The opening quote of another field: it is the quote before that is wrong.
-    case opening
-    case needsMore
-  }
-
   /// Finds the fields of the record at `start`, which is neither blank nor a comment.
   func scanFields(
     _ window: Window,
@@ -71,17 +60,26 @@ extension RecordScanner {
         cursor &+= 1
         let cursorInside = cursor
         let breaksBefore = lineBreaks
+        // Where scanning goes on if a quote on this line that seemed to stand for itself was the closing one.
+        var afterLiteral: (offset: Int, cursor: Int)?
         flags = .quoted
 
         inside: while cursor < cursorLimit {
-          let offset = Int(specials[cursor])
+          var offset = Int(specials[cursor])
           cursor &+= 1
           let byte = text[offset]
           if byte == quote {
             if offset + 1 < limit, text[offset + 1] == quote {
-              flags.insert(.escaped)
               cursor &+= 1
-              continue inside
+              // After a quote that stood for itself, the second of two at the field's end closes it.
+              let end = afterLiteral == nil ? .none : fieldEnd(window, at: offset + 2, limit: limit, isFinal: isFinal)
+              switch end {
+              case .needsMore: return Result(outcome: .needsMore)
+              case .none:
+                flags.insert(.escaped)
+                continue inside
+              case .delimiter, .record: offset &+= 1
+              }
             }
             if offset + 1 >= limit && !isFinal { return Result(outcome: .needsMore) }
             // The closing quote, if the field ends here.
@@ -113,6 +111,7 @@ extension RecordScanner {
                 break quoted
               case .literal:
                 note(.textAfterQuote, at: offset - start, field: slots.count, in: &problems)
+                if afterLiteral == nil, lineBreaks == breaksBefore { afterLiteral = (offset, cursor) }
                 continue inside
               }
             case .delimiter:
@@ -152,8 +151,15 @@ extension RecordScanner {
           }
         }
 
-        // The quote is not closed, or closed where another field opens: it stands for itself, and the line is all there is.
         if cursor >= cursorLimit && !isFinal { return Result(outcome: .needsMore) }
+        if let afterLiteral {
+          problems.removeAll { $0.offset > afterLiteral.offset - start }
+          lineBreaks = breaksBefore
+          cursor = afterLiteral.cursor
+          flags = [.quoted, .closedEarly]
+          break quoted
+        }
+        // The quote is not closed, or closed where another field opens: it stands for itself, and the line is all there is.
         problems.removeAll { $0.offset > opening - start }
         if !problems.contains(where: { $0.kind == .unclosedQuote }) {
           note(.unclosedQuote, at: opening - start, field: slots.count, in: &problems)
@@ -234,46 +240,6 @@ extension RecordScanner {
     if length < 0 { return nil }
     if length > 0 { lineBreaks += 1 }
     return offset + 1 + max(1, length)
-  }
-
-  /// Judges a quote inside a quoted field by what stands before it and by the next quote on its line.
-  private func stray(
-    _ window: Window,
-    at offset: Int,
-    opening: Int,
-    cursor: Int,
-    cursorLimit: Int,
-    isFinal: Bool
-  ) -> Stray {
-    if fieldStarts(window, at: offset, after: opening) { return .opening }
-    var cursor = cursor
-    while cursor < cursorLimit {
-      let next = Int(window.specials[cursor])
-      cursor += 1
-      let byte = window.text[next]
-      if byte == quote {
-        return fieldStarts(window, at: next, after: offset) ? .closing : .literal
-      }
-      if byte == 0x0A || byte == 0x0D {
-        let length = lineBreakLength(window, at: next)
-        if length != 0 { return length < 0 ? .needsMore : .closing }
-      }
-    }
-    return isFinal ? .closing : .needsMore
-  }
-
-  /// Whether the quotes that end with the one at `offset` stand where a field can start; they stand after `floor`.
-  private func fieldStarts(_ window: Window, at offset: Int, after floor: Int) -> Bool {
-    var first = offset
-    while first - 1 > floor && window.text[first - 1] == quote { first -= 1 }
-    if skipsInitialSpace {
-      while first - 1 > floor && window.text[first - 1] == 0x20 { first -= 1 }
-    }
-    guard first - 1 > floor else { return false }
-    let before = window.text[first - 1]
-    if before == 0x0A || before == 0x0D { return true }
-    return delimiterCount > 0 && first - delimiterCount > floor
-      && matches(dialect.delimiter, window, at: first - delimiterCount)
   }
 
   /// Notes a problem; of each kind the first in a field, and not more in a record than anyone will read.

@@ -8,6 +8,7 @@
 //   a"b,          a quote inside an unquoted field stands for itself
 //   "a "b" c",    a quote inside a quoted field stands for itself when another quote follows on the line that can close it
 //   "a"b,         otherwise it has closed the field, and the text after it belongs to the field, too
+//   ""a"",        two quotes at the end of such a field are one that stands for itself and the one that closes it
 //   "a,b,"c",     a quote that could open a field says that the quote before it was never closed
 //   "a↵b↵ …       a quote that is never closed stands for itself, and the record ends with its line: a missing quote costs
 //                 one line, not the file

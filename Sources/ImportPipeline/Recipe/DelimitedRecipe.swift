@@ -45,6 +45,7 @@ public struct DelimitedRecipe: Sendable {
       options.known.fill(from: description.known)
     }
     let rows = header ?? description?.headerRows
+    if header == nil, let description { options.headerOrigin = description.known.origin }
     switch (columns ?? (rows == 0 ? description?.columns : nil), rows) {
     case (let names?, nil), (let names?, 0): options.header = .names(names)
     case (let names?, let rows?): options.header = .replaced(rows: rows, names: names)
