@@ -3,13 +3,16 @@ internal import CLibXML2
 /// Receives the events of libxml2's HTML parser and builds the page's tree.
 struct HTMLCollector {
   var tree = NodeTree(names: NameTable(tests: HTMLName.tests, prefixes: [:]))
-  /// The page while it is parsed.
+  /// What the parser reads while it does, and the page as it was before its repair.
   var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var page = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  /// Whether the repair has hidden marks in the text.
+  var hidesMarks = false
   /// Where elements stand too deep, if they do.
   var depthFault: Int?
   private var locator = HTMLTagLocator()
   private var references = HTMLReferences()
-  private var bogusComment = BogusComment()
+  private var hiddenMarks = HiddenMarks()
   private var open = OpenElements()
   private let buildsDocument: Bool
   private let depthLimit: Int
@@ -45,8 +48,7 @@ struct HTMLCollector {
     // The text of scripts and styles.
     handler.pointee.cdataBlock = { context, text, count in
       guard let (collector, parser) = HTMLCollector.current(context), let text else { return }
-      collector.pointee.tree.appendText(text, Int(count))
-      collector.pointee.locator.pass(LibXML2.offset(parser))
+      collector.pointee.script(parser, UnsafeBufferPointer(start: text, count: Int(count)))
     }
     handler.pointee.comment = { context, _ in
       guard let (collector, parser) = HTMLCollector.current(context) else { return }
@@ -77,11 +79,8 @@ struct HTMLCollector {
   @inline(__always)
   private mutating func characters(_ parser: htmlParserCtxtPtr, _ run: UnsafeBufferPointer<UInt8>) {
     let offset = LibXML2.offset(parser)
-    if bogusComment.isOpen {
-      append(bogusComment.rest(of: run), parser)
-    } else if run.count == 1, bogusComment.begins(with: run[0], at: offset, after: locator.readTo, in: text) {
-      locator.pass(offset)
-      return
+    if hidesMarks, hiddenMarks.concern(run) {
+      restored(run).withUnsafeBufferPointer { append($0, parser) }
     } else if references.concerns(run) {
       references.text(for: run, endingAt: min(offset, text.count), in: text).withUnsafeBufferPointer {
         append($0, parser)
@@ -99,12 +98,25 @@ struct HTMLCollector {
     tree.appendText(start, run.count)
   }
 
+  /// The text of a script or style, of which libxml2's own tree has a node of another kind.
+  private mutating func script(_ parser: htmlParserCtxtPtr, _ run: UnsafeBufferPointer<UInt8>) {
+    if hidesMarks, hiddenMarks.concern(run) {
+      restored(run).withUnsafeBufferPointer { if let start = $0.baseAddress { tree.appendText(start, $0.count) } }
+    } else if let start = run.baseAddress {
+      tree.appendText(start, run.count)
+    }
+    locator.pass(LibXML2.offset(parser))
+  }
+
+  private mutating func restored(_ run: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    hiddenMarks.restored(run, after: locator.readTo, in: text, of: page)
+  }
+
   private mutating func start(
     _ parser: htmlParserCtxtPtr,
     _ name: UnsafePointer<xmlChar>,
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
-    bogusComment.end()
     let place = locator.startTag(name, in: text, current: LibXML2.offset(parser)) ?? locator.readTo
     guard open.count < depthLimit else {
       depthFault = depthFault ?? place

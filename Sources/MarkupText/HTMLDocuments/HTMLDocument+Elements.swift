@@ -64,7 +64,8 @@ extension HTMLDocument {
   }
 
   private static func commentEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var index = 4
+    // The end of `<!-->` is its beginning too.
+    var index = 2
     while index + 2 < bytes.count {
       if bytes[index] == UInt8(ascii: "-"), bytes[index + 1] == UInt8(ascii: "-"), bytes[index + 2] == UInt8(ascii: ">")
       {

@@ -2,25 +2,9 @@ internal import Findings
 
 extension HTMLDocument {
   /// The elements that are tables, in the order of the page.
-  ///
-  /// What stands in templates is no part of the page until a script makes it so.
   var tables: [Int] {
-    var tables: [Int] = []
-    forEachSeenElement { if tree.isElement($0, .table) { tables.append($0) } }
-    return tables
-  }
-
-  /// Calls `body` with each element outside of templates.
-  private func forEachSeenElement(_ body: (Int) -> Void) {
-    var node = 0
-    while node < tree.nodes.count {
-      if tree.isElement(node, .template) {
-        node = tree.next(after: node)
-      } else {
-        body(node)
-        node += 1
-      }
-    }
+    let tree = tree
+    return tree.nodes.elements.indices.filter { tree.isElement($0, .table) }
   }
 
   /// What a person reads in `node`.
@@ -38,9 +22,9 @@ extension HTMLDocument {
   func summaries(_ options: HTMLTextOptions) -> [HTMLTableSummary] {
     var summaries: [HTMLTableSummary] = []
     var lastHeading: Int?
-    forEachSeenElement { node in
+    for node in tree.nodes.elements.indices {
       if tree.isElement(node, .heading) { lastHeading = node }
-      guard tree.isElement(node, .table) else { return }
+      guard tree.isElement(node, .table) else { continue }
       let table = HTMLTable(node, of: self, text: HTMLTextWriter(options))
       summaries.append(summary(of: table, number: summaries.count + 1, heading: lastHeading, options))
     }

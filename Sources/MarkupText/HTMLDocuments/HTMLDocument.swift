@@ -41,11 +41,13 @@ final class HTMLDocument {
     collector = .allocate(capacity: 1)
     collector.initialize(to: HTMLCollector(buildsDocument: buildsDocument, depthLimit: Self.depthLimit))
     findings = Self.findings(of: decoder, fileName: fileName)
-    let wide = AttributeGuard.scan(text, limit: limits.attributes)
-    if let wide {
+    let repair = HTMLRepair(text, attributeLimit: limits.attributes)
+    if let wide = repair.wideTag {
       throw MarkupTextError(.limit, "An element has more than \(limits.attributes) attributes", at: position(wide))
     }
-    parse()
+    collector.pointee.page = text
+    collector.pointee.hidesMarks = repair.hidesMarks
+    if repair.text.isEmpty { parse(text) } else { repair.text.withUnsafeBufferPointer { parse($0) } }
     if let fault = collector.pointee.depthFault {
       throw MarkupTextError(
         .limit,
@@ -67,7 +69,8 @@ final class HTMLDocument {
   /// The page as UTF-8; valid as long as the document is.
   var text: UnsafeBufferPointer<UInt8> { source.bytes.elements }
 
-  private func parse() {
+  /// - Parameter text: The page as it is to be read.
+  private func parse(_ text: UnsafeBufferPointer<UInt8>) {
     guard let base = text.baseAddress, !text.isEmpty else { return }
     let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
     guard let parser = htmlCreateMemoryParserCtxt(start, Int32(clamping: text.count)) else { return }

@@ -1,9 +1,9 @@
 /// The names that tables are made of, as slots of the name tests that every page's tree has.
 enum HTMLName: Int32, CaseIterable {
   case table, caption, thead, tbody, tfoot, tr, td, th
-  case a, img, br, base, sup, template, dt, dd, dl, hr
+  case a, img, br, base, sup, datalist, dt, dd, dl, hr
   // Groups of names.
-  case heading, block, tablePart, script, unseen
+  case heading, block, tablePart, script
   // Attributes.
   case colspan, rowspan, href, src, `class`, id, hidden, inlineStyle
 
@@ -27,7 +27,6 @@ enum HTMLName: Int32, CaseIterable {
     case .block: Self.blocks.union(Self.headings)
     case .tablePart: ["table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"]
     case .script: ["script", "style"]
-    case .unseen: ["datalist", "iframe", "noembed", "noframes"]
     default: []
     }
   }

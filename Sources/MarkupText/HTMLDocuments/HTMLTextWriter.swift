@@ -12,8 +12,7 @@ struct HTMLTextWriter {
   /// Whether the element is no part of the text.
   func drops(_ node: Int, of tree: NodeTree) -> Bool {
     if tree.isElement(node, .script) { return !options.keepsScripts }
-    if tree.isElement(node, .template) { return true }
-    if tree.isElement(node, .unseen) { return !options.keepsHidden }
+    if tree.isElement(node, .datalist) { return !options.keepsHidden }
     guard tree.nodes[node].attributeCount > 0 else { return false }
     if !options.keepsNotes, tree.isElement(node, .sup), tree.text(of: .class, in: node).map(Self.isReference) == true {
       return true

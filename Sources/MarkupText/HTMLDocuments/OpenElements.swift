@@ -53,7 +53,6 @@ struct OpenElements {
       index -= 1
       guard node >= 0 else { continue }
       let around = tree.nodes[Int(node)].name
-      if isNamed(around, .template) { break }
       guard isNamed(around, .tablePart) else { continue }
       if isTable {
         // A table stands in a cell or caption, or ends the table that it stands in.

@@ -51,11 +51,11 @@ struct HTMLTable {
         isHead = false
         rowEnd = 0
       }
-      guard tree.isElement(index, .tablePart) || tree.isElement(index, .template) else {
+      guard tree.isElement(index, .tablePart) else {
         index += 1
         continue
       }
-      if tree.isElement(index, .table) || tree.isElement(index, .template)
+      if tree.isElement(index, .table)
         || (tree.nodes[index].attributeCount > 0 && !text.options.keepsHidden && text.isHidden(index, of: tree))
       {
         index = tree.next(after: index)
@@ -133,7 +133,9 @@ struct HTMLTable {
 
   /// The number at the start of an attribute, as browsers read it: white space before it and anything after it are ignored.
   static func number(_ text: String) -> Int? {
-    let digits = text.drop { $0.isWhitespace || $0 == "+" }.prefix { $0.isASCII && $0.isNumber }
+    let digits = text.drop { ($0.isASCII && $0.isWhitespace && $0 != "\u{0B}") || $0 == "+" }.prefix {
+      $0.isASCII && $0.isNumber
+    }
     return digits.isEmpty ? nil : Int(digits.drop { $0 == "0" }.prefix(9)) ?? 0
   }
 

@@ -18,16 +18,14 @@ enum TagScan {
     var found: [Attribute] = []
     var index = 0
     let count = bytes.count
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    func ends(_ byte: UInt8) -> Bool { isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") }
-    while index < count, !ends(bytes[index]) { index += 1 }
+    while index < count, !endsName(bytes[index]) { index += 1 }
     while true {
       while index < count, isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") { index += 1 }
       guard index < count, bytes[index] != UInt8(ascii: ">") else { return found }
       let nameStart = index
       // A stray equals sign is a name to browsers; taking it keeps the scan moving.
       if bytes[index] == UInt8(ascii: "=") { index += 1 }
-      while index < count, !ends(bytes[index]), bytes[index] != UInt8(ascii: "=") { index += 1 }
+      while index < count, !endsName(bytes[index]), bytes[index] != UInt8(ascii: "=") { index += 1 }
       let name = nameStart..<index
       var end = index
       while index < count, isSpace(bytes[index]) { index += 1 }
@@ -63,9 +61,7 @@ enum TagScan {
   ) -> (count: Int, end: Int) {
     var index = start
     var count = 0
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    func ends(_ byte: UInt8) -> Bool { isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") }
-    while index < bytes.count, !ends(bytes[index]) { index += 1 }
+    while index < bytes.count, !endsName(bytes[index]) { index += 1 }
     while index < bytes.count, count <= limit {
       let byte = bytes[index]
       if byte == UInt8(ascii: ">") { break }
@@ -74,24 +70,37 @@ enum TagScan {
         continue
       }
       count += 1
-      index += 1
-      while index < bytes.count, !ends(bytes[index]), bytes[index] != UInt8(ascii: "=") { index += 1 }
-      var value = index
-      while value < bytes.count, isSpace(bytes[value]) { value += 1 }
-      guard value < bytes.count, bytes[value] == UInt8(ascii: "=") else { continue }
-      value += 1
-      while value < bytes.count, isSpace(bytes[value]) { value += 1 }
-      index = value
-      guard index < bytes.count else { break }
-      let quote = bytes[index]
-      if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-        index += 1
-        while index < bytes.count, bytes[index] != quote { index += 1 }
-        index += 1
-      } else {
-        while index < bytes.count, !isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") { index += 1 }
-      }
+      index = attributeEnd(in: bytes, from: index)
     }
-    return (count, min(index, bytes.count))
+    return (count, index)
+  }
+
+  /// The offset after the attribute whose name begins at `start`, or the count of bytes if they end in it.
+  static func attributeEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start + 1
+    while index < bytes.count, !endsName(bytes[index]), bytes[index] != UInt8(ascii: "=") { index += 1 }
+    var value = index
+    while value < bytes.count, isSpace(bytes[value]) { value += 1 }
+    guard value < bytes.count, bytes[value] == UInt8(ascii: "=") else { return index }
+    value += 1
+    while value < bytes.count, isSpace(bytes[value]) { value += 1 }
+    guard value < bytes.count else { return value }
+    let quote = bytes[value]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      value += 1
+      while value < bytes.count, bytes[value] != quote { value += 1 }
+      return min(value + 1, bytes.count)
+    }
+    while value < bytes.count, !isSpace(bytes[value]), bytes[value] != UInt8(ascii: ">") { value += 1 }
+    return value
+  }
+
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Whether a byte cannot be part of a tag's name.
+  @inline(__always)
+  static func endsName(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
   }
 }

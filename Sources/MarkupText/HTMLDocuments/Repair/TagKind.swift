@@ -1,0 +1,68 @@
+/// What the name of a tag says about how the page goes on behind it.
+struct TagKind: OptionSet, Sendable {
+  let rawValue: UInt16
+
+  /// Has no content and needs no slash.
+  static let void = TagKind(rawValue: 1 << 0)
+  /// Holds text without tags; references in it are text too.
+  static let rawText = TagKind(rawValue: 1 << 1)
+  /// Holds what only old browsers show.
+  static let unseen = TagKind(rawValue: 1 << 13)
+  /// Holds text and references without tags.
+  static let characterData = TagKind(rawValue: 1 << 2)
+  static let script = TagKind(rawValue: 1 << 3)
+  static let style = TagKind(rawValue: 1 << 4)
+  /// The rest of the page is text.
+  static let plainText = TagKind(rawValue: 1 << 5)
+  /// Holds elements that are not of HTML, which a slash ends.
+  static let foreign = TagKind(rawValue: 1 << 6)
+  static let template = TagKind(rawValue: 1 << 7)
+  static let table = TagKind(rawValue: 1 << 8)
+  /// The page and its body.
+  static let page = TagKind(rawValue: 1 << 9)
+  static let paragraph = TagKind(rawValue: 1 << 10)
+  static let lineBreak = TagKind(rawValue: 1 << 11)
+  /// Begins and ends where no paragraph goes on.
+  static let block = TagKind(rawValue: 1 << 12)
+
+  /// The kind of a name in any case; empty for names that mean nothing here.
+  ///
+  /// Names are told apart by their first eight letters and their length.
+  ///
+  /// - Complexity: O(1).
+  static func kind(of name: UnsafeBufferPointer<UInt8>) -> TagKind { kinds[Key(name)] ?? [] }
+
+  private struct Key: Hashable {
+    var letters: UInt64 = 0
+    var count: Int
+
+    init(_ name: some Collection<UInt8>) {
+      count = name.count
+      for byte in name.prefix(8) { letters = letters << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
+    }
+  }
+
+  private static let kinds: [Key: TagKind] = {
+    var kinds: [Key: TagKind] = [:]
+    func add(_ names: String, _ kind: TagKind) {
+      for name in names.split(separator: " ") { kinds[Key(name.utf8), default: []].insert(kind) }
+    }
+    add("area base br col embed frame hr img input link meta param source track wbr", .void)
+    add("xmp", .rawText)
+    add("iframe noembed noframes", .unseen)
+    add("textarea title", .characterData)
+    add("script", .script)
+    add("style", .style)
+    add("plaintext", .plainText)
+    add("svg math", .foreign)
+    add("template", .template)
+    add("table", .table)
+    add("html body", .page)
+    add("p", .paragraph)
+    add("br", .lineBreak)
+    add("address article aside blockquote body caption center dd details dialog dir div dl dt fieldset", .block)
+    add("figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p", .block)
+    add("plaintext pre search section summary table tbody td tfoot th thead tr ul xmp", .block)
+    return kinds
+  }()
+}
