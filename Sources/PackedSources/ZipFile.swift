@@ -32,9 +32,9 @@ public final class ZipFile {
     archive = try ZipArchive(bytes, file: file)
     self.limits = limits
     self.file = file
-    // Names of parts of documents are the same in any case.
+    // Names of parts of documents are the same in any case; some programs write them as Windows does.
     numbers = Dictionary(
-      archive.entries.enumerated().map { ($1.name.lowercased(), $0) },
+      archive.entries.enumerated().map { ($1.name.lowercased().replacing("\\", with: "/"), $0) },
       uniquingKeysWith: { first, _ in first }
     )
   }

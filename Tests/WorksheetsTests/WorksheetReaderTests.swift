@@ -135,6 +135,33 @@ struct WorksheetReaderTests {
     #expect(sample.findings.isEmpty)
   }
 
+  @Test func aValueWithoutTextIsNone() throws {
+    let cells = ["s", "b", "e", "d", "n", "str"].map { "<c t=\"\($0)\"><v></v></c>" }.joined()
+    let formulas = ["s", "b", "e", "d", "n"].map { "<c t=\"\($0)\"><f>1+1</f><v/></c>" }.joined()
+    let rows = TestWorkbook.row(1, ["a", "b", "c", "d", "e", "f", "g"])
+    let sample = try Sample(
+      TestWorkbook([.init("Dogs", rows + "<row>\(cells)<c><v>1</v></c></row><row>\(formulas)</row>")])
+    )
+    #expect(sample.records == [[nil, nil, nil, nil, nil, nil, "1"], [nil, nil, nil, nil, nil, nil, nil]])
+    #expect(sample.places == (1...5).map { "dogs.xlsx/Dogs:3:\($0) sheet.formula #2" })
+  }
+
+  @Test func partsMayBeNamedAsOnWindows() throws {
+    let parts = TestWorkbook([.init("Dogs", Self.row(1, "a") + Self.row(2, "1"))]).parts
+    let folder = try TemporaryFolder()
+    let bytes = StoredZip.bytes(parts.map { ($0.name.replacing("/", with: "\\"), $0.contents) })
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.file("x.xlsx")))
+    #expect(try Workbook(path: folder.file("x.xlsx"), name: "x.xlsx").sheets.map(\.name) == ["Dogs"])
+  }
+
+  @Test func aWorkbookWithAPasswordIsSaidToBeOne() throws {
+    let folder = try TemporaryFolder()
+    let bytes: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+    try Data(bytes + Array(repeating: 0, count: 600)).write(to: URL(fileURLWithPath: folder.file("x.xlsx")))
+    let error = #expect(throws: PackedSourceError.self) { try Workbook(path: folder.file("x.xlsx"), name: "x.xlsx") }
+    #expect(error?.reason.contains("password") == true)
+  }
+
   @Test func theOtherCalendarBegins1904() throws {
     var book = TestWorkbook([
       .init(

@@ -17,6 +17,8 @@ struct ZipArchive {
 
   private static let endSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
   private static let endSize = 22
+  /// How a compound file begins, in which older Office documents are and new ones that are encrypted.
+  private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
   /// A directory that is larger holds more files than anyone reads one of.
   private static let largestDirectory = 256 << 20
 
@@ -52,8 +54,9 @@ struct ZipArchive {
     guard
       let end = stride(from: tail.count - Self.endSize, through: 0, by: -1).first(where: {
         tail[$0..<$0 + 4].elementsEqual(Self.endSignature)
+          && $0 + Self.endSize + Self.number(tail, $0 + 20, 2) <= tail.count
       })
-    else { throw damaged("the zip archive has no directory") }
+    else { throw try noDirectory() }
     var offset = Self.number(tail, end + 16, 4)
     var size = Self.number(tail, end + 12, 4)
     if offset == 0xFFFF_FFFF || size == 0xFFFF_FFFF {
@@ -71,6 +74,16 @@ struct ZipArchive {
       throw damaged("the directory is outside of the file")
     }
     return (offset, size)
+  }
+
+  /// What a file is that should be an archive and has no directory.
+  private func noDirectory() throws(PackedSourceError) -> PackedSourceError {
+    let start = try source.bytes(in: 0..<min(source.count, Self.compoundFile.count))
+    guard start == Self.compoundFile else { return damaged("the zip archive has no directory") }
+    return PackedSourceError(
+      .unsupported("an Office document of the old form, or one with a password; save it in the new form without one"),
+      file: file
+    )
   }
 
   private mutating func addEntry(_ bytes: [UInt8], at start: Int) throws(PackedSourceError) -> Int {

@@ -115,7 +115,9 @@ final class RowReader {
       cell.kind = cell.text.isEmpty ? .empty : .text
       return
     }
-    guard hasValue else {
+    let isBlank = record.withFieldBytes(Field.value) { bytes in bytes?.isEmpty ?? true }
+    // A text may be the empty one; any other value without text is none.
+    guard hasValue, !isBlank || type == "str" else {
       if record.valueCount(Field.formula) > 0 { cell.kind = .unknownResult }
       return
     }
@@ -160,8 +162,7 @@ final class RowReader {
   private func fillNumber(_ cell: inout SheetCell) {
     append(Field.value, to: &cell)
     guard let number = Double(String(decoding: cell.text, as: UTF8.self)) else {
-      let noNumber: SheetCell.Kind = record.valueCount(Field.formula) > 0 ? .unknownResult : .empty
-      cell.kind = cell.text.isEmpty ? noNumber : .broken
+      cell.kind = .broken
       return
     }
     cell.kind = .number
