@@ -9,7 +9,7 @@ public enum Packing: String, Sendable, CaseIterable {
   init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x1F, 0x8B, 0x08]) {
       self = .gzip
-    } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+    } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) || Self.isSkippableFrame(bytes) {
       self = .zstd
     } else if bytes.count > 9, bytes.starts(with: [0x42, 0x5A, 0x68]), (0x31...0x39).contains(bytes[3]),
       bytes[4..<10] == [0x31, 0x41, 0x59, 0x26, 0x53, 0x59] || bytes[4..<10] == [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]
@@ -24,5 +24,10 @@ public enum Packing: String, Sendable, CaseIterable {
     } else {
       return nil
     }
+  }
+
+  /// Whether `bytes` begin with a frame that holds no contents, with which parallel programs let zstd data begin.
+  private static func isSkippableFrame(_ bytes: [UInt8]) -> Bool {
+    bytes.count > 3 && (0x50...0x5F).contains(bytes[0]) && bytes[1...3] == [0x2A, 0x4D, 0x18]
   }
 }

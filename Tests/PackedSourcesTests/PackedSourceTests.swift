@@ -122,6 +122,54 @@ struct PackedSourceTests {
     return path
   }
 
+  static let odd: [(name: String, bytes: [UInt8], parts: Int)] = [
+    ("xz with padding", PackedSamples.xz + zeros(8) + PackedSamples.xz + zeros(4), 2),
+    ("bzip2 before junk", PackedSamples.bzip2 + Array("junk".utf8), 1),
+    ("bzip2 before zeros", PackedSamples.bzip2 + zeros(700), 1),
+    ("zstd between empty frames", skippable + PackedSamples.zstd + skippable + PackedSamples.zstd, 2),
+    ("zstd before junk", PackedSamples.zstd + Array("junk".utf8), 1),
+    (
+      "zip with a comment that looks like an end",
+      PackedSamples.zip.dropLast(2) + [30, 0, 0x50, 0x4B, 5, 6] + Array(repeating: 0x78, count: 26), 1
+    ),
+  ]
+
+  private static let skippable: [UInt8] = [0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
+
+  private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
+
+  @Test(arguments: odd.indices, [1, 7, 1 << 16]) func oddButSoundDataAreRead(_ index: Int, piece: Int) throws {
+    let sample = Self.odd[index]
+    let wanted = String(repeating: PackedSamples.contents, count: sample.parts)
+    #expect(String(decoding: try contents(open(sample.bytes), piece: piece), as: UTF8.self) == wanted, "\(sample.name)")
+  }
+
+  /// A tar's block of a header and those of its contents.
+  private static func tarMember(_ name: String, _ type: Character, _ contents: String, size: Int? = nil) -> [UInt8] {
+    var header = Array(name.utf8) + zeros(512 - name.utf8.count)
+    let digits = Array(String(size ?? contents.utf8.count, radix: 8).utf8)
+    header.replaceSubrange(124..<(124 + digits.count), with: digits)
+    header[156] = type.asciiValue ?? 0
+    header.replaceSubrange(148..<156, with: Array(repeating: 0x20, count: 8))
+    let sum = Array(String(header.reduce(0) { $0 + Int($1) }, radix: 8).utf8)
+    header.replaceSubrange(148..<156, with: sum + zeros(8 - sum.count))
+    return header + Array(contents.utf8) + zeros((512 - contents.utf8.count % 512) % 512)
+  }
+
+  @Test(arguments: [
+    ("16 path=b/a.csv\n", "b/a.csv"), ("26 comment=1\n9 path=b.csv\n", "c"),
+    ("11 size=15\n16 path=b\na.csv\n", "b\na.csv"),
+    ("12 path=b\n", "c"), ("7", "c"), ("0 path=b\n", "c"), ("-1 path=b\n", "c"), ("8 path=b\n9 path=b\n", "c"),
+  ]) func anExtendedHeaderOfATarIsReadByItsLengths(_ attributes: String, _ name: String) throws {
+    let size = attributes.contains("size") ? 0 : nil
+    let tar =
+      Self.tarMember("x", "x", attributes) + Self.tarMember("c", "0", PackedSamples.contents, size: size)
+      + Self.zeros(1_024)
+    let source = try open(tar)
+    #expect(source.member == name)
+    #expect(String(decoding: try contents(source), as: UTF8.self) == PackedSamples.contents)
+  }
+
   @Test func aCutStreamIsSaidToBeDamaged() throws {
     for bytes in [
       PackedSamples.gzip.dropLast(24), PackedSamples.bzip2.dropLast(8), PackedSamples.xz.dropLast(8),

@@ -16,6 +16,7 @@ final class TarArchive {
   /// - Returns: Its path; `nil` at the end.
   func next() throws(PackedSourceError) -> String? {
     var longName: String?
+    var largeSize: Int?
     while true {
       try skipRest()
       let block = try base.read(upTo: TarHeader.blockSize)
@@ -23,8 +24,9 @@ final class TarArchive {
       guard let header = TarHeader(block) else {
         throw PackedSourceError(.damaged("a tar header is broken"), file: file)
       }
-      remaining = header.size
-      padding = (TarHeader.blockSize - header.size % TarHeader.blockSize) % TarHeader.blockSize
+      remaining = largeSize ?? header.size
+      largeSize = nil
+      padding = (TarHeader.blockSize - remaining % TarHeader.blockSize) % TarHeader.blockSize
       switch header.type {
       case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
         let name = longName ?? header.name
@@ -35,6 +37,7 @@ final class TarArchive {
       case UInt8(ascii: "x"):
         let attributes = Self.attributes(try contents())
         longName = attributes["path"] ?? longName
+        largeSize = attributes["size"].flatMap { Int($0) }.flatMap { (0..<Self.largestMember).contains($0) ? $0 : nil }
         continue
       default: break
       }
@@ -44,6 +47,7 @@ final class TarArchive {
 
   /// Extended headers hold names; larger ones hold something else.
   private static let largestHeader = 1 << 20
+  private static let largestMember = 1 << 56
 
   private func contents() throws(PackedSourceError) -> [UInt8] {
     guard remaining <= Self.largestHeader else {
@@ -54,15 +58,18 @@ final class TarArchive {
     return bytes
   }
 
-  /// The attributes of an extended header: lines of a length, a name and a value.
+  /// The attributes of an extended header: lines of a length, a name and a value, which may have line breaks in it.
   private static func attributes(_ bytes: [UInt8]) -> [String: String] {
     var found: [String: String] = [:]
-    for line in bytes.split(separator: 0x0A) {
-      guard let space = line.firstIndex(of: 0x20), let equals = line[space...].firstIndex(of: 0x3D) else { continue }
-      found[String(decoding: line[(space + 1)..<equals], as: UTF8.self)] = String(
-        decoding: line[(equals + 1)...],
-        as: UTF8.self
-      )
+    var rest = bytes[...]
+    while let space = rest.firstIndex(of: 0x20), let length = Int(String(decoding: rest[..<space], as: UTF8.self)),
+      length > space - rest.startIndex + 1, length <= rest.count, rest[rest.startIndex + length - 1] == 0x0A
+    {
+      // The length counts itself and the line's end.
+      let line = rest[(space + 1)..<(rest.startIndex + length - 1)]
+      rest = rest[(rest.startIndex + length)...]
+      guard let equals = line.firstIndex(of: 0x3D) else { continue }
+      found[String(decoding: line[..<equals], as: UTF8.self)] = String(decoding: line[(equals + 1)...], as: UTF8.self)
     }
     return found
   }

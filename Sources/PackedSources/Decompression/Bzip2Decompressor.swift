@@ -45,6 +45,8 @@ final class Bzip2Decompressor: Decompressor {
     stream.deallocate()
   }
 
+  func begins(with byte: UInt8) -> Bool { byte == 0x42 }
+
   func restart() throws(PackedSourceError) {
     if isRunning { _ = end(stream) }
     stream.pointee = Stream()

@@ -8,6 +8,9 @@ protocol Decompressor: AnyObject {
     _ output: UnsafeMutableRawBufferPointer
   ) throws(PackedSourceError) -> (taken: Int, given: Int, hasEnded: Bool)
 
+  /// Whether packed data may begin with a byte.
+  func begins(with byte: UInt8) -> Bool
+
   /// Starts anew for packed data that follow the end of others.
   func restart() throws(PackedSourceError)
 }
@@ -20,6 +23,7 @@ final class LibraryStream: ByteStream {
   private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
   private var pending = 0..<0
   private var isBetweenParts = true
+  private var hasPart = false
   private var hasEnded = false
   /// Whether the last step filled its room, so that contents may wait for which no more input is needed.
   private var mayHoldMore = false
@@ -44,7 +48,11 @@ final class LibraryStream: ByteStream {
         }
         pending = 0..<count
       }
-      if isBetweenParts { try decompressor.restart() }
+      if isBetweenParts {
+        if hasPart, !findPart() { continue }
+        try decompressor.restart()
+        hasPart = true
+      }
       isBetweenParts = false
       let step = try decompressor.step(UnsafeRawBufferPointer(rebasing: input[pending]), buffer)
       pending = pending.lowerBound + step.taken..<pending.upperBound
@@ -53,5 +61,16 @@ final class LibraryStream: ByteStream {
       if step.given > 0 { return step.given }
     }
     return 0
+  }
+
+  /// Passes over the zeros that fill up the space behind a part.
+  ///
+  /// - Returns: Whether another part begins. Anything else that follows the last part is no data.
+  private func findPart() -> Bool {
+    let zeros = input[pending].prefix { $0 == 0 }.count
+    pending = (pending.lowerBound + zeros)..<pending.upperBound
+    guard let first = pending.first else { return false }
+    hasEnded = !decompressor.begins(with: input[first])
+    return !hasEnded
   }
 }

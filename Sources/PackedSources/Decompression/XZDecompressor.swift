@@ -46,6 +46,8 @@ final class XZDecompressor: Decompressor {
     stream.deallocate()
   }
 
+  func begins(with byte: UInt8) -> Bool { byte == 0xFD }
+
   func restart() throws(PackedSourceError) {
     if stream.pointee.state != nil { end(stream) }
     stream.pointee = Stream()

@@ -42,5 +42,7 @@ final class ZstdDecompressor: Decompressor {
     return (source.position, target.position, status == 0)
   }
 
+  func begins(with byte: UInt8) -> Bool { byte == 0x28 || (0x50...0x5F).contains(byte) }
+
   func restart() {}
 }
