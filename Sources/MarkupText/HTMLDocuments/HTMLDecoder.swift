@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Finds out in which encoding a page is and turns it into UTF-8, as browsers do: by byte order mark, by what is given, by what the
 /// page's head declares, else UTF-8 if it is that, else Windows-1252.
 struct HTMLDecoder {
@@ -19,10 +21,26 @@ struct HTMLDecoder {
     encoding = name
     marks = [SourceOffsets.Mark(text: 0, file: mark)]
     if name == "UTF-8" { appendUTF8(bytes, from: mark) } else { append(bytes, from: mark, in: name) }
-    for index in text.indices where text[index] == 0 || text[index] == 0x0C {
-      // A form feed is white space, which libxml2 drops.
-      if text[index] == 0, nulBytes.count < Self.faultLimit { nulBytes.append(index) }
-      text[index] = 0x20
+    nulBytes = blank(0)
+    // A form feed is white space, which libxml2 drops.
+    _ = blank(0x0C)
+  }
+
+  /// Makes spaces of all bytes of one kind.
+  ///
+  /// - Returns: Their places, as many as are kept.
+  private mutating func blank(_ byte: UInt8) -> [Int] {
+    text.withUnsafeMutableBytes { text in
+      var places: [Int] = []
+      guard let base = text.baseAddress else { return places }
+      var start = 0
+      while let found = memchr(base + start, Int32(byte), text.count - start) {
+        start = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        text[start] = 0x20
+        if places.count < Self.faultLimit { places.append(start) }
+        start += 1
+      }
+      return places
     }
   }
 

@@ -1,8 +1,7 @@
 extension HTMLRepair {
   mutating func passStartTag() {
     let start = index
-    let name = nameRange(from: start + 1)
-    let kind = TagKind.kind(of: UnsafeBufferPointer(rebasing: page[name]))
+    let (name, kind) = name(from: start + 1)
     // The slash of `<div/>` means nothing; libxml2 would end the element.
     let endsBySlash = isXML || foreignDepth > 0 || !kind.isDisjoint(with: [.void, .foreign])
     guard let end = tagEnd(from: name.upperBound, ofTag: start, removingSlashes: !endsBySlash) else {
@@ -12,6 +11,7 @@ extension HTMLRepair {
       return
     }
     index = end
+    if kind.isEmpty { return }
     if endsBySlash, page[end - 2] == UInt8(ascii: "/") { return }
     if kind.contains(.template) {
       if templateDepth == 0 { templateStart = start }
@@ -35,14 +35,14 @@ extension HTMLRepair {
       return
     }
     guard Self.isLetter(page[start + 2]) else { return passBogusComment() }
-    let name = nameRange(from: start + 2)
+    let (name, kind) = name(from: start + 2)
     guard let end = tagEnd(from: name.upperBound, ofTag: nil, removingSlashes: false) else {
       remove(start..<page.count)
       index = page.count
       return
     }
     index = end
-    let kind = TagKind.kind(of: UnsafeBufferPointer(rebasing: page[name]))
+    if kind.isEmpty { return }
     if kind.contains(.template), templateDepth > 0 {
       templateDepth -= 1
       if templateDepth == 0 { remove(templateStart..<end) }
@@ -64,10 +64,14 @@ extension HTMLRepair {
     if kind.contains(.block) { isParagraphOpen = false }
   }
 
-  private func nameRange(from start: Int) -> Range<Int> {
+  private func name(from start: Int) -> (Range<Int>, TagKind) {
+    var key = TagKinds.Key()
     var end = start
-    while end < page.count, !TagScan.endsName(page[end]) { end += 1 }
-    return start..<end
+    while end < page.count, !TagScan.endsName(page[end]) {
+      key.append(page[end])
+      end += 1
+    }
+    return (start..<end, kinds[key])
   }
 
   /// The place after the `>` of a tag, `nil` if the page ends in it.

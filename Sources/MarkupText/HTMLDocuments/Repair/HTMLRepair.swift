@@ -20,6 +20,7 @@ struct HTMLRepair {
   /// The place of the first start tag that has too many attributes for libxml2, which compares each with all others.
   private(set) var wideTag: Int?
   private let attributeLimit: Int
+  let kinds = TagKinds()
   var index = 0
   /// Whether the page is XML, in which a slash ends any element.
   let isXML: Bool
@@ -39,13 +40,17 @@ struct HTMLRepair {
   }
 
   private mutating func scan() {
-    while let mark = place(of: UInt8(ascii: "<"), from: index), mark + 1 < page.count {
-      index = mark
-      switch page[mark + 1] {
+    while index + 1 < page.count {
+      // Marks stand closely; a search by `memchr` costs more.
+      guard page[index] == UInt8(ascii: "<") else {
+        index += 1
+        continue
+      }
+      switch page[index + 1] {
       case UInt8(ascii: "!"): passDeclaration()
       case UInt8(ascii: "?"):
         // libxml2 takes it for an instruction if it has a name.
-        if mark + 2 < page.count, !Self.isLetter(page[mark + 2]) { passBogusComment() } else { index += 2 }
+        if index + 2 < page.count, !Self.isLetter(page[index + 2]) { passBogusComment() } else { index += 2 }
       case UInt8(ascii: "/"): passEndTag()
       case let byte where Self.isLetter(byte): passStartTag()
       default: index += 1
