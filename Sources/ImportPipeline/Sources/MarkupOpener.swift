@@ -51,7 +51,7 @@ struct MarkupOpener {
     let recordPath = try understood("The path of the records", at: records.position) { try RecordPath(records.value) }
     let fieldPaths = try fields.map { field in
       try understood("The field's path", at: recipe.position(ofField: field)) {
-        try FieldPath(field, separator: recipe.markup.separator)
+        try FieldPath(field, separator: recipe.markup.separator, records: recordPath)
       }
     }
     var options = XMLRecordOptions(recordPath: recordPath)

@@ -18,7 +18,8 @@
 /// Everything else of XPath 1.0 can be used too — functions, operators, all axes —, at the cost of a copy of each record for libxml2 to work on:
 /// `concat(@code, '-', @number)`, `count(variety)`, `normalize-space(name)`, `name[contains(., 'x')]/following-sibling::note`,
 /// `sum(size/value) div 2`, `(name | alias)[1]`, `translate(@status, 'ab', 'AB')`. Of the document there is what the record has in it, the elements
-/// around it with their attributes, and those of their children that end before the record and are no records.
+/// around it with their attributes, and those of their children that end before the record and are no records. Paths to other records, such as
+/// `../dog[1]` and `count(preceding-sibling::dog)` where each `dog` is a record, are refused.
 ///
 /// A path that leads to several places gives several values; as one text they are joined by `separator`.
 public struct FieldPath: Sendable, Hashable {
@@ -43,13 +44,19 @@ public struct FieldPath: Sendable, Hashable {
   var alternatives: [Alternative]
   /// What libxml2 evaluates, where the path is more than this type follows by itself.
   private(set) var expression: XPathExpression?
+  /// Where the path leads beyond the record.
+  let reach: PathReach
 
   /// Reads a path.
   ///
-  /// - Parameter separator: What stands between several values when they are wanted as one text.
+  /// - Parameters:
+  ///   - separator: What stands between several values when they are wanted as one text.
+  ///   - records: The path of the records that the field is one of, if it is known: what leads to other records is then refused here, not
+  ///     by the reader.
   /// - Throws: `MarkupTextError` of kind `path` that marks the place of the mistake.
-  public init(_ text: String, separator: String = "; ") throws(MarkupTextError) {
+  public init(_ text: String, separator: String = "; ", records: RecordPath? = nil) throws(MarkupTextError) {
     self.text = text
+    reach = PathReach(text)
     self.separator = separator
     alternatives = []
     do throws(MarkupTextError) {
@@ -59,6 +66,8 @@ public struct FieldPath: Sendable, Hashable {
       guard !isAbsolute, let expression = XPathExpression(text) else { throw error }
       self.expression = expression
     }
+    try requireKept()
+    if let records { try require(known: records) }
   }
 
   private static func alternatives(_ text: String) throws(MarkupTextError) -> [Alternative] {

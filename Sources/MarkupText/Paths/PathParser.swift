@@ -18,9 +18,14 @@ struct PathParser {
   /// An error that shows the path and marks the byte at `offset`, which is where the parser stands unless given.
   func fault(_ message: String, at offset: Int? = nil) -> MarkupTextError {
     let whole = String(decoding: text, as: UTF8.self)
-    let before = String(decoding: text[..<min(offset ?? index, text.count)], as: UTF8.self)
+    return Self.error("\(message) in the \(kind)", in: whole, at: offset ?? index)
+  }
+
+  /// The same for a message that is a whole sentence, about the byte at `offset` of `path`.
+  static func error(_ message: String, in path: String, at offset: Int) -> MarkupTextError {
+    let before = String(decoding: path.utf8.prefix(offset), as: UTF8.self)
     let mark = String(repeating: " ", count: before.unicodeScalars.count) + "^"
-    return MarkupTextError(.path, "\(message) in the \(kind):\n  \(whole)\n  \(mark)")
+    return MarkupTextError(.path, "\(message):\n  \(path)\n  \(mark)")
   }
 
   // MARK: Bytes

@@ -50,9 +50,10 @@ public final class XMLRecordReader {
 
   /// Reads a document from anywhere.
   ///
-  /// - Throws: `MarkupTextError` of kind `unreadable`, and what a stream throws.
+  /// - Throws: `MarkupTextError` of kind `unreadable`, or `path` for a field that leads to other records, and what a stream throws.
   public init(_ input: MarkupInput, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
     LibXML2.start()
+    for field in fields { try field.require(known: options.recordPath) }
     try MarkupEncoding.require(options.encoding)
     var input = input
     var faults: [Finding]?
