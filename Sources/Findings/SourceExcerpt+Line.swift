@@ -3,7 +3,14 @@ extension SourceExcerpt {
   private static let contextBytes = 120
 
   /// The line of UTF-8 text on which `range` begins, cut where it is long; `range` is marked as far as it stands on the line.
-  package init(around range: Range<Int>, in source: UnsafeBufferPointer<UInt8>, at position: SourcePosition) {
+  ///
+  /// - Parameter goesOn: Whether more text follows `source`, so that its end is no end of a line.
+  package init(
+    around range: Range<Int>,
+    in source: UnsafeBufferPointer<UInt8>,
+    at position: SourcePosition,
+    goesOn: Bool = false
+  ) {
     func isLineEnd(_ index: Int) -> Bool { source[index] == 0x0A || source[index] == 0x0D }
     func isContinuation(_ index: Int) -> Bool { source[index] & 0xC0 == 0x80 }
     var start = range.lowerBound
@@ -25,7 +32,7 @@ extension SourceExcerpt {
       markStart: before,
       markLength: max(1, marked),
       isCutAtStart: position.column - 1 > before,
-      isCutAtEnd: end < source.count && !isLineEnd(end)
+      isCutAtEnd: end < source.count ? !isLineEnd(end) : goesOn
     )
   }
 }

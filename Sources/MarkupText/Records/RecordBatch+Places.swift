@@ -8,6 +8,8 @@ extension RecordBatch.Content {
     var byteColumn: Int?
     /// Where it is in the source.
     var range: Range<Int>
+    /// The bytes around it that stand together in the document.
+    var segment: Range<Int>
   }
 
   /// Where a place is in the source.
@@ -22,7 +24,7 @@ extension RecordBatch.Content {
   /// - Complexity: O(*n*) in the bytes between the anchor and the end of the place.
   func stretch(_ place: RecordBatch.Place) -> Stretch {
     guard Int(place.anchor) < source.anchors.count else {
-      return Stretch(position: SourcePosition(file: names.fileName, line: 1), range: 0..<0)
+      return Stretch(position: SourcePosition(file: names.fileName, line: 1), range: 0..<0, segment: 0..<0)
     }
     let anchor = source.anchors[Int(place.anchor)]
     let bytes = source.bytes.elements
@@ -51,7 +53,8 @@ extension RecordBatch.Content {
         byteRange: fileStart.flatMap { first in fileOffset(end, anchor).map { first..<max(first, $0) } }
       ),
       byteColumn: fileStart.flatMap { start in lineFileStart.map { start - $0 + 1 } },
-      range: start..<end
+      range: start..<end,
+      segment: source.segment(around: start, tag: anchor.sourceStart)
     )
   }
 
@@ -77,6 +80,12 @@ extension RecordBatch.Content {
 
   /// The line on which the stretch begins.
   func excerpt(_ stretch: Stretch) -> SourceExcerpt {
-    SourceExcerpt(around: stretch.range, in: source.bytes.elements, at: stretch.position)
+    let (range, segment) = (stretch.range.clamped(to: stretch.segment), stretch.segment)
+    return SourceExcerpt(
+      around: (range.lowerBound - segment.lowerBound)..<(range.upperBound - segment.lowerBound),
+      in: UnsafeBufferPointer(rebasing: source.bytes.elements[segment]),
+      at: stretch.position,
+      goesOn: segment.lowerBound > 0 || source.goesOn
+    )
   }
 }

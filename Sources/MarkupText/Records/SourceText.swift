@@ -3,10 +3,20 @@ final class SourceText: @unchecked Sendable {
   // Only a reader changes it, and only while no record refers to it.
   var bytes: FlatBuffer<UInt8>
   var anchors: FlatBuffer<RecordBatch.Anchor>
+  /// Where the stretch ends, and copies of start tags that stand before it in the document follow.
+  var tagsStart: Int?
+  /// Whether the document goes on after the stretch.
+  var goesOn = false
 
   init(capacity: Int = 0) {
     bytes = FlatBuffer(capacity: max(capacity, 64))
     anchors = FlatBuffer(capacity: 64)
+  }
+
+  /// The bytes around the place `index` that stand together in the document: the stretch, or one tag.
+  func segment(around index: Int, tag: Int) -> Range<Int> {
+    guard let tagsStart, index >= tagsStart else { return 0..<(tagsStart ?? bytes.count) }
+    return tag..<(tag + TagScan.end(in: UnsafeBufferPointer(rebasing: bytes.elements[tag...])))
   }
 
   deinit {

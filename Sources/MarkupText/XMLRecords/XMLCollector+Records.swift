@@ -39,7 +39,7 @@ extension XMLCollector {
     }
   }
 
-  /// Gives each element around the record an anchor in this batch, with a copy of its start tag.
+  /// Gives each element around the record an anchor in this batch, with a copy of its start tag if the window has it no more.
   private mutating func anchorSurroundings() {
     for index in 0..<(surroundings.count - 1) {
       let node = Int(frames[index].node)
@@ -47,18 +47,19 @@ extension XMLCollector {
       while anchorOfNode.count <= node { anchorOfNode.append(-1) }
       anchorOfNode[node] = Int32(anchors.count)
       let place = surroundings[index]
+      let isInWindow = place.start >= windowStart
       // Tags follow the window in the batch's source; until it is known how long that is, their places are negative.
       anchors.append(
         RecordBatch.Anchor(
           line: place.line,
           column: place.column,
           offset: place.start,
-          sourceStart: -1 - tags.count,
+          sourceStart: isInWindow ? place.start - windowStart : -1 - tags.count,
           fileOffset: place.fileOffset,
           lineFileOffset: place.lineFileOffset
         )
       )
-      tags.append(openTags.base + place.tagStart, place.tagEnd - place.tagStart)
+      if !isInWindow { tags.append(openTags.base + place.tagStart, place.tagEnd - place.tagStart) }
     }
   }
 

@@ -12,6 +12,8 @@ extension XMLCollector {
     swap(&source.bytes, &window)
     swap(&source.anchors, &anchors)
     let end = source.bytes.count
+    source.tagsStart = end
+    source.goesOn = !hasEnded
     let keep = min(max(stillNeeded(windowEnd: windowStart + end) - contextBytes - windowStart, 0), end)
     window.append(source.bytes.base + keep, end - keep)
     windowStart += keep
