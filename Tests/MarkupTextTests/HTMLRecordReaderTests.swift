@@ -55,6 +55,35 @@ import Testing
     #expect(try names(".row") == [["a", "a@href", ".country", "p", "img@src"], ["h3"]])
   }
 
+  static let mixed = """
+    <ul><li>two <b>x</b> y</li><li>a<br>b</li><li>c<img src=d></li><li><p class=k>See <a href=u>this</a>.<sup class=reference>1</sup></p></li></ul>
+    """
+
+  @Test func findsTextBesideElements() throws {
+    let reader = try HTMLRecordReader(.bytes(Array(Self.mixed.utf8)), records: "li")
+    var record = MarkupRecord()
+    var found: [[String]] = []
+    while try reader.next(&record) {
+      found.append((0..<record.fieldCount).map { "\(record.fieldNames[$0])=\(record.value($0) ?? "")" })
+    }
+    #expect(
+      found == [["text()=two y", "b=x"], [".=a b"], [".=c", "img@src=d"], [".k/text()=See .", "a=this", "a@href=u"]]
+    )
+    let named = try HTMLRecordReader(
+      .bytes(Array(Self.mixed.utf8)),
+      records: "li",
+      fields: ["text()", "./text()", "p/text()", "closest(ul) p > a/text()"].map { try HTMLFieldPath($0) }
+    )
+    var rows: [[String?]] = []
+    while try named.next(&record) { rows.append((0..<4).map { record.value($0) }) }
+    #expect(
+      rows == [
+        ["two y", "two y", nil, "this"], ["a b", "a b", nil, "this"], ["c", "c", nil, "this"],
+        [nil, nil, "See .", "this"],
+      ]
+    )
+  }
+
   @Test func knowsWhereFieldsStand() throws {
     let reader = try HTMLRecordReader(
       .bytes(Array(Self.grid.utf8)),

@@ -16,6 +16,15 @@ extension HTMLDocument {
     return String(decoding: bytes.elements, as: UTF8.self)
   }
 
+  /// Whether an element has text that stands in none of the elements in it.
+  func hasOwnText(_ node: Int, _ options: HTMLTextOptions) -> Bool {
+    var bytes = FlatBuffer<UInt8>(capacity: 256)
+    defer { bytes.deallocate() }
+    var writer = HTMLTextWriter(options)
+    writer.writeOwnText(node, of: tree, to: &bytes)
+    return bytes.count > 0
+  }
+
   /// A description of each table.
   ///
   /// - Complexity: O(*n*) in the elements of the page for each table.

@@ -47,14 +47,36 @@ struct HTMLTextWriter {
     return false
   }
 
-  /// Appends the text of `root` to `text`.
-  ///
-  /// - Complexity: O(*n*) in the elements and bytes of text in `root`.
-  mutating func write(_ root: Int, of tree: NodeTree, to text: inout FlatBuffer<UInt8>) {
+  private mutating func begin(_ text: FlatBuffer<UInt8>) {
     start = text.count
     isSpacePending = false
     isBreakPending = false
     blocks.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends the text that stands directly in `root`; an element in it is a space, or its line break.
+  ///
+  /// - Complexity: O(*n*) in the children of `root` and their bytes of text.
+  mutating func writeOwnText(_ root: Int, of tree: NodeTree, to text: inout FlatBuffer<UInt8>) {
+    begin(text)
+    let end = tree.next(after: root)
+    var from = tree.nodes[root].textStart
+    var child = root + 1
+    while child < end {
+      let found = tree.nodes[child]
+      append(tree.text.elements[from..<max(from, found.textStart)], to: &text)
+      from = found.textEnd
+      if tree.isElement(child, .br) { addBreak() } else { isSpacePending = true }
+      child = tree.next(after: child)
+    }
+    append(tree.text.elements[from..<max(from, tree.nodes[root].textEnd)], to: &text)
+  }
+
+  /// Appends the text of `root` to `text`.
+  ///
+  /// - Complexity: O(*n*) in the elements and bytes of text in `root`.
+  mutating func write(_ root: Int, of tree: NodeTree, to text: inout FlatBuffer<UInt8>) {
+    begin(text)
     let end = tree.next(after: root)
     var from = tree.nodes[root].textStart
     var node = root + 1

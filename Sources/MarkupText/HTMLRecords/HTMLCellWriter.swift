@@ -47,19 +47,30 @@ struct HTMLCellWriter {
     content.cells.append(cell.cell(in: content))
   }
 
-  /// Appends a cell with one value for each of `nodes`: its text, or its attribute if it has that.
-  mutating func append(_ nodes: [Int], attribute: String?, anchor: Int, to content: inout RecordBatch.Content) {
+  /// Appends a cell with one value for each of `nodes`; those without the attribute that is asked for, or without text of their own, have none.
+  mutating func append(
+    _ nodes: [Int],
+    _ target: HTMLFieldPath.Target,
+    anchor: Int,
+    to content: inout RecordBatch.Content
+  ) {
     let tree = document.tree
     var cell = CellWriter(content)
     for node in nodes {
-      if let attribute {
-        guard let found = tree.attribute(of: node, named: attribute) else { continue }
-        append(found, of: node, isAddress: attribute == "href" || attribute == "src", anchor, &cell, &content)
-      } else {
+      switch target {
+      case .attribute(let name):
+        guard let found = tree.attribute(of: node, named: name) else { continue }
+        append(found, of: node, isAddress: name == "href" || name == "src", anchor, &cell, &content)
+        continue
+      case .ownText:
+        guard document.hasOwnText(node, text.options) else { continue }
+        cell.beginValue(separator, in: &content)
+        text.writeOwnText(node, of: tree, to: &content.bytes)
+      case .text:
         cell.beginValue(separator, in: &content)
         text.write(node, of: tree, to: &content.bytes)
-        cell.endValue(textPlace(node, anchor), in: &content)
       }
+      cell.endValue(textPlace(node, anchor), in: &content)
     }
     content.cells.append(cell.cell(in: content))
   }

@@ -6,6 +6,7 @@
 /// | `a@href`, `img.photo@src` | an attribute of theirs; addresses are resolved |
 /// | `@data-id` | an attribute of the record's element |
 /// | `.` | the text of the whole record |
+/// | `text()`, `p/text()` | the text that stands directly in the record, in `p`, and in no element there |
 /// | `dt:Origin` | the text of the `dd` that follows the `dt` with this text |
 /// | `closest(section) h2` | any of these, seen from the innermost element around the record that the selector fits |
 public struct HTMLFieldPath: Sendable, Hashable {
@@ -21,8 +22,16 @@ public struct HTMLFieldPath: Sendable, Hashable {
   /// The path as it was given.
   public let text: String
   let source: Source
-  /// In small letters; `nil` for the text of the elements.
-  let attribute: String?
+  /// What is taken of the elements.
+  enum Target: Sendable, Hashable {
+    case text
+    /// Without the text of the elements in them.
+    case ownText
+    /// In small letters.
+    case attribute(String)
+  }
+
+  let target: Target
 
   /// Reads a path.
   ///
@@ -33,27 +42,33 @@ public struct HTMLFieldPath: Sendable, Hashable {
     self.around = around
     if whole.hasPrefix("dt:") {
       source = .definition(HTMLFieldPath.folded(String(whole.dropFirst(3))))
-      attribute = nil
+      target = .text
       return
     }
     var selector = whole
-    var attribute: String?
+    var target = Target.text
     // `[href@=…]` is no selector, so the last `@` outside brackets begins an attribute.
     if let at = whole.lastIndex(of: "@"), !whole[at...].contains("]") {
-      attribute = String(whole[whole.index(after: at)...]).lowercased()
+      let attribute = String(whole[whole.index(after: at)...]).lowercased()
       selector = String(whole[..<at]).trimmingSpace
-      guard attribute?.isEmpty == false else {
+      guard !attribute.isEmpty else {
         throw MarkupTextError(.path, "The name of an attribute is missing after '@' in the field '\(text)'")
       }
+      target = .attribute(attribute)
+    } else if whole == Self.ownText || whole.hasSuffix("/" + Self.ownText) {
+      selector = String(whole.dropLast(Self.ownText.count + 1)).trimmingSpace
+      target = .ownText
     }
-    self.attribute = attribute
+    self.target = target
     if selector.isEmpty || selector == "." {
-      guard attribute != nil || selector == "." else { throw MarkupTextError(.path, "A field is empty") }
+      guard target != .text || selector == "." else { throw MarkupTextError(.path, "A field is empty") }
       source = .record
     } else {
       source = .elements(try CSSSelector(selector))
     }
   }
+
+  private static let ownText = "text()"
 
   /// The selectors of each `closest()` at the start of a path, and what follows them.
   private static func wayOut(_ path: String) throws(MarkupTextError) -> ([CSSSelector], String) {

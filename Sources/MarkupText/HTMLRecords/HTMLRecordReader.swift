@@ -7,7 +7,7 @@ public import Findings
 /// ```
 ///
 /// Without fields, each record has what is found in it: the terms of a definition list with their definitions, else the text of each
-/// innermost element by its class or name, and its links and images.
+/// innermost element by its class or name, the text beside such elements, and its links and images.
 public final class HTMLRecordReader {
   private let document: HTMLDocument
   private let elements: [Int]
@@ -21,6 +21,7 @@ public final class HTMLRecordReader {
   private var findings: [Finding]
   private let writer: HTMLTextWriter
   private let matching: CSSMatching
+  private let discovery: HTMLFieldDiscovery
   private var names: [String]
   private var slots: [String: Int32] = [:]
   private var nextElement = 0
@@ -70,6 +71,7 @@ public final class HTMLRecordReader {
     findings = document.findings
     writer = HTMLTextWriter(options.text)
     matching = CSSMatching(document.tree)
+    discovery = HTMLFieldDiscovery(document: document, writer: writer)
     names = fields.map(\.text)
   }
 
@@ -119,15 +121,15 @@ public final class HTMLRecordReader {
     let firstCell = content.cells.count
     var cells = HTMLCellWriter(document: document, text: writer, base: baseAddress, separator: separator)
     if fields.isEmpty {
-      for found in discover(root) {
-        cells.append(found.nodes, attribute: found.attribute, anchor: anchor, to: &content)
+      for found in discovery.fields(of: root) {
+        cells.append(found.nodes, found.target, anchor: anchor, to: &content)
         content.cellNames.append(slot(found.name))
       }
     }
     for (number, field) in fields.enumerated() {
       let start = field.around.isEmpty ? root : outer[number][index]
       let found = start < 0 ? [] : nodes(field, start)
-      cells.append(found, attribute: field.attribute, anchor: anchors[start] ?? anchor, to: &content)
+      cells.append(found, field.target, anchor: anchors[start] ?? anchor, to: &content)
     }
     let element = document.tree.nodes[root]
     content.records.append(
@@ -145,7 +147,8 @@ public final class HTMLRecordReader {
     case .record: return [root]
     case .elements(let selector):
       return selector.elements(in: (root + 1)..<max(root + 1, document.tree.next(after: root)), matching)
-    case .definition(let term): return definitions(root).first { HTMLFieldPath.folded($0.term) == term }?.nodes ?? []
+    case .definition(let term):
+      return discovery.definitions(root).first { HTMLFieldPath.folded($0.term) == term }?.nodes ?? []
     }
   }
 
@@ -160,68 +163,11 @@ public final class HTMLRecordReader {
     }
   }
 
-  // MARK: What is there
-
-  private struct Found {
-    var name: String
-    var attribute: String?
-    var nodes: [Int]
-  }
-
   private func slot(_ name: String) -> Int32 {
     if let known = slots[name] { return known }
     let slot = Int32(names.count)
     names.append(name)
     slots[name] = slot
     return slot
-  }
-
-  /// The terms in `root` with the definitions that follow each.
-  private func definitions(_ root: Int) -> [(term: String, nodes: [Int])] {
-    let tree = document.tree
-    var found: [(term: String, nodes: [Int])] = []
-    for node in root..<tree.next(after: root) {
-      if tree.isElement(node, .dt) {
-        found.append((document.text(of: node, writer.options), []))
-      } else if tree.isElement(node, .dd), !found.isEmpty {
-        found[found.count - 1].nodes.append(node)
-      }
-    }
-    return found
-  }
-
-  private func discover(_ root: Int) -> [Found] {
-    var order: [String] = []
-    var nodes: [String: Found] = [:]
-    func add(_ name: String, _ attribute: String?, _ node: Int) {
-      if nodes[name] == nil { order.append(name) }
-      nodes[name, default: Found(name: name, attribute: attribute, nodes: [])].nodes.append(node)
-    }
-    let tree = document.tree
-    let definitions = definitions(root)
-    for (term, values) in definitions { for value in values { add("dt:\(term)", nil, value) } }
-    guard definitions.isEmpty else { return order.compactMap { nodes[$0] } }
-    var node = root
-    while node < tree.next(after: root) {
-      if writer.drops(node, of: tree) {
-        node = tree.next(after: node)
-        continue
-      }
-      let name = tree.name(of: node)
-      let mark = tree.text(of: .class, in: node)?.split(whereSeparator: \.isWhitespace).first.map { ".\($0)" } ?? name
-      if !tree.hasChildren(node), !document.text(of: node, writer.options).isEmpty {
-        add(node == root ? "." : mark, nil, node)
-      }
-      if tree.isElement(node, .a), tree.attribute(of: node, passing: HTMLName.href.rawValue) != nil {
-        add(node == root ? "@href" : "\(mark)@href", "href", node)
-      }
-      if tree.isElement(node, .img), tree.attribute(of: node, passing: HTMLName.src.rawValue) != nil {
-        add(node == root ? "@src" : "\(mark)@src", "src", node)
-      }
-      node += 1
-    }
-    // An element with both text and other elements has no name of its own; the whole text is better than a part of it.
-    if order.isEmpty, !document.text(of: root, writer.options).isEmpty { add(".", nil, root) }
-    return order.compactMap { nodes[$0] }
   }
 }
