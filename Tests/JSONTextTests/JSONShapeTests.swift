@@ -28,6 +28,21 @@ struct JSONShapeTests {
     #expect(shape.likeliest == "$[*][*]")
   }
 
+  @Test(arguments: [
+    ("{\"n\":1,\"results\":[{\"tags\":[{},{},{}]},{\"tags\":[]}]}", "$.results[*]", 1),
+    ("{\"features\":[{\"properties\":{\"n\":1},\"geometry\":{\"k\":2}}]}", "$.features[*]", 1),
+    ("{\"a\":[{}],\"b\":[{},{}]}", "$.b[*]", 2), ("{\"ab\":[{}],\"a\":[{\"b\":[{},{}]}]}", "$.ab[*]", 2),
+    ("{\"dogs\":{\"x\":{\"v\":[{}]},\"y\":{\"v\":1}}}", "$.dogs.*", 2), ("[[{}],[{},{}]]", "$[*][*]", 1),
+    ("{\"a\":[1]}", "$.a[*]", 0),
+  ]) func whatStandsInObjectsOfAnArrayIsAPartOfThem(_ text: String, _ likeliest: String, _ count: Int) throws {
+    let shape = try JSONShape(
+      .bytes(Array(text.utf8)),
+      options: JSONRecordOptions(.document, records: JSONRecordPath("$"))
+    )
+    #expect(shape.likeliest == likeliest)
+    #expect(shape.candidates.count == count)
+  }
+
   @Test func aTextThatBreaksOffShowsWhatWasThere() throws {
     #expect(try places("{\"a\":[{\"b\":1},") == ["$.a[*] 1 1 b @1"])
     #expect(try places("42") == [])

@@ -36,9 +36,14 @@ public struct JSONShape: Sendable {
     }.map(\.element.place)
   }
 
-  /// The likeliest record path: the place with most objects; `$` when there is none.
-  public var likeliest: String {
-    places.filter { $0.objects > 0 }.max { $0.objects < $1.objects }?.path ?? places.first?.path ?? "$"
+  /// The likeliest record path: of the places with objects that are not parts of an array's objects, the one with most; `$` when there is none.
+  public var likeliest: String { candidates.max { $0.objects < $1.objects }?.path ?? places.first?.path ?? "$" }
+
+  /// The places with objects that may be records: what stands in the objects of an array is likelier a part of these.
+  public var candidates: [Place] {
+    let filled = places.filter { $0.objects > 0 }
+    let arrays = filled.map(\.path).filter { $0.hasSuffix("[*]") }
+    return filled.filter { place in !arrays.contains { $0 != place.path && place.path.isPart(of: $0) } }
   }
 
   private struct ShapeBuilder {
@@ -140,4 +145,9 @@ public struct JSONShape: Sendable {
       return text.hasPrefix(".[") ? String(text.dropFirst()) : text
     }
   }
+}
+
+extension String {
+  /// Whether a path leads on from the values of `array`.
+  fileprivate func isPart(of array: String) -> Bool { hasPrefix(array + ".") || hasPrefix(array + "[") }
 }

@@ -82,7 +82,7 @@ struct JSONArguments {
         ExplainedItem(
           subject: "records",
           value: shape.likeliest,
-          confidence: shape.places.isEmpty || shape.places.count { $0.objects > 0 } == 1 ? 0.9 : 0.5,
+          confidence: Self.confidence(shape),
           evidence: found.map { place in
             place.objects > 0
               ? "\(place.objects) objects stand there; --list shows where else"
@@ -98,6 +98,12 @@ struct JSONArguments {
       fields: paths
     )
     return JSONReadableSource(reader, fieldNames: paths.isEmpty ? nil : paths.map(\.text), explanation: explanation)
+  }
+
+  /// Of several places any may be meant; one that stands around all others is meant more often than not.
+  private static func confidence(_ shape: JSONShape) -> Double {
+    guard shape.candidates.count <= 1 else { return 0.5 }
+    return shape.places.count { $0.objects > 0 } <= 1 ? 0.9 : 0.8
   }
 
   /// Where the input may have records.
