@@ -87,6 +87,10 @@ struct JSONSyntaxTests {
     let tolerant = try JSONSample(text, fields: ["a"]) { $0.mode = .tolerant }
     #expect(tolerant.records == [["1"], ["2"]])
     #expect(tolerant.findings.map(\.severity) == [.warning, .warning])
+    let found = try JSONSample("[{\"a\":1,\"b\":{\"c\":[1,2]},\"a\":[3,4],\"b\":{\"c\":5}}]") { $0.mode = .tolerant }
+    #expect(found.records == [["3; 4", "5"]])
+    let all = try JSONSample("[{\"a\":1,\"b\":2,\"\\u0061\":3}]", fields: ["@.*"]) { $0.mode = .tolerant }
+    #expect(all.records == [["2; 3"]])
     let around = try JSONSample("{\"x\":1,\"a\":[{}],\"x\":2}", at: "$.a[*]")
     #expect(around.places == ["1:17 json.duplicate-name"])
     let many = "{" + (0..<40).map { "\"k\($0)\":0," }.joined() + "\"k7\":1}"

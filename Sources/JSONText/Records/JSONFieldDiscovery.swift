@@ -13,6 +13,8 @@ struct JSONFieldDiscovery {
   private var paths: [String] = []
   private var cells: [(path: Int32, nodes: [Int])] = []
   private var cellOfPath: [Int32: Int] = [:]
+  /// For each path the value that counts in the object which is looked at: a name may stand there twice.
+  private var lastOfPath: [Int] = []
   private let separator: [UInt8]
 
   init(separator: String) { self.separator = Array(separator.utf8) }
@@ -40,12 +42,17 @@ struct JSONFieldDiscovery {
     guard kind == .beginObject || kind == .beginArray else { return add(node, path) }
     var children: [Int] = []
     unit.tree.forEachChild(of: node) { children.append($0) }
-    for child in children {
+    let childPaths = children.map { child in
       let found = unit.tree.nodes[child]
-      let step: JSONPathStep =
+      return number(
+        path,
         found.nameStart >= 0
-        ? .name(unit.decodedName(found)) : path < 0 ? .index(Int(found.position)) : .all
-      visit(child, path: number(path, step), unit)
+          ? .name(unit.decodedName(found)) : path < 0 ? .index(Int(found.position)) : .all
+      )
+    }
+    for (child, path) in zip(children, childPaths) { lastOfPath[Int(path)] = child }
+    for (child, path) in zip(children, childPaths) where kind == .beginArray || lastOfPath[Int(path)] == child {
+      visit(child, path: path, unit)
     }
   }
 
@@ -54,6 +61,7 @@ struct JSONFieldDiscovery {
     if let known = numbers[key] { return known }
     let number = Int32(paths.count)
     numbers[key] = number
+    lastOfPath.append(-1)
     let text = step.description
     if parent < 0 {
       paths.append(text.hasPrefix(".") ? String(text.dropFirst()) : "@" + text)

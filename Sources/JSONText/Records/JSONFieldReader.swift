@@ -48,9 +48,7 @@ struct JSONFieldReader {
       unit.tree.forEachChild(of: node) { if Int(unit.tree.nodes[$0].position) == wanted { found = $0 } }
       if let found { follow(rest, from: found, unit, field) }
     case (.all, .beginArray), (.all, .beginObject):
-      var children: [Int] = []
-      unit.tree.forEachChild(of: node) { children.append($0) }
-      for child in children { follow(rest, from: child, unit, field) }
+      for child in unit.countingChildren(of: node) { follow(rest, from: child, unit, field) }
     case (_, .null): break
     default:
       guard mismatches.last?.field != field else { return }
@@ -151,6 +149,15 @@ extension JSONUnit {
     var found: Int?
     tree.forEachChild(of: node) { if hasName(name, $0) { found = $0 } }
     return found
+  }
+
+  /// The elements of an array, or the members of an object; of several with one name the last.
+  func countingChildren(of node: Int) -> [Int] {
+    var children: [Int] = []
+    tree.forEachChild(of: node) { children.append($0) }
+    guard tree.nodes[node].kind == .beginObject else { return children }
+    var names: Set<[UInt8]> = []
+    return children.reversed().filter { names.insert(decodedName(tree.nodes[$0])).inserted }.reversed()
   }
 
   private func hasName(_ name: [UInt8], _ node: Int) -> Bool {

@@ -177,7 +177,7 @@ extension JSONRecordReader {
       unit.tree.forEachChild(of: node) {
         if unit.tree.nodes[$0].nameStart < 0, Int(unit.tree.nodes[$0].position) == index { children.append($0) }
       }
-    case .all: unit.tree.forEachChild(of: node) { children.append($0) }
+    case .all: children = unit.countingChildren(of: node)
     }
     for child in children { addChains(steps.dropFirst(), chain + [child]) }
   }
