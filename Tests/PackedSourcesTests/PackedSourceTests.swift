@@ -124,6 +124,7 @@ struct PackedSourceTests {
 
   static let odd: [(name: String, bytes: [UInt8], parts: Int)] = [
     ("xz with padding", PackedSamples.xz + zeros(8) + PackedSamples.xz + zeros(4), 2),
+    ("gzip between zeros", PackedSamples.gzip + zeros(70_000) + PackedSamples.gzip + zeros(3), 2),
     ("bzip2 before junk", PackedSamples.bzip2 + Array("junk".utf8), 1),
     ("bzip2 before zeros", PackedSamples.bzip2 + zeros(700), 1),
     ("zstd between empty frames", skippable + PackedSamples.zstd + skippable + PackedSamples.zstd, 2),

@@ -28,6 +28,11 @@ final class InflateStream: ByteStream {
     input.deallocate()
   }
 
+  private func skipByte() {
+    stream.next_in += 1
+    stream.avail_in -= 1
+  }
+
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PackedSourceError) -> Int {
     guard !hasEnded, !buffer.isEmpty else { return 0 }
     stream.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -45,7 +50,9 @@ final class InflateStream: ByteStream {
         }
       }
       if isBetweenMembers {
-        // What follows the last member, such as a tape's zeros, is no data.
+        // Tapes and block devices fill up with zeros.
+        while stream.avail_in > 0, stream.next_in.pointee == 0 { skipByte() }
+        if stream.avail_in == 0 { continue }
         guard stream.next_in.pointee == 0x1F, inflateReset(&stream) == Z_OK else {
           hasEnded = true
           return 0
