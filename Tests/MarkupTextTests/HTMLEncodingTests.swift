@@ -1,3 +1,4 @@
+import Findings
 import MarkupText
 import Testing
 
@@ -53,5 +54,28 @@ import Testing
   ])
   func aPageMayEndInItsDeclaration(_ page: String) throws {
     #expect(try HTMLTableReader.tables(in: .bytes(Array(page.utf8))).isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "<meta charset=x-unknown><table><tr><td>é</table>",
+      "The page names the encoding “x-unknown”, which is not known; it is read as UTF-8"
+    ),
+    (
+      "<p><meta charset=x-no><meta charset=koi8-r><table><tr><td>a</table>",
+      "The page names the encoding “x-no”, which is not known; it is read as KOI8-R"
+    ),
+  ]) func saysWhichEncodingIsNotKnown(_ page: String, _ message: String) throws {
+    let reader = try HTMLTableReader(bytes: Array(page.utf8), options: HTMLTableOptions(fileName: "p"))
+    let findings = reader.takeFindings()
+    #expect(findings.map(\.message) == [message])
+    #expect(findings.map(\.rule) == [.sourceEncoding] && findings.map(\.severity) == [.warning])
+    #expect(findings.first?.position?.column == (page.hasPrefix("<p>") ? 4 : 1))
+  }
+
+  @Test func aKnownEncodingNeedsNoWord() throws {
+    let page = Array("<meta charset=x-no><table><tr><td>a</table>".utf8)
+    let reader = try HTMLTableReader(bytes: page, options: HTMLTableOptions(encoding: "koi8-r"))
+    #expect(reader.takeFindings().isEmpty)
   }
 }

@@ -8,8 +8,8 @@ struct EncodingDeclaration {
   /// No more bytes than this are looked through.
   private static let length = 4_096
 
-  /// The names of encodings that `page` declares, in small letters, in the order of their places.
-  static func names(in page: [UInt8]) -> [String] {
+  /// The names of encodings that `page` declares, in small letters, with the places of their tags, in this order.
+  static func names(in page: [UInt8]) -> [(name: String, offset: Int)] {
     var declaration = EncodingDeclaration(page.prefix(length))
     return declaration.names()
   }
@@ -18,8 +18,8 @@ struct EncodingDeclaration {
     bytes = start.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 
-  private mutating func names() -> [String] {
-    var names: [String] = []
+  private mutating func names() -> [(name: String, offset: Int)] {
+    var names: [(name: String, offset: Int)] = []
     while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
       index = start
       if take("<!--") {
@@ -27,10 +27,10 @@ struct EncodingDeclaration {
         index -= 2
         skip(past: "-->")
       } else if take("<?xml") {
-        if let name = attributes()["encoding"] { names.append(name) }
+        if let name = attributes()["encoding"] { names.append((name, start)) }
       } else if isAtMeta {
         index += Self.meta.count
-        if let name = Self.name(attributes()) { names.append(name) }
+        if let name = Self.name(attributes()) { names.append((name, start)) }
       } else if isAtTag {
         _ = attributes()
       } else {

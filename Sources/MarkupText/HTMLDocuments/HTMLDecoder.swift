@@ -13,11 +13,14 @@ struct HTMLDecoder {
   private(set) var faults: [Int] = []
   private(set) var nulBytes: [Int] = []
 
+  /// An encoding that the page declares and nobody knows, with the place of the declaration.
+  private(set) var unknown: (name: String, offset: Int)?
+
   /// No more faults than this are kept.
   private static let faultLimit = 50
 
   init(_ bytes: [UInt8], given: String?) {
-    let (name, mark) = Self.encoding(of: bytes, given: given)
+    let (name, mark) = encoding(of: bytes, given: given)
     encoding = name
     marks = [SourceOffsets.Mark(text: 0, file: mark)]
     if name == "UTF-8" { appendUTF8(bytes, from: mark) } else { append(bytes, from: mark, in: name) }
@@ -85,14 +88,17 @@ struct HTMLDecoder {
 
   // MARK: Detection
 
-  private static func encoding(of bytes: [UInt8], given: String?) -> (name: String, mark: Int) {
+  private mutating func encoding(of bytes: [UInt8], given: String?) -> (name: String, mark: Int) {
     let marks: [(bytes: [UInt8], name: String)] = [
       ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
     ]
     if let mark = marks.first(where: { bytes.starts(with: $0.bytes) }) { return (mark.name, mark.bytes.count) }
-    if let given { return (canonical(given) ?? given, 0) }
-    if let name = withoutMark(bytes) { return (name, 0) }
-    if let name = EncodingDeclaration.names(in: bytes).lazy.compactMap(canonical).first { return (name, 0) }
+    if let given { return (Self.canonical(given) ?? given, 0) }
+    if let name = Self.withoutMark(bytes) { return (name, 0) }
+    for (label, offset) in EncodingDeclaration.names(in: bytes) {
+      if let name = Self.canonical(label) { return (name, 0) }
+      unknown = unknown ?? (label, offset)
+    }
     let isUTF8 = bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
     return (isUTF8 ? "UTF-8" : "WINDOWS-1252", 0)
   }

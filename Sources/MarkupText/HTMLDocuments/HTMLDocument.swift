@@ -94,9 +94,18 @@ final class HTMLDocument {
     var findings: [Finding] = []
     let faults = decoder.faults.map { ($0, RuleCode.sourceEncoding, "A byte is no text in \(decoder.encoding)") }
     let nulBytes = decoder.nulBytes.map { ($0, RuleCode.sourceNulByte, "A NUL byte stands in the text") }
+    let unknown =
+      decoder.unknown.map { name, offset in
+        [
+          (
+            min(offset, decoder.text.count), RuleCode.sourceEncoding,
+            "The page names the encoding “\(name)”, which is not known; it is read as \(decoder.encoding)"
+          )
+        ]
+      } ?? []
     decoder.text.withUnsafeBufferPointer { text in
       var cursor = PlaceCursor()
-      for (offset, rule, message) in (faults + nulBytes).sorted(by: { $0.0 < $1.0 }) {
+      for (offset, rule, message) in (unknown + faults + nulBytes).sorted(by: { $0.0 < $1.0 }) {
         cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<offset]))
         let position = SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
         findings.append(
