@@ -13,6 +13,9 @@ import Testing
     // Old names without their semicolons.
     ("caf&eacute au lait &copy 2020 &lt&amp&gt &AMP &nbsp.", "café au lait © 2020 <&> & ."),
     ("&notit; &copyright &frac12x", "¬it; ©right ½x"),
+    // References to no character.
+    ("a&#0;b&#xD800;c&#99999999999;d&#x110000e&#00", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}\u{FFFD}"),
+    ("a&#;b&#x;c&#xg;d&#-1;e&# f", "a&#;b&#x;c&#xg;d&#-1;e&# f"),
     // No references at all.
     ("a & b && &; &x; &unknown; &ccaron &a.b; R&D;", "a & b && &; &x; &unknown; &ccaron &a.b; R&D;"),
     ("&amp;ccaron; &#38;eacute; a&b", "&ccaron; &eacute; a&b"),
@@ -37,5 +40,23 @@ import Testing
     #expect(record.position(ofField: 0).description == "p.html:1:16")
     #expect(record.position(ofField: 0).endColumn == 24)
     #expect(record.position(ofField: 2).description == "p.html:1:46")
+  }
+
+  @Test func readsReferencesToNoCharacterInAttributesAndNotInScripts() throws {
+    let page = "<script>'&#0;'</script><ul><li data-a='x&#0;y&#;' data-b='&#65;'>&#xDFFF;<b>z</b></ul>"
+    var options = HTMLTableOptions(fileName: "p.html")
+    options.text.keepsScripts = true
+    let reader = try HTMLRecordReader(
+      .bytes(Array(page.utf8)),
+      records: "script, li",
+      fields: [".", "@data-a", "@data-b", "b"].map { try HTMLFieldPath($0) },
+      options: options
+    )
+    var record = MarkupRecord()
+    try #require(try reader.next(&record))
+    #expect(record.value(0) == "'&#0;'")
+    try #require(try reader.next(&record))
+    #expect((0..<4).map { record.value($0) } == ["\u{FFFD}z", "x\u{FFFD}y&#;", "A", "z"])
+    #expect(record.position(ofField: 3).column == 77)
   }
 }

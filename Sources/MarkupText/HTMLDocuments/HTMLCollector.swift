@@ -8,6 +8,8 @@ struct HTMLCollector {
   var page = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   /// Whether the repair has hidden marks in the text.
   var hidesMarks = false
+  /// Whether it has changed references, perhaps in attributes.
+  var changesReferences = false
   /// Where elements stand too deep, if they do.
   var depthFault: Int?
   private var locator = HTMLTagLocator()
@@ -130,11 +132,15 @@ struct HTMLCollector {
     if var attribute = attributes {
       while let attributeName = attribute[0] {
         let value = attribute[1]
-        tree.appendAttribute(
-          tree.names.number(attributeName, nil, nil, isAttribute: true),
-          value: UnsafeBufferPointer(start: value, count: value.map { Int(xmlStrlen($0)) } ?? 0),
-          of: node
-        )
+        let bytes = UnsafeBufferPointer(start: value, count: value.map { Int(xmlStrlen($0)) } ?? 0)
+        let number = tree.names.number(attributeName, nil, nil, isAttribute: true)
+        if changesReferences {
+          HiddenMarks.restored(attribute: bytes).withUnsafeBufferPointer {
+            tree.appendAttribute(number, value: $0, of: node)
+          }
+        } else {
+          tree.appendAttribute(number, value: bytes, of: node)
+        }
         attribute += 2
       }
     }

@@ -47,6 +47,7 @@ final class HTMLDocument {
     }
     collector.pointee.page = text
     collector.pointee.hidesMarks = repair.hidesMarks
+    collector.pointee.changesReferences = repair.changesReferences
     if repair.text.isEmpty { parse(text) } else { repair.text.withUnsafeBufferPointer { parse($0) } }
     if let fault = collector.pointee.depthFault {
       throw MarkupTextError(

@@ -32,6 +32,7 @@ extension HTMLRepair {
       if isNamed(name, at: place + 2), page[place + 1] == UInt8(ascii: "/") { hideMark(place) }
       index = place + 1
     }
+    scripts.append(part)
     index = part.upperBound
   }
 

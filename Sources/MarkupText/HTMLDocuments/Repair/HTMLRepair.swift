@@ -17,6 +17,10 @@ struct HTMLRepair {
   private(set) var text: [UInt8] = []
   /// Whether marks are hidden in the text.
   private(set) var hidesMarks = false
+  /// Whether a numeric reference was changed, perhaps one in an attribute.
+  var changesReferences = false
+  /// The texts of scripts and styles, which have no references.
+  var scripts: [Range<Int>] = []
   /// The place of the first start tag that has too many attributes for libxml2, which compares each with all others.
   private(set) var wideTag: Int?
   private let attributeLimit: Int
@@ -37,6 +41,7 @@ struct HTMLRepair {
     self.attributeLimit = attributeLimit
     isXML = page.starts(with: "<?xml".utf8)
     scan()
+    repairReferences()
   }
 
   private mutating func scan() {

@@ -26,4 +26,15 @@ struct HiddenMarks {
       return page[place - 1]
     }
   }
+
+  /// An attribute's value without what was written over its references; the only marks that are hidden in it are theirs.
+  static func restored(attribute value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    value.compactMap { byte in
+      switch byte {
+      case HTMLRepair.filler: nil
+      case HTMLRepair.hiddenMark: UInt8(ascii: "&")
+      default: byte
+      }
+    }
+  }
 }
