@@ -46,19 +46,19 @@ import Testing
       testDescription: "bare ampersand",
       text: "<a>\n<b>1</b><b>x & y</b></a>",
       place: "f.xml:2:15",
-      words: "xmlParseEntityRef"
+      words: "A “&” that begins no reference; write &amp; where it is text"
     ),
     FaultCase(
       testDescription: "unknown entity",
       text: "<a>\n<b>1</b><b>&nbsp;</b></a>",
       place: "f.xml:2:18",
-      words: "nbsp"
+      words: "The entity &nbsp; is not declared"
     ),
     FaultCase(
       testDescription: "attribute twice",
       text: "<a><b>1</b><b x='' x=''/></a>",
       place: "f.xml:1:24",
-      words: "redefined"
+      words: "The attribute “x” stands twice in its tag"
     ),
     FaultCase(
       testDescription: "text after the root",

@@ -225,7 +225,7 @@ import Testing
     while try pieces.next(&record) { counts[1] += 1 }
     let expected = whole.takeFindings()
     #expect(counts == [90, 90])
-    #expect(expected.map(\.rule) == [.sourceMalformed])
+    #expect(expected.map(\.rule) == [.sourceEncoding])
     #expect(pieces.takeFindings() == expected)
   }
 

@@ -56,12 +56,4 @@ enum LibXML2 {
     }
     return UnsafeBufferPointer(start: start, count: end - start)
   }
-
-  /// The library's message as one sentence without a full stop or line break at its end.
-  static func message(_ error: xmlError) -> String {
-    guard let text = error.message else { return "The document is not well-formed" }
-    var message = String(cString: text)
-    while let last = message.last, last.isWhitespace || last == "." { message.removeLast() }
-    return message
-  }
 }

@@ -61,11 +61,11 @@ extension XMLCollector {
     guard error.level == XML_ERR_FATAL else {
       // Below a fault, names without a declared prefix change what is read, and a document type may contradict itself.
       if error.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
-        add(.sourceMalformed, severity: .warning, LibXML2.message(error), at: openTagOffset)
+        add(.sourceMalformed, severity: .warning, XMLFaultWords(error).message, at: openTagOffset)
       } else if error.level == XML_ERR_ERROR,
         [XML_FROM_VALID, XML_FROM_DTD].contains(where: { error.domain == Int32($0.rawValue) })
       {
-        add(.sourceMalformed, severity: .warning, LibXML2.message(error), at: documentOffset)
+        add(.sourceMalformed, severity: .warning, XMLFaultWords(error).message, at: documentOffset)
       }
       return
     }
@@ -116,6 +116,7 @@ extension XMLCollector {
 
   /// The rule that an error breaks, and the error in words.
   private static func meaning(of error: xmlError) -> (RuleCode, String) {
+    let words = XMLFaultWords(error)
     func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
     switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
     case XML_ERR_TAG_NAME_MISMATCH:
@@ -123,14 +124,10 @@ extension XMLCollector {
         .sourceMalformed,
         "The end tag </\(text(error.str2))> does not close <\(text(error.str1))>"
       )
-    case XML_ERR_COMMENT_NOT_FINISHED: return (.sourceMalformed, "The comment is not closed")
-    case XML_ERR_DOCUMENT_EMPTY: return (.sourceMalformed, "The document does not begin with markup")
-    case XML_ERR_ENTITY_LOOP:
-      return (.sourceLimit, "The document's entities refer to themselves or expand too far")
-    case XML_ERR_INTERNAL_ERROR, XML_ERR_NO_MEMORY: return (.sourceLimit, LibXML2.message(error))
+    case XML_ERR_ENTITY_LOOP, XML_ERR_INTERNAL_ERROR, XML_ERR_NO_MEMORY: return (.sourceLimit, words.message)
     case XML_ERR_INVALID_ENCODING, XML_ERR_UNKNOWN_ENCODING, XML_ERR_UNSUPPORTED_ENCODING, XML_I18N_CONV_FAILED:
-      return (.sourceEncoding, LibXML2.message(error))
-    default: return (.sourceMalformed, LibXML2.message(error))
+      return (.sourceEncoding, words.message)
+    default: return (words.isEncodingFault ? .sourceEncoding : .sourceMalformed, words.message)
     }
   }
 
