@@ -14,7 +14,7 @@ final class HTMLDocument {
   let offsets: SourceOffsets
   private(set) var findings: [Finding] = []
   private let collector: UnsafeMutablePointer<HTMLCollector>
-  private var document: htmlDocPtr?
+  private(set) var document: htmlDocPtr?
 
   /// The deepest nesting that is read; pages that never close their tags nest deeply.
   private static let depthLimit = 2_048
@@ -130,30 +130,5 @@ final class HTMLDocument {
     var cursor = PlaceCursor()
     cursor.move(over: UnsafeBufferPointer(rebasing: text[..<min(offset, text.count)]))
     return SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
-  }
-
-  /// The elements that an XPath 1.0 expression leads to, in the order of the document.
-  ///
-  /// - Throws: `MarkupTextError` of kind `path` if the expression is not understood.
-  func elements(xpath: String) throws(MarkupTextError) -> [Int] {
-    guard let document, let context = xmlXPathNewContext(document) else { return [] }
-    defer { xmlXPathFreeContext(context) }
-    // Without a handler of its own the library prints what is wrong with an expression.
-    context.pointee.error = { _, _ in }
-    guard let result = xmlXPathEvalExpression(xpath, context) else {
-      throw MarkupTextError(.path, "The XPath '\(xpath)' is not understood")
-    }
-    defer { xmlXPathFreeObject(result) }
-    guard result.pointee.type == XPATH_NODESET else {
-      throw MarkupTextError(.path, "The XPath '\(xpath)' does not lead to elements")
-    }
-    guard let nodes = result.pointee.nodesetval else { return [] }
-    var found: [Int] = []
-    for index in 0..<Int(nodes.pointee.nodeNr) {
-      guard let node = nodes.pointee.nodeTab[index], node.pointee.type == XML_ELEMENT_NODE else { continue }
-      let number = Int(bitPattern: node.pointee._private)
-      if number > 0 { found.append(number - 1) }
-    }
-    return found.sorted()
   }
 }

@@ -50,13 +50,15 @@ final class CSSMatching {
     let rest = links.dropFirst()
     switch link.combinator {
     case .child:
+      if let body = body(link.compound, around: node), matches(rest, from: body) { return true }
       let parent = Int(tree.nodes[node].parent)
       return parent >= 0 && matches(link.compound, parent) && matches(rest, from: parent)
     case .descendant:
-      var parent = Int(tree.nodes[node].parent)
-      while parent >= 0 {
-        if matches(link.compound, parent), matches(rest, from: parent) { return true }
-        parent = Int(tree.nodes[parent].parent)
+      var inner = node
+      while inner >= 0 {
+        if let body = body(link.compound, around: inner), matches(rest, from: body) { return true }
+        inner = Int(tree.nodes[inner].parent)
+        if inner >= 0, matches(link.compound, inner), matches(rest, from: inner) { return true }
       }
       return false
     case .nextSibling:
@@ -100,9 +102,25 @@ final class CSSMatching {
     case .any(let chains): return chains.contains { matches($0, node) }
     case .has(let relatives): return relatives.contains { hasRelative($0, node) }
     case .position(let step, let offset, let isFromEnd, let isOfType):
-      let distance = family.position(node, isFromEnd: isFromEnd, isOfType: isOfType) - offset
-      return step == 0 ? distance == 0 : distance % step == 0 && distance / step >= 0
+      return Self.stands(family.position(node, isFromEnd: isFromEnd, isOfType: isOfType), step, offset)
     }
+  }
+
+  private static func stands(_ position: Int, _ step: Int, _ offset: Int) -> Bool {
+    let distance = position - offset
+    return step == 0 ? distance == 0 : distance % step == 0 && distance / step >= 0
+  }
+
+  /// The first row of the body around `node` that browsers make though no tag says so, if `compound` fits it.
+  ///
+  /// As this row stands where the body would, what is around the body is around the row.
+  private func body(_ compound: Compound, around node: Int) -> Int? {
+    guard compound.name == "tbody", tree.isElement(node, .tr), let body = family.body(around: node) else { return nil }
+    let fits = compound.conditions.allSatisfy { condition in
+      guard case .position(let step, let offset, let isFromEnd, let isOfType) = condition else { return false }
+      return Self.stands(family.position(ofBody: body, isFromEnd: isFromEnd, isOfType: isOfType), step, offset)
+    }
+    return fits ? body : nil
   }
 
   private func hasRelative(_ relative: CSSSelector.Relative, _ node: Int) -> Bool {
