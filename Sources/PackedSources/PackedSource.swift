@@ -13,6 +13,7 @@ public final class PackedSource {
   /// How the file is packed, from outside to inside; empty for a plain file.
   public let packings: [Packing]
   let stream: any ByteStream
+  private let ignored: IgnoredData
   /// The first bytes of the contents, up to 4,096 of them.
   public let firstBytes: [UInt8]
 
@@ -29,6 +30,14 @@ public final class PackedSource {
     firstBytes = stream.firstBytes
     self.member = opener.member
     packings = opener.packings
+    ignored = opener.ignored
+  }
+
+  /// The packing behind whose data something stood that is none and was left out; `nil` if there is nothing of the kind so far, and from
+  /// the second call on.
+  public func takeIgnored() -> Packing? {
+    defer { ignored.packing = nil }
+    return ignored.packing
   }
 
   /// Puts up to `buffer.count` bytes of the contents into `buffer`.
@@ -60,6 +69,7 @@ private final class Opener {
   let limits: PackedLimits
   private(set) var member: String?
   private(set) var packings: [Packing] = []
+  let ignored = IgnoredData()
 
   init(path: String, wanted: String?, limits: PackedLimits) {
     self.path = path
@@ -95,11 +105,13 @@ private final class Opener {
   }
 
   private func decompressed(_ stream: any ByteStream, _ packing: Packing) throws(PackedSourceError) -> any ByteStream {
-    switch packing {
-    case .zstd: LibraryStream(stream, try ZstdDecompressor(file: path), file: path)
-    case .bzip2: LibraryStream(stream, try Bzip2Decompressor(file: path), file: path)
-    case .xz: LibraryStream(stream, try XZDecompressor(file: path), file: path)
-    case .gzip, .zip, .tar: try InflateStream(stream, gzip: true, file: path)
+    let reportJunk = { [ignored] in ignored.packing = packing }
+    return switch packing {
+    case .zstd: LibraryStream(stream, try ZstdDecompressor(file: path), file: path, reportJunk: reportJunk)
+    case .bzip2:
+      LibraryStream(stream, try Bzip2Decompressor(file: path), file: path, reportJunk: reportJunk)
+    case .xz: LibraryStream(stream, try XZDecompressor(file: path), file: path, reportJunk: reportJunk)
+    case .gzip, .zip, .tar: try InflateStream(stream, gzip: true, file: path, reportJunk: reportJunk)
     }
   }
 

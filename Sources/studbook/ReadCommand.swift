@@ -170,7 +170,8 @@ struct ReadCommand: AsyncParsableCommand {
     var findings: [Finding] = []
     var count = 0
     for (number, file) in files.enumerated() where limit == 0 || count < limit {
-      var source = try source(number == 0 ? firstInput : input(file), of: file)
+      let input = try number == 0 ? firstInput : input(file)
+      var source = try source(input, of: file)
       if number == 0 {
         for item in source.explanation { output.note(item.note) }
         if files.count == 1 { listing.knows(source.fieldNames) }
@@ -180,7 +181,7 @@ struct ReadCommand: AsyncParsableCommand {
         try listing.add(record)
         findings += source.takeFindings()
       }
-      findings += source.takeFindings()
+      findings += source.takeFindings() + input.takeFindings()
     }
     try listing.finish()
     try output.finish()

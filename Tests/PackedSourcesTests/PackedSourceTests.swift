@@ -135,6 +135,18 @@ struct PackedSourceTests {
     ),
   ]
 
+  @Test(arguments: [
+    (PackedSamples.gzip, Packing.gzip), (PackedSamples.zstd, .zstd), (PackedSamples.bzip2, .bzip2),
+  ]) func whatStandsBehindPackedDataIsLeftOutAndNoted(_ bytes: [UInt8], _ packing: Packing) throws {
+    let source = try open(bytes + Array("junk".utf8))
+    #expect(String(decoding: try contents(source), as: UTF8.self) == PackedSamples.contents)
+    #expect(source.takeIgnored() == packing)
+    #expect(source.takeIgnored() == nil)
+    let clean = try open(bytes + Self.zeros(bytes.count % 2))
+    _ = try contents(clean)
+    #expect(clean.takeIgnored() == nil)
+  }
+
   private static let skippable: [UInt8] = [0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
 
   private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }

@@ -4,6 +4,7 @@ internal import Findings
 /// A delimited file as a source of records.
 final class DelimitedSource: RecordSource {
   private let reader: DelimitedReader
+  private let input: SourceInput
   private var record = DelimitedRecord()
   let name: String
   let fieldNames: [String]
@@ -16,7 +17,8 @@ final class DelimitedSource: RecordSource {
   /// The number of its file among those of the source.
   let number: Int
 
-  init(_ reader: DelimitedReader, fileName: String, number: Int = 0) {
+  init(_ reader: DelimitedReader, fileName: String, number: Int = 0, input: SourceInput) {
+    self.input = input
     self.reader = reader
     self.number = number
     name = fileName
@@ -47,7 +49,7 @@ final class DelimitedSource: RecordSource {
 
   var isBroken: Bool { record.hasStructuralError }
 
-  func takeFindings() -> [Finding] { reader.takeFindings() }
+  func takeFindings() -> [Finding] { reader.takeFindings() + input.takeFindings() }
 
   func makePlaceArena() -> PlaceArena { .delimited }
 

@@ -16,7 +16,7 @@ struct JSONOpener {
   /// - Parameter watch: Notices paths at which nothing stands.
   /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
   func open(_ input: SourceInput, watch: FieldWatch) throws -> any RecordSource {
-    JSONSource(try reader(input, fields), name: input.name, fieldNames: fields, watch: watch)
+    JSONSource(try reader(input, fields), name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 
   /// The names of texts, numbers and truth values in the first records; `nil` if there is no record.

@@ -4,6 +4,7 @@ internal import JSONText
 /// The records of a JSON text or of JSON Lines as a source.
 final class JSONSource: RecordSource {
   private let reader: JSONRecordReader
+  private let input: SourceInput
   private var record = JSONRecord()
   let name: String
   let fieldNames: [String]
@@ -11,7 +12,8 @@ final class JSONSource: RecordSource {
   private var lastFindings: [Finding] = []
 
   /// - Parameter watch: Notices paths at which nothing stands.
-  init(_ reader: JSONRecordReader, name: String, fieldNames: [String], watch: FieldWatch? = nil) {
+  init(_ reader: JSONRecordReader, name: String, fieldNames: [String], input: SourceInput, watch: FieldWatch? = nil) {
+    self.input = input
     self.reader = reader
     self.name = name
     self.fieldNames = fieldNames
@@ -38,7 +40,7 @@ final class JSONSource: RecordSource {
   var isBroken: Bool { record.isBroken }
 
   func takeFindings() -> [Finding] {
-    let found = reader.takeFindings()
+    let found = reader.takeFindings() + input.takeFindings()
     guard !lastFindings.isEmpty else { return found }
     defer { lastFindings = [] }
     return found + lastFindings

@@ -41,7 +41,7 @@ struct MarkupOpener {
   }
 
   private func openDocument() throws -> any RecordSource {
-    MarkupSource(try documentReader(), name: input.name, fieldNames: fields, watch: watch)
+    MarkupSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 
   private func documentReader() throws -> XMLRecordReader {
@@ -89,7 +89,7 @@ struct MarkupOpener {
   private func openTable() throws -> any RecordSource {
     do {
       let reader = try HTMLTableReader(input.markup, options: pageOptions)
-      return MarkupSource(reader, name: input.name, fieldNames: reader.fieldNames)
+      return MarkupSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
     } catch let error as MarkupTextError where error.kind == .tableMissing || error.kind == .path {
       throw SourceOpeningProblem(
         rule: error.kind == .path ? .recipeValue : .sourceTableMissing,
@@ -106,7 +106,7 @@ struct MarkupOpener {
     let reader = try understood("The selector of the records", at: records.position) {
       try HTMLRecordReader(input.markup, records: records.value, fields: fieldPaths, options: pageOptions)
     }
-    return MarkupSource(reader, name: input.name, fieldNames: fields, watch: watch)
+    return MarkupSource(reader, name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 
   // MARK: Problems

@@ -4,6 +4,7 @@ internal import MarkupText
 /// The records of an XML document or an HTML page as a source.
 final class MarkupSource: RecordSource {
   private let reader: any MarkupRecordReader
+  private let input: SourceInput
   private var record = MarkupRecord()
   let name: String
   let fieldNames: [String]
@@ -11,7 +12,14 @@ final class MarkupSource: RecordSource {
   private var lastFindings: [Finding] = []
 
   /// - Parameter watch: Notices paths at which nothing stands.
-  init(_ reader: any MarkupRecordReader, name: String, fieldNames: [String], watch: FieldWatch? = nil) {
+  init(
+    _ reader: any MarkupRecordReader,
+    name: String,
+    fieldNames: [String],
+    input: SourceInput,
+    watch: FieldWatch? = nil
+  ) {
+    self.input = input
     self.reader = reader
     self.name = name
     self.fieldNames = fieldNames
@@ -38,7 +46,7 @@ final class MarkupSource: RecordSource {
   var isBroken: Bool { false }
 
   func takeFindings() -> [Finding] {
-    let found = reader.takeFindings()
+    let found = reader.takeFindings() + input.takeFindings()
     guard !lastFindings.isEmpty else { return found }
     defer { lastFindings = [] }
     return found + lastFindings

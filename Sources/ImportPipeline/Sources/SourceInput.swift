@@ -1,4 +1,5 @@
 public import DelimitedText
+public import Findings
 public import JSONText
 public import MarkupText
 public import PackedSources
@@ -55,6 +56,14 @@ public struct SourceInput {
     guard let packed else { return .file(path) }
     let stream = ConfinedSource(packed)
     return .stream { try stream.source.read(into: $0) }
+  }
+
+  /// What is to be said about the packing, since the last call: that something behind the packed data was left out.
+  public func takeFindings() -> [Finding] {
+    guard let packing = packed?.takeIgnored() else { return [] }
+    let message =
+      "Something that is no \(packing.rawValue) data stands behind the packed data and was left out; the file may be damaged"
+    return [Finding(.sourceMalformed, severity: .warning, message, at: SourcePosition(file: name, line: 1))]
   }
 
   /// The first byte that is no white space, byte order mark or half of a wide character.

@@ -97,7 +97,7 @@ struct SourceOpener {
   private func openDelimited(_ input: SourceInput, _ number: Int) throws -> any RecordSource {
     let options = recipe.delimited.options(fileName: input.name, expectedNames: mentionedFields)
     do {
-      return DelimitedSource(try input.delimitedReader(options), fileName: input.name, number: number)
+      return DelimitedSource(try input.delimitedReader(options), fileName: input.name, number: number, input: input)
     } catch {
       switch error.kind {
       case .missingTable: throw SourceOpeningProblem(rule: .sourceTableMissing, message: error.description)

@@ -5,6 +5,7 @@ final class InflateStream: ByteStream {
   private let base: any ByteStream
   private let file: String
   private let isGzip: Bool
+  private let reportJunk: () -> Void
   private var stream = z_stream()
   private var input: UnsafeMutableRawBufferPointer
   private var hasEnded = false
@@ -12,10 +13,14 @@ final class InflateStream: ByteStream {
   /// Whether the last call filled its room, so that contents may wait for which no more input is needed.
   private var mayHoldMore = false
 
-  init(_ base: any ByteStream, gzip: Bool, file: String) throws(PackedSourceError) {
+  /// - Parameter reportJunk: Called when something follows the last member that is none.
+  init(_ base: any ByteStream, gzip: Bool, file: String, reportJunk: @escaping () -> Void = {})
+    throws(PackedSourceError)
+  {
     self.base = base
     self.file = file
     isGzip = gzip
+    self.reportJunk = reportJunk
     input = .allocate(byteCount: 64 << 10, alignment: 16)
     let bits = gzip ? MAX_WBITS + 16 : -MAX_WBITS
     guard inflateInit2_(&stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -54,6 +59,7 @@ final class InflateStream: ByteStream {
         while stream.avail_in > 0, stream.next_in.pointee == 0 { skipByte() }
         if stream.avail_in == 0 { continue }
         guard stream.next_in.pointee == 0x1F, inflateReset(&stream) == Z_OK else {
+          reportJunk()
           hasEnded = true
           return 0
         }

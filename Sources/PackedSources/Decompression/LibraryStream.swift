@@ -20,6 +20,7 @@ final class LibraryStream: ByteStream {
   private let base: any ByteStream
   private let decompressor: any Decompressor
   private let file: String
+  private let reportJunk: () -> Void
   private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
   private var pending = 0..<0
   private var isBetweenParts = true
@@ -28,8 +29,10 @@ final class LibraryStream: ByteStream {
   /// Whether the last step filled its room, so that contents may wait for which no more input is needed.
   private var mayHoldMore = false
 
-  init(_ base: any ByteStream, _ decompressor: any Decompressor, file: String) {
+  /// - Parameter reportJunk: Called when something follows the last part that is none.
+  init(_ base: any ByteStream, _ decompressor: any Decompressor, file: String, reportJunk: @escaping () -> Void = {}) {
     self.base = base
+    self.reportJunk = reportJunk
     self.decompressor = decompressor
     self.file = file
   }
@@ -71,6 +74,7 @@ final class LibraryStream: ByteStream {
     pending = (pending.lowerBound + zeros)..<pending.upperBound
     guard let first = pending.first else { return false }
     hasEnded = !decompressor.begins(with: input[first])
+    if hasEnded { reportJunk() }
     return !hasEnded
   }
 }

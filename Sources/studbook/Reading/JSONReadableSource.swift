@@ -85,7 +85,7 @@ struct JSONArguments {
           confidence: Self.confidence(shape),
           evidence: found.map { place in
             place.objects > 0
-              ? "\(place.objects) objects stand there; --list shows where else"
+              ? "\(place.objects) \(place.objects == 1 ? "object stands" : "objects stand") there; --list shows where else"
               : "\(place.count) values stand there, but there are no objects in it"
           } ?? "nothing else is there"
         )
