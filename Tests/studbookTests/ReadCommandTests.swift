@@ -238,7 +238,7 @@ struct ReadDialectTests {
         delimiter  semicolon              1  it cuts 3 of 4 rows into 3 fields
         quote      double quote        0.95  1 field is quoted
         line end   LF                     1  5 line breaks in the beginning of the text
-        preamble   2 lines              0.8  1 row before the table has hardly any fields
+        preamble   2 lines              0.8  names over values stand after a blank line
         header     1 row               0.95  “n” stands over numbers, dates or addresses; 1 column says so
         columns    3                    0.9  most rows have 3 fields
 

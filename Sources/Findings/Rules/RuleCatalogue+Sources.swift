@@ -78,7 +78,7 @@ extension RuleCatalogue {
     RuleDescription(
       .sourceHeader,
       "Header that cannot be used",
-      "Give every column one name of its own in the header row; where another table begins, say so with `tables` and `table`.",
+      "Give every column one name of its own in the header row; of several tables choose one, or all, with `table`.",
       explanation: """
         Fields are found by the names in the header row. A name that is empty or stands twice leaves open which column is meant, and a \
         header with more or fewer names than the records have fields fits none of them.
