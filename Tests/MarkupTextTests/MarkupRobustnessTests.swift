@@ -140,4 +140,21 @@ import Testing
     while try reader.next(&record) {}
     #expect(!reader.takeFindings().isEmpty)
   }
+
+  /// As above, with a place behind all text: asking for it must not read on there.
+  @Test func placesBehindDamagedTextAreAtItsEnd() throws {
+    let damage = [UInt8](repeating: 0xFF, count: 35)
+    let document =
+      Array("<?xml version=\"1.0\" encoding=\"ISO-88591-\"?><a :xmlns:n=\"u".utf8) + damage + Array("\">x>".utf8)
+      + damage
+      + damage + Array("xa><b c=\"0\">z8d</b>nal8</b>8d</b> en</b></a>".utf8)
+    let reader = try XMLRecordReader(bytes: document, options: XMLRecordOptions(recordPath: RecordPath("//b")))
+    var record = MarkupRecord()
+    while try reader.next(&record) {
+      #expect(record.position.line == 1)
+      _ = record.rawText
+      for field in record.fieldNames.indices { _ = (record.position(ofField: field), record.excerpt(ofField: field)) }
+    }
+    #expect(!reader.takeFindings().isEmpty)
+  }
 }

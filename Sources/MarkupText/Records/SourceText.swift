@@ -16,6 +16,8 @@ final class SourceText: @unchecked Sendable {
   /// The bytes around the place `index` that stand together in the document: the stretch, or one tag.
   func segment(around index: Int, tag: Int) -> Range<Int> {
     guard let tagsStart, index >= tagsStart else { return 0..<(tagsStart ?? bytes.count) }
+    // Where libxml2 converts damaged text, its count may run ahead of the text.
+    let tag = min(tag, bytes.count)
     return tag..<(tag + TagScan.end(in: UnsafeBufferPointer(rebasing: bytes.elements[tag...])))
   }
 
