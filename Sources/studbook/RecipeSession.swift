@@ -114,6 +114,7 @@ struct RecipeSession {
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     var options = importOptions(progress)
     options.rejectFolder = rejectFolder
+    options.writesRows = true
     defer { progress?.clear() }
     let result = try ImportRun(plan: plan, context: context, store: writer, options: options).run {
       whenLoaded()
@@ -126,10 +127,8 @@ struct RecipeSession {
 
   /// Finds out what is wrong with every source, and keeps nothing. A store is filled only where findings need one.
   func check(progress: ProgressLine?) throws -> ImportResult {
-    if plan.needOfStore == nil {
-      defer { progress?.clear() }
-      if let result = try CheckRun(plan: plan, options: importOptions(progress)).run() { return result }
-    }
+    defer { progress?.clear() }
+    if let result = try ImportRun.check(plan, options: importOptions(progress)) { return result }
     let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -175,14 +175,32 @@ extension RuleCatalogue {
       "Reference that several objects match",
       "Refer by an attribute whose values are unique.",
       explanation: """
-        More than one object has the value by which the field refers. Which of them is meant cannot be known, and none is taken at random.
+        More than one object has the value by which the field refers, or a to-one relationship is given several values. Which of them is meant \
+        cannot be known, and none is taken at random. The same is said of a record that changes an object and whose key several objects have.
         """,
       example: RuleExample(
         "rivers.csv",
         wrong: "name,town\nMain,Frankfurt",
         marked: "Frankfurt",
-        message: "2 objects of Town have the name “Frankfurt”",
+        message: "There are 2 Town whose name is “Frankfurt”, and nobody knows which is meant",
         mended: "name,town\nMain,Frankfurt am Main"
+      )
+    ),
+    RuleDescription(
+      .referenceTaken,
+      "Partner that another object has already",
+      "Refer to another object, or say “taken: replace” in the recipe if the last record is to have it.",
+      explanation: """
+        The relationship and its inverse are both to-one, so that an object has one partner at most. An earlier record gave this partner to another \
+        object, which would lose it without a word.
+        """,
+      example: RuleExample(
+        "passports.csv",
+        wrong: "number,owner\nP1,Ada\nP2,Ada",
+        marked: "Ada",
+        after: "P2",
+        message: "The Person “Ada” belongs to Passport P1 already, and owner gives each to one only",
+        mended: "number,owner\nP1,Ada\nP2,Grace"
       )
     ),
     RuleDescription(

@@ -75,6 +75,7 @@ extension RuleCode {
   public static let valuePredicate: RuleCode = "value.predicate"
   public static let referenceUnknown: RuleCode = "reference.unknown"
   public static let referenceAmbiguous: RuleCode = "reference.ambiguous"
+  public static let referenceTaken: RuleCode = "reference.taken"
   public static let referenceCount: RuleCode = "reference.count"
   public static let rulePredicate: RuleCode = "rule.predicate"
   public static let acceptanceExpired: RuleCode = "acceptance.expired"

@@ -16,7 +16,7 @@ final class DistinctCheck: EndCheck {
 
   func see(_ row: borrowing StoreRow) {
     guard let key = key(row.attributes[plan.slot]) else { return }
-    hashes.append((KeyIndex.hash(key), row.objectID.reference))
+    hashes.append((Fingerprint(key).hash, row.objectID.reference))
   }
 
   /// What has to be distinct of a value; `nil` if there is nothing.

@@ -31,7 +31,7 @@ final class PeerCheck: EndCheck {
     switch peers.group {
     case .all: group = 0
     case .toOne(let slot): group = row.toOne[slot]?.reference ?? 0
-    case .attribute(let slot): group = Int64(bitPattern: KeyIndex.hash(row.attributes[slot]))
+    case .attribute(let slot): group = Int64(bitPattern: Fingerprint(row.attributes[slot]).hash)
     }
     let source = origins.origin(of: row.objectID, property: plan.attributeName)?.source ?? -1
     samples.append(

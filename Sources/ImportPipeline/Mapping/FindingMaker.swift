@@ -7,7 +7,14 @@ struct FindingMaker: Sendable {
   let plan: SourcePlan
   let severities: [RuleCode: Severity]
   /// Rules whose findings are not made.
-  var rulesOff: Set<RuleCode> = []
+  let rulesOff: Set<RuleCode>
+
+  /// - Parameter rulesOff: Rules that no source is checked for.
+  init(_ plan: SourcePlan, of recipe: Recipe, rulesOff: Set<RuleCode>) {
+    self.plan = plan
+    severities = recipe.severities.merging(plan.recipe.severities) { $1 }
+    self.rulesOff = rulesOff.union(plan.recipe.rulesOff)
+  }
 
   /// A finding at a field of a record, or at the record itself when `field` is `nil`.
   func finding(

@@ -81,12 +81,6 @@ extension RecordMapper {
     problems.removeAll(keepingCapacity: true)
   }
 
-  /// Makes the checks that look at a whole record or at the records before it.
-  func checkRecord(_ record: Int, _ batch: inout RecordBatch) {
-    let found = checks.inspect(batch.values(of: record), number: source.recordNumber, plan)
-    for (attribute, problem) in found { add(problem, record, attribute: attribute, &batch) }
-  }
-
   private func add(_ problem: CheckProblem, _ record: Int, attribute index: Int?, _ batch: inout RecordBatch) {
     let plan = index.map { self.plan.attributes[$0] }
     reject(

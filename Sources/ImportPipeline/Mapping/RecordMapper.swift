@@ -8,16 +8,14 @@ final class RecordMapper<Source: RecordCursor> {
   let plan: SourcePlan
   let source: Source
   let maker: FindingMaker
-  let checks: SourceChecks
   var problems: [CheckProblem] = []
   /// The fields of the current record that the source itself has found faulty: what becomes of their values is only a consequence.
   private var faultyFields: [String] = []
 
-  init(plan: SourcePlan, source: Source, maker: FindingMaker, checks: SourceChecks) {
+  init(plan: SourcePlan, source: Source, maker: FindingMaker) {
     self.plan = plan
     self.source = source
     self.maker = maker
-    self.checks = checks
   }
 
   func emptyBatch(capacity: Int) -> RecordBatch {
@@ -71,7 +69,6 @@ final class RecordMapper<Source: RecordCursor> {
       }
     }
     for index in plan.relationships.indices { mapRelationship(record, index, &batch) }
-    if checks.areAboutRecords { checkRecord(record, &batch) }
   }
 
   /// Takes from a record whose form is broken what may still be its key, so that what refers to it later is known to be a consequence.

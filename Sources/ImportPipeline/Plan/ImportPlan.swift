@@ -19,10 +19,11 @@ public struct ImportPlan: Sendable {
   let wholeRules: [WholeRulePlan]
   let checks: CheckPlan
 
-  /// The rules that each record of a source has to meet.
-  func rules(of source: SourcePlan) -> [RulePlan] {
-    rules.filter { $0.timing == .record && source.entity.isKind(of: $0.entity) }
+  /// The severity that the recipe gives a rule, for findings about a source's records or, with `nil`, about none's; `nil` for the rule's own.
+  func severity(of rule: RuleCode, inSource source: Int?) -> Severity? {
+    source.flatMap { sources[$0].recipe.severities[rule] } ?? recipe.severities[rule]
   }
+
 }
 
 /// How one source's records become objects.
@@ -45,8 +46,6 @@ final class SourcePlan: Sendable {
   let defaults: [AttributeValue]
   /// The slots of attributes that have to have a value, fields or not.
   let requiredSlots: [Int]
-  /// The entity's uniqueness constraints, as slots.
-  let uniqueSlots: [[Int]]
 
   /// Whether a record's key goes through steps that may give several.
   var takesSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.isPlain }
@@ -70,8 +69,7 @@ final class SourcePlan: Sendable {
     relationships: [RelationshipPlan],
     keyAttributes: [Int],
     defaults: [AttributeValue],
-    requiredSlots: [Int],
-    uniqueSlots: [[Int]]
+    requiredSlots: [Int]
   ) {
     self.number = number
     self.recipe = recipe
@@ -84,7 +82,6 @@ final class SourcePlan: Sendable {
     self.keyAttributes = keyAttributes
     self.defaults = defaults
     self.requiredSlots = requiredSlots
-    self.uniqueSlots = uniqueSlots
   }
 }
 
@@ -155,7 +152,11 @@ final class RelationshipPlan: Sendable {
   let matchSlot: Int
   let converter: ValueConverter
   let destination: EntityDescription
-  let missing: MissingPolicy
+  let missing: ReferencePolicy
+  /// How texts that name objects are compared.
+  let folding: TextFolding
+  /// Whether a partner that another object has is taken from it.
+  let replacesPartner: Bool
   let fieldName: String?
   /// Whether it leads to the object of the record around this one.
   let isToParent: Bool
@@ -169,9 +170,8 @@ final class RelationshipPlan: Sendable {
     matchSlot: Int,
     converter: ValueConverter,
     destination: EntityDescription,
-    missing: MissingPolicy,
-    fieldName: String?,
-    isToParent: Bool
+    mapping: RelationshipMapping,
+    fieldName: String?
   ) {
     self.relationship = relationship
     self.slot = slot
@@ -181,8 +181,10 @@ final class RelationshipPlan: Sendable {
     self.matchSlot = matchSlot
     self.converter = converter
     self.destination = destination
-    self.missing = missing
+    missing = mapping.missing
+    folding = TextFolding(ignoresCase: mapping.ignoresCase, ignoresAccents: mapping.ignoresAccents)
+    replacesPartner = mapping.taken == .replace
     self.fieldName = fieldName
-    self.isToParent = isToParent
+    isToParent = mapping.isToParent
   }
 }

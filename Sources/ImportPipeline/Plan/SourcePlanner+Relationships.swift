@@ -28,9 +28,8 @@ extension SourcePlanner {
         matchSlot: matches.slot,
         converter: converter(for: matches.attribute, mapping: mapping.field),
         destination: destination,
-        missing: mapping.missing,
-        fieldName: input.mainField.map { fieldNames[$0] },
-        isToParent: mapping.isToParent
+        mapping: mapping,
+        fieldName: input.mainField.map { fieldNames[$0] }
       )
     }
   }

@@ -72,17 +72,9 @@ final class SourcePlanner {
     let keyAttributes = keyAttributes(attributes, entity: entity)
     var defaults = layout.attributes.map(\.defaultValue)
     for plan in attributes where !plan.defaultValue.isNull { defaults[plan.slot] = plan.defaultValue }
-    let required = layout.attributes.indices.filter { slot in
-      let attribute = layout.attributes[slot]
-      return !attribute.isOptional && !attribute.isTransient && !(attribute is DerivedAttributeDescription)
-    }
+    let required = layout.attributes.indices.filter { layout.attributes[$0].needsValue }
     if recipe.mode != .update {
       reportUnfilled(required, defaults, attributes, relationships, layout, entity)
-    }
-    let uniqueSlots = entity.inheritedUniquenessConstraints.map { names in
-      names.compactMap { name -> Int? in
-        if case .attribute(let slot)? = layout.slot(named: name) { slot } else { nil }
-      }
     }
     return SourcePlan(
       number: number,
@@ -95,8 +87,7 @@ final class SourcePlanner {
       relationships: relationships,
       keyAttributes: keyAttributes,
       defaults: defaults,
-      requiredSlots: required,
-      uniqueSlots: uniqueSlots
+      requiredSlots: required
     )
   }
 }

@@ -74,6 +74,26 @@ public enum LetterCase: String, Sendable, CaseIterable {
   case lower, upper
 }
 
+/// What to do with a reference to an object that is not there.
+public enum ReferencePolicy: String, Sendable, CaseIterable {
+  /// A finding of error severity; the record is rejected.
+  case error
+  /// A finding of warning severity; the relationship is left as it is.
+  case warning
+  /// Nothing is said; the relationship is left as it is.
+  case skip
+  /// An object with this key is made, and validated as any other.
+  case create
+}
+
+/// What to do with a partner that another object has already.
+public enum TakenPolicy: String, Sendable, CaseIterable {
+  /// A finding of error severity; the record is rejected.
+  case error
+  /// The object takes the partner, and the other one loses it.
+  case replace
+}
+
 /// How a relationship's objects are found.
 public struct RelationshipMapping: Sendable {
   /// The text that names the object, or a list of texts for a to-many relationship.
@@ -81,7 +101,12 @@ public struct RelationshipMapping: Sendable {
   /// The attribute of the destination that the text is compared with.
   public var matches: Located<String>?
   /// What to do when no object matches.
-  public var missing = MissingPolicy.error
+  public var missing = ReferencePolicy.error
+  /// Whether texts that differ in upper and lower case, or in accents, name the same object.
+  public var ignoresCase = false
+  public var ignoresAccents = false
+  /// What to do when the object has another partner, and can have only one.
+  public var taken = TakenPolicy.error
   /// Whether it leads to the object of the record around this one, which has to have a name then.
   var isToParent = false
 

@@ -26,11 +26,14 @@ struct FieldMappingReader {
   func readRelationship(_ node: Node, key: Node) -> RelationshipMapping? {
     if node.scalar != nil { return read(node, key: key).map(RelationshipMapping.init(field:)) }
     let map = RecipeMap(node, kind: "A relationship", problems: problems)
-    map.allowOnly(Self.keys + ["matches", "unknown"])
+    map.allowOnly(Self.keys + ["matches", "unknown", "taken", "ignoreCase", "ignoreAccents"])
     guard let field = mapping(map) else { return nil }
     var relationship = RelationshipMapping(field: field)
     relationship.matches = map.string("matches")
-    relationship.missing = map.choice("unknown", MissingPolicy.self) ?? .error
+    relationship.missing = map.choice("unknown", ReferencePolicy.self) ?? .error
+    relationship.taken = map.choice("taken", TakenPolicy.self) ?? .error
+    relationship.ignoresCase = map.boolean("ignoreCase") ?? false
+    relationship.ignoresAccents = map.boolean("ignoreAccents") ?? false
     return relationship
   }
 

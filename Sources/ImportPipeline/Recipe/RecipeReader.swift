@@ -65,17 +65,19 @@ public enum RecipeReader {
     let model = map.required("model")
     let output = map.required("output")
     let nulls = map.strings("nulls")?.map(\.value) ?? []
-    let sources = sources(map, nulls: nulls, problems: problems)
+    let rules = (map["rules"].map { list($0, "“rules”", problems) } ?? []).compactMap { rule($0, problems) }
+    let ownRules = Set(rules.map(\.code))
+    let sources = sources(map, nulls: nulls, ownRules: ownRules, problems: problems)
     guard let model, let output else { return nil }
     var recipe = Recipe(path: path, model: model, output: output)
     recipe.sources = sources
     recipe.lookups = lookups(map, problems: problems)
-    recipe.rules = (map["rules"].map { list($0, "“rules”", problems) } ?? []).compactMap { rule($0, problems) }
+    recipe.rules = rules
     recipe.checks = map["checks"].map { CheckReader(problems: problems).read($0) } ?? []
     recipe.tolerance = tolerance(map, problems: problems)
     recipe.batchSize = map.integer("batchSize", in: 1...1_000_000) ?? recipe.batchSize
     recipe.hashesFrom = map.string("hashesFrom")
-    readSeverities(map, into: &recipe, problems: problems)
+    (recipe.severities, recipe.rulesOff) = SeverityReader(problems: problems, ownRules: ownRules).read(map)
     let acceptance = AcceptanceReader(problems: problems)
     recipe.baseline = map.string("baseline")
     recipe.suppressions = (map["suppressions"].map { list($0, "“suppressions”", problems) } ?? [])
@@ -92,13 +94,18 @@ public enum RecipeReader {
     return Array(sequence)
   }
 
-  private static func sources(_ map: RecipeMap, nulls: [String], problems: RecipeProblems) -> [SourceRecipe] {
+  private static func sources(
+    _ map: RecipeMap,
+    nulls: [String],
+    ownRules: Set<RuleCode>,
+    problems: RecipeProblems
+  ) -> [SourceRecipe] {
     guard let node = map["sources"] else {
       problems.add(.recipeValue, "A recipe needs “sources”", at: map.position)
       return []
     }
     return list(node, "“sources”", problems).flatMap {
-      SourceRecipeReader(problems: problems, nulls: nulls).read($0)
+      SourceRecipeReader(problems: problems, nulls: nulls, ownRules: ownRules).read($0)
     }
   }
 
@@ -154,45 +161,5 @@ public enum RecipeReader {
       at: text.position
     )
     return .none
-  }
-
-  private static func readSeverities(_ map: RecipeMap, into recipe: inout Recipe, problems: RecipeProblems) {
-    guard let node = map["severities"] else { return }
-    let table = RecipeMap(node, kind: "“severities”", problems: problems)
-    let own = Set(recipe.rules.map(\.code))
-    for key in table.keys {
-      let code = RuleCode(rawValue: key.name)
-      let position = problems.position(of: key.node)
-      // Rules of one's own are not in the catalogue; their family is.
-      if RuleCatalogue.rule(code) == nil, !own.contains(code), !key.name.hasPrefix("own.") {
-        problems.addUnknown(
-          "rule",
-          key.name,
-          known: RuleCatalogue.all.map(\.code.rawValue) + own.map(\.rawValue),
-          at: position
-        )
-      }
-      if let text = table.string(key.name), ["off", "false"].contains(text.value) {
-        if code.isIndispensable {
-          problems.add(
-            .recipeValue,
-            "\(key.name) cannot be turned off: a record that breaks it makes no object",
-            at: position
-          )
-        }
-        recipe.rulesOff.insert(code)
-      } else {
-        recipe.severities[code] = table.choice(key.name, Severity.self)
-      }
-    }
-  }
-}
-
-extension RuleCode {
-  /// Whether no object can be made of a record that breaks the rule.
-  fileprivate var isIndispensable: Bool {
-    guard RuleCatalogue.rule(self) != nil else { return false }
-    if RuleCatalogue.optionalRules.contains(self) { return false }
-    return true
   }
 }

@@ -6,10 +6,13 @@ struct SourceRecipeReader {
   let problems: RecipeProblems
   /// Texts that stand for no value in every source.
   let nulls: [String]
+  /// The codes of the recipe's own rules.
+  let ownRules: Set<RuleCode>
 
   /// What a source and records inside records have in common.
   static let mappingKeys = [
     "entity", "key", "mode", "unmatched", "repeats", "attributes", "relationships", "nulls", "records", "children",
+    "ignoreCase", "ignoreAccents", "severities",
   ]
 
   /// The source, and after it those of the records inside its records; empty if it cannot be read.
@@ -63,6 +66,12 @@ struct SourceRecipeReader {
     source.unmatched = map.choice("unmatched", MissingPolicy.self) ?? .error
     source.repeats = map.choice("repeats", RepetitionPolicy.self) ?? .error
     source.nulls += map.strings("nulls")?.map(\.value) ?? []
+    source.ignoresCase = map.boolean("ignoreCase") ?? false
+    source.ignoresAccents = map.boolean("ignoreAccents") ?? false
+    (source.severities, source.rulesOff) = SeverityReader(problems: problems, ownRules: ownRules).read(map)
+    if source.key.isEmpty, source.ignoresCase || source.ignoresAccents {
+      problems.add(.recipeValue, "“ignoreCase” and “ignoreAccents” are about the “key”, and there is none", at: map.position)
+    }
     if source.mode != .insert, source.key.isEmpty {
       problems.add(.recipeValue, "Mode “\(source.mode.rawValue)” needs a “key” to find objects by", at: map.position)
     }

@@ -42,6 +42,9 @@ final class KeptSource: RecordCursor {
     return mayGoOn
   }
 
+  /// How many records are kept.
+  var count: Int { records.entries.count }
+
   /// Moves to a record.
   func move(to index: Int) { self.index = index }
 

@@ -46,6 +46,9 @@ protocol RecordSource: RecordCursor {
   /// How many bytes have been read, for progress.
   var bytesRead: Int { get }
 
+  /// A reader of the source's batches; several of them take turns.
+  func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader
+
   /// The bytes of the file that the current record takes, its line break included; `nil` if they are not known.
   ///
   /// - Complexity: O(1).

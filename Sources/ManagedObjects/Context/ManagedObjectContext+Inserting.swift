@@ -27,11 +27,14 @@ extension ManagedObjectContext {
     return ManagedObject(entity: entity, insertInto: self)
   }
 
-  /// Makes a new object whose attributes are all given, in the layout's slots, and already validated against the model.
+  /// Makes a new object under a permanent ID that its store has handed out, with all its attributes, in the layout's slots and already validated against
+  /// the model.
   ///
   /// - Complexity: O(1); the array becomes the object's own.
-  package func insert(_ entity: EntityDescription, validatedAttributes: consuming [AttributeValue]) -> ManagedObject {
-    let object = insert(entity)
+  @discardableResult
+  package func insert(_ objectID: ManagedObjectID, validatedAttributes: consuming [AttributeValue]) -> ManagedObject {
+    let object = insert(objectID.entity)
+    rename(object, reference: objectID.reference, storeNumber: objectID.storeNumber)
     object.adoptValidatedAttributes(validatedAttributes)
     return object
   }

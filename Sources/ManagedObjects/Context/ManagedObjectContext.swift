@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-internal import ObjectModel
+package import ObjectModel
 
 /// A scratch pad of objects over a coordinator's stores, or over a parent context: Core Data's `NSManagedObjectContext`.
 ///
@@ -46,9 +46,11 @@ public final class ManagedObjectContext: @unchecked Sendable {
     }
   }
 
-  /// Whether a save checks how many objects a to-many relationship has. An import that fills a relationship from a later source turns this off, and
-  /// checks the counts when it has read everything.
-  package var validatesToManyCounts = true
+  /// Whether a save validates objects that have no class of their own. An import that has validated what it changes turns this off.
+  package var validatesOnSave = true
+
+  /// Whether the objects of an entity have a class of their own, whose hooks a save calls.
+  package func hasClass(for entity: EntityDescription) -> Bool { runtime(for: entity).objectClass != nil }
 
   var registry = ObjectRegistry()
   /// New, changed and deleted objects in the order in which they became so. An object's flags say whether it still is.

@@ -56,7 +56,7 @@ extension ManagedObject {
     for slot in runtime.ruledToMany where isInserted || (slot < toMany.count && !toMany[slot].isUnchanged) {
       errors += broken(rulesOf: runtime.layout.toManyRelationships[slot], by: toManyObjects(slot: slot))
     }
-    guard owner?.validatesToManyCounts ?? true else { return }
+    guard owner?.validatesOnSave ?? true else { return }
     for slot in runtime.limitedToMany { collectCountErrors(slot: slot, into: &errors) }
   }
 

@@ -1,7 +1,7 @@
 package import AttributeValues
 internal import FoundationEssentials
 package import ObjectModel
-internal import PredicateLanguage
+package import PredicateLanguage
 
 /// A derived attribute of an entity, its expression parsed once: how both stores work its value out.
 package struct DerivedValue: Sendable {
@@ -69,9 +69,13 @@ package struct DerivedValue: Sendable {
   ///   - store: Where related rows are read.
   ///   - now: What `now()` gives, in seconds since 2001-01-01 00:00:00 UTC; `nil` for the clock.
   package func value(for row: StoreRow, in store: any PersistentStore, now: Double?) -> AttributeValue {
-    guard let found = try? expression.value(with: StoredRowSubject(row: row, store: store), now: now) else {
-      return .null
-    }
+    value(of: StoredRowSubject(row: row, store: store), now: now)
+  }
+
+  /// The value for an object of the entity, whose properties `subject` knows by name.
+  package func value(of subject: any PredicateSubject, now: Double?) -> AttributeValue {
+    // What cannot be evaluated has no value, as in SQL; a subject that cannot read its properties says so by itself.
+    guard let found = try? expression.value(with: subject, now: now) else { return .null }
     let value = FetchedValue(found).attributeValue
     if attribute.attributeType.integerRange != nil, case .double(let number) = value {
       // An average of whole numbers in an attribute of whole numbers is cut off, as SQL's CAST does it.

@@ -12,7 +12,8 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  func save(_ request: StoreSaveRequest, to store: any PersistentStore) throws {
+  /// Writes a request as it is; contexts do not learn of it.
+  package func save(_ request: StoreSaveRequest, to store: any PersistentStore) throws {
     try lock.withLock { try store.save(request) }
   }
 

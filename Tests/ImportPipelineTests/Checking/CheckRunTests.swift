@@ -32,7 +32,7 @@ struct CheckRunTests {
   private func run(_ plan: ImportPlan, threads: Int) throws -> ImportResult? {
     var options = ImportOptions()
     options.threads = threads
-    return try CheckRun(plan: plan, options: options).run()
+    return try ImportRun.check(plan, options: options)
   }
 
   @Test(arguments: PlantedKind.Format.allCases, [true, false])

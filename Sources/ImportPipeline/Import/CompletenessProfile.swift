@@ -1,0 +1,107 @@
+internal import AttributeValues
+internal import Findings
+internal import ManagedObjects
+internal import ObjectModel
+
+/// Counts objects, and how well each attribute is filled, while decisions take effect.
+///
+/// Counts are kept as the import goes, because reading a large store once more would cost as much as a tenth of the import.
+struct CompletenessProfile {
+  private let model: ManagedObjectModel
+  private var profiles: [EntityDescription: EntityProfile] = [:]
+
+  /// - Parameter draws: Whether histograms are drawn as objects are made, because there is no store to draw them of.
+  init(model: ManagedObjectModel, draws: Bool) {
+    self.model = model
+    for entity in model.entities where !entity.isAbstract { profiles[entity] = EntityProfile(entity, draws: draws) }
+  }
+
+  /// Counts the values of the objects that are in the store already.
+  mutating func count(_ store: any PersistentStore) throws {
+    for entity in model.entities where !entity.isAbstract {
+      var fetch = StoreFetch(entity: entity)
+      fetch.includesSubentities = false
+      try store.forEachRow(for: fetch) { row in
+        profiles[entity]?.addValues(of: row.attributes)
+        return true
+      }
+    }
+  }
+
+  /// Counts what a decision changes.
+  mutating func add(_ decision: Decision) {
+    for change in decision.changes {
+      let entity = change.objectID.entity
+      if change.isNew {
+        profiles[entity]?.insert(change.attributes)
+      } else {
+        for (slot, old, _) in change.values { profiles[entity]?.update(slot, old: old) }
+      }
+    }
+  }
+
+  /// Counts the new object of a prechecked record.
+  mutating func insert(_ record: Int, of prechecked: PrecheckedRecords, _ entity: EntityDescription) {
+    profiles[entity]?.insert(record, of: prechecked)
+  }
+
+  /// Whether the values of an entity's new objects are still drawn.
+  func drawsHistograms(of entity: EntityDescription) -> Bool { profiles[entity]?.drawsHistograms ?? false }
+
+  /// How many objects of an entity the run has made.
+  func inserted(_ entity: EntityDescription) -> Int { profiles[entity]?.inserted ?? 0 }
+
+  /// The profiles, in the order of the model.
+  ///
+  /// - Parameters:
+  ///   - store: Where the objects are; `nil` if they have been drawn as they were made.
+  ///   - counts: How many objects each entity has, by its name.
+  func finished(store: (any PersistentStore)?, counts: [String: Int]) throws -> [AttributeProfile] {
+    var all: [AttributeProfile] = []
+    for entity in model.entities where !entity.isAbstract {
+      let total = counts[entity.name] ?? 0
+      var builders: [Int: HistogramBuilder] = [:]
+      if let store, total <= EntityProfile.mostObjectsForHistograms { builders = try histograms(entity, store) }
+      let profile = profiles[entity]
+      for (slot, attribute) in entity.layout.attributes.enumerated() where !attribute.isTransient {
+        all.append(
+          AttributeProfile(
+            entity: entity.name,
+            attribute: attribute.name,
+            filled: profile?.filled[slot] ?? 0,
+            total: total,
+            histogram: builders[slot]?.finished() ?? profile?.histogram(slot)
+          )
+        )
+      }
+    }
+    return all
+  }
+
+  private func histograms(_ entity: EntityDescription, _ store: any PersistentStore) throws -> [Int: HistogramBuilder] {
+    var builders: [Int: HistogramBuilder] = [:]
+    for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.attributeType.isNumeric {
+      builders[slot] = HistogramBuilder()
+    }
+    guard !builders.isEmpty else { return [:] }
+    var fetch = StoreFetch(entity: entity)
+    fetch.includesSubentities = false
+    try store.forEachRow(for: fetch) { row in
+      for slot in builders.keys {
+        if let number = row.attributes[slot].number { builders[slot]?.add(number) }
+      }
+      return true
+    }
+    return builders
+  }
+}
+
+extension AttributeType {
+  /// Whether the type's values are numbers.
+  var isNumeric: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
+    default: false
+    }
+  }
+}

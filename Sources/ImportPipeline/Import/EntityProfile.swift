@@ -1,0 +1,61 @@
+internal import AttributeValues
+internal import Findings
+internal import ObjectModel
+
+/// Counts an entity's objects, and how well their attributes are filled, one object after the other.
+struct EntityProfile {
+  /// How many objects the run has made.
+  private(set) var inserted = 0
+  /// How many objects have a value, by slot.
+  private(set) var filled: [Int]
+  private var histograms: [(slot: Int, builder: HistogramBuilder)] = []
+
+  /// Entities with more objects get no histograms.
+  static let mostObjectsForHistograms = 200_000
+
+  /// - Parameter draws: Whether histograms are drawn of the objects as they are made.
+  init(_ entity: EntityDescription, draws: Bool) {
+    filled = Array(repeating: 0, count: entity.layout.attributes.count)
+    guard draws else { return }
+    for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.attributeType.isNumeric {
+      histograms.append((slot, HistogramBuilder()))
+    }
+  }
+
+  /// Whether numbers are still drawn.
+  var drawsHistograms: Bool { !histograms.isEmpty && inserted < Self.mostObjectsForHistograms }
+
+  /// Counts the values of an object that was there before the run.
+  mutating func addValues(of row: [AttributeValue]) {
+    for slot in filled.indices where !row[slot].isNull { filled[slot] &+= 1 }
+  }
+
+  /// Counts a new object.
+  mutating func insert(_ row: [AttributeValue]) {
+    addValues(of: row)
+    if drawsHistograms { draw(row[...]) }
+    inserted &+= 1
+  }
+
+  /// Counts a new object of a prechecked record. The precheck has to have kept values while histograms are drawn.
+  mutating func insert(_ record: Int, of prechecked: PrecheckedRecords) {
+    prechecked.addFilled(of: record, to: &filled)
+    if drawsHistograms, let row = prechecked.row(record) { draw(row) }
+    inserted &+= 1
+  }
+
+  /// Counts a change of an attribute. A record only ever adds values, so that none is ever taken away.
+  mutating func update(_ slot: Int, old: AttributeValue) { if old.isNull { filled[slot] &+= 1 } }
+
+  private mutating func draw(_ row: ArraySlice<AttributeValue>) {
+    for index in histograms.indices {
+      if let number = row[row.startIndex + histograms[index].slot].number { histograms[index].builder.add(number) }
+    }
+  }
+
+  /// The histogram of a slot; `nil` if there is none, or if there are too many objects.
+  func histogram(_ slot: Int) -> Histogram? {
+    guard inserted <= Self.mostObjectsForHistograms else { return nil }
+    return histograms.first { $0.slot == slot }?.builder.finished()
+  }
+}

@@ -1,0 +1,53 @@
+internal import ObjectModel
+internal import PredicateLanguage
+
+/// What a plan needs to know while and after its records are judged.
+extension ImportPlan {
+  /// Why findings need a store that is filled; `nil` if every record can be judged by itself, with the keys of those before it.
+  ///
+  /// Records that change others, rules over several objects or after the last source, and checks that compare objects need one.
+  public var needOfStore: String? {
+    if let source = sources.first(where: { $0.recipe.mode == .update }) {
+      return "\(source.recipe.file.value) changes objects of other sources"
+    }
+    if let source = sources.first(where: readsObjects) {
+      return "records of \(source.recipe.file.value) have to be seen together with the objects around them"
+    }
+    if !wholeRules.isEmpty { return "a rule is about all objects together" }
+    if rules.contains(where: { $0.timing != .record }) { return "a rule is about objects after the last source" }
+    if checks.atEnd.contains(where: \.comparesObjects) { return "a check compares objects" }
+    for entity in model.entities where entity.layout.toManyRelationships.contains(where: \.limitsCount) {
+      return "the model limits how many objects \(entity.name) is related to"
+    }
+    return nil
+  }
+
+  /// Whether judging a source's records means looking at other objects than their keys, even where every record makes a new object.
+  func readsObjects(_ source: SourcePlan) -> Bool {
+    let rulesRead = rules.contains { rule in
+      rule.timing == .record && source.entity.isKind(of: rule.entity)
+        && !BoundRule(plan: rule, layout: source.entity.layout).isAboutAttributes
+    }
+    if rulesRead { return true }
+    return source.relationships.contains { plan in
+      let relationship = plan.relationship
+      let inverse = relationship.inverseRelationship
+      if !relationship.validationRules.isEmpty || inverse.map({ !$0.validationRules.isEmpty }) ?? false { return true }
+      // Who takes a partner, or a member that another owner may have, changes more than the new object.
+      if let inverse, !inverse.isToMany { return true }
+      return false
+    }
+  }
+
+  /// Whether every record that makes a new object can be written as a row, without the objects that it is related to.
+  func makesRows(_ source: SourcePlan) -> Bool {
+    !readsObjects(source)
+      && source.relationships.allSatisfy { plan in
+        !plan.relationship.isToMany && !(plan.relationship.inverseRelationship?.isOrdered ?? false)
+      }
+  }
+}
+
+extension EndCheckPlan {
+  fileprivate var comparesObjects: Bool { if case .completeness = kind { false } else { true } }
+}

@@ -1,0 +1,66 @@
+internal import Findings
+internal import FoundationEssentials
+internal import ObjectModel
+
+/// Findings and accounts as a run goes on.
+extension ImportResult {
+  /// Counts a finding, and keeps it if there is room for it.
+  mutating func keep(_ finding: Finding, isOfRecord: Bool, limit: Int) {
+    if finding.severity == .error, !isOfRecord { errorsBesideRecords += 1 }
+    tally.add(finding)
+    if findings.count < limit { findings.append(finding) }
+  }
+
+  /// Asserts that every record and every object is accounted for.
+  ///
+  /// - Throws: `ImportError.unbalanced`.
+  func requireBalance() throws {
+    let imbalances = sources.compactMap(\.imbalance) + entities.compactMap(\.imbalance)
+    if !imbalances.isEmpty { throw ImportError.unbalanced(imbalances.joined(separator: "; ")) }
+  }
+}
+
+extension SourceAccount {
+  /// The account of a source of which nothing has been read.
+  init(_ source: SourcePlan) {
+    func size(of path: String) -> Int {
+      (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    }
+    self.init(
+      file: source.recipe.file.value,
+      format: source.recipe.format.rawValue,
+      entity: source.entity.name,
+      records: RecordCounts(),
+      bytes: source.files.reduce(0) { $0 + size(of: $1.path) }
+    )
+  }
+
+  /// How far a run has come with this source.
+  func progress(_ source: SourcePlan, of plan: ImportPlan, bytesRead: Int) -> ImportProgress {
+    ImportProgress(
+      file: file,
+      source: source.number + 1,
+      sourceCount: plan.sources.count,
+      records: records.read,
+      bytesRead: bytesRead,
+      bytesTotal: bytes
+    )
+  }
+}
+
+extension SourcePlan {
+  /// What to say when there is nothing in the source.
+  func hasNoRecords(_ maker: FindingMaker) -> Finding {
+    Finding(
+      .sourceNoRecords,
+      severity: maker.severities[.sourceNoRecords],
+      "There are no records in this source",
+      at: SourcePosition(file: recipe.file.value, line: 1),
+      entity: entity.name
+    )
+  }
+}
+
+extension Duration {
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -1,0 +1,57 @@
+public import Findings
+internal import FoundationEssentials
+
+/// What a run found and did.
+public struct ImportResult: Sendable {
+  /// The findings in the order of the sources and of their records, the first `ImportOptions.findingLimit` of them.
+  public var findings: [Finding] = []
+  /// Every finding, counted.
+  public var tally = FindingTally()
+  /// One account per source, in the order of the recipe.
+  public var sources: [SourceAccount] = []
+  /// One account per entity that has objects of its own, in the order of the model.
+  public var entities: [EntityAccount] = []
+  /// How well each attribute is filled, in the order of the model.
+  public var completeness: [AttributeProfile] = []
+
+  /// How many findings of error severity belong to no record: a file that breaks off, a rule over all objects.
+  public var errorsBesideRecords = 0
+
+  /// What became of the records of all sources together.
+  public var records: RecordCounts { sources.reduce(into: RecordCounts()) { $0 += $1.records } }
+  /// Whether there is any finding of error severity.
+  public var hasErrors: Bool { tally.counts.contains { $0.severity == .error } }
+}
+
+/// How a run is carried out.
+public struct ImportOptions: Sendable {
+  /// The most findings that are kept; the rest are counted.
+  public var findingLimit = 100_000
+  /// Where rejected records are written, as files named like their sources; `nil` to write none.
+  public var rejectFolder: String?
+  /// Rules that are not checked, besides those that the recipe turns off: for finding out whether anybody would notice. Records that break one are
+  /// imported as far as an object can be made of them.
+  public var rulesOff: Set<RuleCode> = []
+  /// How many threads read and convert records; whatever their number, the result is the same.
+  public var threads = ProcessInfo.processInfo.activeProcessorCount
+  /// Whether new objects may be written as rows, without managed objects, where no class, rule or change needs these: for a context that nobody
+  /// observes.
+  public var writesRows = false
+  /// Called after every batch, by one thread at a time.
+  public var progress: (@Sendable (ImportProgress) -> Void)?
+
+  /// Makes the default options: no rejects written, no progress reported.
+  public init() {}
+}
+
+/// How far a run has come.
+public struct ImportProgress: Sendable {
+  /// The file that is being read, as the recipe names it.
+  public var file: String
+  /// The source's place in the recipe, from 1, and how many sources there are.
+  public var source: Int
+  public var sourceCount: Int
+  public var records: Int
+  public var bytesRead: Int
+  public var bytesTotal: Int
+}

@@ -1,0 +1,216 @@
+internal import AttributeValues
+internal import Findings
+internal import ManagedObjects
+internal import ObjectModel
+internal import PredicateLanguage
+
+/// What is checked once every source has been read.
+extension ImportRun {
+  /// Checks rules, counts and values over all objects, and gives each finding its place by looking at the sources again.
+  func checkAtEnd(_ context: ManagedObjectContext, _ store: any PersistentStore) throws {
+    var late = disagreements
+    for rule in plan.rules where rule.timing == .end { try check(rule, context, store, into: &late) }
+    try checkRelationshipCounts(context, store, into: &late)
+    try makeEndChecks(store, into: &late)
+    try keepPlaced(late)
+    for finding in plan.completenessFindings(result.completeness) { keep(finding) }
+    try checkWholeRules(store)
+  }
+
+  private func check(
+    _ rule: RulePlan,
+    _ context: ManagedObjectContext,
+    _ store: any PersistentStore,
+    into late: inout [LateFinding]
+  ) throws {
+    for objectID in try violators(of: rule, store) {
+      let object = context.object(with: objectID)
+      let words = rule.words(layout: object.entity.layout) { object.attribute(slot: $0) }
+      let severity = plan.severity(of: rule.code, inSource: nil) ?? rule.severity
+      guard hasRoomForFindings, late.count < Self.mostLateFindings else {
+        keep(Finding(rule.code, severity: severity, words.message, entity: rule.entity.name))
+        continue
+      }
+      late.append(
+        LateFinding(
+          rule: rule.code,
+          severity: severity,
+          message: "\(words.message) (\(object.nameForPeople))",
+          subject: LateFinding.Subject(objectID: objectID, property: rule.attributeNames.first),
+          suggestion: words.suggestion
+        )
+      )
+    }
+    context.reset()
+  }
+
+  /// As many findings wait for their places at most; each takes some hundred bytes.
+  private static let mostLateFindings = 100_000
+
+  /// The objects that do not meet a rule; one that the rule cannot be evaluated for does not.
+  private func violators(of rule: RulePlan, _ store: any PersistentStore) throws -> [ManagedObjectID] {
+    var fetch = StoreFetch(entity: rule.entity)
+    fetch.predicate = .not(rule.predicate)
+    if store.canExecute(fetch) { return try store.objectIDs(for: fetch) }
+    fetch.predicate = nil
+    return try store.objectIDs(for: fetch).filter { objectID in
+      guard let row = try store.row(for: objectID) else { return false }
+      let subject = StoredRowSubject(row: row, store: store)
+      return !((try? rule.predicate.evaluate(with: subject)) ?? false)
+    }
+  }
+
+  /// Checks how many related objects each object has, where the model limits it.
+  private func checkRelationshipCounts(
+    _ context: ManagedObjectContext,
+    _ store: any PersistentStore,
+    into late: inout [LateFinding]
+  ) throws {
+    for entity in plan.model.entities where !entity.isAbstract {
+      for (slot, relationship) in entity.layout.toManyRelationships.enumerated() where relationship.limitsCount {
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = false
+        for objectID in try store.objectIDs(for: fetch) {
+          let count = try store.members(of: objectID, toManySlot: slot).count
+          guard let failure = relationship.validate(count: count) else { continue }
+          let name = context.object(with: objectID).nameForPeople
+          late.append(
+            LateFinding(
+              rule: .referenceCount,
+              message: "\(name): \(failure.message), but there \(count == 1 ? "is" : "are") \(count)",
+              subject: LateFinding.Subject(objectID: objectID, property: relationship.name)
+            )
+          )
+        }
+        context.reset()
+      }
+    }
+  }
+
+  /// Shows every row of an entity to all of its checks.
+  private func makeEndChecks(_ store: any PersistentStore, into late: inout [LateFinding]) throws {
+    for entity in plan.model.entities {
+      let checks = plan.checks.atEnd.filter { $0.entity === entity }.compactMap { $0.makeCheck(origins: origins) }
+      guard !checks.isEmpty else { continue }
+      try store.forEachRow(for: StoreFetch(entity: entity)) { row in
+        for check in checks { check.see(row) }
+        return true
+      }
+      for check in checks { late += try check.findings(in: store) }
+    }
+  }
+
+  // MARK: Places
+
+  /// Keeps findings with their places.
+  private func keepPlaced(_ late: [LateFinding]) throws {
+    var requests: Set<PlaceFinder.Request> = []
+    for finding in late.prefix(Self.mostLateFindings) {
+      if let request = request(finding.subject, finding.origin) { requests.insert(request) }
+      if let related = finding.related, let request = request(related.subject, related.origin) {
+        requests.insert(request)
+      }
+    }
+    let places = requests.isEmpty ? [:] : try PlaceFinder(plan: plan).places(of: requests)
+    for finding in late {
+      keep(placed(finding, places))
+    }
+  }
+
+  private func request(_ subject: LateFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Request? {
+    guard let origin = origin ?? origins.origin(of: subject.objectID, property: subject.property) else { return nil }
+    return PlaceFinder.Request(origin: origin, property: subject.property)
+  }
+
+  private func placed(_ late: LateFinding, _ places: [PlaceFinder.Request: PlaceFinder.Place]) -> Finding {
+    func place(_ subject: LateFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Place? {
+      request(subject, origin).flatMap { places[$0] }
+    }
+    let own = place(late.subject, late.origin)
+    let origin = late.origin ?? origins.origin(of: late.subject.objectID, property: late.subject.property)
+    var related: [RelatedPlace] = []
+    var message = late.message
+    if let other = late.related {
+      let found = place(other.subject, other.origin)
+      if let found { related = [RelatedPlace(other.message, at: found.position)] }
+      let words = found.map { "\($0.position.file), line \($0.position.line)" } ?? "the store"
+      message = message.replacing(LateFinding.placeMark, with: words)
+    }
+    return Finding(
+      late.rule,
+      severity: plan.severity(of: late.rule, inSource: origin?.source) ?? late.severity,
+      message,
+      at: own?.position,
+      record: origin?.record,
+      field: own?.field,
+      entity: late.subject.objectID.entity.name,
+      attribute: late.subject.property,
+      value: late.value ?? own?.text,
+      suggestion: late.suggestion,
+      excerpt: own?.excerpt,
+      related: related
+    )
+  }
+
+  // MARK: Without a record
+
+  private func checkWholeRules(_ store: any PersistentStore) throws {
+    guard !plan.wholeRules.isEmpty else { return }
+    let subject = WholeStore(model: plan.model, store: store)
+    for rule in plan.wholeRules {
+      let isMet = (try? rule.predicate.evaluate(with: subject)) ?? false
+      if let error = subject.error { throw error }
+      if isMet { continue }
+      let severity = plan.recipe.severities[rule.code] ?? rule.severity
+      keep(Finding(rule.code, severity: severity, rule.message, at: rule.position.inRecipe))
+    }
+  }
+}
+
+/// All objects of a store: each entity's name is the key of its objects.
+private final class WholeStore: PredicateSubject {
+  private let model: ManagedObjectModel
+  private let store: any PersistentStore
+  private var collections: [String: PredicateValue] = [:]
+  /// What went wrong when the store was read.
+  private(set) var error: (any Error)?
+
+  init(model: ManagedObjectModel, store: any PersistentStore) {
+    self.model = model
+    self.store = store
+  }
+
+  func predicateValue(forKey key: String) -> PredicateValue? {
+    if let known = collections[key] { return known }
+    guard let entity = model.entitiesByName[key] else { return nil }
+    do {
+      let rows = try store.rows(for: StoreFetch(entity: entity))
+      let objects = rows.map { PredicateValue.object(StoredRowSubject(row: $0, store: store)) }
+      let collection = PredicateValue.collection(objects, isOrdered: false)
+      collections[key] = collection
+      return collection
+    } catch {
+      self.error = error
+      return .collection([], isOrdered: false)
+    }
+  }
+}
+
+extension RelationshipDescription {
+  /// Whether the model limits how many objects a to-many relationship has.
+  var limitsCount: Bool { !isOptional || minCount > 0 || maxCount > 1 }
+}
+
+extension ImportPlan {
+  /// Whether single objects of the store are asked for after the last source, so that its indexes are of use.
+  public var asksStoreAtEnd: Bool {
+    !wholeRules.isEmpty || rules.contains { $0.timing == .end }
+      || model.entities.contains { $0.layout.toManyRelationships.contains(where: \.limitsCount) }
+  }
+
+  /// The entities of which something is checked after the last source.
+  var entitiesCheckedAtEnd: [EntityDescription] {
+    rules.filter { $0.timing == .end }.map(\.entity) + checks.atEnd.map(\.entity) + checks.agreements.map(\.entity)
+      + model.entities.filter { $0.layout.toManyRelationships.contains(where: \.limitsCount) }
+  }
+}

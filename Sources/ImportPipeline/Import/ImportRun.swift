@@ -1,0 +1,213 @@
+internal import Findings
+internal import FoundationEssentials
+public import ManagedObjects
+internal import ObjectModel
+
+/// One import: every source of a plan, record by record, through a validator into a sink.
+///
+/// Several threads read and convert records; they are judged and applied in the order of the sources, `Recipe.batchSize` at a time. After each batch
+/// everything is saved, so that memory stays flat whatever the sources' size.
+public final class ImportRun {
+  let plan: ImportPlan
+  private let options: ImportOptions
+  private let rulesOff: Set<RuleCode>
+  private let rejects: RejectFolder?
+  private let sink: any RecordSink
+  private let identifiers: IdentifierPool
+  /// Where the objects go; `nil` if they are only counted.
+  private let target: (context: ManagedObjectContext, store: any PersistentStore)?
+  let origins: OriginTable
+  private(set) var result = ImportResult()
+  private var profile: CompletenessProfile
+  /// What sources do not agree on, until the places are known.
+  private(set) var disagreements: [LateFinding] = []
+
+  /// Prepares a run into `store`, which is one of the context's coordinator.
+  public convenience init(
+    plan: ImportPlan,
+    context: ManagedObjectContext,
+    store: any PersistentStore,
+    options: ImportOptions
+  ) {
+    let makesRows =
+      options.writesRows && plan.sources.allSatisfy(plan.makesRows)
+      && !plan.model.entities.contains { context.hasClass(for: $0) }
+    let identifiers = IdentifierPool(storeNumber: store.number) { entity in
+      guard let objectID = try store.obtainPermanentIDs(for: entity, count: 1).first else {
+        throw ImportError.noIdentifier(entity: entity.name)
+      }
+      return objectID.reference
+    }
+    self.init(
+      plan: plan,
+      options: options,
+      sink: makesRows ? RowSink(context: context, store: store) : ObjectSink(context: context),
+      identifiers: identifiers,
+      target: (context, store)
+    )
+  }
+
+  private init(
+    plan: ImportPlan,
+    options: ImportOptions,
+    sink: any RecordSink,
+    identifiers: IdentifierPool,
+    target: (context: ManagedObjectContext, store: any PersistentStore)?
+  ) {
+    self.plan = plan
+    self.options = options
+    self.sink = sink
+    self.identifiers = identifiers
+    self.target = target
+    rulesOff = plan.recipe.rulesOff.union(options.rulesOff).union(SwitchedOffRules.codes)
+    rejects = target == nil ? nil : options.rejectFolder.map { RejectFolder(folder: $0, plan: plan) }
+    origins = OriginTable(entities: target == nil ? [] : plan.entitiesCheckedAtEnd)
+    profile = CompletenessProfile(model: plan.model, draws: target == nil)
+  }
+
+  /// Finds out what is wrong with every source, as an import would, and keeps nothing but the keys: 22 bytes for each.
+  ///
+  /// - Returns: The findings and the accounts; `nil` if they depend on the objects themselves, so that only an import can tell.
+  /// - Throws: The reader's error when a source cannot be read on, `ImportError`.
+  public static func check(_ plan: ImportPlan, options: ImportOptions) throws -> ImportResult? {
+    guard plan.needOfStore == nil else { return nil }
+    var last: [EntityDescription: Int64] = [:]
+    let identifiers = IdentifierPool(storeNumber: 0) { entity in
+      last[entity.rootEntity, default: 0] += 1
+      return last[entity.rootEntity, default: 0]
+    }
+    let run = ImportRun(plan: plan, options: options, sink: CountingSink(), identifiers: identifiers, target: nil)
+    do {
+      return try run.run()
+    } catch is ObjectsAreNeeded {
+      return nil
+    }
+  }
+
+  /// Carries the run out.
+  ///
+  /// - Parameter whenLoaded: Called after the last source, before objects are counted and the rules over all of them are checked: the moment to make
+  ///   the indexes of a store that is loaded in bulk.
+  /// - Returns: The findings and the accounts, which balance.
+  /// - Throws: The reader's error when a source cannot be read on, the store's when it cannot be written, `ImportError`.
+  public func run(whenLoaded: () throws -> Void = {}) throws -> ImportResult {
+    let before = try counts()
+    let resolver = ObjectResolver(plan: plan)
+    if let store = target?.store {
+      try profile.count(store)
+      try resolver.read(store)
+    }
+    // Decisions have been validated; and a group is saved before its members are read.
+    target?.context.validatesOnSave = false
+    defer { target?.context.validatesOnSave = true }
+    for source in plan.sources { try run(source, resolver) }
+    try rejects?.finish()
+    // The keys take more memory than all else.
+    resolver.removeAll()
+    try whenLoaded()
+    let after = try counts()
+    for entity in plan.model.entities where !entity.isAbstract {
+      let inserted = profile.inserted(entity)
+      let before = before[entity.name] ?? 0
+      let account = EntityAccount(
+        entity: entity.name,
+        before: before,
+        inserted: inserted,
+        deleted: 0,
+        after: target == nil ? before + inserted : after[entity.name] ?? 0
+      )
+      result.entities.append(account)
+    }
+    let objects = Dictionary(uniqueKeysWithValues: result.entities.map { ($0.entity, $0.after) })
+    result.completeness = try profile.finished(store: target?.store, counts: objects)
+    if let target {
+      try checkAtEnd(target.context, target.store)
+    } else {
+      for finding in plan.completenessFindings(result.completeness) { keep(finding) }
+    }
+    try result.requireBalance()
+    return result
+  }
+
+  // MARK: One source
+
+  private func run(_ source: SourcePlan, _ resolver: ObjectResolver) throws {
+    let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
+    let maker = FindingMaker(source, of: plan.recipe, rulesOff: rulesOff)
+    let validator = RecordValidator(
+      source,
+      of: plan,
+      resolver: resolver,
+      reader: sink.reader,
+      identifiers: identifiers,
+      origins: origins,
+      maker: maker
+    )
+    let precheck = target == nil ? RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff) : nil
+    var account = SourceAccount(source)
+    let start = ContinuousClock.now
+    let importer = SourceImport(
+      source,
+      validator: validator,
+      sink: sink,
+      batchSize: plan.recipe.batchSize,
+      profile: profile
+    ) { [self] batch in
+      try keepFindings(batch, source)
+      account.records = batch.records
+      options.progress?(account.progress(source, of: plan, bytesRead: batch.bytesRead))
+    }
+    let preparation = RecordPreparation(plan: source, maker: maker, precheck: precheck)
+    let workers = (0..<max(1, options.threads)).map { _ in
+      SourceImport.Worker(importer, opened.makeBatchReader(preparation))
+    }
+    try OrderedWork.run(workers)
+    account.records = importer.records
+    if account.records.read == 0 { keep(source.hasNoRecords(maker)) }
+    account.seconds = (ContinuousClock.now - start).seconds
+    result.sources.append(account)
+    profile = importer.profile
+    disagreements += importer.disagreements
+  }
+
+  // MARK: Findings
+
+  /// Keeps a batch's findings in the order of its records, and writes its rejected records.
+  private func keepFindings(_ batch: SourceImport.BatchResult, _ source: SourcePlan) throws {
+    for (record, finding) in batch.findings { keep(finding, isOfRecord: record != nil) }
+    guard let rejects else { return }
+    var index = 0
+    while index < batch.findings.count {
+      let record = batch.findings[index].record
+      var end = index
+      while end < batch.findings.count, batch.findings[end].record == record { end += 1 }
+      if let record, record.isRejected {
+        try rejects.add(record.number, ofSource: source.number, batch.findings[index..<end].lazy.map(\.finding))
+      }
+      index = end
+    }
+  }
+
+  /// Whether another finding would be kept, or only counted.
+  var hasRoomForFindings: Bool { result.findings.count < options.findingLimit }
+
+  /// Counts a finding, and keeps it if there is room.
+  func keep(_ finding: Finding, isOfRecord: Bool = false) {
+    if rulesOff.contains(finding.rule) { return }
+    result.keep(finding, isOfRecord: isOfRecord, limit: options.findingLimit)
+  }
+
+  // MARK: Accounts
+
+  /// How many objects each entity has in the store, by its name.
+  private func counts() throws -> [String: Int] {
+    guard let store = target?.store else { return [:] }
+    var counts: [String: Int] = [:]
+    for entity in plan.model.entities where !entity.isAbstract {
+      var fetch = StoreFetch(entity: entity)
+      fetch.includesSubentities = false
+      counts[entity.name] = try store.count(for: fetch)
+    }
+    return counts
+  }
+}

@@ -1,0 +1,89 @@
+internal import AttributeValues
+internal import ManagedObjects
+internal import ObjectModel
+
+/// Writes new objects as rows through the coordinator, without making objects: what Core Data calls a batch insert, but validated.
+///
+/// The first decision that reads or changes an object that is there makes it hand over to an `ObjectSink`, for good: from then on there are objects, which
+/// rows behind their backs would make stale.
+final class RowSink: RecordSink, ObjectReader {
+  private let coordinator: PersistentStoreCoordinator
+  private let store: any PersistentStore
+  private let objects: ObjectSink
+  private let author: (name: String?, context: String?)
+  private var rows: [StoreRow] = []
+  private var hasHandedOver = false
+  /// The slots of each entity's transient attributes, which have no place in a row.
+  private var transientSlots: [EntityDescription: [Int]] = [:]
+
+  init(context: ManagedObjectContext, store: any PersistentStore) {
+    coordinator = context.persistentStoreCoordinator
+    self.store = store
+    objects = ObjectSink(context: context)
+    author = (context.transactionAuthor, context.name)
+  }
+
+  var reader: any ObjectReader { self }
+
+  // MARK: Applying
+
+  func apply(_ decision: Decision) throws {
+    if hasHandedOver || !decision.changes.allSatisfy(isRow) { return try handOver().apply(decision) }
+    for change in decision.changes { rows.append(row(change)) }
+  }
+
+  private func isRow(_ change: ObjectChange) -> Bool {
+    change.isNew && change.connections.allSatisfy { !$0.isToMany }
+  }
+
+  private func row(_ change: ObjectChange) -> StoreRow {
+    let entity = change.objectID.entity
+    var attributes = change.attributes
+    for slot in transientSlots(of: entity) { attributes[slot] = .null }
+    var toOne = [ManagedObjectID?](repeating: nil, count: entity.layout.toOneRelationships.count)
+    for connection in change.connections { toOne[connection.slot] = connection.target }
+    return StoreRow(objectID: change.objectID, version: 1, attributes: attributes, toOne: toOne)
+  }
+
+  private func transientSlots(of entity: EntityDescription) -> [Int] {
+    if let known = transientSlots[entity] { return known }
+    let slots = entity.layout.attributes.indices.filter { entity.layout.attributes[$0].isTransient }
+    transientSlots[entity] = slots
+    return slots
+  }
+
+  func endBatch() throws {
+    if hasHandedOver { return try objects.endBatch() }
+    guard !rows.isEmpty else { return }
+    var request = StoreSaveRequest()
+    request.inserted = rows
+    request.author = author.name
+    request.contextName = author.context
+    rows = []
+    rows.reserveCapacity(request.inserted.count)
+    try coordinator.save(request, to: store)
+  }
+
+  /// Saves the rows that wait, so that the objects can be read.
+  private func handOver() throws -> ObjectSink {
+    if !hasHandedOver {
+      try endBatch()
+      hasHandedOver = true
+    }
+    return objects
+  }
+
+  // MARK: Reading
+
+  func entity(of objectID: ManagedObjectID) throws -> EntityDescription { try handOver().entity(of: objectID) }
+
+  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] { try handOver().attributes(of: objectID) }
+
+  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
+    try handOver().toOne(slot, of: objectID)
+  }
+
+  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
+    try handOver().members(slot, of: objectID)
+  }
+}

@@ -1,0 +1,152 @@
+internal import Findings
+internal import ObjectModel
+
+/// The import of one source: batches are judged and applied one after the other, in the order of the source.
+///
+/// `@unchecked Sendable` because only the worker whose turn it is uses it (`OrderedWork`); what others ask meanwhile, `keepsValues`, is behind a lock.
+final class SourceImport: @unchecked Sendable {
+  private let plan: SourcePlan
+  private let validator: RecordValidator
+  private let sink: any RecordSink
+  private let batchSize: Int
+  private let wantsValues = LockedFlag(true)
+  /// What became of the records so far.
+  private(set) var records = RecordCounts()
+  /// What sources do not agree on; a place is known only when the other source is looked at again.
+  private(set) var disagreements: [LateFinding] = []
+  private(set) var profile: CompletenessProfile
+  /// Takes what is known of a batch: its findings, each with its record, and how far the source has been read.
+  private let keep: (BatchResult) throws -> Void
+
+  /// What is known of a batch when it has been applied.
+  struct BatchResult {
+    /// The findings in the order of the records; `nil` stands for the source as a whole.
+    var findings: [(record: JudgedRecord?, finding: Finding)]
+    /// What became of the source's records so far.
+    var records: RecordCounts
+    var bytesRead: Int
+  }
+
+  /// A record with a finding.
+  struct JudgedRecord: Equatable {
+    /// The record's number in its source, from 1.
+    var number: Int
+    var isRejected: Bool
+  }
+
+  init(
+    _ plan: SourcePlan,
+    validator: RecordValidator,
+    sink: any RecordSink,
+    batchSize: Int,
+    profile: CompletenessProfile,
+    keep: @escaping (BatchResult) throws -> Void
+  ) {
+    self.plan = plan
+    self.validator = validator
+    self.sink = sink
+    self.batchSize = batchSize
+    self.profile = profile
+    self.keep = keep
+  }
+
+  /// Judges and applies a batch.
+  fileprivate func finish(_ prepared: PreparedBatch, _ reader: any BatchReader) throws {
+    var findings: [(record: JudgedRecord?, finding: Finding)] = []
+    var found = FoundWhileReading(prepared.proposed.batch.findings)
+    var passed = 0
+    var proposed = 0
+    for index in 0..<prepared.count {
+      if !prepared.havePassed.isEmpty, prepared.havePassed[index], let prechecked = prepared.prechecked {
+        defer { passed += 1 }
+        if try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
+          profile.insert(passed, of: prechecked, plan.entity)
+          records.add(.inserted)
+        } else {
+          try judge(reader.map(index), [], &findings)
+        }
+        continue
+      }
+      try judge(prepared.proposed[proposed], found.next(proposed), &findings)
+      proposed += 1
+    }
+    for (_, finding) in prepared.lastFindings { findings.append((nil, finding)) }
+    try sink.endBatch()
+    wantsValues.value = profile.drawsHistograms(of: plan.entity) || validator.wantsValues
+    try keep(BatchResult(findings: findings, records: records, bytesRead: prepared.bytesRead))
+  }
+
+  private func judge(
+    _ record: ProposedRecord,
+    _ found: ArraySlice<(record: Int, finding: Finding)>,
+    _ findings: inout [(record: JudgedRecord?, finding: Finding)]
+  ) throws {
+    let decision = try validator.decide(record)
+    switch decision.outcome {
+    case .inserted, .updated, .unchanged:
+      try sink.apply(decision)
+      validator.adopt(decision, record)
+      profile.add(decision)
+      disagreements += decision.disagreements
+    case .rejected, .skipped: break
+    }
+    records.add(decision.outcome)
+    if found.isEmpty, decision.findings.isEmpty { return }
+    let judged = JudgedRecord(number: record.number, isRejected: decision.outcome == .rejected)
+    for (record, finding) in found { findings.append((record < 0 ? nil : judged, finding)) }
+    for finding in decision.findings { findings.append((judged, finding)) }
+  }
+
+  /// Whether the values of prechecked records are of use; asked at any time.
+  fileprivate var keepsValues: Bool { wantsValues.value }
+
+  /// One of the workers that take turns.
+  struct Worker: OrderedWorker {
+    private let source: SourceImport
+    private let reader: any BatchReader
+    private var prepared: PreparedBatch?
+
+    init(_ source: SourceImport, _ reader: any BatchReader) {
+      self.source = source
+      self.reader = reader
+    }
+
+    mutating func fetch() throws -> Bool { try reader.fetch(source.batchSize) }
+
+    mutating func prepare() { prepared = reader.prepare(keepsValues: source.keepsValues) }
+
+    mutating func finish() throws {
+      guard let prepared else { return }
+      self.prepared = nil
+      try source.finish(prepared, reader)
+    }
+  }
+}
+
+/// The findings of a batch, which are asked for record by record.
+private struct FoundWhileReading {
+  private var findings: ArraySlice<(record: Int, finding: Finding)>
+
+  init(_ findings: [(record: Int, finding: Finding)]) { self.findings = findings[...] }
+
+  /// The findings about a record, and those about the source as a whole that were found with it, which have the record -1.
+  mutating func next(_ record: Int) -> ArraySlice<(record: Int, finding: Finding)> {
+    let end = findings.firstIndex { $0.record > record } ?? findings.endIndex
+    defer { findings = findings[end...] }
+    return findings[..<end]
+  }
+}
+
+extension RecordCounts {
+  /// Counts a record.
+  mutating func add(_ outcome: Decision.Outcome) {
+    read += 1
+    switch outcome {
+    case .inserted: inserted += 1
+    case .updated: updated += 1
+    case .unchanged: unchanged += 1
+    case .rejected: rejected += 1
+    case .skipped: skipped += 1
+    }
+  }
+}

@@ -1,0 +1,169 @@
+internal import DelimitedText
+internal import Findings
+
+/// Reads the records of a source and prepares them for the validator, a batch at a time. Several readers share a source and take turns: one fetches,
+/// while others prepare what they have fetched.
+protocol BatchReader: AnyObject {
+  /// Reads the next records, up to `count`. Never called on two threads at once.
+  ///
+  /// - Returns: Whether records may follow.
+  /// - Throws: What the source throws when it cannot be read on.
+  func fetch(_ count: Int) throws -> Bool
+
+  /// Converts the records that were fetched, at the same time as other readers theirs.
+  ///
+  /// - Parameter keepsValues: Whether the values of prechecked records are of use.
+  func prepare(keepsValues: Bool) -> PreparedBatch
+
+  /// Converts a record in full that the precheck has let pass.
+  ///
+  /// - Parameter index: Its place among the records that were fetched.
+  func map(_ index: Int) -> ProposedRecord
+}
+
+/// Records that are ready to be judged, in their order.
+struct PreparedBatch {
+  /// Which records the precheck has let pass; empty if there is none.
+  var havePassed: [Bool] = []
+  /// Those records.
+  var prechecked: PrecheckedRecords?
+  /// The lines on which they begin.
+  var lines: [Int] = []
+  /// The others.
+  var proposed: ProposedRecords
+  /// What the source has found since its last record.
+  var lastFindings: [(record: Int, finding: Finding)] = []
+  /// How many bytes of the source had been read.
+  var bytesRead = 0
+
+  /// How many records there are.
+  var count: Int { havePassed.isEmpty ? proposed.batch.count : havePassed.count }
+}
+
+/// What readers of a source convert its records with.
+struct RecordPreparation {
+  let plan: SourcePlan
+  let maker: FindingMaker
+  /// `nil` if every record is needed with its values.
+  let precheck: RecordPrecheck?
+
+  /// Converts the records of a cursor.
+  func mapper<Records: RecordCursor>(of records: Records) -> RecordMapper<Records> {
+    RecordMapper(plan: plan, source: records, maker: maker)
+  }
+}
+
+/// Reads and converts records one after the other: sources that have to be read in order and as a whole.
+final class SequentialReader<Source: RecordSource>: BatchReader {
+  private let source: Source
+  private let preparation: RecordPreparation
+  private let mapper: RecordMapper<Source>
+  private var batch: RecordBatch
+  private var lastFindings: [(record: Int, finding: Finding)] = []
+
+  init(_ source: Source, _ preparation: RecordPreparation) {
+    self.source = source
+    self.preparation = preparation
+    mapper = preparation.mapper(of: source)
+    batch = mapper.emptyBatch(capacity: 0)
+  }
+
+  func fetch(_ count: Int) throws -> Bool {
+    // A local batch, handed on as `inout`: access to a property of this class would be checked for exclusivity at each of a million records.
+    var batch = mapper.emptyBatch(capacity: count)
+    var mayGoOn = true
+    while mayGoOn, batch.count < count {
+      mayGoOn = try source.next()
+      if mayGoOn { mapper.mapRecord(source.takeFindings(), into: &batch) }
+    }
+    lastFindings = mayGoOn ? [] : mapper.lastFindings()
+    batch.bytesRead = source.bytesRead
+    self.batch = batch
+    return mayGoOn
+  }
+
+  func prepare(keepsValues: Bool) -> PreparedBatch {
+    PreparedBatch(
+      proposed: ProposedRecords(batch, plan: preparation.plan),
+      lastFindings: lastFindings,
+      bytesRead: batch.bytesRead
+    )
+  }
+
+  func map(_ index: Int) -> ProposedRecord { ProposedRecords(batch, plan: preparation.plan)[index] }
+}
+
+/// Keeps copies of a delimited file's records, so that they can be converted while others are read.
+final class KeptRecordsReader: BatchReader {
+  private let records: KeptSource
+  private let preparation: RecordPreparation
+  private let mapper: RecordMapper<KeptSource>
+
+  init(_ source: DelimitedSource, _ preparation: RecordPreparation) {
+    records = KeptSource(source)
+    self.preparation = preparation
+    mapper = preparation.mapper(of: records)
+  }
+
+  func fetch(_ count: Int) throws -> Bool { try records.fill(count) }
+
+  func prepare(keepsValues: Bool) -> PreparedBatch {
+    var prepared = preparation.precheck.map { precheck($0, keepsValues: keepsValues) } ?? convertAll()
+    records.moveToEnd()
+    prepared.lastFindings = mapper.lastFindings()
+    prepared.bytesRead = records.bytesRead
+    return prepared
+  }
+
+  /// Converts every record.
+  private func convertAll() -> PreparedBatch {
+    var batch = mapper.emptyBatch(capacity: records.count)
+    for index in 0..<records.count {
+      records.move(to: index)
+      mapper.mapRecord(records.takeFindings(), into: &batch)
+    }
+    return PreparedBatch(proposed: ProposedRecords(batch, plan: preparation.plan))
+  }
+
+  /// Converts those records that the precheck does not let pass.
+  private func precheck(_ precheck: RecordPrecheck, keepsValues: Bool) -> PreparedBatch {
+    var batch = mapper.emptyBatch(capacity: 0)
+    var record = precheck.emptyRecord
+    var prechecked = precheck.noRecords
+    prechecked.keepsValues = keepsValues
+    var havePassed: [Bool] = []
+    havePassed.reserveCapacity(records.count)
+    records.forEach { index, fields in
+      let passes = records.isWhole(index) && precheck.passes(fields, &record)
+      havePassed.append(passes)
+      if passes {
+        prechecked.append(record)
+      } else {
+        records.move(to: index)
+        mapper.mapRecord(records.takeFindings(), into: &batch)
+      }
+    }
+    return PreparedBatch(
+      havePassed: havePassed,
+      prechecked: prechecked,
+      lines: (0..<records.count).map(records.line),
+      proposed: ProposedRecords(batch, plan: preparation.plan)
+    )
+  }
+
+  func map(_ index: Int) -> ProposedRecord {
+    var batch = mapper.emptyBatch(capacity: 1)
+    records.move(to: index)
+    mapper.mapRecord([], into: &batch)
+    return ProposedRecords(batch, plan: preparation.plan)[0]
+  }
+}
+
+extension RecordSource {
+  /// A reader of the source's batches; several of them take turns.
+  func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader { SequentialReader(self, preparation) }
+}
+
+extension DelimitedSource {
+  func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader { KeptRecordsReader(self, preparation) }
+}

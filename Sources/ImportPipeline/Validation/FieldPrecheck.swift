@@ -1,0 +1,99 @@
+internal import AttributeValues
+internal import DelimitedText
+internal import Findings
+internal import ObjectModel
+
+/// Proves from a field's bytes that an attribute's value has nothing wrong with it; most texts are never made for that.
+///
+/// In doubt the answer is doubt: the record is then looked at by `RecordMapper`, which says what is wrong, if anything.
+final class FieldPrecheck: Sendable {
+  /// What is known of a field.
+  enum Verdict {
+    /// There is no value.
+    case empty
+    case good
+    case doubtful
+  }
+
+  let plan: AttributePlan
+  let field: Int
+  let slot: Int
+  /// Whether the value itself is asked for: by rules, histograms or suggestions.
+  let keepsValue: Bool
+  /// Whether keys are made of the value.
+  let keepsFingerprint: Bool
+  /// Whether the bytes may tell: a text that is taken as it stands.
+  private let isPlainText: Bool
+  private let checksMojibake: Bool
+  private let steps: TextSteps
+  private let checks: [any ValueCheck]
+
+  /// `nil` for attributes that are not filled from one field.
+  init?(_ plan: AttributePlan, keepsValue: Bool, keepsFingerprint: Bool, rulesOff: Set<RuleCode>) {
+    guard case .field(let field) = plan.input else { return nil }
+    self.plan = plan
+    self.field = field
+    self.keepsValue = keepsValue
+    self.keepsFingerprint = keepsFingerprint
+    slot = plan.slot
+    isPlainText = plan.converter.takesTextAsItStands && plan.attribute.attributeType == .string
+    checksMojibake = !rulesOff.contains(.valueMojibake)
+    steps = plan.converter.steps
+    checks = plan.checks
+  }
+
+  /// Looks at a field; the value and its fingerprint are in `record` afterwards, as far as they are kept.
+  ///
+  /// - Complexity: O(*n*); allocates for texts that are kept, and for those that need a closer look.
+  func inspect(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: inout PrecheckedRecord) -> Verdict {
+    guard isPlainText, let bytes else { return inspectValue(bytes, &record) }
+    let text = steps.trims ? bytes.trimmed : bytes
+    if text.isEmpty || steps.isNull(text) { return .empty }
+    let isASCII = text.isASCII
+    guard plan.attribute.surelyAccepts(text), passesChecks(bytes),
+      isASCII || !checksMojibake || !Mojibake.mayStand(in: text)
+    else { return inspectValue(bytes, &record) }
+    if keepsFingerprint {
+      record.fingerprints[slot] = isASCII ? Fingerprint(ascii: text) : Fingerprint(.string(String(decoding: text, as: UTF8.self)))
+    }
+    if keepsValue { record.row[slot] = .string(String(decoding: text, as: UTF8.self)) }
+    return .good
+  }
+
+  private func passesChecks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for check in checks where !check.passes(bytes) { return false }
+    return true
+  }
+
+  /// Looks at the value.
+  private func inspectValue(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: inout PrecheckedRecord) -> Verdict {
+    let value: AttributeValue
+    do throws(ConversionFailure) {
+      value = try plan.converter.value(bytes)
+    } catch {
+      return .doubtful
+    }
+    if value.isNull { return .empty }
+    guard plan.attribute.validate(value).isEmpty else { return .doubtful }
+    if checksMojibake, case .string(let text) = value, Mojibake.repair(text) != nil { return .doubtful }
+    if let bytes {
+      for check in checks { check.inspect(value, bytes, into: &record.problems) }
+      if !record.problems.isEmpty {
+        record.problems.removeAll(keepingCapacity: true)
+        return .doubtful
+      }
+    }
+    if keepsFingerprint { record.fingerprints[slot] = Fingerprint(value) }
+    if keepsValue { record.row[slot] = value }
+    return .good
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether every byte is ASCII.
+  var isASCII: Bool {
+    var all: UInt8 = 0
+    for byte in self { all |= byte }
+    return all < 0x80
+  }
+}

@@ -1,0 +1,125 @@
+internal import AttributeValues
+internal import Findings
+internal import ManagedObjects
+internal import ObjectModel
+
+/// The objects of an entity, those of its sub-entities included, by the values of some properties: for keys, uniqueness constraints and references.
+final class ObjectIndex {
+  /// A property whose value is a part of the key.
+  enum Part: Hashable {
+    /// The attribute in a slot.
+    case attribute(Int)
+    /// The object of the to-one relationship in a slot.
+    case toOne(Int)
+  }
+
+  let entity: EntityDescription
+  let parts: [Part]
+  let folding: TextFolding
+  /// Whether it stands for a uniqueness constraint of the model.
+  var isConstraint = false
+  /// Whether references are looked up here, so that texts are suggested from it.
+  var isReferenced = false
+  private(set) var table = FingerprintTable()
+  /// The keys of rejected records: what speaks of them later is wrong only for that.
+  private var rejected: Set<Fingerprint> = []
+  /// The first texts of a single attribute, for suggestions.
+  private var texts: [String] = []
+
+  private static let mostTexts = 5000
+
+  init(entity: EntityDescription, parts: [Part], folding: TextFolding = .none) {
+    self.entity = entity
+    self.parts = parts
+    self.folding = folding
+  }
+
+  /// The slots of the attributes among the parts.
+  var attributeSlots: [Int] {
+    parts.compactMap { if case .attribute(let slot) = $0 { slot } else { nil } }
+  }
+
+  /// Whether all parts are attributes.
+  var isAboutAttributes: Bool { attributeSlots.count == parts.count }
+
+  /// The names of the properties.
+  var propertyNames: [String] {
+    parts.map { part in
+      switch part {
+      case .attribute(let slot): entity.layout.attributes[slot].name
+      case .toOne(let slot): entity.layout.toOneRelationships[slot].name
+      }
+    }
+  }
+
+  // MARK: Fingerprints
+
+  /// The fingerprint of a single value.
+  func fingerprint(_ value: AttributeValue) -> Fingerprint { Fingerprint(folding.folded(value)) }
+
+  /// The fingerprint of several values, one for each part.
+  func fingerprint(_ values: [AttributeValue]) -> Fingerprint {
+    values.count == 1 ? fingerprint(values[0]) : Fingerprint(values.map { fingerprint($0) })
+  }
+
+  /// The fingerprint of an object's values; `nil` if one is missing, because missing values are never equal.
+  ///
+  /// - Parameters:
+  ///   - attributes: The object's attributes by slot.
+  ///   - toOne: The object of a to-one relationship by slot.
+  func fingerprint(
+    _ attributes: [AttributeValue],
+    toOne: (Int) throws -> ManagedObjectID?
+  ) rethrows -> Fingerprint? {
+    if parts.count == 1, case .attribute(let slot) = parts[0] {
+      return attributes[slot].isNull ? nil : fingerprint(attributes[slot])
+    }
+    var fingerprints: [Fingerprint] = []
+    for part in parts {
+      switch part {
+      case .attribute(let slot):
+        if attributes[slot].isNull { return nil }
+        fingerprints.append(fingerprint(attributes[slot]))
+      case .toOne(let slot):
+        guard let target = try toOne(slot) else { return nil }
+        fingerprints.append(Fingerprint(target))
+      }
+    }
+    return fingerprints.count == 1 ? fingerprints[0] : Fingerprint(fingerprints)
+  }
+
+  // MARK: Objects
+
+  /// Adds an object; its text can be suggested from now on.
+  func insert(_ fingerprint: Fingerprint, _ entry: FingerprintTable.Entry, text: @autoclosure () -> AttributeValue) {
+    table.insert(fingerprint, entry)
+    if wantsTexts, case .string(let text) = text() { texts.append(text) }
+  }
+
+  /// Takes an object out.
+  func remove(_ fingerprint: Fingerprint, reference: Int64, text: @autoclosure () -> AttributeValue) {
+    table.remove(fingerprint, reference: reference)
+    if isReferenced, case .string(let text) = text(), let index = texts.firstIndex(of: text) {
+      texts.remove(at: index)
+    }
+  }
+
+  /// Whether the texts of further objects are of use; once they are not, they never are again while objects are only added.
+  var wantsTexts: Bool { isReferenced && parts.count == 1 && texts.count < Self.mostTexts }
+
+  /// Remembers the key of a rejected record.
+  func noteRejected(_ fingerprint: Fingerprint) { rejected.insert(fingerprint) }
+
+  /// Whether a record with this key was rejected.
+  func wasRejected(_ fingerprint: Fingerprint) -> Bool { rejected.contains(fingerprint) }
+
+  /// A text that `text` may have been meant to be.
+  func suggestion(for text: String) -> String? { EditDistance.suggestion(for: text, among: texts) }
+
+  /// Forgets all objects and keeps what kind of index it is.
+  func removeAll() {
+    table = FingerprintTable()
+    rejected = []
+    texts = []
+  }
+}

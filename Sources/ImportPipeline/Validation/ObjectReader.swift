@@ -1,0 +1,23 @@
+internal import AttributeValues
+internal import ManagedObjects
+internal import ObjectModel
+
+/// Reads objects as the records before have left them, whether they are saved yet or not.
+protocol ObjectReader: AnyObject {
+  /// The object's own entity, where `objectID` may name a parent of it.
+  func entity(of objectID: ManagedObjectID) throws -> EntityDescription
+
+  /// The attributes by slot.
+  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue]
+
+  /// The object of a to-one relationship.
+  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID?
+
+  /// The objects of a to-many relationship, in order when it is ordered.
+  ///
+  /// - Complexity: O(*n*) in the members.
+  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID]
+}
+
+/// Thrown by a sink that keeps no objects, when a decision depends on one: the run has to begin again with a sink that does.
+struct ObjectsAreNeeded: Error {}

@@ -1,0 +1,238 @@
+internal import AttributeValues
+internal import ManagedObjects
+internal import ObjectModel
+internal import PredicateLanguage
+
+/// The objects as they would be after a record: what the record proposes, laid over what the records before have left. Nothing of it touches a context or a
+/// store.
+///
+/// Relationships are set as `ManagedObject` sets them, inverses included. To-many relationships are kept as changes until somebody asks for the members.
+final class ProposedGraph {
+  /// Where a relationship's inverse stands at the other end.
+  private enum Inverse {
+    case none
+    case toOne(Int)
+    case toMany(Int)
+  }
+
+  /// An object that the record makes or changes.
+  private struct Node {
+    let entity: EntityDescription
+    let isNew: Bool
+    var attributes: [AttributeValue]
+    var toOne: [Int: ManagedObjectID?] = [:]
+    var members: [Int: [MemberChange]] = [:]
+  }
+
+  private struct MemberChange {
+    let member: ManagedObjectID
+    let isAddition: Bool
+  }
+
+  private let reader: any ObjectReader
+  private var nodes: [ManagedObjectID: Node] = [:]
+  /// The objects in the order in which they were first changed.
+  private(set) var changedObjects: [ManagedObjectID] = []
+  private var derivedValues: [EntityDescription: [DerivedValue]] = [:]
+  /// What went wrong when an object was read where nothing could be thrown.
+  private var failure: (any Error)?
+
+  private let storeNumber: UInt32
+
+  /// - Parameter storeNumber: The number of the store that the objects belong to.
+  init(reader: any ObjectReader, storeNumber: UInt32) {
+    self.reader = reader
+    self.storeNumber = storeNumber
+  }
+
+  /// Throws what went wrong while objects were read for predicates.
+  func throwFailure() throws {
+    if let failure { throw failure }
+  }
+
+  // MARK: Changing
+
+  /// Adds a new object.
+  func insert(_ objectID: ManagedObjectID, attributes: [AttributeValue]) {
+    nodes[objectID] = Node(entity: objectID.entity, isNew: true, attributes: attributes)
+    changedObjects.append(objectID)
+  }
+
+  /// Gives an object that is there other attributes.
+  func update(_ objectID: ManagedObjectID, entity: EntityDescription, attributes: [AttributeValue]) {
+    nodes[objectID] = Node(entity: entity, isNew: false, attributes: attributes)
+    changedObjects.append(objectID)
+  }
+
+  /// Makes sure that changes of an object can be kept.
+  private func touch(_ objectID: ManagedObjectID) throws {
+    guard nodes[objectID] == nil else { return }
+    update(objectID, entity: try reader.entity(of: objectID), attributes: try reader.attributes(of: objectID))
+  }
+
+  /// What setting a relationship does to others.
+  struct Connection {
+    /// Whether anything changes.
+    var isChange = false
+    /// The object that has lost the target, because only one can have it.
+    var formerPartner: ManagedObjectID?
+  }
+
+  /// Relates an object to `target` by a to-one relationship, and keeps the inverse true.
+  func setToOne(_ slot: Int, of objectID: ManagedObjectID, to target: ManagedObjectID) throws -> Connection {
+    try touch(objectID)
+    var connection = Connection()
+    let old = try toOne(slot, of: objectID)
+    if old == target { return connection }
+    connection.isChange = true
+    let relationship = try entity(of: objectID).layout.toOneRelationships[slot]
+    switch Self.inverse(of: relationship) {
+    case .none: break
+    case .toOne(let inverse):
+      if let old { try replaceToOne(inverse, of: old, by: nil) }
+      if let rival = try toOne(inverse, of: target), rival != objectID {
+        connection.formerPartner = rival
+        try replaceToOne(slot, of: rival, by: nil)
+      }
+      try replaceToOne(inverse, of: target, by: objectID)
+    case .toMany(let inverse):
+      if let old { try note(objectID, isAddition: false, inverse, of: old) }
+      try note(objectID, isAddition: true, inverse, of: target)
+    }
+    try replaceToOne(slot, of: objectID, by: target)
+    return connection
+  }
+
+  /// Makes `member` a member of a to-many relationship, and keeps the inverse true.
+  func addMember(_ member: ManagedObjectID, _ slot: Int, of objectID: ManagedObjectID) throws -> Connection {
+    try touch(objectID)
+    var connection = Connection()
+    let relationship = try entity(of: objectID).layout.toManyRelationships[slot]
+    switch Self.inverse(of: relationship) {
+    case .none:
+      if try members(slot, of: objectID).contains(member) { return connection }
+    case .toOne(let inverse):
+      let owner = try toOne(inverse, of: member)
+      if owner == objectID { return connection }
+      if let owner { try note(member, isAddition: false, slot, of: owner) }
+      try replaceToOne(inverse, of: member, by: objectID)
+    case .toMany(let inverse):
+      if try members(slot, of: objectID).contains(member) { return connection }
+      // An object that is its own partner in a symmetric relationship is noted once.
+      if member != objectID || inverse != slot { try note(objectID, isAddition: true, inverse, of: member) }
+    }
+    connection.isChange = true
+    try note(member, isAddition: true, slot, of: objectID)
+    return connection
+  }
+
+  private func replaceToOne(_ slot: Int, of objectID: ManagedObjectID, by target: ManagedObjectID?) throws {
+    try touch(objectID)
+    nodes[objectID]?.toOne[slot] = .some(target)
+  }
+
+  private func note(_ member: ManagedObjectID, isAddition: Bool, _ slot: Int, of objectID: ManagedObjectID) throws {
+    try touch(objectID)
+    nodes[objectID]?.members[slot, default: []].append(MemberChange(member: member, isAddition: isAddition))
+  }
+
+  private static func inverse(of relationship: RelationshipDescription) -> Inverse {
+    guard let inverse = relationship.inverseRelationship, let owner = inverse.entity else { return .none }
+    switch owner.layout.slot(named: inverse.name) {
+    case .toOne(let slot): return .toOne(slot)
+    case .toMany(let slot): return .toMany(slot)
+    default: return .none
+    }
+  }
+
+  // MARK: Reading
+
+  /// Whether the record makes the object.
+  func isNew(_ objectID: ManagedObjectID) -> Bool { nodes[objectID]?.isNew ?? false }
+
+  func entity(of objectID: ManagedObjectID) throws -> EntityDescription {
+    try nodes[objectID]?.entity ?? reader.entity(of: objectID)
+  }
+
+  /// The attributes by slot; derived ones as they were saved last.
+  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] {
+    try nodes[objectID]?.attributes ?? reader.attributes(of: objectID)
+  }
+
+  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
+    if let node = nodes[objectID] {
+      if let changed = node.toOne[slot] { return changed }
+      if node.isNew { return nil }
+    }
+    return try reader.toOne(slot, of: objectID)
+  }
+
+  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
+    let node = nodes[objectID]
+    var members = node?.isNew == true ? [] : try reader.members(slot, of: objectID)
+    for change in node?.members[slot] ?? [] {
+      if change.isAddition {
+        if !members.contains(change.member) { members.append(change.member) }
+      } else {
+        members.removeAll { $0 == change.member }
+      }
+    }
+    return members
+  }
+
+  /// The object of an entity, or of a sub-entity, that has a key and that the record changes; `nil` if it changes none.
+  func changedObject(_ reference: Int64, of entity: EntityDescription) -> ManagedObjectID? {
+    let objectID = ManagedObjectID(entity: entity, storeNumber: storeNumber, reference: reference)
+    return nodes[objectID] == nil ? nil : objectID
+  }
+
+  /// The to-one relationships of an object that the record changes, by slot.
+  func changedToOne(of objectID: ManagedObjectID) -> [Int] { nodes[objectID].map { Array($0.toOne.keys).sorted() } ?? [] }
+
+  /// The to-many relationships of an object that the record changes, by slot.
+  func changedToMany(of objectID: ManagedObjectID) -> [Int] {
+    nodes[objectID].map { Array($0.members.keys).sorted() } ?? []
+  }
+
+  /// An object as a predicate sees it.
+  func subject(_ objectID: ManagedObjectID) -> any PredicateSubject { Subject(graph: self, objectID: objectID) }
+
+  fileprivate func value(forKey key: String, of objectID: ManagedObjectID) -> PredicateValue? {
+    do {
+      let entity = try entity(of: objectID)
+      switch entity.layout.slot(named: key) {
+      case .attribute(let slot):
+        if let derived = derivedValues(of: entity).first(where: { $0.slot == slot }), derived.dependence != .clock {
+          return .value(derived.value(of: subject(objectID), now: nil))
+        }
+        return .value(try attributes(of: objectID)[slot])
+      case .toOne(let slot):
+        return try toOne(slot, of: objectID).map { .object(subject($0)) } ?? .null
+      case .toMany(let slot):
+        let members = try members(slot, of: objectID).map { PredicateValue.object(subject($0)) }
+        return .collection(members, isOrdered: entity.layout.toManyRelationships[slot].isOrdered)
+      case .fetched: return .collection([], isOrdered: true)
+      case nil: return key == "entity" ? .object(entity) : key == "objectID" ? .identity(ObjectIdentity(objectID)) : nil
+      }
+    } catch {
+      failure = failure ?? error
+      return .null
+    }
+  }
+
+  private func derivedValues(of entity: EntityDescription) -> [DerivedValue] {
+    if let known = derivedValues[entity] { return known }
+    let values = DerivedValue.all(of: entity)
+    derivedValues[entity] = values
+    return values
+  }
+
+  private struct Subject: PredicateSubject {
+    let graph: ProposedGraph
+    let objectID: ManagedObjectID
+
+    var predicateIdentity: ObjectIdentity? { ObjectIdentity(objectID) }
+
+    func predicateValue(forKey key: String) -> PredicateValue? { graph.value(forKey: key, of: objectID) }
+  }
+}

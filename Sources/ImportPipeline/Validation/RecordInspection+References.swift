@@ -1,0 +1,191 @@
+internal import AttributeValues
+internal import ManagedObjects
+internal import ObjectModel
+
+/// The objects that the record refers to, and what connecting them does to others.
+extension RecordInspection {
+  // MARK: Finding
+
+  /// Finds the objects that the record's relationships mean.
+  mutating func findTargets() throws {
+    let makesObject = subjects.contains(where: \.isNew)
+    for index in plan.relationships.indices where !faults.relationships.contains(index) {
+      let relationship = plan.relationships[index]
+      let values = record.references(index)
+      // A reference to nothing that is passed over leaves a required relationship as empty as none.
+      var isEmpty = true
+      for value in values {
+        let count = targets.count
+        let isAccepted = try findTarget(value, index)
+        if !isAccepted || targets.count > count { isEmpty = false }
+      }
+      if isEmpty, makesObject, !relationship.relationship.isOptional {
+        unresolved.insert(index)
+        add(wording.missingReference(relationship, values.first, record), lowered: .leftOut)
+      }
+    }
+  }
+
+  /// Finds the object that a value means.
+  ///
+  /// - Returns: `false` if the record is rejected because there is none, or more than one.
+  private mutating func findTarget(_ value: AttributeValue, _ index: Int) throws -> Bool {
+    let relationship = plan.relationships[index]
+    let known = validator.relationshipIndexes[index]
+    let fingerprint = known.fingerprint(value)
+    var found: FingerprintTable.Entry?
+    var count = 0
+    known.table.forEach(fingerprint) { entry in
+      found = found ?? entry
+      count += 1
+      return true
+    }
+    if count > 1 {
+      unresolved.insert(index)
+      let finding = wording.ambiguousReference(value, relationship, count: count, record)
+      return !add(finding, lowered: .imported)
+    }
+    if let found {
+      let objectID = ManagedObjectID(
+        entity: known.entity,
+        storeNumber: validator.identifiers.storeNumber,
+        reference: found.reference
+      )
+      targets.append(Target(relationship: index, objectID: objectID, value: value))
+      return true
+    }
+    if relationship.missing == .create { return try create(value, index, fingerprint) }
+    unresolved.insert(index)
+    let finding = wording.unknownReference(
+      value,
+      relationship,
+      record,
+      wasRejected: known.wasRejected(fingerprint),
+      suggestion: known.suggestion
+    )
+    guard let finding else { return true }
+    return !add(finding, lowered: .imported)
+  }
+
+  // MARK: Making
+
+  /// Makes the object that a value names, once for the whole record.
+  ///
+  /// - Returns: `false` if the record is rejected because the object cannot be made.
+  private mutating func create(_ value: AttributeValue, _ index: Int, _ fingerprint: Fingerprint) throws -> Bool {
+    let relationship = plan.relationships[index]
+    let known = validator.relationshipIndexes[index]
+    let same = created.first { other in
+      validator.relationshipIndexes[other.relationship] === known && known.fingerprint(other.value) == fingerprint
+    }
+    if let same {
+      targets.append(Target(relationship: index, objectID: same.objectID, value: value))
+      return true
+    }
+    let entity = relationship.destination
+    var attributes = entity.layout.attributes.map { $0 is DerivedAttributeDescription ? .null : $0.defaultValue }
+    attributes[relationship.matchSlot] = value
+    var isGood = true
+    for failure in relationship.matches.validate(value)
+    where add(wording.invalidCreated(failure, relationship, value, record), lowered: .imported) {
+      isGood = false
+    }
+    for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.needsValue && attributes[slot].isNull {
+      add(wording.missingInCreated(attribute.name, relationship, value, record), lowered: .leftOut)
+      isGood = false
+    }
+    let objectID = try validator.identifiers.take(entity)
+    created.append(CreatedObject(relationship: index, value: value, objectID: objectID, attributes: attributes))
+    targets.append(Target(relationship: index, objectID: objectID, value: value))
+    return isGood
+  }
+
+  // MARK: Connecting
+
+  /// Connects the objects that the record speaks of with those that it refers to, in the graph where others have to be looked at.
+  mutating func connect() throws {
+    guard subjects.allSatisfy({ $0.objectID != nil }) else { return }
+    guard validator.needsGraph || subjects.count > 1 || !created.isEmpty || subjects.contains(where: { !$0.isNew })
+    else {
+      for target in targets { subjects[0].connections.append(connection(to: target)) }
+      return
+    }
+    let graph = ProposedGraph(reader: validator.reader, storeNumber: validator.identifiers.storeNumber)
+    self.graph = graph
+    for object in created { graph.insert(object.objectID, attributes: object.attributes) }
+    for subject in subjects {
+      guard let objectID = subject.objectID else { continue }
+      if subject.isNew {
+        graph.insert(objectID, attributes: subject.attributes)
+      } else {
+        graph.update(objectID, entity: subject.entity, attributes: subject.attributes)
+      }
+    }
+    for index in subjects.indices {
+      for target in targets { try connect(index, to: target, in: graph) }
+    }
+    try inspectRequiredReferences(in: graph)
+  }
+
+  private func connection(to target: Target) -> ObjectChange.Connection {
+    let relationship = plan.relationships[target.relationship]
+    return ObjectChange.Connection(
+      isToMany: relationship.relationship.isToMany,
+      slot: relationship.slot,
+      target: target.objectID
+    )
+  }
+
+  private mutating func connect(_ index: Int, to target: Target, in graph: ProposedGraph) throws {
+    guard let objectID = subjects[index].objectID else { return }
+    let relationship = plan.relationships[target.relationship]
+    let result =
+      relationship.relationship.isToMany
+      ? try graph.addMember(target.objectID, relationship.slot, of: objectID)
+      : try graph.setToOne(relationship.slot, of: objectID, to: target.objectID)
+    if let former = result.formerPartner, !relationship.replacesPartner {
+      unresolved.insert(target.relationship)
+      let holder = try validator.name(of: former, in: graph)
+      let isError = add(wording.takenPartner(target.value, relationship, holder: holder, record), lowered: .leftOut)
+      if isError { return }
+    }
+    if result.isChange { subjects[index].connections.append(connection(to: target)) }
+  }
+
+  /// Checks that no object is left without a related object that it has to have: one that is made for a reference, and one that loses its partner.
+  private mutating func inspectRequiredReferences(in graph: ProposedGraph) throws {
+    for object in created {
+      let layout = object.objectID.entity.layout
+      for (slot, relationship) in layout.toOneRelationships.enumerated() where !relationship.isOptional {
+        guard try graph.toOne(slot, of: object.objectID) == nil else { continue }
+        let plan = plan.relationships[object.relationship]
+        add(wording.missingInCreated(relationship.name, plan, object.value, record), lowered: .leftOut)
+      }
+      for (slot, relationship) in layout.toManyRelationships.enumerated() where !relationship.isOptional {
+        guard try graph.members(slot, of: object.objectID).isEmpty else { continue }
+        let plan = plan.relationships[object.relationship]
+        add(wording.missingInCreated(relationship.name, plan, object.value, record), lowered: .leftOut)
+      }
+    }
+    for objectID in graph.changedObjects where !graph.isNew(objectID) {
+      let layout = try graph.entity(of: objectID).layout
+      for slot in graph.changedToOne(of: objectID) where !layout.toOneRelationships[slot].isOptional {
+        guard try graph.toOne(slot, of: objectID) == nil else { continue }
+        // A partner that is taken has been reported.
+        if plan.relationships.indices.contains(where: { unresolved.contains($0) && isOneToOne($0) }) { continue }
+        let name = try validator.name(of: objectID, in: graph)
+        add(wording.lostReference(layout.toOneRelationships[slot].name, of: name, record), lowered: .leftOut)
+      }
+    }
+  }
+
+  private func isOneToOne(_ index: Int) -> Bool {
+    let relationship = plan.relationships[index].relationship
+    return !relationship.isToMany && relationship.inverseRelationship.map { !$0.isToMany } ?? false
+  }
+}
+
+extension AttributeDescription {
+  /// Whether an object cannot be without a value here.
+  var needsValue: Bool { !isOptional && !isTransient && !(self is DerivedAttributeDescription) }
+}

@@ -1,0 +1,89 @@
+internal import AttributeValues
+internal import Findings
+internal import ObjectModel
+internal import PredicateLanguage
+
+/// Proves of most records that the validator would find nothing wrong with them and insert an object each, at a fraction of its cost: from the bytes of
+/// their fields, the keys of the sources before, and the few values that rules need. It has no opinion of its own: a record without proof goes to the
+/// validator.
+///
+/// What the source's own records before a record say is not known here, because several threads may look at records of one source;
+/// `RecordValidator.admit` looks at that in the records' order.
+final class RecordPrecheck: Sendable {
+  private let fields: [FieldPrecheck]
+  /// By field, whether a record without this value is in doubt.
+  private let isNeeded: [Bool]
+  private let references: [ReferencePrecheck]
+  private let keySlots: [[Int]]
+  /// The conditions of the rules.
+  private let conditions: [BoundPredicate]
+  private let defaults: [AttributeValue]
+
+  /// Memory for a record that is looked at.
+  var emptyRecord: PrecheckedRecord { PrecheckedRecord(defaults: defaults) }
+
+  /// Memory for the records of which there is proof.
+  var noRecords: PrecheckedRecords { PrecheckedRecords(keySlots: keySlots, slotCount: defaults.count) }
+
+  /// `nil` for sources whose records all need a full look.
+  init?(_ plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>) {
+    let resolver = validator.resolver
+    let rules = validator.rules(of: plan.entity)
+    guard !validator.checks.areAboutRecords, !plan.takesSeveralKeys, !validator.needsGraph else { return nil }
+    let filled = Set(plan.attributes.map(\.slot))
+    let keys = resolver.indexes(of: plan.entity)
+    guard keys.allSatisfy({ $0.folding == .none && $0.isAboutAttributes }) else { return nil }
+    let slotsOfKeys = Set(keys.flatMap(\.attributeSlots))
+    // A default value in a key would have to be looked up as well.
+    guard plan.requiredSlots.allSatisfy({ filled.contains($0) || !plan.defaults[$0].isNull }),
+      slotsOfKeys.allSatisfy({ filled.contains($0) && plan.defaults[$0].isNull })
+    else { return nil }
+    let valueSlots = Set(rules.flatMap(\.slots) + keys.filter(\.isReferenced).flatMap(\.attributeSlots))
+    fields = plan.attributes.compactMap { attribute in
+      FieldPrecheck(
+        attribute,
+        keepsValue: valueSlots.contains(attribute.slot) || attribute.attribute.attributeType.isNumeric,
+        keepsFingerprint: slotsOfKeys.contains(attribute.slot),
+        rulesOff: rulesOff
+      )
+    }
+    references = plan.relationships.compactMap { ReferencePrecheck($0, of: plan, resolver: resolver) }
+    guard fields.count == plan.attributes.count, references.count == plan.relationships.count else { return nil }
+    isNeeded = fields.map { field in
+      plan.requiredSlots.contains(field.slot) && plan.defaults[field.slot].isNull || plan.keySlots.contains(field.slot)
+    }
+    keySlots = keys.map(\.attributeSlots)
+    conditions = rules.compactMap(\.condition)
+    guard conditions.count == rules.count else { return nil }
+    defaults = plan.defaults
+  }
+
+  /// Whether there is surely nothing wrong with a record by itself; what is known of it is in `record` afterwards.
+  ///
+  /// - Complexity: O(*n*) in the record's bytes; allocates only for what rules need, and for keys beyond ASCII.
+  func passes(_ fieldsOfRecord: some RecordFields, _ record: inout PrecheckedRecord) -> Bool {
+    for index in fields.indices {
+      let field = fields[index]
+      switch fieldsOfRecord.withField(field.field, { field.inspect($0, &record) }) {
+      case .doubtful: return false
+      case .empty:
+        if isNeeded[index] { return false }
+        record.row[field.slot] = defaults[field.slot]
+        record.isFilled[field.slot] = !defaults[field.slot].isNull
+      case .good: record.isFilled[field.slot] = true
+      }
+    }
+    record.ownReferences.removeAll(keepingCapacity: true)
+    for index in references.indices {
+      switch references[index].inspect(fieldsOfRecord) {
+      case .good: break
+      case .doubtful: return false
+      case .depends(let fingerprint):
+        record.ownReferences.append(OwnReference(relationship: index, fingerprint: fingerprint))
+      }
+    }
+    if conditions.isEmpty { return true }
+    let row = RowSlots(row: record.row)
+    return conditions.allSatisfy { (try? $0.evaluate(on: row)) ?? false }
+  }
+}

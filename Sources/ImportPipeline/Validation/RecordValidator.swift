@@ -1,0 +1,187 @@
+internal import AttributeValues
+internal import Findings
+internal import ManagedObjects
+internal import ObjectModel
+
+/// Judges the records of one source, in their order: the only place where a record is judged, whether objects are made of it or not.
+///
+/// It resolves every object that a record speaks of, every reference, every uniqueness constraint and cardinality, and evaluates the rules on the objects
+/// as they would be. What it decides is entered into the indexes by `adopt`, after a sink has applied it.
+final class RecordValidator {
+  let plan: SourcePlan
+  let resolver: ObjectResolver
+  let reader: any ObjectReader
+  let identifiers: IdentifierPool
+  let wording: RecordFindings
+  let origins: OriginTable
+  let checks: SourceChecks
+  let keyIndex: ObjectIndex?
+  /// The indexes that new objects enter.
+  private let indexes: [ObjectIndex]
+  /// The indexes that references are looked up in, by the plan's relationships.
+  let relationshipIndexes: [ObjectIndex]
+  /// By slot, what to do when another source gave an attribute another value.
+  let agreements: [Int: AgreementPlan]
+  /// Whether what a record proposes has to be seen together with the objects around it.
+  let needsGraph: Bool
+  private let importPlan: ImportPlan
+  private var rules: [EntityDescription: [BoundRule]] = [:]
+  /// The indexes that remember the keys of rejected records, because others may speak of the objects that these would have made.
+  private let rememberingIndexes: [ObjectIndex]
+  /// Objects that one of the source's records has spoken of without making them, with that record's line.
+  private var touched: [Int64: Int] = [:]
+
+  init(
+    _ plan: SourcePlan,
+    of importPlan: ImportPlan,
+    resolver: ObjectResolver,
+    reader: any ObjectReader,
+    identifiers: IdentifierPool,
+    origins: OriginTable,
+    maker: FindingMaker
+  ) {
+    self.plan = plan
+    self.importPlan = importPlan
+    self.resolver = resolver
+    self.reader = reader
+    self.identifiers = identifiers
+    self.origins = origins
+    wording = RecordFindings(plan: plan, maker: maker)
+    checks = SourceChecks(importPlan.checks, source: plan, model: importPlan.model)
+    let key = plan.keyAttributes.isEmpty ? nil : resolver.index(of: plan.entity, plan.keyParts, plan.recipe.folding)
+    keyIndex = key
+    relationshipIndexes = plan.relationships.compactMap {
+      resolver.index(of: $0.destination, [.attribute($0.matchSlot)], $0.folding)
+    }
+    precondition(relationshipIndexes.count == plan.relationships.count, "Every reference has an index")
+    var agreements: [Int: AgreementPlan] = [:]
+    for agreement in importPlan.checks.agreements where plan.entity.isKind(of: agreement.entity) {
+      agreements[agreement.slot] = agreement
+    }
+    self.agreements = agreements
+    needsGraph = importPlan.readsObjects(plan)
+    indexes = resolver.indexes(of: plan.entity)
+    let isFollowed = importPlan.sources[(plan.number + 1)...].contains { $0.recipe.mode != .insert }
+    let followed = isFollowed ? key ?? indexes.first(where: \.isConstraint) : nil
+    rememberingIndexes =
+      plan.recipe.mode == .update
+      ? [] : indexes.filter { $0.isAboutAttributes && ($0.isReferenced || $0 === followed) }
+  }
+
+  // MARK: Deciding
+
+  /// What becomes of a record.
+  ///
+  /// - Throws: What the reader of objects throws.
+  /// - Complexity: O(1) on average for each key and reference; O(*n*) in the members of to-many relationships that a rule looks at.
+  func decide(_ record: ProposedRecord) throws -> Decision {
+    var inspection = RecordInspection(record, self)
+    do {
+      let decision = try inspection.decide()
+      switch decision.outcome {
+      case .inserted, .updated, .unchanged: identifiers.keep()
+      case .skipped: identifiers.putBack()
+      case .rejected:
+        identifiers.putBack()
+        rememberRejectedKey(record)
+      }
+      return decision
+    } catch {
+      identifiers.putBack()
+      throw error
+    }
+  }
+
+  /// Enters what a decision changes, once a sink has applied it.
+  func adopt(_ decision: Decision, _ record: ProposedRecord) {
+    let line = record.line
+    for change in decision.indexChanges {
+      if let old = change.old { change.index.remove(old.fingerprint, reference: change.reference, text: old.text) }
+      if let new = change.new {
+        let entry = FingerprintTable.Entry(
+          reference: change.reference,
+          source: change.isOfSubject ? Int32(plan.number) : -1,
+          line: Int32(clamping: line)
+        )
+        change.index.insert(new.fingerprint, entry, text: new.text)
+      }
+    }
+    for change in decision.changes where !change.isNew { note(change, record) }
+    for subject in decision.existingSubjects { touched[subject.reference] = line }
+    for change in decision.changes where change.isNew {
+      origins.note(change.objectID, madeBy: RecordOrigin(source: plan.number, record: record.number))
+    }
+  }
+
+  private func note(_ change: ObjectChange, _ record: ProposedRecord) {
+    guard origins.keeps(change.objectID.entity) else { return }
+    let origin = RecordOrigin(source: plan.number, record: record.number)
+    let layout = change.objectID.entity.layout
+    for (slot, _, _) in change.values {
+      origins.note(change.objectID, property: layout.attributes[slot].name, changedBy: origin)
+    }
+    for connection in change.connections {
+      let relationship =
+        connection.isToMany ? layout.toManyRelationships[connection.slot] : layout.toOneRelationships[connection.slot]
+      origins.note(change.objectID, property: relationship.name, changedBy: origin)
+    }
+  }
+
+  /// Remembers the keys of a record that would have made an object: what speaks of them later is told so, or not reported at all.
+  private func rememberRejectedKey(_ record: ProposedRecord) {
+    for index in rememberingIndexes {
+      let values = index.attributeSlots.map { slot in wording.attributeOfSlot[slot].map(record.value) ?? .null }
+      if !values.contains(where: \.isNull) { index.noteRejected(index.fingerprint(values)) }
+    }
+  }
+
+  /// Admits a record that the precheck has proved to be right by itself, unless what the records before it say puts it in doubt.
+  ///
+  /// - Returns: Whether the record has taken effect as one that inserts an object. Otherwise nothing has happened, and it has to be decided in full.
+  /// - Complexity: O(1) on average for each key and reference.
+  func admit(_ record: Int, of prechecked: PrecheckedRecords, line: Int) throws -> Bool {
+    for reference in prechecked.ownReferences(record)
+    where !relationshipIndexes[reference.relationship].table.hasOne(reference.fingerprint) { return false }
+    for (number, index) in indexes.enumerated() where index.isConstraint || index === keyIndex {
+      if let fingerprint = prechecked.key(number, of: record), index.table.first(fingerprint) != nil { return false }
+    }
+    let objectID = try identifiers.take(plan.entity)
+    identifiers.keep()
+    let entry = FingerprintTable.Entry(
+      reference: objectID.reference,
+      source: Int32(plan.number),
+      line: Int32(clamping: line)
+    )
+    for (number, index) in indexes.enumerated() {
+      guard let fingerprint = prechecked.key(number, of: record) else { continue }
+      index.insert(fingerprint, entry, text: prechecked.row(record).map { index.text(of: Array($0)) } ?? .null)
+    }
+    return true
+  }
+
+  /// Whether the values of prechecked records are of use, for suggestions; once they are not, they never are again.
+  var wantsValues: Bool { indexes.contains(where: \.wantsTexts) }
+
+  // MARK: What is known
+
+  /// The line of the record of this same source that spoke of the object before, if one did.
+  func lineOfRepetition(_ entry: FingerprintTable.Entry) -> Int? {
+    Int(entry.source) == plan.number ? Int(entry.line) : touched[entry.reference]
+  }
+
+  /// The rules that each object of `entity` has to meet.
+  func rules(of entity: EntityDescription) -> [BoundRule] {
+    if let known = rules[entity] { return known }
+    let bound = importPlan.rules.filter { $0.timing == .record && entity.isKind(of: $0.entity) }
+      .map { BoundRule(plan: $0, layout: entity.layout) }
+    rules[entity] = bound
+    return bound
+  }
+
+  /// What to call an object in a message.
+  func name(of objectID: ManagedObjectID, in graph: ProposedGraph) throws -> String {
+    let entity = try graph.entity(of: objectID)
+    let attributes = try graph.attributes(of: objectID)
+    return entity.nameForPeople(attributes) ?? "another \(entity.name)"
+  }
+}

@@ -1,0 +1,59 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// Proves from a field's bytes that the one object that a to-one relationship means is there.
+final class ReferencePrecheck: Sendable {
+  /// What is known of a reference.
+  enum Verdict {
+    case good
+    case doubtful
+    /// It is good if the source's own records before it have made an object with this key.
+    case depends(Fingerprint)
+  }
+
+  private let field: Int
+  private let isRequired: Bool
+  private let isPlainText: Bool
+  private let converter: ValueConverter
+  /// The objects of the sources before; `nil` if the source itself may add to them.
+  private let known: FingerprintTable?
+
+  /// `nil` for relationships that are not filled from one field with one value.
+  init?(_ plan: RelationshipPlan, of source: SourcePlan, resolver: ObjectResolver) {
+    guard case .field(let field) = plan.input, plan.steps.isPlain, !plan.relationship.isToMany,
+      plan.folding == .none,
+      let index = resolver.index(of: plan.destination, [.attribute(plan.matchSlot)])
+    else { return nil }
+    self.field = field
+    let isOwn = source.entity.isKind(of: plan.destination) || source.relationships.contains { $0.missing == .create }
+    known = isOwn ? nil : index.table
+    isRequired = !plan.relationship.isOptional
+    isPlainText = plan.matches.attributeType == .string && plan.converter.takesTextAsItStands
+    converter = plan.converter
+  }
+
+  /// Looks at a record's reference.
+  ///
+  /// - Complexity: O(*n*) in the field's bytes.
+  func inspect(_ record: some RecordFields) -> Verdict {
+    record.withField(field) { bytes in
+      if isPlainText, let bytes {
+        let text = converter.steps.trims ? bytes.trimmed : bytes
+        if text.isEmpty || converter.steps.isNull(text) { return isRequired ? .doubtful : .good }
+        if text.isASCII { return verdict(Fingerprint(ascii: text)) }
+      }
+      do throws(ConversionFailure) {
+        let value = try converter.value(bytes)
+        if value.isNull { return isRequired ? .doubtful : .good }
+        return verdict(Fingerprint(value))
+      } catch {
+        return .doubtful
+      }
+    }
+  }
+
+  private func verdict(_ fingerprint: Fingerprint) -> Verdict {
+    guard let known else { return .depends(fingerprint) }
+    return known.hasOne(fingerprint) ? .good : .doubtful
+  }
+}

@@ -1,0 +1,22 @@
+internal import AttributeValues
+internal import Foundation
+
+/// How the texts of a key are compared: to the letter, or without case or accents.
+struct TextFolding: Sendable, Hashable {
+  var ignoresCase = false
+  var ignoresAccents = false
+
+  /// Texts are compared to the letter.
+  static let none = TextFolding()
+
+  /// The value that stands for all values that are equal to this one.
+  ///
+  /// - Complexity: O(*n*) in a text's length where anything is ignored, else O(1).
+  func folded(_ value: AttributeValue) -> AttributeValue {
+    guard self != .none, case .string(let text) = value else { return value }
+    var options: String.CompareOptions = []
+    if ignoresCase { options.insert(.caseInsensitive) }
+    if ignoresAccents { options.insert(.diacriticInsensitive) }
+    return .string(text.folding(options: options, locale: nil))
+  }
+}
