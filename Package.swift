@@ -136,6 +136,20 @@ let package = Package(
       dependencies: ["ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues"],
       path: "Tests/StoreConformance"
     ),
+    // Random cases for the whole import, and a plain importer that says what has to come of them.
+    .target(
+      name: "ImportMatrix",
+      dependencies: [
+        "ImportPipeline", "ReferenceExport", "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel",
+        "AttributeValues", "Findings", "TestSupport",
+      ],
+      path: "Tests/ImportMatrix"
+    ),
+    .executableTarget(name: "import-matrix", dependencies: ["ImportMatrix"], path: "Tests/ImportMatrixRun"),
+    .testTarget(
+      name: "ImportMatrixTests",
+      dependencies: ["ImportMatrix", "AttributeValues", "TestSupport"]
+    ),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),

@@ -1,0 +1,260 @@
+internal import AttributeValues
+
+/// One record applied to a copy of the world.
+struct Attempt {
+  /// An object that the record speaks of.
+  struct Subject {
+    var object: Int
+    var isNew: Bool
+    var key: [(name: String, value: AttributeValue)]
+  }
+
+  let importer: ReferenceImporter
+  let matrix: MatrixCase
+  let source: MatrixSource
+  let record: MatrixRecord
+  /// The copy.
+  var world: ReferenceWorld
+  var subjects: [Subject] = []
+  /// The rules of error severity that the record breaks.
+  var errors: [String] = []
+  /// The rules of lowered severity for which the record is skipped.
+  var skips: [String] = []
+  var undecided: [String] = []
+  /// The objects that `unknown: create` has made, by what was asked for.
+  private var created: [[AttributeValue]: Int] = [:]
+  /// The record's values by attribute; nothing for those that are left out.
+  private var values: [String: AttributeValue] = [:]
+
+  private var model: MatrixModel { matrix.model }
+  private var isOver: Bool { !errors.isEmpty || !skips.isEmpty }
+
+  init(importer: ReferenceImporter, source: MatrixSource, record: MatrixRecord) {
+    self.importer = importer
+    matrix = importer.matrix
+    self.source = source
+    self.record = record
+    world = importer.world
+  }
+
+  mutating func apply() {
+    mapValues()
+    if isOver { return }
+    findSubjects()
+    if isOver || subjects.isEmpty { return }
+    setValues()
+    setReferences()
+    if isOver { return }
+    checkChangedObjects()
+    if isOver { return }
+    checkRules()
+  }
+
+  // MARK: Severities
+
+  /// Notes what rejects the record, unless its severity is lowered.
+  ///
+  /// - Returns: Whether it rejects the record.
+  @discardableResult
+  private mutating func isError(_ rule: String, default severity: String = "error") -> Bool {
+    guard matrix.severity(rule, in: source, default: severity) == "error" else { return false }
+    errors.append(rule)
+    return true
+  }
+
+  /// 9. Notes what rejects the record or, with its severity lowered, skips it.
+  private mutating func rejectOrSkip(_ rule: String) {
+    if !isError(rule) { skips.append(rule) }
+  }
+
+  // MARK: 0. Values
+
+  private mutating func mapValues() {
+    for (cell, column) in zip(record.cells, source.columns) {
+      if case .bad = cell {
+        // 9. With its severity lowered, it stays empty.
+        isError("value.type")
+        continue
+      }
+      guard column.reference == nil, case .values(let all) = cell,
+        let attribute = model.attribute(column.property, of: source.entity)
+      else { continue }
+      // 9. With its severity lowered, a value that breaks a limit is kept.
+      for value in all { for rule in ReferenceValues.faults(of: value, attribute) { isError(rule) } }
+      values[column.property] = all.first ?? .null
+    }
+  }
+
+  // MARK: 1. Subjects
+
+  private mutating func findSubjects() {
+    guard !source.key.isEmpty else {
+      subjects = [Subject(object: world.make(source.entity), isNew: true, key: [])]
+      return
+    }
+    for key in keys() {
+      if key.contains(where: \.value.isNull) {
+        rejectOrSkip("value.required")
+        continue
+      }
+      let found = importer.world.find(source.entity, key, ignoringCase: source.ignoresCase)
+      if found.count > 1 { undecided.append("several objects have the key") }
+      if let object = found.first {
+        let isRepeated = source.mode == .insert || !source.mergesRepeats && importer.touched.contains(object)
+        if isRepeated { rejectOrSkip("record.duplicate") }
+        subjects.append(Subject(object: object, isNew: false, key: key))
+      } else if source.mode != .update {
+        subjects.append(Subject(object: world.make(source.entity), isNew: true, key: key))
+      } else {
+        passOver(key)
+      }
+    }
+  }
+
+  /// The keys that the record speaks of: each distinct value of a list, or the values of all key attributes together.
+  private func keys() -> [[(name: String, value: AttributeValue)]] {
+    if source.key.count == 1, let column = source.column(of: source.key[0]), source.columns[column].separator != nil,
+      case .values(let all) = record.cells[column]
+    {
+      var known: Set<AttributeValue> = []
+      let distinct = all.filter { known.insert(source.ignoresCase ? ReferenceValues.folded($0) : $0).inserted }
+      return distinct.map { [(source.key[0], $0)] }
+    }
+    return [source.key.map { ($0, values[$0] ?? .null) }]
+  }
+
+  /// Nothing has the key of an update.
+  private mutating func passOver(_ key: [(name: String, value: AttributeValue)]) {
+    let consequences = importer.rejected.filter { record in
+      model.isKind(record.entity, of: source.entity)
+        && key.allSatisfy { name, value in
+          let other = record.values[name] ?? .null
+          return source.ignoresCase ? ReferenceValues.folded(other) == ReferenceValues.folded(value) : other == value
+        }
+    }
+    if !consequences.isEmpty {
+      if consequences.allSatisfy(\.isBroken) { undecided.append("the key stands in broken records only") }
+      return
+    }
+    guard source.unmatched == .error else { return }
+    rejectOrSkip("record.unmatched")
+  }
+
+  // MARK: 2. Values
+
+  private mutating func setValues() {
+    for subject in subjects {
+      if subject.isNew {
+        for column in source.columns where !column.defaultValue.isNull && column.reference == nil {
+          world.objects[subject.object].values[column.property] = column.defaultValue
+        }
+      }
+      for (name, value) in values where !value.isNull {
+        // The key of an object that is there stays as it is, whatever the case of the record's letters.
+        if source.key.contains(name), !subject.isNew { continue }
+        world.objects[subject.object].values[name] = value
+      }
+      if subject.isNew { for (name, value) in subject.key { world.objects[subject.object].values[name] = value } }
+    }
+  }
+
+  // MARK: 3. and 4. References
+
+  private mutating func setReferences() {
+    for (cell, column) in zip(record.cells, source.columns) {
+      guard let reference = column.reference, case .values(let texts) = cell,
+        let relationship = model.relationship(column.property, of: source.entity)
+      else { continue }
+      if !relationship.isToMany, texts.count > 1 {
+        isError("reference.ambiguous")
+        continue
+      }
+      for text in texts {
+        guard let target = target(text, relationship, reference) else { continue }
+        for subject in subjects { connect(subject.object, relationship, reference, to: target) }
+      }
+    }
+  }
+
+  /// The object that a value means; it is looked for among those that earlier records have made.
+  private mutating func target(
+    _ value: AttributeValue,
+    _ relationship: MatrixRelationship,
+    _ reference: MatrixColumn.Reference
+  ) -> Int? {
+    let found = importer.world.find(
+      relationship.destination,
+      [(reference.matches, value)],
+      ignoringCase: reference.ignoresCase
+    )
+    if found.count > 1 {
+      isError("reference.ambiguous")
+      return nil
+    }
+    if let object = found.first { return object }
+    switch reference.unknown {
+    case .error: isError("reference.unknown")
+    case .warning: isError("reference.unknown", default: "warning")
+    case .skip: break
+    case .create: return create(value, relationship, reference)
+    }
+    return nil
+  }
+
+  private mutating func create(
+    _ value: AttributeValue,
+    _ relationship: MatrixRelationship,
+    _ reference: MatrixColumn.Reference
+  ) -> Int? {
+    let wanted = [
+      .string(relationship.destination), .string(reference.matches),
+      reference.ignoresCase ? ReferenceValues.folded(value) : value,
+    ]
+    if let known = created[wanted] { return known }
+    let object = world.make(relationship.destination)
+    world.objects[object].values[reference.matches] = value
+    if let attribute = model.attribute(reference.matches, of: relationship.destination) {
+      for rule in ReferenceValues.faults(of: value, attribute) { isError(rule) }
+    }
+    created[wanted] = object
+    return object
+  }
+
+  private mutating func connect(
+    _ object: Int,
+    _ relationship: MatrixRelationship,
+    _ reference: MatrixColumn.Reference,
+    to target: Int
+  ) {
+    let inverse = relationship.inverse.flatMap { model.relationship($0, of: world.objects[target].entity) }
+    if !relationship.isToMany, let inverse, !inverse.isToMany, !reference.replacesTaken,
+      world.links(target, inverse.name).contains(where: { $0 != object })
+    {
+      isError("reference.taken")
+      return
+    }
+    world.connect(object, relationship, to: target)
+  }
+
+  // MARK: 2. to 5. Every object that the record makes or changes
+
+  private mutating func checkChangedObjects() {
+    let before = importer.world.objects
+    let changed = world.objects.indices.filter { !before.indices.contains($0) || world.objects[$0] != before[$0] }
+    for object in changed {
+      for _ in world.missing(object) { rejectOrSkip("value.required") }
+      // 5. Uniqueness.
+      for _ in world.brokenConstraints(of: object) { rejectOrSkip("record.duplicate") }
+    }
+  }
+
+  // MARK: 6. Rules
+
+  private mutating func checkRules() {
+    for rule in matrix.rules where !rule.isCheckedAtEnd {
+      for subject in subjects where model.isKind(world.objects[subject.object].entity, of: rule.entity) {
+        if !world.meets(subject.object, rule.condition) { isError(rule.code, default: rule.severity) }
+      }
+    }
+  }
+}

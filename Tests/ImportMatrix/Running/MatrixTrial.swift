@@ -1,0 +1,62 @@
+internal import Foundation
+
+/// One seed's case, tried, and made small if it fails.
+package struct MatrixTrial: Sendable {
+  package let matrix: MatrixCase
+  private let properties: MatrixProperties
+
+  /// The case of a seed, without what the importer does not have yet.
+  package init(seed: UInt64) {
+    let matrix = RandomCase.draw(seed).restricted(to: ImporterUnderTest.features)
+    self.init(matrix, MatrixProperties(comparesBytes: seed % 4 == 0, batchSizes: [[1, 50], [2, 7], [3], [1]][Int(seed % 4)]))
+  }
+
+  package init(_ matrix: MatrixCase, _ properties: MatrixProperties = MatrixProperties(comparesBytes: true)) {
+    self.matrix = matrix
+    self.properties = properties
+  }
+
+  /// How the case ends.
+  package func verdict() throws -> MatrixProperties.Verdict { try properties.verdict(matrix) }
+
+  /// The kind of a failure: its first problem without names, numbers and values.
+  package static func kind(of problems: [String]) -> String {
+    guard let first = problems.first(where: { !$0.contains(" read = ") }) ?? problems.first else { return "" }
+    let words = first.split(separator: "\n").first.map(String.init) ?? first
+    let rules = words.split { !$0.isLetter && $0 != "." }.filter { $0.contains(".") && !$0.contains("csv") }
+    let plain = words.prefix { $0 != "(" && $0 != "[" }.filter { !$0.isNumber }
+    return "\(plain) \(Set(rules.map(String.init)).sorted())"
+  }
+
+  /// Shrinks the failing case, writes it to `folder`, and says what is wrong with it.
+  package func report(into folder: String) throws -> String {
+    guard case .fails(let problems) = try verdict() else { return "the case does not fail" }
+    let kind = Self.kind(of: problems)
+    var shrinker = Shrinker { smaller in
+      guard case .fails(let problems)? = try? properties.verdict(smaller) else { return false }
+      return Self.kind(of: problems) == kind
+    }
+    let small = shrinker.shrink(matrix)
+    guard case .fails(let rest) = try properties.verdict(small) else { return "the case fails only now and then" }
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try small.write(to: folder)
+    try Data((rest.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/problems.txt"))
+    return "\(matrix.seed.map { "seed \($0)" } ?? "case"), as files in \(folder):\n"
+      + rest.map { "  \($0)" }.joined(separator: "\n") + "\n" + small.listing
+  }
+}
+
+extension MatrixCase {
+  /// The files of a case as one text; binary ones are left out.
+  package var listing: String {
+    var text = "--- Case.xcdatamodeld\n\(model.xml)--- \(Self.recipeName)\n\(recipe())"
+    for source in sources {
+      text += "--- \(source.fileName)\n"
+      var plain = source
+      if source.format == .xlsx { plain.format = .csv }
+      text += String(decoding: SourceWriter(source: plain).bytes, as: UTF8.self)
+    }
+    return text
+  }
+}

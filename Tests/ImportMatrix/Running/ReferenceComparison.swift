@@ -1,0 +1,84 @@
+internal import Findings
+
+/// Compares what the importer did with what the reference did.
+struct ReferenceComparison {
+  let matrix: MatrixCase
+  let reference: ReferenceResult
+
+  /// What is different; empty if nothing is.
+  func problems(of run: ImporterUnderTest.Run) -> [String] {
+    var problems: [String] = []
+    for (index, source) in matrix.sources.enumerated() {
+      problems += self.problems(of: run, source, reference.outcomes[index], run.sources[index])
+    }
+    problems += atEnd(run)
+    for account in run.entities {
+      let count = reference.world.objects.count { $0.entity == account.entity }
+      if account.after != count { problems.append("\(account.entity): \(account.after) objects, not \(count)") }
+      if account.inserted != account.after {
+        problems.append("\(account.entity): \(account.inserted) inserted, but \(account.after) are there")
+      }
+    }
+    if let graph = run.graph {
+      problems += graph.differences(from: ObjectGraph(reference.world), named: "the store", "the reference")
+    }
+    return problems
+  }
+
+  private func problems(
+    of run: ImporterUnderTest.Run,
+    _ source: MatrixSource,
+    _ outcomes: [ReferenceOutcome],
+    _ counts: RecordCounts
+  ) -> [String] {
+    var problems: [String] = []
+    func count(_ kind: ReferenceOutcome.Kind) -> Int { outcomes.count { $0.kind == kind } }
+    let expected = RecordCounts(
+      read: outcomes.count,
+      inserted: count(.inserted),
+      updated: count(.updated),
+      unchanged: count(.unchanged),
+      rejected: count(.rejected),
+      skipped: count(.skipped)
+    )
+    if counts != expected { problems.append("\(source.fileName): \(counts.line), not \(expected.line)") }
+    let endRules = Set(matrix.rules.filter(\.isCheckedAtEnd).map(\.code)).union(["reference.count"])
+    for (index, outcome) in outcomes.enumerated() {
+      let findings = run.findings.filter { finding in
+        finding.record == index + 1 && finding.position?.file.hasPrefix(source.fileName) == true
+          && !endRules.contains(finding.rule.rawValue)
+      }
+      let errors = findings.filter { $0.severity == .error }
+      let name = "\(source.fileName) record \(index + 1)"
+      if outcome.kind == .rejected {
+        let codes = Set(errors.map(\.rule.rawValue))
+        if codes.isDisjoint(with: outcome.rules) {
+          problems.append("\(name): rejected for \(outcome.rules), but the importer says \(errors.map(\.line))")
+        }
+      } else if !errors.isEmpty {
+        problems.append("\(name): \(outcome.kind.rawValue), but the importer says \(errors.map(\.line))")
+      }
+      let warnings = Set(findings.map(\.rule.rawValue))
+      if outcome.kind == .skipped, !outcome.rules.isEmpty, warnings.isDisjoint(with: outcome.rules) {
+        problems.append("\(name): skipped without the warning \(outcome.rules)")
+      }
+    }
+    return problems
+  }
+
+  private func atEnd(_ run: ImporterUnderTest.Run) -> [String] {
+    let codes = matrix.rules.filter(\.isCheckedAtEnd).map(\.code) + ["reference.count"]
+    return codes.compactMap { code in
+      let count = run.findings.count { $0.rule.rawValue == code }
+      let expected = reference.endFindings[code] ?? 0
+      return count == expected ? nil : "\(code): \(count) findings after the last source, not \(expected)"
+    }
+  }
+}
+
+extension RecordCounts {
+  /// The counts in a line.
+  fileprivate var line: String {
+    "\(read) read = \(inserted) inserted + \(updated) updated + \(unchanged) unchanged + \(rejected) rejected + \(skipped) skipped"
+  }
+}

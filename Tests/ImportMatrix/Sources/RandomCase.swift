@@ -1,0 +1,188 @@
+internal import AttributeValues
+internal import TestSupport
+
+/// Draws a whole case: a model, sources with faults, rules and severities.
+package struct RandomCase {
+  private var generator: SeededGenerator
+  private let model: MatrixModel
+  private var sources: [MatrixSource] = []
+
+  /// The case of a seed.
+  package static func draw(_ seed: UInt64) -> MatrixCase {
+    var generator = SeededGenerator(seed)
+    let model = RandomModel.draw(&generator)
+    var random = RandomCase(generator: generator, model: model)
+    return random.draw(seed)
+  }
+
+  private init(generator: SeededGenerator, model: MatrixModel) {
+    self.generator = generator
+    self.model = model
+  }
+
+  private mutating func draw(_ seed: UInt64) -> MatrixCase {
+    let concrete = model.entities.filter { !$0.isAbstract }
+    let first = concrete.prefix(1 + generator.number(below: concrete.count))
+    for entity in first { sources.append(source(of: entity.name, isLater: false)) }
+    for _ in 0..<generator.number(below: 3) { sources.append(source(of: generator.pick(concrete).name, isLater: true)) }
+    var result = MatrixCase(model: model, sources: sources)
+    result.seed = seed
+    for number in 0..<generator.number(below: 3) {
+      if let rule = rule(number + 1) { result.rules.append(rule) }
+    }
+    if generator.once(in: 4) { result.severities[generator.pick(Self.codes)] = "warning" }
+    if generator.once(in: 12) { result.severities[generator.pick(Self.codes)] = "warning" }
+    result.batchSize = generator.pick([1, 2, 3, 5, 7, 20, 50])
+    return result
+  }
+
+  /// The rules whose severity may be lowered.
+  static let codes = [
+    "value.type", "value.range", "value.length", "value.pattern", "value.required", "record.duplicate",
+    "record.unmatched", "reference.unknown", "reference.ambiguous", "reference.taken",
+  ]
+
+  // MARK: Sources
+
+  private mutating func source(of entity: String, isLater: Bool) -> MatrixSource {
+    var source = MatrixSource("s\(sources.count + 1)", of: entity, columns: [])
+    source.format = generator.pick([.csv, .csv, .csv, .xml, .html, .json, .jsonlines, .xlsx])
+    if source.format == .csv {
+      source.dialect = MatrixSource.Dialect(
+        delimiter: generator.pick([",", ",", ";", "\t", "|"]),
+        quotesAll: generator.once(in: 4),
+        lineEnd: generator.once(in: 4) ? "\r\n" : "\n"
+      )
+    }
+    chooseKey(&source, isLater: isLater)
+    addColumns(&source)
+    if generator.once(in: 5) { source.severities[generator.pick(Self.codes)] = "warning" }
+    let least = source.format == .csv ? 0 : 1
+    for _ in 0..<(least + generator.number(below: 9)) { source.records.append(record(source)) }
+    return source
+  }
+
+  private mutating func chooseKey(_ source: inout MatrixSource, isLater: Bool) {
+    let attributes = model.storedAttributes(of: source.entity)
+    let constraints = model.lineage(source.entity).flatMap(\.constraints).filter { names in
+      names.allSatisfy { name in attributes.contains { $0.name == name && $0.type != .binaryData } }
+    }
+    var keys = constraints.filter { $0.count <= 2 }
+    // A key that no constraint keeps unique.
+    if let name = attributes.first(where: { $0.type == .string })?.name, generator.once(in: 4) { keys.append([name]) }
+    guard !keys.isEmpty, isLater || !generator.once(in: 4) else { return }
+    source.key = generator.pick(keys)
+    source.mode = isLater ? generator.pick([.update, .update, .upsert, .insert]) : generator.pick([.upsert, .upsert, .insert])
+    source.unmatched = source.mode == .update ? generator.pick([.error, .warning, .skip]) : .error
+    source.mergesRepeats = generator.once(in: 3)
+    source.ignoresCase = generator.once(in: 6)
+  }
+
+  private mutating func addColumns(_ source: inout MatrixSource) {
+    for attribute in model.storedAttributes(of: source.entity) {
+      let isNeeded =
+        source.key.contains(attribute.name)
+        || source.mode != .update && !attribute.isOptional && attribute.defaultValue.isNull
+      guard isNeeded || generator.chance(2, in: 3) else { continue }
+      var column = MatrixColumn(attribute.name)
+      if source.key == [attribute.name], generator.once(in: 4) { column.separator = separator(source) }
+      if column.separator == nil, generator.once(in: 10) {
+        column.defaultValue =
+          RandomValues.pool(attribute.type).first { ReferenceValues.faults(of: $0, attribute).isEmpty } ?? .null
+        if attribute.type == .binaryData { column.defaultValue = .null }
+      }
+      source.columns.append(column)
+    }
+    for relationship in model.relationships(of: source.entity) {
+      let isNeeded = source.mode != .update && !relationship.isOptional && !relationship.isToMany
+      guard isNeeded || generator.once(in: 2), let reference = reference(relationship) else { continue }
+      var column = MatrixColumn(relationship.name, reference)
+      if relationship.isToMany || generator.once(in: 5) { column.separator = separator(source) }
+      source.columns.append(column)
+    }
+  }
+
+  private mutating func separator(_ source: MatrixSource) -> String { generator.pick([";", "/", " + "]) }
+
+  private mutating func reference(_ relationship: MatrixRelationship) -> MatrixColumn.Reference? {
+    let attributes = model.storedAttributes(of: relationship.destination).filter { $0.type != .binaryData }
+    guard !attributes.isEmpty else { return nil }
+    let named = attributes.first { $0.type == .string }
+    let matches = generator.once(in: 4) ? generator.pick(attributes) : named ?? generator.pick(attributes)
+    var reference = MatrixColumn.Reference(matches.name)
+    reference.unknown = generator.pick([.error, .error, .warning, .skip, .create])
+    if reference.unknown == .create, model.entity(relationship.destination)?.isAbstract != false {
+      reference.unknown = .error
+    }
+    reference.replacesTaken = generator.once(in: 4)
+    reference.ignoresCase = generator.once(in: 5) && matches.type == .string
+    return reference
+  }
+
+  // MARK: Records
+
+  private mutating func record(_ source: MatrixSource) -> MatrixRecord {
+    // The same record once more is a likely fault.
+    if let known = source.records.last, generator.once(in: 12) { return known }
+    let isBroken = source.format.canBreakRecords && generator.once(in: 15)
+    return MatrixRecord(source.columns.map { cell($0, source) }, isBroken: isBroken)
+  }
+
+  private mutating func cell(_ column: MatrixColumn, _ source: MatrixSource) -> MatrixCell {
+    let owner: String
+    let name: String
+    if let reference = column.reference, let relationship = model.relationship(column.property, of: source.entity) {
+      (owner, name) = (relationship.destination, reference.matches)
+    } else {
+      (owner, name) = (source.entity, column.property)
+    }
+    guard let attribute = model.attribute(name, of: owner), !generator.once(in: column.reference == nil ? 9 : 5) else {
+      return .empty
+    }
+    if generator.once(in: 25), let text = RandomValues.badText(attribute.type) { return .bad(text) }
+    let count = column.separator == nil ? 1 : generator.pick([1, 1, 2, 3])
+    return .values((0..<count).map { _ in value(attribute) })
+  }
+
+  private mutating func value(_ attribute: MatrixAttribute) -> AttributeValue {
+    let pool = RandomValues.pool(attribute.type)
+    let good = pool.filter { ReferenceValues.faults(of: $0, attribute).isEmpty }
+    return good.isEmpty || generator.once(in: 12) ? generator.pick(pool) : generator.pick(good)
+  }
+
+  // MARK: Rules
+
+  private mutating func rule(_ number: Int) -> MatrixRule? {
+    let entity = generator.pick(model.entities).name
+    let attributes = model.attributes(of: entity)
+    let relationships = model.relationships(of: entity)
+    var choices: [MatrixRule.Condition] = []
+    for attribute in attributes {
+      switch attribute.type {
+      case .integer16, .integer32, .integer64, .double: choices.append(.atMost(attribute.name, 2))
+      default: if attribute.isOptional { choices.append(.present(attribute.name)) }
+      }
+    }
+    for relationship in relationships {
+      if relationship.isToMany {
+        choices.append(.count(relationship.name, 1 + generator.number(below: 3)))
+        continue
+      }
+      choices.append(.present(relationship.name))
+      for other in model.relationships(of: relationship.destination) where other.isToMany {
+        choices.append(.relatedCount(relationship.name, other.name, 1 + generator.number(below: 3)))
+      }
+      if let other = model.attributes(of: relationship.destination).first(where: \.isOptional) {
+        choices.append(.relatedPresent(relationship.name, other.name))
+      }
+    }
+    guard !choices.isEmpty else { return nil }
+    return MatrixRule(
+      "own.r\(number)",
+      on: entity,
+      generator.pick(choices),
+      severity: generator.once(in: 5) ? "warning" : "error",
+      isCheckedAtEnd: generator.once(in: 3)
+    )
+  }
+}
