@@ -4,20 +4,57 @@ import ImportMatrix
 /// Runs cases of the import matrix for as long as it is told to, and prints every failure as files that repeat it.
 ///
 ///     import-matrix SECONDS [FIRST-SEED] [FOLDER]
+///
+/// The cases are run by a second process, so that one that ends the importer is reported, too.
 @main
 struct ImportMatrixRun {
   static func main() throws {
-    let arguments = CommandLine.arguments
-    let seconds = arguments.count > 1 ? Double(arguments[1]) ?? 60 : 60
-    let first = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : UInt64(Date().timeIntervalSince1970)
-    let folder = arguments.count > 3 ? arguments[3] : ".build/matrix"
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let isWorker = arguments.first == "--worker"
+    if isWorker { arguments.removeFirst() }
+    let seconds = arguments.isEmpty ? 60 : Double(arguments[0]) ?? 60
+    let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
+    let folder = arguments.count > 2 ? arguments[2] : ".build/matrix"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    if isWorker {
+      try work(seconds: seconds, first: first, folder: folder)
+    } else {
+      try supervise(seconds: seconds, first: first, folder: folder)
+    }
+  }
+
+  /// Starts workers until the time is over; each begins after the seed that ended the one before.
+  private static func supervise(seconds: Double, first: UInt64, folder: String) throws {
     let end = Date().addingTimeInterval(seconds)
     print("import matrix: seeds from \(first), features \(ImporterUnderTest.features.map(\.rawValue).sorted())")
+    var (next, crashes, hasFailed) = (first, 0, false)
+    while Date() < end, crashes < 20 {
+      let worker = Process()
+      worker.executableURL = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+      worker.arguments = ["--worker", "\(end.timeIntervalSinceNow)", "\(next)", folder]
+      fflush(nil)
+      try worker.run()
+      worker.waitUntilExit()
+      if worker.terminationReason == .exit {
+        hasFailed = hasFailed || worker.terminationStatus != 0
+        break
+      }
+      crashes += 1
+      let text = try String(contentsOfFile: "\(folder)/seed", encoding: .utf8)
+      guard let seed = UInt64(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { break }
+      try MatrixTrial(seed: seed).write(to: "\(folder)/crash-\(seed)")
+      print("seed \(seed) ends the importer with signal \(worker.terminationStatus); files in \(folder)/crash-\(seed)")
+      next = seed + 1
+    }
+    exit(crashes > 0 || hasFailed ? 1 : 0)
+  }
+
+  private static func work(seconds: Double, first: UInt64, folder: String) throws {
+    let end = Date().addingTimeInterval(seconds)
     var (seed, failed, idle) = (first, 0, 0)
-    var kinds: Set<String> = []
+    var kinds: [String: Int] = [:]
     while Date() < end {
       // A crash leaves the seed that it happened with.
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data("\(seed)\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/seed"))
       let trial = MatrixTrial(seed: seed)
       switch try trial.verdict() {
@@ -29,12 +66,13 @@ struct ImportMatrixRun {
         failed += 1
         // The same kind of failure is shrunk once.
         let kind = MatrixTrial.kind(of: problems)
-        if kinds.insert(kind).inserted, kinds.count <= 25 {
-          print(try trial.report(into: "\(folder)/seed-\(seed)"))
-        }
+        kinds[kind, default: 0] += 1
+        if kinds[kind] == 1, kinds.count <= 30 { print(try trial.report(into: "\(folder)/seed-\(seed)")) }
       }
+      fflush(nil)
       seed += 1
     }
+    for (kind, count) in kinds.sorted(by: { $0.value > $1.value }) { print("\(count) × \(kind)") }
     print("\(seed - first) cases, \(idle) of them prove nothing, \(failed) failures of \(kinds.count) kinds")
     exit(failed == 0 ? 0 : 1)
   }

@@ -76,9 +76,13 @@ struct Attempt {
         isError("value.type")
         continue
       }
-      guard column.reference == nil, case .values(let all) = cell,
-        let attribute = model.attribute(column.property, of: source.entity)
-      else { continue }
+      guard case .values(let all) = cell else { continue }
+      if let relationship = model.relationship(column.property, of: source.entity) {
+        // 3. That is seen before anything is looked up.
+        if !relationship.isToMany, all.count > 1 { isError("reference.ambiguous") }
+        continue
+      }
+      guard let attribute = model.attribute(column.property, of: source.entity) else { continue }
       // 9. With its severity lowered, a value that breaks a limit is kept.
       for value in all { for rule in ReferenceValues.faults(of: value, attribute) { isError(rule) } }
       values[column.property] = all.first ?? .null
@@ -165,10 +169,8 @@ struct Attempt {
       guard let reference = column.reference, case .values(let texts) = cell,
         let relationship = model.relationship(column.property, of: source.entity)
       else { continue }
-      if !relationship.isToMany, texts.count > 1 {
-        isError("reference.ambiguous")
-        continue
-      }
+      // 9. With its severity lowered, the relationship is left out.
+      if !relationship.isToMany, texts.count > 1 { continue }
       for text in texts {
         guard let target = target(text, relationship, reference) else { continue }
         for subject in subjects { connect(subject.object, relationship, reference, to: target) }

@@ -185,3 +185,8 @@ extension MatrixCase {
     return copy
   }
 }
+
+extension ImporterUnderTest {
+  /// Whether the importer is the rebuilt one.
+  package static var isRebuilt: Bool { features.count == Feature.allCases.count }
+}

@@ -23,9 +23,21 @@ package struct MatrixTrial: Sendable {
   package static func kind(of problems: [String]) -> String {
     guard let first = problems.first(where: { !$0.contains(" read = ") }) ?? problems.first else { return "" }
     let words = first.split(separator: "\n").first.map(String.init) ?? first
-    let rules = words.split { !$0.isLetter && $0 != "." }.filter { $0.contains(".") && !$0.contains("csv") }
-    let plain = words.prefix { $0 != "(" && $0 != "[" }.filter { !$0.isNumber }
-    return "\(plain) \(Set(rules.map(String.init)).sorted())"
+    let families = ["value", "record", "reference", "own", "json"]
+    let rules = words.split { !$0.isLetter && $0 != "." && $0 != "-" }
+      .filter { word in families.contains { word.hasPrefix($0 + ".") } }
+    // Names, numbers, places and IDs are another's in a smaller case.
+    let plain = words.split(separator: " ").filter { word in
+      word.allSatisfy { $0.isLetter || $0 == "," } && word.first?.isUppercase != true
+    }
+    return "\(plain.prefix(12).joined(separator: " ")) \(Set(rules.map(String.init)).sorted())"
+  }
+
+  /// Writes the case as it is.
+  package func write(to folder: String) throws {
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try matrix.write(to: folder)
   }
 
   /// Shrinks the failing case, writes it to `folder`, and says what is wrong with it.
@@ -38,9 +50,7 @@ package struct MatrixTrial: Sendable {
     }
     let small = shrinker.shrink(matrix)
     guard case .fails(let rest) = try properties.verdict(small) else { return "the case fails only now and then" }
-    try? FileManager.default.removeItem(atPath: folder)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try small.write(to: folder)
+    try MatrixTrial(small).write(to: folder)
     try Data((rest.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/problems.txt"))
     return "\(matrix.seed.map { "seed \($0)" } ?? "case"), as files in \(folder):\n"
       + rest.map { "  \($0)" }.joined(separator: "\n") + "\n" + small.listing

@@ -32,6 +32,19 @@ struct ReferenceComparison {
     _ counts: RecordCounts
   ) -> [String] {
     var problems: [String] = []
+    let endRules = Set(matrix.rules.filter(\.isCheckedAtEnd).map(\.code)).union(["reference.count"])
+    func findings(_ index: Int) -> [Finding] {
+      run.findings.filter { finding in
+        finding.record == index + 1 && finding.position?.file.hasPrefix(source.fileName) == true
+          && !endRules.contains(finding.rule.rawValue)
+      }
+    }
+    // What is skipped with a warning may be rejected for something else that is wrong with it.
+    let outcomes = outcomes.enumerated().map { index, outcome in
+      let errors = findings(index).filter { $0.severity == .error }.map(\.rule.rawValue)
+      let isRejected = outcome.kind == .skipped && !outcome.rules.isEmpty && !errors.isEmpty
+      return isRejected ? ReferenceOutcome(.rejected, errors) : outcome
+    }
     func count(_ kind: ReferenceOutcome.Kind) -> Int { outcomes.count { $0.kind == kind } }
     let expected = RecordCounts(
       read: outcomes.count,
@@ -42,12 +55,8 @@ struct ReferenceComparison {
       skipped: count(.skipped)
     )
     if counts != expected { problems.append("\(source.fileName): \(counts.line), not \(expected.line)") }
-    let endRules = Set(matrix.rules.filter(\.isCheckedAtEnd).map(\.code)).union(["reference.count"])
     for (index, outcome) in outcomes.enumerated() {
-      let findings = run.findings.filter { finding in
-        finding.record == index + 1 && finding.position?.file.hasPrefix(source.fileName) == true
-          && !endRules.contains(finding.rule.rawValue)
-      }
+      let findings = findings(index)
       let errors = findings.filter { $0.severity == .error }
       let name = "\(source.fileName) record \(index + 1)"
       if outcome.kind == .rejected {

@@ -3,7 +3,7 @@ internal import TestSupport
 
 /// Writes a source's records to a file of its format, without any code of the importer.
 ///
-/// Every record has a field `number` before its columns, which nobody reads, so that no record is an empty line.
+/// Every record has a field `line_no` before its columns, which nobody reads, so that no record is an empty line.
 struct SourceWriter {
   let source: MatrixSource
 
@@ -19,7 +19,7 @@ struct SourceWriter {
     }
   }
 
-  private var fields: [String] { ["number"] + source.columns.map(\.field) }
+  private var fields: [String] { ["line_no"] + source.columns.map(\.field) }
 
   private func texts(_ record: Int) -> [String] {
     ["\(record + 1)"] + zip(source.records[record].cells, source.columns).map { $0.text($1.separator) }
@@ -72,8 +72,8 @@ struct SourceWriter {
 
   private func json(_ index: Int) -> String {
     let record = source.records[index]
-    if record.isBroken { return "{\"number\": \(index + 1), what?" }
-    var members = ["\"number\": \(index + 1)"]
+    if record.isBroken { return "{\"line_no\": \(index + 1), what?" }
+    var members = ["\"line_no\": \(index + 1)"]
     for (cell, column) in zip(record.cells, source.columns) {
       if cell == .empty, index > 0, index % 2 == 0 { continue }
       members.append("\"\(column.field)\": \(json(cell, column))")
