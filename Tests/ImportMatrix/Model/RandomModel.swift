@@ -55,11 +55,7 @@ struct RandomModel {
     let stem = type.modelName.lowercased().filter { $0 != " " }
     var attribute = MatrixAttribute(name(stem), type, isOptional: !generator.once(in: 5))
     if generator.once(in: 3) { limit(&attribute) }
-    if generator.once(in: 4), let value = RandomValues.pool(type).first(where: { ReferenceValues.faults(of: $0, attribute).isEmpty }),
-      type != .binaryData
-    {
-      attribute.defaultValue = value
-    }
+    if type != .binaryData, generator.once(in: 4) { attribute.defaultValue = RandomValues.allowed(attribute) }
     return attribute
   }
 
@@ -180,6 +176,11 @@ enum RandomValues {
     }
   }
 
+  /// The first value that the attribute allows.
+  static func allowed(_ attribute: MatrixAttribute) -> AttributeValue {
+    pool(attribute.type).first { ReferenceValues.faults(of: $0, attribute).isEmpty } ?? .null
+  }
+
   /// A text that is no value of the type; `nil` where every text is one.
-  static func badText(_ type: AttributeType) -> String? { type == .string ? nil : "what?" }
+  static func badText(_ type: AttributeType) -> String? { type == .string ? nil : "no value?" }
 }

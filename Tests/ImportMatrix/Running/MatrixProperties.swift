@@ -29,6 +29,7 @@ package struct MatrixProperties: Sendable {
   package func verdict(_ matrix: MatrixCase) throws -> Verdict {
     let reference = ReferenceImporter.run(matrix)
     if let reason = reference.undecided.first { return .provesNothing(reason) }
+    if matrix.sources.contains(where: \.isMostlyBroken) { return .provesNothing("most records of a source are broken") }
     let folder = try TemporaryFolder()
     try matrix.write(to: folder.path)
     let importer: ImporterUnderTest
@@ -111,5 +112,6 @@ extension Finding {
   /// The finding in a line.
   var line: String {
     "\(position.map { "\($0)" } ?? "-") record \(record.map(String.init) ?? "-") \(severity) \(rule): \(message)"
+      + (suggestion.map { " (suggestion: \($0))" } ?? "") + related.map { " (\($0.message): \($0.position))" }.joined()
   }
 }

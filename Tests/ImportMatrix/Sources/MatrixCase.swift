@@ -93,6 +93,8 @@ extension MatrixCase {
       lines.append("    delimiter: \"\(delimiter)\"")
       lines.append("    quote: '\"'")
       lines.append("    header: 1")
+      lines.append("    skip: 0")
+      lines.append("    footer: 0")
       lines.append("    encoding: utf-8")
     case .xml: lines.append("    records: /data/record")
     case .html: lines.append("    table: 1")

@@ -74,6 +74,12 @@ package struct MatrixSource: Sendable, Hashable {
   /// The file's name.
   package var fileName: String { "\(name).\(format == .jsonlines ? "jsonl" : format.rawValue)" }
 
+  /// Whether broken records are so many that a reader may take them for the rule.
+  package var isMostlyBroken: Bool {
+    let broken = records.count(where: \.isBroken)
+    return broken > 0 && (records.count - broken < 3 || broken * 2 >= records.count)
+  }
+
   /// The place of the column that fills a property.
   package func column(of property: String) -> Int? { columns.firstIndex { $0.property == property } }
 }

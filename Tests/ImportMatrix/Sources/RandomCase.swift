@@ -59,6 +59,7 @@ package struct RandomCase {
     if generator.once(in: 5) { source.severities[generator.pick(Self.codes)] = "warning" }
     let least = source.format == .csv ? 0 : 1
     for _ in 0..<(least + generator.number(below: 9)) { source.records.append(record(source)) }
+    if source.isMostlyBroken { for index in source.records.indices { source.records[index].isBroken = false } }
     return source
   }
 
@@ -87,9 +88,7 @@ package struct RandomCase {
       var column = MatrixColumn(attribute.name)
       if source.key == [attribute.name], generator.once(in: 4) { column.separator = separator(source) }
       if column.separator == nil, generator.once(in: 10) {
-        column.defaultValue =
-          RandomValues.pool(attribute.type).first { ReferenceValues.faults(of: $0, attribute).isEmpty } ?? .null
-        if attribute.type == .binaryData { column.defaultValue = .null }
+        column.defaultValue = attribute.type == .binaryData ? .null : RandomValues.allowed(attribute)
       }
       source.columns.append(column)
     }
