@@ -70,7 +70,11 @@ struct SourceRecipeReader {
     source.ignoresAccents = map.boolean("ignoreAccents") ?? false
     (source.severities, source.rulesOff) = SeverityReader(problems: problems, ownRules: ownRules).read(map)
     if source.key.isEmpty, source.ignoresCase || source.ignoresAccents {
-      problems.add(.recipeValue, "“ignoreCase” and “ignoreAccents” are about the “key”, and there is none", at: map.position)
+      problems.add(
+        .recipeValue,
+        "“ignoreCase” and “ignoreAccents” are about the “key”, and there is none",
+        at: map.position
+      )
     }
     if source.mode != .insert, source.key.isEmpty {
       problems.add(.recipeValue, "Mode “\(source.mode.rawValue)” needs a “key” to find objects by", at: map.position)

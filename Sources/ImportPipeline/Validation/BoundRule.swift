@@ -18,7 +18,8 @@ struct BoundRule: Sendable {
     slots = plan.attributeNames.compactMap(slot)
     let isOfDerived = slots.contains { layout.attributes[$0] is DerivedAttributeDescription }
     condition =
-      isOfDerived ? nil : try? plan.predicate.bound { path in path.components.count == 1 ? slot(path.components[0]) : nil }
+      isOfDerived
+      ? nil : try? plan.predicate.bound { path in path.components.count == 1 ? slot(path.components[0]) : nil }
   }
 
   /// Whether the rule speaks of nothing but attributes, so that their values are enough to check it.

@@ -54,7 +54,8 @@ final class FieldPrecheck: Sendable {
       isASCII || !checksMojibake || !Mojibake.mayStand(in: text)
     else { return inspectValue(bytes, &record) }
     if keepsFingerprint {
-      record.fingerprints[slot] = isASCII ? Fingerprint(ascii: text) : Fingerprint(.string(String(decoding: text, as: UTF8.self)))
+      record.fingerprints[slot] =
+        isASCII ? Fingerprint(ascii: text) : Fingerprint(.string(String(decoding: text, as: UTF8.self)))
     }
     if keepsValue { record.row[slot] = .string(String(decoding: text, as: UTF8.self)) }
     return .good

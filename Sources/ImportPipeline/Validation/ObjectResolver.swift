@@ -11,8 +11,11 @@ final class ObjectResolver {
   private var indexesByEntity: [EntityDescription: [ObjectIndex]] = [:]
 
   init(plan: ImportPlan) {
-    for entity in plan.model.entities where plan.mayChange(entity) {
-      for parts in entity.uniquenessConstraintParts { add(entity, parts).isConstraint = true }
+    for entity in plan.model.entities {
+      for parts in entity.uniquenessConstraintParts {
+        let holder = entity.highestAncestor(with: parts)
+        if plan.mayChange(holder) { add(holder, parts).isConstraint = true }
+      }
     }
     for source in plan.sources {
       if !source.keyAttributes.isEmpty { add(source.entity, source.keyParts, source.recipe.folding) }
@@ -38,7 +41,9 @@ final class ObjectResolver {
   }
 
   @discardableResult
-  private func add(_ entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: TextFolding = .none) -> ObjectIndex {
+  private func add(_ entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: TextFolding = .none)
+    -> ObjectIndex
+  {
     if let known = index(of: entity, parts, folding) { return known }
     let index = ObjectIndex(entity: entity, parts: parts, folding: folding)
     indexes.append(index)
@@ -46,7 +51,8 @@ final class ObjectResolver {
   }
 
   /// The index of `entity` over `parts`, if any source of the plan needs it.
-  func index(of entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: TextFolding = .none) -> ObjectIndex? {
+  func index(of entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: TextFolding = .none) -> ObjectIndex?
+  {
     indexes.first { $0.entity === entity && $0.parts == parts && $0.folding == folding }
   }
 
@@ -81,6 +87,14 @@ extension SourcePlan {
 }
 
 extension EntityDescription {
+  /// The entity itself, or its highest ancestor that has these properties too. A constraint holds for all objects of that one: a hierarchy is one table, and
+  /// so is the index that keeps its values unique.
+  func highestAncestor(with parts: [ObjectIndex.Part]) -> EntityDescription {
+    var entity = self
+    while let parent = entity.superentity, parts.allSatisfy(parent.layout.has) { entity = parent }
+    return entity
+  }
+
   /// The properties of the uniqueness constraints that the entity itself declares; those whose properties are not all attributes or to-one
   /// relationships mean nothing.
   var uniquenessConstraintParts: [[ObjectIndex.Part]] {
@@ -93,6 +107,15 @@ extension EntityDescription {
         }
       }
       return parts.count == names.count && !parts.isEmpty ? parts : nil
+    }
+  }
+}
+
+extension EntityLayout {
+  fileprivate func has(_ part: ObjectIndex.Part) -> Bool {
+    switch part {
+    case .attribute(let slot): slot < attributes.count
+    case .toOne(let slot): slot < toOneRelationships.count
     }
   }
 }

@@ -70,28 +70,30 @@ final class ProposedGraph {
     update(objectID, entity: try reader.entity(of: objectID), attributes: try reader.attributes(of: objectID))
   }
 
-  /// What setting a relationship does to others.
-  struct Connection {
-    /// Whether anything changes.
-    var isChange = false
-    /// The object that has lost the target, because only one can have it.
-    var formerPartner: ManagedObjectID?
+  /// The object that has `target` already, where it can have only one; `nil` if it is free, or `objectID`'s own.
+  func partner(
+    of target: ManagedObjectID,
+    otherThan objectID: ManagedObjectID,
+    _ relationship: RelationshipDescription
+  ) throws -> ManagedObjectID? {
+    guard case .toOne(let inverse) = Self.inverse(of: relationship) else { return nil }
+    let partner = try toOne(inverse, of: target)
+    return partner == objectID ? nil : partner
   }
 
   /// Relates an object to `target` by a to-one relationship, and keeps the inverse true.
-  func setToOne(_ slot: Int, of objectID: ManagedObjectID, to target: ManagedObjectID) throws -> Connection {
+  ///
+  /// - Returns: Whether that changes anything.
+  func setToOne(_ slot: Int, of objectID: ManagedObjectID, to target: ManagedObjectID) throws -> Bool {
     try touch(objectID)
-    var connection = Connection()
     let old = try toOne(slot, of: objectID)
-    if old == target { return connection }
-    connection.isChange = true
+    if old == target { return false }
     let relationship = try entity(of: objectID).layout.toOneRelationships[slot]
     switch Self.inverse(of: relationship) {
     case .none: break
     case .toOne(let inverse):
       if let old { try replaceToOne(inverse, of: old, by: nil) }
       if let rival = try toOne(inverse, of: target), rival != objectID {
-        connection.formerPartner = rival
         try replaceToOne(slot, of: rival, by: nil)
       }
       try replaceToOne(inverse, of: target, by: objectID)
@@ -100,30 +102,30 @@ final class ProposedGraph {
       try note(objectID, isAddition: true, inverse, of: target)
     }
     try replaceToOne(slot, of: objectID, by: target)
-    return connection
+    return true
   }
 
   /// Makes `member` a member of a to-many relationship, and keeps the inverse true.
-  func addMember(_ member: ManagedObjectID, _ slot: Int, of objectID: ManagedObjectID) throws -> Connection {
+  ///
+  /// - Returns: Whether that changes anything.
+  func addMember(_ member: ManagedObjectID, _ slot: Int, of objectID: ManagedObjectID) throws -> Bool {
     try touch(objectID)
-    var connection = Connection()
     let relationship = try entity(of: objectID).layout.toManyRelationships[slot]
     switch Self.inverse(of: relationship) {
     case .none:
-      if try members(slot, of: objectID).contains(member) { return connection }
+      if try members(slot, of: objectID).contains(member) { return false }
     case .toOne(let inverse):
       let owner = try toOne(inverse, of: member)
-      if owner == objectID { return connection }
+      if owner == objectID { return false }
       if let owner { try note(member, isAddition: false, slot, of: owner) }
       try replaceToOne(inverse, of: member, by: objectID)
     case .toMany(let inverse):
-      if try members(slot, of: objectID).contains(member) { return connection }
+      if try members(slot, of: objectID).contains(member) { return false }
       // An object that is its own partner in a symmetric relationship is noted once.
       if member != objectID || inverse != slot { try note(objectID, isAddition: true, inverse, of: member) }
     }
-    connection.isChange = true
     try note(member, isAddition: true, slot, of: objectID)
-    return connection
+    return true
   }
 
   private func replaceToOne(_ slot: Int, of objectID: ManagedObjectID, by target: ManagedObjectID?) throws {
@@ -187,7 +189,9 @@ final class ProposedGraph {
   }
 
   /// The to-one relationships of an object that the record changes, by slot.
-  func changedToOne(of objectID: ManagedObjectID) -> [Int] { nodes[objectID].map { Array($0.toOne.keys).sorted() } ?? [] }
+  func changedToOne(of objectID: ManagedObjectID) -> [Int] {
+    nodes[objectID].map { Array($0.toOne.keys).sorted() } ?? []
+  }
 
   /// The to-many relationships of an object that the record changes, by slot.
   func changedToMany(of objectID: ManagedObjectID) -> [Int] {

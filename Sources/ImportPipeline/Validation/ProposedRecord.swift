@@ -36,7 +36,9 @@ struct ProposedRecord {
   var faults: RecordFaults { records.batch.extras[index]?.faults ?? RecordFaults() }
 
   /// The value of an attribute, by its number in the plan; `.null` where there is none.
-  func value(_ attribute: Int) -> AttributeValue { records.batch.values[index * records.batch.attributeCount + attribute] }
+  func value(_ attribute: Int) -> AttributeValue {
+    records.batch.values[index * records.batch.attributeCount + attribute]
+  }
 
   /// The values in the order of the plan's attributes.
   var values: ArraySlice<AttributeValue> { records.batch.values(of: index) }

@@ -115,7 +115,8 @@ struct RecordFindings {
   }
 
   /// A required relationship that stays empty; the record names `value`, which is nothing, or nothing at all.
-  func missingReference(_ relationship: RelationshipPlan, _ value: AttributeValue?, _ record: ProposedRecord) -> Finding {
+  func missingReference(_ relationship: RelationshipPlan, _ value: AttributeValue?, _ record: ProposedRecord) -> Finding
+  {
     let what = value.map {
       "\(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened($0.text))”"
     }
@@ -133,7 +134,12 @@ struct RecordFindings {
   }
 
   /// An object that is made for a reference, and lacks something that it has to have.
-  func missingInCreated(_ property: String, _ relationship: RelationshipPlan, _ value: AttributeValue, _ record: ProposedRecord)
+  func missingInCreated(
+    _ property: String,
+    _ relationship: RelationshipPlan,
+    _ value: AttributeValue,
+    _ record: ProposedRecord
+  )
     -> Finding
   {
     finding(
@@ -191,7 +197,12 @@ struct RecordFindings {
   }
 
   /// A reference that several objects fit.
-  func ambiguousReference(_ value: AttributeValue, _ relationship: RelationshipPlan, count: Int, _ record: ProposedRecord)
+  func ambiguousReference(
+    _ value: AttributeValue,
+    _ relationship: RelationshipPlan,
+    count: Int,
+    _ record: ProposedRecord
+  )
     -> Finding
   {
     finding(
@@ -229,7 +240,9 @@ struct RecordFindings {
   }
 
   /// A rule of the model about a relationship that is not met.
-  func brokenRelationshipRule(_ message: String, of relationship: RelationshipDescription, _ record: ProposedRecord) -> Finding {
+  func brokenRelationshipRule(_ message: String, of relationship: RelationshipDescription, _ record: ProposedRecord)
+    -> Finding
+  {
     let field = plan.relationships.first {
       $0.relationship === relationship || $0.relationship.inverseRelationship === relationship
     }
@@ -287,7 +300,12 @@ struct RecordFindings {
   // MARK: Rules
 
   /// A rule of the recipe that an object does not meet.
-  func broken(_ rule: BoundRule, by attributes: [AttributeValue], of entity: EntityDescription, _ record: ProposedRecord)
+  func broken(
+    _ rule: BoundRule,
+    by attributes: [AttributeValue],
+    of entity: EntityDescription,
+    _ record: ProposedRecord
+  )
     -> Finding
   {
     let field =

@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
 
@@ -20,7 +21,6 @@ extension RecordInspection {
         if !isAccepted || targets.count > count { isEmpty = false }
       }
       if isEmpty, makesObject, !relationship.relationship.isOptional {
-        unresolved.insert(index)
         add(wording.missingReference(relationship, values.first, record), lowered: .leftOut)
       }
     }
@@ -41,9 +41,7 @@ extension RecordInspection {
       return true
     }
     if count > 1 {
-      unresolved.insert(index)
-      let finding = wording.ambiguousReference(value, relationship, count: count, record)
-      return !add(finding, lowered: .imported)
+      return !addUnresolved(wording.ambiguousReference(value, relationship, count: count, record), index)
     }
     if let found {
       let objectID = ManagedObjectID(
@@ -55,7 +53,6 @@ extension RecordInspection {
       return true
     }
     if relationship.missing == .create { return try create(value, index, fingerprint) }
-    unresolved.insert(index)
     let finding = wording.unknownReference(
       value,
       relationship,
@@ -64,7 +61,16 @@ extension RecordInspection {
       suggestion: known.suggestion
     )
     guard let finding else { return true }
-    return !add(finding, lowered: .imported)
+    return !addUnresolved(finding, index)
+  }
+
+  /// Adds a finding about a reference; the relationship is left as it is where that is no error.
+  ///
+  /// - Returns: Whether the record is rejected for it, so that nobody knows what it refers to.
+  private mutating func addUnresolved(_ finding: Finding, _ index: Int) -> Bool {
+    guard add(finding, lowered: .imported) else { return false }
+    unresolved.insert(index)
+    return true
   }
 
   // MARK: Making
@@ -90,7 +96,8 @@ extension RecordInspection {
     where add(wording.invalidCreated(failure, relationship, value, record), lowered: .imported) {
       isGood = false
     }
-    for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.needsValue && attributes[slot].isNull {
+    for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.needsValue && attributes[slot].isNull
+    {
       add(wording.missingInCreated(attribute.name, relationship, value, record), lowered: .leftOut)
       isGood = false
     }
@@ -139,17 +146,24 @@ extension RecordInspection {
   private mutating func connect(_ index: Int, to target: Target, in graph: ProposedGraph) throws {
     guard let objectID = subjects[index].objectID else { return }
     let relationship = plan.relationships[target.relationship]
-    let result =
-      relationship.relationship.isToMany
-      ? try graph.addMember(target.objectID, relationship.slot, of: objectID)
-      : try graph.setToOne(relationship.slot, of: objectID, to: target.objectID)
-    if let former = result.formerPartner, !relationship.replacesPartner {
-      unresolved.insert(target.relationship)
-      let holder = try validator.name(of: former, in: graph)
-      let isError = add(wording.takenPartner(target.value, relationship, holder: holder, record), lowered: .leftOut)
-      if isError { return }
+    if relationship.relationship.isToMany {
+      let isChange = try graph.addMember(target.objectID, relationship.slot, of: objectID)
+      if isChange { subjects[index].connections.append(connection(to: target)) }
+      return
     }
-    if result.isChange { subjects[index].connections.append(connection(to: target)) }
+    if !relationship.replacesPartner,
+      let holder = try graph.partner(of: target.objectID, otherThan: objectID, relationship.relationship)
+    {
+      let name = try validator.name(of: holder, in: graph)
+      let finding = wording.takenPartner(target.value, relationship, holder: name, record)
+      if !addUnresolved(finding, target.relationship), subjects[index].isNew, !relationship.relationship.isOptional {
+        add(wording.missingReference(relationship, target.value, record), lowered: .leftOut)
+      }
+      return
+    }
+    if try graph.setToOne(relationship.slot, of: objectID, to: target.objectID) {
+      subjects[index].connections.append(connection(to: target))
+    }
   }
 
   /// Checks that no object is left without a related object that it has to have: one that is made for a reference, and one that loses its partner.
@@ -171,17 +185,10 @@ extension RecordInspection {
       let layout = try graph.entity(of: objectID).layout
       for slot in graph.changedToOne(of: objectID) where !layout.toOneRelationships[slot].isOptional {
         guard try graph.toOne(slot, of: objectID) == nil else { continue }
-        // A partner that is taken has been reported.
-        if plan.relationships.indices.contains(where: { unresolved.contains($0) && isOneToOne($0) }) { continue }
         let name = try validator.name(of: objectID, in: graph)
         add(wording.lostReference(layout.toOneRelationships[slot].name, of: name, record), lowered: .leftOut)
       }
     }
-  }
-
-  private func isOneToOne(_ index: Int) -> Bool {
-    let relationship = plan.relationships[index].relationship
-    return !relationship.isToMany && relationship.inverseRelationship.map { !$0.isToMany } ?? false
   }
 }
 

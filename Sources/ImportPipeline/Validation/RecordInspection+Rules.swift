@@ -24,7 +24,8 @@ extension RecordInspection {
       }
     }
     guard let graph else { return }
-    for objectID in graph.changedObjects where !graph.isNew(objectID) && !subjects.contains(where: { $0.objectID == objectID }) {
+    for objectID in graph.changedObjects
+    where !graph.isNew(objectID) && !subjects.contains(where: { $0.objectID == objectID }) {
       let slots = graph.changedToOne(of: objectID)
       guard !slots.isEmpty else { continue }
       let attributes = try graph.attributes(of: objectID)

@@ -111,7 +111,12 @@ struct RecordInspection {
       guard let objectID = subject.objectID else { continue }
       if subject.isNew {
         changes.append(
-          ObjectChange(objectID: objectID, isNew: true, attributes: subject.attributes, connections: subject.connections)
+          ObjectChange(
+            objectID: objectID,
+            isNew: true,
+            attributes: subject.attributes,
+            connections: subject.connections
+          )
         )
       } else if !subject.values.isEmpty || !subject.connections.isEmpty {
         isUpdated = true

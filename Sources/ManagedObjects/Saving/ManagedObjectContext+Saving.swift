@@ -63,7 +63,9 @@ extension ManagedObjectContext {
     var errors: [ValidationError] = []
     for object in inserted where object.flags.contains(.inserted) {
       if object.runtime.objectClass == nil {
-        if !validatesOnSave || object.flags.isSuperset(of: [.attributesValidated, .relationshipsValidated]) { continue }
+        if !validatesOnSave || object.flags.isSuperset(of: [.attributesValidated, .relationshipsValidated]) {
+          continue
+        }
         object.collectPropertyErrors(into: &errors)
       } else {
         collect(from: object, into: &errors) { try $0.validateForInsert() }
@@ -71,7 +73,9 @@ extension ManagedObjectContext {
     }
     for object in updated where object.isUpdated {
       if object.runtime.objectClass == nil {
-        if !validatesOnSave || object.flags.isSuperset(of: [.attributesValidated, .relationshipsValidated]) { continue }
+        if !validatesOnSave || object.flags.isSuperset(of: [.attributesValidated, .relationshipsValidated]) {
+          continue
+        }
         object.collectPropertyErrors(into: &errors)
       } else {
         collect(from: object, into: &errors) { try $0.validateForUpdate() }

@@ -2,7 +2,8 @@ internal import ManagedObjects
 internal import SQLiteAccess
 
 extension SQLiteStore {
-  /// Ends loading in bulk: works out derived attributes, makes the indexes in Core Data's order, the triggers and Core Data's own tables.
+  /// Ends loading in bulk: works out derived attributes, makes the indexes in Core Data's order, the triggers and Core Data's own tables. Every object has
+  /// the version of a new one afterwards, so that contexts have to read objects again.
   ///
   /// The store stays open and can be used as any other. The file has a rollback journal and no side file. A store that was not opened for
   /// loading in bulk stays as it is.
@@ -15,6 +16,7 @@ extension SQLiteStore {
     guard isLoadingInBulk else { return }
     try Self.translatingErrors(path: location) {
       try writeDerivedAttributes()
+      try resetVersions()
       try connection.transaction {
         var isUnique = true
         for index in schema.indexes where isUnique || !index.isUnique {
@@ -61,6 +63,17 @@ extension SQLiteStore {
     // These change every row, which a journal in memory would have to hold.
     try connection.setJournalMode(.off)
     for statement in statements { try connection.execute(statement) }
+    try connection.setJournalMode(.memory)
+  }
+
+  /// Makes the version of every object that was changed after its insertion that of a new one, so that a file does not tell in how many saves it was
+  /// filled.
+  private func resetVersions() throws {
+    guard hasUpdatedInBulk else { return }
+    try connection.setJournalMode(.off)
+    for table in schema.tables {
+      try connection.execute("UPDATE \(SQLIdentifier.spelled(table.name)) SET Z_OPT = 1 WHERE Z_OPT > 1")
+    }
     try connection.setJournalMode(.memory)
   }
 

@@ -40,6 +40,8 @@ public final class SQLiteStore: PersistentStore {
   var dataVersion: Int64 = 0
   /// Whether tables are still without indexes, triggers and books.
   var isLoadingInBulk: Bool
+  /// Whether a row has been changed since loading in bulk began.
+  var hasUpdatedInBulk = false
   /// The tables of the store's history; `nil` if it records none.
   var history: HistoryTables?
   /// Why the store cannot be used any more.

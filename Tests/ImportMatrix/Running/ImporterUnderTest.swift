@@ -73,11 +73,9 @@ package struct ImporterUnderTest {
 
   /// Checks as `studbook check` does.
   package func check(threads: Int) throws -> Run {
-    if plan.needOfStore == nil {
-      var options = ImportOptions()
-      options.threads = threads
-      if let result = try CheckRun(plan: plan, options: options).run() { return Self.run(result) }
-    }
+    var options = ImportOptions()
+    options.threads = threads
+    if let result = try ImportRun.check(plan, options: options) { return Self.run(result) }
     var run = try build(threads: threads, sealed: false)
     run.graph = nil
     return run
@@ -90,6 +88,7 @@ package struct ImporterUnderTest {
     var options = ImportOptions()
     options.threads = threads
     options.rejectFolder = "\(folder)/rejects"
+    options.writesRows = !(store is InMemoryStore)
     let result = try ImportRun(plan: plan, context: context, store: store, options: options).run(whenLoaded: whenLoaded)
     var run = Self.run(result)
     run.graph = try graph(of: store)
