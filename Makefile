@@ -4,7 +4,8 @@
 #   make check    check the inputs and write nothing
 #   make bench    compare with the peers (release build)
 #   make mutation switch each check off in turn: a test has to fail
-#   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer
+#   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer, and then run make matrix
+#   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
 #   make clean    remove what was built
 
@@ -18,7 +19,7 @@ TOOL := .build/release/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources -type f)
 
-.PHONY: all test check bench fuzz mutation format lint clean system-packages
+.PHONY: all test check bench fuzz matrix mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -62,7 +63,16 @@ bench: $(TOOL)
 	status=0; Benchmarks/run || status=$$?; Benchmarks/readers || status=$$?; exit $$status
 
 fuzz:
-	Fuzz/run
+	status=0; Fuzz/run || status=$$?; $(MAKE) --no-print-directory matrix || status=$$?; exit $$status
+
+MATRIX_SECONDS ?= 120
+MATRIX_SEED ?= $(shell date +%s)
+
+# Failures are printed and left as files in .build/matrix; MATRIX_SEED repeats a run.
+matrix: | system-packages
+	$(SWIFT) build -c release --product studbook
+	$(SWIFT) build -c release --product import-matrix
+	.build/release/import-matrix $(MATRIX_SECONDS) $(MATRIX_SEED) .build/matrix
 
 mutation: | system-packages
 	python3 Tests/Mutations/run.py

@@ -148,7 +148,7 @@ let package = Package(
     .executableTarget(name: "import-matrix", dependencies: ["ImportMatrix"], path: "Tests/ImportMatrixRun"),
     .testTarget(
       name: "ImportMatrixTests",
-      dependencies: ["ImportMatrix", "AttributeValues", "TestSupport"]
+      dependencies: ["ImportMatrix", "AttributeValues", "TestSupport", "studbook"]
     ),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),

@@ -66,7 +66,8 @@ extension HandMadeCase {
         "rejected(reference.taken) unchanged unchanged skipped",
       ],
       objects: [
-        "Passport(number: 1)\n    holder = [Person(name: Ann)]", "Passport(number: 2)\n    holder = [Person(name: Cleo)]",
+        "Passport(number: 1)\n    holder = [Person(name: Ann)]",
+        "Passport(number: 2)\n    holder = [Person(name: Cleo)]",
         "Person(name: Ann)\n    passport = [Passport(number: 1)]",
         "Person(name: Cleo)\n    passport = [Passport(number: 2)]",
       ]
@@ -105,7 +106,10 @@ extension HandMadeCase {
         ]
       ),
       outcomes: ["inserted inserted", "inserted rejected(value.required) rejected(value.required)", "updated"],
-      objects: ["Key(code: K)", "Key(code: L)\n    lock = [Lock(name: front)]", "Lock(name: front)\n    fitting = [Key(code: L)]"]
+      objects: [
+        "Key(code: K)", "Key(code: L)\n    lock = [Lock(name: front)]",
+        "Lock(name: front)\n    fitting = [Key(code: L)]",
+      ]
     ),
     HandMadeCase(
       "members keep the order in which they came, and none twice",
@@ -134,7 +138,9 @@ extension HandMadeCase {
             key: ["title"],
             mergesRepeats: true,
             columns: [MatrixColumn("title"), MatrixColumn("songs", .init("name"), separator: ";")],
-            records: [["L", .list("b", "a")], ["L", .list("c", "a")], ["L", .list("a", "b")], ["L", .list("c", "d")]]
+            records: [
+              ["L", .list("b", "a")], ["L", .list("c", "a")], ["L", .list("a", "b")], ["L", .list("c", "d")],
+            ]
           ),
         ],
         batchSize: 1

@@ -170,7 +170,9 @@ extension HandMadeCase {
         model: MatrixModel([
           MatrixEntity(
             "City",
-            attributes: [MatrixAttribute("name", maximum: .integer(6)), MatrixAttribute("kind", defaultValue: .string("new"))],
+            attributes: [
+              MatrixAttribute("name", maximum: .integer(6)), MatrixAttribute("kind", defaultValue: .string("new")),
+            ],
             constraints: [["name"]]
           ),
           MatrixEntity("Land", attributes: [MatrixAttribute("name"), MatrixAttribute("code", isOptional: false)]),
@@ -254,7 +256,8 @@ extension HandMadeCase {
         "updated updated skipped(record.unmatched)",
       ],
       objects: [
-        "Dog(name: Rex)\n    mother = [Dog(age: 9, name: Tom)]", "Dog(age: 1, name: Bellina)\n    mother = [Dog(name: Rex)]",
+        "Dog(name: Rex)\n    mother = [Dog(age: 9, name: Tom)]",
+        "Dog(age: 1, name: Bellina)\n    mother = [Dog(name: Rex)]",
         "Dog(age: 9, name: Tom)",
       ]
     ),

@@ -1,3 +1,4 @@
+import Foundation
 import ImportMatrix
 import TestSupport
 import Testing
@@ -25,5 +26,18 @@ struct ImportMatrixTests {
       }
     }
     #expect(idle * 4 <= seeds.count, "too many cases prove nothing")
+  }
+
+  @Test(.enabled(if: ImporterUnderTest.isRebuilt), arguments: [3, 11, 24, 36, 42, 57] as [UInt64])
+  func theToolChecksAndBuildsAlike(_ seed: UInt64) throws {
+    let tool = try #require(CommandLineUnderTest(tool: Self.tool))
+    let problems = try tool.problems(of: MatrixTrial(seed: seed).matrix)
+    #expect(problems == [])
+  }
+
+  /// The built tool: it stands beside the test bundle.
+  private static var tool: String {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+    return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("studbook").path
   }
 }

@@ -139,7 +139,9 @@ struct RandomModel {
     for index in model.entities.indices {
       let entity = model.entities[index]
       var constraints: [[String]] = []
-      if entity.parent == nil, !generator.once(in: 4), let key = entity.attributes.first { constraints.append([key.name]) }
+      if entity.parent == nil, !generator.once(in: 4), let key = entity.attributes.first {
+        constraints.append([key.name])
+      }
       let attributes = model.storedAttributes(of: entity.name).filter { $0.type != .binaryData }.map(\.name)
       let toOne = model.relationships(of: entity.name).filter { !$0.isToMany }.map(\.name)
       if attributes.count > 1, generator.once(in: 3) {

@@ -8,7 +8,10 @@ package struct MatrixTrial: Sendable {
   /// The case of a seed, without what the importer does not have yet.
   package init(seed: UInt64) {
     let matrix = RandomCase.draw(seed).restricted(to: ImporterUnderTest.features)
-    self.init(matrix, MatrixProperties(comparesBytes: seed % 4 == 0, batchSizes: [[1, 50], [2, 7], [3], [1]][Int(seed % 4)]))
+    self.init(
+      matrix,
+      MatrixProperties(comparesBytes: seed % 4 == 0, batchSizes: [[1, 50], [2, 7], [3], [1]][Int(seed % 4)])
+    )
   }
 
   package init(_ matrix: MatrixCase, _ properties: MatrixProperties = MatrixProperties(comparesBytes: true)) {
@@ -18,6 +21,14 @@ package struct MatrixTrial: Sendable {
 
   /// How the case ends.
   package func verdict() throws -> MatrixProperties.Verdict { try properties.verdict(matrix) }
+
+  /// How the case ends when the built tool is tried as well.
+  package func verdict(_ tool: CommandLineUnderTest?) throws -> MatrixProperties.Verdict {
+    let verdict = try verdict()
+    guard verdict == .holds, let tool else { return verdict }
+    let problems = try tool.problems(of: matrix)
+    return problems.isEmpty ? .holds : .fails(problems)
+  }
 
   /// The kind of a failure: its first problem without names, numbers and values.
   package static func kind(of problems: [String]) -> String {
@@ -41,15 +52,17 @@ package struct MatrixTrial: Sendable {
   }
 
   /// Shrinks the failing case, writes it to `folder`, and says what is wrong with it.
-  package func report(into folder: String) throws -> String {
-    guard case .fails(let problems) = try verdict() else { return "the case does not fail" }
+  package func report(into folder: String, _ tool: CommandLineUnderTest? = nil) throws -> String {
+    guard case .fails(let problems) = try verdict(tool) else { return "the case does not fail" }
     let kind = Self.kind(of: problems)
     var shrinker = Shrinker { smaller in
-      guard case .fails(let problems)? = try? properties.verdict(smaller) else { return false }
+      guard case .fails(let problems)? = try? MatrixTrial(smaller, properties).verdict(tool) else { return false }
       return Self.kind(of: problems) == kind
     }
     let small = shrinker.shrink(matrix)
-    guard case .fails(let rest) = try properties.verdict(small) else { return "the case fails only now and then" }
+    guard case .fails(let rest) = try MatrixTrial(small, properties).verdict(tool) else {
+      return "the case fails only now and then"
+    }
     try MatrixTrial(small).write(to: folder)
     try Data((rest.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/problems.txt"))
     return "\(matrix.seed.map { "seed \($0)" } ?? "case"), as files in \(folder):\n"

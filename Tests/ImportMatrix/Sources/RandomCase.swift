@@ -73,7 +73,8 @@ package struct RandomCase {
     if let name = attributes.first(where: { $0.type == .string })?.name, generator.once(in: 4) { keys.append([name]) }
     guard !keys.isEmpty, isLater || !generator.once(in: 4) else { return }
     source.key = generator.pick(keys)
-    source.mode = isLater ? generator.pick([.update, .update, .upsert, .insert]) : generator.pick([.upsert, .upsert, .insert])
+    source.mode =
+      isLater ? generator.pick([.update, .update, .upsert, .insert]) : generator.pick([.upsert, .upsert, .insert])
     source.unmatched = source.mode == .update ? generator.pick([.error, .warning, .skip]) : .error
     source.mergesRepeats = generator.once(in: 3)
     source.ignoresCase = generator.once(in: 6)

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import TestSupport
+
+/// The built tool as the matrix runs it: `studbook check` and `studbook build` say the same, and a build gives the same bytes every time.
+package struct CommandLineUnderTest: Sendable {
+  private let tool: String
+
+  /// - Parameter tool: The path of the built `studbook`.
+  package init?(tool: String) {
+    guard FileManager.default.isExecutableFile(atPath: tool) else { return nil }
+    self.tool = tool
+  }
+
+  /// What is wrong with what the tool does with a case; empty if nothing is.
+  package func problems(of matrix: MatrixCase) throws -> [String] {
+    let folder = try TemporaryFolder()
+    try matrix.write(to: folder.path)
+    let check = try run(["check", MatrixCase.recipeName, "--report", "json", "--output", "check"], in: folder.path)
+    let first = try run(["build", MatrixCase.recipeName, "--output", "first"], in: folder.path)
+    let second = try run(["build", MatrixCase.recipeName, "--output", "second"], in: folder.path)
+    var problems: [String] = []
+    for (name, status) in [("check", check), ("build", first)] where status != 0 && status != 1 {
+      problems.append("studbook \(name) ends with \(status)")
+    }
+    guard problems.isEmpty else { return problems }
+    if check != first { problems.append("studbook check ends with \(check), studbook build with \(first)") }
+    if second != first { problems.append("studbook build ends with \(first), then with \(second)") }
+    let (checked, built) = (
+      lines(of: folder.file("check/findings.json")), lines(of: folder.file("first/reports/Case.json"))
+    )
+    if checked != built {
+      let differences = zip(checked, built).filter { $0 != $1 }.prefix(5).map { "check: \($0), build: \($1)" }
+      problems.append("studbook check and studbook build report differently: \(differences)")
+    }
+    let files = ["Case.sqlite", "Case.manifest.json", "reports/Case.json", "reports/Case.html"]
+    for file in files where contents(folder.file("first/\(file)")) != contents(folder.file("second/\(file)")) {
+      problems.append("\(file) has other bytes the second time")
+    }
+    return problems
+  }
+
+  private func run(_ arguments: [String], in folder: String) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = arguments + ["--quiet"]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = ProcessInfo.processInfo.environment.merging(["SOURCE_DATE_EPOCH": "1700000000"]) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+  }
+
+  private func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
+
+  /// A report's lines without the name of the reference file, which a check does not make.
+  private func lines(of path: String) -> [String] {
+    String(decoding: contents(path) ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { !$0.hasPrefix("  \"output\"") }
+  }
+}
