@@ -5,6 +5,7 @@ internal import SQLiteAccess
 extension SQLiteStore {
   /// Applies a change of a to-many relationship: links in a join table, back pointers, and the order of the members.
   func apply(_ change: StoreToManyChange) throws {
+    if isLoadingInBulk, change.order != nil { hasOrderedInBulk = true }
     let entity = schema.entities[try entityIndex(change.owner.entity)]
     guard entity.toMany.indices.contains(change.slot) else { return }
     switch entity.toMany[change.slot] {

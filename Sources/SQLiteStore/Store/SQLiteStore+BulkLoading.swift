@@ -17,6 +17,7 @@ extension SQLiteStore {
     try Self.translatingErrors(path: location) {
       try writeDerivedAttributes()
       try resetVersions()
+      try renumberOrders()
       try connection.transaction {
         var isUnique = true
         for index in schema.indexes where isUnique || !index.isUnique {
@@ -75,6 +76,48 @@ extension SQLiteStore {
       try connection.execute("UPDATE \(SQLIdentifier.spelled(table.name)) SET Z_OPT = 1 WHERE Z_OPT > 1")
     }
     try connection.setJournalMode(.memory)
+  }
+
+  /// Numbers the members of ordered relationships anew, 2048 apart, for the same reason: the numbers in between depend on the order of the saves.
+  private func renumberOrders() throws {
+    guard hasOrderedInBulk else { return }
+    var columns: Set<OrderColumn> = []
+    for entity in schema.entities {
+      for storage in entity.toMany {
+        guard case .memberColumn(let table, let owner, _, let order?, _) = storage else { continue }
+        columns.insert(OrderColumn(table: schema.tables[table].name, owner: owner, order: order))
+      }
+    }
+    for join in schema.joinTables {
+      if let order = join.firstOrderColumn {
+        columns.insert(OrderColumn(table: join.name, owner: join.firstColumn, order: order))
+      }
+      if let order = join.secondOrderColumn {
+        columns.insert(OrderColumn(table: join.name, owner: join.secondColumn, order: order))
+      }
+    }
+    try connection.setJournalMode(.off)
+    for column in columns.sorted(by: { ($0.table, $0.order) < ($1.table, $1.order) }) {
+      let (table, owner) = (SQLIdentifier.spelled(column.table), SQLIdentifier.spelled(column.owner))
+      let order = SQLIdentifier.spelled(column.order)
+      let numbers = "row_number() OVER (PARTITION BY \(owner) ORDER BY \(order)) * \(OrderNumbers.distance)"
+      try connection.execute("UPDATE \(table) SET \(order) = NULL WHERE \(owner) IS NULL AND \(order) IS NOT NULL")
+      try connection.execute(
+        """
+        UPDATE \(table) SET \(order) = new.number FROM (SELECT rowid AS place, \(numbers) AS number FROM \(table) \
+        WHERE \(owner) IS NOT NULL AND \(order) IS NOT NULL) AS new \
+        WHERE \(table).rowid = new.place AND \(table).\(order) <> new.number
+        """
+      )
+    }
+    try connection.setJournalMode(.memory)
+  }
+
+  /// A column that keeps the order of the members of each owner.
+  private struct OrderColumn: Hashable {
+    let table: String
+    let owner: String
+    let order: String
   }
 
   /// The objects whose values in a uniqueness constraint's attributes another object with a lower key has.

@@ -42,6 +42,8 @@ public final class SQLiteStore: PersistentStore {
   var isLoadingInBulk: Bool
   /// Whether a row has been changed since loading in bulk began.
   var hasUpdatedInBulk = false
+  /// Whether members have been put in order since.
+  var hasOrderedInBulk = false
   /// The tables of the store's history; `nil` if it records none.
   var history: HistoryTables?
   /// Why the store cannot be used any more.
