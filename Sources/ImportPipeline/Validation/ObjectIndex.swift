@@ -18,6 +18,8 @@ final class ObjectIndex {
   let folding: TextFolding
   /// Whether it stands for a uniqueness constraint of the model.
   var isConstraint = false
+  /// Whether records find the objects here that they change.
+  var isKey = false
   /// Whether references are looked up here, so that texts are suggested from it.
   var isReferenced = false
   private(set) var table = FingerprintTable()

@@ -18,7 +18,10 @@ final class ObjectResolver {
       }
     }
     for source in plan.sources {
-      if !source.keyAttributes.isEmpty { add(source.entity, source.keyParts, source.recipe.folding) }
+      if !source.keyAttributes.isEmpty {
+        let index = add(source.entity, source.keyParts, source.recipe.folding)
+        if source.recipe.mode != .insert { index.isKey = true }
+      }
       for relationship in source.relationships {
         add(relationship.destination, [.attribute(relationship.matchSlot)], relationship.folding).isReferenced = true
       }
@@ -40,7 +43,6 @@ final class ObjectResolver {
     }
   }
 
-  @discardableResult
   private func add(_ entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: TextFolding = .none)
     -> ObjectIndex
   {

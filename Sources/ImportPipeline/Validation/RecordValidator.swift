@@ -61,11 +61,8 @@ final class RecordValidator {
     self.agreements = agreements
     needsGraph = importPlan.readsObjects(plan)
     indexes = resolver.indexes(of: plan.entity)
-    let isFollowed = importPlan.sources[(plan.number + 1)...].contains { $0.recipe.mode != .insert }
-    let followed = isFollowed ? key ?? indexes.first(where: \.isConstraint) : nil
     rememberingIndexes =
-      plan.recipe.mode == .update
-      ? [] : indexes.filter { $0.isAboutAttributes && ($0.isReferenced || $0 === followed) }
+      plan.recipe.mode == .update ? [] : indexes.filter { $0.isAboutAttributes && ($0.isReferenced || $0.isKey) }
   }
 
   // MARK: Deciding
