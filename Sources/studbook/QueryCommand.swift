@@ -69,11 +69,7 @@ struct QueryCommand: AsyncParsableCommand {
 
     var request = FetchRequest<ManagedObjectID>(entityName: entity.name)
     if let predicate {
-      do {
-        request.predicate = try ObjectPredicate(format: predicate)
-      } catch {
-        throw CommandFailure("the predicate of --where cannot be read: \(error)")
-      }
+      request.predicate = try Self.predicate(predicate, of: "--where", about: entity)
     }
     request.sortDescriptors = try Self.list(sort).map { key in
       let isDescending = key.hasPrefix("-")
@@ -116,6 +112,25 @@ struct QueryCommand: AsyncParsableCommand {
     }
     try printer.finish()
     try output.finish()
+  }
+
+  /// A predicate of the command line, with its constants as values of the attributes that they are compared with.
+  private static func predicate(
+    _ text: String,
+    of option: String,
+    about entity: EntityDescription
+  ) throws -> ObjectPredicate {
+    let predicate: ObjectPredicate
+    do throws(PredicateSyntaxError) {
+      predicate = try ObjectPredicate(format: text)
+    } catch {
+      throw CommandFailure("the predicate of \(option) cannot be read: \(error)")
+    }
+    do throws(PredicateConstantError) {
+      return try entity.typingConstants(in: predicate)
+    } catch {
+      throw ValidationError("the predicate of \(option) can never hold: \(error)")
+    }
   }
 
   private static func list(_ text: String?) -> [String] {

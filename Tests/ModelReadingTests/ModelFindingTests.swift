@@ -259,6 +259,16 @@ import Testing
       severity: .warning
     ),
     Case(
+      testDescription: "fetch request whose predicate compares a date with what is none",
+      xml: """
+        <model><entity name="A"><attribute name="day" attributeType="Date"/></entity>
+        <fetchRequest name="r" entity="A" predicateString="day &gt; 'soon'"/></model>
+        """,
+      rule: .modelPredicate,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
       testDescription: "fetched property whose predicate names a key that the fetched entity lacks",
       xml: """
         <model><entity name="A"><attribute name="size" attributeType="String"/>

@@ -219,4 +219,11 @@ import Testing
     relationship.maxCount = example.maximum
     #expect(relationship.validate(count: example.count)?.kind == example.kind)
   }
+
+  @Test func validationPredicatesCompareConstantsAsValues() throws {
+    let born = AttributeDescription(name: "born", type: .date)
+    born.setValidationPredicates([try ObjectPredicate(format: "SELF > '2001-01-02'")])
+    #expect(born.validate(.date(86_401)).isEmpty)
+    #expect(born.validate(.date(86_400)).count == 1)
+  }
 }

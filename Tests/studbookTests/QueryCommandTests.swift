@@ -87,6 +87,42 @@ import Testing
     #expect(filtered.output == "name\nPraha\n")
   }
 
+  @Test(arguments: [
+    ("founded > \"2001-01-01T12:00:00Z\"", "name\nBrno\n"), ("founded == '2001-01-01'", "name\nPraha\n"),
+    ("founded BETWEEN {'2000-01-01', '2001-01-01'}", "name\nPraha\n"),
+    ("founded IN {'2001-01-01', '2001-01-02T00:00:00.5Z'}", "name\nPraha\nBrno\n"),
+    ("inhabitants >= '1300000'", "name\nPraha\n東京\n"), ("isCapital == 'no' AND inhabitants != nil", "name\nBrno\n"),
+    ("SUBQUERY(country.towns, $t, $t.founded > '2001-01-01').@count > 0", "name\nPraha\nBrno\n"),
+  ])
+  func comparesConstantsAsValuesOfTheAttribute(_ predicate: String, _ expected: String) throws {
+    let towns = try TownStore()
+    let outcome = try towns.run("query", "Towns.sqlite", "Town", "--where", predicate, "--fields", "name")
+    #expect(outcome.errors == "")
+    #expect(outcome.output == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "founded > \"1 May 2001\"",
+      "founded is a date, and \"1 May 2001\" cannot be read as one; "
+        + "write a date as \"2020-01-31\" or \"2020-01-31T12:00:00Z\""
+    ),
+    ("name == 5", "name is a text, and 5 cannot be read as one; put it in quotes"),
+    (
+      "country == 'Česko'",
+      "country is an object of Country, and \"Česko\" cannot be read as one; "
+        + "compare one of its attributes, as in country.name"
+    ),
+  ])
+  func refusesConstantsThatCannotBeRead(_ predicate: String, _ message: String) throws {
+    let towns = try TownStore()
+    let outcome = try towns.run("query", "Towns.sqlite", "Town", "--where", predicate)
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    let start = "studbook: the predicate of --where can never hold: \(message)\n"
+    #expect(outcome.errors.hasPrefix(start), "\(outcome.errors)")
+  }
+
   @Test func countsAndFollowsToManyRelationships() throws {
     let towns = try TownStore()
     #expect(try towns.run("query", "Towns.sqlite", "Town", "--count").output == "4\n")

@@ -33,7 +33,10 @@ struct LookupLoader {
       guard let fromField = field(from, in: reader.header, of: file),
         let toField = field(to, in: reader.header, of: file)
       else { return }
-      let condition = try lookup.condition.map { try ObjectPredicate(format: $0.value) }
+      // Every column is text.
+      let condition = try lookup.condition.map { condition in
+        try ObjectPredicate(format: condition.value).typingConstants { $0.count == 1 ? .type(.string) : nil }
+      }
       var record = DelimitedRecord()
       while try reader.next(&record) {
         guard !record.hasStructuralError, max(fromField, toField) < record.count else { continue }

@@ -141,13 +141,17 @@ struct CheckPlanner {
       KeyPathCheck(entity: entity, problems: problems).check(keyPath, at: check.position)
       if let first = keyPath.components.first, !names.contains(first) { names.append(first) }
     }
+    let typed = problems.typed("The condition", at: check.position) { () throws(PredicateConstantError) in
+      try entity.typingConstants(in: predicate)
+    }
+    guard let typed else { return }
     rules.append(
       RulePlan(
         code: rule,
         severity: check.severity ?? rule.defaultSeverity,
         timing: timing,
         entity: entity,
-        predicate: predicate,
+        predicate: typed,
         message: check.message ?? message,
         attributeNames: names,
         pair: check.message == nil ? pair : nil

@@ -91,13 +91,18 @@ public enum ImportPlanner {
         problems.addUnknown("entity", first, known: model.entities.map(\.name), at: recipe.require.position)
         continue
       }
-      KeyPathCheck(entity: entity, problems: problems)
-        .check(ObjectKeyPath(Array(keyPath.components.dropFirst())), at: recipe.require.position)
+      let rest = Array(keyPath.components.dropFirst())
+      guard !rest.isEmpty else { continue }
+      KeyPathCheck(entity: entity, problems: problems).check(ObjectKeyPath(rest), at: recipe.require.position)
     }
+    let typed = problems.typed("The rule", at: recipe.require.position) { () throws(PredicateConstantError) in
+      try model.typingConstants(in: predicate)
+    }
+    guard let typed else { return nil }
     return WholeRulePlan(
       code: recipe.code,
       severity: recipe.severity,
-      predicate: predicate,
+      predicate: typed,
       message: recipe.message ?? "The objects together have to meet “\(recipe.require.value)”",
       position: recipe.require.position
     )
@@ -124,12 +129,16 @@ public enum ImportPlanner {
       KeyPathCheck(entity: entity, problems: problems).check(keyPath, at: recipe.require.position)
       if let first = keyPath.components.first, !names.contains(first) { names.append(first) }
     }
+    let typed = problems.typed("The rule", at: recipe.require.position) { () throws(PredicateConstantError) in
+      try entity.typingConstants(in: predicate)
+    }
+    guard let typed else { return nil }
     return RulePlan(
       code: recipe.code,
       severity: recipe.severity,
       timing: recipe.isCheckedAtEnd ? .end : .record,
       entity: entity,
-      predicate: predicate,
+      predicate: typed,
       message: recipe.message ?? "\(entity.name) has to meet “\(recipe.require.value)”",
       attributeNames: names
     )
@@ -142,6 +151,22 @@ public enum ImportPlanner {
     // A symbolic link may not lead out either.
     guard let real = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
     return real.hasPrefix("/") || real.split(separator: "/").contains("..") ? nil : path
+  }
+}
+
+extension RecipeProblems {
+  /// The predicate that `type` makes with typed constants; `nil` if one of them cannot be read, which is reported.
+  func typed(
+    _ subject: String,
+    at position: SourcePosition,
+    _ type: () throws(PredicateConstantError) -> ObjectPredicate
+  ) -> ObjectPredicate? {
+    do throws(PredicateConstantError) {
+      return try type()
+    } catch {
+      add(.recipeValue, "\(subject) can never hold: \(error)", at: position, value: error.constant)
+      return nil
+    }
   }
 }
 

@@ -196,13 +196,18 @@ extension ManagedObjectContext {
     do {
       var template = object.runtime.layout.fetchedProperties[slot].fetchRequest
       guard let text = template.predicateText, text.contains("$FETCH_SOURCE.") else {
-        return try fetch(FetchRequest<ManagedObject>(template, substitutions: ["FETCH_SOURCE": object]))
+        let model = object.entity.managedObjectModel
+        return try fetch(
+          FetchRequest<ManagedObject>(template, model: model, substitutions: ["FETCH_SOURCE": object])
+        )
       }
       // A store is told which object the source is, not what its properties are: such a predicate is answered here.
       template.predicateText = nil
       let limit = template.fetchLimit
       template.fetchLimit = 0
-      let predicate = try ObjectPredicate(format: text)
+      let written = try ObjectPredicate(format: text)
+      let fetched = object.entity.managedObjectModel?.entitiesByName[template.entityName]
+      let predicate = try fetched?.typingConstants(in: written) ?? written
       let found = try fetch(FetchRequest<ManagedObject>(template)).filter { candidate in
         try predicate.evaluate(with: candidate, substitutions: ["FETCH_SOURCE": .object(object)])
       }

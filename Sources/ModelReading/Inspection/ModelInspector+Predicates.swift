@@ -21,7 +21,9 @@ extension ModelInspector {
         guard let text = index.partialIndexPredicateText else { continue }
         let what = "The predicate of the index \(index.name)"
         let place = Place(what: what, text: text, line: entity.sourceLine, entity: entity.name)
-        if let predicate = predicate(at: place) { noteUnknownKey(entity.problem(in: predicate), at: place) }
+        guard let predicate = predicate(at: place) else { continue }
+        noteUnknownKey(entity.problem(in: predicate), at: place)
+        noteUnfittingConstant(of: predicate, about: entity, at: place)
       }
     }
     for (name, template) in model.fetchRequestTemplatesByName.sorted(by: { $0.key < $1.key }) {
@@ -30,6 +32,7 @@ extension ModelInspector {
       let place = Place(what: what, text: text, line: template.sourceLine, entity: template.entityName)
       guard let predicate = predicate(at: place) else { continue }
       noteUnknownKey(entities[template.entityName]?.problem(in: predicate), at: place)
+      noteUnfittingConstant(of: predicate, about: entities[template.entityName], at: place)
     }
   }
 
@@ -56,6 +59,7 @@ extension ModelInspector {
       guard let predicate = predicate(at: place) else { return }
       let problem = entities[fetched.fetchRequest.entityName]?.problem(in: predicate)
       noteUnknownKey(problem ?? entity.problem(inSourceKeysOf: predicate), at: place)
+      noteUnfittingConstant(of: predicate, about: entities[fetched.fetchRequest.entityName], at: place)
     default: return
     }
   }
@@ -71,6 +75,18 @@ extension ModelInspector {
 
   private mutating func noteUnusable(_ problem: String, at place: Place) {
     note(.modelPredicate, "\(place.what) cannot be used: \(problem)", at: place)
+  }
+
+  private mutating func noteUnfittingConstant(
+    of predicate: ObjectPredicate,
+    about entity: EntityDescription?,
+    at place: Place
+  ) {
+    do throws(PredicateConstantError) {
+      _ = try entity?.typingConstants(in: predicate)
+    } catch {
+      noteUnusable("\(error)", at: place)
+    }
   }
 
   private mutating func noteUnknownKey(_ problem: KeyPathProblem?, at place: Place) {

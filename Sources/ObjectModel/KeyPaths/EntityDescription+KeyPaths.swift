@@ -72,10 +72,12 @@ extension EntityDescription {
 }
 
 /// What a key path has reached after some of its keys.
-private enum KeyPathPlace {
+enum KeyPathPlace {
   case entity(EntityDescription)
   case composite(CompositeAttributeDescription)
   case scalar(AttributeDescription)
+  /// What an operator or a key of a value gives; it is not looked into.
+  case value(AttributeType)
   /// A value of which the model says nothing.
   case anything
 
@@ -87,11 +89,11 @@ private enum KeyPathPlace {
           KeyPathProblem(.unknownOperator, key: key, in: path, candidates: CollectionOperator.allCases.map(\.rawValue))
         )
       }
-      return .success(operation == .count ? .anything : self)
+      return .success(operation == .count ? .value(.integer64) : self)
     }
     if key == "self" || key == "SELF" { return .success(self) }
     switch self {
-    case .anything: return .success(.anything)
+    case .anything, .value: return .success(.anything)
     case .entity(let entity): return Self.step(key, from: entity, of: path)
     case .composite(let attribute):
       guard let element = attribute.elements.first(where: { $0.name == key }) else {
@@ -102,7 +104,9 @@ private enum KeyPathPlace {
       }
       return .success(Self(element))
     case .scalar(let attribute):
-      if AttributeValue.scalarKeys.contains(key) { return .success(.anything) }
+      if AttributeValue.scalarKeys.contains(key) {
+        return .success(AttributeValue.type(ofScalarKey: key).map { .value($0) } ?? .anything)
+      }
       return .failure(
         KeyPathProblem(
           .unknownElement(attribute: attribute.name),
@@ -138,7 +142,7 @@ private enum KeyPathPlace {
     }
   }
 
-  private init(_ attribute: AttributeDescription) {
+  init(_ attribute: AttributeDescription) {
     if let composite = attribute as? CompositeAttributeDescription {
       self = .composite(composite)
     } else {

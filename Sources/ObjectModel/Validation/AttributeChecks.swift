@@ -28,7 +28,9 @@ final class AttributeChecks: Sendable {
     type = attribute.attributeType
     isOptional = attribute.isOptional
     constraints = attribute.constraints
-    rules = attribute.validationRules
+    rules = attribute.validationRules.map { rule in
+      ValidationRule(predicate: attribute.typingConstants(in: rule.predicate), warning: rule.warning)
+    }
     let typeRange = type.integerRange ?? Int64.min...Int64.max
     let least = Self.integer(constraints.minimum, rounding: .up) ?? .min
     let greatest = Self.integer(constraints.maximum, rounding: .down) ?? .max

@@ -10,6 +10,18 @@ extension AttributeValue {
     "longValue", "longLongValue", "doubleValue", "floatValue", "decimalValue", "boolValue",
   ]
 
+  /// The type of what a key of `scalarKeys` gives; `nil` for the value itself.
+  package static func type(ofScalarKey key: String) -> AttributeType? {
+    switch key {
+    case "self": nil
+    case "description", "stringValue", "uppercaseString", "lowercaseString", "absoluteString", "host", "path", "scheme",
+      "UUIDString":
+      .string
+    case "boolValue": .boolean
+    default: .double
+    }
+  }
+
   /// The value of a key that Foundation's classes for scalars have, such as `length` of a string; `nil` if there is no such key.
   func value(forScalarKey key: String) -> AttributeValue? {
     switch (key, self) {
@@ -78,6 +90,9 @@ extension CastType {
     case .string: return Self.text(value).map { .string($0) } ?? .null
     case .date:
       if case .date = value { return value }
+      if case .string(let text) = value {
+        return DatePattern.standard.lazy.compactMap { $0.seconds(text) }.first.map { .date($0) } ?? .null
+      }
       return value.number.map { .date($0.doubleValue) } ?? .null
     case .uuid:
       if case .uuid = value { return value }

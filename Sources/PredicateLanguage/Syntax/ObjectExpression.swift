@@ -79,7 +79,7 @@ public enum CastType: String, Sendable, Hashable, CaseIterable {
   case number = "NSNumber"
   case decimal = "NSDecimalNumber"
   case string = "NSString"
-  /// From and to seconds since 2001-01-01 00:00:00 UTC.
+  /// From and to seconds since 2001-01-01 00:00:00 UTC; from text in ISO 8601, such as `2020-01-31` or `2020-01-31T12:00:00Z`.
   case date = "NSDate"
   case uuid = "NSUUID"
   case uri = "NSURL"

@@ -108,4 +108,38 @@ struct ImportPlannerTests {
     #expect(found.contains { $0.hasPrefix("7:25 The rule cannot be read:") })
     #expect(found.contains { $0.hasPrefix("8:25 Unknown property of Group “nmae”") && $0.hasSuffix("→ name") })
   }
+
+  @Test func readsConstantsAsValuesOfTheirAttributes() throws {
+    let found = try problems(
+      """
+        - file: dogs.csv
+          entity: Dog
+          attributes: { temper: { field: name, lookup: tempers } }
+          relationships: { group: Group }
+      lookups: { tempers: { file: t.csv, from: a, to: b, where: "a == 5" } }
+      rules:
+        - { on: Dog, require: "born > '2020-01-31' AND weight < '12'" }
+        - { on: Dog, require: "born > 'long ago'" }
+        - { on: Group, require: "SUBQUERY(dogs, $d, $d.age > 'old').@count == 0" }
+        - { require: "SUBQUERY(Dog, $d, $d.born < '1.1.2020').@count < '10'" }
+        - { on: Dog, require: "group == 'Hound'" }
+      checks: { Dog: { temper: { requiredWhen: "code == 1" } } }
+
+      """,
+      files: ["dogs.csv": "name,weight,Group\n", "t.csv": "a,b\n"]
+    )
+    let date = "write a date as \"2020-01-31\" or \"2020-01-31T12:00:00Z\""
+    #expect(
+      Set(found) == [
+        "8:59 The lookup table cannot be read: a is a text, and 5 cannot be read as one; put it in quotes",
+        "11:25 The rule can never hold: born is a date, and \"long ago\" cannot be read as one; \(date)",
+        "12:27 The rule can never hold: $d.age is a number, and \"old\" cannot be read as one; "
+          + "write a number as 12 or 12.5",
+        "13:16 The rule can never hold: $d.born is a date, and \"1.1.2020\" cannot be read as one; \(date)",
+        "14:25 The rule can never hold: group is an object of Group, and \"Hound\" cannot be read as one; "
+          + "compare one of its attributes, as in group.name",
+        "15:42 The condition can never hold: code is a text, and 1 cannot be read as one; put it in quotes",
+      ]
+    )
+  }
 }

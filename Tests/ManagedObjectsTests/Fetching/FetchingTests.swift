@@ -81,6 +81,26 @@ import Testing
     #expect(try model.fetchRequestFromTemplate(withName: "none") == nil)
   }
 
+  @Test func constantsOfATemplateAreValuesOfTheirAttributes() throws {
+    let model = ManagedObjectModel(entities: [EntityDescription(name: "Dog")])
+    model.entities[0].declaredProperties = [AttributeDescription(name: "born", type: .date)]
+    model.setFetchRequestTemplate(
+      FetchRequestTemplate(entityName: "Dog", predicateText: "born > '2001-01-02'"),
+      forName: "young"
+    )
+    model.setFetchRequestTemplate(
+      FetchRequestTemplate(entityName: "Dog", predicateText: "born > 'now'"),
+      forName: "none"
+    )
+    #expect(
+      try model.fetchRequestFromTemplate(withName: "young")?.predicate
+        == ObjectPredicate(
+          format: "born > CAST(86400, 'NSDate')"
+        )
+    )
+    #expect(throws: PredicateConstantError.self) { try model.fetchRequestFromTemplate(withName: "none") }
+  }
+
   @Test func aFetchedPropertyFetchesWhenAsked() throws {
     let pug = try #require(
       try stack.context().all("Breed") { $0.predicate = try? ObjectPredicate(format: "name == 'Pug'") }.first

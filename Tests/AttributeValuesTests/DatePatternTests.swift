@@ -1,5 +1,5 @@
+import AttributeValues
 import Foundation
-import ImportPipeline
 import Testing
 
 @Suite("Date patterns")

@@ -102,8 +102,14 @@ package struct DatePattern: Sendable {
     return scanner.isAtEnd ? scanner.seconds : nil
   }
 
-  /// What is tried when a recipe names no pattern: ISO 8601 dates and times.
-  static let standard: [DatePattern] = [
+  /// The date that a whole text spells, as for bytes.
+  package func seconds(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { seconds($0) }
+  }
+
+  /// What is tried when nobody names a pattern: ISO 8601 dates and times.
+  package static let standard: [DatePattern] = [
     "yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm:ssXXX", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
     "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd HH:mm",
   ]
@@ -263,5 +269,5 @@ private struct DateScanner {
 }
 
 extension UInt8 {
-  var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
+  fileprivate var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
 }
