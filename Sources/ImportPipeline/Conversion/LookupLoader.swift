@@ -24,7 +24,16 @@ struct LookupLoader {
 
   private func read(_ lookup: LookupRecipe, into table: inout LookupTable) {
     guard let file = lookup.file, let from = lookup.from, let to = lookup.to else { return }
-    guard let path = ImportPlanner.path(file.value, in: folder), FileManager.default.fileExists(atPath: path) else {
+    guard let path = RecipeFolder(folder).path(of: file.value) else {
+      problems.add(
+        .recipeValue,
+        "A lookup table has to stand in the recipe's folder or below",
+        at: file.position,
+        value: file.value
+      )
+      return
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
       problems.add(.sourceMissing, "There is no file “\(file.value)” for the lookup table", at: file.position)
       return
     }

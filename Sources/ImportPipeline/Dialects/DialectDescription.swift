@@ -55,12 +55,18 @@ public struct DialectDescription: Sendable {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
     let file = parts.last.map(String.init) ?? path
-    for name in ["\(file)-metadata.json", "csv-metadata.json", "datapackage.json"] {
+    for name in names(beside: path) {
       let candidate = parts.count > 1 ? "\(folder)/\(name)" : name
       guard let value = value(at: candidate) else { continue }
       if let description = DialectDescription(value, name: name, for: file) { return description }
     }
     return nil
+  }
+
+  /// The names that a description beside a file may have, the first that is about it counts.
+  static func names(beside path: String) -> [String] {
+    let file = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+    return ["\(file)-metadata.json", "csv-metadata.json", "datapackage.json"]
   }
 
   /// Descriptions are small; a larger file is none.

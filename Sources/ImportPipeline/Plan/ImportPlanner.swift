@@ -143,15 +143,6 @@ public enum ImportPlanner {
       attributeNames: names
     )
   }
-
-  /// The full path of `name` within `folder`, or `nil` if it leads out of the folder.
-  static func path(_ name: String, in folder: String) -> String? {
-    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
-    let path = folder.isEmpty ? name : folder + "/" + name
-    // A symbolic link may not lead out either.
-    guard let real = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
-    return real.hasPrefix("/") || real.split(separator: "/").contains("..") ? nil : path
-  }
 }
 
 extension RecipeProblems {

@@ -4,6 +4,19 @@ internal import FoundationEssentials
 
 /// The source's files: which they are, how they are written, and what their fields are called.
 extension SourcePlanner {
+  /// Whether a file lies in the recipe's folder; reports one that does not.
+  func staysInFolder(_ name: String) -> Bool {
+    if name == "-" || RecipeFolder(folder).path(of: name) != nil { return true }
+    let which = name == recipe.file.value ? "" : "; “\(name)” leads out of it"
+    problems.add(
+      .recipeValue,
+      "A source has to stand in the recipe's folder or below\(which)",
+      at: recipe.file.position,
+      value: name
+    )
+    return false
+  }
+
   func reportMissingFile() {
     let isPattern = SourceFiles.hasPattern(recipe.file.value)
     let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
@@ -20,7 +33,7 @@ extension SourcePlanner {
   func describe(_ files: [SourceFile]) -> Bool {
     guard recipe.format == .csv else { return true }
     if let file = recipe.delimited.dialectFile {
-      guard let described = ImportPlanner.path(file.value, in: folder) else {
+      guard let described = RecipeFolder(folder).path(of: file.value) else {
         problems.add(.recipeValue, "A description has to stand in the recipe's folder or below", at: file.position)
         return false
       }
@@ -31,6 +44,16 @@ extension SourcePlanner {
         return false
       }
     } else {
+      let described = standIn == nil ? files[0].name : recipe.file.value
+      let stem = described.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      for name in DialectDescription.names(beside: describedPath(files)) {
+        let file = (stem + [name[...]]).joined(separator: "/")
+        guard described == "-" || RecipeFolder(folder).path(of: file) != nil else {
+          let message = "The description “\(file)” has to stand in the recipe's folder or below"
+          problems.add(.recipeValue, message, at: recipe.file.position, value: file)
+          return false
+        }
+      }
       recipe.delimited.description = DialectDescription.beside(describedPath(files))
     }
     recipe.nulls += recipe.delimited.description?.nulls ?? []
@@ -39,7 +62,7 @@ extension SourcePlanner {
 
   /// The path that a description stands beside: that of the source's own file, also when another is read in its place.
   func describedPath(_ files: [SourceFile]) -> String {
-    standIn.flatMap { _ in ImportPlanner.path(recipe.file.value, in: folder) } ?? files[0].path
+    standIn.flatMap { _ in RecipeFolder(folder).path(of: recipe.file.value) } ?? files[0].path
   }
 
   /// Learns the source's field names; where fields have none they are the paths that the recipe mentions.

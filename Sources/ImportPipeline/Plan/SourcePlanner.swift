@@ -49,13 +49,10 @@ final class SourcePlanner {
       problems.add(.recipeValue, "\(entity.name) is abstract; name one of its sub-entities", at: recipe.entity.position)
       return nil
     }
-    guard
-      standIn != nil || recipe.file.value == "-" || ImportPlanner.path(recipe.file.value, in: folder) != nil
-    else {
-      problems.add(.recipeValue, "A source has to stand in the recipe's folder or below", at: recipe.file.position)
-      return nil
-    }
+    guard standIn != nil || staysInFolder(recipe.file.value) else { return nil }
     var files = SourceFiles.find(recipe.file.value, in: folder)
+    // A folder and a pattern stand for files that may be links themselves.
+    guard standIn != nil || !files.contains(where: { !staysInFolder($0.name) }) else { return nil }
     if let standIn { files = [SourceFile(name: files.count == 1 ? files[0].name : recipe.file.value, path: standIn)] }
     guard !files.isEmpty else {
       reportMissingFile()

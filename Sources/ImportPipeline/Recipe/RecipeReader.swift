@@ -83,6 +83,14 @@ public enum RecipeReader {
     recipe.suppressions = (map["suppressions"].map { list($0, "“suppressions”", problems) } ?? [])
       .compactMap(acceptance.suppression)
     recipe.budgets = (map["budgets"].map { list($0, "“budgets”", problems) } ?? []).compactMap(acceptance.budget)
+    let folder = RecipeFolder(ofRecipe: path)
+    let files = [
+      ("The model", recipe.model), ("The file of hashes", recipe.hashesFrom), ("The baseline", recipe.baseline),
+    ]
+    for case (let what, let file?) in files where folder.path(of: file.value) == nil {
+      let message = "\(what) has to stand in the recipe's folder or below"
+      problems.add(.recipeValue, message, at: file.position, value: file.value)
+    }
     return recipe
   }
 

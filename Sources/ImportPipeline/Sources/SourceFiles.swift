@@ -30,13 +30,13 @@ public enum SourceFiles {
   /// Hidden files are left out. A pattern may stand in the last part of the name only.
   static func find(_ name: String, in folder: String) -> [SourceFile] {
     if name == "-" { return StandardInputFile.path.map { [SourceFile(name: "-", path: $0)] } ?? [] }
-    guard let path = ImportPlanner.path(name, in: folder) else { return [] }
+    guard let path = RecipeFolder(folder).path(of: name) else { return [] }
     if isFolder(path) { return files(of: name, path: path) { _ in true } }
     if FileManager.default.fileExists(atPath: path) { return [SourceFile(name: name, path: path)] }
     guard hasPattern(name) else { return [] }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let parent = parts.dropLast().joined(separator: "/")
-    guard let pattern = parts.last.map(String.init), let parentPath = ImportPlanner.path(parent, in: folder) else {
+    guard let pattern = parts.last.map(String.init), let parentPath = RecipeFolder(folder).path(of: parent) else {
       return []
     }
     return files(of: parent, path: parent.isEmpty ? folder : parentPath) { fnmatch(pattern, $0, FNM_PERIOD) == 0 }

@@ -92,6 +92,76 @@ struct ImportPlannerTests {
     }
   }
 
+  /// What is wrong with a recipe in a folder with links: `in` to the folder `data` of the recipe, `out` to one outside.
+  private func problemsWithLinks(_ recipe: String) throws -> [String] {
+    let outer = try TemporaryFolder()
+    for (name, text) in [
+      "here/data/dogs.csv": "name,Group\n", "there/dogs.csv": "name,Group\n", "there/t.csv": "a,b\n",
+    ] {
+      try outer.write(text, to: name)
+    }
+    for name in ["there/d.json", "there/csv-metadata.json"] { try outer.write("{}", to: name) }
+    try outer.write("name,Group\n", to: "here/mixed/a.csv")
+    try outer.write("name,Group\n", to: "here/beside/a.csv")
+    for (link, target) in [
+      "in": "data", "out": "../there", "far": "in/../../there", "mixed/b.csv": "../../there/dogs.csv",
+      "late": "../nowhere/dogs.csv", "round": "round", "beside/csv-metadata.json": "../../there/csv-metadata.json",
+      "own.csv": outer.file("here/data/dogs.csv"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: outer.file("here/" + link),
+        withDestinationPath: target
+      )
+    }
+    let path = try outer.write("output: Test.sqlite\n" + recipe, to: "here/r.yml")
+    do {
+      let recipe = try RecipeReader.read(path: path)
+      _ = try ImportPlanner.plan(recipe, model: TestImport.model(), folder: outer.file("here"))
+      return []
+    } catch let error as RecipeError {
+      return error.problems.map { $0.message }
+    }
+  }
+
+  @Test(arguments: [
+    ("in/dogs.csv", nil), ("in/*.csv", nil), ("in", nil), ("own.csv", nil), ("data/*.csv", nil),
+    ("out/dogs.csv", "A source has to stand in the recipe's folder or below"),
+    ("far/dogs.csv", "A source has to stand in the recipe's folder or below"),
+    ("out", "A source has to stand in the recipe's folder or below"),
+    ("out/*.csv", "A source has to stand in the recipe's folder or below"),
+    ("late", "A source has to stand in the recipe's folder or below"),
+    ("round", "A source has to stand in the recipe's folder or below"),
+    ("mixed", "A source has to stand in the recipe's folder or below; “mixed/b.csv” leads out of it"),
+    ("mixed/*.csv", "A source has to stand in the recipe's folder or below; “mixed/b.csv” leads out of it"),
+    (
+      "beside/a.csv",
+      "The description “beside/csv-metadata.json” has to stand in the recipe's folder or below"
+    ),
+    ("in/cats.csv", "There is no file “in/cats.csv”"),
+  ])
+  func keepsSourcesBehindLinksInTheRecipesFolder(_ file: String, _ message: String?) throws {
+    let source = "{ file: '\(file)', format: csv, entity: Dog, relationships: { group: Group } }"
+    #expect(try problemsWithLinks("model: M.xcdatamodeld\nsources: [\(source)]\n") == (message.map { [$0] } ?? []))
+  }
+
+  @Test func keepsEveryOtherFileInTheRecipesFolder() throws {
+    #expect(
+      try problemsWithLinks("model: out/M.mom\nbaseline: ../b.jsonl\nhashesFrom: far/M.mom\nsources: []\n") == [
+        "The model has to stand in the recipe's folder or below",
+        "The file of hashes has to stand in the recipe's folder or below",
+        "The baseline has to stand in the recipe's folder or below",
+      ]
+    )
+    let source = "{ file: in/dogs.csv, entity: Dog, dialect: out/d.json, relationships: { group: Group } }"
+    let lookups = "{ t: { file: out/t.csv, from: a, to: b } }"
+    #expect(
+      try problemsWithLinks("model: M.mom\nlookups: \(lookups)\nsources: [\(source)]\n") == [
+        "A lookup table has to stand in the recipe's folder or below",
+        "A description has to stand in the recipe's folder or below",
+      ]
+    )
+  }
+
   @Test func readsRulesAndTheirKeyPaths() throws {
     let found = try problems(
       """
