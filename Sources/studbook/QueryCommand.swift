@@ -15,6 +15,15 @@ struct QueryCommand: AsyncParsableCommand {
 
         studbook query Output/DogBreeds.sqlite Breed --model Inputs/DogBreeds.xcdatamodeld \\
           --where 'heightMax > 70 AND group.name == "Hound"' --sort -heightMax,name --fields name,heightMax,group.name
+
+      Of to-many relationships, fields take collection operators: breeds.@count, breeds.@avg.heightMax, and @sum, @min, @max,
+      @unionOfObjects and @distinctUnionOfObjects. Of groups, or of all objects, they are statistics by themselves:
+
+        studbook query Output/DogBreeds.sqlite Breed --group-by group.name --fields group.name,@count,@avg.heightMax \\
+          --having '@count > 20' --sort -@count
+
+      As in predicates, a missing value counts as 0 in @sum and @avg; leave it out with --where 'heightMax != nil'. Dates in predicates are
+      texts such as "2020-01-31" or "2020-01-31T12:00:00Z".
       """
   )
 
@@ -36,6 +45,17 @@ struct QueryCommand: AsyncParsableCommand {
   @Option(help: "Fields to print, separated by commas. (default: all attributes, and the names of related objects)")
   var fields: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print one row for all objects with the same values of these keys, separated by commas. (default: no groups)",
+      valueName: "keys"
+    )
+  )
+  var groupBy: String?
+
+  @Option(help: "A predicate that the groups meet, such as '@count > 3 AND @avg.weight < 20'. (default: all groups)")
+  var having: String?
+
   @Option(help: ArgumentHelp("The most objects to print; 0 for no limit.", valueName: "n"))
   var limit = 0
 
@@ -56,6 +76,10 @@ struct QueryCommand: AsyncParsableCommand {
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit cannot be negative.") }
     if offset < 0 { throw ValidationError("--offset cannot be negative.") }
+    if having != nil, !isGrouped {
+      throw ValidationError("--having is about groups; say which with --group-by, or print a statistic such as @count.")
+    }
+    if count, isGrouped { throw ValidationError("--count counts objects, not groups; use --fields @count.") }
   }
 
   func run() async throws {
@@ -71,12 +95,14 @@ struct QueryCommand: AsyncParsableCommand {
     if let predicate {
       request.predicate = try Self.predicate(predicate, of: "--where", about: entity)
     }
-    request.sortDescriptors = try Self.list(sort).map { key in
-      let isDescending = key.hasPrefix("-")
-      let keyPath = String(key.drop { $0 == "-" || $0 == "+" })
-      _ = try QueryField(keyPath, in: entity)
-      return SortKey(keyPath, ascending: !isDescending)
+    let sortKeys = Self.list(sort).map { key in
+      SortKey(String(key.drop { $0 == "-" || $0 == "+" }), ascending: !key.hasPrefix("-"))
     }
+    if isGrouped {
+      return try printGroups(of: entity, predicate: request.predicate, sort: sortKeys, context: context, output: output)
+    }
+    for key in sortKeys { _ = try QueryField(key.keyPath, in: entity) }
+    request.sortDescriptors = sortKeys
     request.fetchLimit = limit
     request.fetchOffset = offset
     if count {
@@ -114,15 +140,41 @@ struct QueryCommand: AsyncParsableCommand {
     try output.finish()
   }
 
+  /// Whether the query is about groups, or about all objects together.
+  private var isGrouped: Bool { groupBy != nil || Self.list(fields).contains(where: QueryGroups.isStatistic) }
+
+  private func printGroups(
+    of entity: EntityDescription,
+    predicate: ObjectPredicate?,
+    sort: [SortKey],
+    context: ManagedObjectContext,
+    output: CommandOutput
+  ) throws {
+    let having = try having.map { try Self.predicate($0, of: "--having", about: entity, QueryGroups.having) }
+    var groups = try QueryGroups(
+      by: Self.list(groupBy),
+      fields: fields.map(Self.list),
+      sort: sort,
+      having: having,
+      in: entity
+    )
+    groups.setLimits(predicate: predicate, limit: limit, offset: offset)
+    var printer = ResultPrinter(output, format: format, columns: groups.columns)
+    for row in try context.fetch(groups.request) { try printer.add(groups.values(of: row)) }
+    try printer.finish()
+    try output.finish()
+  }
+
   /// A predicate of the command line, with its constants as values of the attributes that they are compared with.
   private static func predicate(
     _ text: String,
     of option: String,
-    about entity: EntityDescription
+    about entity: EntityDescription,
+    _ change: (ObjectPredicate) -> ObjectPredicate = { $0 }
   ) throws -> ObjectPredicate {
     let predicate: ObjectPredicate
     do throws(PredicateSyntaxError) {
-      predicate = try ObjectPredicate(format: text)
+      predicate = change(try ObjectPredicate(format: text))
     } catch {
       throw CommandFailure("the predicate of \(option) cannot be read: \(error)")
     }

@@ -138,6 +138,79 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("towns.@sum.inhabitants,towns.@max.inhabitants", "1700000,1300000\r\n14000000,14000000\r\n"),
+    ("towns.@avg.inhabitants,towns.@min.founded", "850000,2001-01-01T00:00:00Z\r\n7000000,\r\n"),
+    ("towns.@unionOfObjects.isCapital", "\"true, false\"\r\n\"true, false\"\r\n"),
+    ("towns.@distinctUnionOfObjects.country.name", "Česko\r\n日本\r\n"),
+  ])
+  func takesCollectionOperatorsInFields(_ fields: String, _ rows: String) throws {
+    let towns = try TownStore()
+    let outcome = try towns.run("query", "Towns.sqlite", "Country", "--fields", fields, "--format", "csv")
+    #expect(outcome.errors == "")
+    #expect(outcome.output == fields + "\r\n" + rows)
+  }
+
+  @Test(arguments: [
+    (["--fields", "country.name,@count", "--sort", "-country.name"], "country.name,@count\r\n日本,2\r\nČesko,2\r\n"),
+    (["--sort", "@max.inhabitants"], "country.name,@count\r\nČesko,2\r\n日本,2\r\n"),
+    (
+      ["--having", "@max.inhabitants > '2000000' AND @count > 1", "--fields", "@avg.inhabitants,@min.name"],
+      "@avg.inhabitants,@min.name\r\n7000000,Osaka\u{1B}[31m\r\n"
+    ),
+    (["--where", "isCapital == YES", "--limit", "1"], "country.name,@count\r\nČesko,1\r\n"),
+    (["--having", "@max.founded > '2001-01-02'"], "country.name,@count\r\nČesko,2\r\n"),
+  ])
+  func groups(_ arguments: [String], _ expected: String) throws {
+    let towns = try TownStore()
+    let all = ["query", "Towns.sqlite", "Town", "--group-by", "country.name", "--format", "csv"] + arguments
+    let outcome = try Tool.run(all, in: towns.folder.path)
+    #expect(outcome.errors == "")
+    #expect(outcome.output == expected)
+  }
+
+  @Test func summarisesAllObjects() throws {
+    let towns = try TownStore()
+    let fields = "@count,@sum.inhabitants,@max.founded"
+    let table = try towns.run("query", "Towns.sqlite", "Town", "--fields", fields)
+    #expect(
+      table.output == """
+        @count  @sum.inhabitants  @max.founded
+             4          15700000  2001-01-02T00:00:00.500Z
+
+        """
+    )
+    let json = try towns.run("query", "Towns.sqlite", "Town", "--fields", "@count", "--format", "json")
+    #expect(json.output == "[\n  {\"@count\": 4}\n]\n")
+  }
+
+  @Test(arguments: [
+    (["--group-by", "contry"], "Town has no property ‘contry’; did you mean ‘country’?", Int32(2)),
+    (
+      ["--group-by", "country", "--fields", "name"],
+      "groups have no value ‘name’; group by it with --group-by, or make a statistic of it such as ‘@max.name’", 2
+    ),
+    (["--fields", "@avg.name"], "‘@avg’ in ‘@avg.name’ needs numbers", 2),
+    (
+      ["--fields", "@median.inhabitants"],
+      "there is no statistic ‘@median’ of groups; there are @count, @sum, @avg, @min, @max", 2
+    ),
+    (["--group-by", "country.towns"], "--group-by cannot take ‘country.towns’, of which an object has several", 2),
+    (["--fields", "country.towns.@avg.name"], "‘@avg’ in ‘country.towns.@avg.name’ needs numbers", 2),
+    (["--fields", "country.@avg.name"], "‘@avg’ in ‘country.@avg.name’ does not follow a to-many relationship", 2),
+    (
+      ["--having", "@count > 1"],
+      "--having is about groups; say which with --group-by, or print a statistic such as @count.", 64
+    ),
+    (["--count", "--group-by", "country"], "--count counts objects, not groups; use --fields @count.", 64),
+  ])
+  func saysWhatGroupsCannotBe(_ arguments: [String], _ message: String, _ status: Int32) throws {
+    let towns = try TownStore()
+    let outcome = try Tool.run(["query", "Towns.sqlite", "Town"] + arguments, in: towns.folder.path)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.hasPrefix("studbook: \(message)\n"), "\(outcome.errors)")
+  }
+
   @Test func nothingFoundIsNoFailure() throws {
     let towns = try TownStore()
     let none = try towns.run("query", "Towns.sqlite", "Town", "--where", "inhabitants == 7", "--fields", "name")

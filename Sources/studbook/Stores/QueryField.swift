@@ -16,6 +16,8 @@ struct QueryField {
     case toMany(Int)
     /// How many members the relationship before it has.
     case count
+    /// What an operator makes of the values that the rest of the path leads to.
+    case operation(CollectionOperator)
     /// The object's URI.
     case objectID
   }
@@ -24,6 +26,10 @@ struct QueryField {
   let text: String
   /// Whether the values are numbers.
   let isNumeric: Bool
+  /// Whether an object has one value at most.
+  let isSingle: Bool
+  /// Whether the values are those of an attribute, or of an element of one.
+  let isAttribute: Bool
   private let steps: [Step]
 
   /// Looks up `text` in `entity`.
@@ -66,6 +72,14 @@ struct QueryField {
         steps.append(.count)
         entity = nil
         isNumeric = true
+      case (_, _) where name.hasPrefix("@"):
+        guard let operation = CollectionOperator(rawValue: name) else {
+          throw Self.unknown(name, of: current.name, among: CollectionOperator.allCases.map(\.rawValue))
+        }
+        guard case .toMany? = steps.last else {
+          throw CommandFailure("‘\(name)’ in ‘\(text)’ does not follow a to-many relationship")
+        }
+        steps.append(.operation(operation))
       case (_, "objectID"):
         steps.append(.objectID)
         entity = nil
@@ -73,14 +87,53 @@ struct QueryField {
         throw Self.unknown(name, of: current.name, among: Array(current.propertiesByName.keys))
       }
     }
+    if let operation = steps.lazy.compactMap({ if case .operation(let operation) = $0 { operation } else { nil } })
+      .first
+    {
+      try Self.check(operation, in: text, steps: steps, isNumeric: isNumeric)
+    }
+    let isSingle = !steps.contains { if case .toMany = $0 { true } else { false } }
+    let isAttribute =
+      switch steps.last {
+      case .attribute, .element: composite == nil
+      default: false
+      }
     // A list of numbers is a text.
-    if steps.dropLast().contains(where: { if case .toMany = $0 { true } else { false } }), case .count? = steps.last {
-    } else if steps.contains(where: { if case .toMany = $0 { true } else { false } }) {
-      isNumeric = false
+    if !isSingle {
+      isNumeric =
+        switch steps.first(where: { if case .toMany = $0 { false } else if case .toOne = $0 { false } else { true } }) {
+        case .count: true
+        case .operation(let operation): isNumeric && operation.givesOneValue
+        default: false
+        }
     }
     self.text = text
+    self.isSingle = isSingle
+    self.isAttribute = isAttribute
     self.steps = steps
     self.isNumeric = isNumeric
+  }
+
+  /// Whether an operator can make something of what the path leads to.
+  private static func check(_ operation: CollectionOperator, in text: String, steps: [Step], isNumeric: Bool) throws {
+    let name = operation.rawValue
+    switch steps.last {
+    case .operation: throw CommandFailure("‘\(text)’ needs an attribute after ‘\(name)’")
+    case .attribute, .element, .objectID, .toOne, .toMany, .count, nil: break
+    }
+    guard steps.count(where: { if case .operation = $0 { true } else { false } }) == 1 else {
+      throw CommandFailure("‘\(text)’ has more than one operator")
+    }
+    switch operation {
+    case .sum, .average:
+      if !isNumeric { throw CommandFailure("‘\(name)’ in ‘\(text)’ needs numbers") }
+    case .minimum, .maximum:
+      switch steps.last {
+      case .attribute, .element: break
+      default: throw CommandFailure("‘\(name)’ in ‘\(text)’ needs an attribute")
+      }
+    default: break
+    }
   }
 
   private static func unknown(_ name: String, of owner: String, among names: [String]) -> CommandFailure {
@@ -122,6 +175,14 @@ struct QueryField {
       let members = try rows.store.members(of: row.objectID, toManySlot: slot)
       guard index + 1 < steps.count else { return .list(members.map { .text($0.uriRepresentation()) }) }
       if case .count = steps[index + 1] { return .integer(Int64(members.count)) }
+      if case .operation(let operation) = steps[index + 1] {
+        var values: [PredicateValue] = []
+        for member in members {
+          guard let memberRow = try rows.row(for: member) else { continue }
+          values += try rawValues(of: memberRow, from: index + 2, rows: &rows)
+        }
+        return try Self.value(of: operation, values)
+      }
       var values: [ResultValue] = []
       for member in members {
         guard let memberRow = try rows.row(for: member) else { continue }
@@ -129,7 +190,47 @@ struct QueryField {
       }
       return .list(values)
     case .objectID: return .text(row.objectID.uriRepresentation())
-    case .element, .count: return .null
+    case .element, .count, .operation: return .null
+    }
+  }
+
+  /// The values that the rest of the path leads to, one after the other.
+  private func rawValues(of row: StoreRow, from index: Int, rows: inout RowCache) throws -> [PredicateValue] {
+    switch steps[index] {
+    case .attribute(let slot):
+      var value = row.attributes[slot]
+      for case .element(let name) in steps[(index + 1)...] {
+        if case .composite(let elements) = value { value = elements[name] ?? .null } else { value = .null }
+      }
+      return [.value(value)]
+    case .toOne(let slot):
+      guard let related = row.toOne[slot] else { return [.null] }
+      guard index + 1 < steps.count else { return [.value(.string(related.uriRepresentation()))] }
+      guard let relatedRow = try rows.row(for: related) else { return [.null] }
+      return try rawValues(of: relatedRow, from: index + 1, rows: &rows)
+    case .toMany(let slot):
+      let members = try rows.store.members(of: row.objectID, toManySlot: slot)
+      guard index + 1 < steps.count else { return members.map { .value(.string($0.uriRepresentation())) } }
+      if case .count = steps[index + 1] { return [.value(.integer(Int64(members.count)))] }
+      var values: [PredicateValue] = []
+      for member in members {
+        guard let memberRow = try rows.row(for: member) else { continue }
+        values += try rawValues(of: memberRow, from: index + 1, rows: &rows)
+      }
+      return values
+    case .objectID: return [.value(.string(row.objectID.uriRepresentation()))]
+    case .element, .count, .operation: return []
+    }
+  }
+
+  /// What the predicate language makes of values with an operator.
+  private static func value(of operation: CollectionOperator, _ values: [PredicateValue]) throws -> ResultValue {
+    let path = ObjectExpression.keyPath(ObjectKeyPath([operation.rawValue, "self"]))
+    switch try path.value(withValue: .collection(values, isOrdered: true)) {
+    case .value(let value): return ResultValue(value)
+    case .collection(let elements, _):
+      return .list(elements.map { if case .value(let value) = $0 { ResultValue(value) } else { .null } })
+    case .object, .identity: return .null
     }
   }
 }
@@ -148,6 +249,16 @@ struct RowCache {
     if rows.count >= Self.limit { rows.removeAll(keepingCapacity: true) }
     rows[objectID] = row
     return row
+  }
+}
+
+extension CollectionOperator {
+  /// Whether the operator makes one value of many.
+  fileprivate var givesOneValue: Bool {
+    switch self {
+    case .count, .sum, .average, .minimum, .maximum: true
+    default: false
+    }
   }
 }
 
