@@ -19,7 +19,8 @@ struct BuildCommand: ParsableCommand {
 
       What was published before stays as it was until its successor is whole. Records with errors are left out and written to
       rejects/ as they stood in their source; mend them there and build with --only-rejects, and the release is the one that the mended
-      sources would give. Exits with 1 when more records were rejected than the recipe tolerates, accepted ones not counted, or when \
+      sources would give. A store that Core Data would not open, because it lacks version hashes, is not published unless
+      --allow-open-hashes says so; everything is checked, and --report writes to unpublished/. Exits with 1 when more records were rejected than the recipe tolerates, accepted ones not counted, or when \
       findings reach --fail-on.
       """
   )
@@ -37,6 +38,9 @@ struct BuildCommand: ParsableCommand {
     )
   )
   var hashesFrom: String?
+
+  @Flag(help: "Publish a store that Core Data will not open, because version hashes are not known. (default: off)")
+  var allowOpenHashes = false
 
   @Flag(
     help:
@@ -64,6 +68,18 @@ struct BuildCommand: ParsableCommand {
       session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, standIns: mended, printer: printer)
     }
     session.printHashes(printer)
+    let isAllowed = allowOpenHashes || session.recipe.allowsOpenHashes
+    let openHashes = session.openHashFindings(isAllowed ? .warning : .error)
+    guard isAllowed || openHashes.isEmpty else {
+      return try session.refuse(
+        openHashes,
+        folder: "\(output)/unpublished",
+        isVerbose: verbose,
+        acceptance: acceptance,
+        reports: reports,
+        printer: printer
+      )
+    }
     let name = session.recipe.output.value
     let publisher = try ReferencePublisher(folder: output, name: name)
     defer { publisher.discard() }
@@ -72,9 +88,10 @@ struct BuildCommand: ParsableCommand {
     let rejectFolder = try (publisher.stagedPath(for: "rejects/x") as NSString).deletingLastPathComponent
     let files = session.inputs()
     var digests: BackgroundWork<[FileDigest]>?
-    let (store, result) = try session.run(into: publisher.workPath, rejectFolder: rejectFolder, progress: progress) {
+    let (store, found) = try session.run(into: publisher.workPath, rejectFolder: rejectFolder, progress: progress) {
       digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
     }
+    let result = found.adding(openHashes)
     let inputs = try digests?.value() ?? []
     let identifier = Self.identifier(of: inputs)
     try store.setIdentifier(identifier)
@@ -174,17 +191,10 @@ extension RecipeSession {
 }
 
 extension RecipeSession {
-  /// Says which version hashes were taken over, and which are not known.
+  /// Says which version hashes were taken over.
   func printHashes(_ printer: CommandOutput) {
     if !adoptedEntities.isEmpty, let hashesPath {
       printer.note("Took the version hashes of \(adoptedEntities.joined(separator: ", ")) from \(hashesPath).")
-    }
-    for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {
-      let reasons = features.map(\.description).joined(separator: "; ")
-      printer.diagnostic(
-        "studbook: the version hash of \(name) is not known (\(reasons)); Core Data will not open the store without it, so name the app's "
-          + "compiled model with --hashes-from"
-      )
     }
   }
 }

@@ -19,6 +19,14 @@ struct CheckCommand: ParsableCommand {
   @Argument(help: "The recipe. (default: the only *.recipe.yml here or in Inputs)")
   var recipe: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A store, .momd, .mom or VersionInfo.plist with the version hashes that cannot be computed. (default: what the recipe says)",
+      valueName: "file"
+    )
+  )
+  var hashesFrom: String?
+
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
@@ -31,9 +39,9 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let printer = CommandOutput(output)
-    let session = try RecipeSession.open(recipe, printer: printer)
+    let session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, printer: printer)
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
-    let result = try session.check(progress: progress)
+    let result = try session.check(progress: progress).adding(session.openHashFindings(.warning))
     let run = try JudgedRun(
       result,
       summary: session.summary(of: result, output: nil),

@@ -86,5 +86,24 @@ extension RuleCatalogue {
         mended: "\"Entity/Town\" = \"Stadt\";"
       )
     ),
+    RuleDescription(
+      "model.open-hash",
+      "Entity whose version hash is not known",
+      "Name the app's compiled model, or a store that the app wrote, with hashesFrom or --hashes-from.",
+      explanation: """
+        Core Data opens a store only if it holds the version hash of every entity as the app's compiled model has it. How the hash of this \
+        entity is computed is not established, so Studbook does not write one. studbook build does not publish such a store unless \
+        --allow-open-hashes, or allowOpenHashes: true in the recipe, says so; the finding is a warning then, and in studbook check.
+        """,
+      example: RuleExample(
+        "Towns.recipe.yml",
+        wrong: "model: Towns.xcdatamodeld",
+        marked: "Towns.xcdatamodeld",
+        message: """
+          Core Data will not open the store, because the version hash of Größe is not known (the name Größe has characters outside ASCII)
+          """,
+        mended: "model: Towns.xcdatamodeld\nhashesFrom: Towns.momd"
+      )
+    ),
   ]
 }

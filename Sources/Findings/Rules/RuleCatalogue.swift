@@ -78,6 +78,7 @@ extension RuleCode {
   public static let referenceTaken: RuleCode = "reference.taken"
   public static let referenceCount: RuleCode = "reference.count"
   public static let rulePredicate: RuleCode = "rule.predicate"
+  public static let modelOpenHash: RuleCode = "model.open-hash"
   public static let acceptanceExpired: RuleCode = "acceptance.expired"
   public static let acceptanceUnused: RuleCode = "acceptance.unused"
   public static let acceptanceBudget: RuleCode = "acceptance.budget"

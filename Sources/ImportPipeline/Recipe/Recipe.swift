@@ -35,6 +35,9 @@ public struct Recipe: Sendable {
   /// Rules that are not checked.
   public var rulesOff: Set<RuleCode> = []
 
+  /// Whether a store is published that Core Data will not open, because version hashes are not known.
+  public var allowsOpenHashes = false
+
   init(path: String, model: Located<String>, output: Located<String>) {
     self.path = path
     self.model = model

@@ -59,7 +59,8 @@ public enum RecipeReader {
   private static func recipe(from root: Node, path: String, problems: RecipeProblems) -> Recipe? {
     let map = RecipeMap(root, kind: "A recipe", problems: problems)
     map.allowOnly([
-      "model", "output", "sources", "lookups", "rules", "checks", "tolerance", "batchSize", "hashesFrom", "severities",
+      "model", "output", "sources", "lookups", "rules", "checks", "tolerance", "batchSize", "hashesFrom",
+      "allowOpenHashes", "severities",
       "nulls", "baseline", "suppressions", "budgets",
     ])
     let model = map.required("model")
@@ -78,6 +79,7 @@ public enum RecipeReader {
     recipe.batchSize = map.integer("batchSize", in: 1...1_000_000) ?? recipe.batchSize
     recipe.hashesFrom = map.string("hashesFrom")
     (recipe.severities, recipe.rulesOff) = SeverityReader(problems: problems, ownRules: ownRules).read(map)
+    recipe.allowsOpenHashes = map.boolean("allowOpenHashes") ?? false
     let acceptance = AcceptanceReader(problems: problems)
     recipe.baseline = map.string("baseline")
     recipe.suppressions = (map["suppressions"].map { list($0, "“suppressions”", problems) } ?? [])

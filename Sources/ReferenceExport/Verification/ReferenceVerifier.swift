@@ -29,7 +29,18 @@ package enum ReferenceVerifier {
     findings += problems
     // Rows of a damaged file say nothing.
     guard !problems.contains(where: { $0.rule == .storeDamaged }), manifest?.layout != "plain" else { return findings }
-    if let manifest { findings += verifyBooks(of: try StoreInspection.info(path), manifest: manifest) }
+    let info = try StoreInspection.info(path)
+    if let manifest { findings += verifyBooks(of: info, manifest: manifest) }
+    // Comparing the store with a model finds it out too.
+    for entity in info.entities where entity.versionHash == nil && model == nil {
+      findings.append(
+        Finding(
+          .modelOpenHash,
+          "Core Data will not open the store, because it does not hold the version hash of \(entity.name)",
+          entity: entity.name
+        )
+      )
+    }
     if let model { findings += try StoreInspection.verify(path, model: model).map(Finding.init) }
     return findings
   }

@@ -1,0 +1,69 @@
+import Findings
+import ImportPipeline
+import ObjectModel
+import Reports
+
+/// Entities without a version hash: Core Data does not open a store that lacks one.
+extension RecipeSession {
+  /// One finding for each entity whose version hash is not known.
+  func openHashFindings(_ severity: Severity) -> [Finding] {
+    let open = model.entitiesWithOpenVersionHashes.sorted { CodeUnitOrder.areInIncreasingOrder($0.key, $1.key) }
+    return open.map { name, features in
+      let reasons = features.map(\.description).joined(separator: "; ")
+      return Finding(
+        .modelOpenHash,
+        severity: severity,
+        "Core Data will not open the store, because the version hash of \(name) is not known (\(reasons))",
+        at: recipe.model.position,
+        entity: name
+      )
+    }
+  }
+
+  /// Checks everything, reports it together with the entities that have no version hash, and publishes nothing.
+  ///
+  /// - Parameter folder: Where report files go.
+  /// - Throws: `CommandFailure`, always: nothing was published.
+  func refuse(
+    _ openHashes: [Finding],
+    folder: String,
+    isVerbose: Bool,
+    acceptance: AcceptanceOptions,
+    reports: ReportOptions,
+    printer: CommandOutput
+  ) throws {
+    let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
+    let result = try check(progress: progress).adding(openHashes)
+    let run = try JudgedRun(
+      result,
+      summary: summary(of: result, output: nil),
+      session: self,
+      options: acceptance
+    )
+    let isPrinted = reports.formats.contains { $0.fileName == nil }
+    if !isPrinted { try printer.printReport(run.summary, run.findings, isVerbose: isVerbose) }
+    let written = try ReportFiles(folder: folder, platformFolder: reports.platformFolder(self.folder))
+      .write(reports.formats, run.summary, run.findings, printer: printer)
+    try printer.finish()
+    for path in written { printer.note(path) }
+    let names = openHashes.compactMap(\.entity).joined(separator: ", ")
+    let hashes = openHashes.count == 1 ? "the version hash of \(names) is" : "the version hashes of \(names) are"
+    throw CommandFailure(
+      "nothing was published, because \(hashes) not known and Core Data would not open the store; name the app's compiled model "
+        + "with --hashes-from, or publish all the same with --allow-open-hashes"
+    )
+  }
+}
+
+extension ImportResult {
+  /// The result with findings that no source is to blame for, before those of the sources.
+  func adding(_ findings: [Finding]) -> ImportResult {
+    var result = self
+    result.findings.insert(contentsOf: findings, at: 0)
+    for finding in findings {
+      result.tally.add(finding)
+      if finding.severity == .error { result.errorsBesideRecords += 1 }
+    }
+    return result
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Stores that lack a version hash, because the model has a name outside ASCII.
+@Suite struct OpenHashTests {
+  private static let finding =
+    "Core Data will not open the store, because the version hash of Größe is not known "
+    + "(the name Größe has characters outside ASCII)"
+
+  private func folder(_ more: String = "") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Größe" syncable="YES"><attribute name="name" attributeType="String"/></entity>
+      </model>
+      """,
+      to: "S.xcdatamodel/contents"
+    )
+    try folder.write("name\nsmall\nlarge\n", to: "s.csv")
+    try folder.write(
+      "model: S.xcdatamodel\noutput: S.sqlite\nsources: [{ file: s.csv, entity: Größe, key: name }]\n\(more)",
+      to: "S.recipe.yml"
+    )
+    return folder
+  }
+
+  @Test func isNotPublishedUnlessAllowed() throws {
+    let folder = try folder()
+    let refused = try Tool.run(["build", "S.recipe.yml", "--output", "O", "--report", "json,sarif"], in: folder.path)
+    #expect(refused.status == 2)
+    #expect(refused.output.contains("S.recipe.yml:1:8: error[model.open-hash] \(Self.finding)"), "\(refused.output)")
+    #expect(!refused.output.contains("in order"))
+    #expect(refused.errors.contains("studbook: nothing was published, because the version hash of Größe is not known"))
+    #expect(refused.errors.hasSuffix("--hashes-from, or publish all the same with --allow-open-hashes\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("O/S.sqlite")))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("O/unpublished")) {
+      let report = try folder.text(of: "O/unpublished/" + name)
+      #expect(report.contains("model.open-hash") && report.contains("error"), "\(name)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("O/unpublished")).count == 2)
+
+    let quiet = try Tool.run(["build", "S.recipe.yml", "--output", "O", "--quiet"], in: folder.path)
+    #expect(quiet.status == 2 && quiet.output == "" && quiet.errors.contains("nothing was published"))
+  }
+
+  @Test func isPublishedWithAWarningIfAllowed() throws {
+    for (folder, options) in [(try folder(), ["--allow-open-hashes"]), (try folder("allowOpenHashes: true\n"), [])] {
+      let built = try Tool.run(["build", "S.recipe.yml", "--output", "O"] + options, in: folder.path)
+      #expect(built.status == 0)
+      #expect(built.output.contains("warning[model.open-hash] \(Self.finding)"), "\(built.output)")
+      #expect(try folder.text(of: "O/reports/S.json").contains("model.open-hash"))
+      #expect(try folder.text(of: "O/reports/S.html").contains("model.open-hash"))
+      let verified = try Tool.run(["verify", "O/S.sqlite"], in: folder.path)
+      #expect(verified.status == 1)
+      #expect(verified.output.contains("error[store.version-hash] The store has no version hash of Größe"))
+    }
+  }
+
+  @Test func isAWarningOfACheck() throws {
+    let folder = try folder()
+    let checked = try Tool.run(["check", "S.recipe.yml", "--report", "github"], in: folder.path)
+    #expect(checked.status == 0)
+    #expect(checked.output.contains("::warning ") && checked.output.contains(Self.finding), "\(checked.output)")
+    #expect(try Tool.run(["check", "S.recipe.yml", "--fail-on", "warning"], in: folder.path).status == 1)
+  }
+}
