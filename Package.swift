@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "AttributeValues"),
     .target(name: "PropertyLists"),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
-    .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
+    .target(name: "SQLiteAccess", dependencies: ["CSQLite", "Findings"]),
     .target(name: "DelimitedText", dependencies: ["Findings"]),
     .target(name: "MarkupText", dependencies: ["Findings", "CLibXML2"]),
     .target(name: "JSONText", dependencies: ["Findings"]),
@@ -49,7 +49,7 @@ let package = Package(
     ),
     .target(
       name: "CompiledModels",
-      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "CZlib"]
+      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "CZlib", "Findings"]
     ),
     .target(
       name: "ModelReading",
@@ -59,7 +59,7 @@ let package = Package(
       ]
     ),
 
-    .target(name: "ClassGeneration", dependencies: ["ObjectModel", "AttributeValues"]),
+    .target(name: "ClassGeneration", dependencies: ["ObjectModel", "AttributeValues", "Findings"]),
 
     // MARK: The persistence stack
     .target(
@@ -70,7 +70,7 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: [
         "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "SQLiteAccess", "PropertyLists",
-        "CompiledModels",
+        "CompiledModels", "Findings",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
@@ -230,7 +230,8 @@ let package = Package(
       name: "studbookTests",
       dependencies: [
         "studbook", "SQLiteStore", "SQLiteAccess", "ManagedObjects", "ModelReading", "ObjectModel", "PropertyLists",
-        "Findings", "TestSupport",
+        "PredicateLanguage", "AttributeValues", "ImportPipeline", "ClassGeneration", "DelimitedText", "MarkupText",
+        "JSONText", "Findings", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),

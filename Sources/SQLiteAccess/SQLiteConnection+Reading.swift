@@ -1,3 +1,4 @@
+internal import Findings
 internal import FoundationEssentials
 
 extension SQLiteConnection {
@@ -53,7 +54,11 @@ final class DatabaseCopy {
       if let error = error as? SQLiteError {
         throw SQLiteError(code: error.code, message: error.message, path: original, sql: error.sql)
       }
-      throw SQLiteError(code: .SQLITE_IOERR, message: "it cannot be copied: \(error)", path: original)
+      throw SQLiteError(
+        code: .SQLITE_IOERR,
+        message: "it cannot be copied: \(SystemReason.text(of: error))",
+        path: original
+      )
     }
   }
 

@@ -87,10 +87,13 @@ enum FileReplacement {
     let permissions = try files.attributesOfItem(atPath: target)[.posixPermissions]
     guard
       files.createFile(atPath: staged, contents: Data(after), attributes: permissions.map { [.posixPermissions: $0] })
-    else { throw CommandFailure("\(path) cannot be written") }
+    else {
+      throw CommandFailure("\(path) cannot be written\(SystemReason.ofWriting(staged).map { ": \($0)" } ?? "")")
+    }
     guard rename(staged, target) == 0 else {
+      let reason = String(cString: strerror(errno))
       try? files.removeItem(atPath: staged)
-      throw CommandFailure("\(path) cannot be replaced")
+      throw CommandFailure("\(path) cannot be replaced: \(reason)")
     }
   }
 }

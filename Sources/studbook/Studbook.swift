@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 
 #if canImport(Musl)
   import Musl
@@ -73,7 +74,7 @@ extension Studbook {
     // A request for help.
     case _ where exitCode(for: error) == .success: exit(withError: error)
     default:
-      CommandOutput.printError("studbook: \(error)")
+      CommandOutput.printError("studbook: \(SystemReason.description(of: error))")
       exit(withError: CommandExit.couldNotRun)
     }
   }

@@ -23,6 +23,16 @@ import Testing
     #expect(try mode(of: folder.file("rejects/words.csv")) == 0o644)
   }
 
+  @Test func saysWhyAFolderCannotBeMade() throws {
+    // The kernel's own folder takes none, whoever asks; the reason must not be that of a later call.
+    let error = #expect(throws: PublicationError.self) {
+      _ = try ReferencePublisher(folder: "/sys/studbook/deeper", name: "Sample.sqlite")
+    }
+    #expect(error?.kind == .notPermitted)
+    #expect(error?.description.hasPrefix("cannot make the folder /sys/studbook: ") == true)
+    #expect(error?.reason != "No such file or directory")
+  }
+
   @Test func listsWhatItPublishedWithSizesAndDigests() throws {
     let folder = try TemporaryFolder()
     let manifest = try SampleRelease.publish("new", in: folder.path)

@@ -1,3 +1,4 @@
+internal import Findings
 internal import FoundationEssentials
 
 /// Puts generated files into a folder.
@@ -57,13 +58,16 @@ public enum GeneratedFiles {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw .unwritable(path: folder, reason: "\(error)")
+      throw .unwritable(path: folder, reason: SystemReason.text(of: error))
     }
     for file in pending {
       do {
         try Data(file.text.utf8).write(to: URL(filePath: folder + "/" + file.name), options: .atomic)
       } catch {
-        throw .unwritable(path: folder + "/" + file.name, reason: "\(error)")
+        throw .unwritable(
+          path: folder + "/" + file.name,
+          reason: SystemReason.text(of: error, writing: folder + "/" + file.name)
+        )
       }
       outcome.written.append(file.name)
     }

@@ -1,3 +1,4 @@
+internal import Findings
 internal import FoundationEssentials
 public import ObjectModel
 
@@ -42,7 +43,10 @@ extension CompiledModel {
       }
       for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: path + "/" + name), options: .atomic) }
     } catch {
-      throw CompiledModelError(.file, "The bundle \(path) cannot be written: \(error)")
+      throw CompiledModelError(
+        .file,
+        "The bundle \(path) cannot be written: \(SystemReason.text(of: error, writing: path + "/x"))"
+      )
     }
   }
 
@@ -54,7 +58,7 @@ extension CompiledModel {
     do {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw CompiledModelError(.file, "\(path) cannot be written: \(error)")
+      throw CompiledModelError(.file, "\(path) cannot be written: \(SystemReason.text(of: error, writing: path))")
     }
   }
 

@@ -3,7 +3,7 @@ public enum ImportError: Error, Sendable, CustomStringConvertible {
   /// A source cannot be read on.
   case cannotRead(path: String, reason: String)
   /// A file cannot be written.
-  case cannotWrite(path: String)
+  case cannotWrite(path: String, reason: String)
   /// The store has no key for a new object.
   case noIdentifier(entity: String)
   /// The counts do not fit together: a mistake in Studbook, never in the sources.
@@ -12,7 +12,7 @@ public enum ImportError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotRead(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .cannotWrite(let path): "\(path) cannot be written; is the disk full, or the folder read-only?"
+    case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .noIdentifier(let entity): "The store has no key left for a new \(entity)"
     case .unbalanced(let what): "The accounts do not balance: \(what). This is a mistake in Studbook; please report it."
     }

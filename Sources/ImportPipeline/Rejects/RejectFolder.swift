@@ -33,7 +33,9 @@ final class RejectFolder {
   private func reasonsFile(_ number: Int, _ file: String?) throws -> BufferedFile {
     let name = names[number] ?? nameApart(of: file, plan.sources[number])
     if let known = reasons[name] { return known }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Self.writing(folder) {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
     let file = try BufferedFile(path: "\(folder)/\(name).reasons.csv")
     try file.write(RejectReason.header)
     reasons[name] = file
@@ -67,7 +69,12 @@ final class RejectFolder {
       }
       if let file = try writeRejects(of: sources, to: name) { state.files.append(file) }
     }
-    try state.write(to: folder)
+    try Self.writing("\(folder)/\(RejectState.name)") { try state.write(to: folder) }
+  }
+
+  /// Says which file could not be written, in the words of the system.
+  private static func writing(_ path: String, _ write: () throws -> Void) throws {
+    do { try write() } catch { throw ImportError.cannotWrite(path: path, reason: SystemReason.text(of: error)) }
   }
 
   /// What a source reads: the file, the member of an archive, and the sheet, which may be called by its name or by its number.
@@ -95,7 +102,10 @@ final class RejectFolder {
       try writeLines(of: opened, Self.merged(numbered.map(\.numbers)), to: name)
     }
     let base = first.isStandIn ? "\(name).source" : nil
-    if let base { try FileManager.default.copyItem(atPath: first.path, toPath: "\(folder)/\(base)") }
+    if let base {
+      let copy = "\(folder)/\(base)"
+      try Self.writing(copy) { try FileManager.default.copyItem(atPath: first.path, toPath: copy) }
+    }
     return RejectState.File(
       file: first.recipe.file.value,
       rejects: name,

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Findings
 internal import Foundation
 
 /// What is needed to put mended records where the rejected ones stood: `rejects.json` in the folder of rejects.
@@ -57,7 +58,14 @@ struct RejectState: Codable {
   /// The state of a folder of rejects; `nil` if it has none.
   static func read(from folder: String) throws -> RejectState? {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
-    return try JSONDecoder().decode(RejectState.self, from: data)
+    do {
+      return try JSONDecoder().decode(RejectState.self, from: data)
+    } catch {
+      let why = SystemReason.text(of: error)
+      throw MendedSources.Failure(
+        description: "\(folder)/\(name) cannot be used: \(why); build without --only-rejects to write it again"
+      )
+    }
   }
 
   /// The SHA-256 of a file; `nil` if it cannot be read.

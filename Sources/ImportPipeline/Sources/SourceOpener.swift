@@ -3,11 +3,13 @@ internal import Findings
 internal import PackedSources
 
 /// Why a source cannot be opened as its recipe says.
-struct SourceOpeningProblem: Error {
+struct SourceOpeningProblem: Error, CustomStringConvertible {
   var rule: RuleCode
   var message: String
   var position: SourcePosition?
   var suggestion: String?
+
+  var description: String { message + (suggestion.map { "; did you mean “\($0)”?" } ?? "") }
 }
 
 /// Opens a source's files with the reader of their format.

@@ -1,3 +1,4 @@
+internal import Findings
 internal import FoundationEssentials
 
 /// Why a document could not be opened or saved.
@@ -197,7 +198,7 @@ extension ManagedDocument {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw ManagedDocumentError.disk(path: path, reason: "\(error)")
+      throw ManagedDocumentError.disk(path: path, reason: SystemReason.text(of: error))
     }
   }
 }

@@ -15,3 +15,28 @@ public struct StoreConflictError: Error, Sendable {
 
   public init(conflicts: [Conflict]) { self.conflicts = conflicts }
 }
+
+extension StoreConflictError: CustomStringConvertible {
+  /// Each conflict on a line of its own, with the object that it is about.
+  public var description: String {
+    let lines = conflicts.map(\.description)
+    return lines.count == 1
+      ? "\(lines[0])." : "\(lines.count) conflicts:\n" + lines.map { "- \($0)" }.joined(separator: "\n")
+  }
+}
+
+extension StoreConflictError.Conflict: CustomStringConvertible {
+  /// What stands in the way of one object, without a full stop at its end.
+  public var description: String {
+    switch self {
+    case .version(let objectID, let expected, nil):
+      "\(objectID) was read at version \(expected) and has been deleted since"
+    case .version(let objectID, let expected, let found?):
+      "\(objectID) was read at version \(expected) and is stored at version \(found) now"
+    case .keyTaken(let objectID):
+      "\(objectID) has a key that another process has given to another object"
+    case .uniqueness(let objectID, let constraint, let holder):
+      "\(objectID) has the same \(constraint.joined(separator: ", ")) as \(holder.map(\.description) ?? "another object")"
+    }
+  }
+}

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Findings
 internal import FoundationEssentials
 public import ObjectModel
 internal import Synchronization
@@ -108,7 +109,11 @@ public final class PersistentContainer: Sendable {
     do {
       if description.type != .inMemory, !description.isReadOnly {
         let folder = URL(filePath: description.location).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        do {
+          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+          throw PersistentStoreError.folderUnwritable(path: folder.path, reason: SystemReason.text(of: error))
+        }
       }
       try persistentStoreCoordinator.addPersistentStore(with: description)
       return nil

@@ -22,6 +22,8 @@ public enum PersistentStoreError: Error, Sendable, Hashable {
   case migrationImpossible(reason: String)
   /// The two objects of a relationship are in different stores.
   case crossStoreRelationship(entity: String, relationship: String)
+  /// The folder of a store cannot be made.
+  case folderUnwritable(path: String, reason: String)
   /// A property that a request names does not exist or cannot be used so.
   case invalidRequest(String)
 }
@@ -44,6 +46,7 @@ extension PersistentStoreError: CustomStringConvertible {
     case .migrationImpossible(let reason): "The store cannot be migrated: \(reason)."
     case .crossStoreRelationship(let entity, let relationship):
       "\(entity).\(relationship) relates objects of two stores; use a fetched property, or assign both to one store."
+    case .folderUnwritable(let path, let reason): "The folder \(path) cannot be made: \(reason)."
     case .invalidRequest(let reason): reason
     }
   }

@@ -67,13 +67,17 @@ enum FileOperations {
 
   /// Makes a folder with its parents; one that is there already is fine.
   static func makeFolder(_ path: String) throws(PublicationError) {
-    if mkdir(path, 0o777) == 0 || isFolder(path) { return }
-    let number = errno
+    let number = numberOfFailure { mkdir(path, 0o777) }
+    if number == 0 || isFolder(path) { return }
     let parent = parentFolder(of: path)
     guard number == ENOENT, parent != path else { throw failure("make the folder", path, number: number) }
     try makeFolder(parent)
-    if mkdir(path, 0o777) != 0, !isFolder(path) { throw failure("make the folder", path) }
+    let second = numberOfFailure { mkdir(path, 0o777) }
+    if second != 0, !isFolder(path) { throw failure("make the folder", path, number: second) }
   }
+
+  /// The error number of a system call that failed, read before another call can change it; 0 if it did not fail.
+  private static func numberOfFailure(_ call: () -> Int32) -> Int32 { call() == 0 ? 0 : errno }
 
   static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 

@@ -137,7 +137,7 @@ package enum FindingsReader {
       "a value of another kind is expected\(path(context.codingPath))"
     case DecodingError.dataCorrupted(let context):
       context.codingPath.isEmpty ? "the text is not JSON" : "a value cannot be used\(path(context.codingPath))"
-    default: "\(error)"
+    default: "the text is not JSON"
     }
   }
 

@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import Crypto
+internal import Findings
 internal import FoundationEssentials
 internal import SQLiteAccess
 
@@ -9,6 +10,8 @@ internal import SQLiteAccess
 final class ExternalDataFolder {
   /// The folder; it need not exist.
   let path: String
+  /// The store's file.
+  private let storePath: String
   /// How many bytes a value may have before it is written to a file.
   let threshold: Int
   /// Whether a value whose file is missing is an error rather than `.null`.
@@ -21,6 +24,7 @@ final class ExternalDataFolder {
   /// The folder of the store at `storePath`: `.Name_SUPPORT/_EXTERNAL_DATA` beside `Name.sqlite`.
   init(storePath: String, threshold: Int, requiresFiles: Bool) {
     path = Self.supportFolder(ofStoreAt: storePath) + "/_EXTERNAL_DATA"
+    self.storePath = storePath
     self.threshold = threshold
     self.requiresFiles = requiresFiles
   }
@@ -53,12 +57,19 @@ final class ExternalDataFolder {
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     let name = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: nil)
     let file = path + "/" + name
     inUse.insert(name)
-    if !FileManager.default.fileExists(atPath: file) {
-      try data.write(to: URL(filePath: file), options: .atomic)
-      made.append(name)
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: nil)
+      if !FileManager.default.fileExists(atPath: file) {
+        try data.write(to: URL(filePath: file), options: .atomic)
+        made.append(name)
+      }
+    } catch {
+      throw SQLiteStoreError(
+        .externalDataUnwritable(file: file, reason: SystemReason.text(of: error, writing: file)),
+        path: storePath
+      )
     }
     return name
   }

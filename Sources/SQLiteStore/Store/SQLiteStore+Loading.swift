@@ -1,3 +1,4 @@
+internal import Findings
 internal import FoundationEssentials
 public import ManagedObjects
 public import ObjectModel
@@ -71,8 +72,13 @@ extension SQLiteStore: LocatedPersistentStore {
       let (own, other) = (ExternalDataFolder.files(ofStoreAt: path), ExternalDataFolder.files(ofStoreAt: source))
       for (name, file) in other where own[name] == nil {
         let folder = ExternalDataFolder(storePath: path, threshold: 0, requiresFiles: false).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: file, toPath: folder + "/" + name)
+        do {
+          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+          try FileManager.default.copyItem(atPath: file, toPath: folder + "/" + name)
+        } catch {
+          let reason = SystemReason.text(of: error)
+          throw SQLiteStoreError(.externalDataUnwritable(file: folder + "/" + name, reason: reason), path: path)
+        }
       }
       try FileReplacement.move(copy, to: path)
       // No row refers to these any more.
@@ -115,7 +121,10 @@ extension SQLiteStore: LocatedPersistentStore {
     do {
       try FileManager.default.removeItem(atPath: file)
     } catch {
-      throw SQLiteStoreError(.cannotOpen(reason: "\(file) cannot be removed: \(error)"), path: path)
+      throw SQLiteStoreError(
+        .cannotOpen(reason: "\(file) cannot be removed: \(SystemReason.text(of: error))"),
+        path: path
+      )
     }
   }
 }

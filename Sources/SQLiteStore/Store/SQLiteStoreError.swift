@@ -30,6 +30,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
     case unknownEntity(String)
     /// A value is kept in a file that is not there.
     case externalDataMissing(file: String)
+    /// A value that is to be kept in a file of its own cannot be written there.
+    case externalDataUnwritable(file: String, reason: String)
     /// A fetch cannot be answered in SQL; the caller asked without looking at `canExecute`.
     case untranslatableFetch(String)
     /// An earlier save failed half-way while loading in bulk, or the store is closed.
@@ -81,6 +83,7 @@ extension SQLiteStoreError.Kind {
     case .historyTracking(let reason): "The store's persistent history cannot be used: \(reason)."
     case .unknownEntity(let name): "The store does not hold the entity \(name)."
     case .externalDataMissing(let file): "A value is kept in the file \(file), which is not there."
+    case .externalDataUnwritable(let file, let reason): "A value cannot be kept in the file \(file): \(reason)."
     case .untranslatableFetch(let what): "The fetch cannot be answered by the database: \(what)."
     case .unusable(let reason): "The store cannot be used any more: \(reason)."
     case .busy(let message):

@@ -81,10 +81,12 @@ struct ReportFiles {
         continue
       }
       let path = "\(folder)/\(name)"
-      try FileManager.default.createDirectory(
-        atPath: (path as NSString).deletingLastPathComponent,
-        withIntermediateDirectories: true
-      )
+      let parent = (path as NSString).deletingLastPathComponent
+      do {
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+      } catch {
+        throw CommandFailure("the folder \(parent) cannot be made: \(SystemReason.text(of: error))")
+      }
       try Self.write(to: path, isReplacing: true) { file in
         try format.write(summary, findings, folder: platformFolder) { try file.write(contentsOf: Data($0)) }
       }
@@ -101,15 +103,17 @@ struct ReportFiles {
     }
   }
 
+  private static func unwritable(_ path: String, _ target: String) -> CommandFailure {
+    CommandFailure("\(path) cannot be written\(SystemReason.ofWriting(target).map { ": \($0)" } ?? "")")
+  }
+
   /// Opens `path` for `body`, either as a new file that takes its place when it is whole, or at its end.
   static func write(to path: String, isReplacing: Bool, _ body: (FileHandle) throws -> Void) throws {
     let target = isReplacing ? path + ".new" : path
     if isReplacing || !FileManager.default.fileExists(atPath: target) {
-      guard FileManager.default.createFile(atPath: target, contents: nil) else {
-        throw CommandFailure("\(path) cannot be written")
-      }
+      guard FileManager.default.createFile(atPath: target, contents: nil) else { throw unwritable(path, target) }
     }
-    guard let file = FileHandle(forWritingAtPath: target) else { throw CommandFailure("\(path) cannot be written") }
+    guard let file = FileHandle(forWritingAtPath: target) else { throw unwritable(path, target) }
     do {
       if !isReplacing { try file.seekToEnd() }
       try body(file)
