@@ -156,7 +156,7 @@ public struct MendedSources {
   private func elements(in path: String, _ rejects: Data, ofFile file: String) throws -> [Data] {
     var ranges: Set<Range<Int>> = []
     for source in plan.sources where source.recipe.file.value == file {
-      let opened: any RecordSource
+      let opened: any RejectableSource
       do {
         opened = try SourceOpener(recipe: source.recipe, path: path, fields: source.fieldNames).open()
       } catch {

@@ -51,7 +51,7 @@ extension RejectFolder {
   private func readRejected(
     _ wanted: Set<UInt32>,
     of source: SourcePlan,
-    _ body: (any RecordSource, [UInt8]) throws -> Void
+    _ body: (any RejectableSource, [UInt8]) throws -> Void
   ) throws {
     let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
     var left = wanted.count

@@ -121,7 +121,7 @@ final class RejectFolder {
   }
 
   /// Writes a delimited source's header and its records of the given numbers, in ascending order.
-  private func writeLines(of source: some RecordSource, _ numbers: [UInt32], to name: String) throws {
+  private func writeLines(of source: some RejectableSource, _ numbers: [UInt32], to name: String) throws {
     let file = try BufferedFile(path: "\(folder)/\(name)")
     try file.write(source.rejectPreamble)
     let lineBreaks = source.lineBreaks.filter { !$0.isEmpty }

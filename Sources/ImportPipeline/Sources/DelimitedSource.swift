@@ -3,9 +3,9 @@ internal import Findings
 
 /// A delimited file as a source of records.
 final class DelimitedSource: RecordSource {
-  private let reader: DelimitedReader
+  let reader: DelimitedReader
   private let input: SourceInput
-  private var record = DelimitedRecord()
+  private(set) var record = DelimitedRecord()
   let name: String
   let fieldNames: [String]
 
@@ -56,15 +56,4 @@ final class DelimitedSource: RecordSource {
   func keepPlace(in arena: inout PlaceArena) { arena.append(record, of: number, locator) }
 
   var bytesRead: Int { record.rawByteRange.upperBound }
-
-  var rejectPreamble: [UInt8] { reader.byteOrderMark + reader.headerBytes }
-
-  var byteRange: Range<Int>? { record.rawByteRange }
-
-  var isTree: Bool { false }
-
-  var lineBreaks: [[UInt8]] {
-    let first = reader.dialect.recordEnd == .carriageReturn ? "\r" : "\n"
-    return [first, "\r\n", "\n", "\r"].compactMap { reader.encoding.encode($0) }
-  }
 }

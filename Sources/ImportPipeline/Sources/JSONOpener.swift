@@ -15,7 +15,7 @@ struct JSONOpener {
   ///
   /// - Parameter watch: Notices paths at which nothing stands.
   /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
-  func open(_ input: SourceInput, watch: FieldWatch) throws -> any RecordSource {
+  func open(_ input: SourceInput, watch: FieldWatch) throws -> any RejectableSource {
     JSONSource(try reader(input, fields), name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 

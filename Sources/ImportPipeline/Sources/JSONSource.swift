@@ -3,9 +3,9 @@ internal import JSONText
 
 /// The records of a JSON text or of JSON Lines as a source.
 final class JSONSource: RecordSource {
-  private let reader: JSONRecordReader
+  let reader: JSONRecordReader
   private let input: SourceInput
-  private var record = JSONRecord()
+  private(set) var record = JSONRecord()
   let name: String
   let fieldNames: [String]
   private let watch: FieldWatch?
@@ -51,16 +51,6 @@ final class JSONSource: RecordSource {
   func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
 
   var bytesRead: Int { reader.bytesRead }
-
-  // Records are cut out of the file by their bytes, which is done in UTF-8 only.
-  var byteRange: Range<Int>? { reader.isUTF8 ? record.byteRange : nil }
-
-  // Lines too are cut out as what stands in a text: a line may hold the records of several sources.
-  var isTree: Bool { true }
-
-  var rejectPreamble: [UInt8] { [] }
-
-  var lineBreaks: [[UInt8]] { [] }
 }
 
 extension JSONRecord: PlacedRecord {

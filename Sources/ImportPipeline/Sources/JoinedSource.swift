@@ -3,8 +3,8 @@ internal import Findings
 /// Several files of one form as one source. Records are numbered through.
 final class JoinedSource: RecordSource {
   private let count: Int
-  private let open: (Int) throws -> any RecordSource
-  private var current: any RecordSource
+  private let open: (Int) throws -> any RejectableSource
+  private(set) var current: any RejectableSource
   private var file = 0
   /// For each field of the source, its number in the current file.
   private var numbers: [Int]
@@ -20,7 +20,7 @@ final class JoinedSource: RecordSource {
   ///   - count: How many files there are.
   ///   - open: Opens one of them, by its number from 0.
   /// - Throws: What `open` throws; a `SourceOpeningProblem` if the files do not have the same fields.
-  init(count: Int, open: @escaping (Int) throws -> any RecordSource) throws {
+  init(count: Int, open: @escaping (Int) throws -> any RejectableSource) throws {
     self.count = count
     self.open = open
     let first = try open(0)
@@ -101,14 +101,4 @@ final class JoinedSource: RecordSource {
   }
 
   var bytesRead: Int { bytesBefore + current.bytesRead }
-
-  // What follows is about the current file, which `name` names.
-
-  var byteRange: Range<Int>? { current.byteRange }
-
-  var isTree: Bool { current.isTree }
-
-  var rejectPreamble: [UInt8] { current.rejectPreamble }
-
-  var lineBreaks: [[UInt8]] { current.lineBreaks }
 }

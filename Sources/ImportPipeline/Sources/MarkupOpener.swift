@@ -13,7 +13,7 @@ struct MarkupOpener {
   /// The source, standing before its first record.
   ///
   /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
-  func open() throws -> any RecordSource {
+  func open() throws -> any RejectableSource {
     if recipe.format == .xml { return try openDocument() }
     return try recipe.markup.records.map(openRepeatedElements) ?? openTable()
   }
@@ -40,7 +40,7 @@ struct MarkupOpener {
     return count == 0 ? nil : names
   }
 
-  private func openDocument() throws -> any RecordSource {
+  private func openDocument() throws -> any RejectableSource {
     MarkupSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 
@@ -86,7 +86,7 @@ struct MarkupOpener {
     return options
   }
 
-  private func openTable() throws -> any RecordSource {
+  private func openTable() throws -> any RejectableSource {
     do {
       let reader = try HTMLTableReader(input.markup, options: pageOptions)
       return MarkupSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
@@ -99,7 +99,7 @@ struct MarkupOpener {
     }
   }
 
-  private func openRepeatedElements(_ records: Located<String>) throws -> any RecordSource {
+  private func openRepeatedElements(_ records: Located<String>) throws -> any RejectableSource {
     let fieldPaths = try fields.map { field in
       try understood("The field's path", at: recipe.position(ofField: field)) { try HTMLFieldPath(field) }
     }

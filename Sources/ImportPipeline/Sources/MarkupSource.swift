@@ -5,7 +5,7 @@ internal import MarkupText
 final class MarkupSource: RecordSource {
   private let reader: any MarkupRecordReader
   private let input: SourceInput
-  private var record = MarkupRecord()
+  private(set) var record = MarkupRecord()
   let name: String
   let fieldNames: [String]
   private let watch: FieldWatch?
@@ -57,12 +57,4 @@ final class MarkupSource: RecordSource {
   func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
 
   var bytesRead: Int { record.endByte ?? 0 }
-
-  var byteRange: Range<Int>? { record.byteRange }
-
-  var isTree: Bool { true }
-
-  var rejectPreamble: [UInt8] { [] }
-
-  var lineBreaks: [[UInt8]] { [] }
 }

@@ -48,18 +48,4 @@ protocol RecordSource: RecordCursor {
 
   /// A reader of the source's batches; several of them take turns.
   func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader
-
-  /// The bytes of the file that the current record takes, its line break included; `nil` if they are not known.
-  ///
-  /// - Complexity: O(1).
-  var byteRange: Range<Int>? { get }
-
-  /// Whether records stand in a tree, out of which they have to be cut, or are lines that can be left out.
-  var isTree: Bool { get }
-
-  /// What a file of rejected records begins with, when records are lines: the byte order mark and the header.
-  var rejectPreamble: [UInt8] { get }
-
-  /// The line breaks that end a record, when records are lines, as bytes of the file; the one to add is the first.
-  var lineBreaks: [[UInt8]] { get }
 }

@@ -33,14 +33,14 @@ struct SourceOpener {
   /// The source, standing before its first record.
   ///
   /// - Throws: `SourceOpeningProblem` when the recipe and the files do not fit; the reader's error when a file cannot be read.
-  func open() throws -> any RecordSource {
+  func open() throws -> any RejectableSource {
     let watch = FieldWatch(recipe, fields: fields, fileCount: files.count)
     if files.count == 1 { return try open(0, watch) }
     return try JoinedSource(count: files.count) { try open($0, watch) }
   }
 
   /// One of the source's files.
-  private func open(_ number: Int, _ watch: FieldWatch) throws -> any RecordSource {
+  private func open(_ number: Int, _ watch: FieldWatch) throws -> any RejectableSource {
     let file = files[number]
     let input = try input(file)
     switch recipe.format {
@@ -96,7 +96,7 @@ struct SourceOpener {
     }
   }
 
-  private func openDelimited(_ input: SourceInput, _ number: Int) throws -> any RecordSource {
+  private func openDelimited(_ input: SourceInput, _ number: Int) throws -> any RejectableSource {
     let options = recipe.delimited.options(fileName: input.name, expectedNames: mentionedFields)
     do {
       return DelimitedSource(try input.delimitedReader(options), fileName: input.name, number: number, input: input)

@@ -52,14 +52,6 @@ final class WorksheetSource: RecordSource {
 
   // Rows are unpacked from the file's middle.
   var bytesRead: Int { 0 }
-
-  var byteRange: Range<Int>? { nil }
-
-  var isTree: Bool { false }
-
-  var rejectPreamble: [UInt8] { Array((WorksheetRecord.line(reader.fieldNames) + "\n").utf8) }
-
-  var lineBreaks: [[UInt8]] { [[10]] }
 }
 
 extension WorksheetRecord: PlacedRecord {
