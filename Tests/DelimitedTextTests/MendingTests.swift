@@ -62,4 +62,28 @@ struct MendingTests {
     #expect(reading.findings.first?.suggestion == example.record.joined(separator: ","))
     #expect(reading.rejected == [4])
   }
+
+  /// A cell is missing, and no delimiter: a value that stands well in its column stays whole (issue 14).
+  static let missingCells = [
+    Case(testDescription: "the last cell", line: "Bello,4", record: ["Bello", "4", ""]),
+    Case(testDescription: "the cell of a number", line: "Bello,Ulm", record: ["Bello", "", "Ulm"]),
+    Case(testDescription: "a name with a capital in it", line: "McDonald,4", record: ["McDonald", "4", ""]),
+    Case(testDescription: "a name of several words", line: "Lady of the Lake,4", record: ["Lady of the Lake", "4", ""]),
+    Case(testDescription: "a number of more digits", line: "Bello,412", record: ["Bello", "412", ""]),
+  ]
+
+  @Test(arguments: missingCells, [DelimitedOptions.MissingFields.reject, .mend])
+  func doesNotCutAValueWhereACellIsMissing(_ example: Case, _ policy: DelimitedOptions.MissingFields) throws {
+    var options = DelimitedOptions(dialect: .rfc4180)
+    options.missingFields = policy
+    let good = "name,age,town\nRex,3,Bonn\nHasso,5,Berlin\nHux,6,Bad Tölz\nCora,11,Ulm\n"
+    let reading = try Reading(good + example.line + "\n", options)
+    let finding = try #require(reading.findings.first)
+    #expect(finding.rule == .recordFieldCount)
+    #expect(finding.suggestion == nil || finding.suggestion == example.record.joined(separator: ","))
+    if policy == .mend {
+      let record = reading.records.last ?? []
+      #expect(record == example.record || record + [""] == example.record)
+    }
+  }
 }

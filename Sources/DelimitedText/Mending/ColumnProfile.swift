@@ -4,6 +4,9 @@ struct ColumnProfile {
   private var coarse: [[UInt8]: Int] = [:]
   private var kinds = [Int](repeating: 0, count: CellKind.allCases.count)
   private var quoted = 0
+  /// How many cells have digits, and how many a quote.
+  private var withDigits = 0
+  private var withQuotes = 0
   private var count = 0
 
   /// Learns from one cell.
@@ -11,6 +14,8 @@ struct ColumnProfile {
     count += 1
     kinds[Int(cell.kind.rawValue)] += 1
     if cell.isQuoted { quoted += 1 }
+    if cell.hasDigits { withDigits += 1 }
+    if cell.hasQuotes { withQuotes += 1 }
     guard let shape = Self.shape(cell.bytes[...], collapsing: false) else { return }
     fine[shape, default: 0] += 1
     if let shape = Self.shape(cell.bytes[...], collapsing: true) { coarse[shape, default: 0] += 1 }
@@ -32,6 +37,23 @@ struct ColumnProfile {
     score += cell.isQuoted ? isUsuallyQuoted : 1 - isUsuallyQuoted
     return score
   }
+
+  /// Whether a cell that is not empty could stand in the column: it looks like a good part of its cells.
+  ///
+  /// Where nearly all cells are signs of one form, such as `AB-12`, it has that form. Otherwise its kind is usual, and it has no digits or quotes
+  /// where no cell has any.
+  func fits(_ cell: CellPiece) -> Bool {
+    guard count > 0, cell.kind != .empty else { return false }
+    if let form = coarse.first(where: { $0.value * 10 >= count * 9 })?.key, form.contains(where: Self.isNoLetter) {
+      return Self.shape(cell.bytes[...], collapsing: true) == form
+    }
+    if cell.hasDigits && withDigits == 0 || cell.hasQuotes && withQuotes == 0 { return false }
+    let isText = cell.kind == .word || cell.kind == .text
+    let alike = isText ? [CellKind.word, .text] : [cell.kind]
+    return alike.reduce(0) { $0 + kinds[Int($1.rawValue)] } * 5 >= count
+  }
+
+  private static func isNoLetter(_ mark: UInt8) -> Bool { ![0x41, 0x61, 0x20].contains(mark) }
 
   private static let longestShape = 48
 
@@ -66,4 +88,10 @@ struct CellPiece {
     let kind = bytes.withUnsafeBufferPointer { CellKind($0) }
     self.kind = isQuoted && kind == .other ? .text : kind
   }
+
+  /// Whether there is a digit of ASCII in it.
+  var hasDigits: Bool { bytes.contains { (0x30...0x39).contains($0) } }
+
+  /// Whether there is a quotation mark of ASCII in it.
+  var hasQuotes: Bool { bytes.contains(0x22) }
 }

@@ -99,9 +99,12 @@ struct RowMending {
     return best.row
   }
 
-  // MARK: A missing delimiter
+  // MARK: A missing cell or delimiter
 
-  /// Cuts one field in two where both parts fit best.
+  /// Puts an empty cell where one is missing, or cuts a field in two where a delimiter is missing, so that all fit best.
+  ///
+  /// A field is cut only if it fits neither of the columns that it would stand in, and each of its parts fits one: a value that is right is never
+  /// taken apart because another one is missing.
   private func split(_ cells: [CellPiece]) -> [CellPiece]? {
     // before[i]: the fields before i in their columns; after[i]: the fields from i on, one column further.
     var before = [0.0]
@@ -111,8 +114,14 @@ struct RowMending {
 
     var best: (score: Double, index: Int, left: CellPiece, right: CellPiece)?
     for (index, cell) in cells.enumerated() {
-      for (left, right) in splits(of: cell) {
-        let score = before[index] + columns[index].score(left) + columns[index + 1].score(right) + after[index + 1]
+      let (column, next) = (columns[index], columns[index + 1])
+      let empty = CellPiece([], isQuoted: false)
+      var pairs = [(cell, empty), (empty, cell)]
+      if !column.fits(cell), !next.fits(cell) {
+        pairs += cuts(of: cell).filter { column.fits($0.left) && next.fits($0.right) }
+      }
+      for (left, right) in pairs {
+        let score = before[index] + column.score(left) + next.score(right) + after[index + 1]
         if score > best?.score ?? -.infinity { best = (score, index, left, right) }
       }
     }
@@ -120,10 +129,10 @@ struct RowMending {
     return Array(cells[..<best.index]) + [best.left, best.right] + Array(cells[(best.index + 1)...])
   }
 
-  private func splits(of cell: CellPiece) -> [(CellPiece, CellPiece)] {
+  /// All ways to cut a field in two that are not empty.
+  private func cuts(of cell: CellPiece) -> [(left: CellPiece, right: CellPiece)] {
     let bytes = cell.bytes
-    let empty = CellPiece([], isQuoted: false)
-    var pairs = [(cell, empty), (empty, cell)]
+    var pairs: [(left: CellPiece, right: CellPiece)] = []
     guard bytes.count <= Self.longestSearched, bytes.count > 1 else { return pairs }
     for cut in 1..<bytes.count where bytes[cut] & 0xC0 != 0x80 {
       // Two quoted fields without a delimiter between look like one with an escaped quote.
