@@ -41,6 +41,7 @@ extension DelimitedReader {
       guard try next(&last) else { break }
       rows.append(last.strings)
       headerBytes += last.rawBytes
+      headerRow = (last.rawBytes, last.startLine, last.rawByteRange.lowerBound)
     }
     headerRowsRead = rows
     if dialect.headerRows == 1, let row = rows.first {

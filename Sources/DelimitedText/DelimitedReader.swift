@@ -45,6 +45,8 @@ public final class DelimitedReader {
   var writtenHeader: [[UInt8]] = []
   /// The header rows as they stand at the beginning of the table.
   var headerRowsRead: [[String]] = []
+  /// The last header row as it stands in the file; `nil` where names come from elsewhere.
+  var headerRow: (bytes: [UInt8], line: Int, byte: Int)?
   /// The rows that were read of a further table's header.
   var furtherHeader: [[String]] = []
   /// How many rows of a further table's header are still to come.
@@ -141,6 +143,13 @@ public final class DelimitedReader {
     let taken = findings
     findings.removeAll()
     return taken
+  }
+
+  /// Where the name of a column stands in the header, or the header begins for `nil`; nothing where the text has no header.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the header's last row.
+  public func headerPlace(ofField field: Int?) -> FieldPlace? {
+    headerRow.map { layout.locator.place(ofField: field ?? 0, in: $0.bytes, startLine: $0.line, startByte: $0.byte) }
   }
 
   /// Reads the next record into `record`, reusing its memory unless someone else holds a copy of it.

@@ -17,11 +17,14 @@ public struct WorksheetError: Error, Sendable, Hashable {
   public var message: String
   /// The workbook's name.
   public var file: String
+  /// The name of the sheet that was probably meant, if there is one.
+  public var nearest: String?
 
-  init(_ kind: Kind, _ message: String, file: String) {
+  init(_ kind: Kind, _ message: String, file: String, nearest: String? = nil) {
     self.kind = kind
     self.message = message
     self.file = file
+    self.nearest = nearest
   }
 }
 

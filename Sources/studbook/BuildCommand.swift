@@ -61,11 +61,11 @@ struct BuildCommand: ParsableCommand {
     let mendedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: mendedFolder) }
     if onlyRejects { try MendedSources.requireRejects(in: "\(output)/rejects") }
-    var session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, printer: printer)
+    var session = try open(printer)
     if onlyRejects {
       try FileManager.default.createDirectory(atPath: mendedFolder, withIntermediateDirectories: true)
       let mended = try MendedSources(rejectFolder: "\(output)/rejects", plan: session.plan).write(to: mendedFolder)
-      session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, standIns: mended, printer: printer)
+      session = try open(printer, standIns: mended)
     }
     session.printHashes(printer)
     let isAllowed = allowOpenHashes || session.recipe.allowsOpenHashes
@@ -133,6 +133,7 @@ struct BuildCommand: ParsableCommand {
     )
     let rejects = (try? FileManager.default.contentsOfDirectory(atPath: rejectFolder)) ?? []
     try publisher.publish(manifest, writable: Set(rejects.map { "rejects/\($0)" }))
+    UnusableBuild(output: output, name: name).removeReports()
 
     if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
     try printer.finish()
@@ -169,22 +170,28 @@ struct BuildCommand: ParsableCommand {
 }
 
 extension RecipeSession {
-  /// Opens a session; what is wrong with the recipe is printed like findings, with source line and caret.
+  /// Opens a session; what is wrong with the recipe or the form of its sources stands in the reports, and is printed like findings, with source
+  /// line and caret, unless a report is.
   static func open(
     _ path: String?,
     hashesFrom: String? = nil,
     standIns: [String: String] = [:],
-    printer: CommandOutput
+    printer: CommandOutput,
+    reports: UnusableRunReports? = nil
   ) throws -> RecipeSession {
+    let path = try path ?? RecipeSession.onlyRecipe()
     do {
       return try RecipeSession(recipePath: path, hashesFrom: hashesFrom, standIns: standIns)
     } catch let error as RecipeError {
+      let isPrinted = Result { try reports?.write(error.problems, recipePath: path, printer: printer) ?? false }
+      if (try? isPrinted.get()) == true { throw CommandExit.couldNotRun }
       let report = TerminalReport(
         usesColour: printer.usesColor(on: .diagnostics),
         columns: printer.columns(of: .diagnostics),
         findingsPerRule: nil
       )
       printer.diagnostic(report.text(error.problems))
+      _ = try isPrinted.get()
       throw CommandExit.couldNotRun
     }
   }

@@ -39,7 +39,12 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let printer = CommandOutput(output)
-    let session = try RecipeSession.open(recipe, hashesFrom: hashesFrom, printer: printer)
+    let session = try RecipeSession.open(
+      recipe,
+      hashesFrom: hashesFrom,
+      printer: printer,
+      reports: UnusableRunReports(options: reports, folder: folder)
+    )
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let result = try session.check(progress: progress).adding(session.openHashFindings(.warning))
     let run = try JudgedRun(

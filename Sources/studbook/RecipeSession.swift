@@ -30,12 +30,11 @@ struct RecipeSession {
   ///   - standIns: Files to read in the place of sources, by the sources' names.
   ///   - today: The day that date windows count from.
   init(
-    recipePath: String?,
+    recipePath path: String,
     hashesFrom: String? = nil,
     standIns: [String: String] = [:],
     today: Date = Date()
   ) throws {
-    let path = try recipePath ?? RecipeSession.onlyRecipe()
     let folder = (path as NSString).deletingLastPathComponent
     let recipe = try RecipeReader.read(path: path)
     let modelPath = folder.isEmpty ? recipe.model.value : "\(folder)/\(recipe.model.value)"
@@ -51,7 +50,7 @@ struct RecipeSession {
   }
 
   /// The recipe to take when none is named: the only one here or in `Inputs`.
-  private static func onlyRecipe() throws -> String {
+  static func onlyRecipe() throws -> String {
     var found: [String] = []
     for folder in [".", "Inputs"] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -78,10 +78,11 @@ extension RuleCatalogue {
     RuleDescription(
       .sourceHeader,
       "Header that cannot be used",
-      "Give every column one name of its own in the header row; of several tables choose one, or all, with `table`.",
+      "Give every column the name that the recipe asks for, and each its own; of several tables choose one, or all, with `table`.",
       explanation: """
         Fields are found by the names in the header row. A name that is empty or stands twice leaves open which column is meant, and a \
-        header with more or fewer names than the records have fields fits none of them.
+        header with more or fewer names than the records have fields fits none of them. A column that the recipe asks for and the header \
+        does not have is an error: nothing is read then, and the finding stands at the name that comes nearest.
         """,
       example: RuleExample(
         "towns.csv",
@@ -147,27 +148,24 @@ extension RuleCatalogue {
     RuleDescription(
       .sourceTableMissing,
       "Table not found",
-      "Check the recipe’s `table` against the tables that the source has.",
+      "Call the table or sheet as the recipe does, or mend `table` or `sheet` in the recipe.",
       explanation: """
-        The recipe asks for a table of an HTML page by its caption, number, CSS selector or XPath, and the page has none that fits. \
-        `studbook read` with the page's name lists the tables that it has.
+        The recipe asks for a table of an HTML page by its caption, number, CSS selector or XPath, or for a sheet of a workbook or a table of \
+        a delimited text, and the file has none that fits. Nothing is read then. The finding stands in the file, at the table that is \
+        called most alike; the message lists them all. `studbook read` with the file's name lists them too.
         """,
       example: RuleExample(
-        "towns.recipe.yml",
+        "towns.html",
         wrong: """
-          sources:
-            - file: towns.html
-              table: "Towns 2020"
-              entity: Town
+          <table>
+            <caption>Twons 2021</caption>
           """,
-        marked: "Towns 2020",
-        message: "towns.html has no table “Towns 2020”",
+        marked: "Twons 2021",
+        message: "towns.html has no table captioned 'Towns 2021'",
         suggestion: "Towns 2021",
         mended: """
-          sources:
-            - file: towns.html
-              table: "Towns 2021"
-              entity: Town
+          <table>
+            <caption>Towns 2021</caption>
           """
       )
     ),

@@ -43,7 +43,7 @@ struct CheckPlanner {
       "entity of the rule \(rule.code)",
       rule.entityName,
       known: model.entities.map(\.name),
-      at: SourcePosition(file: recipe.path, line: 1)
+      at: SourcePosition(file: problems.file, line: 1)
     )
     return false
   }

@@ -25,7 +25,7 @@ public enum ImportPlanner {
   ) throws -> ImportPlan {
     model.freeze()
     let text = FileManager.default.contents(atPath: recipe.path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let problems = RecipeProblems(file: recipe.path, text: text)
+    let problems = RecipeProblems(path: recipe.path, text: text)
     var rules: [RulePlan] = []
     var wholeRules: [WholeRulePlan] = []
     for rule in recipe.rules where !recipe.rulesOff.contains(rule.code) {

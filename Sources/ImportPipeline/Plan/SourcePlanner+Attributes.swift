@@ -6,7 +6,11 @@ internal import ObjectModel
 extension SourcePlanner {
   func number(of field: Located<String>) -> Int? {
     if let number = fieldNumbers[field.value] { return number }
-    problems.addUnknown("field of \(recipe.file.value)", field.value, known: fieldNames, at: field.position)
+    if takesNamesFromHeader {
+      reportMissingColumn(field.value, "which the recipe asks for", askedAt: field.position)
+    } else {
+      problems.addUnknown("field of \(recipe.file.value)", field.value, known: fieldNames, at: field.position)
+    }
     return nil
   }
 

@@ -76,11 +76,33 @@ extension SourcePlanner {
       if recipe.hasNamesInRecords, recipe.mapsByName { try addSampledFields(files) }
       let source = try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
       for name in source.fieldNames { addField(name) }
+      opened = source
     } catch let error as SourceOpeningProblem {
-      problems.add(error.rule, error.message, at: error.position ?? recipe.file.position, suggestion: error.suggestion)
+      report(error)
       return false
     }
     return true
+  }
+
+  /// Reports why the source cannot be opened: a mistake of its file there, one of the recipe in the recipe.
+  private func report(_ problem: SourceOpeningProblem) {
+    let asked = problem.position ?? recipe.file.position
+    guard let place = problem.place else {
+      return problems.add(problem.rule, problem.message, at: asked, suggestion: problem.suggestion)
+    }
+    problems.add(
+      Finding(
+        problem.rule,
+        severity: .error,
+        problem.message,
+        at: place.position,
+        entity: recipe.entity.value,
+        value: problem.value,
+        suggestion: problem.suggestion,
+        excerpt: place.excerpt,
+        related: [RelatedPlace("expected here", at: asked)]
+      )
+    )
   }
 
   /// Adds the fields of JSON or XML that have the names of attributes; where there is no record, nobody can say that any of them is missing.

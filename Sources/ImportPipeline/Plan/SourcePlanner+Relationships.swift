@@ -96,15 +96,25 @@ extension SourcePlanner {
     _ layout: EntityLayout,
     _ entity: EntityDescription
   ) {
-    guard problems.findings.isEmpty else { return }
+    // A wrong header is told of as a whole; other problems leave open what is filled.
+    guard problems.findings.allSatisfy({ $0.rule == .sourceHeader }) else { return }
+    let hasFields = problems.findings.isEmpty
     let filled = Set(attributes.map(\.slot))
+    let isByName = recipe.mapsByName && takesNamesFromHeader
     for slot in required where defaults[slot].isNull && !filled.contains(slot) {
+      let name = layout.attributes[slot].name
+      if isByName, !recipe.attributes.contains(where: { $0.name.value == name }) {
+        reportMissingColumn(name, "which \(entity.name) requires", askedAt: recipe.entity.position)
+        continue
+      }
+      guard hasFields else { continue }
       problems.add(
         .recipeValue,
-        "\(entity.name).\(layout.attributes[slot].name) is required, but no field of \(recipe.file.value) fills it; there are \(fieldNames.joined(separator: ", "))",
+        "\(entity.name).\(name) is required, but no field of \(recipe.file.value) fills it; there are \(fieldNames.joined(separator: ", "))",
         at: recipe.entity.position
       )
     }
+    guard hasFields else { return }
     let related = Set(relationships.map(\.relationship.name))
     for relationship in layout.toOneRelationships where !relationship.isOptional && !related.contains(relationship.name)
     {

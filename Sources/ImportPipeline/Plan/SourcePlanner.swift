@@ -18,6 +18,10 @@ final class SourcePlanner {
   var entity: EntityDescription?
   var fieldNumbers: [String: Int] = [:]
   var fieldNames: [String] = []
+  /// The files, once they have been found.
+  var files: [SourceFile] = []
+  /// The source as it was opened for its field names.
+  var opened: (any RecordSource)?
 
   init(
     number: Int,
@@ -58,7 +62,9 @@ final class SourcePlanner {
       reportMissingFile()
       return nil
     }
+    self.files = files
     guard describe(files), try openFields(files) else { return nil }
+    defer { opened = nil }
     let layout = entity.layout
     self.entity = entity
     var attributes = explicitAttributes(layout: layout)

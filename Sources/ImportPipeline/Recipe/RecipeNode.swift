@@ -3,12 +3,14 @@ internal import Yams
 
 /// Collects what is wrong while a recipe is read, so that all of it is said at once.
 final class RecipeProblems {
+  /// The recipe in positions: its name, since all places of a run are relative to its folder.
   let file: String
   private let lines: [Substring]
   private(set) var findings: [Finding] = []
 
-  init(file: String, text: String) {
-    self.file = file
+  /// - Parameter path: The recipe's own path.
+  init(path: String, text: String) {
+    file = path.split(separator: "/").last.map(String.init) ?? path
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
@@ -38,6 +40,15 @@ final class RecipeProblems {
         excerpt: excerpt(at: position)
       )
     )
+  }
+
+  /// Adds a finding about a source, once: two sources of a recipe may read the same file.
+  func add(_ finding: Finding) {
+    let known = findings.firstIndex {
+      $0.rule == finding.rule && $0.message == finding.message && $0.position == finding.position
+    }
+    guard let known else { return findings.append(finding) }
+    findings[known].related += finding.related
   }
 
   /// Says that `name` is not one of `known`, and which of them was probably meant.

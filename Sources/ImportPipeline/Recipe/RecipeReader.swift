@@ -23,17 +23,17 @@ public enum RecipeReader {
 
   /// Reads a recipe from its text; `path` names it in positions.
   public static func read(text: String, path: String) throws -> Recipe {
-    let problems = RecipeProblems(file: path, text: text)
+    let problems = RecipeProblems(path: path, text: text)
     let root: Node?
     do {
       root = try Yams.compose(yaml: text)
     } catch let error as YamlError {
-      let (message, position) = describe(error, file: path)
+      let (message, position) = describe(error, file: problems.file)
       problems.add(.recipeSyntax, message, at: position)
       throw RecipeError(problems.findings)
     }
     guard let root else {
-      problems.add(.recipeSyntax, "The recipe is empty", at: SourcePosition(file: path, line: 1))
+      problems.add(.recipeSyntax, "The recipe is empty", at: SourcePosition(file: problems.file, line: 1))
       throw RecipeError(problems.findings)
     }
     let recipe = recipe(from: root, path: path, problems: problems)

@@ -51,6 +51,10 @@ final class DelimitedSource: RecordSource {
 
   func takeFindings() -> [Finding] { reader.takeFindings() + input.takeFindings() }
 
+  func headerPlace(ofField field: Int?) -> HeaderPlace? {
+    reader.headerPlace(ofField: field).map { HeaderPlace(position: $0.position, excerpt: $0.excerpt) }
+  }
+
   func makePlaceArena() -> PlaceArena { .delimited }
 
   func keepPlace(in arena: inout PlaceArena) { arena.append(record, of: number, locator) }

@@ -1,5 +1,19 @@
 internal import Findings
 
+/// The header of one of several files.
+private struct FileHeader {
+  let name: String
+  let fieldNames: [String]
+  /// Where it begins.
+  let position: SourcePosition
+
+  init(_ source: any RecordSource) {
+    name = source.name
+    fieldNames = source.fieldNames
+    position = source.headerPlace(ofField: nil)?.position ?? SourcePosition(file: source.name, line: 1)
+  }
+}
+
 /// Several files of one form as one source. Records are numbered through.
 final class JoinedSource: RecordSource {
   private let count: Int
@@ -13,7 +27,8 @@ final class JoinedSource: RecordSource {
   private var lastNumber = 0
   private var bytesBefore = 0
   private var waiting: [Finding] = []
-  private let firstName: String
+  /// The name of the first file, and where its header begins.
+  private let first: FileHeader
   let fieldNames: [String]
 
   /// - Parameters:
@@ -24,14 +39,16 @@ final class JoinedSource: RecordSource {
     self.count = count
     self.open = open
     let first = try open(0)
-    for number in 1..<count { try Self.compare(try open(number), with: first.fieldNames, of: first.name) }
+    let header = FileHeader(first)
+    for number in 1..<count { try Self.compare(try open(number), with: header) }
+    self.first = header
     current = first
     fieldNames = first.fieldNames
-    firstName = first.name
     numbers = Array(first.fieldNames.indices)
   }
 
-  private static func compare(_ other: any RecordSource, with names: [String], of first: String) throws {
+  private static func compare(_ other: any RecordSource, with first: FileHeader) throws {
+    let names = first.fieldNames
     let missing = names.filter { !other.fieldNames.contains($0) }
     let added = other.fieldNames.filter { !names.contains($0) }
     // Only places in delimited files follow columns that stand in another order.
@@ -42,11 +59,19 @@ final class JoinedSource: RecordSource {
       added.isEmpty ? nil : "it adds “\(added.joined(separator: "”, “"))”",
       isMoved && missing.isEmpty && added.isEmpty ? "they stand in another order" : nil,
     ]
-    throw SourceOpeningProblem(
-      rule: .sourceHeader,
-      message: "\(other.name) does not have the fields of \(first): "
-        + words.compactMap { $0 }.joined(separator: " and ")
+    let nearest = missing.first.flatMap { EditDistance.suggestion(for: $0, among: added) }
+    let place = other.headerPlace(ofField: nearest.flatMap(other.fieldNames.firstIndex))
+    var problem = SourceOpeningProblem(
+      .sourceHeader,
+      "\(other.name) does not have the fields of \(first.name): " + words.compactMap { $0 }.joined(separator: " and "),
+      in: other.name,
+      at: place?.position,
+      asked: first.position,
+      value: nearest,
+      expected: nearest.flatMap { _ in missing.first }
     )
+    problem.place?.excerpt = place?.excerpt
+    throw problem
   }
 
   var name: String { current.name }
@@ -64,7 +89,7 @@ final class JoinedSource: RecordSource {
       bytesBefore += current.bytesRead
       file += 1
       current = try open(file)
-      try Self.compare(current, with: fieldNames, of: firstName)
+      try Self.compare(current, with: first)
       numbers = fieldNames.compactMap(current.fieldNames.firstIndex)
     }
   }
@@ -91,6 +116,11 @@ final class JoinedSource: RecordSource {
       finding.record = finding.record.map { $0 + recordsBefore }
       return finding
     }
+  }
+
+  func headerPlace(ofField field: Int?) -> HeaderPlace? {
+    guard let field else { return current.headerPlace(ofField: nil) }
+    return current.headerPlace(ofField: numbers[field])
   }
 
   func makePlaceArena() -> PlaceArena { current.makePlaceArena() }

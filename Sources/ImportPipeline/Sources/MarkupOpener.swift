@@ -90,11 +90,21 @@ struct MarkupOpener {
     do {
       let reader = try HTMLTableReader(input.markup, options: pageOptions)
       return MarkupSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
-    } catch let error as MarkupTextError where error.kind == .tableMissing || error.kind == .path {
+    } catch let error as MarkupTextError where error.kind == .path {
       throw SourceOpeningProblem(
-        rule: error.kind == .path ? .recipeValue : .sourceTableMissing,
+        rule: .recipeValue,
         message: Self.oneLine(error.message),
         position: recipe.markup.table?.position
+      )
+    } catch let error as MarkupTextError where error.kind == .tableMissing {
+      throw SourceOpeningProblem(
+        .sourceTableMissing,
+        Self.oneLine(error.message),
+        in: input.name,
+        at: error.position,
+        asked: recipe.markup.table?.position,
+        value: error.nearest,
+        expected: error.nearest.flatMap { _ in recipe.markup.table?.value }
       )
     }
   }

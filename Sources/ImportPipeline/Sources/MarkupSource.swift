@@ -52,6 +52,10 @@ final class MarkupSource: RecordSource {
     return found + lastFindings
   }
 
+  func headerPlace(ofField field: Int?) -> HeaderPlace? {
+    reader.headerPlace(ofField: field).map { HeaderPlace(position: $0.position, excerpt: $0.excerpt) }
+  }
+
   func makePlaceArena() -> PlaceArena { .markup }
 
   func keepPlace(in arena: inout PlaceArena) { arena.append(record) }

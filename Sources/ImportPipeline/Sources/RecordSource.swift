@@ -48,4 +48,20 @@ protocol RecordSource: RecordCursor {
 
   /// A reader of the source's batches; several of them take turns.
   func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader
+
+  /// Where the name of a field stands in the file's header, or the header begins for `nil`; nothing where the names come from elsewhere.
+  ///
+  /// - Complexity: O(*n*) in the bytes up to the header's end.
+  func headerPlace(ofField field: Int?) -> HeaderPlace?
+}
+
+extension RecordSource {
+  func headerPlace(ofField field: Int?) -> HeaderPlace? { nil }
+}
+
+/// Where a header, or a name in it, stands in its file.
+struct HeaderPlace {
+  var position: SourcePosition
+  /// The line around it, where the reader has it.
+  var excerpt: SourceExcerpt?
 }

@@ -2,16 +2,6 @@ internal import DelimitedText
 internal import Findings
 internal import PackedSources
 
-/// Why a source cannot be opened as its recipe says.
-struct SourceOpeningProblem: Error, CustomStringConvertible {
-  var rule: RuleCode
-  var message: String
-  var position: SourcePosition?
-  var suggestion: String?
-
-  var description: String { message + (suggestion.map { "; did you mean “\($0)”?" } ?? "") }
-}
-
 /// Opens a source's files with the reader of their format.
 struct SourceOpener {
   let recipe: SourceRecipe
@@ -60,7 +50,7 @@ struct SourceOpener {
     }
     let isWorkbook = recipe.format == .xlsx && input.firstBytes.starts(with: [0x50, 0x4B])
     if !isWorkbook, let binary = BinaryContents(input.firstBytes, isSaidToBeText: true) {
-      throw SourceOpeningProblem(rule: .sourceBinary, message: "\(file.name) is \(binary)")
+      throw SourceOpeningProblem(.sourceBinary, "\(file.name) is \(binary)", in: file.name)
     }
     return input
   }
@@ -90,8 +80,8 @@ struct SourceOpener {
     return switch error.kind {
     case .memberNeeded, .memberMissing, .unsupported, .libraryMissing:
       SourceOpeningProblem(rule: .recipeValue, message: message, position: memberPosition)
-    case .damaged: SourceOpeningProblem(rule: .sourceMalformed, message: message)
-    case .limit: SourceOpeningProblem(rule: .sourceLimit, message: message)
+    case .damaged: SourceOpeningProblem(.sourceMalformed, message, in: file.name)
+    case .limit: SourceOpeningProblem(.sourceLimit, message, in: file.name)
     case .unreadable: error
     }
   }
@@ -102,8 +92,9 @@ struct SourceOpener {
       return DelimitedSource(try input.delimitedReader(options), fileName: input.name, number: number, input: input)
     } catch {
       switch error.kind {
-      case .missingTable: throw SourceOpeningProblem(rule: .sourceTableMissing, message: error.description)
-      case .packing: throw SourceOpeningProblem(rule: .sourceMalformed, message: error.description)
+      case .missingTable:
+        throw SourceOpeningProblem(.sourceTableMissing, error.description, in: input.name)
+      case .packing: throw SourceOpeningProblem(.sourceMalformed, error.description, in: input.name)
       case .cannotOpen, .cannotRead, .unknownEncoding, .invalidDialect: throw error
       }
     }

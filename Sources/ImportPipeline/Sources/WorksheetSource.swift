@@ -22,9 +22,17 @@ final class WorksheetSource: RecordSource {
         case .sheetMissing: .sourceTableMissing
         case .limit: .sourceLimit
         }
-      throw SourceOpeningProblem(rule: rule, message: error.description, position: recipe.worksheet.sheet?.position)
+      let sheet = recipe.worksheet.sheet
+      throw SourceOpeningProblem(
+        rule,
+        error.description,
+        in: input.name,
+        asked: sheet?.position,
+        value: error.nearest,
+        expected: error.nearest.flatMap { _ in sheet?.value }
+      )
     } catch let error as PackedSourceError {
-      throw SourceOpeningProblem(rule: .sourceMalformed, message: error.description)
+      throw SourceOpeningProblem(.sourceMalformed, error.description, in: input.name)
     }
   }
 
@@ -45,6 +53,10 @@ final class WorksheetSource: RecordSource {
   var isBroken: Bool { false }
 
   func takeFindings() -> [Finding] { reader.takeFindings() }
+
+  func headerPlace(ofField field: Int?) -> HeaderPlace? {
+    reader.headerPosition(ofField: field).map { HeaderPlace(position: $0) }
+  }
 
   func makePlaceArena() -> PlaceArena { .placed }
 

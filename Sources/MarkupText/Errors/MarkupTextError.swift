@@ -25,6 +25,8 @@ public struct MarkupTextError: Error, Sendable, Hashable {
   public var message: String
   /// Where it is; `nil` for paths and for files that cannot be opened.
   public var position: SourcePosition?
+  /// The name that was probably meant, where one of several was asked for.
+  public var nearest: String?
 
   /// Makes an error; `message` is one sentence without a full stop at its end.
   public init(_ kind: Kind, _ message: String, at position: SourcePosition? = nil) {

@@ -159,6 +159,18 @@ extension HTMLDocument {
     let lead = isAmbiguous ? "\(fileName) has more than one table \(choice)" : "\(fileName) has no table \(choice)"
     let list = summaries.prefix(40).map { "  \($0)" }.joined(separator: "\n")
     let rest = summaries.count > 40 ? "\n  and \(summaries.count - 40) more" : ""
-    return MarkupTextError(.tableMissing, "\(lead). Its tables:\n\(list)\(rest)")
+    var error = MarkupTextError(.tableMissing, "\(lead). Its tables:\n\(list)\(rest)")
+    if case .caption(let text) = choice, !isAmbiguous {
+      let names = summaries.map { $0.caption ?? $0.heading ?? $0.id ?? "" }
+      error.nearest = EditDistance.suggestion(for: text, among: names.filter { !$0.isEmpty })
+      if let number = error.nearest.flatMap(names.firstIndex) {
+        let table = tables[number]
+        let named = HTMLTable(table, of: self, text: HTMLTextWriter(options)).caption ?? heading(before: table) ?? table
+        error.position = position(
+          summaries[number].caption == nil ? tree.nodes[table].start : innerRange(of: named).lowerBound
+        )
+      }
+    }
+    return error
   }
 }

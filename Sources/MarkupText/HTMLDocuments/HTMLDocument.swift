@@ -123,6 +123,16 @@ final class HTMLDocument {
     return findings
   }
 
+  /// Where a part of the text stands, and the line around it.
+  ///
+  /// - Complexity: O(*n*) in the end of `range`.
+  func place(of range: Range<Int>) -> (position: SourcePosition, excerpt: SourceExcerpt) {
+    var position = position(range.lowerBound)
+    let end = self.position(range.upperBound)
+    (position.endLine, position.endColumn) = (end.line, end.column)
+    return (position, SourceExcerpt(around: range, in: text, at: position))
+  }
+
   /// The line and column of `offset` in the text.
   ///
   /// - Complexity: O(*n*) in `offset`.

@@ -119,6 +119,17 @@ public final class HTMLTableReader {
     return document.summaries(options.text)
   }
 
+  /// Where the name of a field stands in the table's header, or the header begins for `nil`; nothing where the table has no header.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the page up to there.
+  public func headerPlace(ofField field: Int?) -> (position: SourcePosition, excerpt: SourceExcerpt)? {
+    guard let row = headerRows.slots.last else { return nil }
+    let column =
+      field.map { $0 < header.count ? $0 : links[$0 - header.count].column } ?? row.firstIndex { $0 >= 0 } ?? 0
+    guard row.indices.contains(column), row[column] >= 0 else { return nil }
+    return document.place(of: document.innerRange(of: table.cells[row[column]].node))
+  }
+
   /// What has been found wrong since the last call.
   public func takeFindings() -> [Finding] {
     defer { findings.removeAll() }

@@ -11,6 +11,13 @@ public protocol MarkupRecordReader: AnyObject {
 
   /// What has been found wrong since the last call, in the order of the document.
   func takeFindings() -> [Finding]
+
+  /// Where the name of a field stands in a header, or the header begins for `nil`; nothing where records have no header.
+  func headerPlace(ofField field: Int?) -> (position: SourcePosition, excerpt: SourceExcerpt)?
+}
+
+extension MarkupRecordReader {
+  public func headerPlace(ofField field: Int?) -> (position: SourcePosition, excerpt: SourceExcerpt)? { nil }
 }
 
 extension XMLRecordReader: MarkupRecordReader {}

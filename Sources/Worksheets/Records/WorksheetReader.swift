@@ -62,6 +62,13 @@ public final class WorksheetReader {
     (header.rows, header.confidence, header.evidence)
   }
 
+  /// Where the name of a column stands in the header, or the header begins for `nil`; nothing where the sheet has no header.
+  public func headerPosition(ofField field: Int?) -> SourcePosition? {
+    guard let row = header.rows.last else { return nil }
+    let column = header.columns.lowerBound + (field ?? 0)
+    return SourcePosition(file: name, line: row, column: column, endColumn: column + 1)
+  }
+
   /// What has been found wrong since the last call.
   public func takeFindings() -> [Finding] {
     defer { findings.removeAll() }

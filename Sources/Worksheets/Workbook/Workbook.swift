@@ -1,3 +1,4 @@
+internal import Findings
 internal import MarkupText
 public import PackedSources
 
@@ -83,7 +84,8 @@ public final class Workbook {
     throw WorksheetError(
       .sheetMissing,
       sheets.isEmpty ? "it has no worksheets" : "there is no sheet “\(choice ?? "")”; there are \(list)",
-      file: name
+      file: name,
+      nearest: choice.flatMap { EditDistance.suggestion(for: $0, among: sheets.map(\.name)) }
     )
   }
 }

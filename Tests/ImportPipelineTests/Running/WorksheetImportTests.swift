@@ -87,7 +87,22 @@ struct WorksheetImportTests {
     }
     #expect(error?.problems.map(\.rule) == [.sourceTableMissing])
     #expect(error?.problems.map(\.message) == ["dogs.xlsx: there is no sheet “Cats”; there are 1 “Notes”, 2 “Dogs”"])
-    #expect(error?.problems.first?.position?.line == 4)
+    #expect(error?.problems.first?.position?.description == "dogs.xlsx:1:1")
+    #expect(error?.problems.first?.related.map(\.position.line) == [4])
+  }
+
+  @Test func aSheetOrColumnOfAnotherNameIsReportedInTheWorkbook() throws {
+    let folder = try TemporaryFolder()
+    let sheet = #expect(throws: RecipeError.self) {
+      try run("{ file: dogs.xlsx, sheet: Digs, entity: Dog }", Self.book, in: folder)
+    }
+    #expect(sheet?.problems.map(\.value) == ["Dogs"])
+    #expect(sheet?.problems.map(\.suggestion) == ["Digs"])
+    let column = #expect(throws: RecipeError.self) {
+      try run("{ file: dogs.xlsx, sheet: Dogs, entity: Dog, attributes: { age: Agee } }", Self.book, in: folder)
+    }
+    #expect(column?.problems.map { $0.position?.description } == ["dogs.xlsx/Dogs:1:2"])
+    #expect(column?.problems.map(\.suggestion) == ["Agee"])
   }
 
   @Test func aWorkbookInAnArchiveIsReadAndOnlyThenAnArchive() throws {

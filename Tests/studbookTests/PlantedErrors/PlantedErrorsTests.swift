@@ -96,7 +96,7 @@ struct PlantedErrorsTests {
     try folder.write(recipe, to: "DogBreeds.recipe.yml")
     let check = try Tool.run(["check", folder.file("DogBreeds.recipe.yml")])
     #expect(check.status == 2)
-    #expect(check.errors.contains("DogBreeds.recipe.yml:62:12: error[source.table-missing]"))
+    #expect(check.errors.contains("akc-statistics.html:26:14: error[source.table-missing]"))
     #expect(check.errors.contains("Popularity 2020"))
     #expect(check.errors.contains("Years of recognition"))
   }

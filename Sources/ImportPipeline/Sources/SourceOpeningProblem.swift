@@ -1,0 +1,43 @@
+internal import Findings
+
+/// Why a source cannot be opened as its recipe says.
+struct SourceOpeningProblem: Error {
+  var rule: RuleCode
+  var message: String
+  /// Where the recipe says what cannot be followed; its source's file for `nil`.
+  var position: SourcePosition?
+  /// Where the source is not as the recipe expects it; `nil` where the recipe itself is wrong.
+  var place: HeaderPlace?
+  /// What stands there, in the place of what was expected.
+  var value: String?
+  var suggestion: String?
+}
+
+extension SourceOpeningProblem {
+  /// A source that is not what the recipe expects: a mistake of whoever made the file.
+  ///
+  /// - Parameters:
+  ///   - file: The file's name in positions.
+  ///   - place: Where in it; its first line for `nil`.
+  ///   - asked: Where the recipe says what it expects.
+  ///   - value: What stands there.
+  ///   - expected: What the recipe expects there.
+  init(
+    _ rule: RuleCode,
+    _ message: String,
+    in file: String,
+    at place: SourcePosition? = nil,
+    asked: SourcePosition? = nil,
+    value: String? = nil,
+    expected: String? = nil
+  ) {
+    self.init(
+      rule: rule,
+      message: message,
+      position: asked,
+      place: HeaderPlace(position: place ?? SourcePosition(file: file, line: 1)),
+      value: value,
+      suggestion: expected
+    )
+  }
+}

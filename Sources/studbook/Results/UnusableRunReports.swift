@@ -1,0 +1,42 @@
+import Findings
+import Foundation
+import ImportPipeline
+import Reports
+
+/// The reports of a run that could not begin, because the recipe or the form of a source is wrong: the same ones that it would have written at its end.
+struct UnusableRunReports {
+  let options: ReportOptions
+  /// The folder for reports that are files.
+  let folder: String
+  /// Reports that are written whether they are asked for or not, with their names.
+  var ownNames: [ReportFormat: String] = [:]
+
+  /// Writes the reports.
+  ///
+  /// - Parameter recipePath: The recipe as it was named.
+  /// - Returns: Whether one of them was printed.
+  /// - Throws: `CommandFailure` when one cannot be written.
+  func write(_ findings: [Finding], recipePath: String, printer: CommandOutput) throws -> Bool {
+    let recipe = recipePath as NSString
+    let summary = RunSummary(
+      toolVersion: StudbookVersion.current,
+      recipe: recipe.lastPathComponent,
+      model: (try? RecipeReader.read(path: recipePath)).map { ($0.model.value as NSString).lastPathComponent } ?? "",
+      findingCounts: FindingTally(findings).counts
+    )
+    let own = ReportFormat.allCases.filter { ownNames[$0] != nil }
+    let files = ReportFiles(
+      folder: folder,
+      platformFolder: options.platformFolder(recipe.deletingLastPathComponent)
+    )
+    try files.write(
+      own + options.formats.filter { !own.contains($0) },
+      summary,
+      findings,
+      named: { ownNames[$0] ?? $0.fileName },
+      printer: printer
+    )
+    try printer.finish()
+    return options.formats.contains { $0.fileName == nil }
+  }
+}

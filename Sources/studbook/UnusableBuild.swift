@@ -1,0 +1,69 @@
+import Foundation
+import ImportPipeline
+import ReferenceExport
+import Reports
+
+/// A build that cannot begin, because the recipe or the form of a source is wrong: where its reports go, while what was published before stays as
+/// it was.
+struct UnusableBuild {
+  /// The folder to publish in.
+  let output: String
+  /// The reference file's name.
+  let name: String
+
+  /// The folder, in that of the output, for the reports of a build that publishes nothing beside a release that is there.
+  private static let folder = "unpublished"
+
+  init(output: String, name: String) {
+    self.output = output
+    self.name = name
+  }
+
+  /// - Parameter recipePath: The recipe, which may be unreadable.
+  init(output: String, recipePath: String) {
+    let stem = ((recipePath as NSString).lastPathComponent as NSString).replacingOccurrences(
+      of: ".recipe.yml",
+      with: ""
+    )
+    let name = (try? RecipeReader.read(path: recipePath))?.output.value
+    self.init(output: output, name: name ?? stem + ".sqlite")
+  }
+
+  /// Where the reports go, and how those of every build are called. A release's own reports are not replaced: its manifest speaks of them.
+  func reports(_ options: ReportOptions) -> UnusableRunReports {
+    let manifest = "\(output)/\(ReleaseManifest.fileName(forReferenceFile: name))"
+    let isPublished = FileManager.default.fileExists(atPath: manifest)
+    return UnusableRunReports(
+      options: options,
+      folder: "\(output)/\(isPublished ? Self.folder : "reports")",
+      ownNames: ownNames
+    )
+  }
+
+  /// Removes the reports of an earlier build that published nothing, once there is a release that they do not speak of.
+  func removeReports() {
+    let folder = "\(output)/\(Self.folder)"
+    let names = Array(ownNames.values) + ReportFormat.allCases.compactMap(\.fileName)
+    for name in names { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    rmdir(folder)
+  }
+
+  private var ownNames: [ReportFormat: String] {
+    let stem = (name as NSString).deletingPathExtension
+    return [.html: "\(stem).html", .json: "\(stem).json"]
+  }
+}
+
+extension BuildCommand {
+  /// Opens a session; a build that cannot begin has its reports written.
+  func open(_ printer: CommandOutput, standIns: [String: String] = [:]) throws -> RecipeSession {
+    let path = try recipe ?? RecipeSession.onlyRecipe()
+    return try RecipeSession.open(
+      path,
+      hashesFrom: hashesFrom,
+      standIns: standIns,
+      printer: printer,
+      reports: UnusableBuild(output: output, recipePath: path).reports(reports)
+    )
+  }
+}
