@@ -22,7 +22,10 @@ extension DelimitedReader {
 
   /// Goes as far with the scanner as there is text: to the end of a record, of a blank line or a comment, or to where more text is needed.
   func step(into storage: RecordStorage) throws(DelimitedTextError) -> Step {
-    if hasEnded { return .end }
+    if hasEnded {
+      reportComments()
+      return .end
+    }
     if skipsRestOfLine {
       guard try skipLine() else { return .end }
       skipsRestOfLine = false
@@ -48,11 +51,15 @@ extension DelimitedReader {
       if tableBoundary == .blankLine, let isTaken = handleTableEnd(result, from: start) {
         if isTaken { return .other }
         reportIfUnread(result, from: start)
+        reportComments()
         return .end
       }
       if hasStarted && !writtenHeader.isEmpty && isHeaderAgain(slots, text: view.text + start) {
         tableNumber += 1
-        guard continuesAfterTable(result, from: start) else { return .end }
+        guard continuesAfterTable(result, from: start) else {
+          reportComments()
+          return .end
+        }
         line &+= result.lineBreaks
         window.advance(to: result.next, cursor: result.cursor)
         return .other
@@ -66,12 +73,13 @@ extension DelimitedReader {
       deliver(result, from: start, to: storage)
       return .record
     case .skipped:
-      if result.contentEnd == start { noteBlankLine() }
+      if result.contentEnd == start { noteBlankLine() } else { noteComment(start..<result.contentEnd) }
       line &+= result.lineBreaks
       window.advance(to: result.next, cursor: result.cursor)
       return .other
     case .end, .needsMore:
       hasEnded = true
+      reportComments()
       return .end
     }
   }

@@ -71,6 +71,8 @@ public final class DelimitedReader {
   var waiting: RecordStorage?
   /// Records that may turn out to be the footer, each with its findings.
   private var ahead: [(record: DelimitedRecord, findings: [Finding])] = []
+  /// Lines that were left out on the ground of a guess.
+  var leftOut = LeftOutLines()
   /// What separates tables in this text.
   let tableBoundary: DelimitedOptions.TableBoundary
 
@@ -125,6 +127,7 @@ public final class DelimitedReader {
     index = Self.index(for: dialect, window, options, boundary: tableBoundary)
     self.sample = sample
     sampleIsWhole = prefix.isWhole
+    reportPreamble()
     try skipPreamble()
     try readHeader()
     hasStarted = true

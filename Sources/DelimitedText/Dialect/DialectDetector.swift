@@ -157,12 +157,25 @@ struct DialectDetector {
     return trimmed.score >= best.score * 0.9 ? trimmed : best
   }
 
-  /// Lines that start with `#` are comments if they do not look like rows.
+  /// Lines that start with `#` are comments if the text begins with such lines and they do not look like rows. Further down alone they are
+  /// evidence only if each is several words without a delimiter: a value may begin with the mark.
   private func refineComments(_ best: Trial) -> Trial {
     guard known.comment == nil else { return best }
-    let marked = best.cut.rows.filter { $0.cells.first?.text.first == "#" && $0.cells.first?.isQuoted == false }
-    guard !marked.isEmpty, marked.count < best.cut.rows.count else { return best }
-    guard marked.contains(where: { $0.count != best.commonCount }) else { return best }
+    let rows = best.cut.rows
+    func isMarked(_ row: SampleText.Row) -> Bool { row.cells.first?.text.first == "#" && !row.cells[0].isQuoted }
+    let block = rows.prefix(while: isMarked)
+    guard block.count < rows.count else { return best }
+    if let last = block.last {
+      guard block.contains(where: { $0.count != best.commonCount }) else { return best }
+      // Names of columns may follow the mark, over values in the next row.
+      let isOverValues = rows[block.endIndex].cells.contains(where: \.kind.isDataOnly)
+      if last.count == best.commonCount, isOverValues || last.cells[0].text.dropFirst().first != " " { return best }
+    } else {
+      let marked = rows.filter(isMarked)
+      guard !marked.isEmpty, best.commonCount > 1,
+        marked.allSatisfy({ $0.count == 1 && $0.cells[0].text.contains(" ") })
+      else { return best }
+    }
     var dialect = best.dialect
     dialect.comment = [0x23]
     return trial(dialect)

@@ -6,6 +6,8 @@ struct TableShape {
   private(set) var columnCount: Int?
   /// Whether records end with a delimiter after which nothing ever comes.
   private(set) var hasTrailingDelimiter = false
+  /// How many rows before the table have as many fields as its records, and all of them filled.
+  private(set) var fullRowsBefore = 0
 
   private var preambleEvidence = ""
   private var headerConfidence = 1.0
@@ -190,6 +192,10 @@ struct TableShape {
     guard first > body.startIndex else { return }
     preambleLines = body[first].line - 1
     preambleEvidence = reason
+    let count = body[first].count
+    fullRowsBefore = body[..<first].count { row in
+      count > 1 && row.count == count && filledCount(row) == count && row.cells[0].text.first != "#"
+    }
     body = body[first...]
   }
 

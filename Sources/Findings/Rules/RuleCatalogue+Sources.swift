@@ -170,6 +170,35 @@ extension RuleCatalogue {
       )
     ),
     RuleDescription(
+      .sourceLeftOut,
+      "Lines left out as comments or titles",
+      "Say with `comment` or `skip` what the lines are; `comment: none` and `skip: 0` read them all.",
+      severity: .note,
+      explanation: """
+        Where the recipe does not say it, lines that begin with `#` are taken for comments if the file begins with them or each is words without a delimiter, and rows that \
+        do not look like the others for titles over the header. None of them is left out without a word if it may be a record: the finding says \
+        how many there are and shows the first. It is a warning if some have as many fields as a record.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: """
+          # towns, 2021
+          name,height
+          Bern,540
+          #Thun,560
+          """,
+        marked: "#Thun,560",
+        message:
+          "A line behind the header begins with “#” and was taken for a comment, though it has as many fields as a record; `comment: none` reads such lines",
+        mended: """
+          # towns, 2021
+          name,height
+          Bern,540
+          Thun,560
+          """
+      )
+    ),
+    RuleDescription(
       .sourceLimit,
       "Input over a safety limit",
       "Split what is too large; for delimited texts and JSON, `longestField` and `longestRecord` in the recipe raise the limit.",

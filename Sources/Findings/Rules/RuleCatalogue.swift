@@ -49,6 +49,7 @@ extension RuleCode {
   public static let sourceMalformed: RuleCode = "source.malformed"
   public static let sourceNoRecords: RuleCode = "source.no-records"
   public static let sourceTableMissing: RuleCode = "source.table-missing"
+  public static let sourceLeftOut: RuleCode = "source.left-out"
   public static let sourceLimit: RuleCode = "source.limit"
   public static let sourceUnsafe: RuleCode = "source.unsafe"
   public static let jsonSyntax: RuleCode = "json.syntax"

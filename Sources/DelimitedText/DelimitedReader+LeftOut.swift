@@ -1,0 +1,87 @@
+internal import Findings
+
+/// Lines behind the header that were taken for comments because those before it are: nobody has said so, and one of them may be a record.
+struct LeftOutLines {
+  var count = 0
+  /// How many of them have as many fields as a record.
+  var full = 0
+  /// Where the first of these stands, or the first of all.
+  var first: (line: Int, text: String)?
+}
+
+// A record is never left out without a word.
+extension DelimitedReader {
+  /// Remembers a line that is taken for a comment, if that is a guess.
+  func noteComment(_ line: Range<Int>) {
+    guard hasStarted, options.dialect == nil, options.known.comment == nil, dialect.comment != nil else { return }
+    let bytes = Array(UnsafeBufferPointer(start: window.text + line.lowerBound, count: line.count))
+    var plain = dialect
+    plain.comment = nil
+    let row = SampleText(bytes, isWhole: true).rows(plain, limit: 1).rows.first
+    let isFull = row.map { $0.count > 1 && $0.count == expectedCount } ?? false
+    leftOut.count += 1
+    if leftOut.first == nil || isFull && leftOut.full == 0 {
+      leftOut.first = (self.line, String(decoding: bytes, as: UTF8.self))
+    }
+    if isFull { leftOut.full += 1 }
+  }
+
+  /// At the end of the text, says once how many lines were taken for comments.
+  func reportComments() {
+    guard let first = leftOut.first, let mark = dialect.comment else { return }
+    let (count, full) = (leftOut.count, leftOut.full)
+    leftOut = LeftOutLines()
+    let lines = count == 1 ? "A line behind the header begins" : "\(count) lines behind the header begin"
+    let records =
+      switch (full, count) {
+      case (0, _): ""
+      case (1, 1): ", though it has as many fields as a record"
+      case (1, _): ", though one of them has as many fields as a record"
+      default: ", though \(full) of them have as many fields as a record"
+      }
+    findings.append(
+      leftOutFinding(
+        "\(lines) with “\(String(decoding: mark, as: UTF8.self))” and \(count == 1 ? "was" : "were") taken for "
+          + "\(count == 1 ? "a comment" : "comments")\(records); `comment: none` reads such lines",
+        severity: full > 0 ? .warning : .note,
+        line: first.line,
+        text: first.text
+      )
+    )
+  }
+
+  /// Says that rows before the header look like records, if it is a guess that they are none.
+  func reportPreamble() {
+    let count = shape.fullRowsBefore
+    guard count > 0, options.dialect == nil, options.known.preambleLines == nil else { return }
+    let text = String(decoding: sample.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    findings.append(
+      leftOutFinding(
+        "\(DetectionReport.lines(dialect.preambleLines)) before the header \(dialect.preambleLines == 1 ? "was" : "were") left out, though "
+          + "\(count) \(count == 1 ? "has" : "have") as many fields as a record; `skip: 0` reads them",
+        severity: .warning,
+        line: 1,
+        text: text
+      )
+    )
+  }
+
+  private func leftOutFinding(_ message: String, severity: Severity, line: Int, text: String) -> Finding {
+    let shown = text.unicodeScalars.prefix(Self.longestShown)
+    return Finding(
+      .sourceLeftOut,
+      severity: severity,
+      message,
+      at: SourcePosition(file: options.fileName, line: line, endColumn: text.unicodeScalars.count + 1),
+      excerpt: SourceExcerpt(
+        text: String(String.UnicodeScalarView(shown)),
+        line: line,
+        markStart: 0,
+        markLength: max(1, shown.count),
+        isCutAtEnd: shown.count < text.unicodeScalars.count
+      )
+    )
+  }
+
+  private static let longestShown = 120
+}
