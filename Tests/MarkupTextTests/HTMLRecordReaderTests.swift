@@ -139,3 +139,76 @@ import Testing
     #expect(throws: MarkupTextError.self) { try HTMLFieldPath(path) }
   }
 }
+
+/// Fields and rows as they stand (issue 14).
+@Suite struct HTMLRecordFormTests {
+  private func rows(_ records: String, _ fields: [String], _ page: String) throws -> [[String?]] {
+    let reader = try HTMLRecordReader(
+      .bytes(Array(page.utf8)),
+      records: records,
+      fields: fields.map { try HTMLFieldPath($0) }
+    )
+    var record = MarkupRecord()
+    var rows: [[String?]] = []
+    while try reader.next(&record) { rows.append((0..<record.fieldCount).map { record.value($0) }) }
+    return rows
+  }
+
+  @Test func aFieldIsSeenFromItsRecord() throws {
+    let page = """
+      <main id=m><div class=card><p>own</p><section><p>inner</p><b>x</b></section></div></main>
+      """
+    #expect(try rows(".card", ["p"], page) == [["own; inner"]])
+    #expect(try rows(".card", ["> p"], page) == [["own"]])
+    #expect(try rows(".card", [":scope > p"], page) == [["own"]])
+    #expect(try rows(".card", [":scope > section > p, > section > b"], page) == [["inner; x"]])
+    #expect(try rows(".card", ["section:not(:scope > p) > p"], page) == [["inner"]])
+    #expect(try rows("section", ["closest(main) > div@class"], page) == [["card"]])
+    #expect(try rows("section", ["> p@class"], page) == [[nil]])
+  }
+
+  private func table(_ page: [UInt8]) throws -> (records: [[String?]], findings: [Finding]) {
+    let reader = try HTMLTableReader(bytes: page, options: HTMLTableOptions(fileName: "p.html"))
+    var record = MarkupRecord()
+    var rows: [[String?]] = []
+    while try reader.next(&record) { rows.append((0..<record.fieldCount).map { record.value($0) }) }
+    return (rows, reader.takeFindings())
+  }
+
+  @Test func bytesThatAreNoTextAreAnErrorOfTheirRecordAndField() throws {
+    let page =
+      Array("<meta charset=utf-8><p>".utf8) + [0xFC] + Array("</p><table><tr><th>a<th>b<tr><td>x<td>".utf8) + [
+        0xE4, 0xE5,
+      ]
+      + Array("<tr><td>y<td>z</table>".utf8)
+    let (records, findings) = try table(page)
+    #expect(records.count == 2)
+    #expect(findings.map(\.rule) == [.sourceEncoding, .sourceEncoding, .sourceEncoding])
+    #expect(
+      findings.map { "\($0.severity) \($0.record ?? 0) \($0.field ?? "-") \($0.message)" } == [
+        "warning 0 - Bytes that are not UTF-8 text: FC",
+        "error 1 b Bytes that are not UTF-8 text: E4", "error 1 b Bytes that are not UTF-8 text: E5",
+      ]
+    )
+  }
+
+  @Test func aRowWithoutOneCellSaysSo() throws {
+    let page = """
+      <table><tr><th>name<th>group<th>age<th>kg<tr><td>Rex<td>Toy<td>3<td>4<tr><td>Hux<td>Hound<td>5<td>9
+      <tr><td>Bello<td>6<td>8
+      <tr><td>Cora<td>Toy<td>2
+      <tr><td>name<td>group<td>age<td>kg
+      <tr><th>name<th>group<th>age<th>kg</table>
+      """
+    let (records, findings) = try table(Array(page.utf8))
+    #expect(records.count == 4)
+    #expect(
+      findings.map { "\($0.position?.line ?? 0) \($0.severity) \($0.rule) \($0.message)" }.sorted() == [
+        "2 error record.field-count 3 cells where 4 are expected; its values stand in the wrong columns",
+        "3 warning record.field-count 3 cells where 4 are expected; the last are taken to be empty",
+        "4 note source.left-out The row repeats the header and was left out",
+        "5 note source.left-out The row repeats the header and was left out",
+      ]
+    )
+  }
+}

@@ -177,7 +177,8 @@ extension RuleCatalogue {
       explanation: """
         Where the recipe does not say it, lines that begin with `#` are taken for comments if the file begins with them or each is words without a delimiter, and rows that \
         do not look like the others for titles over the header. None of them is left out without a word if it may be a record: the finding says \
-        how many there are and shows the first. It is a warning if some have as many fields as a record.
+        how many there are and shows the first. It is a warning if some have as many fields as a record. A row of a page's table that repeats \
+        the header is left out, too.
         """,
       example: RuleExample(
         "towns.csv",

@@ -9,7 +9,10 @@ final class MarkupSource: RecordSource {
   let name: String
   let fieldNames: [String]
   private let watch: FieldWatch?
-  private var lastFindings: [Finding] = []
+  /// What has been found and not been taken.
+  private var waiting: [Finding] = []
+  /// Whether the record lacks a cell, so that nobody knows which value belongs to which field.
+  private(set) var isBroken = false
 
   /// - Parameter watch: Notices paths at which nothing stands.
   init(
@@ -28,9 +31,12 @@ final class MarkupSource: RecordSource {
 
   func next() throws -> Bool {
     guard try reader.next(&record) else {
-      lastFindings = watch?.endFile() ?? []
+      waiting += reader.takeFindings() + input.takeFindings() + (watch?.endFile() ?? [])
       return false
     }
+    let found = reader.takeFindings()
+    isBroken = found.contains { $0.rule == .recordFieldCount && $0.severity == .error && $0.record == record.number }
+    waiting += found
     watch?.look(at: self)
     return true
   }
@@ -43,13 +49,9 @@ final class MarkupSource: RecordSource {
     record.withFieldBytes(field, body)
   }
 
-  var isBroken: Bool { false }
-
   func takeFindings() -> [Finding] {
-    let found = reader.takeFindings() + input.takeFindings()
-    guard !lastFindings.isEmpty else { return found }
-    defer { lastFindings = [] }
-    return found + lastFindings
+    defer { waiting = [] }
+    return waiting + input.takeFindings()
   }
 
   func headerPlace(ofField field: Int?) -> HeaderPlace? {

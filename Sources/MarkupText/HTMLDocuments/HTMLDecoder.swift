@@ -10,14 +10,14 @@ struct HTMLDecoder {
   var offsets: SourceOffsets { SourceOffsets(measure: ByteMeasure(encoding: encoding), marks: marks) }
   private var marks: [SourceOffsets.Mark] = []
   /// Where bytes that are no text were replaced by U+FFFD, and where NUL bytes were replaced by spaces.
-  private(set) var faults: [Int] = []
+  private(set) var faults: [(offset: Int, bytes: ArraySlice<UInt8>)] = []
   private(set) var nulBytes: [Int] = []
 
   /// An encoding that the page declares and nobody knows, with the place of the declaration.
   private(set) var unknown: (name: String, offset: Int)?
 
   /// No more faults than this are kept.
-  private static let faultLimit = 50
+  private static let faultLimit = 10_000
 
   init(_ bytes: [UInt8], given: String?) {
     let (name, mark) = encoding(of: bytes, given: given)
@@ -61,17 +61,17 @@ struct HTMLDecoder {
         text.append(contentsOf: bytes[index..<(index + length)])
         index += length
       } else {
+        replace(bytes[index..<(index - length)])
         index -= length
-        replace(before: index)
       }
     }
   }
 
-  /// Writes U+FFFD for bytes that are no text and end before `next`.
-  private mutating func replace(before next: Int) {
-    if faults.count < Self.faultLimit { faults.append(text.count) }
+  /// Writes U+FFFD for bytes that are no text.
+  private mutating func replace(_ bytes: ArraySlice<UInt8>) {
+    if faults.count < Self.faultLimit { faults.append((text.count, bytes)) }
     text.append(contentsOf: [0xEF, 0xBF, 0xBD])
-    marks.append(SourceOffsets.Mark(text: text.count, file: next))
+    marks.append(SourceOffsets.Mark(text: text.count, file: bytes.endIndex))
   }
 
   private mutating func append(_ bytes: [UInt8], from mark: Int, in name: String) {
@@ -82,7 +82,7 @@ struct HTMLDecoder {
       }
       if isWhole { return }
       start += converter.consumed + 1
-      replace(before: min(start, bytes.count))
+      replace(bytes[min(start - 1, bytes.count)..<min(start, bytes.count)])
     }
   }
 

@@ -13,6 +13,8 @@ final class HTMLDocument {
   /// Where the text stands in the file.
   let offsets: SourceOffsets
   private(set) var findings: [Finding] = []
+  /// Bytes that are no text, in their order, with their places in the text.
+  private(set) var faults: [(offset: Int, finding: Finding)] = []
   private let collector: UnsafeMutablePointer<HTMLCollector>
   private(set) var document: htmlDocPtr?
 
@@ -40,7 +42,7 @@ final class HTMLDocument {
     self.fileName = fileName
     collector = .allocate(capacity: 1)
     collector.initialize(to: HTMLCollector(buildsDocument: buildsDocument, depthLimit: Self.depthLimit))
-    findings = Self.findings(of: decoder, fileName: fileName)
+    (findings, faults) = Self.findings(of: decoder, fileName: fileName)
     let repair = HTMLRepair(text, attributeLimit: limits.attributes)
     if let wide = repair.wideTag {
       throw MarkupTextError(.limit, "An element has more than \(limits.attributes) attributes", at: position(wide))
@@ -91,9 +93,17 @@ final class HTMLDocument {
     parser.pointee.myDoc = nil
   }
 
-  private static func findings(of decoder: HTMLDecoder, fileName: String) -> [Finding] {
+  private static func findings(
+    of decoder: HTMLDecoder,
+    fileName: String
+  ) -> (findings: [Finding], faults: [(offset: Int, finding: Finding)]) {
     var findings: [Finding] = []
-    let faults = decoder.faults.map { ($0, RuleCode.sourceEncoding, "A byte is no text in \(decoder.encoding)") }
+    var faults: [(offset: Int, finding: Finding)] = []
+    let invalid = decoder.faults.map { fault in
+      let bytes = fault.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+      let message = "Bytes that are not \(decoder.encoding) text: \(bytes.joined(separator: " "))"
+      return (fault.offset, RuleCode.sourceEncoding, message)
+    }
     let nulBytes = decoder.nulBytes.map { ($0, RuleCode.sourceNulByte, "A NUL byte stands in the text") }
     let unknown =
       decoder.unknown.map { name, offset in
@@ -106,21 +116,25 @@ final class HTMLDocument {
       } ?? []
     decoder.text.withUnsafeBufferPointer { text in
       var cursor = PlaceCursor()
-      for (offset, rule, message) in (unknown + faults + nulBytes).sorted(by: { $0.0 < $1.0 }) {
+      let isFault = Set(invalid.map(\.0))
+      for (offset, rule, message) in (unknown + invalid + nulBytes).sorted(by: { $0.0 < $1.0 }) {
         cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<offset]))
         let position = SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
-        findings.append(
-          Finding(
-            rule,
-            severity: .warning,
-            message,
-            at: position,
-            excerpt: SourceExcerpt(around: offset..<offset, in: text, at: position)
-          )
+        let finding = Finding(
+          rule,
+          severity: .warning,
+          message,
+          at: position,
+          excerpt: SourceExcerpt(around: offset..<offset, in: text, at: position)
         )
+        if rule == .sourceEncoding, isFault.contains(offset) {
+          faults.append((offset, finding))
+        } else {
+          findings.append(finding)
+        }
       }
     }
-    return findings
+    return (findings, faults)
   }
 
   /// Where a part of the text stands, and the line around it.
@@ -131,6 +145,11 @@ final class HTMLDocument {
     let end = self.position(range.upperBound)
     (position.endLine, position.endColumn) = (end.line, end.column)
     return (position, SourceExcerpt(around: range, in: text, at: position))
+  }
+
+  /// Where an element stands, from its `<` on.
+  func place(of node: Int) -> (position: SourcePosition, excerpt: SourceExcerpt) {
+    place(of: tree.nodes[node].start..<tree.nodes[node].end)
   }
 
   /// The line and column of `offset` in the text.

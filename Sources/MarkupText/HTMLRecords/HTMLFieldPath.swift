@@ -3,6 +3,7 @@
 /// | Path | Value |
 /// |---|---|
 /// | `h3`, `.price`, `ul > li` | the text of the elements that the CSS selector fits, inside the record |
+/// | `> h3`, `:scope > p > b` | the same, seen from the record's element, which is `:scope` |
 /// | `a@href`, `img.photo@src` | an attribute of theirs; addresses are resolved |
 /// | `@data-id` | an attribute of the record's element |
 /// | `.` | the text of the whole record |
@@ -64,8 +65,15 @@ public struct HTMLFieldPath: Sendable, Hashable {
       guard target != .text || selector == "." else { throw MarkupTextError(.path, "A field is empty") }
       source = .record
     } else {
-      source = .elements(try CSSSelector(selector))
+      source = .elements(try CSSSelector(Self.seenFromRecord(selector)))
     }
+  }
+
+  /// A selector that may begin with `>`, for a child of the record, in each of its parts.
+  private static func seenFromRecord(_ selector: String) -> String {
+    let parts = selector.parts(between: ",")
+    guard parts.contains(where: { $0.hasPrefix(">") }) else { return selector }
+    return parts.map { $0.hasPrefix(">") ? ":scope \($0)" : $0 }.joined(separator: ", ")
   }
 
   private static let ownText = "text()"

@@ -19,6 +19,7 @@ public final class HTMLRecordReader {
   private let separator: String
   private let baseAddress: String
   private var findings: [Finding]
+  private var faults: PageFaults
   private let writer: HTMLTextWriter
   private let matching: CSSMatching
   private let discovery: HTMLFieldDiscovery
@@ -69,6 +70,7 @@ public final class HTMLRecordReader {
     separator = options.separator
     baseAddress = document.baseAddress(options.baseAddress)
     findings = document.findings
+    faults = PageFaults(document)
     writer = HTMLTextWriter(options.text)
     matching = CSSMatching(document.tree)
     discovery = HTMLFieldDiscovery(document: document, writer: writer)
@@ -81,7 +83,11 @@ public final class HTMLRecordReader {
   /// What has been found wrong since the last call.
   public func takeFindings() -> [Finding] {
     defer { findings.removeAll() }
-    return findings
+    guard findings.count > 1 else { return findings }
+    return findings.sorted { left, right in
+      guard let first = left.position, let second = right.position else { return false }
+      return first < second
+    }
   }
 
   /// Reads the next record.
@@ -91,11 +97,15 @@ public final class HTMLRecordReader {
   public func next(_ record: inout MarkupRecord) throws -> Bool {
     if nextIndex >= batch.content.records.count {
       record.release()
-      guard nextElement < elements.count else { return false }
+      guard nextElement < elements.count else {
+        findings += faults.takeRest()
+        return false
+      }
       fill()
     }
     record.set(batch: batch, index: nextIndex)
     nextIndex += 1
+    if !faults.isEmpty { findings += faults.take(of: record, isScattered: false) }
     return true
   }
 
@@ -146,7 +156,8 @@ public final class HTMLRecordReader {
     switch field.source {
     case .record: return [root]
     case .elements(let selector):
-      return selector.elements(in: (root + 1)..<max(root + 1, document.tree.next(after: root)), matching)
+      let inside = (root + 1)..<max(root + 1, document.tree.next(after: root))
+      return selector.elements(in: inside, matching, scope: root)
     case .definition(let term):
       return discovery.definitions(root).first { HTMLFieldPath.folded($0.term) == term }?.nodes ?? []
     }

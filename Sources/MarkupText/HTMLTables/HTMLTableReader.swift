@@ -33,6 +33,7 @@ public final class HTMLTableReader {
   private let baseAddress: String
   private let names: RecordBatch.Names
   private var findings: [Finding]
+  private var faults: PageFaults
   private var grid: HTMLGrid
   private let writer: HTMLTextWriter
   /// What cells that span rows or columns have in the current batch, so that their text stands there once.
@@ -41,6 +42,11 @@ public final class HTMLTableReader {
   private var recordCount = 0
   private var batch = RecordBatch()
   private var nextIndex = 0
+
+  /// How many cells each of the next records lacks, by its number.
+  private var missingCells: [Int: Int] = [:]
+  /// What whole rows look like, once a row is short.
+  private var shortRows: ShortRows?
 
   private static let rowsPerBatch = 256
 
@@ -92,6 +98,7 @@ public final class HTMLTableReader {
     let number = (document.tables.firstIndex(of: node) ?? 0) + 1
     summary = document.summary(of: table, number: number, heading: document.heading(before: node), options.text)
     findings = document.findings
+    faults = PageFaults(document)
     findings += headerRows.problems.map { problem in
       let place = problem.cell.map { table.cells[$0].node } ?? node
       return Finding(
@@ -133,12 +140,16 @@ public final class HTMLTableReader {
   /// What has been found wrong since the last call.
   public func takeFindings() -> [Finding] {
     defer { findings.removeAll() }
-    return findings
+    guard findings.count > 1 else { return findings }
+    return findings.sorted { left, right in
+      guard let first = left.position, let second = right.position else { return false }
+      return first < second
+    }
   }
 
   /// Reads the next row.
   ///
-  /// Rows without cells, and rows that repeat the header, are no records. A column in which a row has no cell is absent, an empty cell
+  /// Rows without cells, and rows that repeat the header, are no records; of the latter there is a finding. A column in which a row has no cell is absent, an empty cell
   /// is an empty text.
   ///
   /// - Returns: `false` at the end of the table.
@@ -146,11 +157,16 @@ public final class HTMLTableReader {
   public func next(_ record: inout MarkupRecord) throws -> Bool {
     while nextIndex >= batch.content.records.count {
       record.release()
-      guard row < grid.count else { return false }
+      guard row < grid.count else {
+        findings += faults.takeRest()
+        return false
+      }
       fill()
     }
     record.set(batch: batch, index: nextIndex)
     nextIndex += 1
+    if let missing = missingCells.removeValue(forKey: record.number) { reportMissing(missing, in: record) }
+    if !faults.isEmpty { findings += faults.take(of: record, isScattered: grid.readsColumns) }
     return true
   }
 
@@ -194,8 +210,8 @@ public final class HTMLTableReader {
     var cells = HTMLCellWriter(document: document, text: writer, base: baseAddress, separator: options.separator)
     while row < grid.count, content.records.count < Self.rowsPerBatch {
       let slots = grid.slots(of: row)
-      if row >= headerRows.rowCount, grid.hasCells(row), !repeatsHeader(slots) {
-        append(slots, with: &cells, to: &content)
+      if row >= headerRows.rowCount, grid.hasCells(row) {
+        if repeatsHeader(slots) { reportRepeatedHeader() } else { append(slots, with: &cells, to: &content) }
       }
       row += 1
     }
@@ -204,16 +220,65 @@ public final class HTMLTableReader {
     nextIndex = 0
   }
 
-  /// Whether the row is one of the header's rows again, as long tables have it between their rows and at their end.
+  /// Whether the row is one of the header's rows again, as long tables have it between their rows and at their end; with other cells than those of
+  /// headers, it has several names.
   private func repeatsHeader(_ slots: [Int]) -> Bool {
-    guard headerRows.rowCount > 0, !grid.readsColumns, table.cells[table.rows[row].cells].allSatisfy(\.isHeader) else {
-      return false
-    }
+    guard headerRows.rowCount > 0, !grid.readsColumns else { return false }
+    let cells = table.cells[table.rows[row].cells]
+    guard cells.count > 1 || cells.allSatisfy(\.isHeader) else { return false }
     let texts = slots.map { $0 < 0 ? "" : document.text(of: table.cells[$0].node, options.text) }
     return headerRows.slots.contains { header in
       header.map { $0 < 0 ? "" : document.text(of: table.cells[$0].node, options.text) } == texts
     }
   }
+
+  private func reportRepeatedHeader() {
+    let place = document.place(of: table.rows[row].node)
+    findings.append(
+      Finding(
+        .sourceLeftOut,
+        severity: .note,
+        "The row repeats the header and was left out",
+        at: place.position,
+        excerpt: place.excerpt
+      )
+    )
+  }
+
+  /// Says that a row has too few cells: an error where they stand in the wrong columns, else a warning, for then the last ones are missing.
+  private func reportMissing(_ missing: Int, in record: MarkupRecord) {
+    let profile = shortRows ?? ShortRows(wholeRows, width: header.count)
+    shortRows = profile
+    let isMisplaced = profile.isMisplaced(header.indices.map(record.value))
+    let cells = header.count - missing
+    let rest = isMisplaced ? "its values stand in the wrong columns" : "the last are taken to be empty"
+    findings.append(
+      Finding(
+        .recordFieldCount,
+        severity: isMisplaced ? .error : .warning,
+        "\(cells) \(cells == 1 ? "cell" : "cells") where \(header.count) are expected; \(rest)",
+        at: record.position,
+        record: record.number,
+        excerpt: record.excerpt
+      )
+    )
+  }
+
+  /// The texts of the first rows that have a cell in each column.
+  private var wholeRows: [[String]] {
+    var grid = HTMLGrid(table, readsColumns: false)
+    var rows: [[String]] = []
+    for row in 0..<grid.count where rows.count < Self.learnedRows {
+      let slots = grid.slots(of: row)
+      guard row >= headerRows.rowCount, slots.count >= header.count, !slots.contains(where: { $0 < 0 }) else {
+        continue
+      }
+      rows.append(slots.map { document.text(of: table.cells[$0].node, options.text) })
+    }
+    return rows
+  }
+
+  private static let learnedRows = 100
 
   private func append(_ slots: [Int], with cells: inout HTMLCellWriter, to content: inout RecordBatch.Content) {
     let tree = document.tree
@@ -245,6 +310,8 @@ public final class HTMLTableReader {
       }
     }
     recordCount += 1
+    let missing = (0..<grid.width).count { $0 >= slots.count || slots[$0] < 0 }
+    if missing > 0, headerRows.rowCount > 0, !grid.readsColumns { missingCells[recordCount] = missing }
     let place = grid.element(of: row)
     let element = tree.nodes[place.node]
     content.records.append(

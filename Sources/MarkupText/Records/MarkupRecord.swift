@@ -97,6 +97,15 @@ public struct MarkupRecord: @unchecked Sendable {
     return content.stretch(content.records[index].place).position
   }
 
+  /// Where the record's element stands in the source's text.
+  var sourceRange: Range<Int> { batch.map { $0.content.range($0.content.records[index].place) } ?? 0..<0 }
+
+  /// Where the field's first value stands in the source's text; nowhere if the record does not have it.
+  func sourceRange(ofField field: Int) -> Range<Int> {
+    guard let content = batch?.content, let cell = cell(field), cell.valueCount > 0 else { return 0..<0 }
+    return content.range(cell.place)
+  }
+
   /// Where the field stands: the element from its `<` on, or the attribute from its name on. The place of a field that the record
   /// does not have is that of the record.
   ///

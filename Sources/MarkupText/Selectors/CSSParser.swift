@@ -229,6 +229,7 @@ struct CSSParser {
       return [position(step, offset, name.hasPrefix("nth-last"), isOfType)]
     case "empty": return [.empty]
     case "root": return [.root]
+    case "scope": return [.scope]
     case "not":
       let inner = try argument()
       return [.not(inner)]

@@ -5,8 +5,12 @@ extension CSSSelector {
   func elements(in tree: NodeTree) -> [Int] { elements(in: 0..<tree.nodes.count, CSSMatching(tree)) }
 
   /// The elements among `range` that the selector fits.
-  func elements(in range: Range<Int>, _ matching: CSSMatching) -> [Int] {
-    range.filter { node in chains.contains { matching.matches($0, node) } }
+  ///
+  /// - Parameter scope: The element that `:scope` stands for; the root for `nil`.
+  func elements(in range: Range<Int>, _ matching: CSSMatching, scope: Int? = nil) -> [Int] {
+    matching.scope = scope
+    defer { matching.scope = nil }
+    return range.filter { node in chains.contains { matching.matches($0, node) } }
   }
 
   /// The innermost element around `node` that the selector fits, or -1.
@@ -29,6 +33,8 @@ final class CSSMatching {
   typealias AttributeMatch = CSSSelector.AttributeMatch
 
   private let tree: NodeTree
+  /// The element from which a selector is seen, if it is seen from one.
+  fileprivate(set) var scope: Int?
   /// Made when a selector first asks for positions or neighbours.
   private lazy var family = ElementFamily(tree)
 
@@ -98,6 +104,7 @@ final class CSSMatching {
       return Self.holds(match, ignoresCase ? value.lowercased() : value)
     case .empty: return tree.next(after: node) == node + 1 && tree.content(of: node).isEmpty
     case .root: return tree.nodes[node].parent < 0
+    case .scope: return scope.map { $0 == node } ?? (tree.nodes[node].parent < 0)
     case .not(let chains): return !chains.contains { matches($0, node) }
     case .any(let chains): return chains.contains { matches($0, node) }
     case .has(let relatives): return relatives.contains { hasRelative($0, node) }

@@ -2,7 +2,7 @@
 ///
 /// It knows names, `*`, `#id`, `.class`, attributes (`[a]`, `=`, `~=`, `|=`, `^=`, `$=`, `*=`, with `i` to ignore case), the combinators (space, `>`,
 /// `+`, `~`), `:first-child`, `:last-child`, `:only-child`, `:nth-child()`, `:nth-last-child()`, the same with `of-type`, `:empty`, `:root`,
-/// `:not()`, `:is()`, `:where()`, `:has()`, and `\` before characters that mean something. See https://www.w3.org/TR/selectors-4/
+/// `:scope`, `:not()`, `:is()`, `:where()`, `:has()`, and `\` before characters that mean something. See https://www.w3.org/TR/selectors-4/
 struct CSSSelector: Sendable, Hashable {
   enum Combinator: Sendable, Hashable {
     case descendant
@@ -29,6 +29,8 @@ struct CSSSelector: Sendable, Hashable {
     case position(step: Int, offset: Int, isFromEnd: Bool, isOfType: Bool)
     case empty
     case root
+    /// The element from which the selector is seen; the root where it is seen from none.
+    case scope
     /// No chain fits the element.
     case not([Chain])
     /// A chain fits the element.
