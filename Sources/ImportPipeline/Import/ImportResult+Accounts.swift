@@ -4,8 +4,9 @@ internal import ObjectModel
 
 /// Findings and accounts as a run goes on.
 extension ImportResult {
-  /// Counts a finding, and keeps it if there is room for it.
+  /// Counts a finding, and keeps it if there is room for it; a warning about the form of a file that two sources read counts once.
   mutating func keep(_ finding: Finding, isOfRecord: Bool, limit: Int) {
+    if let form = finding.formWarning, !formWarnings.insert(form).inserted { return }
     if finding.severity == .error, !isOfRecord { errorsBesideRecords += 1 }
     tally.add(finding)
     if findings.count < limit { findings.append(finding) }

@@ -16,6 +16,8 @@ public struct ImportResult: Sendable {
 
   /// How many findings of error severity belong to no record: a file that breaks off, a rule over all objects.
   public var errorsBesideRecords = 0
+  /// The warnings about the form of files that were kept, as hashes: two sources of one file meet the same ones.
+  var formWarnings: Set<Int> = []
 
   /// What became of the records of all sources together.
   public var records: RecordCounts { sources.reduce(into: RecordCounts()) { $0 += $1.records } }

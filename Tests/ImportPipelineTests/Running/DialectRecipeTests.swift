@@ -77,6 +77,30 @@ struct DialectRecipeTests {
     #expect(test.result.sources.map(\.records.rejected) == [0])
   }
 
+  /// Issue 14: what is said about the form of a file is said once, and what belongs to one source stays.
+  @Test func aFileThatIsTwoSourcesRepeatsNoWarning() throws {
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      sources:
+        - { file: dogs.csv, entity: Dog, missingFields: mend, quoting: tolerant, mode: upsert, key: name }
+        - { file: dogs.csv, entity: Dog, missingFields: mend, quoting: tolerant, mode: update, key: name, unmatched: warning, attributes: { name: code } }
+      """,
+      files: ["dogs.csv": "name,age,code,name\nRex,3,ABC,x\nHax,5,ABD,y\nHux,6,ABE,z\nBello,4ABC,t\n"],
+      in: folder.path,
+      model: .dogs
+    )
+    #expect(
+      test.places.sorted() == [
+        "dogs.csv:1:15 source.header", "dogs.csv:2:7 record.unmatched", "dogs.csv:3:7 record.unmatched",
+        "dogs.csv:4:7 record.unmatched", "dogs.csv:5:12 record.unmatched", "dogs.csv:5:13 record.field-count",
+      ],
+      "\(test.places)"
+    )
+  }
+
   @Test(arguments: [
     (#"quote: "ab""#, "“quote” has to be one ASCII character or “none”"),
     ("encoding: klingon", "“encoding” has to be the name of an encoding, such as windows-1252"),
