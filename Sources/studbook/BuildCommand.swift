@@ -17,11 +17,12 @@ struct BuildCommand: ParsableCommand {
       Example:
         studbook build Inputs/DogBreeds.recipe.yml --output Output
 
-      What was published before stays as it was until its successor is whole. Records with errors are left out and written to
-      rejects/ as they stood in their source; mend them there and build with --only-rejects, and the release is the one that the mended
-      sources would give. A store that Core Data would not open, because it lacks version hashes, is not published unless
-      --allow-open-hashes says so; everything is checked, and --report writes to unpublished/. Exits with 1 when more records were rejected than the recipe tolerates, accepted ones not counted, or when \
-      findings reach --fail-on.
+      What was published before stays as it was until its successor is whole. Records with errors are left out and written to \
+      rejects/ as they stood in their source; mend them there and build with --only-rejects, and the release is the one that the mended \
+      sources would give. A store that Core Data would not open, because it lacks version hashes, is not published unless \
+      --allow-open-hashes says so; everything is checked, and --report writes to unpublished/. Exits with 1 when more records were \
+      rejected than the recipe tolerates, accepted ones not counted, or when findings reach --fail-on; with 2, and its reports in \
+      reports/ or unpublished/, when the recipe or the form of a source is wrong.
       """
   )
 

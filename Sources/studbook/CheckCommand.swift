@@ -12,7 +12,8 @@ struct CheckCommand: ParsableCommand {
       Example:
         studbook check Inputs/DogBreeds.recipe.yml
 
-      Exits with 1 when there is a finding of error severity that neither the baseline nor the recipe accepts; --fail-on sets another limit.
+      Exits with 1 when there is a finding of error severity that neither the baseline nor the recipe accepts; --fail-on sets another limit. \
+      Exits with 2 when the recipe, or the header, table, sheet or encoding of a source is wrong; the reports then say what.
       """
   )
 

@@ -173,7 +173,9 @@ struct ReadCommand: AsyncParsableCommand {
       let input = try number == 0 ? firstInput : input(file)
       var source = try source(input, of: file)
       if number == 0 {
-        for item in source.explanation { output.note(item.note) }
+        // As a block of their own, also where both streams go to one terminal.
+        let notes = source.explanation.map(\.note)
+        if !notes.isEmpty { output.note(notes.joined(separator: "\n") + "\n") }
         if files.count == 1 { listing.knows(source.fieldNames) }
       }
       while limit == 0 || count < limit, let record = try source.next() {

@@ -12,7 +12,7 @@ import Findings
 struct Studbook: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studbook",
-    abstract: "Builds a reference database from CSV, XML and HTML sources through a Core Data model.",
+    abstract: "Builds a reference database from CSV, XML, HTML, JSON and .xlsx sources through a Core Data model.",
     discussion: """
       Results go to standard output, everything else to standard error.
 

@@ -41,6 +41,19 @@ import Testing
     #expect(outcome.output.contains("64  wrong usage"))
   }
 
+  @Test(arguments: commands + [[], ["build"], ["check"], ["fix"]])
+  func helpHasNoNamesOfOurTypes(_ command: [String]) throws {
+    let help = try Tool.run(command + ["--help"]).output
+    #expect(!help.contains(/[A-Z][a-z]+[A-Z][A-Za-z]*\(|[A-Z][A-Za-z]+\.[A-Z][A-Za-z]+\.[a-z]/), "\(help)")
+  }
+
+  @Test func helpNamesAllFormats() throws {
+    let help = try Tool.run(["--help"]).output
+    for format in ["CSV", "XML", "HTML", "JSON", ".xlsx"] { #expect(help.contains(format), "\(format)") }
+    let report = try Tool.run(["report", "--help"]).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(report.contains("markdown, csv. (default: terminal)"))
+  }
+
   @Test func printsItsVersion() throws {
     let outcome = try Tool.run(["--version"])
     #expect(outcome.output.split(separator: ".").count == 3)

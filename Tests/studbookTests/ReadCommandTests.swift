@@ -297,4 +297,14 @@ struct ReadPackedTests {
     #expect(unchosen.status == 2)
     #expect(unchosen.errors.contains("the archive holds a.txt, dogs.csv; say which member to read"))
   }
+
+  /// Issue 14: what was found out stands on standard error, as a block of its own.
+  @Test(arguments: ["table", "json", "csv"]) func keepsItsNotesApartFromTheRecords(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("name;age\nRex;3\n", to: "dogs.csv")
+    let read = try Tool.run(["read", "dogs.csv", "--format", format], in: folder.path)
+    #expect(!read.output.contains("delimiter"))
+    #expect(read.errors.contains("delimiter: semicolon\n"))
+    #expect(read.errors.hasSuffix("\n\n1 record, no problems\n"))
+  }
 }

@@ -33,13 +33,21 @@ final class RecipeProblems {
       Finding(
         rule,
         severity: .error,
-        message,
+        Self.oneLine(message),
         at: position,
         value: value,
         suggestion: suggestion,
         excerpt: excerpt(at: position)
       )
     )
+  }
+
+  /// A message of several lines as one sentence; a caret under the line before means nothing then.
+  private static func oneLine(_ message: String) -> String {
+    guard message.contains("\n") else { return message }
+    let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0 != "^" && !$0.isEmpty }
+    return ([lines.first ?? ""] + [lines.dropFirst().joined(separator: "; ")[...]]).filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
   /// Adds a finding about a source, once: two sources of a recipe may read the same file.

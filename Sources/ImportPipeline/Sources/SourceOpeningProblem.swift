@@ -1,7 +1,7 @@
 internal import Findings
 
 /// Why a source cannot be opened as its recipe says.
-struct SourceOpeningProblem: Error {
+struct SourceOpeningProblem: Error, CustomStringConvertible {
   var rule: RuleCode
   var message: String
   /// Where the recipe says what cannot be followed; its source's file for `nil`.
@@ -11,6 +11,8 @@ struct SourceOpeningProblem: Error {
   /// What stands there, in the place of what was expected.
   var value: String?
   var suggestion: String?
+
+  var description: String { message + (suggestion.map { "; did you mean “\($0)”?" } ?? "") }
 }
 
 extension SourceOpeningProblem {

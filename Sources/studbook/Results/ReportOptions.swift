@@ -16,6 +16,8 @@ struct ReportFormatList: ExpressibleByArgument {
     self.formats = formats
   }
 
+  var defaultValueDescription: String { formats.map(\.rawValue).joined(separator: ",") }
+
   /// What there is, for the help.
   static let help = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -164,6 +164,15 @@ struct ImportPlannerTests {
         "A description has to stand in the recipe's folder or below",
       ]
     )
+  @Test(arguments: [
+    "  - { file: p.html, entity: Dog, records: 'li >', attributes: { name: . }, relationships: { group: a } }\n",
+    "  - { file: p.html, entity: Dog, records: li, attributes: { name: 'a[' }, relationships: { group: a } }\n",
+    "  - { file: p.html, entity: Dog, table: 'table:nope', attributes: { name: a }, relationships: { group: a } }\n",
+  ])
+  func messagesAreOneLine(_ source: String) throws {
+    let found = try problems(source, files: ["p.html": "<ul><li>Rex</ul>"])
+    #expect(found.count == 1)
+    #expect(!found.contains { $0.contains("\n") || $0.contains("^") }, "\(found)")
   }
 
   @Test func readsRulesAndTheirKeyPaths() throws {
