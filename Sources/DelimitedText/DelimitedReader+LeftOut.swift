@@ -13,7 +13,9 @@ struct LeftOutLines {
 extension DelimitedReader {
   /// Remembers a line that is taken for a comment, if that is a guess.
   func noteComment(_ line: Range<Int>) {
-    guard hasStarted, options.dialect == nil, options.known.comment == nil, dialect.comment != nil else { return }
+    // Without a header, what stands before the first record is the block at the top.
+    guard hasStarted, recordNumber > 0 || dialect.headerRows > 0 else { return }
+    guard options.dialect == nil, options.known.comment == nil, dialect.comment != nil else { return }
     let bytes = Array(UnsafeBufferPointer(start: window.text + line.lowerBound, count: line.count))
     var plain = dialect
     plain.comment = nil

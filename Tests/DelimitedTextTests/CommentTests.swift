@@ -42,6 +42,12 @@ struct CommentTests {
       records: [["Rex", "3"], ["Bello", "4"]]
     ),
     Case(
+      testDescription: "a block of comments over records without a header",
+      input: "# made by hand\n1,2\n3,4\n5,6\n",
+      header: ["column_1", "column_2"],
+      records: [["1", "2"], ["3", "4"], ["5", "6"]]
+    ),
+    Case(
       testDescription: "a comment between records",
       input: "name,age\nRex,3\n# the others follow\nBello,4\n",
       header: ["name", "age"],
