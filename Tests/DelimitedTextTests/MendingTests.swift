@@ -68,7 +68,11 @@ struct MendingTests {
     Case(testDescription: "the last cell", line: "Bello,4", record: ["Bello", "4", ""]),
     Case(testDescription: "the cell of a number", line: "Bello,Ulm", record: ["Bello", "", "Ulm"]),
     Case(testDescription: "a name with a capital in it", line: "McDonald,4", record: ["McDonald", "4", ""]),
-    Case(testDescription: "a name of several words", line: "Lady of the Lake,4", record: ["Lady of the Lake", "4", ""]),
+    Case(
+      testDescription: "a name of several words",
+      line: "Lady of the Lake,4",
+      record: ["Lady of the Lake", "4", ""]
+    ),
     Case(testDescription: "a number of more digits", line: "Bello,412", record: ["Bello", "412", ""]),
   ]
 
