@@ -164,6 +164,8 @@ struct ImportPlannerTests {
         "A description has to stand in the recipe's folder or below",
       ]
     )
+  }
+
   @Test(arguments: [
     "  - { file: p.html, entity: Dog, records: 'li >', attributes: { name: . }, relationships: { group: a } }\n",
     "  - { file: p.html, entity: Dog, records: li, attributes: { name: 'a[' }, relationships: { group: a } }\n",
