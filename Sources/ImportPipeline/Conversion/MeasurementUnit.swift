@@ -6,16 +6,24 @@ package struct MeasurementUnit: Sendable, Hashable {
 
   let symbol: String
   let dimension: Dimension
-  /// How many base units one of these is; the base units are kg, m, l, s, K, m² and m/s.
-  let factor: Double
-  /// What is added after multiplying, for temperatures.
-  let offset: Double
+  /// How many base units one of these is, as a fraction; the base units are kg, m, l, s, K, m² and m/s.
+  private let numerator: UInt64
+  private let denominator: UInt64
+  /// What is added before multiplying, for temperatures.
+  private let shift: ExactNumber?
 
-  private init(_ symbol: String, _ dimension: Dimension, _ factor: Double, offset: Double = 0) {
+  private init(
+    _ symbol: String,
+    _ dimension: Dimension,
+    _ numerator: UInt64,
+    over denominator: UInt64 = 1,
+    shift: String? = nil
+  ) {
     self.symbol = symbol
     self.dimension = dimension
-    self.factor = factor
-    self.offset = offset
+    self.numerator = numerator
+    self.denominator = denominator
+    self.shift = shift.flatMap { ExactNumber($0) }
   }
 
   /// The unit that people write as `name`, singular, plural or symbol; upper case is as good as lower.
@@ -25,10 +33,34 @@ package struct MeasurementUnit: Sendable, Hashable {
     self = unit
   }
 
+  /// `value` of this unit in `other` units of the same dimension; exact where the factor comes out even.
+  package func convert(_ value: ExactNumber, to other: MeasurementUnit) -> ExactNumber {
+    if self == other { return value }
+    var result = value
+    if let shift { result = result + shift }
+    // In one step, so that the only division is the last.
+    let (above, below) = (numerator.multipliedFullWidth(by: other.denominator), denominator.multipliedFullWidth(by: other.numerator))
+    if above.high == 0, below.high == 0 {
+      let divisor = Self.greatestDivisor(above.low, below.low)
+      result = result.multiplied(by: above.low / divisor, over: below.low / divisor)
+    } else {
+      result = result.multiplied(by: numerator, over: denominator)
+      result = result.multiplied(by: other.denominator, over: other.numerator)
+    }
+    if let shift = other.shift { result = result + -shift }
+    return result
+  }
+
   /// `value` of this unit in `other` units of the same dimension.
   package func convert(_ value: Double, to other: MeasurementUnit) -> Double {
-    if self == other { return value }
-    return (value * factor + offset - other.offset) / other.factor
+    guard value.isFinite, let number = ExactNumber(value.description) else { return value }
+    return convert(number, to: other).double
+  }
+
+  private static func greatestDivisor(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    var (left, right) = (left, right)
+    while right != 0 { (left, right) = (right, left % right) }
+    return left
   }
 
   /// Every name, for did-you-mean.
@@ -37,22 +69,22 @@ package struct MeasurementUnit: Sendable, Hashable {
   private static let byName: [String: MeasurementUnit] = {
     let table: [(MeasurementUnit, [String])] = [
       (MeasurementUnit("kg", .mass, 1), ["kg", "kilogram", "kilograms", "kilogramme", "kilogrammes"]),
-      (MeasurementUnit("g", .mass, 0.001), ["g", "gram", "grams", "gramme", "grammes"]),
+      (MeasurementUnit("g", .mass, 1, over: 1000), ["g", "gram", "grams", "gramme", "grammes"]),
       (MeasurementUnit("t", .mass, 1000), ["t", "tonne", "tonnes"]),
-      (MeasurementUnit("lb", .mass, 0.45359237), ["lb", "lbs", "pound", "pounds"]),
-      (MeasurementUnit("oz", .mass, 0.028349523125), ["oz", "ounce", "ounces"]),
-      (MeasurementUnit("st", .mass, 6.35029318), ["st", "stone", "stones"]),
+      (MeasurementUnit("lb", .mass, 45_359_237, over: 100_000_000), ["lb", "lbs", "pound", "pounds"]),
+      (MeasurementUnit("oz", .mass, 28_349_523_125, over: 1_000_000_000_000), ["oz", "ounce", "ounces"]),
+      (MeasurementUnit("st", .mass, 635_029_318, over: 100_000_000), ["st", "stone", "stones"]),
       (MeasurementUnit("m", .length, 1), ["m", "metre", "metres", "meter", "meters"]),
-      (MeasurementUnit("cm", .length, 0.01), ["cm", "centimetre", "centimetres", "centimeter", "centimeters"]),
-      (MeasurementUnit("mm", .length, 0.001), ["mm", "millimetre", "millimetres", "millimeter", "millimeters"]),
+      (MeasurementUnit("cm", .length, 1, over: 100), ["cm", "centimetre", "centimetres", "centimeter", "centimeters"]),
+      (MeasurementUnit("mm", .length, 1, over: 1000), ["mm", "millimetre", "millimetres", "millimeter", "millimeters"]),
       (MeasurementUnit("km", .length, 1000), ["km", "kilometre", "kilometres", "kilometer", "kilometers"]),
-      (MeasurementUnit("in", .length, 0.0254), ["in", "inch", "inches", "\""]),
-      (MeasurementUnit("ft", .length, 0.3048), ["ft", "foot", "feet"]),
-      (MeasurementUnit("yd", .length, 0.9144), ["yd", "yard", "yards"]),
-      (MeasurementUnit("mi", .length, 1609.344), ["mi", "mile", "miles"]),
+      (MeasurementUnit("in", .length, 254, over: 10_000), ["in", "inch", "inches", "\""]),
+      (MeasurementUnit("ft", .length, 3048, over: 10_000), ["ft", "foot", "feet"]),
+      (MeasurementUnit("yd", .length, 9144, over: 10_000), ["yd", "yard", "yards"]),
+      (MeasurementUnit("mi", .length, 1_609_344, over: 1000), ["mi", "mile", "miles"]),
       (MeasurementUnit("l", .volume, 1), ["l", "litre", "litres", "liter", "liters"]),
-      (MeasurementUnit("ml", .volume, 0.001), ["ml", "millilitre", "millilitres", "milliliter", "milliliters"]),
-      (MeasurementUnit("gal", .volume, 3.785411784), ["gal", "gallon", "gallons"]),
+      (MeasurementUnit("ml", .volume, 1, over: 1000), ["ml", "millilitre", "millilitres", "milliliter", "milliliters"]),
+      (MeasurementUnit("gal", .volume, 3_785_411_784, over: 1_000_000_000), ["gal", "gallon", "gallons"]),
       (MeasurementUnit("s", .duration, 1), ["s", "second", "seconds"]),
       (MeasurementUnit("min", .duration, 60), ["min", "minute", "minutes"]),
       (MeasurementUnit("h", .duration, 3600), ["h", "hour", "hours"]),
@@ -61,15 +93,15 @@ package struct MeasurementUnit: Sendable, Hashable {
       (MeasurementUnit("mo", .duration, 2_629_746), ["mo", "month", "months"]),
       (MeasurementUnit("yr", .duration, 31_556_952), ["yr", "year", "years"]),
       (MeasurementUnit("K", .temperature, 1), ["k", "kelvin"]),
-      (MeasurementUnit("°C", .temperature, 1, offset: 273.15), ["c", "°c", "celsius"]),
-      (MeasurementUnit("°F", .temperature, 5.0 / 9, offset: 459.67 * 5 / 9), ["f", "°f", "fahrenheit"]),
+      (MeasurementUnit("°C", .temperature, 1, shift: "273.15"), ["c", "°c", "celsius"]),
+      (MeasurementUnit("°F", .temperature, 5, over: 9, shift: "459.67"), ["f", "°f", "fahrenheit"]),
       (MeasurementUnit("m²", .area, 1), ["m2", "m²"]),
-      (MeasurementUnit("ft²", .area, 0.09290304), ["ft2", "ft²"]),
+      (MeasurementUnit("ft²", .area, 9_290_304, over: 100_000_000), ["ft2", "ft²"]),
       (MeasurementUnit("ha", .area, 10_000), ["ha", "hectare", "hectares"]),
-      (MeasurementUnit("acre", .area, 4046.8564224), ["acre", "acres"]),
+      (MeasurementUnit("acre", .area, 40_468_564_224, over: 10_000_000), ["acre", "acres"]),
       (MeasurementUnit("m/s", .speed, 1), ["m/s"]),
-      (MeasurementUnit("km/h", .speed, 1 / 3.6), ["km/h", "kph"]),
-      (MeasurementUnit("mph", .speed, 0.44704), ["mph"]),
+      (MeasurementUnit("km/h", .speed, 5, over: 18), ["km/h", "kph"]),
+      (MeasurementUnit("mph", .speed, 44_704, over: 100_000), ["mph"]),
     ]
     var byName: [String: MeasurementUnit] = [:]
     for (unit, names) in table {

@@ -6,6 +6,8 @@ internal import ObjectModel
 enum ConversionFailure: Error {
   /// It is not of the attribute's type; `expected` says what was, such as "a whole number".
   case type(expected: String)
+  /// It is a number, but not one that the attribute's type has; `limit` says why, such as "is greater than 32767, the most that an Integer 16 holds".
+  case range(limit: String)
   /// The lookup table does not have it.
   case lookup(table: String, text: String, suggestion: String?, policy: MissingPolicy)
   /// The lookup table has several translations where one is needed.
@@ -17,12 +19,8 @@ enum ConversionFailure: Error {
 final class ValueConverter: Sendable {
   let type: AttributeType
   let steps: TextSteps
-  private let conversion: UnitConversion?
-  private let roundingFactor: Double?
-  private let thousandsSeparator: [UInt8]
-  private let decimalSeparator: [UInt8]
-  private let isPlainNumber: Bool
-  private let datePatterns: [DatePattern]
+  let numbers: NumberFormat
+  let datePatterns: [DatePattern]
   private let trueTexts: Set<String>
   private let falseTexts: Set<String>
   private let takesPresence: Bool
@@ -39,11 +37,7 @@ final class ValueConverter: Sendable {
   ) {
     self.type = type
     self.steps = steps
-    self.conversion = conversion
-    roundingFactor = mapping.roundDigits.map { digits in (0..<digits).reduce(1.0) { factor, _ in factor * 10 } }
-    thousandsSeparator = Array((mapping.thousandsSeparator ?? "").utf8)
-    decimalSeparator = Array(mapping.decimalSeparator.utf8)
-    isPlainNumber = conversion == nil && mapping.thousandsSeparator == nil && mapping.decimalSeparator == "."
+    numbers = NumberFormat(mapping, conversion: conversion, isWhole: type.integerRange != nil)
     self.datePatterns = datePatterns.isEmpty ? DatePattern.standard : datePatterns
     trueTexts = Set(mapping.trueTexts.map { $0.lowercased() })
     falseTexts = Set(mapping.falseTexts.map { $0.lowercased() })
@@ -90,12 +84,11 @@ final class ValueConverter: Sendable {
     case .integer16, .integer32, .integer64:
       return try integer(bytes)
     case .double:
-      return .double(try number(bytes))
+      return .double(try double(bytes))
     case .float:
-      return .float(Float(try number(bytes)))
+      return .float(try float(bytes))
     case .decimal:
-      guard let decimal = decimal(bytes) else { throw .type(expected: "a decimal number") }
-      return .decimal(decimal)
+      return .decimal(try decimal(bytes))
     case .boolean:
       return .boolean(try boolean(bytes))
     case .date:
@@ -120,79 +113,6 @@ final class ValueConverter: Sendable {
     case .transformable, .composite:
       throw .type(expected: "a value that sources cannot give (\(type.modelName))")
     }
-  }
-
-  private func integer(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> AttributeValue {
-    if isPlainNumber, let value = NumberText.integer(bytes) { return .integer(value) }
-    guard let value = plainNumber(bytes) else { throw .type(expected: "a whole number") }
-    let rounded = roundingFactor == nil ? value : value.rounded()
-    guard rounded == rounded.rounded(), abs(rounded) < 9e15 else { throw .type(expected: "a whole number") }
-    return .integer(Int64(rounded))
-  }
-
-  private func number(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> Double {
-    let parsed = isPlainNumber ? NumberText.double(bytes) : plainNumber(bytes)
-    guard let value = parsed else {
-      throw .type(expected: conversion == nil ? "a number" : "a number, with or without its unit")
-    }
-    guard let roundingFactor else { return value }
-    return (value * roundingFactor).rounded() / roundingFactor
-  }
-
-  /// Reads a number with separators and a unit.
-  private func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard let (digits, rest) = normalised(bytes) else { return nil }
-    guard let value = digits.withUnsafeBufferPointer(NumberText.double) else { return nil }
-    guard let conversion else { return rest.isEmpty ? value : nil }
-    if rest.isEmpty { return conversion.source.convert(value, to: conversion.target) }
-    guard let unit = MeasurementUnit(named: rest), unit.dimension == conversion.target.dimension else { return nil }
-    return unit.convert(value, to: conversion.target)
-  }
-
-  private func decimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Decimal? {
-    guard conversion == nil else { return plainNumber(bytes).map { Decimal($0) } }
-    guard let (digits, rest) = normalised(bytes), rest.isEmpty else { return nil }
-    return NumberText.decimal(String(decoding: digits, as: UTF8.self))
-  }
-
-  /// The number's bytes with a point as decimal mark and without thousands separators, and the text after it.
-  ///
-  /// Separators have to stand between groups of three digits, so that "1,5" is not read as fifteen.
-  private func normalised(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], rest: String)? {
-    var digits: [UInt8] = []
-    var index = 0
-    var groupLength = -1
-    var seenPoint = false
-    func stands(_ separator: [UInt8], at place: Int) -> Bool {
-      !separator.isEmpty && place + separator.count <= bytes.count
-        && separator.indices.allSatisfy { bytes[place + $0] == separator[$0] }
-    }
-    if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-      digits.append(first)
-      index = 1
-    }
-    while index < bytes.count {
-      if bytes[index] &- 48 < 10 {
-        digits.append(bytes[index])
-        if groupLength >= 0, !seenPoint { groupLength += 1 }
-        index += 1
-      } else if stands(decimalSeparator, at: index), !seenPoint {
-        if groupLength >= 0, groupLength != 3 { return nil }
-        digits.append(UInt8(ascii: "."))
-        seenPoint = true
-        index += decimalSeparator.count
-      } else if stands(thousandsSeparator, at: index), !seenPoint, digits.last.map({ $0 &- 48 < 10 }) == true,
-        groupLength == -1 || groupLength == 3
-      {
-        groupLength = 0
-        index += thousandsSeparator.count
-      } else {
-        break
-      }
-    }
-    if groupLength >= 0, groupLength != 3, !seenPoint { return nil }
-    let rest = UnsafeBufferPointer(rebasing: bytes[index...]).trimmed
-    return (digits, String(decoding: rest, as: UTF8.self))
   }
 
   private func boolean(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> Bool {

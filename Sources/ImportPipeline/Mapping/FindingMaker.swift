@@ -76,6 +76,16 @@ struct FindingMaker: Sendable {
         attribute: attribute,
         value: text
       )
+    case .range(let limit):
+      return finding(
+        .valueRange,
+        "“\(shown)” \(limit)",
+        record: record,
+        field: field,
+        place: place,
+        attribute: attribute,
+        value: text
+      )
     case .lookup(let table, let part, let suggestion, let policy):
       return finding(
         .valueLookup,
