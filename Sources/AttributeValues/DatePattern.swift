@@ -3,10 +3,10 @@
 /// Supported: `yyyy yy MMMM MMM MM M dd d EEEE EEE HH H hh h a mm m ss s SSS XXX X Z`, quoted text and literal punctuation. A double
 /// letter takes exactly two digits, a single one takes one or two; month and day names are English. Times without a zone are UTC.
 package struct DatePattern: Sendable {
-  private enum Part: Sendable {
+  enum Part: Sendable {
     case year(Int)
     case month(exact: Bool)
-    case monthName
+    case monthName(Int)
     case day(exact: Bool)
     case weekday
     case hour(exact: Bool)
@@ -21,36 +21,20 @@ package struct DatePattern: Sendable {
 
   /// The pattern as it was written.
   package let text: String
-  private let parts: [Part]
+  let parts: [Part]
 
   /// Compiles `text`.
   ///
   /// - Returns: `nil` if it has a letter that is not supported.
   package init?(_ text: String) {
     var parts: [Part] = []
-    let bytes = Array(text.utf8)
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "'") {
-        index += 1
-        while index < bytes.count, bytes[index] != UInt8(ascii: "'") {
-          parts.append(.literal(bytes[index]))
-          index += 1
-        }
-        index += 1
-        continue
+    for run in DatePatternRun.runs(of: text) {
+      switch run {
+      case .literal(let bytes): parts += bytes.map(Part.literal)
+      case .field(let letter, let length):
+        guard let part = DatePattern.part(letter, length) else { return nil }
+        parts.append(part)
       }
-      var length = 1
-      while index + length < bytes.count, bytes[index + length] == byte { length += 1 }
-      guard byte.isLetter else {
-        parts.append(.literal(byte))
-        index += 1
-        continue
-      }
-      guard let part = DatePattern.part(byte, length) else { return nil }
-      parts.append(part)
-      index += length
     }
     guard !parts.isEmpty else { return nil }
     self.text = text
@@ -61,7 +45,7 @@ package struct DatePattern: Sendable {
     switch (Character(UnicodeScalar(letter)), length) {
     case ("y", 1...4): .year(length)
     case ("M", 1...2): .month(exact: length == 2)
-    case ("M", 3...4): .monthName
+    case ("M", 3...4): .monthName(length)
     case ("d", 1...2): .day(exact: length == 2)
     case ("E", 1...4): .weekday
     case ("H", 1...2): .hour(exact: length == 2)

@@ -115,6 +115,40 @@ extension RuleCatalogue {
       )
     ),
     RuleDescription(
+      .valuePart,
+      "Part of a list that is not there, or that nobody takes",
+      "Write the list with as many parts as the recipe takes; or say in the recipe what becomes of others, with missing and rest.",
+      severity: .warning,
+      explanation: """
+        The recipe splits the field and takes some of its parts by their numbers. Either there is no part of such a number, and the attribute stays empty, or \
+        there is a part that no attribute and no relationship takes, so that it would be lost.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,altitude\nBern,481-674-700",
+        marked: "481-674-700",
+        message: "“481-674-700” has 3 parts, and nobody takes “700”",
+        mended: "name,altitude\nBern,481-674"
+      )
+    ),
+    RuleDescription(
+      .valueDateOrder,
+      "Date that two patterns read differently",
+      "Write the date so that only one pattern fits, best as 2024-04-03; or name only the pattern that the source follows.",
+      severity: .warning,
+      explanation: """
+        The recipe names several date patterns, and the text fits two of them with different days, as 03/04/2024 is the third of April or the fourth of March. \
+        The first pattern that fits was taken.
+        """,
+      example: RuleExample(
+        "towns.csv",
+        wrong: "name,founded\nBern,05/04/1191",
+        marked: "05/04/1191",
+        message: "“05/04/1191” is 1191-04-05 by the pattern “dd/MM/yyyy”, which was taken, and 1191-05-04 by “MM/dd/yyyy”",
+        mended: "name,founded\nBern,1191-04-05"
+      )
+    ),
+    RuleDescription(
       .valueMojibake,
       "Text that was decoded twice",
       "Replace the text by the suggestion and save the file as UTF-8.",

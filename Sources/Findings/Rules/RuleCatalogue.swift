@@ -18,7 +18,7 @@ public enum RuleCatalogue {
   public static let optionalRules: Set<RuleCode> = {
     let checks = recordCheckRules + valueCheckRules + textRules + referenceCheckRules + predicateRules
     return Set(checks.map(\.code)).union([
-      .valueMojibake, .sourceHeader, .sourceNoRecords, .jsonExtension, .sheetError, .sheetFormula,
+      .valueMojibake, .valuePart, .valueDateOrder, .sourceHeader, .sourceNoRecords, .jsonExtension, .sheetError, .sheetFormula,
       .sheetHidden,
     ])
   }()
@@ -72,6 +72,8 @@ extension RuleCode {
   public static let valueLength: RuleCode = "value.length"
   public static let valuePattern: RuleCode = "value.pattern"
   public static let valueLookup: RuleCode = "value.lookup"
+  public static let valuePart: RuleCode = "value.part"
+  public static let valueDateOrder: RuleCode = "value.date-order"
   public static let valueMojibake: RuleCode = "value.mojibake"
   public static let valuePredicate: RuleCode = "value.predicate"
   public static let referenceUnknown: RuleCode = "reference.unknown"

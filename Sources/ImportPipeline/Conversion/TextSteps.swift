@@ -6,26 +6,33 @@ final class TextSteps: Sendable {
   private let collapses: Bool
   private let letterCase: LetterCase?
   private let nulls: [[UInt8]]
-  private let splitSeparator: String?
-  private let splitIndex: Int?
+  private let list: ListParts?
   private let joinSeparator: String
   private let lookup: LookupTable?
   private let lookupMissing: MissingPolicy
 
-  init(mapping: FieldMapping, sourceNulls: [String], lookup: LookupTable?) {
+  /// - Parameters:
+  ///   - isNumber: Whether the value is a number, whose sign is no separator.
+  ///   - takenParts: The parts of the field's list that mappings of the source take; `nil` if one of them takes it whole.
+  init(
+    mapping: FieldMapping,
+    sourceNulls: [String],
+    lookup: LookupTable?,
+    isNumber: Bool = false,
+    takenParts: ListParts.Taken? = nil
+  ) {
     trims = mapping.trims
     collapses = mapping.collapses
     letterCase = mapping.letterCase
     nulls = (sourceNulls + mapping.nulls).map { Array($0.utf8) }
-    splitSeparator = mapping.splitSeparator
-    splitIndex = mapping.splitIndex
+    list = ListParts(mapping, isNumber: isNumber, taken: takenParts)
     joinSeparator = mapping.joinSeparator ?? ", "
     self.lookup = lookup
     lookupMissing = mapping.lookupMissing
   }
 
   /// Whether trimming and texts for no value are all there is to do, so that no `String` is needed.
-  var isPlain: Bool { !collapses && letterCase == nil && splitSeparator == nil && lookup == nil }
+  var isPlain: Bool { !collapses && letterCase == nil && list == nil && lookup == nil }
 
   /// Whether the trimmed text stands for no value.
   func isNull(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -38,7 +45,7 @@ final class TextSteps: Sendable {
   /// The text after all steps, parts of a list joined; `nil` if it stands for no value.
   func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> String? {
     var results: [String] = []
-    for part in parts(bytes) {
+    for part in try parts(bytes) {
       guard let lookup else {
         results.append(part)
         continue
@@ -56,7 +63,7 @@ final class TextSteps: Sendable {
   /// All texts after all steps: the parts of a list, each with all of its translations.
   func texts(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> [String] {
     var results: [String] = []
-    for part in parts(bytes) {
+    for part in try parts(bytes) {
       guard let lookup else {
         results.append(cased(part))
         continue
@@ -80,22 +87,27 @@ final class TextSteps: Sendable {
   }
 
   /// The trimmed parts of the text that are not empty.
-  private func parts(_ bytes: UnsafeBufferPointer<UInt8>) -> [String] {
+  private func parts(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> [String] {
+    guard let text = wholeText(bytes) else { return [] }
+    guard let list else { return [text] }
+    return try list.chosen(of: list.parts(of: text, trims: trims), text)
+  }
+
+  /// The text before it is split; `nil` if it stands for no value.
+  private func wholeText(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let whole = trims ? bytes.trimmed : bytes
-    if whole.isEmpty || isNull(whole) { return [] }
-    var text = String(decoding: whole, as: UTF8.self)
-    if collapses { text = TextSteps.collapsed(text) }
-    guard let splitSeparator, !splitSeparator.isEmpty else { return [text] }
-    var parts: [String] = []
-    for part in text.split(separator: splitSeparator, omittingEmptySubsequences: false) {
-      let clean = String(part).withContiguousBytes { String(decoding: trims ? $0.trimmed : $0, as: UTF8.self) }
-      parts.append(clean)
-    }
-    if let splitIndex {
-      let index = splitIndex < 0 ? parts.count + splitIndex : splitIndex
-      return parts.indices.contains(index) && !parts[index].isEmpty ? [parts[index]] : []
-    }
-    return parts.filter { !$0.isEmpty }
+    if whole.isEmpty || isNull(whole) { return nil }
+    let text = String(decoding: whole, as: UTF8.self)
+    return collapses ? TextSteps.collapsed(text) : text
+  }
+
+  /// Whether there may be parts that no mapping takes.
+  var takesParts: Bool { list?.taken != nil }
+
+  /// What is wrong with the parts that no mapping takes, if there are any.
+  func partsProblem(_ bytes: UnsafeBufferPointer<UInt8>) -> CheckProblem? {
+    guard let list, list.taken != nil, let text = wholeText(bytes) else { return nil }
+    return list.restProblem(list.parts(of: text, trims: trims), text)
   }
 
   private func cased(_ text: String) -> String {

@@ -8,6 +8,8 @@ enum ConversionFailure: Error {
   case type(expected: String)
   /// It is a number, but not one that the attribute's type has; `limit` says why, such as "is greater than 32767, the most that an Integer 16 holds".
   case range(limit: String)
+  /// The list has no such part, or parts that nobody takes while the taken one is empty.
+  case part(message: String, policy: MissingPolicy)
   /// The lookup table does not have it.
   case lookup(table: String, text: String, suggestion: String?, policy: MissingPolicy)
   /// The lookup table has several translations where one is needed.
@@ -21,6 +23,8 @@ final class ValueConverter: Sendable {
   let steps: TextSteps
   let numbers: NumberFormat
   let datePatterns: [DatePattern]
+  /// Whether the mapping names patterns; those of ISO 8601 do not contradict each other.
+  private let takesOwnPatterns: Bool
   private let trueTexts: Set<String>
   private let falseTexts: Set<String>
   private let takesPresence: Bool
@@ -38,6 +42,7 @@ final class ValueConverter: Sendable {
     self.type = type
     self.steps = steps
     numbers = NumberFormat(mapping, conversion: conversion, isWhole: type.integerRange != nil)
+    takesOwnPatterns = !datePatterns.isEmpty
     self.datePatterns = datePatterns.isEmpty ? DatePattern.standard : datePatterns
     trueTexts = Set(mapping.trueTexts.map { $0.lowercased() })
     falseTexts = Set(mapping.falseTexts.map { $0.lowercased() })
@@ -128,6 +133,16 @@ final class ValueConverter: Sendable {
 }
 
 extension ValueConverter {
+  /// What is asked of every text that is converted so, beyond that it can be.
+  var checks: [any ValueCheck] {
+    var checks: [any ValueCheck] = []
+    if steps.takesParts { checks.append(PartsCheck(steps: steps)) }
+    if type == .date, datePatterns.count > 1, takesOwnPatterns {
+      checks.append(DateOrderCheck(steps: steps, patterns: datePatterns))
+    }
+    return checks
+  }
+
   /// The value of a text that stands in the recipe itself.
   func plainValue(_ text: String) throws(ConversionFailure) -> AttributeValue {
     try typed(text)

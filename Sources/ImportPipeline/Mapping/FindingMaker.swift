@@ -86,6 +86,17 @@ struct FindingMaker: Sendable {
         attribute: attribute,
         value: text
       )
+    case .part(let message, let policy):
+      return finding(
+        .valuePart,
+        severity: policy == .error ? .error : nil,
+        message,
+        record: record,
+        field: field,
+        place: place,
+        attribute: attribute,
+        value: text
+      )
     case .lookup(let table, let part, let suggestion, let policy):
       return finding(
         .valueLookup,

@@ -81,6 +81,29 @@ extension RecordMapper {
     problems.removeAll(keepingCapacity: true)
   }
 
+  /// Checks that somebody takes every part of the list that a relationship takes a part of.
+  func checkParts(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+    let relationship = plan.relationships[index]
+    guard relationship.steps.takesParts,
+      let problem = withInput(relationship.input, { $0.flatMap(relationship.steps.partsProblem) })
+    else { return }
+    reject(
+      record,
+      .relationship(index),
+      maker.finding(
+        problem.rule,
+        severity: problem.severity,
+        problem.message,
+        record: source.recordNumber,
+        field: relationship.input.mainField,
+        place: batch.places.place(of: record),
+        attribute: relationship.relationship.name,
+        value: text(relationship.input)
+      ),
+      in: &batch
+    )
+  }
+
   private func add(_ problem: CheckProblem, _ record: Int, attribute index: Int?, _ batch: inout RecordBatch) {
     let plan = index.map { self.plan.attributes[$0] }
     reject(

@@ -161,6 +161,7 @@ final class RecordMapper<Source: RecordCursor> {
     if isFaulty(relationship.input) { addFault(.relationship(index), to: record, in: &batch) }
     switch values(relationship.input, relationship.steps, relationship.converter) {
     case .success(let values):
+      checkParts(record, index, &batch)
       batch.references.append(values.first ?? .null)
       if values.isEmpty, relationship.isToParent {
         reject(

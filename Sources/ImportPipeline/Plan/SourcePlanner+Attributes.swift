@@ -78,7 +78,7 @@ extension SourcePlanner {
       converter: converter,
       defaultValue: defaultValue,
       fieldName: input.mainField.map { fieldNames[$0] },
-      checks: entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? [],
+      checks: converter.checks + (entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? []),
       suspectedUnit: entity.flatMap { checks.suspectedUnit(of: attribute, in: $0) }
     )
   }
@@ -124,30 +124,39 @@ extension SourcePlanner {
       }
     }
     let patterns = mapping.datePatterns.compactMap { pattern -> DatePattern? in
-      if let compiled = DatePattern(pattern.value) { return compiled }
+      let mistake = DatePattern.mistake(in: pattern.value)
+      if mistake == nil, let compiled = DatePattern(pattern.value) { return compiled }
       problems.add(
         .recipeValue,
-        "“\(pattern.value)” is not a date pattern; write it like “dd.MM.yyyy”",
-        at: pattern.position
+        mistake?.reason ?? "“\(pattern.value)” is not a date pattern; write it like “dd.MM.yyyy”",
+        at: pattern.position,
+        value: pattern.value,
+        suggestion: mistake?.suggestion
       )
       return nil
     }
     return ValueConverter(
       type: attribute.attributeType,
       mapping: mapping,
-      steps: steps(mapping),
+      steps: steps(mapping, isNumber: attribute.attributeType.isNumeric),
       conversion: conversion,
       datePatterns: patterns
     )
   }
 
-  func steps(_ mapping: FieldMapping) -> TextSteps {
+  func steps(_ mapping: FieldMapping, isNumber: Bool = false) -> TextSteps {
     var table: LookupTable?
     if let name = mapping.lookup {
       table = lookups[name.value]
       if table == nil { problems.addUnknown("lookup table", name.value, known: lookups.keys, at: name.position) }
     }
-    return TextSteps(mapping: mapping, sourceNulls: recipe.nulls, lookup: table)
+    return TextSteps(
+      mapping: mapping,
+      sourceNulls: recipe.nulls,
+      lookup: table,
+      isNumber: isNumber,
+      takenParts: takenParts(mapping)
+    )
   }
 }
 

@@ -13,10 +13,14 @@ public struct FieldMapping: Sendable {
   public var letterCase: LetterCase?
   /// Texts that stand for no value, besides the source's own.
   public var nulls: [String] = []
-  /// The separator of a list in the field.
-  public var splitSeparator: String?
+  /// The separators of a list in the field; empty if it is none.
+  public var splitSeparators: [String] = []
   /// Which part of the list to take, from 0; negative from the end; `nil` for all.
   public var splitIndex: Int?
+  /// What to do when the list has no such part.
+  public var partMissing = MissingPolicy.warning
+  /// What to do with parts that no mapping takes.
+  public var partsLeft = MissingPolicy.warning
   /// What to put between parts of a list, or between several fields.
   public var joinSeparator: String?
   /// The lookup table to translate by.

@@ -6,7 +6,7 @@ struct FieldMappingReader {
   let problems: RecipeProblems
 
   private static let keys = [
-    "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "join", "lookup",
+    "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "rest", "join", "lookup",
     "missing", "convert", "round", "thousands", "decimal", "date", "true", "false", "default", "presence",
   ]
 
@@ -44,11 +44,11 @@ struct FieldMappingReader {
     mapping.collapses = map.boolean("collapse") ?? false
     mapping.letterCase = map.choice("case", LetterCase.self)
     mapping.nulls = map.strings("nulls")?.map(\.value) ?? []
-    mapping.splitSeparator = map.string("split")?.value
+    mapping.splitSeparators = map.strings("split")?.map(\.value).filter { !$0.isEmpty } ?? []
     mapping.splitIndex = map.integer("part", in: -1000...1000)
     mapping.joinSeparator = map.string("join")?.value
     mapping.lookup = map.string("lookup")
-    mapping.lookupMissing = map.choice("missing", MissingPolicy.self) ?? .error
+    readMissing(map, into: &mapping)
     mapping.unit = map.string("convert")
     mapping.roundDigits = map.integer("round", in: 0...15)
     mapping.thousandsSeparator = map.string("thousands")?.value
@@ -62,10 +62,27 @@ struct FieldMappingReader {
     mapping.falseTexts = map.strings("false")?.map(\.value) ?? []
     mapping.takesPresence = map.boolean("presence") ?? false
     mapping.defaultText = map.string("default")?.value
-    if mapping.splitIndex != nil, mapping.splitSeparator == nil {
+    if mapping.splitIndex != nil, mapping.splitSeparators.isEmpty {
       problems.add(.recipeValue, "“part” needs “split”, the separator of the list", at: map.position)
     }
     return mapping
+  }
+
+  /// Reads what becomes of texts that a lookup table does not have, of parts that a list does not have, and of parts that nobody takes.
+  private func readMissing(_ map: RecipeMap, into mapping: inout FieldMapping) {
+    let missing = map.choice("missing", MissingPolicy.self)
+    mapping.lookupMissing = missing ?? .error
+    // To keep the text is about lookup tables only.
+    if let missing, missing != .keep { mapping.partMissing = missing }
+    guard let rest = map.choice("rest", MissingPolicy.self) else { return }
+    if rest == .keep || mapping.splitIndex == nil {
+      let message =
+        rest == .keep
+        ? "“rest” is one of error, skip, warning"
+        : "“rest” is about the other parts of a list; it needs “part”"
+      problems.add(.recipeValue, message, at: map.position)
+    }
+    mapping.partsLeft = rest
   }
 
   private func origin(_ map: RecipeMap) -> FieldOrigin? {

@@ -1,0 +1,109 @@
+internal import AttributeValues
+internal import Findings
+
+/// The list that a field holds: how it is split, which part a mapping takes, and which parts other mappings take.
+struct ListParts: Sendable {
+  /// Which parts the mappings of a source take together, and what to do with the rest.
+  struct Taken: Sendable {
+    var indices: [Int]
+    var rest: MissingPolicy
+  }
+
+  private let separators: [String]
+  private let index: Int?
+  private let missing: MissingPolicy
+  private let isNumber: Bool
+  /// The parts that mappings of the source take; `nil` if the rest is nobody's concern.
+  let taken: Taken?
+
+  /// `nil` for a mapping that splits nothing.
+  init?(_ mapping: FieldMapping, isNumber: Bool, taken: Taken?) {
+    guard !mapping.splitSeparators.isEmpty else { return nil }
+    separators = mapping.splitSeparators
+    index = mapping.splitIndex
+    missing = mapping.partMissing
+    self.isNumber = isNumber
+    self.taken = taken
+  }
+
+  /// All parts of a text, empty ones too.
+  ///
+  /// In a list of numbers a hyphen at the beginning of a part, with a digit behind it, is the number's sign.
+  func parts(of text: String, trims: Bool) -> [String] {
+    let bytes = Array(text.utf8)
+    var parts: [String] = []
+    var start = 0
+    var place = 0
+    func add(_ range: Range<Int>) {
+      bytes[range].withUnsafeBufferPointer { part in
+        parts.append(String(decoding: trims ? part.trimmed : part, as: UTF8.self))
+      }
+    }
+    while place < bytes.count {
+      let separator = separators.map(\.utf8).filter { bytes[place...].starts(with: $0) }.max { $0.count < $1.count }
+      guard let separator, !isSign(bytes, at: place, from: start) else {
+        place += 1
+        continue
+      }
+      add(start..<place)
+      place += separator.count
+      start = place
+    }
+    add(start..<bytes.count)
+    return parts
+  }
+
+  private func isSign(_ bytes: [UInt8], at place: Int, from start: Int) -> Bool {
+    isNumber && bytes[place] == UInt8(ascii: "-") && place + 1 < bytes.count && bytes[place + 1] &- 48 < 10
+      && bytes[start..<place].allSatisfy(\.isSpace)
+  }
+
+  /// The parts that the mapping takes, without empty ones.
+  func chosen(of parts: [String], _ text: String) throws(ConversionFailure) -> [String] {
+    guard let index else { return parts.filter { !$0.isEmpty } }
+    guard let part = parts.indices.contains(resolved(index, parts)) ? parts[resolved(index, parts)] : nil else {
+      if missing == .skip { return [] }
+      throw .part(message: missingMessage(parts, text), policy: missing)
+    }
+    if part.isEmpty {
+      // No value is made that the rest could be reported with.
+      if let problem = restProblem(parts, text) { throw .part(message: problem.message, policy: problem.severity == .error ? .error : .warning) }
+      return []
+    }
+    return [part]
+  }
+
+  private func resolved(_ index: Int, _ parts: [String]) -> Int { index < 0 ? parts.count + index : index }
+
+  private func missingMessage(_ parts: [String], _ text: String) -> String {
+    let number = parts.count == 1 ? "1 part" : "\(parts.count) parts"
+    let message = "“\(Finding.shortened(text))” has \(number), and part \(index ?? 0), counted from 0, is not there"
+    // A dash looks like the hyphen that it is not.
+    guard separators.contains("-"), let dash = text.first(where: { "–—‐‑−".contains($0) }) else { return message }
+    return message + "; “\(dash)” is not “-”: the recipe can name both, as split: [\"-\", \"\(dash)\"]"
+  }
+
+  /// What is wrong with the parts that no mapping takes; `nil` if there are none.
+  func restProblem(_ parts: [String], _ text: String) -> CheckProblem? {
+    guard let taken else { return nil }
+    let indices = Set(taken.indices.map { resolved($0, parts) })
+    let rest = parts.indices.filter { !indices.contains($0) && !parts[$0].isEmpty }.map { parts[$0] }
+    guard !rest.isEmpty else { return nil }
+    let number = parts.count == 1 ? "1 part" : "\(parts.count) parts"
+    return CheckProblem(
+      rule: .valuePart,
+      severity: taken.rest == .error ? .error : nil,
+      message:
+        "“\(Finding.shortened(text))” has \(number), and nobody takes “\(Finding.shortened(rest.joined(separator: "” and “")))”"
+    )
+  }
+}
+
+/// Every part of a field's list is taken by somebody.
+struct PartsCheck: ValueCheck {
+  let steps: TextSteps
+
+  func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
+    if let problem = steps.partsProblem(text) { problems.append(problem) }
+  }
+}
