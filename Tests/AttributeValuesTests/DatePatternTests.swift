@@ -41,9 +41,11 @@ struct DatePatternTests {
   }
 
   @Test(arguments: [
-    ("dd.mm.yyyy", "dd.MM.yyyy"), ("yyyy-mm-dd", "yyyy-MM-dd"), ("DD.MM.YYYY", "dd.MM.yyyy"), ("YYYY-MM-DD", "yyyy-MM-dd"),
+    ("dd.mm.yyyy", "dd.MM.yyyy"), ("yyyy-mm-dd", "yyyy-MM-dd"), ("DD.MM.YYYY", "dd.MM.yyyy"),
+    ("YYYY-MM-DD", "yyyy-MM-dd"),
     ("dd.mm.yyyy HH:mm", "dd.MM.yyyy HH:mm"), ("yyyy-MM-dd HH:MM", "yyyy-MM-dd HH:mm"),
-    ("yyyy-MM-dd'T'HH:MM:ss", "yyyy-MM-dd'T'HH:mm:ss"), ("HH:mm dd.mm.yyyy", "HH:mm dd.MM.yyyy"), ("yyyymmdd", "yyyyMMdd"),
+    ("yyyy-MM-dd'T'HH:MM:ss", "yyyy-MM-dd'T'HH:mm:ss"), ("HH:mm dd.mm.yyyy", "HH:mm dd.MM.yyyy"),
+    ("yyyymmdd", "yyyyMMdd"),
     ("dd/MM/yyyy hh:mm", "dd/MM/yyyy HH:mm"), ("HH:mm a", "hh:mm a"), ("d 'o''clock' m", "d 'o''clock' M"),
   ])
   func namesThePatternThatWasMeant(_ text: String, _ meant: String) throws {
@@ -52,7 +54,8 @@ struct DatePatternTests {
   }
 
   @Test(arguments: [
-    "dd.MM.yyyy", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "M/d/yy h:mm a", "HH:mm MM/dd/yyyy", "HH.mm dd.MM.yyyy", "mm:ss", "MMMM d, yyyy",
+    "dd.MM.yyyy", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "M/d/yy h:mm a", "HH:mm MM/dd/yyyy", "HH.mm dd.MM.yyyy", "mm:ss",
+    "MMMM d, yyyy",
     "dd MM yyyy HH mm", "EEE, d MMM yyyy HH:mm:ss Z", "HH 'h' mm",
   ])
   func leavesPatternsThatSayWhatTheyMean(_ text: String) { #expect(DatePattern.mistake(in: text) == nil) }

@@ -1,13 +1,24 @@
-/// Text that was UTF-8, was read as Windows-1252 and written as UTF-8 again: “é” has become “Ã©”.
+/// Text that was UTF-8, was read as Windows-1252 or Mac Roman and written as UTF-8 again, perhaps more than once: “é” has become “Ã©” or “√©”.
 public enum Mojibake {
-  /// The text as it was, or `nil` if nothing in it looks decoded twice.
-  ///
-  /// Only sequences that hardly occur in honest text are repaired: “Ã©” in a word is, “MANHÃ” before a closing quote is not.
+  /// The text as it was, or `nil` if nothing in it looks decoded twice. What was decoded wrongly several times is repaired as often.
   ///
   /// - Complexity: O(*n*); allocates only when two characters in a row make it look closer.
   public static func repair(_ text: String) -> String? {
     var text = text
-    guard text.withUTF8(mayStand) else { return nil }
+    guard text.withUTF8({ mayBeDecodedTwice($0) }) else { return nil }
+    var repaired: String?
+    for _ in 0..<4 {
+      guard let next = repairWindows1252(repaired ?? text) ?? repairMacRoman(repaired ?? text) else { break }
+      repaired = next
+    }
+    return repaired
+  }
+
+  /// The text as it was before it was read as Windows-1252; `nil` if nothing in it looks so.
+  ///
+  /// Only sequences that hardly occur in honest text are repaired: “Ã©” in a word is, “MANHÃ” before a closing quote is not.
+  ///
+  private static func repairWindows1252(_ text: String) -> String? {
     let scalars = Array(text.unicodeScalars)
     let bytes = scalars.map(windows1252Byte)
     var repaired = String.UnicodeScalarView()
@@ -30,16 +41,39 @@ public enum Mojibake {
     return found ? String(repaired) : nil
   }
 
-  /// Whether there may be something to repair in a text of these bytes of UTF-8: a character from “Â” to “ô” is followed by another beyond ASCII.
+  /// Whether there may be something to say about a text of these bytes of UTF-8; `false` is certain.
   ///
   /// - Complexity: O(*n*), without allocation.
   public static func mayStand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    mayBeDecodedTwice(bytes) || holdsReplacement(bytes)
+  }
+
+  /// Whether there is something to say about a text: that it was decoded twice, or that something was lost.
+  public static func isSuspicious(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { holdsReplacement($0) } || repair(text) != nil
+  }
+
+  /// Whether the text holds U+FFFD, which programs write for what they cannot decode.
+  ///
+  /// - Complexity: O(*n*), without allocation.
+  public static func holdsReplacement(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= 3 else { return false }
+    for index in 0..<bytes.count - 2
+    where bytes[index] == 0xEF && bytes[index + 1] == 0xBF && bytes[index + 2] == 0xBD {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a character from “Â” to “ô” is followed by another beyond ASCII, or one of those that Mac Roman makes of such.
+  private static func mayBeDecodedTwice(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= 4 else { return false }
     for index in 0..<bytes.count - 3
     where bytes[index] == 0xC3 && bytes[index + 2] >= 0xC2 && (0x82...0xB4).contains(bytes[index + 1]) {
       return true
     }
-    return false
+    return mayHoldMacRoman(bytes)
   }
 
   /// The byte that Windows-1252 has for a character beyond ASCII.

@@ -26,7 +26,8 @@ extension RuleCatalogue {
       severity: .warning,
       explanation: """
         The recipe asks for near-duplicates of this attribute. The value differs from another object's by a letter or two that were left \
-        out, added, replaced or exchanged. Values that differ in digits only are not compared.
+        out, added, replaced or exchanged. Values that differ in digits only are not compared. The suggestion is the spelling that more objects have, else the \
+        one that stood first. Characters that cannot be seen are shown by their numbers.
         """,
       example: RuleExample(
         "towns.csv",

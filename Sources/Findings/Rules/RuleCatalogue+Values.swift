@@ -144,18 +144,20 @@ extension RuleCatalogue {
         "towns.csv",
         wrong: "name,founded\nBern,05/04/1191",
         marked: "05/04/1191",
-        message: "“05/04/1191” is 1191-04-05 by the pattern “dd/MM/yyyy”, which was taken, and 1191-05-04 by “MM/dd/yyyy”",
+        message:
+          "“05/04/1191” is 1191-04-05 by the pattern “dd/MM/yyyy”, which was taken, and 1191-05-04 by “MM/dd/yyyy”",
         mended: "name,founded\nBern,1191-04-05"
       )
     ),
     RuleDescription(
       .valueMojibake,
       "Text that was decoded twice",
-      "Replace the text by the suggestion and save the file as UTF-8.",
+      "Replace the text by the suggestion and save the file as UTF-8; take lost characters from the original.",
       severity: .warning,
       explanation: """
-        The text has the traces of UTF-8 that a program took for Windows-1252 and saved again: “ü” became “Ã¼”. The file itself is sound, \
-        so only the words can tell. The suggestion is the text decoded the right way.
+        The text has the traces of UTF-8 that a program took for Windows-1252 or Mac Roman and saved again, perhaps more than once: “ü” became “Ã¼” or “√º”. \
+        The file itself is sound, so only the words can tell. The suggestion is the text decoded the right way. Where a program has put U+FFFD (�) in the place of \
+        what it could not decode, the character is lost, and nothing can be suggested.
         """,
       example: RuleExample(
         "towns.csv",

@@ -18,7 +18,8 @@ public enum RuleCatalogue {
   public static let optionalRules: Set<RuleCode> = {
     let checks = recordCheckRules + valueCheckRules + textRules + referenceCheckRules + predicateRules
     return Set(checks.map(\.code)).union([
-      .valueMojibake, .valuePart, .valueDateOrder, .sourceHeader, .sourceNoRecords, .jsonExtension, .sheetError, .sheetFormula,
+      .valueMojibake, .valuePart, .valueDateOrder, .sourceHeader, .sourceNoRecords, .jsonExtension, .sheetError,
+      .sheetFormula,
       .sheetHidden,
     ])
   }()

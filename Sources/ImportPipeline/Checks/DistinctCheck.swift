@@ -58,7 +58,7 @@ final class DistinctCheck: EndCheck {
         plan.finding(
           isSame
             ? "Another \(plan.entity.name) has the \(plan.attributeName) \(shown) already"
-            : "“\(shown)” is the same as “\(Finding.shortened(first.text))” but for spelling",
+            : "“\(TextRepair.visible(shown))” is the same as “\(TextRepair.visible(Finding.shortened(first.text)))” but for spelling",
           reference: reference,
           in: store,
           value: text,

@@ -2,7 +2,7 @@ internal import AttributeValues
 internal import Findings
 internal import ManagedObjects
 
-/// Finds objects whose names differ by a letter or two from another's.
+/// Finds objects whose names differ by a letter or two from another's. The spelling that more objects have is taken for the right one, else the first.
 ///
 /// Two texts at distance 1 have a text in common that each becomes by leaving out at most one letter (symmetric deletion), so texts
 /// with the same hash of such a rest are compared, and no others: the cost grows with the letters and not with the pairs. The rests are looked at in portions of
@@ -43,23 +43,42 @@ final class SimilarCheck: EndCheck {
     var partners: [Int: Int] = [:]
     let portions = UInt64(restCount / Self.portion + 1)
     for portion in 0..<portions { findPartners(portion, of: portions, into: &partners) }
+    let spellings = spellings(partners)
     var findings: [LateFinding] = []
-    for (later, earlier) in partners.sorted(by: { $0.key < $1.key }) {
-      let text = try plan.text(of: references[later], in: store)
-      let other = try plan.text(of: references[earlier], in: store)
+    for (wrong, right) in spellings.sorted(by: { $0.key < $1.key }) {
+      let text = try plan.text(of: references[wrong], in: store)
+      let other = try plan.text(of: references[right], in: store)
       findings.append(
         plan.finding(
-          "“\(Finding.shortened(text))” is almost “\(Finding.shortened(other))”",
-          reference: references[later],
+          "“\(TextRepair.visible(Finding.shortened(text)))” is almost “\(TextRepair.visible(Finding.shortened(other)))”",
+          reference: references[wrong],
           in: store,
           value: text,
           suggestion: other,
-          related: ("this one", references[earlier])
+          related: ("this one", references[right])
         )
       )
     }
     (bytes, ends, references) = ([], [], [])
     return findings
+  }
+
+  /// Which of two texts is the wrong one, with the one that is right: what stands more often, else what stood first.
+  private func spellings(_ partners: [Int: Int]) -> [Int: Int] {
+    var counts: [String: Int] = [:]
+    for index in Set(partners.keys).union(partners.values) { counts[text(index)] = 0 }
+    guard !counts.isEmpty else { return [:] }
+    for index in ends.indices {
+      let text = text(index)
+      if let count = counts[text] { counts[text] = count + 1 }
+    }
+    var spellings: [Int: Int] = [:]
+    for (later, earlier) in partners.sorted(by: { $0.key < $1.key }) {
+      let isKnown = counts[text(later), default: 0] > counts[text(earlier), default: 0]
+      let (wrong, right) = isKnown ? (earlier, later) : (later, earlier)
+      if spellings[wrong] == nil { spellings[wrong] = right }
+    }
+    return spellings
   }
 
   private func text(_ index: Int) -> String {

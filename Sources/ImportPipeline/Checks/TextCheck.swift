@@ -1,8 +1,9 @@
 internal import AttributeValues
 internal import Findings
 
-/// The text is tidy: the rules of the family `text`.
+/// The text is tidy: the rules of the family `text`. It is looked at as it will be stored, after all steps of its mapping.
 ///
+/// White space around a field is told of as well, although trimming takes it away, so that the source can be tidied; in markup it is layout.
 /// Nearly every text is clean ASCII, which one pass over its bytes tells; only the others become a `String`.
 struct TextCheck: ValueCheck {
   let rules: Set<RuleCode>
@@ -10,45 +11,90 @@ struct TextCheck: ValueCheck {
   let message: String?
   /// Whether spaces around the text and line breaks in it mean nothing, as in markup.
   let isMarkup: Bool
-  /// Whether the mapping itself makes runs of spaces one.
-  let collapses: Bool
+  /// Whether the mapping takes away white space around the text.
+  let trims: Bool
+  /// Whether the text is stored as it stands, but for white space around it.
+  let isPlain: Bool
+  /// Whether the mapping makes capitals itself.
+  let makesCapitals: Bool
 
   private let checksSpaces: Bool
   private let checksCapitals: Bool
 
-  init(rules: Set<RuleCode>, severity: Severity?, message: String?, isMarkup: Bool, collapses: Bool) {
+  init(rules: Set<RuleCode>, severity: Severity?, message: String?, isMarkup: Bool, mapping: FieldMapping) {
     self.rules = rules
     self.severity = severity
     self.message = message
     self.isMarkup = isMarkup
-    self.collapses = collapses
+    trims = mapping.trims
+    isPlain =
+      !mapping.collapses && mapping.letterCase == nil && mapping.splitSeparators.isEmpty && mapping.lookup == nil
+    makesCapitals = mapping.letterCase == .upper
     checksSpaces = rules.contains(.textSpaces)
-    checksCapitals = rules.contains(.textCapitals)
+    checksCapitals = rules.contains(.textCapitals) && !makesCapitals
   }
 
   func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    !TextTraits(isMarkup ? text.trimmed : text).mayBeUntidy
+    isPlain && !TextTraits(isMarkup && trims ? text.trimmed : text).mayBeUntidy
   }
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
-    let text = isMarkup ? text.trimmed : text
+    if isPlain { return inspect(isMarkup && trims ? text.trimmed : text, source: nil, into: &problems) }
+    guard case .string(let stored) = value else { return }
+    let source = String(decoding: text.trimmed, as: UTF8.self)
+    stored.withContiguousBytes { inspect($0, source: stored == source ? nil : source, into: &problems) }
+    let whole = String(decoding: text, as: UTF8.self)
+    let edges = TextRepair.edges(whole)
+    guard !isMarkup, trims, edges != whole, checksSpaces, !problems.contains(where: { $0.rule == .textSpaces }) else {
+      return
+    }
+    problems.append(
+      CheckProblem(
+        rule: .textSpaces,
+        severity: severity,
+        message: message ?? "“\(Finding.shortened(whole))” has needless spaces",
+        suggestion: edges
+      )
+    )
+  }
+
+  /// - Parameters:
+  ///   - text: The text as it will be stored, perhaps with the white space around it.
+  ///   - source: The text of the field where the mapping makes another of it; suggestions are about that one.
+  private func inspect(
+    _ text: UnsafeBufferPointer<UInt8>,
+    source: String?,
+    into problems: inout [CheckProblem]
+  ) {
     let traits = TextTraits(text)
     guard traits.mayBeUntidy else { return }
     let whole = String(decoding: text, as: UTF8.self)
     let trimmed = String(decoding: text.trimmed, as: UTF8.self)
     func add(_ rule: RuleCode, _ words: @autoclosure () -> String, _ suggestion: String?) {
       guard rules.contains(rule) else { return }
+      // What is wrong with the stored text may come from the source's own, or from a lookup table.
+      let ofSource: String? =
+        switch (source, rule) {
+        case (nil, _): suggestion
+        case (let source?, .textSpaces): TextRepair.spaces(source)
+        case (let source?, .textInvisible): TextRepair.invisible(source)
+        case (let source?, .textScripts): MixedScripts.find(in: source)?.repaired
+        default: nil
+        }
       problems.append(
-        CheckProblem(rule: rule, severity: severity, message: message ?? words(), suggestion: suggestion)
+        CheckProblem(
+          rule: rule,
+          severity: severity,
+          message: message ?? words(),
+          suggestion: source != nil && ofSource == source ? nil : ofSource
+        )
       )
     }
     if PlaceholderWords.contains(trimmed) {
       add(.textPlaceholder, "“\(Finding.shortened(trimmed))” is a placeholder", nil)
       return
     }
-    if checksSpaces, traits.mayHoldNeedlessSpaces, !collapses || whole != trimmed,
-      !isMarkup || !trimmed.contains(where: \.isNewline)
-    {
+    if checksSpaces, traits.mayHoldNeedlessSpaces {
       let repaired = TextRepair.spaces(whole)
       if repaired != whole {
         add(.textSpaces, "“\(Finding.shortened(whole))” has needless spaces", repaired)

@@ -20,6 +20,14 @@ package enum TextRepair {
     return String(result)
   }
 
+  /// The text without spaces, tabs and line breaks at its ends.
+  static func edges(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let start = scalars.firstIndex(where: { !isEdge($0) }), let end = scalars.lastIndex(where: { !isEdge($0) })
+    else { return "" }
+    return String(scalars[start...end])
+  }
+
   private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {
     scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
   }
@@ -70,10 +78,25 @@ package enum TextRepair {
     scalars.indices.contains(index) && scalars[index].value >= 0x2E80
   }
 
+  /// The text with the numbers of characters that look like others or like nothing in their place, such as ‹U+200B›.
+  static func visible(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    guard scalars.indices.contains(where: { replacement(scalars, $0) != nil }) else { return text }
+    return scalars.indices.map { index in
+      guard replacement(scalars, index) != nil else { return String(scalars[index]) }
+      return "‹\(code(of: scalars[index]))›"
+    }
+    .joined()
+  }
+
+  private static func code(of scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
   /// The character's number and name, as Unicode writes them.
   static func name(of scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let code = code(of: scalar)
     return scalar.properties.name.map { "\(code) (\($0.lowercased()))" } ?? code
   }
 }

@@ -67,7 +67,9 @@ struct ListParts: Sendable {
     }
     if part.isEmpty {
       // No value is made that the rest could be reported with.
-      if let problem = restProblem(parts, text) { throw .part(message: problem.message, policy: problem.severity == .error ? .error : .warning) }
+      if let problem = restProblem(parts, text) {
+        throw .part(message: problem.message, policy: problem.severity == .error ? .error : .warning)
+      }
       return []
     }
     return [part]

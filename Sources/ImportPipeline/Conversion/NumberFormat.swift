@@ -18,6 +18,9 @@ struct NumberFormat: Sendable {
     isPlain = conversion == nil && mapping.thousandsSeparator == nil && mapping.decimalSeparator == "."
   }
 
+  /// The mark before decimals, for suggestions.
+  var decimalMark: Character { String(decoding: decimal, as: UTF8.self).first ?? "." }
+
   /// The number that a text with marks and a unit spells, converted and rounded; `nil` if it is none.
   func number(_ bytes: UnsafeBufferPointer<UInt8>) -> ExactNumber? {
     guard let (digits, rest) = normalised(bytes),

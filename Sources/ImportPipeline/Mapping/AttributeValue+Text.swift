@@ -32,6 +32,20 @@ extension AttributeValue {
     }
   }
 
+  /// The value as a text for people, if that is not what `source` says already; `nil` if it is, and for values that no text stands for.
+  func textBeside(_ source: String) -> String? {
+    switch self {
+    case .string(let text): text == source ? nil : "“\(text)”"
+    case .integer(let value): ExactNumber(source)?.integer == value ? nil : text
+    case .double(let value): ExactNumber(source)?.double == value ? nil : value.plainText
+    case .float(let value): ExactNumber(source)?.float == value ? nil : "\(value)"
+    case .decimal(let value): ExactNumber(source)?.decimal == value ? nil : value.description
+    case .date:
+      source.prefix(10) == text.prefix(10) ? nil : text.hasSuffix("T00:00:00Z") ? String(text.dropLast(10)) : text
+    case .null, .boolean, .binary, .uuid, .uri, .transformable, .composite: nil
+    }
+  }
+
   /// Another number of the same kind; `nil` if the value is none.
   func with(_ number: Double) -> AttributeValue? {
     switch self {

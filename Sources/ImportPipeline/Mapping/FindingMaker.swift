@@ -61,7 +61,8 @@ struct FindingMaker: Sendable {
     record: Int,
     field: Int?,
     place: RecordPlace,
-    attribute: String
+    attribute: String,
+    suggestion: @autoclosure () -> String?
   ) -> Finding {
     let shown = Finding.shortened(text)
     switch failure {
@@ -74,7 +75,8 @@ struct FindingMaker: Sendable {
         field: field,
         place: place,
         attribute: attribute,
-        value: text
+        value: text,
+        suggestion: isPlaceholder ? nil : suggestion()
       )
     case .range(let limit):
       return finding(
@@ -107,7 +109,7 @@ struct FindingMaker: Sendable {
         place: place,
         attribute: attribute,
         value: text,
-        suggestion: suggestion
+        suggestion: suggestion.flatMap { FindingMaker.replacing(part, with: $0, in: text) }
       )
     case .severalTranslations(let table, let part):
       return finding(
@@ -120,5 +122,11 @@ struct FindingMaker: Sendable {
         value: text
       )
     }
+  }
+  /// The field's whole text with another part of its list, so that a suggestion can be put in its place; `nil` if the part stands there twice.
+  private static func replacing(_ part: String, with suggestion: String, in text: String) -> String? {
+    if text == part { return suggestion }
+    let pieces = text.split(separator: part, omittingEmptySubsequences: false)
+    return pieces.count == 2 ? pieces.joined(separator: suggestion) : nil
   }
 }

@@ -17,7 +17,7 @@ extension RecordMapper {
           .attribute(index),
           maker.finding(
             failure.ruleCode,
-            failure.message,
+            failure.message + conversionNote(value, plan),
             record: source.recordNumber,
             field: plan.input.mainField,
             place: place,
@@ -30,23 +30,9 @@ extension RecordMapper {
       }
     }
     if case .string(let string) = value, !string.isASCII, !maker.rulesOff.contains(.valueMojibake),
-      let repaired = Mojibake.repair(string)
+      let finding = mojibakeFinding(string, record, plan, batch.places.place(of: record))
     {
-      reject(
-        record,
-        .attribute(index),
-        maker.finding(
-          .valueMojibake,
-          "“\(Finding.shortened(string))” looks like text that was decoded twice",
-          record: source.recordNumber,
-          field: plan.input.mainField,
-          place: batch.places.place(of: record),
-          attribute: plan.attribute.name,
-          value: string,
-          suggestion: repaired
-        ),
-        in: &batch
-      )
+      reject(record, .attribute(index), finding, in: &batch)
       return
     }
     if case .decimal(let number) = value, !number.isKeptByDouble {
@@ -69,6 +55,33 @@ extension RecordMapper {
     if !plan.checks.isEmpty { runChecks(value, record, index, &batch) }
   }
 
+  /// What to say about a text that was decoded twice, or of which something was lost when it was decoded.
+  private func mojibakeFinding(
+    _ string: String,
+    _ record: Int,
+    _ plan: AttributePlan,
+    _ place: @autoclosure () -> RecordPlace
+  )
+    -> Finding?
+  {
+    let repaired = Mojibake.repair(string)
+    guard repaired != nil || string.unicodeScalars.contains("\u{FFFD}") else { return nil }
+    let source = text(plan.input)
+    return maker.finding(
+      .valueMojibake,
+      repaired == nil
+        ? "“\(Finding.shortened(string))” holds U+FFFD, which stands for a character that was lost"
+        : "“\(Finding.shortened(string))” looks like text that was decoded twice",
+      record: self.source.recordNumber,
+      field: plan.input.mainField,
+      place: place(),
+      attribute: plan.attribute.name,
+      value: string,
+      // Of a text that went through steps, the source's own is repaired.
+      suggestion: string == source ? repaired : Mojibake.repair(source)
+    )
+  }
+
   /// Makes the recipe's checks of a value.
   func runChecks(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let plan = self.plan.attributes[index]
@@ -77,7 +90,12 @@ extension RecordMapper {
       for check in plan.checks { check.inspect(value, bytes, into: &problems) }
     }
     guard !problems.isEmpty else { return }
-    for problem in problems { add(problem, record, attribute: index, &batch) }
+    let note = conversionNote(value, plan)
+    for var problem in problems {
+      // These speak of the text itself.
+      if problem.rule != .valuePart, problem.rule != .valueDateOrder { problem.message += note }
+      add(problem, record, attribute: index, &batch)
+    }
     problems.removeAll(keepingCapacity: true)
   }
 
@@ -143,18 +161,32 @@ extension RecordMapper {
         record: source.recordNumber,
         field: input.mainField,
         place: batch.places.place(of: record),
-        attribute: attribute
+        attribute: attribute,
+        suggestion: suggestion(for: text(input), part)
       ),
       in: &batch
     )
+  }
+
+  /// What a text that is of the wrong type was probably meant to be.
+  private func suggestion(for text: String, _ part: RecordFaults.Part) -> String? {
+    guard case .attribute(let index) = part else { return nil }
+    return TextSuggestion(plan.attributes[index]).text(for: text)
+  }
+
+  /// The value that was judged beside the text in the source, where a conversion lies between; empty where they say the same.
+  private func conversionNote(_ value: AttributeValue, _ plan: AttributePlan) -> String {
+    let source = text(plan.input)
+    guard let judged = value.textBeside(source) else { return "" }
+    return " (“\(Finding.shortened(source))” became \(Finding.shortened(judged)))"
   }
 }
 
 extension AttributePlan {
   /// What a value that the model does not allow would be after the conversion that it may lack; `nil` if that is not allowed either.
   func convertedText(of value: AttributeValue) -> String? {
-    guard let suspectedUnit, let number = value.number, let converted = value.with(suspectedUnit.rounded(number)),
-      attribute.validate(converted).isEmpty
+    guard let suspectedUnit, converter.numbers.conversion == nil, let number = value.number,
+      let converted = value.with(suspectedUnit.rounded(number)), attribute.validate(converted).isEmpty
     else { return nil }
     return converted.number?.plainText
   }

@@ -33,7 +33,7 @@ struct CheckPlan: Sendable {
           severity: plan.severity,
           message: plan.message,
           isMarkup: source.format.isMarkup,
-          collapses: mapping.collapses
+          mapping: mapping
         )
       }
     }

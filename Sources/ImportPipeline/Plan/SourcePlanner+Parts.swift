@@ -11,7 +11,8 @@ extension SourcePlanner {
     let fields = Set(mapping.origin.fields.map(\.value))
     var taken = ListParts.Taken(indices: [], rest: .warning)
     let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
-    for other in mappings where !other.takesPresence && other.origin.fields.contains(where: { fields.contains($0.value) }) {
+    for other in mappings
+    where !other.takesPresence && other.origin.fields.contains(where: { fields.contains($0.value) }) {
       guard let index = other.splitIndex, other.splitSeparators == mapping.splitSeparators else { return nil }
       taken.indices.append(index)
       if other.partsLeft != .warning, taken.rest != .skip { taken.rest = other.partsLeft }
@@ -24,6 +25,8 @@ extension SourcePlanner {
     guard let entity, recipe.mapsByName, !recipe.locatesFields || recipe.hasNamesInRecords else { return false }
     let mentioned = Set(recipe.attributes.map(\.name.value))
     let names = Set(fields.map(Self.normalised))
-    return entity.layout.attributes.contains { !mentioned.contains($0.name) && names.contains(Self.normalised($0.name)) }
+    return entity.layout.attributes.contains {
+      !mentioned.contains($0.name) && names.contains(Self.normalised($0.name))
+    }
   }
 }

@@ -6,7 +6,8 @@ struct FieldMappingReader {
   let problems: RecipeProblems
 
   private static let keys = [
-    "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "rest", "join", "lookup",
+    "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "rest", "join",
+    "lookup",
     "missing", "convert", "round", "thousands", "decimal", "date", "true", "false", "default", "presence",
   ]
 

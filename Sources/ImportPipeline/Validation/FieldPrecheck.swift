@@ -76,7 +76,7 @@ final class FieldPrecheck: Sendable {
     }
     if value.isNull { return .empty }
     guard plan.attribute.validate(value).isEmpty else { return .doubtful }
-    if checksMojibake, case .string(let text) = value, Mojibake.repair(text) != nil { return .doubtful }
+    if checksMojibake, case .string(let text) = value, Mojibake.isSuspicious(text) { return .doubtful }
     if let bytes {
       for check in checks { check.inspect(value, bytes, into: &record.problems) }
       if !record.problems.isEmpty {

@@ -100,6 +100,30 @@ struct EndCheckTests {
     #expect(wider.places == ["dogs.csv:3:7 record.similar"])
   }
 
+  @Test func theSpellingOfMoreObjectsIsTheRightOne() throws {
+    let test = try run(
+      "checks: { Dog: { temper: { similar: 1 } } }",
+      dogs: rows("temper", ["Wintertur", "Winterthur", "Winterthur", "Basel", "Bassel"])
+    )
+    #expect(test.places == ["dogs.csv:2:7 record.similar", "dogs.csv:6:7 record.similar"])
+    #expect(test.result.findings.map(\.suggestion) == ["Winterthur", "Basel"])
+  }
+
+  @Test func charactersThatCannotBeSeenAreShown() throws {
+    let similar = try run(
+      "checks: { Dog: { temper: { similar: 1 } } }",
+      dogs: rows("temper", ["Winterthur", "Win\u{200B}tertur"])
+    )
+    #expect(similar.result.findings.map(\.message) == ["“Win‹U+200B›tertur” is almost “Winterthur”"])
+    let distinct = try run(
+      "checks: { Dog: { temper: { distinct: spelling } } }",
+      dogs: rows("temper", ["Bad Ragaz", "Bad\u{A0}Ragaz"])
+    )
+    #expect(
+      distinct.result.findings.map(\.message) == ["“Bad‹U+00A0›Ragaz” is the same as “Bad Ragaz” but for spelling"]
+    )
+  }
+
   @Test func findsValuesFarFromTheirPeers() throws {
     let heavy = ["40", "42", "38", "41", "39", "40.5", "99"].enumerated().map { "Big \($0),\($1),Hounds\n" }.joined()
     let light = ["2", "2.2", "1.9", "2.1", "2", "40"].enumerated().map { "Small \($0),\($1),Toys\n" }.joined()

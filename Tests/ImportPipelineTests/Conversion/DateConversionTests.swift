@@ -16,7 +16,11 @@ struct DateConversionTests {
         "2024-12-31T00:00:00Z|", "2024-12-31T00:00:00Z|", "2024-05-05T00:00:00Z|",
       ]
     )
-    #expect(try outcomes("[dd.MM.yyyy, d.M.yyyy]", ["03.04.2024", "3.4.2024"]) == ["2024-04-03T00:00:00Z|", "2024-04-03T00:00:00Z|"])
+    #expect(
+      try outcomes("[dd.MM.yyyy, d.M.yyyy]", ["03.04.2024", "3.4.2024"]) == [
+        "2024-04-03T00:00:00Z|", "2024-04-03T00:00:00Z|",
+      ]
+    )
   }
 
   @Test func theTextIsLookedAtAfterItsSteps() throws {

@@ -7,7 +7,8 @@ struct ExactNumberTests {
   private func number(_ text: String) throws -> ExactNumber { try #require(ExactNumber(text)) }
 
   @Test(arguments: [
-    ("0", "0"), ("-0.0", "0"), ("12", "12"), ("1200", "12e2"), ("1.50", "15e-1"), ("+.5", "5e-1"), ("5.", "5"), ("1e3", "1e3"),
+    ("0", "0"), ("-0.0", "0"), ("12", "12"), ("1200", "12e2"), ("1.50", "15e-1"), ("+.5", "5e-1"), ("5.", "5"),
+    ("1e3", "1e3"),
     ("1.5E-3", "15e-4"), ("9223372036854775808", "9223372036854775808"),
     ("0.00000000000000000000000000000000000000000000000001", "1e-50"),
   ])
@@ -27,11 +28,14 @@ struct ExactNumberTests {
   }
 
   @Test(arguments: [
-    ("9007199254740993", 9_007_199_254_740_993), ("-9223372036854775808", Int64.min), ("9223372036854775807", Int64.max),
+    ("9007199254740993", 9_007_199_254_740_993), ("-9223372036854775808", Int64.min),
+    ("9223372036854775807", Int64.max),
     ("1e18", 1_000_000_000_000_000_000), ("12.0", 12), ("15e-1", nil), ("1.5e1", 15), ("9223372036854775808", nil),
     ("1e19", nil), ("1e999", nil), ("0e999", 0),
   ])
-  func givesWholeNumbersThatFit(_ text: String, _ expected: Int64?) throws { #expect(try number(text).integer == expected) }
+  func givesWholeNumbersThatFit(_ text: String, _ expected: Int64?) throws {
+    #expect(try number(text).integer == expected)
+  }
 
   @Test(arguments: [
     ("1.005", 2, "101e-2"), ("-1.005", 2, "-101e-2"), ("2.5", 0, "3"), ("0.4999", 0, "0"), ("149", 3, "149"),
@@ -46,7 +50,10 @@ struct ExactNumberTests {
     #expect(third.description == "3333333333333333333333333333333333333" + "3e-38")
     #expect(!third.isExact)
     #expect(try number("10").multiplied(by: 45_359_237, over: 100_000_000).description == "45359237e-7")
-    #expect(try number("12345678901234567890123456789012345678").multiplied(by: .max, over: .max).double == Double("12345678901234567890123456789012345678"))
+    #expect(
+      try number("12345678901234567890123456789012345678").multiplied(by: .max, over: .max).double
+        == Double("12345678901234567890123456789012345678")
+    )
   }
 
   @Test(arguments: [
@@ -59,7 +66,8 @@ struct ExactNumberTests {
   }
 
   @Test(arguments: [
-    "0.1", "1e-5", "123456789.123456789", "1e22", "1e23", "9007199254740993", "1.7976931348623157e308", "5e-324", "-2.5",
+    "0.1", "1e-5", "123456789.123456789", "1e22", "1e23", "9007199254740993", "1.7976931348623157e308", "5e-324",
+    "-2.5",
   ])
   func givesTheFloatingPointNumberThatTheStandardLibraryReads(_ text: String) throws {
     #expect(try number(text).double == Double(text))

@@ -57,7 +57,10 @@ struct FormatTrial {
           relationships: { \(relationships) }
 
       """ + rest
-    let withRecords = recipe.replacing("entity: Item\n", with: "entity: Item\(records.replacing(", ", with: "\n    "))\n")
+    let withRecords = recipe.replacing(
+      "entity: Item\n",
+      with: "entity: Item\(records.replacing(", ", with: "\n    "))\n"
+    )
     let test = try TestImport(withRecords, files: files, bytes: bytes, in: folder.path, model: model())
     #expect(test.plan.needOfStore == nil, sourceLocation: location)
     for threads in [1, 2] {

@@ -16,7 +16,11 @@ struct ListPartsTests {
 
   @Test func aRangeFillsTwoAttributesAndWhatDoesNotFitIsSaid() throws {
     #expect(
-      try outcomes("split: \"-\", part: 0", "split: \"-\", part: 1", ["21-24", "21 - 24", "21-24-27", "21", "21-", "", "x-24"]) == [
+      try outcomes(
+        "split: \"-\", part: 0",
+        "split: \"-\", part: 1",
+        ["21-24", "21 - 24", "21-24-27", "21", "21-", "", "x-24"]
+      ) == [
         "21|24", "21|24", "21|24; value.part: “21-24-27” has 3 parts, and nobody takes “27”",
         "21|; value.part: “21” has 1 part, and part 1, counted from 0, is not there", "21|", "|",
         "value.type: “x-24” is not a whole number",
@@ -34,7 +38,11 @@ struct ListPartsTests {
 
   @Test func aHyphenBeforeTheDigitsOfAPartIsItsSign() throws {
     #expect(
-      try outcomes("split: \"-\", part: 0", "split: \"-\", part: 1, missing: skip", ["-5--3", "-5-3", "-5", "- 5", "-5 - -3"]) == [
+      try outcomes(
+        "split: \"-\", part: 0",
+        "split: \"-\", part: 1, missing: skip",
+        ["-5--3", "-5-3", "-5", "- 5", "-5 - -3"]
+      ) == [
         "-5|-3", "-5|3", "-5|", "|5", "-5|-3",
       ]
     )
@@ -78,7 +86,9 @@ struct ListPartsTests {
   @Test func aRelationshipThatTakesAPartLeavesTheOthers() throws {
     var trial = FormatTrial(mappings: "first: { field: text, split: /, part: 0 }")
     trial.relationships = "tags: { field: text, split: /, part: 1, matches: name, unknown: skip }"
-    #expect(try trial.outcomes(["a/b", "a/b/c"]) == ["a|", "a|; value.part: “a/b/c” has 3 parts, and nobody takes “c”"])
+    #expect(
+      try trial.outcomes(["a/b", "a/b/c"]) == ["a|", "a|; value.part: “a/b/c” has 3 parts, and nobody takes “c”"]
+    )
     trial.mappings = "first: { constant: x }"
     #expect(try trial.outcomes(["a/b"]) == ["x|; value.part: “a/b” has 2 parts, and nobody takes “a”"])
   }

@@ -6,7 +6,9 @@ import Testing
 @Suite("Conversions of numbers")
 struct NumberConversionTests {
   private func outcomes(_ type: AttributeType, _ mapping: String, _ texts: [String]) throws -> [String] {
-    try FormatTrial(mappings: "first: { field: text\(mapping.isEmpty ? "" : ", " + mapping) }", type: type).outcomes(texts)
+    try FormatTrial(mappings: "first: { field: text\(mapping.isEmpty ? "" : ", " + mapping) }", type: type).outcomes(
+      texts
+    )
   }
 
   @Test func integersKeepEveryDigit() throws {
@@ -15,7 +17,9 @@ struct NumberConversionTests {
         "9007199254740993|", "-9223372036854775808|", "value.type: “12,3” is not a whole number",
       ]
     )
-    #expect(try outcomes(.integer64, "convert: d to h", ["375299968947541375", "2 wk"]) == ["9007199254740993000|", "336|"])
+    #expect(
+      try outcomes(.integer64, "convert: d to h", ["375299968947541375", "2 wk"]) == ["9007199254740993000|", "336|"]
+    )
   }
 
   @Test func integersMayBeWrittenWithAnExponentOrAFractionOfZero() throws {
@@ -59,8 +63,14 @@ struct NumberConversionTests {
   }
 
   @Test func decimalsAreConvertedAndRoundedInDecimalArithmetic() throws {
-    #expect(try outcomes(.decimal, "convert: lb to kg", ["10", "10 lb", "1 st", "4 kg"]) == ["4.5359237|", "4.5359237|", "6.35029318|", "4|"])
-    #expect(try outcomes(.decimal, "round: 2", ["1.005", "-1.005", "2.675", "1e-9"]) == ["1.01|", "-1.01|", "2.68|", "0|"])
+    #expect(
+      try outcomes(.decimal, "convert: lb to kg", ["10", "10 lb", "1 st", "4 kg"]) == [
+        "4.5359237|", "4.5359237|", "6.35029318|", "4|",
+      ]
+    )
+    #expect(
+      try outcomes(.decimal, "round: 2", ["1.005", "-1.005", "2.675", "1e-9"]) == ["1.01|", "-1.01|", "2.68|", "0|"]
+    )
     #expect(try outcomes(.decimal, "convert: kg to lb", ["1"]) == ["2.20462262184878|"])
     #expect(try outcomes(.decimal, "\"convert\": \"F to C\", round: 1", ["100", "-40"]) == ["37.8|", "-40|"])
     #expect(try outcomes(.double, "convert: lb to kg", ["10"]) == ["4.5359237|"])
