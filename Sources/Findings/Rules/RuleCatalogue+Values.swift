@@ -152,7 +152,7 @@ extension RuleCatalogue {
     RuleDescription(
       .valueMojibake,
       "Text that was decoded twice",
-      "Replace the text by the suggestion and save the file as UTF-8; take lost characters from the original.",
+      "Replace the text by the suggestion and save the file as UTF-8.",
       severity: .warning,
       explanation: """
         The text has the traces of UTF-8 that a program took for Windows-1252 or Mac Roman and saved again, perhaps more than once: “ü” became “Ã¼” or “√º”. \
