@@ -18,11 +18,12 @@ struct BuildCommand: ParsableCommand {
         studbook build Inputs/DogBreeds.recipe.yml --output Output
 
       What was published before stays as it was until its successor is whole. Records with errors are left out and written to \
-      rejects/ as they stood in their source; mend them there and build with --only-rejects, and the release is the one that the mended \
-      sources would give. A store that Core Data would not open, because it lacks version hashes, is not published unless \
-      --allow-open-hashes says so; everything is checked, and --report writes to unpublished/. Exits with 1 when more records were \
-      rejected than the recipe tolerates, accepted ones not counted, or when findings reach --fail-on; with 2, and its reports in \
-      reports/ or unpublished/, when the recipe or the form of a source is wrong.
+      rejects/NAME as they stood in their source; mend them there and build with --only-rejects, and the release is the one that the \
+      mended sources would give. Rejects that have been mended are never replaced: without --only-rejects, the build then stops. A store \
+      that Core Data would not open, because it lacks version hashes, is not published unless --allow-open-hashes says so; everything is \
+      checked, and --report writes to unpublished/. Exits with 1 when more records were rejected than the recipe tolerates, accepted ones \
+      not counted, or when findings reach --fail-on; with 2, and its reports in reports/ or unpublished/, when the recipe or the form of a \
+      source is wrong.
       """
   )
 
@@ -61,12 +62,18 @@ struct BuildCommand: ParsableCommand {
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
     let mendedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: mendedFolder) }
-    if onlyRejects { try MendedSources.requireRejects(in: "\(output)/rejects") }
+    if onlyRejects { try ReleaseRejects.requireAny(in: output) }
     var session = try open(printer)
+    let name = session.recipe.output.value
+    let publisher = try ReferencePublisher(folder: output, name: name)
+    defer { publisher.discard() }
+    var rejects = try rejects(of: name)
     if onlyRejects {
       try FileManager.default.createDirectory(atPath: mendedFolder, withIntermediateDirectories: true)
-      let mended = try MendedSources(rejectFolder: "\(output)/rejects", plan: session.plan).write(to: mendedFolder)
+      let mended = try rejects.writeMendedSources(session.plan, to: mendedFolder)
       session = try open(printer, standIns: mended)
+    } else {
+      try rejects.requireNothingToLose(session.plan)
     }
     session.printHashes(printer)
     let isAllowed = allowOpenHashes || session.recipe.allowsOpenHashes
@@ -81,12 +88,9 @@ struct BuildCommand: ParsableCommand {
         printer: printer
       )
     }
-    let name = session.recipe.output.value
-    let publisher = try ReferencePublisher(folder: output, name: name)
-    defer { publisher.discard() }
 
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
-    let rejectFolder = try (publisher.stagedPath(for: "rejects/x") as NSString).deletingLastPathComponent
+    let rejectFolder = try (publisher.stagedPath(for: "\(rejects.path)/x") as NSString).deletingLastPathComponent
     let files = session.inputs()
     var digests: BackgroundWork<[FileDigest]>?
     let (store, found) = try session.run(into: publisher.workPath, rejectFolder: rejectFolder, progress: progress) {
@@ -106,7 +110,7 @@ struct BuildCommand: ParsableCommand {
       options: acceptance
     )
     let summary = run.summary
-    let stem = (name as NSString).deletingPathExtension
+    let stem = ReleaseManifest.stem(ofReferenceFile: name)
     let page = try publisher.stagedPath(for: "reports/\(stem).html")
     let document = try publisher.stagedPath(for: "reports/\(stem).json")
     // A hundred thousand findings take a second each way, so the two are written side by side.
@@ -132,8 +136,11 @@ struct BuildCommand: ParsableCommand {
       entities: result.entities.map { ReleaseManifest.EntityCount(entity: $0.entity, objects: $0.after) },
       sources: result.sources
     )
-    let rejects = (try? FileManager.default.contentsOfDirectory(atPath: rejectFolder)) ?? []
-    try publisher.publish(manifest, writable: Set(rejects.map { "rejects/\($0)" }))
+    let (editable, kept) = try rejects.complete(rejectFolder)
+    try rejects.requireUnchanged(rejectFolder)
+    let rejectNames = Set((try? FileManager.default.contentsOfDirectory(atPath: rejectFolder)) ?? [])
+    try publisher.publish(manifest, writable: editable, unlisted: kept)
+    try rejects.removeLeftovers(published: rejectNames)
     UnusableBuild(output: output, name: name).removeReports()
 
     if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
@@ -142,6 +149,19 @@ struct BuildCommand: ParsableCommand {
       $0 != .never && run.exceeds(session.recipe.tolerance) || $0 != .error && run.fails(on: $0)
     }
     if fails ?? run.exceeds(session.recipe.tolerance) { throw CommandExit.findings }
+  }
+
+  /// The rejects of the release that is to be replaced.
+  private func rejects(of name: String) throws -> ReleaseRejects {
+    let manifest = "\(output)/\(ReleaseManifest.fileName(forReferenceFile: name))"
+    let published = (try? ReleaseManifest(contentsOf: manifest))?.outputs ?? []
+    let command = ["studbook build", recipe, output == "Output" ? nil : "--output \(output)"].compactMap(\.self)
+    return try ReleaseRejects(
+      output: output,
+      release: ReleaseManifest.stem(ofReferenceFile: name),
+      published: Dictionary(published.map { ($0.path, $0.sha256) }, uniquingKeysWith: { $1 }),
+      command: command.joined(separator: " ")
+    )
   }
 
   private static func write(

@@ -47,7 +47,7 @@ struct StandardInputTests {
       try store.firstValue("SELECT group_concat(ZNAME) FROM (SELECT ZNAME FROM ZTOWN ORDER BY 1)")?.text == "Linz,Wels"
     )
     let ending = example.format == "jsonlines" ? "jsonl" : example.format
-    #expect(try folder.text(of: "Out/rejects/stdin.\(ending)") == example.rejects)
+    #expect(try folder.text(of: "Out/rejects/Towns/stdin.\(ending)") == example.rejects)
     let again = try Tool.run(arguments + ["--only-rejects"], in: folder.path, input: "")
     #expect(again.status == 2)
     #expect(

@@ -56,3 +56,18 @@ enum Tool {
     )
   }
 }
+
+extension Tool {
+  /// The SHA-256 of a file in hexadecimal digits, as `sha256sum` prints it.
+  static func digest(of path: String) throws -> String? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
+    process.arguments = [path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    process.waitUntilExit()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    return String(decoding: output, as: UTF8.self).split(separator: " ").first.map(String.init)
+  }
+}

@@ -20,47 +20,85 @@ public struct MendedSources {
     self.plan = plan
   }
 
-  /// Finds out whether there are rejects and all of them can be put back, for which no source has to be there.
-  ///
-  /// - Throws: `Failure`, with what to do.
-  public static func requireRejects(in rejectFolder: String) throws { _ = try state(of: rejectFolder) }
-
-  private static func state(of rejectFolder: String) throws -> RejectState {
-    guard let state = try RejectState.read(from: rejectFolder) else {
-      throw Failure(description: "\(rejectFolder) has no rejects to feed again; build without --only-rejects first")
-    }
-    if let name = state.apart?.first {
-      throw Failure(
-        description: """
-          \(name) is packed, a workbook, of several files or standard input; mend the source itself and build without --only-rejects
-          """
-      )
-    }
-    return state
-  }
-
-  /// Writes each source that had rejects to `folder`, with the mended records.
+  /// Writes each source whose rejects have been mended, now or before, to `folder`, with the mended records. A source is left out if all
+  /// of them are in it already.
   ///
   /// - Returns: The path of each, by the source's name in the recipe.
   /// - Throws: `Failure`, with what to do.
   public func write(to folder: String) throws -> [String: String] {
-    let state = try Self.state(of: rejectFolder)
+    guard let state = try RejectState.read(from: rejectFolder) else {
+      throw Self.nothingToFeed(in: rejectFolder)
+    }
+    return try write(state, to: folder)
+  }
+
+  /// As `write(to:)`, for a state that has been read.
+  func write(_ state: RejectState, to folder: String) throws -> [String: String] {
+    try requireOnlyChangesThatCanBeFed(state)
     var paths: [String: String] = [:]
     for (number, file) in state.files.enumerated() {
-      guard let source = plan.sources.first(where: { $0.recipe.file.value == file.file }) else {
-        throw Failure(description: "The recipe has no source \(file.file) any more; build without --only-rejects")
-      }
-      guard source.isPlain else {
+      let source = plan.sources.first { $0.recipe.file.value == file.file }
+      guard try state.hasMendedRecords(file, in: rejectFolder, source: source?.path) else { continue }
+      guard let source else {
         throw Failure(
-          description: "\(file.file) has changed since its records were rejected; build without --only-rejects"
+          description: """
+            The recipe has no source \(file.file) any more, whose mended records are in \(rejectFolder); move that folder elsewhere \
+            and build without --only-rejects
+            """
         )
       }
+      guard source.isPlain, try isAsExpected(source, file) else { throw changed(file) }
       let name = file.file.split(separator: "/").last.map(String.init) ?? file.file
       let path = "\(folder)/\(number)-\(name)"
       try mended(file, source).write(to: URL(fileURLWithPath: path))
       paths[file.file] = path
     }
     return paths
+  }
+
+  /// Whether the recipe's own file is the one whose records were rejected, or has all that was mended since.
+  private func isAsExpected(_ source: SourcePlan, _ file: RejectState.File) throws -> Bool {
+    guard let expected = file.expected else { return true }
+    let digest = try RejectState.digest(of: source.path)
+    return digest == expected || digest == file.settled
+  }
+
+  private func changed(_ file: RejectState.File) -> Failure {
+    Failure(
+      description: """
+        \(file.file) has changed since its records were rejected, so that those in \(rejectFolder)/\(file.rejects) cannot take their \
+        places; put what was mended into \(file.file) by hand, move \(rejectFolder) elsewhere and build without --only-rejects
+        """
+    )
+  }
+
+  static func nothingToFeed(in folder: String) -> Failure {
+    Failure(description: "\(folder) has no rejects to feed again; build without --only-rejects first")
+  }
+
+  /// Throws if all rejects are of sources into which nothing can be put back.
+  static func requireFiles(_ state: RejectState) throws {
+    guard let name = state.apart?.first, state.files.isEmpty || state.written == nil else { return }
+    throw Failure(
+      description: """
+        \(name) is packed, a workbook, of several files or standard input; mend the source itself and build without --only-rejects
+        """
+    )
+  }
+
+  /// Throws if there is nothing to feed, or if the build would replace a changed file from which nothing is fed.
+  private func requireOnlyChangesThatCanBeFed(_ state: RejectState) throws {
+    try Self.requireFiles(state)
+    let fed = Set(state.files.flatMap { [$0.rejects, $0.base ?? $0.rejects] })
+    for name in state.written?.keys.sorted() ?? [] where !fed.contains(name) {
+      guard try state.isChanged(name, in: rejectFolder) else { continue }
+      throw Failure(
+        description: """
+          \(rejectFolder)/\(name) has been changed, but nothing is fed from it, and the build would replace it; move it elsewhere\
+          \(name.hasSuffix(".reasons.csv") ? "" : " and mend the source itself")
+          """
+      )
+    }
   }
 
   private func mended(_ file: RejectState.File, _ source: SourcePlan) throws -> Data {
@@ -70,11 +108,7 @@ public struct MendedSources {
     }
     guard try RejectState.digest(of: base) == file.sha256, let bytes = FileManager.default.contents(atPath: base),
       let records = try RejectedRecords(sources, in: base)
-    else {
-      throw Failure(
-        description: "\(file.file) has changed since its records were rejected; build without --only-rejects"
-      )
-    }
+    else { throw changed(file) }
     let ranges = records.rejected
     let rejected = Set(ranges)
     // What stands around a rejected record and is a record itself would be taken for the mended one.
@@ -85,7 +119,11 @@ public struct MendedSources {
     }
     let path = "\(rejectFolder)/\(file.rejects)"
     guard let rejects = FileManager.default.contents(atPath: path) else {
-      throw Failure(description: "\(path) is missing; build without --only-rejects to write it again")
+      throw Failure(
+        description: """
+          \(path) is missing; put it back, or remove \(rejectFolder) with all that was mended in it and build without --only-rejects
+          """
+      )
     }
     let opened = try SourceOpener(recipe: source.recipe, path: base, fields: source.fieldNames).open()
     let pieces =
@@ -124,12 +162,18 @@ public struct MendedSources {
     like originals: [Data],
     _ path: String
   ) throws -> [Data] {
-    let body = rejects.dropFirst(source.rejectPreamble.count)
-    guard rejects.starts(with: source.rejectPreamble) else {
+    let resaved = ResavedRejects(source, originals: originals)
+    guard resaved.isAsWritten(rejects) else {
+      do {
+        if let records = try resaved.records(in: [UInt8](rejects)) { return records }
+      } catch let obstacle as FixObstacle {
+        throw MendedSources.Failure(description: "\(path): \(obstacle.reason)")
+      }
       throw MendedSources.Failure(
         description: "\(path) has another header than its source; leave the first line as it was"
       )
     }
+    let body = rejects.dropFirst(source.rejectPreamble.count)
     guard let lineFeed = source.encoding.encode("\n"), let text = source.lines(body, endingWith: lineFeed) else {
       return try source.records(in: rejects)
     }

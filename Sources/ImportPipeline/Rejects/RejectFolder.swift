@@ -67,7 +67,11 @@ final class RejectFolder {
         state.apart = (state.apart ?? []) + [source.recipe.file.value]
         continue
       }
-      if let file = try writeRejects(of: sources, to: name) { state.files.append(file) }
+      if let file = try writeRejects(of: sources, to: name) {
+        state.files.append(file)
+      } else {
+        state.apart = (state.apart ?? []) + [source.recipe.file.value]
+      }
     }
     try Self.writing("\(folder)/\(RejectState.name)") { try state.write(to: folder) }
   }

@@ -2,7 +2,8 @@ internal import Crypto
 internal import Findings
 internal import Foundation
 
-/// What is needed to put mended records where the rejected ones stood: `rejects.json` in the folder of rejects.
+/// What is needed to put mended records where the rejected ones stood, and to know which files have been changed since: `rejects.json`
+/// in the folder of rejects.
 struct RejectState: Codable {
   /// The rejected records of one source of the recipe.
   struct Source: Codable {
@@ -41,11 +42,34 @@ struct RejectState: Codable {
     /// The name of a copy of that file, if it was not the recipe's own but one with mended records already.
     var base: String?
     var sources: [Source]
+    /// The digest of the recipe's own file, if `sha256` is that of a copy.
+    var original: String?
+    /// What was fed, if every record in the file of rejects has been mended and accepted.
+    var accepted: Accepted?
+
+    /// The digest that the recipe's own file has to have for the records to be put into it; `nil` if it is not known.
+    var expected: String? { base == nil ? sha256 : original }
+
+    /// The digest of the recipe's own file when all records that were mended before are in it; `nil` if none were.
+    var settled: String? { accepted?.source ?? (base == nil ? nil : sha256) }
+  }
+
+  /// A file of rejects that was fed and left nothing to mend.
+  struct Accepted: Codable {
+    /// The digest of the file of rejects.
+    var rejects: String
+    /// The digest of the source with its records.
+    var source: String
+    /// The name of a copy of that source.
+    var copy: String
   }
 
   var files: [File] = []
-  /// The sources with rejects whose mended records cannot be put back: packed ones, workbooks, standard input and those of several files.
+  /// The sources with rejects whose mended records cannot be put back: packed ones, workbooks, standard input, those of several files, and
+  /// files of markup that are not in UTF-8.
   var apart: [String]?
+  /// The digests of the files in the folder, by name, as they were written; `nil` in a state of an earlier version.
+  var written: [String: String]?
 
   static let name = "rejects.json"
 
@@ -56,16 +80,19 @@ struct RejectState: Codable {
   }
 
   /// The state of a folder of rejects; `nil` if it has none.
+  ///
+  /// - Throws: `MendedSources.Failure` if it cannot be read.
   static func read(from folder: String) throws -> RejectState? {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
-    do {
-      return try JSONDecoder().decode(RejectState.self, from: data)
-    } catch {
-      let why = SystemReason.text(of: error)
+    guard let state = try? JSONDecoder().decode(RejectState.self, from: data) else {
       throw MendedSources.Failure(
-        description: "\(folder)/\(name) cannot be used: \(why); build without --only-rejects to write it again"
+        description: """
+          \(folder)/\(name), which says where the rejected records stood, is damaged; put what was mended into the sources by hand and move \
+          \(folder) elsewhere
+          """
       )
     }
+    return state
   }
 
   /// The SHA-256 of a file; `nil` if it cannot be read.
@@ -78,5 +105,26 @@ struct RejectState: Codable {
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()
+  }
+}
+
+extension RejectState {
+  /// Whether a file in `folder` is not the one that was written; one that is not there has not been changed.
+  func isChanged(_ name: String, in folder: String) throws -> Bool {
+    guard let digest = try Self.digest(of: "\(folder)/\(name)") else { return false }
+    return written?[name] != digest
+  }
+
+  /// Whether there are mended records, in the file of rejects or from before, that the recipe's own file does not have.
+  ///
+  /// - Parameter source: The path of the recipe's own file; `nil` if the recipe has no such source any more.
+  func hasMendedRecords(_ file: File, in folder: String, source: String?) throws -> Bool {
+    let isSettled =
+      if let settled = file.settled, let source { try Self.digest(of: source) == settled } else { false }
+    if try isChanged(file.rejects, in: folder) {
+      let isAccepted = try file.accepted.map { try Self.digest(of: "\(folder)/\(file.rejects)") == $0.rejects } ?? false
+      return !(isAccepted && isSettled)
+    }
+    return file.settled != nil && !isSettled
   }
 }

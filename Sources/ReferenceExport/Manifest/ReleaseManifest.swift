@@ -98,8 +98,12 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
 extension ReleaseManifest {
   /// The name of the manifest of a reference file: `DogBreeds.manifest.json` for `DogBreeds.sqlite`.
   package static func fileName(forReferenceFile name: String) -> String {
-    let stem = name.hasSuffix(".sqlite") ? String(name.dropLast(".sqlite".count)) : name
-    return stem + ".manifest.json"
+    stem(ofReferenceFile: name) + ".manifest.json"
+  }
+
+  /// The name that all files of a release share: `DogBreeds` for `DogBreeds.sqlite`.
+  package static func stem(ofReferenceFile name: String) -> String {
+    name.hasSuffix(".sqlite") ? String(name.dropLast(".sqlite".count)) : name
   }
 
   /// The manifest's JSON, with a line break at its end.

@@ -145,13 +145,18 @@ package final class ReferencePublisher {
   /// - Parameters:
   ///   - manifest: What the release is described as.
   ///   - writable: Files of the release that people are to edit; all others are published with mode 0444.
+  ///   - unlisted: Files that are published but are no part of the release, so that the manifest does not name them.
   /// - Returns: The manifest as published.
   /// - Throws: `PublicationError`; if its `isDecided` is not set, the previous release is as it was.
   @discardableResult
-  package func publish(_ manifest: ReleaseManifest, writable: Set<String> = []) throws -> ReleaseManifest {
+  package func publish(
+    _ manifest: ReleaseManifest,
+    writable: Set<String> = [],
+    unlisted: Set<String> = []
+  ) throws -> ReleaseManifest {
     var manifest = manifest
     manifest.outputs = try FileOperations.files(below: releasePath)
-      .filter { $0 != manifestName }
+      .filter { $0 != manifestName && !unlisted.contains($0) }
       .map { path in
         if path == name, let sealedDigest { return sealedDigest }
         return try FileDigest(of: "\(releasePath)/\(path)", as: path)
@@ -163,7 +168,7 @@ package final class ReferencePublisher {
 
   /// Publishes what has been staged without a manifest, as for a single exported file.
   ///
-  /// - Throws: `PublicationError`, as `publish(_:writable:)`.
+  /// - Throws: `PublicationError`, as `publish(_:writable:unlisted:)`.
   package func publishWithoutManifest() throws { try publishWhatIsStaged(writable: []) }
 
   private func publishWhatIsStaged(writable: Set<String>) throws {

@@ -82,7 +82,7 @@ struct PlantedErrorsTests {
     let (folder, _) = try plant()
     _ = try Tool.run(["build", folder.file("DogBreeds.recipe.yml"), "--output", folder.file("Output"), "--quiet"])
     let source = try Data(contentsOf: URL(fileURLWithPath: folder.file("akc-breeds.csv")))
-    let rejects = try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/rejects/akc-breeds.csv")))
+    let rejects = try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/rejects/DogBreeds/akc-breeds.csv")))
     let lines = Set(source.split(separator: 10))
     for line in rejects.split(separator: 10) {
       #expect(lines.contains(line), "\(String(decoding: line.prefix(60), as: UTF8.self))")
@@ -118,7 +118,7 @@ struct PlantedErrorsTests {
     for output in ["one", "two"] { _ = try Tool.run(["build", recipe, "--output", folder.file(output), "--quiet"]) }
     for name in [
       "DogBreeds.sqlite", "DogBreeds.manifest.json", "reports/DogBreeds.html", "reports/DogBreeds.json",
-      "rejects/akc-breeds.csv",
+      "rejects/DogBreeds/akc-breeds.csv",
     ] {
       let one = try Data(contentsOf: URL(fileURLWithPath: folder.file("one/\(name)")))
       #expect(try one == Data(contentsOf: URL(fileURLWithPath: folder.file("two/\(name)"))), "\(name)")

@@ -32,7 +32,7 @@ struct RejectRoundTripTests {
   }
 
   private func mend(_ folder: TemporaryFolder, _ name: String, _ changes: [(clean: String, broken: String)]) throws {
-    let path = folder.file("Output/rejects/\(name)")
+    let path = folder.file("Output/rejects/DogBreeds/\(name)")
     var text = try String(contentsOfFile: path, encoding: .utf8)
     for (clean, broken) in changes {
       let range = try #require(text.range(of: broken), "the rejects of \(name) do not have “\(broken)”")
@@ -67,11 +67,15 @@ struct RejectRoundTripTests {
       let other = try Data(contentsOf: URL(fileURLWithPath: broken.file("Output/\(file)")))
       #expect(one == other, "\(file)")
     }
-    // What was mended stays: the sources do not have it.
+    // What was mended stays: the sources do not have it. The sources with it can be copied over them.
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: broken.file("Output/rejects")).sorted()
-        == Self.changes.keys.sorted()
+      try FileManager.default.contentsOfDirectory(atPath: broken.file("Output/rejects/DogBreeds")).sorted()
+        == (Self.changes.keys.flatMap { [$0, "\($0).mended"] } + ["rejects.json"]).sorted()
     )
+    for name in Self.changes.keys {
+      let copy = try broken.text(of: "Output/rejects/DogBreeds/\(name).mended")
+      #expect(try copy == clean.text(of: name), "\(name)")
+    }
   }
 
   @Test func recordsMayBeMendedOneAfterTheOther() throws {
@@ -91,12 +95,12 @@ struct RejectRoundTripTests {
   @Test func theRejectsOfMarkupAreAWholeFileWithWhatStandsAroundThem() throws {
     let broken = try inputs(Self.changes)
     _ = try build(broken, "Output")
-    let xml = try broken.text(of: "Output/rejects/fci-nomenclature.xml")
+    let xml = try broken.text(of: "Output/rejects/DogBreeds/fci-nomenclature.xml")
     #expect(xml.hasPrefix("<?xml"))
     #expect(xml.hasSuffix("</nomenclature>\n"))
     #expect(xml.components(separatedBy: "<breed ").count - 1 == 2)
     #expect(xml.contains("<group number=\"1\""))
-    let html = try broken.text(of: "Output/rejects/akc-statistics.html")
+    let html = try broken.text(of: "Output/rejects/DogBreeds/akc-statistics.html")
     #expect(html.contains("first</td>"))
     #expect(html.contains("<caption>Popularity 2020</caption>"))
     #expect(html.components(separatedBy: "class=\"rank\"").count - 1 == 2)
@@ -108,7 +112,7 @@ struct RejectRoundTripTests {
     #expect(early.status == 2)
     #expect(early.errors.contains("build without --only-rejects first"))
     _ = try build(broken, "Output")
-    let path = broken.file("Output/rejects/akc-breeds.csv")
+    let path = broken.file("Output/rejects/DogBreeds/akc-breeds.csv")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try Data(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).joined(separator: "\n").utf8)
       .write(to: URL(fileURLWithPath: path))

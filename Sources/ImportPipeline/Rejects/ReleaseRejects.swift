@@ -1,0 +1,196 @@
+internal import Foundation
+
+/// The rejects of one release in its output folder, from one build to the next.
+///
+/// What somebody has changed there is fed again by `build --only-rejects`. No other build replaces it: a build that would, stops before
+/// anything is lost. Each release has a folder of its own, so that several may share an output folder.
+public struct ReleaseRejects {
+  /// The folder for the rejects of the release, relative to the output folder: `rejects/DogBreeds`.
+  public let path: String
+  /// Where the last build has put them; one of an earlier version has put them into `rejects` itself.
+  private let folder: String
+  private let newFolder: String
+  private var state: RejectState?
+  /// The digests of the files that are there, by name, when they were first looked at.
+  private let found: [String: String]
+  private let command: String
+  /// The files that are read in the place of sources, by the sources' names.
+  private var standIns: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - output: The output folder.
+  ///   - release: The release's name, such as `DogBreeds`.
+  ///   - published: The digests of the files that the last build published, by their paths in the output folder.
+  ///   - command: The command that builds the release, for messages.
+  public init(output: String, release: String, published: [String: String], command: String) throws {
+    path = "rejects/\(release)"
+    self.command = command
+    newFolder = "\(output)/\(path)"
+    var name = path
+    let state = "\(output)/rejects/\(RejectState.name)"
+    if !FileManager.default.fileExists(atPath: "\(newFolder)/\(RejectState.name)"),
+      let digest = try RejectState.digest(of: state), published["rejects/\(RejectState.name)"] == digest
+    {
+      name = "rejects"
+    }
+    folder = "\(output)/\(name)"
+    self.state = try RejectState.read(from: folder)
+    found = try Self.digests(of: folder)
+    if self.state?.written == nil {
+      let own = published.filter { $0.key.hasPrefix(name + "/") }.map { (String($0.key.dropFirst(name.count + 1)), $0.value) }
+      self.state?.written = Dictionary(own, uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// Throws unless some release in `output` has rejects that can be fed, for which neither recipe nor sources have to be there.
+  public static func requireAny(in output: String) throws {
+    let root = "\(output)/rejects"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    let states = try ([root] + names.sorted().map { "\(root)/\($0)" }).compactMap(RejectState.read(from:))
+    guard let first = states.first else { throw MendedSources.nothingToFeed(in: root) }
+    if states.allSatisfy(\.files.isEmpty) { try MendedSources.requireFiles(first) }
+  }
+
+  // MARK: Before a build
+
+  /// Throws if there is anything that a build from the sources alone would lose: changed files, and records that were mended before and that
+  /// the sources do not have.
+  public func requireNothingToLose(_ plan: ImportPlan) throws {
+    guard let state else { return }
+    var lost: [String] = []
+    var copies: [String] = []
+    let fed = Set(state.files.map(\.rejects))
+    for file in state.files {
+      let source = plan.sources.first { $0.recipe.file.value == file.file }
+      guard try state.hasMendedRecords(file, in: folder, source: source?.path) else { continue }
+      lost.append(file.rejects)
+      if let copy = file.accepted?.copy { copies.append("\(folder)/\(copy) over \(file.file)") }
+    }
+    for name in state.written?.keys.sorted() ?? [] where !fed.contains(name) {
+      if try state.isChanged(name, in: folder) { lost.append(name) }
+    }
+    guard !lost.isEmpty else { return }
+    let copy = copies.isEmpty ? "" : " To take them over into the sources, copy \(copies.joined(separator: ", ")) and build again."
+    throw MendedSources.Failure(
+      description: """
+        \(folder) has been mended (\(lost.joined(separator: ", "))), and this build would lose it. Feed it again with \
+        “\(command) --only-rejects”.\(copy) To give it up, remove \(folder).
+        """
+    )
+  }
+
+  /// Writes the sources with what has been mended to `folder`.
+  ///
+  /// - Returns: The path of each, by the source's name in the recipe.
+  /// - Throws: `MendedSources.Failure`, with what to do.
+  public mutating func writeMendedSources(_ plan: ImportPlan, to folder: String) throws -> [String: String] {
+    let sources = MendedSources(rejectFolder: self.folder, plan: plan)
+    standIns = if let state { try sources.write(state, to: folder) } else { try sources.write(to: folder) }
+    return standIns
+  }
+
+  // MARK: After a build
+
+  /// Completes the rejects that a run has written to `staged`: with the files that were fed and left nothing to mend, and with the digests
+  /// of all files.
+  ///
+  /// - Returns: The files that are there to be mended, and those that are kept for the next build only: a release in which nothing is
+  ///   rejected any more is the one that mended sources give, whatever it was fed. Both as paths in the output folder.
+  public func complete(_ staged: String) throws -> (editable: Set<String>, kept: Set<String>) {
+    var next = try RejectState.read(from: staged) ?? RejectState()
+    var written: [String: String] = [:]
+    for file in state?.files ?? [] {
+      guard let standIn = standIns[file.file], let digest = try RejectState.digest(of: standIn) else { continue }
+      if let index = next.files.firstIndex(where: { $0.file == file.file }) {
+        next.files[index].original = file.expected
+      } else if let fed = try RejectState.digest(of: "\(folder)/\(file.rejects)") {
+        next.files.append(try keep(file, fed: fed, source: digest, standIn, in: staged))
+        // What was fed stays changed, until the source has it.
+        written[file.rejects] = state?.written?[file.rejects] ?? ""
+      }
+    }
+    guard !next.files.isEmpty || next.apart != nil else { return ([], []) }
+    written.merge(try Self.digests(of: staged)) { before, _ in before }
+    next.written = written
+    try next.write(to: staged)
+    let copies = next.files.flatMap { [$0.base, $0.accepted?.copy] }
+    let editable = written.keys.filter { !$0.hasSuffix(".reasons.csv") && !copies.contains($0) }
+    let accepted = next.files.filter { $0.accepted != nil }
+    var kept = accepted.flatMap { [$0.rejects, $0.base, $0.accepted?.copy].compactMap(\.self) }
+    if accepted.count == next.files.count, next.apart == nil { kept.append(RejectState.name) }
+    return (Set(editable.map { "\(path)/\($0)" }), Set(kept.map { "\(path)/\($0)" }))
+  }
+
+  /// Removes what the last build has kept for this one, unless it was changed meanwhile; to be called when this one is published.
+  ///
+  /// - Parameter names: The names of all rejects that were published.
+  public func removeLeftovers(published names: Set<String>) throws {
+    let files = FileManager.default
+    let accepted = state?.files.filter { $0.accepted != nil } ?? []
+    guard !accepted.isEmpty else { return }
+    for name in accepted.flatMap({ [$0.rejects, $0.base, $0.accepted?.copy] }).compactMap(\.self) where !names.contains(name) {
+      guard let digest = try RejectState.digest(of: "\(folder)/\(name)"), digest == found[name] else { continue }
+      try files.removeItem(atPath: "\(folder)/\(name)")
+    }
+    if !names.contains(RejectState.name) { try? files.removeItem(atPath: "\(folder)/\(RejectState.name)") }
+    if try files.contentsOfDirectory(atPath: folder).isEmpty { try files.removeItem(atPath: folder) }
+  }
+
+  /// Keeps a file of rejects that was fed and left nothing to mend, with a copy of the source that has its records.
+  private func keep(
+    _ file: RejectState.File,
+    fed: String,
+    source: String,
+    _ standIn: String,
+    in staged: String
+  ) throws -> RejectState.File {
+    var file = file
+    let files = FileManager.default
+    try files.createDirectory(atPath: staged, withIntermediateDirectories: true)
+    let copy = "\(file.rejects).mended"
+    for name in [file.rejects, file.base].compactMap(\.self) {
+      try files.copyItem(atPath: "\(folder)/\(name)", toPath: "\(staged)/\(name)")
+    }
+    try files.copyItem(atPath: standIn, toPath: "\(staged)/\(copy)")
+    file.accepted = RejectState.Accepted(rejects: fed, source: source, copy: copy)
+    return file
+  }
+
+  /// Throws if publishing what is in `staged` would replace something that has not been fed: a file that was changed while the build was
+  /// running, or one that no build has written.
+  public func requireUnchanged(_ staged: String) throws {
+    for (name, digest) in found where name != RejectState.name {
+      guard let now = try RejectState.digest(of: "\(folder)/\(name)"), now != digest else { continue }
+      throw MendedSources.Failure(
+        description: "\(folder)/\(name) was changed while the build was running, so nothing was published; build again"
+      )
+    }
+    let known = folder == newFolder ? state?.written ?? [:] : [:]
+    let fed = Set(state?.files.filter { standIns[$0.file] != nil }.map(\.rejects) ?? [])
+    for (name, digest) in try Self.digests(of: staged) {
+      guard let now = try RejectState.digest(of: "\(newFolder)/\(name)"), now != digest, now != known[name] else { continue }
+      // What was fed is what was found.
+      if folder == newFolder, fed.contains(name), found[name] == now { continue }
+      if state?.files.contains(where: { $0.rejects == name && $0.accepted?.rejects == now }) == true { continue }
+      throw MendedSources.Failure(
+        description: """
+          \(newFolder)/\(name) is in the way of a file of rejects and would be lost, so nothing was published; move it elsewhere and build \
+          again
+          """
+      )
+    }
+  }
+
+  /// The digests of the plain files in a folder, by name; the state's own file is not among them.
+  private static func digests(of folder: String) throws -> [String: String] {
+    var digests: [String: String] = [:]
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != RejectState.name {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder), !isFolder.boolValue else {
+        continue
+      }
+      digests[name] = try RejectState.digest(of: "\(folder)/\(name)")
+    }
+    return digests
+  }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// A release of towns of which two records are rejected.
+private struct TownRelease {
+  let folder: TemporaryFolder
+  static let clean = "name,size,note\nLinz,1,\"a, b\"\nGraz,4,hügel\nWels,2,\nEnns,3,\"c \"\"d\"\"\"\n"
+  static let broken = "name,size,note\nLinz,1,\"a, b\"\nGraz,400,hügel\nWels,2,\nEnns,x,\"c \"\"d\"\"\"\n"
+
+  init(_ source: String = broken, name: String = "Towns", in folder: TemporaryFolder? = nil) throws {
+    self.folder = try folder ?? TemporaryFolder()
+    try self.folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Town">
+          <attribute name="name" attributeType="String"/>
+          <attribute name="size" optional="YES" attributeType="Integer 32" maxValueString="100" usesScalarValueType="YES"/>
+          <attribute name="note" optional="YES" attributeType="String"/>
+        </entity>
+      </model>
+      """,
+      to: "Towns.xcdatamodel/contents"
+    )
+    try self.folder.write(source, to: "\(name)/towns.csv")
+    try self.folder.write(
+      """
+      model: Towns.xcdatamodel
+      output: \(name).sqlite
+      sources: [{ file: \(name)/towns.csv, entity: Town, key: name }]
+      """,
+      to: "\(name).recipe.yml"
+    )
+  }
+
+  func build(_ options: String..., name: String = "Towns") throws -> Tool.Outcome {
+    try Tool.run(["build", "\(name).recipe.yml", "--output", "Out", "--quiet"] + options, in: folder.path)
+  }
+
+  /// Changes the rejects as an editor does.
+  func mend(_ name: String = "Towns", _ change: (String) -> String = { $0.mended }) throws {
+    let file = "Out/rejects/\(name)/towns.csv"
+    try folder.write(change(try folder.text(of: file)), to: file)
+  }
+
+  func towns(_ name: String = "Towns") throws -> String? {
+    let store = try SQLiteConnection(path: folder.file("Out/\(name).sqlite"), mode: .readOnly)
+    let list = "SELECT ZNAME || ' ' || ZSIZE || ' ' || coalesce(ZNOTE, '') AS T FROM ZTOWN ORDER BY ZNAME"
+    return try store.firstValue("SELECT group_concat(T, ';') FROM (\(list))")?.text
+  }
+
+  static let all = "Enns 3 c \"d\";Graz 4 hügel;Linz 1 a, b;Wels 2 "
+}
+
+extension String {
+  fileprivate var mended: String { replacing("400", with: "4").replacing("x", with: "3") }
+}
+
+/// What editors have done in `rejects` is never lost.
+@Suite("Rejects that were changed")
+struct EditedRejectsTests {
+  @Test func aBuildFromTheSourcesAloneStopsBeforeItReplacesThem() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.mend()
+    let before = try release.folder.text(of: "Out/rejects/Towns/towns.csv")
+    let manifest = try release.folder.text(of: "Out/Towns.manifest.json")
+    let refused = try release.build()
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("Out/rejects/Towns has been mended (towns.csv), and this build would lose it"))
+    #expect(refused.errors.contains("“studbook build Towns.recipe.yml --output Out --only-rejects”"))
+    #expect(refused.errors.contains("To give it up, remove Out/rejects/Towns."))
+    #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == before)
+    #expect(try release.folder.text(of: "Out/Towns.manifest.json") == manifest)
+    #expect(try release.build("--only-rejects").status == 0)
+    #expect(try release.towns() == TownRelease.all)
+  }
+
+  @Test func whatHasNotBeenChangedIsReplaced() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    #expect(try release.build().status == 1)
+    try release.folder.write(TownRelease.clean, to: "Towns/towns.csv")
+    #expect(try release.build().status == 0)
+    #expect(!FileManager.default.fileExists(atPath: release.folder.file("Out/rejects/Towns/towns.csv")))
+    #expect(try release.towns() == TownRelease.all)
+  }
+
+  @Test func theFolderMayBeRemovedToGiveItUp() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.mend()
+    try FileManager.default.removeItem(atPath: release.folder.file("Out/rejects/Towns"))
+    #expect(try release.build().status == 1)
+    #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv").contains("400"))
+  }
+
+  @Test func whatWasAcceptedIsFedAgainUntilTheSourcesHaveIt() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.mend()
+    for _ in 0..<2 { #expect(try release.build("--only-rejects").status == 0) }
+    #expect(try release.towns() == TownRelease.all)
+    let refused = try release.build()
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("copy Out/rejects/Towns/towns.csv.mended over Towns/towns.csv"))
+    // What was mended may be mended again.
+    try release.mend { $0.replacing("Graz,4", with: "Graz,5") }
+    #expect(try release.build("--only-rejects").status == 0)
+    #expect(try release.towns() == TownRelease.all.replacing("Graz 4", with: "Graz 5"))
+    try release.folder.write(try release.folder.text(of: "Out/rejects/Towns/towns.csv.mended"), to: "Towns/towns.csv")
+    #expect(try release.build().status == 0)
+    #expect(try release.towns() == TownRelease.all.replacing("Graz 4", with: "Graz 5"))
+    #expect(!FileManager.default.fileExists(atPath: release.folder.file("Out/rejects/Towns")))
+  }
+
+  @Test func whatWasMendedBeforeIsNotLostWhenOtherRecordsAreStillRejected() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.mend { $0.replacing("400", with: "4") }
+    #expect(try release.build("--only-rejects").status == 1)
+    #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == "name,size,note\nEnns,x,\"c \"\"d\"\"\"\n")
+    #expect(try release.build().status == 2)
+    // A build that feeds what was mended before changes nothing.
+    #expect(try release.build("--only-rejects").status == 1)
+    try release.mend()
+    #expect(try release.build("--only-rejects").status == 0)
+    #expect(try release.towns() == TownRelease.all)
+    #expect(try release.build().status == 2)
+    #expect(try release.build("--only-rejects").status == 0)
+    #expect(try release.towns() == TownRelease.all)
+  }
+
+  @Test func aSourceThatChangedMeanwhileIsSaidWithoutAdviceThatLosesWork() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.mend()
+    let mended = try release.folder.text(of: "Out/rejects/Towns/towns.csv")
+    try release.folder.write(TownRelease.broken + "Steyr,7,\n", to: "Towns/towns.csv")
+    let again = try release.build("--only-rejects")
+    #expect(again.status == 2)
+    #expect(again.errors.contains("put what was mended into Towns/towns.csv by hand, move Out/rejects/Towns elsewhere"))
+    #expect(try release.build().status == 2)
+    #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == mended)
+  }
+
+  @Test func aSourceThatChangedAfterSomeRecordsWereFedIsNotIgnored() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.mend()
+    #expect(try release.build("--only-rejects").status == 0)
+    try release.folder.write(TownRelease.broken + "Steyr,7,\n", to: "Towns/towns.csv")
+    let again = try release.build("--only-rejects")
+    #expect(again.status == 2)
+    #expect(again.errors.contains("has changed since"))
+  }
+
+  @Test func filesThatNoBuildHasWrittenAreNotReplaced() throws {
+    let release = try TownRelease(TownRelease.clean)
+    try release.folder.write("mine\n", to: "Out/rejects/Towns/towns.csv")
+    #expect(try release.build().status == 0)
+    try release.folder.write(TownRelease.broken, to: "Towns/towns.csv")
+    let refused = try release.build()
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("Out/rejects/Towns/towns.csv is in the way"))
+    #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == "mine\n")
+  }
+
+  @Test func twoReleasesShareAnOutputFolder() throws {
+    let first = try TownRelease()
+    let second = try TownRelease(TownRelease.broken, name: "More", in: first.folder)
+    #expect(try first.build().status == 1)
+    try first.mend()
+    #expect(try second.build(name: "More").status == 1)
+    try second.mend("More") { $0.replacing("400", with: "5").replacing("x", with: "6") }
+    #expect(try first.build("--only-rejects").status == 0)
+    #expect(try second.build("--only-rejects", name: "More").status == 0)
+    #expect(try first.towns() == TownRelease.all)
+    #expect(
+      try second.towns("More") == TownRelease.all.replacing("Graz 4", with: "Graz 5").replacing("Enns 3", with: "Enns 6")
+    )
+    for name in ["Towns", "More"] {
+      #expect(try Tool.run(["verify", first.folder.file("Out/\(name).sqlite")]).status == 0)
+    }
+  }
+
+  @Test func rejectsOfAnEarlierVersionAreFedFromTheirOldPlace() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    // As versions before 0.9 wrote it: no folder for the release, no digests in the state.
+    let folder = release.folder
+    for name in ["towns.csv", "towns.csv.reasons.csv", "rejects.json"] {
+      try FileManager.default.moveItem(
+        atPath: folder.file("Out/rejects/Towns/\(name)"),
+        toPath: folder.file("Out/rejects/\(name)")
+      )
+    }
+    try FileManager.default.removeItem(atPath: folder.file("Out/rejects/Towns"))
+    let path = folder.file("Out/rejects/rejects.json")
+    var state = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any]
+    )
+    state["written"] = nil
+    let data = try JSONSerialization.data(withJSONObject: state)
+    try FileManager.default.removeItem(atPath: path)
+    try data.write(to: URL(fileURLWithPath: path))
+    let digest = try #require(try Tool.digest(of: path))
+    var manifest = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(contentsOf: URL(fileURLWithPath: folder.file("Out/Towns.manifest.json")))
+      ) as? [String: Any]
+    )
+    let outputs = try #require(manifest["outputs"] as? [[String: Any]])
+    manifest["outputs"] = outputs.map { output in
+      var output = output
+      output["path"] = (output["path"] as? String)?.replacing("rejects/Towns/", with: "rejects/")
+      if output["path"] as? String == "rejects/rejects.json" {
+        output["sha256"] = digest
+        output["bytes"] = data.count
+      }
+      return output
+    }
+    try FileManager.default.removeItem(atPath: folder.file("Out/Towns.manifest.json"))
+    try JSONSerialization.data(withJSONObject: manifest)
+      .write(to: URL(fileURLWithPath: folder.file("Out/Towns.manifest.json")))
+    try folder.write(try folder.text(of: "Out/rejects/towns.csv").mended, to: "Out/rejects/towns.csv")
+    #expect(try release.build().errors.contains("Out/rejects has been mended (towns.csv)"))
+    let again = try release.build("--only-rejects")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try release.towns() == TownRelease.all)
+    #expect(try release.build("--only-rejects").status == 0)
+    #expect(try release.towns() == TownRelease.all)
+  }
+
+  // MARK: Saved by spreadsheets
+
+  /// The two rejected records as programs save them.
+  static let saved: [(name: String, bytes: [UInt8])] = {
+    let comma = "name,size,note\r\nGraz,4,hügel\r\nEnns,3,\"c \"\"d\"\"\"\r\n"
+    let semicolon = "name;size;note\r\nGraz;4;hügel\r\nEnns;3;\"c \"\"d\"\"\"\r\n"
+    let tab = semicolon.replacing(";", with: "\t")
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }
+    let latin = semicolon.unicodeScalars.map { UInt8($0.value) }
+    return [
+      ("CRLF", Array(comma.utf8)), ("a byte order mark and CRLF", mark + comma.utf8),
+      ("semicolons", Array(semicolon.utf8)), ("semicolons with a byte order mark", mark + semicolon.utf8),
+      ("Windows-1252", latin), ("Unicode text", [0xFF, 0xFE] + wide(tab)),
+      ("everything in quotes", Array("\"name\";\"size\";\"note\"\r\n\"Graz\";\"4\";\"hügel\"\r\n\"Enns\";\"3\";\"c \"\"d\"\"\"\r\n".utf8)),
+      ("empty columns and rows", Array((semicolon.replacing("\r\n", with: ";;\r\n") + ";;;;\r\n;;;;\r\n").utf8)),
+    ]
+  }()
+
+  @Test(arguments: saved.indices) func rejectsThatAProgramHasSavedAreReadAndPutBackAsTheSourceIsWritten(_ index: Int) throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try Data(Self.saved[index].bytes).write(to: URL(fileURLWithPath: release.folder.file("Out/rejects/Towns/towns.csv")))
+    let again = try release.build("--only-rejects")
+    #expect(again.status == 0, "\(Self.saved[index].name): \(again.errors)")
+    #expect(try release.towns() == TownRelease.all, "\(Self.saved[index].name)")
+    #expect(
+      try release.folder.text(of: "Out/rejects/Towns/towns.csv.mended") == TownRelease.clean,
+      "\(Self.saved[index].name)"
+    )
+  }
+
+  @Test func aRecordThatWasOnlySavedAgainKeepsItsBytes() throws {
+    let release = try TownRelease("name,size,note\nGraz,400,\"h\"\nEnns,x\nWels,2,\"\"\nLinz,y,,,\n")
+    #expect(try release.build().status == 1)
+    let saved = "name;size;note;;\r\nGraz;4;h;;\r\nEnns;x;;;\r\nLinz;y;;;\r\n"
+    try release.folder.write(saved, to: "Out/rejects/Towns/towns.csv")
+    #expect(try release.build("--only-rejects").status == 1)
+    #expect(
+      try release.folder.text(of: "Out/rejects/Towns/towns.csv.source")
+        == "name,size,note\nGraz,4,\"h\"\nEnns,x\nWels,2,\"\"\nLinz,y,,,\n"
+    )
+  }
+
+  @Test func aCharacterThatTheSourceCannotHaveIsSaid() throws {
+    let release = try TownRelease()
+    let folder = release.folder
+    try Data(TownRelease.broken.unicodeScalars.map { UInt8($0.value) })
+      .write(to: URL(fileURLWithPath: folder.file("Towns/towns.csv")))
+    #expect(try release.build().status == 1)
+    try folder.write("\u{FEFF}name;size;note\r\nGraz;4;hügel 丘\r\nEnns;3;\r\n", to: "Out/rejects/Towns/towns.csv")
+    let again = try release.build("--only-rejects")
+    #expect(again.status == 2)
+    #expect(again.errors.contains("does not have all characters of “hügel 丘”"), "\(again.errors)")
+  }
+}
