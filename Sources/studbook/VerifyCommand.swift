@@ -39,12 +39,18 @@ struct VerifyCommand: AsyncParsableCommand {
     let (model, modelProblem) = try storeModel(isPlain: manifest?.layout == "plain")
     let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model)
     if json {
-      try output.writeLine(Self.value(of: findings, file: file).indentedJSON())
+      try output.writeLine(Self.value(of: findings, file: file, hasManifest: manifest != nil).indentedJSON())
     } else {
       try output.write(findings: findings)
       var checked = manifest == nil ? "" : " against its manifest"
       if model != nil { checked += (checked.isEmpty ? " against" : " and") + " the model" }
       try output.writeLine("\(file): checked\(checked), \(CommandOutput.summary(of: findings))")
+      if manifest == nil {
+        output.note(
+          "There is no \(defaultManifest.lastPathComponent) beside the file, so it was checked as a store, not as a release; name its "
+            + "manifest with --manifest."
+        )
+      }
       let isStore = manifest?.layout != "plain" && !findings.contains { $0.rule == .storeDamaged }
       if model == nil, isStore {
         output.note(
@@ -56,11 +62,16 @@ struct VerifyCommand: AsyncParsableCommand {
     if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
   }
 
-  private func releaseManifest() throws -> ReleaseManifest? {
-    if let manifest { return try ReleaseManifest(contentsOf: manifest) }
+  /// Where the manifest of a release stands.
+  private var defaultManifest: URL {
     let url = URL(fileURLWithPath: file)
     let name = ReleaseManifest.fileName(forReferenceFile: url.lastPathComponent)
-    let path = url.deletingLastPathComponent().appendingPathComponent(name).path
+    return url.deletingLastPathComponent().appendingPathComponent(name)
+  }
+
+  private func releaseManifest() throws -> ReleaseManifest? {
+    if let manifest { return try ReleaseManifest(contentsOf: manifest) }
+    let path = defaultManifest.path
     return FileManager.default.fileExists(atPath: path) ? try ReleaseManifest(contentsOf: path) : nil
   }
 
@@ -77,9 +88,10 @@ struct VerifyCommand: AsyncParsableCommand {
     }
   }
 
-  private static func value(of findings: [Finding], file: String) -> ResultValue {
+  private static func value(of findings: [Finding], file: String, hasManifest: Bool) -> ResultValue {
     .object([
       ("file", .text(file)),
+      ("hasManifest", .boolean(hasManifest)),
       ("isSound", .boolean(!findings.contains { $0.severity == .error })),
       (
         "findings",

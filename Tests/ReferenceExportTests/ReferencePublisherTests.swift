@@ -128,6 +128,29 @@ import Testing
     #expect(try folder.text(of: "rejects/words.csv") == "mended\n")
   }
 
+  @Test func anInterruptedReleaseDoesNotReplaceWhatWasEditedSince() throws {
+    let folder = try TemporaryFolder()
+    try SampleRelease.publish("old", in: folder.path)
+    #expect(throws: Interruption.self) {
+      try SampleRelease.publish("new", in: folder.path) { if $0 == .decided { throw Interruption() } }
+    }
+    try folder.write("mended\n", to: "rejects/words.csv")
+    try ReferencePublisher(folder: folder.path, name: SampleRelease.name).discard()
+    #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("new"))
+    #expect(try folder.text(of: "rejects/words.csv.kept") == "mended\n")
+  }
+
+  @Test func filesThatAreNoPartOfTheReleaseAreNotInItsManifest() throws {
+    let folder = try TemporaryFolder()
+    let publisher = try ReferencePublisher(folder: folder.path, name: SampleRelease.name)
+    try SampleRelease.writeDatabase(at: publisher.workPath, word: "one")
+    try publisher.seal()
+    try Data("kept\n".utf8).write(to: URL(fileURLWithPath: publisher.stagedPath(for: "rejects/words.csv")))
+    let manifest = try publisher.publish(SampleRelease.manifest(word: "one"), unlisted: ["rejects/words.csv"])
+    #expect(manifest.outputs.map(\.path) == ["Sample.sqlite"])
+    #expect(try folder.text(of: "rejects/words.csv") == "kept\n")
+  }
+
   @Test func removesJournalsThatWouldBePlayedIntoTheNewFile() throws {
     let folder = try TemporaryFolder()
     try SampleRelease.publish("old", in: folder.path)

@@ -186,6 +186,34 @@ struct EditedRejectsTests {
     }
   }
 
+  @Test func verifyDoesNotFailForThem() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.mend()
+    let file = release.folder.file("Out/Towns.sqlite")
+    let mended = try Tool.run(["verify", file])
+    #expect(mended.status == 0)
+    #expect(mended.output.contains("note[release.digest] rejects/Towns/towns.csv has been changed since it was published"))
+    try FileManager.default.removeItem(atPath: release.folder.file("Out/rejects"))
+    let removed = try Tool.run(["verify", file])
+    #expect(removed.status == 0)
+    #expect(!removed.output.contains("release."))
+    #expect(!removed.errors.contains("manifest"))
+  }
+
+  @Test func verifySaysThatThereIsNoManifest() throws {
+    let release = try TownRelease(TownRelease.clean)
+    #expect(try release.build().status == 0)
+    let file = release.folder.file("Out/Towns.sqlite")
+    #expect(try Tool.run(["verify", file, "--json"]).output.contains(#""hasManifest": true"#))
+    try FileManager.default.removeItem(atPath: release.folder.file("Out/Towns.manifest.json"))
+    let outcome = try Tool.run(["verify", file])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("There is no Towns.manifest.json beside the file"))
+    #expect(outcome.errors.contains("--manifest"))
+    #expect(try Tool.run(["verify", file, "--json"]).output.contains(#""hasManifest": false"#))
+  }
+
   @Test func rejectsOfAnEarlierVersionAreFedFromTheirOldPlace() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)

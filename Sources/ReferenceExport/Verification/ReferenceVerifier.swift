@@ -87,6 +87,10 @@ package enum ReferenceVerifier {
     }
     for output in manifest.outputs {
       let file = "\(folder)/\(output.path)"
+      if output.path.hasPrefix("rejects/") {
+        findings += try verifyReject(output, at: file)
+        continue
+      }
       guard FileOperations.isPlainFile(file) else {
         findings.append(Finding(.releaseMissing, "\(output.path) belongs to the release but is not there"))
         continue
@@ -100,6 +104,18 @@ package enum ReferenceVerifier {
       findings.append(Finding(.releaseDigest, "\(output.path) is not the file that was published: \(difference)"))
     }
     return findings
+  }
+
+  /// Rejects are there to be mended or to be given up, so that neither is wrong.
+  private static func verifyReject(_ output: FileDigest, at file: String) throws -> [Finding] {
+    guard FileOperations.isPlainFile(file), try FileDigest(of: file, as: output.path) != output else { return [] }
+    return [
+      Finding(
+        .releaseDigest,
+        severity: .note,
+        "\(output.path) has been changed since it was published; studbook build --only-rejects feeds what was mended"
+      )
+    ]
   }
 
   // MARK: The database

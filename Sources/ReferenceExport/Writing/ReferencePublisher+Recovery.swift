@@ -15,7 +15,30 @@ extension ReferencePublisher {
   /// Puts the rest of an interrupted release in place, if there is one.
   static func recover(folder: String, name: String) throws {
     guard isInterrupted(folder: folder, name: name) else { return }
+    try setAsideChangedFiles(folder: folder, name: name)
     try placeDecidedFiles(folder: folder, name: name) { _ in }
+  }
+
+  /// Gives files that people edit another name, ending in `.kept`, when they were changed since the interruption and the rest of the release
+  /// would replace them.
+  private static func setAsideChangedFiles(folder: String, name: String) throws {
+    let decided = decidedPath(folder: folder, name: name)
+    let manifest = try? ReleaseManifest(contentsOf: "\(folder)/\(ReleaseManifest.fileName(forReferenceFile: name))")
+    for file in try FileOperations.files(below: decided) {
+      let (source, destination) = ("\(decided)/\(file)", "\(folder)/\(file)")
+      guard let mode = FileOperations.mode(of: source), mode & 0o222 != 0, FileOperations.isPlainFile(destination),
+        try !FileOperations.haveSameBytes(source, destination)
+      else { continue }
+      let found = try FileDigest(of: destination, as: file)
+      guard manifest?.outputs.contains(found) != true else { continue }
+      var kept = destination + ".kept"
+      var number = 2
+      while FileOperations.exists(kept) {
+        kept = "\(destination).\(number).kept"
+        number += 1
+      }
+      try FileOperations.move(destination, to: kept)
+    }
   }
 
   /// Moves the files of the decided release to their places, the reference file second to last and the manifest last.
