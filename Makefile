@@ -7,7 +7,7 @@
 #   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer, and then run make matrix
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
-#   make clean    remove what was built
+#   make clean    remove what was built, but for rejects that editors may have mended
 
 SHELL := /bin/bash
 SWIFT ?= swift
@@ -85,4 +85,4 @@ lint:
 
 clean:
 	rm -rf .build
-	find $(OUTPUT) -mindepth 1 ! -name .gitkeep -delete
+	find $(OUTPUT) -mindepth 1 ! -name .gitkeep ! -path '$(OUTPUT)/rejects' ! -path '$(OUTPUT)/rejects/*' -delete

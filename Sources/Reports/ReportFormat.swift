@@ -20,18 +20,25 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the rendering is printed, unless it is asked for as a file.
+  package var isPrinted: Bool { self == .terminal || self == .github }
+
   /// The name of the file in which the rendering is kept; `nil` for those that are printed.
-  package var fileName: String? {
-    switch self {
+  ///
+  /// - Parameter stem: The name that all reports of a run share, which is that of the release, such as `DogBreeds`.
+  package func fileName(_ stem: String) -> String? {
+    // A table or a text with the release's bare name may be a source, or somebody's notes.
+    let long = stem.hasSuffix("findings") ? stem : stem + ".findings"
+    return switch self {
     case .terminal, .github: nil
-    case .html: "report.html"
-    case .json: "findings.json"
-    case .jsonl: "findings.jsonl"
-    case .sarif: "findings.sarif"
-    case .junit: "junit.xml"
-    case .gitlab: "gl-code-quality-report.json"
-    case .markdown: "report.md"
-    case .csv: "findings.csv"
+    case .html: stem + ".html"
+    case .json: stem + ".json"
+    case .jsonl: stem + ".jsonl"
+    case .sarif: stem + ".sarif"
+    case .junit: stem + ".junit.xml"
+    case .gitlab: stem + ".gl-code-quality-report.json"
+    case .markdown: long + ".md"
+    case .csv: long + ".csv"
     }
   }
 

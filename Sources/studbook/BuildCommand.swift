@@ -111,8 +111,9 @@ struct BuildCommand: ParsableCommand {
     )
     let summary = run.summary
     let stem = ReleaseManifest.stem(ofReferenceFile: name)
-    let page = try publisher.stagedPath(for: "reports/\(stem).html")
-    let document = try publisher.stagedPath(for: "reports/\(stem).json")
+    let reportFolder = try (publisher.stagedPath(for: "reports/x") as NSString).deletingLastPathComponent
+    let page = "\(reportFolder)/\(ReportFormat.html.fileName(stem) ?? stem)"
+    let document = "\(reportFolder)/\(ReportFormat.json.fileName(stem) ?? stem)"
     // A hundred thousand findings take a second each way, so the two are written side by side.
     let findings = run.findings
     let documentWork = BackgroundWork { try Self.write(JSONReport(), summary, findings, to: document) }
@@ -120,10 +121,11 @@ struct BuildCommand: ParsableCommand {
     try documentWork.value()
     try pageResult.get()
     let extra = ReportFiles(
-      folder: (try publisher.stagedPath(for: "reports/x") as NSString).deletingLastPathComponent,
-      platformFolder: reports.platformFolder(session.folder)
+      folder: reportFolder,
+      platformFolder: reports.platformFolder(session.folder),
+      stem: stem
     )
-    let isPrinted = reports.formats.contains { $0.fileName == nil }
+    let isPrinted = reports.formats.contains(where: \.isPrinted)
     try extra.write(reports.formats.filter { $0 != .html && $0 != .json }, summary, run.findings, printer: printer)
     let manifest = ReleaseManifest(
       toolVersion: StudbookVersion.current,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import ImportPipeline
+import ReferenceExport
 import Reports
 
 /// Reads and validates everything and publishes nothing.
@@ -31,7 +32,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
-  @Option(name: .customLong("output"), help: "The folder for the files of --report.")
+  @Option(name: .customLong("output"), help: "The folder for the files of --report, which are named like those of a build.")
   var folder = "."
 
   @OptionGroup var acceptance: AcceptanceOptions
@@ -54,11 +55,16 @@ struct CheckCommand: ParsableCommand {
       session: session,
       options: acceptance
     )
-    if !reports.formats.contains(where: { $0.fileName == nil }) {
+    if !reports.formats.contains(where: \.isPrinted) {
       try printer.printReport(run.summary, run.findings, isVerbose: verbose)
     }
-    try ReportFiles(folder: self.folder, platformFolder: reports.platformFolder(session.folder))
-      .write(reports.formats, run.summary, run.findings, printer: printer)
+    let files = ReportFiles(
+      folder: self.folder,
+      platformFolder: reports.platformFolder(session.folder),
+      stem: ReleaseManifest.stem(ofReferenceFile: session.recipe.output.value),
+      inputs: session.inputs().map(\.path)
+    )
+    try files.write(reports.formats, run.summary, run.findings, printer: printer)
     try printer.finish()
     if run.fails(on: acceptance.failOn ?? .error) { throw CommandExit.findings }
   }

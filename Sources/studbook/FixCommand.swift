@@ -59,7 +59,7 @@ struct FixCommand: ParsableCommand {
     let files = fixes.count { $0.before != $0.after }
     let what = "\(mended) \(mended == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
     if mended == 0 {
-      let left = suggestions ? 0 : result.findings.count { $0.suggestion != nil }
+      let left = suggestions ? 0 : try suggested(session.plan, result.findings)
       printer.diagnostic(
         left == 0
           ? "Nothing to mend"
@@ -69,6 +69,12 @@ struct FixCommand: ParsableCommand {
       printer.diagnostic(apply ? "Mended \(what)" : "\(what) can be mended; write the changes with --apply")
     }
     if mended > 0, !apply { throw CommandExit.findings }
+  }
+
+  /// How many findings `--suggestions` would mend.
+  private func suggested(_ plan: ImportPlan, _ findings: [Finding]) throws -> Int {
+    try SourceFixer(plan: plan, options: FixOptions(takesSuggestions: true)).fixes(for: findings)
+      .reduce(0) { $0 + $1.mended.count }
   }
 }
 

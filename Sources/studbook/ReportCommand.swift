@@ -9,8 +9,8 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Render the findings of an earlier run again, without a rebuild.",
     discussion: """
-      Reads the JSON report of a build or check, or JSON Lines. Formats that are for a person or a log are printed, the others become files. \
-      Examples:
+      Reads the JSON report of a build or check, or JSON Lines. Formats that are for a person or a log are printed, the others become files, \
+      named like the one that is read. Examples:
 
         studbook report Output/reports/DogBreeds.json --to html,sarif --output reports
         studbook report findings.jsonl --to markdown --output - >> "$GITHUB_STEP_SUMMARY"
@@ -38,22 +38,30 @@ struct ReportCommand: ParsableCommand {
     let printer = CommandOutput(outputOptions)
     let run = try recordedRun()
     let summary = run.summary ?? Self.summary(of: run.findings)
-    let files = ReportFiles(folder: output, platformFolder: repositoryFolder)
+    let files = ReportFiles(
+      folder: output,
+      platformFolder: repositoryFolder,
+      stem: output == "-" ? nil : stem,
+      inputs: [findings]
+    )
     var formats: [ReportFormat] = []
     for format in lists.flatMap(\.formats) where !formats.contains(format) { formats.append(format) }
     if formats.contains(.terminal) {
       try printer.printReport(summary, run.findings, isVerbose: false)
       formats.removeAll { $0 == .terminal }
     }
-    let written = try files.write(
-      formats,
-      summary,
-      run.findings,
-      named: { output == "-" ? nil : $0.fileName },
-      printer: printer
-    )
+    let written = try files.write(formats, summary, run.findings, printer: printer)
     try printer.finish()
     for path in written { printer.note(path) }
+  }
+
+  /// The name of the files: that of the report which is read, `findings` for standard input.
+  private var stem: String {
+    let name = URL(fileURLWithPath: findings).lastPathComponent
+    for ending in [".jsonl", ".json"] where name.hasSuffix(ending) && name.count > ending.count {
+      return String(name.dropLast(ending.count))
+    }
+    return "findings"
   }
 
   private func recordedRun() throws -> RecordedRun {

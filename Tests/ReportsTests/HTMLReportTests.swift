@@ -36,6 +36,13 @@ import Testing
     #expect(Set(labels).isSubset(of: identifiers))
   }
 
+  @Test func hasTheFindingsBeforeTheAccounts() throws {
+    let places = try ["id=\"findings\"", "id=\"accounts\"", "id=\"completeness\""].map {
+      try #require(page.range(of: $0)).lowerBound
+    }
+    #expect(places == places.sorted())
+  }
+
   @Test func showsTheVerdictAndTheSumOfEachSource() {
     #expect(page.contains("<h1>3 of 286 records were rejected</h1>"))
     #expect(page.contains("<h2 id=\"accounts-title\">Every record is accounted for</h2>"))

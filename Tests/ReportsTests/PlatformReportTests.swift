@@ -169,6 +169,17 @@ import Testing
     #expect(lines.filter { $0.hasPrefix("::warning") }.count == 10)
   }
 
+  @Test func countsWhatGitHubDoesNotShow() {
+    let findings = (0..<1234).map { Finding(.valueType, "Bad \($0)") } + (0..<10).map { Finding(.valueMojibake, "Odd \($0)") }
+    var summary = Self.bare
+    summary.findingCounts = FindingTally(findings).counts
+    #expect(
+      GitHubAnnotations().remainder(summary)
+        == "Without an annotation: 1,225 of 1,234 errors. GitHub shows at most 10 errors, 10 warnings and 10 notices of a step, and 50 of a job."
+    )
+    #expect(GitHubAnnotations().remainder(SampleRun.summary) == nil)
+  }
+
   @Test func writesGitLabsCodeQuality() throws {
     let text = GitLabReport(folder: "Inputs").text(SampleRun.summary, SampleRun.findings)
     let lines = text.split(separator: "\n")

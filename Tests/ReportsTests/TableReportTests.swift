@@ -23,8 +23,8 @@ import Testing
 
       | Source | Entity | Read | = Inserted | + Updated | + Unchanged | + Rejected | + Skipped |  |
       | --- | --- | --: | --: | --: | --: | --: | --: | --: |
-      | `akc-breeds.csv` | Breed | 277 | 274 | 0 | 0 | 3 | 0 | ✓ |
       | `akc-groups.csv` | AKCGroup | 9 | 9 | 0 | 0 | 0 | 0 | ✓ |
+      | `akc-breeds.csv` | Breed | 277 | 274 | 0 | 0 | 3 | 0 | ✓ |
       | **All** |  | 286 | 283 | 0 | 0 | 3 | 0 | ✓ |
 
       | Entity | Before | + Inserted | − Deleted | = After |  |
@@ -92,14 +92,22 @@ import Testing
     #expect(rows.count == 6)
   }
 
-  @Test func neutralisesFormulasOnlyWhenTold() {
+  @Test func neutralisesFormulasUnlessToldNotTo() {
     let findings = [Finding(.valueType, "Bad", value: "=1+1"), Finding(.valueType, "Bad", value: "@x\ny\"z")]
-    let plain = CSVReport().text(Self.bare, findings)
-    let safe = CSVReport(neutralisesFormulas: true).text(Self.bare, findings)
+    let plain = CSVReport(neutralisesFormulas: false).text(Self.bare, findings)
+    let safe = CSVReport().text(Self.bare, findings)
     #expect(plain.contains(",Bad,=1+1,"))
     #expect(plain.contains(",Bad,\"@x\\ny\"\"z\","))
     #expect(safe.contains(",Bad,'=1+1,"))
     #expect(safe.contains(",Bad,\"'@x\\ny\"\"z\","))
+  }
+
+  @Test(arguments: [
+    ("=1", "'=1"), ("+1", "'+1"), ("-1+1", "'-1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"), ("\r=1", "'\r=1"),
+    ("＝1", "'＝1"), ("a;=1", "a;'=1"), ("a; \"=1", "a; \"'=1"), ("-5", "-5"), ("-5.25", "-5.25"), ("-1,5", "-1,5"),
+    ("-", "'-"), ("-1.2.3", "'-1.2.3"), ("-5|x", "'-5|x"), ("a=1", "a=1"), ("", ""), ("Bad; worse", "Bad; worse"),
+  ]) func aSpreadsheetTakesNoTextForAFormula(_ text: String, _ safe: String) {
+    #expect(SpreadsheetText.neutralised(text) == safe)
   }
 
   @Test func writesEveryFormatByName() throws {
@@ -109,6 +117,6 @@ import Testing
       #expect(!bytes.isEmpty, "\(format)")
       #expect(!format.summary.isEmpty)
     }
-    #expect(Set(ReportFormat.allCases.compactMap(\.fileName)).count == 8)
+    #expect(Set(ReportFormat.allCases.compactMap { $0.fileName("Towns") }).count == 8)
   }
 }

@@ -42,8 +42,8 @@ import Testing
     all                     3         2      0    5
 
     Sources         entity    read  =  inserted  +  updated  +  unchanged  +  rejected  +  skipped
-    akc-breeds.csv  Breed      277  =       274  +        0  +          0  +         3  +        0
     akc-groups.csv  AKCGroup     9  =         9  +        0  +          0  +         0  +        0
+    akc-breeds.csv  Breed      277  =       274  +        0  +          0  +         3  +        0
     all                        286  =       283  +        0  +          0  +         3  +        0
 
     Entities  before  +  inserted  −  deleted  =  after

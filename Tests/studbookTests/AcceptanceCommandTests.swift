@@ -124,18 +124,44 @@ struct AcceptanceCommandTests {
     #expect(try towns.check("--report", formats, "--output", "reports").status == 1)
     let folder = towns.folder
     let names = [
-      "findings.json", "findings.jsonl", "findings.sarif", "gl-code-quality-report.json", "junit.xml", "report.html",
-      "report.md", "findings.csv",
+      "Towns.json", "Towns.jsonl", "Towns.sarif", "Towns.gl-code-quality-report.json", "Towns.junit.xml", "Towns.html",
+      "Towns.findings.md", "Towns.findings.csv",
     ]
     for name in names { #expect(FileManager.default.fileExists(atPath: folder.file("reports/\(name)")), "\(name)") }
     let again = try Tool.run(
-      ["report", "reports/findings.jsonl", "--to", formats, "--output", "again"],
+      ["report", "reports/Towns.jsonl", "--to", formats, "--output", "again"],
       in: folder.path
     )
     #expect(again.status == 0, "\(again.errors)")
     for name in names {
       #expect(try folder.text(of: "again/\(name)") == folder.text(of: "reports/\(name)"), "\(name)")
     }
+  }
+
+  @Test func checkAndBuildNameTheirReportsAlike() throws {
+    let towns = try TownSources()
+    let formats = "html,json,jsonl,sarif,junit,gitlab,markdown,csv"
+    #expect(try towns.check("--report", formats, "--output", "reports").status == 1)
+    #expect(try towns.build("--report", formats).status == 1)
+    let files = FileManager.default
+    #expect(
+      try files.contentsOfDirectory(atPath: towns.folder.file("reports")).sorted()
+        == files.contentsOfDirectory(atPath: towns.folder.file("Out/reports")).sorted()
+    )
+  }
+
+  @Test func aReportDoesNotReplaceASource() throws {
+    let towns = try TownSources()
+    let source = "[{\"name\": \"Linz\"}]"
+    try towns.folder.write(source, to: "Towns.json")
+    try towns.folder.write(
+      "model: Towns.xcdatamodel\noutput: Towns.sqlite\nsources: [{ file: Towns.json, entity: Town, key: name }]\n",
+      to: "Towns.recipe.yml"
+    )
+    let outcome = try towns.check("--report", "json")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("the report ./Towns.json would replace a file that the recipe reads"))
+    #expect(try towns.folder.text(of: "Towns.json") == source)
   }
 
   @Test func annotationsGoToTheLogAndTheSummaryToTheStep() throws {
@@ -149,12 +175,22 @@ struct AcceptanceCommandTests {
     #expect(outcome.output.hasPrefix("::error file=towns.csv,line=3,col=6,"))
     let summary = try towns.folder.text(of: "summary.md")
     #expect(summary.hasPrefix("before\n## ❌"))
+    #expect(!summary.contains("Without an annotation"))
+  }
+
+  @Test func theStepsSummaryCountsWhatHasNoAnnotation() throws {
+    let towns = try TownSources()
+    try towns.folder.write("name,size\n" + (1...20).map { "T\($0),x\n" }.joined(), to: "towns.csv")
+    let path = towns.folder.file("summary.md")
+    let outcome = try towns.check("--report", "github", environment: ["GITHUB_STEP_SUMMARY": path])
+    #expect(outcome.output.components(separatedBy: "::error").count - 1 == 10)
+    #expect(try towns.folder.text(of: "summary.md").contains("\nWithout an annotation: 11 of 20 errors. GitHub shows at most"))
   }
 
   @Test func reportReadsStandardInputAndSaysWhatItCannotRead() throws {
     let towns = try TownSources()
     _ = try towns.check("--report", "jsonl")
-    let lines = try towns.folder.text(of: "findings.jsonl")
+    let lines = try towns.folder.text(of: "Towns.jsonl")
     let outcome = try Tool.run(["report", "-", "--to", "csv", "--output", "-"], input: lines)
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("severity,rule,file"))

@@ -59,6 +59,44 @@ struct FixCommandTests {
     #expect(try folder.text(of: "akc-breeds.csv").contains("Akita,Working Group,"))
   }
 
+  @Test func announcesOnlySuggestionsThatItCanShow() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Town">
+          <attribute name="name" attributeType="String"/>
+          <attribute name="size" optional="YES" attributeType="Integer 32" maxValueString="100" usesScalarValueType="YES"/>
+          <attribute name="kind" optional="YES" attributeType="String"/>
+        </entity>
+      </model>
+      """,
+      to: "Towns.xcdatamodel/contents"
+    )
+    try folder.write(
+      """
+      model: Towns.xcdatamodel
+      output: Towns.sqlite
+      sources: [{ file: towns.csv, entity: Town, key: name }]
+      checks:
+        Town: { name: { distinct: spelling }, kind: { oneOf: [city, village] } }
+      """,
+      to: "Towns.recipe.yml"
+    )
+    // The other spelling is suggested, but which of the two is meant nobody knows.
+    try folder.write("name,kind\nLinz,city\nLINZ,city\n", to: "towns.csv")
+    let check = try Tool.run(["check", "Towns.recipe.yml"], in: folder.path)
+    #expect(check.output.contains("did you mean"), "\(check.output)")
+    let none = try Tool.run(["fix", "Towns.recipe.yml"], in: folder.path)
+    #expect(none.errors == "Nothing to mend\n")
+    try folder.write("name,kind\nLinz,ctiy\nLINZ,city\n", to: "towns.csv")
+    let one = try Tool.run(["fix", "Towns.recipe.yml"], in: folder.path)
+    #expect(one.errors.contains("1 finding has a suggestion, shown with --suggestions"), "\(one.errors)")
+    let shown = try Tool.run(["fix", "--suggestions", "Towns.recipe.yml"], in: folder.path)
+    #expect(shown.output.contains("+Linz,city\n"))
+  }
+
   @Test func takesOnlyOneOfApplyAndDiff() throws {
     #expect(try Tool.run(["fix", "--apply", "--diff", "x"]).status == 64)
   }

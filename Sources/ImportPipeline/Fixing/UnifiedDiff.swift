@@ -7,6 +7,7 @@ package enum UnifiedDiff {
   package static func text(_ file: String, before: String, after: String) -> String {
     let old = lines(before)
     let new = lines(after)
+    let endings = (old: ending(before), new: ending(after))
     precondition(old.count == new.count, "A mend never adds or removes a line")
     let changed = old.indices.filter { old[$0] != new[$0] }
     guard !changed.isEmpty else { return "" }
@@ -18,27 +19,43 @@ package enum UnifiedDiff {
       let start = max(0, changed[index] - context)
       let end = min(old.count, changed[last] + context + 1)
       text += "@@ -\(start + 1),\(end - start) +\(start + 1),\(end - start) @@\n"
-      text += hunk(old[start..<end], new[start..<end])
+      text += hunk(old[start..<end], new[start..<end], old.count, endings)
       index = last + 1
     }
     return text
   }
 
-  private static func hunk(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> String {
+  /// - Parameters:
+  ///   - count: The number of all lines.
+  ///   - endings: What follows the last line of each text.
+  private static func hunk(
+    _ old: ArraySlice<Substring>,
+    _ new: ArraySlice<Substring>,
+    _ count: Int,
+    _ endings: (old: String, new: String)
+  ) -> String {
+    func line(_ mark: String, _ line: Substring, _ index: Int, _ ending: String) -> String {
+      "\(mark)\(line)" + (index == count - 1 ? ending : "\n")
+    }
     var text = ""
     var index = old.startIndex
     while index < old.endIndex {
       if old[index] == new[index] {
-        text += " \(old[index])\n"
+        text += line(" ", old[index], index, endings.old)
         index += 1
         continue
       }
       let first = index
       while index < old.endIndex, old[index] != new[index] { index += 1 }
-      for line in old[first..<index] { text += "-\(line)\n" }
-      for line in new[first..<index] { text += "+\(line)\n" }
+      for changed in first..<index { text += line("-", old[changed], changed, endings.old) }
+      for changed in first..<index { text += line("+", new[changed], changed, endings.new) }
     }
     return text
+  }
+
+  /// What follows the last line: `patch` and people have to see that a line feed is missing.
+  private static func ending(_ text: String) -> String {
+    text.unicodeScalars.last == "\n" ? "\n" : "\n\\ No newline at end of file\n"
   }
 
   /// The lines without their line feeds; a carriage return belongs to its line.

@@ -1,6 +1,6 @@
 internal import Findings
 
-/// Why a record was rejected, as a line of CSV.
+/// Why a record was rejected, as a line of CSV for spreadsheets: texts that would be formulas there have an apostrophe before them.
 enum RejectReason {
   /// The names of the columns, as a line.
   static let header = Array("record,line,column,rule,severity,field,value,message,suggestion\n".utf8)
@@ -21,7 +21,7 @@ enum RejectReason {
     ]
     for (index, cell) in cells.enumerated() {
       if index > 0 { line.append(UInt8(ascii: ",")) }
-      if let cell { append(cell, to: &line) }
+      if let cell { append(SpreadsheetText.neutralised(cell), to: &line) }
     }
     line.append(UInt8(ascii: "\n"))
     return line

@@ -47,7 +47,7 @@ extension HTMLReport {
       output.append("<th scope=\"col\" class=\"number\">\(part.name.capitalizedFirst)</th>")
     }
     output.line("</tr></thead><tbody>")
-    for source in SourceAccount.worstFirst(summary.sources) {
+    for source in summary.sources {
       let about = "\(source.format.uppercased()) · \(source.entity) · \(NumberText.bytes(source.bytes))"
       let name = "\(HTMLText.escaped(source.file)) <small>\(HTMLText.escaped(about))</small>"
       output.line(Self.row(name, Self.cells(source.records), balances: source.balances))

@@ -44,8 +44,9 @@ package struct HTMLReport: Report {
     renderHead(summary, verdict, into: &output)
     renderMasthead(summary, verdict, into: &output)
     output.line("<main>")
-    renderAccounts(summary, into: &output)
+    // What is to be mended comes first: on a phone, the tables of the accounts take several screens.
     renderFindings(summary, firsts, kept: kept, into: &output)
+    renderAccounts(summary, into: &output)
     renderCompleteness(summary, into: &output)
     output.line("</main>")
     renderFooter(summary, into: &output)
@@ -87,7 +88,7 @@ package struct HTMLReport: Report {
     var facts = [("Recipe", summary.recipe), ("Model", summary.model)]
     if let name = summary.output { facts.append(("Reference file", name)) }
     let links =
-      [("#accounts", "Accounts"), ("#findings", "Findings")]
+      [("#findings", "Findings"), ("#accounts", "Accounts")]
       + (summary.completeness.isEmpty ? [] : [("#completeness", "Completeness")])
     output.append(
       """

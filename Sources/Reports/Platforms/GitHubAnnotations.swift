@@ -2,8 +2,9 @@ package import Findings
 
 /// The findings as workflow commands, which GitHub Actions turns into annotations on the changed files.
 ///
-/// GitHub keeps ten errors, ten warnings and ten notices of a step, and drops the others without a word; so the last of ten says how many
-/// more there are. Each rule gets a place before any gets a second one.
+/// GitHub keeps ten errors, ten warnings and ten notices of a step, and fifty of all steps of a job, and drops the others without a word; so
+/// the last of ten says how many more there are, and `remainder` says it for the step's summary. Each rule gets a place before any gets a
+/// second one.
 /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 package struct GitHubAnnotations: Report {
   /// The folder of the recipe, relative to the repository's root.
@@ -27,12 +28,30 @@ package struct GitHubAnnotations: Report {
     }
     for severity in Severity.allCases.reversed() {
       let total = max(counts[severity] ?? 0, summary.openTotal(severity))
-      let shown = Self.fairly(kept[severity] ?? [:], total > limit ? limit - 1 : limit)
+      let shown = Self.fairly(kept[severity] ?? [:], places(for: total))
       for finding in shown { annotate(finding, into: &output) }
       guard total > shown.count else { continue }
       let more = NumberText.counted(total - shown.count, "more \(severity.rawValue)")
       output.line("::\(Self.command(severity)) title=Studbook::\(more) in the report")
     }
+  }
+
+  /// How many of `total` findings of one severity have an annotation of their own; the last one may have to say how many more there are.
+  private func places(for total: Int) -> Int { total > limit ? limit - 1 : total }
+
+  /// What has no annotation of its own, as a paragraph of Markdown; `nil` if everything has.
+  package func remainder(_ summary: RunSummary) -> String? {
+    let parts: [String?] = Severity.allCases.reversed().map { severity in
+      let total = summary.openTotal(severity)
+      let left = total - places(for: total)
+      return left > 0 ? "\(NumberText.grouped(left)) of \(NumberText.counted(total, severity.rawValue))" : nil
+    }
+    let list = RunVerdict.list(parts)
+    guard !list.isEmpty else { return nil }
+    return """
+      Without an annotation: \(list). GitHub shows at most \(limit) errors, \(limit) warnings and \(limit) notices of a step, \
+      and 50 of a job.
+      """
   }
 
   /// One finding of each rule in turn, rules by code, until there are `limit`.

@@ -28,13 +28,3 @@ struct RuleRow {
     }
   }
 }
-
-extension SourceAccount {
-  /// First those that do not balance, then those with the most rejected records, then in their own order.
-  static func worstFirst(_ sources: [SourceAccount]) -> [SourceAccount] {
-    sources.enumerated().sorted { left, right in
-      let leftKey = (left.element.balances ? 1 : 0, -left.element.records.rejected, left.offset)
-      return leftKey < (right.element.balances ? 1 : 0, -right.element.records.rejected, right.offset)
-    }.map(\.element)
-  }
-}

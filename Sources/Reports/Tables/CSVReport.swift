@@ -2,10 +2,10 @@ package import Findings
 
 /// The findings as a table for spreadsheets: RFC 4180, UTF-8, one finding per row with a header.
 package struct CSVReport: Report {
-  /// Whether to put an apostrophe before values that a spreadsheet would take for formulas. Off by default, since it changes the values.
+  /// Whether to put an apostrophe before texts that a spreadsheet would take for formulas; see `SpreadsheetText`.
   package var neutralisesFormulas: Bool
 
-  package init(neutralisesFormulas: Bool = false) {
+  package init(neutralisesFormulas: Bool = true) {
     self.neutralisesFormulas = neutralisesFormulas
   }
 
@@ -32,9 +32,7 @@ package struct CSVReport: Report {
 
   private func cell(_ text: String) -> String {
     var text = VisibleText.escaped(text)
-    if neutralisesFormulas, let first = text.unicodeScalars.first, "=+-@".unicodeScalars.contains(first) {
-      text = "'" + text
-    }
+    if neutralisesFormulas { text = SpreadsheetText.neutralised(text) }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else { return text }
     return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }

@@ -98,7 +98,7 @@ package struct MarkdownReport: Report {
 
   private static func sources(_ summary: RunSummary) -> String {
     var rows = [["Source", "Entity", "Read", "= Inserted", "+ Updated", "+ Unchanged", "+ Rejected", "+ Skipped", ""]]
-    for source in SourceAccount.worstFirst(summary.sources) {
+    for source in summary.sources {
       rows.append([MarkdownText.code(source.file), MarkdownText.escaped(source.entity)] + cells(source.records))
     }
     rows.append(["**All**", ""] + cells(summary.recordTotals))

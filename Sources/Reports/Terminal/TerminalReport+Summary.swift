@@ -45,7 +45,7 @@ extension TerminalReport {
       ["Sources", "entity", "read", "=", "inserted", "+", "updated", "+", "unchanged", "+", "rejected", "+", "skipped"]
         + (isVerbose ? ["size"] : []) + (hasTimes ? ["time"] : [])
     )
-    for source in SourceAccount.worstFirst(summary.sources) {
+    for source in summary.sources {
       table.add(
         [VisibleText.escaped(source.file), VisibleText.escaped(source.entity)] + Self.equation(source.records)
           + (isVerbose ? [NumberText.bytes(source.bytes)] : []) + (hasTimes ? [Self.time(source.seconds)] : [])

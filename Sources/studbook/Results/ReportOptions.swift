@@ -59,23 +59,28 @@ struct ReportFiles {
   let folder: String
   /// The folder of the recipe in its repository.
   let platformFolder: String
+  /// The name that the files share; `nil` to print all of them.
+  let stem: String?
+  /// The paths of files that must not be replaced, because the run has read them.
+  var inputs: [String] = []
 
   /// Writes each of `formats`: those for people and CI logs are printed, the others become files of their usual names in `folder`.
   ///
   /// With `github`, the Markdown report also goes to the step's summary where the platform has one.
   ///
   /// - Returns: The files that were written.
+  /// - Throws: `CommandFailure` if one of them is an input or cannot be written.
   @discardableResult
   func write(
     _ formats: [ReportFormat],
     _ summary: RunSummary,
     _ findings: [Finding],
-    named name: (ReportFormat) -> String? = { $0.fileName },
     printer: CommandOutput
   ) throws -> [String] {
     var written: [String] = []
+    let inputs = Set(inputs.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path })
     for format in formats {
-      guard let name = name(format) else {
+      guard let name = stem.flatMap(format.fileName) else {
         try format.write(summary, findings, folder: platformFolder) {
           try printer.write(String(decoding: $0, as: UTF8.self))
         }
@@ -83,6 +88,9 @@ struct ReportFiles {
         continue
       }
       let path = "\(folder)/\(name)"
+      guard !inputs.contains(URL(fileURLWithPath: path).resolvingSymlinksInPath().path) else {
+        throw CommandFailure("the report \(path) would replace a file that the recipe reads; name another folder with --output")
+      }
       let parent = (path as NSString).deletingLastPathComponent
       do {
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
@@ -97,11 +105,14 @@ struct ReportFiles {
     return written
   }
 
-  /// Adds the Markdown report to the file that GitHub Actions shows on the run's page.
+  /// Adds the Markdown report to the file that GitHub Actions shows on the run's page, with the number of findings that have no annotation.
   private func writeStepSummary(_ summary: RunSummary, _ findings: [Finding]) throws {
     guard let path = CommandOutput.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
     try Self.write(to: path, isReplacing: false) { file in
       try ReportFormat.markdown.write(summary, findings) { try file.write(contentsOf: Data($0)) }
+      if let remainder = GitHubAnnotations(folder: platformFolder).remainder(summary) {
+        try file.write(contentsOf: Data("\n\(remainder)\n".utf8))
+      }
     }
   }
 

@@ -129,4 +129,23 @@ struct SourceFixerTests {
     )
     #expect(UnifiedDiff.text("a.txt", before: before, after: before) == "")
   }
+
+  @Test func aDiffMarksAMissingLineEnd() {
+    #expect(
+      UnifiedDiff.text("a.txt", before: "one\ntwo", after: "one\n2") == """
+        --- a.txt
+        +++ a.txt
+        @@ -1,2 +1,2 @@
+         one
+        -two
+        \\ No newline at end of file
+        +2
+        \\ No newline at end of file
+
+        """
+    )
+    #expect(UnifiedDiff.text("a.txt", before: "one\ntwo", after: "1\ntwo").hasSuffix("+1\n two\n\\ No newline at end of file\n"))
+    let long = (1...9).map(String.init).joined(separator: "\n")
+    #expect(!UnifiedDiff.text("a.txt", before: long, after: "one" + long.dropFirst()).contains("No newline"))
+  }
 }
