@@ -69,6 +69,8 @@ extension HTMLReport {
       """
     )
     let total = summary.findingTotal()
+    // The script folds these on a phone, so that the first finding is not a screen away.
+    output.line("<details class=\"filters\" id=\"filters\" open><summary>Filter and sort</summary><div class=\"fields\">")
     output.append("<fieldset class=\"severities\"><legend>Severity</legend>")
     for (severity, name) in [(Severity.error, "Errors"), (.warning, "Warnings"), (.note, "Notes")] {
       let count = summary.findingTotal(severity)
@@ -103,7 +105,7 @@ extension HTMLReport {
       """
       <fieldset class="grouping"><legend>Group by</legend>\
       <label><input type="radio" name="group" value="rule" checked><span>Rule</span></label>\
-      <label><input type="radio" name="group" value="file"><span>File</span></label></fieldset>
+      <label><input type="radio" name="group" value="file"><span>File</span></label></fieldset></div></details>
       """
     )
     output.line(

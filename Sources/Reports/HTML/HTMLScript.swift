@@ -203,6 +203,9 @@ enum HTMLScript {
         fill($("rule"), tables.rules.map((rule, index) => [index, rule[1], rule[3]]).sort((left, right) => left[2] - right[2]));
         fill($("file"), tables.files.map((file, index) => [index, file[0], file[1]])
           .sort((left, right) => left[2] - right[2] || compare(left[1], right[1])));
+        const phone = matchMedia("(max-width: 40rem)"), fold = () => { $("filters").open = !phone.matches; };
+        phone.addEventListener("change", fold);
+        fold();
         controls.hidden = false;
         let waiting = 0;
         controls.addEventListener("submit", (event) => event.preventDefault());

@@ -125,6 +125,8 @@ enum HTMLStyle {
     }
     .limit, .nothing { color: var(--soft); margin-bottom: 1.25rem; }
     .controls { display: grid; gap: .8rem; margin-bottom: 1.75rem; font-size: .9rem; }
+    .fields { display: grid; gap: .8rem; }
+    .filters summary { display: none; }
     .controls label > span:first-child, .controls legend { display: block; font-size: .82rem; color: var(--soft); margin-bottom: .2rem; padding: 0; }
     input[type=search], select { width: 100%; min-height: 2.4rem; padding: .4rem .65rem; font: inherit; color: inherit; background: var(--card);
       border: 1px solid var(--edge); border-radius: 7px; }
@@ -193,8 +195,11 @@ enum HTMLStyle {
       .about { margin-left: 0; text-align: left; flex-basis: 100%; }
       .finding { padding: .7rem .8rem .8rem; }
       .source { gap: .6rem; padding: .5rem .6rem; }
-      .controls { grid-template-columns: 1fr 1fr; }
-      .controls .text, .controls .sort, .severities, .grouping, .state { grid-column: 1 / -1; }
+      .controls { margin-bottom: 1.25rem; }
+      .filters summary { display: list-item; color: var(--accent); cursor: pointer; width: fit-content; padding: .15rem 0; }
+      .filters[open] summary { margin-bottom: .6rem; }
+      .fields { grid-template-columns: 1fr 1fr; }
+      .fields .sort, .severities, .grouping { grid-column: 1 / -1; }
     }
 
     """
