@@ -163,7 +163,8 @@ enum HTMLScript {
       const reveal = () => {
         const id = decodeURIComponent(location.hash.slice(1));
         const isFile = id.startsWith("file-"), isRule = id.startsWith("rule-");
-        if (!(isFile || isRule || id.startsWith("f-"))) return;
+        // What stands behind the findings has moved since the browser went there.
+        if (!(isFile || isRule || id.startsWith("f-"))) return $(id)?.scrollIntoView({ behavior: "instant" });
         const index = isFile || isRule ? -1 : rows.findIndex((one) => one.id === id);
         if (!isFile && !isRule && index < 0) return;
         if (!$(id)) {
