@@ -157,7 +157,10 @@ struct BuildCommand: ParsableCommand {
   private func rejects(of name: String) throws -> ReleaseRejects {
     let manifest = "\(output)/\(ReleaseManifest.fileName(forReferenceFile: name))"
     let published = (try? ReleaseManifest(contentsOf: manifest))?.outputs ?? []
-    let command = ["studbook build", recipe, output == "Output" ? nil : "--output \(output)"].compactMap(\.self)
+    func quoted(_ path: String) -> String { path.contains(" ") ? "'\(path)'" : path }
+    let command = [
+      "studbook build", recipe.map(quoted), output == "Output" ? nil : "--output \(quoted(output))",
+    ].compactMap(\.self)
     return try ReleaseRejects(
       output: output,
       release: ReleaseManifest.stem(ofReferenceFile: name),

@@ -32,7 +32,10 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
-  @Option(name: .customLong("output"), help: "The folder for the files of --report, which are named like those of a build.")
+  @Option(
+    name: .customLong("output"),
+    help: "The folder for the files of --report, which are named like those of a build."
+  )
   var folder = "."
 
   @OptionGroup var acceptance: AcceptanceOptions

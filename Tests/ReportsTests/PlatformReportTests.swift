@@ -170,7 +170,8 @@ import Testing
   }
 
   @Test func countsWhatGitHubDoesNotShow() {
-    let findings = (0..<1234).map { Finding(.valueType, "Bad \($0)") } + (0..<10).map { Finding(.valueMojibake, "Odd \($0)") }
+    let findings =
+      (0..<1234).map { Finding(.valueType, "Bad \($0)") } + (0..<10).map { Finding(.valueMojibake, "Odd \($0)") }
     var summary = Self.bare
     summary.findingCounts = FindingTally(findings).counts
     #expect(

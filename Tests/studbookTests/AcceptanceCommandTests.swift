@@ -184,7 +184,9 @@ struct AcceptanceCommandTests {
     let path = towns.folder.file("summary.md")
     let outcome = try towns.check("--report", "github", environment: ["GITHUB_STEP_SUMMARY": path])
     #expect(outcome.output.components(separatedBy: "::error").count - 1 == 10)
-    #expect(try towns.folder.text(of: "summary.md").contains("\nWithout an annotation: 11 of 20 errors. GitHub shows at most"))
+    #expect(
+      try towns.folder.text(of: "summary.md").contains("\nWithout an annotation: 11 of 20 errors. GitHub shows at most")
+    )
   }
 
   @Test func reportReadsStandardInputAndSaysWhatItCannotRead() throws {

@@ -168,6 +168,46 @@ struct EditedRejectsTests {
     #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == "mine\n")
   }
 
+  @Test func reasonsWithNotesAreNotReplacedEither() throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    let path = release.folder.file("Out/rejects/Towns/towns.csv.reasons.csv")
+    let reasons = try Data(contentsOf: URL(fileURLWithPath: path))
+    try FileManager.default.removeItem(atPath: path)
+    try (reasons + Data("done\n".utf8)).write(to: URL(fileURLWithPath: path))
+    for options in [[], ["--only-rejects"]] {
+      let refused = try Tool.run(["build", "Towns.recipe.yml", "--output", "Out"] + options, in: release.folder.path)
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("towns.csv.reasons.csv has been changed, but nothing is fed from it"))
+    }
+    try FileManager.default.moveItem(atPath: path, toPath: release.folder.file("notes.csv"))
+    // The lock of a program that has a file open is in nobody's way.
+    try release.folder.write("lock\n", to: "Out/rejects/Towns/.~lock.towns.csv#")
+    #expect(try release.build().status == 1)
+    #expect(try release.folder.text(of: "Out/rejects/Towns/.~lock.towns.csv#") == "lock\n")
+  }
+
+  @Test func changedRejectsOfPackedSourcesAreNotReplaced() throws {
+    let release = try TownRelease()
+    try release.folder.write("name,size,note\nSteyr,y,\n", to: "Towns/more.csv")
+    try release.folder.write(
+      """
+      model: Towns.xcdatamodel
+      output: Towns.sqlite
+      sources: [{ file: Towns/*.csv, entity: Town, key: name }]
+      """,
+      to: "Towns.recipe.yml"
+    )
+    #expect(try release.build().status == 1)
+    let name = "Out/rejects/Towns/Towns_more.csv"
+    try release.folder.write("name,size,note\nSteyr,5,\n", to: name)
+    let refused = try release.build()
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("\(name) has been changed, but nothing is fed from it"), "\(refused.errors)")
+    #expect(refused.errors.contains("move it elsewhere and mend the source itself"))
+    #expect(try release.folder.text(of: name) == "name,size,note\nSteyr,5,\n")
+  }
+
   @Test func twoReleasesShareAnOutputFolder() throws {
     let first = try TownRelease()
     let second = try TownRelease(TownRelease.broken, name: "More", in: first.folder)
@@ -179,7 +219,8 @@ struct EditedRejectsTests {
     #expect(try second.build("--only-rejects", name: "More").status == 0)
     #expect(try first.towns() == TownRelease.all)
     #expect(
-      try second.towns("More") == TownRelease.all.replacing("Graz 4", with: "Graz 5").replacing("Enns 3", with: "Enns 6")
+      try second.towns("More")
+        == TownRelease.all.replacing("Graz 4", with: "Graz 5").replacing("Enns 3", with: "Enns 6")
     )
     for name in ["Towns", "More"] {
       #expect(try Tool.run(["verify", first.folder.file("Out/\(name).sqlite")]).status == 0)
@@ -193,7 +234,9 @@ struct EditedRejectsTests {
     let file = release.folder.file("Out/Towns.sqlite")
     let mended = try Tool.run(["verify", file])
     #expect(mended.status == 0)
-    #expect(mended.output.contains("note[release.digest] rejects/Towns/towns.csv has been changed since it was published"))
+    #expect(
+      mended.output.contains("note[release.digest] rejects/Towns/towns.csv has been changed since it was published")
+    )
     try FileManager.default.removeItem(atPath: release.folder.file("Out/rejects"))
     let removed = try Tool.run(["verify", file])
     #expect(removed.status == 0)
@@ -276,21 +319,57 @@ struct EditedRejectsTests {
       ("CRLF", Array(comma.utf8)), ("a byte order mark and CRLF", mark + comma.utf8),
       ("semicolons", Array(semicolon.utf8)), ("semicolons with a byte order mark", mark + semicolon.utf8),
       ("Windows-1252", latin), ("Unicode text", [0xFF, 0xFE] + wide(tab)),
-      ("everything in quotes", Array("\"name\";\"size\";\"note\"\r\n\"Graz\";\"4\";\"hügel\"\r\n\"Enns\";\"3\";\"c \"\"d\"\"\"\r\n".utf8)),
+      (
+        "everything in quotes",
+        Array("\"name\";\"size\";\"note\"\r\n\"Graz\";\"4\";\"hügel\"\r\n\"Enns\";\"3\";\"c \"\"d\"\"\"\r\n".utf8)
+      ),
       ("empty columns and rows", Array((semicolon.replacing("\r\n", with: ";;\r\n") + ";;;;\r\n;;;;\r\n").utf8)),
     ]
   }()
 
-  @Test(arguments: saved.indices) func rejectsThatAProgramHasSavedAreReadAndPutBackAsTheSourceIsWritten(_ index: Int) throws {
+  @Test(arguments: saved.indices) func rejectsThatAProgramHasSavedAreReadAndPutBackAsTheSourceIsWritten(_ index: Int)
+    throws
+  {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try Data(Self.saved[index].bytes).write(to: URL(fileURLWithPath: release.folder.file("Out/rejects/Towns/towns.csv")))
+    try Data(Self.saved[index].bytes).write(
+      to: URL(fileURLWithPath: release.folder.file("Out/rejects/Towns/towns.csv"))
+    )
     let again = try release.build("--only-rejects")
     #expect(again.status == 0, "\(Self.saved[index].name): \(again.errors)")
     #expect(try release.towns() == TownRelease.all, "\(Self.saved[index].name)")
     #expect(
       try release.folder.text(of: "Out/rejects/Towns/towns.csv.mended") == TownRelease.clean,
       "\(Self.saved[index].name)"
+    )
+  }
+
+  @Test(arguments: ["Graz;4;hügel\r\nEnns;3;\"c \"\"d\"\"\"\r\n", "\u{FEFF}Graz,4,hügel\r\nEnns,3,\"c \"\"d\"\"\"\r\n"])
+  func aFileWithoutHeaderIsReadByItsColumns(_ saved: String) throws {
+    let release = try TownRelease()
+    let body = TownRelease.broken.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
+    try release.folder.write(body, to: "Towns/towns.csv")
+    try release.folder.write(
+      """
+      model: Towns.xcdatamodel
+      output: Towns.sqlite
+      sources:
+        - file: Towns/towns.csv
+          entity: Town
+          key: name
+          header: 0
+          columns: [name, size, note]
+      """,
+      to: "Towns.recipe.yml"
+    )
+    #expect(try release.build().status == 1)
+    try release.folder.write(saved, to: "Out/rejects/Towns/towns.csv")
+    let again = try release.build("--only-rejects")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try release.towns() == TownRelease.all)
+    #expect(
+      try release.folder.text(of: "Out/rejects/Towns/towns.csv.mended")
+        == TownRelease.clean.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
     )
   }
 

@@ -92,13 +92,18 @@ public struct MendedSources {
     let fed = Set(state.files.flatMap { [$0.rejects, $0.base ?? $0.rejects] })
     for name in state.written?.keys.sorted() ?? [] where !fed.contains(name) {
       guard try state.isChanged(name, in: rejectFolder) else { continue }
-      throw Failure(
-        description: """
-          \(rejectFolder)/\(name) has been changed, but nothing is fed from it, and the build would replace it; move it elsewhere\
-          \(name.hasSuffix(".reasons.csv") ? "" : " and mend the source itself")
-          """
-      )
+      throw Self.cannotBeFed(name, in: rejectFolder)
     }
+  }
+
+  /// The failure for a changed file that the next build would replace without having read it.
+  static func cannotBeFed(_ name: String, in folder: String) -> Failure {
+    Failure(
+      description: """
+        \(folder)/\(name) has been changed, but nothing is fed from it, and the build would replace it; move it elsewhere\
+        \(name.hasSuffix(".reasons.csv") ? "" : " and mend the source itself")
+        """
+    )
   }
 
   private func mended(_ file: RejectState.File, _ source: SourcePlan) throws -> Data {

@@ -37,7 +37,9 @@ public struct ReleaseRejects {
     self.state = try RejectState.read(from: folder)
     found = try Self.digests(of: folder)
     if self.state?.written == nil {
-      let own = published.filter { $0.key.hasPrefix(name + "/") }.map { (String($0.key.dropFirst(name.count + 1)), $0.value) }
+      let own = published.filter { $0.key.hasPrefix(name + "/") }.map {
+        (String($0.key.dropFirst(name.count + 1)), $0.value)
+      }
       self.state?.written = Dictionary(own, uniquingKeysWith: { $1 })
     }
   }
@@ -67,10 +69,13 @@ public struct ReleaseRejects {
       if let copy = file.accepted?.copy { copies.append("\(folder)/\(copy) over \(file.file)") }
     }
     for name in state.written?.keys.sorted() ?? [] where !fed.contains(name) {
-      if try state.isChanged(name, in: folder) { lost.append(name) }
+      guard try state.isChanged(name, in: folder) else { continue }
+      throw MendedSources.cannotBeFed(name, in: folder)
     }
     guard !lost.isEmpty else { return }
-    let copy = copies.isEmpty ? "" : " To take them over into the sources, copy \(copies.joined(separator: ", ")) and build again."
+    let copy =
+      copies.isEmpty
+      ? "" : " To take them over into the sources, copy \(copies.joined(separator: ", ")) and build again."
     throw MendedSources.Failure(
       description: """
         \(folder) has been mended (\(lost.joined(separator: ", "))), and this build would lose it. Feed it again with \
@@ -128,7 +133,8 @@ public struct ReleaseRejects {
     let files = FileManager.default
     let accepted = state?.files.filter { $0.accepted != nil } ?? []
     guard !accepted.isEmpty else { return }
-    for name in accepted.flatMap({ [$0.rejects, $0.base, $0.accepted?.copy] }).compactMap(\.self) where !names.contains(name) {
+    for name in accepted.flatMap({ [$0.rejects, $0.base, $0.accepted?.copy] }).compactMap(\.self)
+    where !names.contains(name) {
       guard let digest = try RejectState.digest(of: "\(folder)/\(name)"), digest == found[name] else { continue }
       try files.removeItem(atPath: "\(folder)/\(name)")
     }
@@ -159,7 +165,8 @@ public struct ReleaseRejects {
   /// Throws if publishing what is in `staged` would replace something that has not been fed: a file that was changed while the build was
   /// running, or one that no build has written.
   public func requireUnchanged(_ staged: String) throws {
-    for (name, digest) in found where name != RejectState.name {
+    // What else lies there, such as the lock of a program that has a file open, is not touched.
+    for (name, digest) in found where state?.written?[name] != nil {
       guard let now = try RejectState.digest(of: "\(folder)/\(name)"), now != digest else { continue }
       throw MendedSources.Failure(
         description: "\(folder)/\(name) was changed while the build was running, so nothing was published; build again"
@@ -168,7 +175,9 @@ public struct ReleaseRejects {
     let known = folder == newFolder ? state?.written ?? [:] : [:]
     let fed = Set(state?.files.filter { standIns[$0.file] != nil }.map(\.rejects) ?? [])
     for (name, digest) in try Self.digests(of: staged) {
-      guard let now = try RejectState.digest(of: "\(newFolder)/\(name)"), now != digest, now != known[name] else { continue }
+      guard let now = try RejectState.digest(of: "\(newFolder)/\(name)"), now != digest, now != known[name] else {
+        continue
+      }
       // What was fed is what was found.
       if folder == newFolder, fed.contains(name), found[name] == now { continue }
       if state?.files.contains(where: { $0.rejects == name && $0.accepted?.rejects == now }) == true { continue }
@@ -186,7 +195,8 @@ public struct ReleaseRejects {
     var digests: [String: String] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != RejectState.name {
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder), !isFolder.boolValue else {
+      guard FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder), !isFolder.boolValue
+      else {
         continue
       }
       digests[name] = try RejectState.digest(of: "\(folder)/\(name)")

@@ -171,7 +171,9 @@ struct ResavedRejects {
     var writer = DelimitedWriter(dialect: source.dialect)
     writer.append(field: text.utf8)
     guard let bytes = source.encoding.encode(String(decoding: writer.bytes, as: UTF8.self)) else {
-      throw FixObstacle(reason: "\(source.encoding.name), the source's encoding, does not have all characters of “\(text)”")
+      throw FixObstacle(
+        reason: "\(source.encoding.name), the source's encoding, does not have all characters of “\(text)”"
+      )
     }
     return bytes
   }

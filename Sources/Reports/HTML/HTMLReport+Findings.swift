@@ -70,7 +70,9 @@ extension HTMLReport {
     )
     let total = summary.findingTotal()
     // The script folds these on a phone, so that the first finding is not a screen away.
-    output.line("<details class=\"filters\" id=\"filters\" open><summary>Filter and sort</summary><div class=\"fields\">")
+    output.line(
+      "<details class=\"filters\" id=\"filters\" open><summary>Filter and sort</summary><div class=\"fields\">"
+    )
     output.append("<fieldset class=\"severities\"><legend>Severity</legend>")
     for (severity, name) in [(Severity.error, "Errors"), (.warning, "Warnings"), (.note, "Notes")] {
       let count = summary.findingTotal(severity)

@@ -89,7 +89,9 @@ struct ReportFiles {
       }
       let path = "\(folder)/\(name)"
       guard !inputs.contains(URL(fileURLWithPath: path).resolvingSymlinksInPath().path) else {
-        throw CommandFailure("the report \(path) would replace a file that the recipe reads; name another folder with --output")
+        throw CommandFailure(
+          "the report \(path) would replace a file that the recipe reads; name another folder with --output"
+        )
       }
       let parent = (path as NSString).deletingLastPathComponent
       do {

@@ -144,7 +144,11 @@ struct SourceFixerTests {
 
         """
     )
-    #expect(UnifiedDiff.text("a.txt", before: "one\ntwo", after: "1\ntwo").hasSuffix("+1\n two\n\\ No newline at end of file\n"))
+    #expect(
+      UnifiedDiff.text("a.txt", before: "one\ntwo", after: "1\ntwo").hasSuffix(
+        "+1\n two\n\\ No newline at end of file\n"
+      )
+    )
     let long = (1...9).map(String.init).joined(separator: "\n")
     #expect(!UnifiedDiff.text("a.txt", before: long, after: "one" + long.dropFirst()).contains("No newline"))
   }
