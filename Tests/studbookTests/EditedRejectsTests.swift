@@ -373,6 +373,21 @@ struct EditedRejectsTests {
     )
   }
 
+  @Test func linesBeforeTheHeaderAreNotLookedForInTheRejects() throws {
+    let release = try TownRelease()
+    let path = release.folder.file("Towns.recipe.yml")
+    let recipe = try release.folder.text(of: "Towns.recipe.yml").replacing("key: name", with: "key: name, skip: 2")
+    try FileManager.default.removeItem(atPath: path)
+    try release.folder.write(recipe, to: "Towns.recipe.yml")
+    try release.folder.write("Export\nof today\n" + TownRelease.broken, to: "Towns/towns.csv")
+    #expect(try release.build().status == 1)
+    // A note of two lines, so that lines cannot be counted.
+    try release.mend { $0.mended.replacing("hügel", with: "\"hügel\nberg\"") }
+    let again = try release.build("--only-rejects")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try release.towns() == TownRelease.all.replacing("hügel", with: "hügel\nberg"))
+  }
+
   @Test func aRecordThatWasOnlySavedAgainKeepsItsBytes() throws {
     let release = try TownRelease("name,size,note\nGraz,400,\"h\"\nEnns,x\nWels,2,\"\"\nLinz,y,,,\n")
     #expect(try release.build().status == 1)

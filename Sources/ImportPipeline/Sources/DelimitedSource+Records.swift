@@ -5,6 +5,9 @@ internal import Foundation
 extension DelimitedSource {
   /// The bytes of each record of another file in the same dialect and encoding and with the same header.
   func records(in file: Data) throws -> [Data] {
+    var dialect = dialect
+    // A file of rejects begins with the header.
+    dialect.preambleLines = 0
     var options = DelimitedOptions(dialect: dialect, encoding: encoding, fileName: "rejects")
     options.header = dialect.headerRows == 0 ? DelimitedOptions.HeaderChoice.none : .rows(dialect.headerRows)
     let reader = try DelimitedReader(bytes: Array(file), options: options)
