@@ -94,6 +94,13 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
+    .target(
+      name: "RecipeDrafting",
+      dependencies: [
+        "ImportPipeline", "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
+        "AttributeValues", "Findings",
+      ]
+    ),
     .target(name: "Reports", dependencies: ["Findings"]),
 
     // MARK: The tool
@@ -103,7 +110,7 @@ let package = Package(
         "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText", "MarkupText", "JSONText",
         "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels", "ModelReading",
         "ManagedObjects",
-        "SQLiteStore", "ImportPipeline", "ReferenceExport",
+        "SQLiteStore", "ImportPipeline", "RecipeDrafting", "ReferenceExport",
         "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -216,6 +223,12 @@ let package = Package(
       dependencies: [
         "ReferenceExport", "ManagedObjects", "SQLiteStore", "SQLiteAccess", "ModelReading", "ObjectModel",
         "AttributeValues", "Findings", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "RecipeDraftingTests",
+      dependencies: [
+        "RecipeDrafting", "ImportPipeline", "ModelReading", "ObjectModel", "AttributeValues", "Findings", "TestSupport",
       ]
     ),
     // Whole apps as textbooks build them, over the persistence stack.

@@ -24,6 +24,7 @@ struct Studbook: AsyncParsableCommand {
       """,
     version: StudbookVersion.current,
     subcommands: [
+      InitCommand.self,
       BuildCommand.self,
       CheckCommand.self,
       FixCommand.self,

@@ -103,7 +103,7 @@ extension String {
 
 extension UnsafeBufferPointer<UInt8> {
   /// The bytes without ASCII white space and no-break spaces (U+00A0) at both ends.
-  var trimmed: UnsafeBufferPointer<UInt8> {
+  package var trimmed: UnsafeBufferPointer<UInt8> {
     var start = 0
     var end = count
     while start < end {

@@ -39,6 +39,20 @@ struct JSONOpener {
     return count == 0 ? nil : names
   }
 
+  /// Adds the paths of everything that the first records have.
+  ///
+  /// - Throws: As `open`.
+  func discover(_ fields: inout DiscoveredFields, most: Int, in input: SourceInput) throws {
+    let reader = try reader(input, [], isSample: true)
+    var record = JSONRecord()
+    var count = 0
+    while count < most, try reader.next(&record) {
+      count += 1
+      _ = reader.takeFindings()
+      for (number, name) in record.fieldNames.enumerated() { fields.add(name, values: record.values(number).count) }
+    }
+  }
+
   /// - Parameter isSample: Whether only names are wanted, which a fault after them does not make wrong.
   private func reader(_ input: SourceInput, _ fields: [String], isSample: Bool = false) throws -> JSONRecordReader {
     var options = JSONRecordOptions(

@@ -40,6 +40,20 @@ struct MarkupOpener {
     return count == 0 ? nil : names
   }
 
+  /// Adds the paths of everything that the first records of a document have.
+  ///
+  /// - Throws: As `open`.
+  func discover(_ fields: inout DiscoveredFields, most: Int) throws {
+    let reader = try documentReader()
+    var record = MarkupRecord()
+    var count = 0
+    while count < most, try reader.next(&record) {
+      count += 1
+      _ = reader.takeFindings()
+      for (number, name) in record.fieldNames.enumerated() { fields.add(name, values: record.valueCount(number)) }
+    }
+  }
+
   private func openDocument() throws -> any RejectableSource {
     MarkupSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
   }

@@ -74,6 +74,22 @@ struct SourceOpener {
     return names
   }
 
+  /// The paths of everything that the first records of a JSON or XML source have, with the greatest number of values of each.
+  ///
+  /// - Throws: As `open`.
+  func discoveredFields(most: Int) throws -> [(path: String, mostValues: Int)] {
+    var discovered = DiscoveredFields()
+    for file in files {
+      let input = try input(file)
+      if recipe.format == .xml {
+        try MarkupOpener(recipe: recipe, input: input, fields: []).discover(&discovered, most: most)
+      } else {
+        try JSONOpener(recipe: recipe, file: file, fields: []).discover(&discovered, most: most, in: input)
+      }
+    }
+    return discovered.fields
+  }
+
   private func problem(_ error: PackedSourceError, _ file: SourceFile) -> any Error {
     let message = "\(file.name): \(error.reason)"
     let memberPosition = recipe.member?.position

@@ -1,7 +1,7 @@
-public import ArgumentParser
-public import ImportPipeline
+internal import Foundation
 
-extension SourceFormat: ExpressibleByArgument {
+/// Telling a file's format by its name and its first bytes.
+extension SourceFormat {
   private static let endings: [(SourceFormat, [String])] = [
     (.csv, [".csv", ".tsv", ".tab", ".txt", ".psv"]), (.xml, [".xml", ".kml", ".gpx", ".rss"]),
     (.html, [".html", ".htm", ".xhtml"]), (.json, [".json", ".geojson"]),
@@ -9,7 +9,7 @@ extension SourceFormat: ExpressibleByArgument {
   ]
 
   /// The format that the name of a file, or of an archive's member, says, or else the first bytes; `csv` for what looks like nothing else.
-  static func detected(_ input: SourceInput) -> SourceFormat {
+  package static func detected(_ input: SourceInput) -> SourceFormat {
     if let format = named(input) { return format == .json && hasLines(input) ? .jsonlines : format }
     // Other archives have been unpacked.
     if input.firstBytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .xlsx }
@@ -22,7 +22,7 @@ extension SourceFormat: ExpressibleByArgument {
   }
 
   /// The format that the name says; `nil` if it says none.
-  static func named(_ input: SourceInput) -> SourceFormat? {
+  package static func named(_ input: SourceInput) -> SourceFormat? {
     var stem = input.name.lowercased()
     for ending in [".gz", ".zst", ".bz2", ".xz"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
     return endings.first { $0.1.contains(where: stem.hasSuffix) }?.0

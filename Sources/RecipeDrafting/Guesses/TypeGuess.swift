@@ -1,0 +1,200 @@
+internal import AttributeValues
+internal import ImportPipeline
+
+/// What an attribute is likely to be, and why.
+struct TypeGuess {
+  var type: AttributeType
+  /// What the guess rests on, for a comment.
+  var evidence: String
+  /// The marks in numbers.
+  var numberFormat: NumberFormat?
+  /// The patterns of dates.
+  var datePatterns: [String] = []
+  /// The words for yes and no, where they have to be said.
+  var truthWords: TruthWords?
+  /// Texts that stand for no value, as they are written.
+  var nulls: [String] = []
+  /// How many records have no value.
+  var missing: Int
+
+  /// Guesses from a field's profile.
+  init(_ profile: FieldProfile) {
+    let sure = profile.placeholders.keys.sorted()
+    let doubtful = profile.doubtful.keys.sorted()
+    // Whoever writes “unknown” among numbers means that there is none; among texts it may be one of them.
+    let missingIfNone = profile.records - profile.values
+    func describe(_ what: String) -> String {
+      "\(profile.values) of \(profile.records) values \(profile.values == 1 ? "is" : "are") \(what)"
+    }
+    type = .string
+    evidence = ""
+    nulls = sure + doubtful
+    missing = missingIfNone
+    guard profile.values > 0 else {
+      if !doubtful.isEmpty, profile.doubtful.values.reduce(0, +) < profile.records || doubtful.count > 1 {
+        nulls = sure
+        missing = profile.missing
+        evidence = "texts such as “\(YAMLText.comment(doubtful[0]))”"
+      } else {
+        nulls = sure
+        missing = profile.missing
+        evidence = profile.records == 0 ? "there are no records to guess from" : "no record has a value"
+      }
+      return
+    }
+    if let guess = Self.truth(profile) {
+      type = .boolean
+      truthWords = guess
+      evidence = describe("“\(guess.yes)” or “\(guess.no)”")
+      return
+    }
+    if let number = Self.number(profile) {
+      type = number.type
+      numberFormat = number.format
+      evidence = describe(number.text)
+      return
+    }
+    if let date = Self.date(profile) {
+      type = .date
+      datePatterns = date.patterns
+      evidence = describe(date.text)
+      return
+    }
+    if profile.uuids == profile.values {
+      type = .uuid
+      evidence = describe(profile.values == 1 ? "a UUID" : "UUIDs")
+      return
+    }
+    if profile.addresses == profile.values {
+      type = .uri
+      evidence = describe(profile.values == 1 ? "an address" : "addresses")
+      return
+    }
+    nulls = sure
+    missing = profile.missing
+    evidence = Self.textEvidence(profile)
+  }
+
+  // MARK: Kinds
+
+  private static func truth(_ profile: FieldProfile) -> TruthWords? {
+    guard let words = profile.words, !words.isEmpty else { return nil }
+    return TruthWords.all.first { pair in
+      guard words.isSubset(of: [pair.yes, pair.no]) else { return false }
+      if pair.yes == "1" { return soundsLikeTruth(profile.field) }
+      return words.count == 2 || pair.isPlain
+    }
+  }
+
+  /// Whether a field with the numbers 0 and 1 means yes and no.
+  private static func soundsLikeTruth(_ field: String) -> Bool {
+    let words = CoreDataNames.words(field).map { $0.lowercased() }
+    guard let first = words.first, let last = words.last else { return false }
+    return field.hasSuffix("?") || ["is", "has", "can", "was", "does", "should", "allow", "allows"].contains(first)
+      || ["flag", "active", "enabled", "deleted", "visible", "hidden", "published"].contains(last)
+  }
+
+  private static func number(_ profile: FieldProfile) -> (type: AttributeType, format: NumberFormat?, text: String)? {
+    let numbers = profile.numbers
+    guard numbers.count == profile.values, !numbers.hasLeadingZero, !isCode(profile.field) else { return nil }
+    let (fractions, wholes) = numbers.ranges
+    let format = numbers.format
+    let isPlain = format == NumberFormat.all[0]
+    var all = wholes
+    all.add(fractions)
+    let marks = isPlain ? "" : ", written like \(example(of: format))"
+    let doubt = numbers.isAmbiguous ? ", if “\(format.decimal)” stands before the decimals" : ""
+    if fractions.count == 0, !wholes.exceedsIntegers {
+      let type: AttributeType =
+        if wholes.least >= -32_768, wholes.greatest <= 32_767 {
+          .integer16
+        } else if wholes.least >= -2_147_483_648, wholes.greatest <= 2_147_483_647 {
+          .integer32
+        } else {
+          .integer64
+        }
+      let range =
+        wholes.least == wholes.greatest ? "" : " from \(text(wholes.least)) to \(text(wholes.greatest))"
+      let what = profile.values == 1 ? "a whole number" : "whole numbers\(range)"
+      return (type, isPlain ? nil : format, what + marks + doubt)
+    }
+    guard !(fractions.count == 0 && wholes.exceedsIntegers) else { return nil }
+    let isDecimal = numbers.mostDigits > 15 && numbers.mostDigits <= 38 || isMoney(profile.field) && all.mostDecimals <= 4
+    let range = "from \(text(all.least)) to \(text(all.greatest)), with up to \(all.mostDecimals) decimals"
+    let what = profile.values == 1 ? "a number" : "numbers \(range)"
+    return (isDecimal ? .decimal : .double, isPlain ? nil : format, what + marks + doubt)
+  }
+
+  private static func text(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+  }
+
+  private static func example(of format: NumberFormat) -> String {
+    "1" + (format.thousands.map { "\(YAMLText.comment($0))234" } ?? "") + "\(format.decimal)5"
+  }
+
+  /// Whether a field holds codes that are written with digits.
+  private static func isCode(_ field: String) -> Bool {
+    let codes: Set<String> = [
+      "zip", "zipcode", "postcode", "plz", "phone", "telephone", "tel", "fax", "mobile", "isbn", "issn", "ean", "gtin", "upc",
+      "iban", "bic", "fips",
+    ]
+    let words = CoreDataNames.words(field).map { $0.lowercased() }
+    return words.contains(where: codes.contains) || words.contains("postal") && words.contains("code")
+  }
+
+  private static func isMoney(_ field: String) -> Bool {
+    let money: Set<String> = [
+      "price", "cost", "amount", "fee", "salary", "total", "subtotal", "tax", "vat", "preis", "betrag", "prix", "precio", "usd", "eur", "gbp",
+      "chf", "balance", "payment", "revenue", "wage",
+    ]
+    return CoreDataNames.words(field).contains { money.contains($0.lowercased()) }
+  }
+
+  private static func date(_ profile: FieldProfile) -> (patterns: [String], text: String)? {
+    guard profile.dates.count == profile.values else { return nil }
+    let patterns = DateForm.patterns
+    let fitting = patterns.indices.filter { profile.datePatterns & (1 << UInt64($0)) != 0 }.map { patterns[$0].text }
+    if let best = fitting.first {
+      let isPlural = profile.values > 1
+      var text = "\(isPlural ? "dates" : "a date") of the form \(best)"
+      if let twin = fitting.first(where: { DateForm.isTwin($0, of: best) }) {
+        text += "; \(twin) would fit as well"
+      }
+      return ([best], text)
+    }
+    // Several forms of ISO 8601 in one field cannot be mistaken for each other; others can.
+    let international = patterns.indices.filter { patterns[$0].text.hasPrefix("yyyy-MM-dd") }
+    var chosen: [Int] = []
+    for set in profile.datePatternSets {
+      if chosen.contains(where: { set & (1 << UInt64($0)) != 0 }) { continue }
+      guard let next = international.first(where: { set & (1 << UInt64($0)) != 0 }) else { return nil }
+      chosen.append(next)
+    }
+    guard profile.datePatternSets.count < 16 else { return nil }
+    let texts = chosen.sorted().map { patterns[$0].text }
+    return (texts, "dates of the forms \(texts.joined(separator: " and "))")
+  }
+
+  private static func textEvidence(_ profile: FieldProfile) -> String {
+    let nearly = profile.values - max(1, profile.values / 10)
+    func nearlyAll(_ count: Int, _ what: String, _ exception: FieldProfile.Example?) -> String? {
+      guard let exception, count >= nearly, count < profile.values, count > 0 else { return nil }
+      return
+        "\(count) of \(profile.values) values are \(what), but not “\(YAMLText.comment(exception.text))” in line \(exception.line)"
+    }
+    if let zero = profile.leadingZero, profile.numbers.count == profile.values {
+      return "digits, but “\(YAMLText.comment(zero.text))” in line \(zero.line) would lose its zeros as a number"
+    }
+    if profile.numbers.count == profile.values {
+      return isCode(profile.field) ? "digits, but by its name a code" : "numbers of more digits than numbers have"
+    }
+    if let text = nearlyAll(profile.numbers.count, "numbers", profile.nonNumber) { return text }
+    if let text = nearlyAll(profile.dates.count, "dates", profile.dates.exception) { return text }
+    let count = profile.values + profile.doubtful.values.reduce(0, +)
+    let different = profile.hashes.count
+    if profile.isUnique { return count == 1 ? "one text" : "\(count) different texts" }
+    guard profile.isFollowed, different < 4_096 else { return "\(count) texts" }
+    return "\(count) texts, \(different) of them different"
+  }
+}

@@ -1,0 +1,268 @@
+internal import DelimitedText
+internal import FoundationEssentials
+internal import ImportPipeline
+internal import JSONText
+internal import MarkupText
+internal import PackedSources
+internal import Worksheets
+
+/// Finds the records that files have.
+struct SourceSurvey {
+  /// The recipe's folder.
+  let folder: String
+  /// Which file of an archive is meant.
+  let member: String?
+  private(set) var sets: [RecordSet] = []
+
+  init(folder: String, member: String?) {
+    self.folder = folder
+    self.member = member
+  }
+
+  /// Adds the records of a file, of a folder, or of the files that fit a pattern.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - name: Its name relative to the recipe's folder.
+  /// - Throws: `DraftingError`, or what the readers throw.
+  mutating func add(_ path: String, name: String) throws {
+    guard let first = SourceFiles.at(path).first else { throw DraftingError("No file fits \(path)") }
+    let input = try open(first)
+    let format = SourceFormat.detected(input)
+    if format != .xlsx, let binary = BinaryContents(input.firstBytes, isSaidToBeText: SourceFormat.named(input) != nil) {
+      throw DraftingError("\(first.name) is \(binary)")
+    }
+    if input.firstBytes.isEmpty { throw DraftingError("\(first.name) is empty, so that there is nothing to guess from") }
+    let known = Self.plainFormat(member ?? name)
+    let set = RecordSet(
+      file: name,
+      path: path,
+      format: format,
+      formatIsPlain: known == format,
+      member: input.packings.contains(.zip) || input.packings.contains(.tar) ? member : nil,
+      entityHint: Self.hint(path)
+    )
+    switch format {
+    case .csv: try addDelimited(set)
+    case .html: try addTable(set, input)
+    case .xlsx: try addSheets(set, input)
+    case .json, .jsonlines: try addJSON(set, input, first)
+    case .xml: try addXML(set, input)
+    }
+  }
+
+  private func open(_ file: SourceFile) throws -> SourceInput {
+    do {
+      return try SourceInput(path: file.path, name: file.name, member: member)
+    } catch {
+      switch error.kind {
+      case .memberNeeded: throw DraftingError("\(error); say which with --member")
+      default: throw DraftingError("\(error)")
+      }
+    }
+  }
+
+  /// The format that a recipe reads from a name; `nil` if it has to be said.
+  private static func plainFormat(_ name: String) -> SourceFormat? {
+    var parts = name.split(separator: ".").map { $0.lowercased() }
+    if let last = parts.last, ["gz", "zst", "bz2", "xz"].contains(last) { parts.removeLast() }
+    switch parts.last {
+    case "csv", "tsv", "txt", "tab": return .csv
+    case "xml": return .xml
+    case "html", "htm", "xhtml": return .html
+    case "json", "geojson": return .json
+    case "jsonl", "ndjson", "jsonlines": return .jsonlines
+    case "xlsx", "xlsm": return .xlsx
+    default: return nil
+    }
+  }
+
+  /// What stands in a file's name without its folder and its endings; of a pattern the folder's name.
+  static func hint(_ path: String) -> String {
+    var parts = path.split(separator: "/").map(String.init)
+    if let last = parts.last, last.contains(where: { "*?[".contains($0) }), parts.count > 1 { parts.removeLast() }
+    let endings: Set<String> = [
+      "gz", "zst", "bz2", "xz", "zip", "tar", "tgz", "csv", "tsv", "txt", "tab", "psv", "xml", "kml", "gpx", "rss", "html",
+      "htm", "xhtml", "json", "geojson", "jsonl", "ndjson", "jsonlines", "xlsx", "xlsm",
+    ]
+    var words = (parts.last ?? "").split(separator: ".").map(String.init)
+    while words.count > 1, let last = words.last, endings.contains(last.lowercased()) { words.removeLast() }
+    return words.joined(separator: " ")
+  }
+
+  // MARK: Delimited text
+
+  private mutating func addDelimited(_ set: RecordSet) throws {
+    var set = set
+    let stream = try RecordStream(try set.recipe(), in: folder, fields: [])
+    if stream.fieldNames.isEmpty {
+      guard try stream.next() else { throw DraftingError("\(set.path) has no records and no header") }
+      var count = 0
+      var isThere = true
+      while isThere {
+        stream.withField(count) { isThere = $0 != nil }
+        if isThere { count += 1 }
+      }
+      set.settings = [
+        ("header", "0"),
+        ("columns", "[" + (1...max(1, count)).map { "column\($0)" }.joined(separator: ", ") + "]"),
+      ]
+      set.note = "there is no header, as it seems: give the columns their names"
+    }
+    sets.append(set)
+  }
+
+  // MARK: Pages
+
+  private mutating func addTable(_ set: RecordSet, _ input: SourceInput) throws {
+    var options = HTMLTableOptions(choice: .automatic)
+    options.fileName = input.name
+    let tables = try HTMLTableReader.tables(in: input.markup, options: options)
+    func size(_ table: HTMLTableSummary) -> Int { table.rows < 2 ? 0 : table.rows * min(table.columns, 30) }
+    guard let table = tables.max(by: { size($0) < size($1) }), table.rows > 0 else {
+      throw DraftingError("\(set.path) has no table; a recipe can read other elements with “records”")
+    }
+    var set = set
+    let isOnly = tables.filter { $0.id == table.id }.count == 1
+    if let id = table.id, isOnly, case .css? = Optional(TableChoice(recipeText: "#" + id)), !id.contains(" ") {
+      set.settings = [("table", "\"#\(id)\"")]
+    } else {
+      set.settings = [("table", "\(table.number)")]
+    }
+    if tables.count > 1 {
+      set.note = "the largest of \(tables.count) tables: \(table)"
+      if let caption = table.caption ?? table.heading, caption.count <= 40 { set.entityHint = caption }
+    }
+    sets.append(set)
+  }
+
+  // MARK: Workbooks
+
+  private mutating func addSheets(_ set: RecordSet, _ input: SourceInput) throws {
+    let workbook = try input.workbook()
+    let visible = workbook.sheets.filter { !$0.isHidden }
+    let before = sets.count
+    for sheet in visible {
+      var set = set
+      var options = WorksheetOptions()
+      options.sheet = sheet.name
+      guard !(try WorksheetReader(workbook, options: options).fieldNames.isEmpty) else { continue }
+      if visible.count > 1 {
+        set.settings = [("sheet", YAMLText.scalar(sheet.name))]
+        set.entityHint = sheet.name
+      }
+      sets.append(set)
+    }
+    if sets.count == before { throw DraftingError("\(set.path) has no sheet with a header") }
+  }
+
+  // MARK: JSON
+
+  private mutating func addJSON(_ set: RecordSet, _ input: SourceInput, _ file: SourceFile) throws {
+    let options = JSONRecordOptions(
+      set.format == .jsonlines ? .lines : .document,
+      records: try JSONRecordPath("$"),
+      fileName: input.name
+    )
+    if set.format == .jsonlines {
+      sets.append(set)
+      return try addNestedInLines(of: set)
+    }
+    let shape = try JSONShape(try open(file).json, options: options)
+    var chosen = shape.candidates.filter { $0.path.hasSuffix("[*]") || $0.path == shape.likeliest }
+    // A document that is an array has its records in it, whatever stands elsewhere.
+    if let outermost = shape.places.first(where: { $0.path == "$[*]" }) { chosen = [outermost] }
+    guard !chosen.isEmpty else {
+      var set = set
+      set.records = shape.likeliest
+      sets.append(set)
+      return
+    }
+    for place in chosen {
+      var own = set
+      if place.path != "$[*]" { own.records = place.path }
+      if chosen.count > 1, let name = Self.lastName(place.path) { own.entityHint = name }
+      if chosen.count == 1, place.path != "$[*]" {
+        own.note = "\(place.objects) objects stand at \(place.path)"
+      }
+      sets.append(own)
+      try addNested(in: sets.count - 1, path: place.path, places: shape.places)
+    }
+  }
+
+  /// Adds the arrays of objects that stand in the records of a set.
+  private mutating func addNested(in parent: Int, path: String, places: [JSONShape.Place]) throws {
+    let outer = path
+    let inside = places.filter { place in
+      place.path.hasPrefix(outer + ".") && place.path.hasSuffix("[*]") && place.objects > 0
+        && place.objects == place.count
+    }
+    for place in inside where !inside.contains(where: { $0.path != place.path && place.path.hasPrefix($0.path) }) {
+      let inner = String(place.path.dropFirst(outer.count + 1))
+      sets[parent].nestedPaths.append(inner)
+      var set = sets[parent]
+      set.records = place.path
+      set.inner = (inner, parent)
+      set.nestedPaths = []
+      set.note = nil
+      set.entityHint = Self.lastName(inner) ?? "Part"
+      sets.append(set)
+      try addNested(in: sets.count - 1, path: place.path, places: places)
+    }
+  }
+
+  /// Adds the arrays of objects that stand in the first lines of JSON Lines.
+  private mutating func addNestedInLines(of set: RecordSet) throws {
+    let parent = sets.count - 1
+    for (path, _) in try RecordStream.discoveredFields(try set.recipe(), in: folder, most: 1_000) {
+      guard let range = path.firstRange(of: "[*].") else { continue }
+      let inner = path[..<range.lowerBound] + "[*]"
+      guard !sets[parent].nestedPaths.contains(String(inner)) else { continue }
+      sets[parent].nestedPaths.append(String(inner))
+      var own = set
+      own.records = "$." + inner
+      own.inner = (String(inner), parent)
+      own.entityHint = Self.lastName(String(inner)) ?? "Part"
+      sets.append(own)
+    }
+  }
+
+  /// The last name of a path: `breeds` of `$.groups[*].breeds[*]`.
+  private static func lastName(_ path: String) -> String? {
+    CoreDataNames.words(path.split(separator: ".").last.map(String.init) ?? "").isEmpty
+      ? nil : path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  // MARK: XML
+
+  private mutating func addXML(_ set: RecordSet, _ input: SourceInput) throws {
+    let shape = try XMLShape(input.markup)
+    guard !shape.places.isEmpty else { throw DraftingError("\(set.path) is no XML that can be read") }
+    let candidates = shape.candidates
+    let chosen = candidates.isEmpty ? [shape.likeliest] : candidates.map(\.path)
+    for path in chosen.prefix(20) {
+      var own = set
+      own.records = path
+      if chosen.count > 1 { own.entityHint = path.split(separator: "/").last.map(String.init) ?? set.entityHint }
+      if let count = candidates.first(where: { $0.path == path })?.count {
+        own.note = "\(count) elements stand at \(path)"
+      }
+      sets.append(own)
+      addNested(in: sets.count - 1, path: path, shape)
+    }
+  }
+
+  private mutating func addNested(in parent: Int, path: String, _ shape: XMLShape) {
+    for nested in shape.nested(in: path) {
+      sets[parent].nestedPaths.append(nested.path)
+      var set = sets[parent]
+      set.records = nested.place.path
+      set.inner = (nested.path, parent)
+      set.nestedPaths = []
+      set.note = nil
+      set.entityHint = nested.path.split(separator: "/").last.map(String.init) ?? "Part"
+      sets.append(set)
+      addNested(in: sets.count - 1, path: nested.place.path, shape)
+    }
+  }
+}

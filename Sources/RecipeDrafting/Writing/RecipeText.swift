@@ -1,0 +1,175 @@
+internal import AttributeValues
+
+/// Writes a recipe with a comment for each guess.
+struct RecipeText {
+  private let drafts: [SourceDraft]
+  private let isForOwnModel: Bool
+  private var lines: [String] = []
+
+  /// - Parameters:
+  ///   - name: The recipe's name, which is that of the store.
+  ///   - model: The model's path, seen from the recipe.
+  ///   - drafts: The sources in the order in which they are read, inner records right after outer ones.
+  ///   - isForOwnModel: Whether the model was there before.
+  init(name: String, model: String, drafts: [SourceDraft], isForOwnModel: Bool) {
+    self.drafts = drafts
+    self.isForOwnModel = isForOwnModel
+    lines = [
+      "# Drafted by “studbook init”. Every guess says what it rests on: change what is wrong, and delete what is said.",
+      "# What else a recipe can say: rules, checks, lookups and more, in docs/recipe.md.",
+      "model: \(YAMLText.scalar(model))",
+      "output: \(YAMLText.scalar(name + ".sqlite"))",
+      "",
+      "sources:",
+    ]
+    let outer = drafts.filter { $0.set.inner == nil }
+    for (number, draft) in outer.enumerated() {
+      if number > 0 { lines.append("") }
+      write(draft, indent: 2)
+    }
+    for draft in drafts where draft.relationships.contains(where: \.isLate) { writeLate(draft) }
+  }
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  private mutating func add(_ line: String, _ indent: Int, comment: String = "") {
+    let note = comment.isEmpty ? "" : "  # \(comment)"
+    lines.append(String(repeating: " ", count: indent) + line + note)
+  }
+
+  private mutating func write(_ draft: SourceDraft, indent: Int) {
+    for comment in comments(draft) { add("# \(comment)", indent) }
+    for (number, line) in draft.set.lines(entity: draft.entity).enumerated() {
+      add(number == 0 ? "- \(line)" : line, number == 0 ? indent : indent + 2)
+    }
+    let inner = indent + 2
+    if let toParent = draft.toParent {
+      add("relationship: \(toParent.name)", inner, comment: "each record stands in one of these")
+    }
+    let key = draft.key.compactMap { draft.attribute(of: $0)?.name }
+    if key.count == draft.key.count, let first = key.first {
+      add(key.count == 1 ? "key: \(first)" : "key: [\(key.joined(separator: ", "))]", inner, comment: draft.keyEvidence)
+    } else if !isForOwnModel || draft.key.isEmpty {
+      add("# no key: neither a field nor a pair of fields is unique and never empty, so each record becomes a new object", inner)
+    }
+    let nulls = draft.nullCounts
+    if !nulls.isEmpty {
+      let counts = nulls.prefix(4).map { "“\(YAMLText.comment($0.text))” \($0.count) \($0.count == 1 ? "time" : "times")" }
+      add(
+        "nulls: [\(nulls.map { YAMLText.scalar($0.text) }.joined(separator: ", "))]",
+        inner,
+        comment: "stand for no value, as it seems: \(counts.joined(separator: ", "))\(nulls.count > 4 ? ", …" : "")"
+      )
+    }
+    writeAttributes(draft, inner)
+    let relationships = draft.relationships.filter { !$0.isLate }
+    if !relationships.isEmpty {
+      add("relationships:", inner)
+      for relationship in relationships { write(relationship, of: draft, inner + 2) }
+    }
+    let children = drafts.filter { $0.set.inner?.parent == draft.number }
+    guard !children.isEmpty else { return }
+    add("children:", inner)
+    for child in children { write(child, indent: inner + 2) }
+  }
+
+  private func comments(_ draft: SourceDraft) -> [String] {
+    let profile = draft.profile
+    var first = "\(profile.isSample ? "the first " : "")\(profile.records) \(profile.records == 1 ? "record" : "records")"
+    if profile.broken > 0 { first += " and \(profile.broken) that cannot be read" }
+    if let dialect = profile.dialect {
+      first += "; \(YAMLText.comment(dialect.delimiter)) between fields, \(dialect.encoding)"
+    }
+    var comments = [first]
+    if let note = draft.set.note { comments.append(YAMLText.comment(note, most: 200)) }
+    comments += draft.notes.map { YAMLText.comment($0, most: 200) }
+    if !draft.left.isEmpty {
+      let names = draft.left.map { "“\(YAMLText.comment(profile.fields[$0].field))”" }
+      comments.append("nothing in \(draft.entity) is called like \(names.joined(separator: ", "))")
+    }
+    return comments
+  }
+
+  private mutating func writeAttributes(_ draft: SourceDraft, _ indent: Int) {
+    guard !draft.attributes.isEmpty else { return }
+    add("attributes:", indent)
+    for attribute in draft.attributes {
+      let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
+      let options = options(attribute.guess) + nulls(draft.ownNulls(attribute.field))
+      let value = options.isEmpty ? field : "{ " + (["field: \(field)"] + options).joined(separator: ", ") + " }"
+      add("\(attribute.name): \(value)", indent + 2, comment: evidence(attribute, draft))
+    }
+  }
+
+  private func options(_ guess: TypeGuess) -> [String] {
+    var options: [String] = []
+    if let format = guess.numberFormat {
+      if let thousands = format.thousands { options.append("thousands: \(YAMLText.scalar(thousands))") }
+      if format.decimal != "." { options.append("decimal: \(YAMLText.scalar(format.decimal))") }
+    }
+    let patterns = guess.datePatterns.map(YAMLText.scalar)
+    if patterns.count == 1 { options.append("date: \(patterns[0])") }
+    if patterns.count > 1 { options.append("date: [\(patterns.joined(separator: ", "))]") }
+    if let words = guess.truthWords, !words.isKnown {
+      options += ["true: [\(YAMLText.scalar(words.yes))]", "false: [\(YAMLText.scalar(words.no))]"]
+    }
+    return options
+  }
+
+  private func nulls(_ texts: [String]) -> [String] {
+    texts.isEmpty ? [] : ["nulls: [\(texts.map(YAMLText.scalar).joined(separator: ", "))]"]
+  }
+
+  private func evidence(_ attribute: AttributeDraft, _ draft: SourceDraft) -> String {
+    let profile = draft.profile.fields[attribute.field]
+    var text = "\(attribute.guess.type.modelName): \(attribute.guess.evidence)"
+    if attribute.guess.missing > 0, profile.values > 0 { text += "; \(attribute.guess.missing) without a value" }
+    return text
+  }
+
+  private mutating func write(_ relationship: RelationshipDraft, of draft: SourceDraft, _ indent: Int) {
+    var options = ["field: \(YAMLText.scalar(draft.profile.fields[relationship.field].field))"]
+    if let separator = relationship.separator {
+      let clean = separator.trimmedOfSpaces
+      options.append("split: \(YAMLText.scalar(clean))")
+    }
+    options.append("matches: \(relationship.matches)")
+    options += nulls(relationship.nulls)
+    add("\(relationship.name): { \(options.joined(separator: ", ")) }", indent, comment: relationship.evidence)
+  }
+
+  /// Writes a source once more, for relationships that lead to objects which were not there the first time.
+  private mutating func writeLate(_ draft: SourceDraft) {
+    lines.append("")
+    add("# The same records again: what these lead to is read only now.", 2)
+    var set = draft.set
+    set.inner = nil
+    for (number, line) in set.lines(entity: draft.entity).enumerated() {
+      add(number == 0 ? "- \(line)" : line, number == 0 ? 2 : 4)
+    }
+    let key = draft.attributes.filter { draft.key.contains($0.field) }
+    add(key.count == 1 ? "key: \(key[0].name)" : "key: [\(key.map(\.name).joined(separator: ", "))]", 4)
+    add("mode: update", 4)
+    add("mapByName: false", 4)
+    if !draft.nullCounts.isEmpty {
+      add("nulls: [\(draft.nullCounts.map { YAMLText.scalar($0.text) }.joined(separator: ", "))]", 4)
+    }
+    add("attributes:", 4)
+    for attribute in key {
+      let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
+      let options = options(attribute.guess)
+      add("\(attribute.name): " + (options.isEmpty ? field : "{ field: \(field), \(options.joined(separator: ", ")) }"), 6)
+    }
+    add("relationships:", 4)
+    for relationship in draft.relationships where relationship.isLate { write(relationship, of: draft, 6) }
+  }
+}
+
+extension String {
+  /// The text without spaces at its ends.
+  var trimmedOfSpaces: String {
+    var copy = self
+    let clean = copy.withUTF8 { String(decoding: FieldProfile.trimmed($0), as: UTF8.self) }
+    return clean.isEmpty ? self : clean
+  }
+}
