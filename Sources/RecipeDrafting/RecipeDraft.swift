@@ -36,7 +36,9 @@ package struct DraftedSource: Sendable {
     attributes = draft.attributes.count
     key = draft.key.compactMap { draft.attribute(of: $0)?.name }
     let parent = draft.toParent.flatMap { toParent in
-      draft.set.inner.flatMap { inner in drafts.first { $0.number == inner.parent } }.map { "\(toParent.name) → \($0.entity)" }
+      draft.set.inner.flatMap { inner in drafts.first { $0.number == inner.parent } }.map {
+        "\(toParent.name) → \($0.entity)"
+      }
     }
     relationships =
       (parent.map { [$0] } ?? [])

@@ -47,7 +47,7 @@ package struct RecipeDrafter {
     let drafts = try profiles(survey.sets)
     nameEntities(drafts)
     guessKeys(drafts)
-    dropOrphans(drafts)
+    rehang(drafts)
     nameAttributes(drafts)
     if let model = request.model {
       var matcher = ModelMatcher(model: model.model)
@@ -64,7 +64,8 @@ package struct RecipeDrafter {
     let name = request.name ?? FilePaths.draftName(request.files, folder: folder)
     let order = SourceOrder(drafts)
     let modelName =
-      request.model.map { FilePaths.relativeAnywhere(FilePaths.absolute($0.path), to: folder) } ?? "\(name).xcdatamodeld"
+      request.model.map { FilePaths.relativeAnywhere(FilePaths.absolute($0.path), to: folder) }
+      ?? "\(name).xcdatamodeld"
     let writer = RecipeText(name: name, model: modelName, drafts: order.sources, isForOwnModel: request.model != nil)
     return RecipeDraft(
       name: name,
@@ -82,19 +83,28 @@ package struct RecipeDrafter {
     try sets.enumerated().map { number, set in
       let recipe = try set.recipe()
       var paths: [String] = []
+      var late: Set<String> = []
       if recipe.locatesFields {
         let most = request.sample ?? 100_000
-        paths = try RecordStream.discoveredFields(recipe, in: folder, most: most).map(\.path)
-        paths = paths.filter { path in
-          !set.nestedPaths.contains { path == $0 || path.hasPrefix($0 + "/") || path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[") }
+        let all = try RecordStream.discoveredFields(recipe, in: folder, most: most).map(\.path)
+        let isNested = all.map { path in
+          set.nestedPaths.contains {
+            path == $0 || path.hasPrefix($0 + "/") || path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[")
+          }
+        }
+        paths = zip(all, isNested).filter { !$1 }.map(\.0)
+        if set.format == .xml, let first = isNested.firstIndex(of: true) {
+          late = Set(zip(all, isNested).dropFirst(first).filter { !$1 }.map(\.0))
         }
       }
       let profile = try SourceProfile(recipe, in: folder, paths: paths, sample: request.sample)
       if profile.fields.isEmpty {
         let problem = profile.findings.first { $0.severity == .error }.map { ": \($0.message)" } ?? ""
-        throw DraftingError("\(set.path) has no fields that could be found\(problem)")
+        throw DraftingError("\(set.file) has no fields that could be found\(problem)")
       }
-      return SourceDraft(number: number, set: set, profile: profile)
+      let draft = SourceDraft(number: number, set: set, profile: profile)
+      draft.lateFields = late
+      return draft
     }
   }
 
@@ -113,22 +123,29 @@ package struct RecipeDrafter {
 
   private static func uniqueness(_ draft: SourceDraft) -> String {
     let count = draft.profile.records
-    return "unique and never empty in \(draft.profile.isSample ? "the first " : "")\(count) \(count == 1 ? "record" : "records")"
+    return
+      "unique and never empty in \(draft.profile.isSample ? "the first " : "")\(count) \(count == 1 ? "record" : "records")"
   }
 
-  /// Leaves out records inside records that have no key: nothing could say to which of them they belong.
-  private func dropOrphans(_ drafts: [SourceDraft]) {
-    var dropped: Set<Int> = []
+  /// Takes records inside records that have no key out of these: nothing could say to which of them they belong.
+  ///
+  /// They then belong to the next records around that have a key, or to none.
+  private func rehang(_ drafts: [SourceDraft]) {
     for draft in drafts {
-      guard let inner = draft.set.inner else { continue }
-      guard dropped.contains(inner.parent) || drafts[inner.parent].key.isEmpty else { continue }
-      dropped.insert(draft.number)
-      drafts[inner.parent].notes.append(
-        "\(draft.profile.records) records at \(inner.path) are left out: nothing unique says to which \(drafts[inner.parent].entity) they belong"
+      guard let inner = draft.set.inner, drafts[inner.parent].key.isEmpty else { continue }
+      let without = drafts[inner.parent]
+      let isLost = draft.set.format == .jsonlines && without.set.inner == nil
+      (isLost ? without : draft).notes.append(
+        isLost
+          ? "\(draft.profile.records) records at \(inner.path) are left out: nothing unique says which \(without.entity) they belong to"
+          : "they stand in records of \(without.entity), of which nothing unique says which is which, so that they do not lead there"
       )
+      guard let outer = without.set.inner else {
+        if draft.set.format == .jsonlines { draft.isLeftOut = true } else { draft.set.inner = nil }
+        continue
+      }
+      draft.set.inner = ("\(outer.path)\(draft.set.format == .xml ? "/" : ".")\(inner.path)", outer.parent)
     }
-    // Numbers of sources stay places in the list, so that what is left out stays there without attributes.
-    for number in dropped { drafts[number].isLeftOut = true }
   }
 
   private func nameAttributes(_ drafts: [SourceDraft]) {
@@ -136,10 +153,13 @@ package struct RecipeDrafter {
       var used: Set<String> = []
       for field in draft.profile.fields.indices {
         let guess = draft.guesses[field]
-        let name = CoreDataNames.free(
-          CoreDataNames.property(draft.profile.fields[field].field, number: field + 1),
-          &used
-        )
+        let path = draft.profile.fields[field].field
+        // YAML takes a byte order mark for no part of a text.
+        guard !path.hasPrefix("\u{FEFF}") else {
+          draft.left.append(field)
+          continue
+        }
+        let name = CoreDataNames.free(CoreDataNames.property(path, number: field + 1, entity: draft.entity), &used)
         draft.attributes.append(
           AttributeDraft(
             name: name,
@@ -173,7 +193,11 @@ package struct RecipeDrafter {
       own = own.filter(\.holds)
       for field in draft.profile.fields.indices {
         let best = own.filter { $0.field == field }
-          .max { ($0.score, -drafts[$0.target.source].profile.records) < ($1.score, -drafts[$1.target.source].profile.records) }
+          .max {
+            ($0.score, -drafts[$0.target.source].profile.records) < (
+              $1.score, -drafts[$1.target.source].profile.records
+            )
+          }
         if let best { relate(draft, best, drafts) }
       }
     }
@@ -222,7 +246,9 @@ package struct RecipeDrafter {
     _ target: SourceDraft
   ) -> String {
     var words = CoreDataNames.words(attribute)
-    let suffixes: Set<String> = ["id", "ids", "code", "codes", "key", "no", "nr", "number", "ref", "fk", "uuid", "name", "names"]
+    let suffixes: Set<String> = [
+      "id", "ids", "code", "codes", "key", "no", "nr", "number", "ref", "fk", "uuid", "name", "names",
+    ]
     if words.count > 1, let last = words.last, suffixes.contains(last.lowercased()) { words.removeLast() }
     guard !words.isEmpty, !suffixes.contains(words[0].lowercased()) || words.count > 1 else {
       return CoreDataNames.uncapitalised(target.entity)

@@ -28,7 +28,8 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The folder of the recipe and the model; the sources have to be in it. (default: the deepest that all are in)",
+    help:
+      "The folder of the recipe and the model; the sources have to be in it. (default: the deepest that all are in)",
     completion: .directory
   )
   var output: String?
@@ -37,7 +38,10 @@ struct InitCommand: ParsableCommand {
   var name: String?
 
   @Option(
-    help: ArgumentHelp("A model that is there: only a recipe for it is written. (default: a new model)", valueName: "path"),
+    help: ArgumentHelp(
+      "A model that is there: only a recipe for it is written. (default: a new model)",
+      valueName: "path"
+    ),
     completion: .file()
   )
   var model: String?
@@ -86,7 +90,9 @@ struct InitCommand: ParsableCommand {
     }
     try printTable(draft, output)
     for note in draft.notes { output.note(note) }
-    if let modelPath = files.modelPath { output.note("\(Self.shown(modelPath)): look at it in Xcode, or with studbook model lint.") }
+    if let modelPath = files.modelPath {
+      output.note("\(Self.shown(modelPath)): look at it in Xcode, or with studbook model lint.")
+    }
     output.note("\(Self.shown(files.recipePath)): every guess has a comment.")
     if !problems.isEmpty { output.note("\(problems.count) things are left to say in it; studbook check shows them.") }
     output.note("Next: studbook check \(Self.shown(files.recipePath))")

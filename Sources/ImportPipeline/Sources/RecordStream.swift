@@ -38,7 +38,7 @@ package final class RecordStream {
   /// How a delimited file is written: what stands between its fields, and its encoding; `nil` for other formats.
   package var dialect: (delimiter: String, encoding: String)? {
     guard let source = source as? DelimitedSource else { return nil }
-    return ("\(source.dialect.delimiter)", "\(source.encoding)")
+    return (String(decoding: source.dialect.delimiter, as: UTF8.self), source.encoding.name)
   }
 
   /// Moves to the next record.

@@ -48,10 +48,12 @@ final class SourceDraft {
   /// The fields of the key, by their numbers.
   var key: [Int] = []
   var keyEvidence = ""
+  /// Fields of XML that stand behind the records in a record, so that these cannot be told by them.
+  var lateFields: Set<String> = []
+  /// Whether its records become nothing, because nothing says what they belong to.
+  var isLeftOut = false
   /// Fields that become nothing.
   var left: [Int] = []
-  /// Whether nothing says to what its records belong, so that they become nothing.
-  var isLeftOut = false
   /// What is to be said besides.
   var notes: [String] = []
 

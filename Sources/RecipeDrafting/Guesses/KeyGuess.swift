@@ -33,6 +33,9 @@ enum KeyGuess {
     }
     // Lists of values are none; nor is what was joined of several.
     if profile.field.contains("[*]") { return nil }
+    let isNumber = score == 25
+    // What stands behind inner records is not known when these are read.
+    if draft.lateFields.contains(profile.field) { return nil }
     let words = CoreDataNames.words(profile.field).map { $0.lowercased() }
     let entity = Set(
       CoreDataNames.words(draft.entity.isEmpty ? draft.set.entityHint : draft.entity).map {
@@ -43,7 +46,8 @@ enum KeyGuess {
     switch rest.last {
     case nil where !words.isEmpty: score += 50
     case "id", "uuid", "guid", "key", "pk": score += rest.count == 1 ? 70 : 30
-    case "code", "number", "no", "nr", "num", "sku", "isbn", "issn", "ean", "gtin", "slug", "abbreviation", "symbol", "iso", "iso2",
+    case "code", "number", "no", "nr", "num", "sku", "isbn", "issn", "ean", "gtin", "slug", "abbreviation", "symbol",
+      "iso", "iso2",
       "iso3":
       score += rest.count == 1 ? 50 : 30
     case "name", "title", "label": score += rest.count == 1 ? 40 : 20
@@ -52,7 +56,8 @@ enum KeyGuess {
     }
     if profile.field == "~" { score += 60 }
     if draft.set.format == .xml, profile.field.hasPrefix("@") { score += 15 }
-    if field == 0 { score += 25 }
+    // The first field says what a record is about, unless it is a mere number.
+    if field == 0 { score += isNumber && score < 50 ? 5 : 25 }
     return score - Double(min(field, 100)) * 0.1
   }
 

@@ -29,15 +29,19 @@ struct ModelMatcher {
     let usable = model.entities.filter { !$0.isAbstract }
     let wanted = Self.forms(draft.entity)
     if let same = usable.first(where: { !Self.forms($0.name).isDisjoint(with: wanted) }) { return same }
-    let fields = draft.profile.fields.map { CoreDataNames.folded($0.field) }
-    let ranked = usable.map { entity -> (EntityDescription, Int) in
+    // `akc-breeds.csv` holds breeds, if there is one entity of that name.
+    let last = CoreDataNames.words(draft.entity).last.map(Self.forms) ?? []
+    let alike = usable.filter { !(CoreDataNames.words($0.name).last.map(Self.forms) ?? []).isDisjoint(with: last) }
+    if alike.count == 1 { return alike[0] }
+    let fields = draft.profile.fields.map { Self.withoutBrackets($0.field, "").union(Self.sameName($0.field, "")) }
+    let ranked = usable.map { entity -> (entity: EntityDescription, count: Int) in
       let names = Set(entity.propertiesByName.keys.map(CoreDataNames.folded))
-      return (entity, fields.count { names.contains($0) })
+      return (entity, fields.count { !names.isDisjoint(with: $0) })
     }
-    guard let best = ranked.max(by: { $0.1 < $1.1 }), best.1 * 2 >= fields.count, best.1 > 0,
-      ranked.filter({ $0.1 == best.1 }).count == 1
+    guard let best = ranked.max(by: { $0.count < $1.count }), best.count * 2 >= fields.count, best.count > 0,
+      ranked.filter({ $0.count == best.count }).count == 1
     else { return nil }
-    return best.0
+    return best.entity
   }
 
   /// A name in singular and plural, without case.
@@ -62,7 +66,9 @@ struct ModelMatcher {
         let field = draft.profile.fields[attribute.field].field
         let wanted = forms(field, entity.name)
         guard
-          let found = attributes.first(where: { !used.contains($0.name) && wanted.contains(CoreDataNames.folded($0.name)) })
+          let found = attributes.first(where: {
+            !used.contains($0.name) && wanted.contains(CoreDataNames.folded($0.name))
+          })
         else {
           if let relationship = relationships.first(where: {
             !used.contains($0.name) && wanted.contains(CoreDataNames.folded($0.name))
@@ -91,10 +97,12 @@ struct ModelMatcher {
       }
     }
     chooseKey(draft, entity)
-    let unfilled = attributes.filter { !$0.isOptional && $0.defaultValue.isNull && !used.contains($0.name) }.map(\.name)
+    let unfilled =
+      attributes.filter { !$0.isOptional && $0.defaultValue.isNull && !used.contains($0.name) }.map(\.name)
       + relationships.filter { !$0.isOptional && !$0.isToMany && !used.contains($0.name) }.map(\.name)
     if !unfilled.isEmpty {
-      let text = "required in \(entity.name), but no field is called like it: \(unfilled.sorted().joined(separator: ", "))"
+      let text =
+        "required in \(entity.name), but no field is called like it: \(unfilled.sorted().joined(separator: ", "))"
       draft.notes.append(text)
       notes.append("\(draft.set.file): \(text)")
     }
@@ -111,7 +119,9 @@ struct ModelMatcher {
     let words = CoreDataNames.words(field).map { $0.lowercased() }
     let own = Set(CoreDataNames.words(entity).map { CoreDataNames.singular($0.lowercased()) })
     let rest = words.filter { !own.contains(CoreDataNames.singular($0)) }
-    var names: Set<String> = [CoreDataNames.folded(entity) + words.joined(), (own.sorted { $0 > $1 }.first ?? "") + words.joined()]
+    var names: Set<String> = [
+      CoreDataNames.folded(entity) + words.joined(), (own.sorted { $0 > $1 }.first ?? "") + words.joined(),
+    ]
     if rest.isEmpty { names.insert("name") } else { names.insert(rest.joined()) }
     if let last = words.last, ["id", "code", "name"].contains(last), words.count > 1 {
       names.insert(words.dropLast().joined())
@@ -145,7 +155,8 @@ struct ModelMatcher {
         ?? destination.attributesByName.keys.sorted().first(where: { $0 == "name" || $0 == "id" })
     else { return nil }
     let samples = draft.profile.fields[attribute.field].samples
-    let separator = relationship.isToMany
+    let separator =
+      relationship.isToMany
       ? ReferenceCandidate.separators.first { separator in samples.contains { $0.contains(separator) } } ?? ";" : nil
     return RelationshipDraft(
       name: relationship.name,

@@ -65,7 +65,9 @@ struct ReferenceCandidate {
     guard draft.number != target.number || names.isSelfReference else { return nil }
     if targetType != .string && targetType != .uuid && targetType != .uri {
       // Numbers from 1 on are among all others of the kind by chance.
-      guard names.isAlike, guess.type == .integer16 || guess.type == .integer32 || guess.type == .integer64 else { return nil }
+      guard names.isNamedAfter, guess.type == .integer16 || guess.type == .integer32 || guess.type == .integer64 else {
+        return nil
+      }
     }
     let known = target.profile.fields[targetField].hashes
     func share(_ texts: [String]) -> Double {
@@ -80,7 +82,7 @@ struct ReferenceCandidate {
     )
     let bonus = (names.isAlike ? 2.0 : 0) + (target.key.first == targetField ? 1 : 0)
     let whole = share(profile.samples)
-    if whole >= 0.8, names.isAlike || profile.samples.count >= 3 && whole >= 0.9 {
+    if whole >= (names.isNamedAfter ? 0.5 : 0.8), names.isAlike || profile.samples.count >= 3 && whole >= 0.9 {
       candidate.score = whole + bonus
       return candidate
     }
@@ -117,6 +119,8 @@ struct ReferenceCandidate {
 struct NameLikeness {
   /// Whether the field is named after the other source's records.
   let isAlike: Bool
+  /// Whether its name is that of the other source's records or key, as in `group`, `group_id` and `akc_group`.
+  let isNamedAfter: Bool
   /// Whether the field is named like one that leads to another record of its own source.
   let isSelfReference: Bool
 
@@ -124,8 +128,10 @@ struct NameLikeness {
     "id", "ids", "code", "codes", "name", "names", "key", "no", "number", "nr", "ref", "fk", "uuid", "slug",
   ]
   private static let kin: Set<String> = [
-    "parent", "manager", "super", "superior", "boss", "mother", "father", "dam", "sire", "predecessor", "previous", "next",
-    "head", "lead", "mentor", "supervisor", "root", "original", "replaced", "replaces", "successor", "sibling", "related",
+    "parent", "manager", "super", "superior", "boss", "mother", "father", "dam", "sire", "predecessor", "previous",
+    "next",
+    "head", "lead", "mentor", "supervisor", "root", "original", "replaced", "replaces", "successor", "sibling",
+    "related",
     "alias", "reports", "friend", "friends", "similar", "see", "ancestor",
   ]
 
@@ -140,5 +146,7 @@ struct NameLikeness {
     let isKin = draft.number == target.number && !Set(words).isDisjoint(with: Self.kin)
     isAlike = isKin || !Set(words).isDisjoint(with: entity.union(key))
     isSelfReference = isKin
+    let named = all.last(where: { !Self.suffixes.contains($0) }) ?? ""
+    isNamedAfter = isKin || entity.union(key).contains(named)
   }
 }

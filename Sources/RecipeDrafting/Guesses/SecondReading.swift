@@ -20,7 +20,8 @@ struct SecondReading {
       for index in counted.indices {
         let field = counted[index].field
         stream.withField(field) { bytes in
-          guard let text = bytes.map(FieldProfile.trimmed), !text.isEmpty, !nulls[field].contains(TextHash.of(text)) else {
+          guard let text = bytes.map(FieldProfile.trimmed), !text.isEmpty, !nulls[field].contains(TextHash.of(text))
+          else {
             return counted[index].isEmptySomewhere = true
           }
           self.count(text, line: stream.line, in: &counted[index])

@@ -12,6 +12,8 @@ struct TypeGuess {
   var datePatterns: [String] = []
   /// The words for yes and no, where they have to be said.
   var truthWords: TruthWords?
+  /// Whether the value says only that there is a mark.
+  var isPresence = false
   /// Texts that stand for no value, as they are written.
   var nulls: [String] = []
   /// How many records have no value.
@@ -22,24 +24,32 @@ struct TypeGuess {
     let sure = profile.placeholders.keys.sorted()
     let doubtful = profile.doubtful.keys.sorted()
     // Whoever writes “unknown” among numbers means that there is none; among texts it may be one of them.
-    let missingIfNone = profile.records - profile.values
     func describe(_ what: String) -> String {
-      "\(profile.values) of \(profile.records) values \(profile.values == 1 ? "is" : "are") \(what)"
+      switch profile.values {
+      case 1: "the only value is \(what)"
+      case 2: "both values are \(what)"
+      default: "all \(profile.values) values are \(what)"
+      }
     }
     type = .string
     evidence = ""
     nulls = sure + doubtful
-    missing = missingIfNone
+    missing = profile.records - profile.values
+    if profile.values == 0, let mark = Self.mark(profile) {
+      type = .boolean
+      isPresence = true
+      nulls = sure
+      missing = 0
+      evidence = "“\(mark.text)” in \(mark.count) of \(profile.records) records, nothing in the others"
+      return
+    }
     guard profile.values > 0 else {
-      if !doubtful.isEmpty, profile.doubtful.values.reduce(0, +) < profile.records || doubtful.count > 1 {
-        nulls = sure
-        missing = profile.missing
-        evidence = "texts such as “\(YAMLText.comment(doubtful[0]))”"
-      } else {
-        nulls = sure
-        missing = profile.missing
-        evidence = profile.records == 0 ? "there are no records to guess from" : "no record has a value"
-      }
+      nulls = sure
+      missing = profile.missing
+      evidence =
+        profile.records == 0
+        ? "there are no records to guess from"
+        : missing == profile.records ? "no record has a value" : Self.textEvidence(profile)
       return
     }
     if let guess = Self.truth(profile) {
@@ -76,6 +86,14 @@ struct TypeGuess {
   }
 
   // MARK: Kinds
+
+  /// The only text of a field that some records have and others have not: a mark for yes.
+  private static func mark(_ profile: FieldProfile) -> (text: String, count: Int)? {
+    guard profile.doubtful.count == 1, let mark = profile.doubtful.first, mark.key.lowercased() == "x",
+      mark.value < profile.records
+    else { return nil }
+    return (mark.key, mark.value)
+  }
 
   private static func truth(_ profile: FieldProfile) -> TruthWords? {
     guard let words = profile.words, !words.isEmpty else { return nil }
@@ -119,7 +137,8 @@ struct TypeGuess {
       return (type, isPlain ? nil : format, what + marks + doubt)
     }
     guard !(fractions.count == 0 && wholes.exceedsIntegers) else { return nil }
-    let isDecimal = numbers.mostDigits > 15 && numbers.mostDigits <= 38 || isMoney(profile.field) && all.mostDecimals <= 4
+    let isDecimal =
+      numbers.mostDigits > 15 && numbers.mostDigits <= 38 || isMoney(profile.field) && all.mostDecimals <= 4
     let range = "from \(text(all.least)) to \(text(all.greatest)), with up to \(all.mostDecimals) decimals"
     let what = profile.values == 1 ? "a number" : "numbers \(range)"
     return (isDecimal ? .decimal : .double, isPlain ? nil : format, what + marks + doubt)
@@ -136,7 +155,8 @@ struct TypeGuess {
   /// Whether a field holds codes that are written with digits.
   private static func isCode(_ field: String) -> Bool {
     let codes: Set<String> = [
-      "zip", "zipcode", "postcode", "plz", "phone", "telephone", "tel", "fax", "mobile", "isbn", "issn", "ean", "gtin", "upc",
+      "zip", "zipcode", "postcode", "plz", "phone", "telephone", "tel", "fax", "mobile", "isbn", "issn", "ean", "gtin",
+      "upc",
       "iban", "bic", "fips",
     ]
     let words = CoreDataNames.words(field).map { $0.lowercased() }
@@ -145,7 +165,8 @@ struct TypeGuess {
 
   private static func isMoney(_ field: String) -> Bool {
     let money: Set<String> = [
-      "price", "cost", "amount", "fee", "salary", "total", "subtotal", "tax", "vat", "preis", "betrag", "prix", "precio", "usd", "eur", "gbp",
+      "price", "cost", "amount", "fee", "salary", "total", "subtotal", "tax", "vat", "preis", "betrag", "prix",
+      "precio", "usd", "eur", "gbp",
       "chf", "balance", "payment", "revenue", "wage",
     ]
     return CoreDataNames.words(field).contains { money.contains($0.lowercased()) }
@@ -193,7 +214,7 @@ struct TypeGuess {
     if let text = nearlyAll(profile.dates.count, "dates", profile.dates.exception) { return text }
     let count = profile.values + profile.doubtful.values.reduce(0, +)
     let different = profile.hashes.count
-    if profile.isUnique { return count == 1 ? "one text" : "\(count) different texts" }
+    if profile.isUnique { return count == 1 ? "one text" : "\(count) texts, all different" }
     guard profile.isFollowed, different < 4_096 else { return "\(count) texts" }
     return "\(count) texts, \(different) of them different"
   }

@@ -7,11 +7,10 @@ enum CoreDataNames {
     "class", "changedValues", "debugDescription", "description", "entity", "faultingState", "hasChanges", "hash",
     "hashValue", "hasPersistentChangedValues", "isDeleted", "isFault", "isInserted", "isProxy", "isUpdated",
     "managedObjectContext", "objectID", "observationInfo", "retainCount", "self", "superclass", "zone", "copy", "init",
-    "new", "mutableCopy", "version", "load", "initialize", "release", "retain", "autorelease", "dealloc", "perform",
-    "objectWillChange",
+    "new", "mutableCopy", "release", "retain", "autorelease", "dealloc", "objectWillChange",
     // Words of the predicate language.
     "and", "or", "not", "in", "like", "contains", "matches", "beginsWith", "endsWith", "between", "any", "all", "some",
-    "none", "nil", "null", "true", "false", "yes", "no", "cast", "first", "last", "size", "subquery",
+    "none", "nil", "null", "true", "false", "yes", "no", "cast", "subquery",
   ]
   private static let takenInLowerCase = Set(taken.map { $0.lowercased() })
 
@@ -71,17 +70,29 @@ enum CoreDataNames {
 
   private static let replacements: [Character: String] = [
     "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "æ": "ae", "Æ": "Ae", "ø": "oe",
-    "Ø": "Oe", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "þ": "th", "%": " percent ", "€": " euro ", "#": " number ",
+    "Ø": "Oe", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "þ": "th", "%": " percent ", "€": " euro ",
+    "#": " number ",
     "№": " number ",
   ]
 
   /// A property's name for a field: `heightMinCm` for `Height min (cm)`.
-  static func property(_ field: String, number: Int) -> String {
+  ///
+  /// - Parameters:
+  ///   - number: The field's number, for one that has no letters.
+  ///   - entity: What stands before a name that objects have already: `groupDescription` of an `AkcGroup`.
+  static func property(_ field: String, number: Int, entity: String = "") -> String {
+    switch field {
+    case "~": return "key"
+    case "@": return "value"
+    default: break
+    }
     let words = words(field.replacing("%", with: " percent ").replacing("#", with: " number "))
     var name = words.enumerated().map { $0 == 0 ? $1.lowercased() : capitalised($1) }.joined()
     if name.isEmpty { name = "field\(number)" }
     if name.first?.isNumber == true { name = "n" + name }
-    if takenInLowerCase.contains(name.lowercased()) { name += "Value" }
+    if takenInLowerCase.contains(name.lowercased()) {
+      name = self.words(entity).last.map { $0.lowercased() + capitalised(name) } ?? name + "Value"
+    }
     return String(name.prefix(60))
   }
 
@@ -122,7 +133,9 @@ enum CoreDataNames {
   private static let irregular = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "mice": "mouse", "geese": "goose",
     "indices": "index", "vertices": "vertex", "matrices": "matrix", "data": "data", "series": "series",
-    "species": "species", "news": "news", "media": "media", "criteria": "criterion",
+    "aliases": "alias", "statuses": "status", "buses": "bus", "viruses": "virus", "campuses": "campus",
+    "bonuses": "bonus", "atlases": "atlas", "lenses": "lens", "species": "species", "news": "news", "media": "media",
+    "criteria": "criterion",
   ]
 
   /// The singular of an English plural.
@@ -141,7 +154,9 @@ enum CoreDataNames {
     let lower = word.lowercased()
     let last = words(word).last ?? word
     if let known = irregular.first(where: { $0.value == last.lowercased() })?.key {
-      return known == last.lowercased() ? word + "Items" : String(word.dropLast(last.count)) + (last.first?.isUppercase == true ? capitalised(known) : known)
+      return known == last.lowercased()
+        ? word + "Items"
+        : String(word.dropLast(last.count)) + (last.first?.isUppercase == true ? capitalised(known) : known)
     }
     if ["s", "x", "z", "ch", "sh"].contains(where: lower.hasSuffix) { return word + "es" }
     if lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before) {

@@ -13,7 +13,7 @@ enum DateForm {
     "MM/dd/yyyy", "M/d/yyyy", "dd/MM/yyyy", "d/M/yyyy", "M/d/yy", "d/M/yy", "M/d/yyyy H:mm", "d/M/yyyy H:mm",
     "M/d/yyyy h:mm a", "dd-MM-yyyy", "MM-dd-yyyy", "d-M-yyyy", "d MMMM yyyy", "d MMM yyyy", "MMMM d, yyyy",
     "MMM d, yyyy", "d-MMM-yyyy", "d-MMM-yy", "d. MMMM yyyy", "EEE, d MMM yyyy HH:mm:ss Z",
-    "EEE, d MMM yyyy HH:mm:ss", "yyyyMMdd'T'HHmmssXXX",
+    "EEE, d MMM yyyy HH:mm:ss 'GMT'", "EEE, d MMM yyyy HH:mm:ss", "yyyyMMdd'T'HHmmssXXX",
   ]
 
   /// The pattern that fits what another one fits when day and month change places.

@@ -126,7 +126,8 @@ struct NumberReading {
     guard thousands.allSatisfy({ $0 == between }) else { return nil }
     if !thousands.isEmpty {
       let whole = hasDecimals ? groups.dropLast() : groups[...]
-      guard !startsWithZero, let first = whole.first, (1...3).contains(first), whole.dropFirst().allSatisfy({ $0 == 3 }) else {
+      guard !startsWithZero, let first = whole.first, (1...3).contains(first), whole.dropFirst().allSatisfy({ $0 == 3 })
+      else {
         return nil
       }
     }

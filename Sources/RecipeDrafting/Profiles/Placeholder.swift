@@ -10,7 +10,9 @@ enum Placeholder {
   private static let sure: Set<String> = [
     "-", "–", "—", "--", "---", "n/a", "#n/a", "null", "\\n", "(null)", "<null>", "#null!", "n.a.", "k.a.", "k. a.",
   ]
-  private static let likely: Set<String> = ["na", "nan", "none", "nil", "?", "??", "???", ".", "unknown", "x", "tbd", "tba", "*"]
+  private static let likely: Set<String> = [
+    "na", "nan", "none", "nil", "?", "??", "???", ".", "unknown", "x", "tbd", "tba", "*",
+  ]
 
   private static let firstBytes: Set<UInt8> = Set((sure.union(likely)).compactMap(\.utf8.first))
   private static let starts: [Bool] = (0...255).map { byte in

@@ -4,8 +4,6 @@ internal import ImportPipeline
 struct RecordSet {
   /// The file, relative to the recipe's folder.
   var file: String
-  /// Where the file is, for messages.
-  var path: String
   var format: SourceFormat
   /// Whether the format follows from the file's name as recipes read it.
   var formatIsPlain: Bool
@@ -40,12 +38,19 @@ struct RecordSet {
   func recipe() throws -> SourceRecipe {
     var outer = self
     outer.inner = nil
-    let text = outer.lines(entity: "Record").enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
+    // In JSON Lines each line is a record: what stands inside can be said as records inside records only.
+    let path = format == .jsonlines ? records.map { String($0.dropFirst(2)) } : nil
+    if path != nil { outer.records = nil }
+    var text = outer.lines(entity: "Record").enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
+    if let path {
+      text += ["    key: key", "    attributes: { key: \"@\" }", "    children:"]
+      text += ["      - records: \(YAMLText.scalar(path))", "        entity: Part"]
+    }
     let recipe = try RecipeReader.read(
       text: "model: M\noutput: o\nsources:\n" + text.joined(separator: "\n") + "\n",
       path: "draft"
     )
-    guard let source = recipe.sources.first else { throw DraftingError("\(path) cannot stand in a recipe") }
+    guard let source = recipe.sources.last else { throw DraftingError("\(file) cannot stand in a recipe") }
     return source
   }
 }

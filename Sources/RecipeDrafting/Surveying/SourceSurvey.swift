@@ -1,4 +1,5 @@
 internal import DelimitedText
+internal import Findings
 internal import FoundationEssentials
 internal import ImportPipeline
 internal import JSONText
@@ -29,18 +30,23 @@ struct SourceSurvey {
     guard let first = SourceFiles.at(path).first else { throw DraftingError("No file fits \(path)") }
     let input = try open(first)
     let format = SourceFormat.detected(input)
-    if format != .xlsx, let binary = BinaryContents(input.firstBytes, isSaidToBeText: SourceFormat.named(input) != nil) {
+    if format != .xlsx, let binary = BinaryContents(input.firstBytes, isSaidToBeText: SourceFormat.named(input) != nil)
+    {
       throw DraftingError("\(first.name) is \(binary)")
     }
-    if input.firstBytes.isEmpty { throw DraftingError("\(first.name) is empty, so that there is nothing to guess from") }
+    if input.firstBytes.isEmpty {
+      throw DraftingError("\(first.name) is empty, so that there is nothing to guess from")
+    }
     let known = Self.plainFormat(member ?? name)
+    let isArchive = input.packings.contains(.zip) || input.packings.contains(.tar)
     let set = RecordSet(
       file: name,
-      path: path,
       format: format,
       formatIsPlain: known == format,
-      member: input.packings.contains(.zip) || input.packings.contains(.tar) ? member : nil,
-      entityHint: Self.hint(path)
+      member: isArchive ? member : nil,
+      entityHint: Self.hint(
+        isArchive ? input.name : SourceFiles.at(path).count > 1 && !path.contains("/") ? first.path : path
+      )
     )
     switch format {
     case .csv: try addDelimited(set)
@@ -56,7 +62,7 @@ struct SourceSurvey {
       return try SourceInput(path: file.path, name: file.name, member: member)
     } catch {
       switch error.kind {
-      case .memberNeeded: throw DraftingError("\(error); say which with --member")
+      case .memberNeeded: throw DraftingError("\(error), with --member")
       default: throw DraftingError("\(error)")
       }
     }
@@ -82,7 +88,8 @@ struct SourceSurvey {
     var parts = path.split(separator: "/").map(String.init)
     if let last = parts.last, last.contains(where: { "*?[".contains($0) }), parts.count > 1 { parts.removeLast() }
     let endings: Set<String> = [
-      "gz", "zst", "bz2", "xz", "zip", "tar", "tgz", "csv", "tsv", "txt", "tab", "psv", "xml", "kml", "gpx", "rss", "html",
+      "gz", "zst", "bz2", "xz", "zip", "tar", "tgz", "csv", "tsv", "txt", "tab", "psv", "xml", "kml", "gpx", "rss",
+      "html",
       "htm", "xhtml", "json", "geojson", "jsonl", "ndjson", "jsonlines", "xlsx", "xlsm",
     ]
     var words = (parts.last ?? "").split(separator: ".").map(String.init)
@@ -95,19 +102,10 @@ struct SourceSurvey {
   private mutating func addDelimited(_ set: RecordSet) throws {
     var set = set
     let stream = try RecordStream(try set.recipe(), in: folder, fields: [])
-    if stream.fieldNames.isEmpty {
-      guard try stream.next() else { throw DraftingError("\(set.path) has no records and no header") }
-      var count = 0
-      var isThere = true
-      while isThere {
-        stream.withField(count) { isThere = $0 != nil }
-        if isThere { count += 1 }
-      }
-      set.settings = [
-        ("header", "0"),
-        ("columns", "[" + (1...max(1, count)).map { "column\($0)" }.joined(separator: ", ") + "]"),
-      ]
-      set.note = "there is no header, as it seems: give the columns their names"
+    let names = stream.fieldNames
+    if names.isEmpty { throw DraftingError("\(set.file) has no records and no header") }
+    if names.enumerated().allSatisfy({ $1 == "column_\($0 + 1)" }) {
+      set.note = "there is no header, as it seems; “columns: [a, b]” gives the columns names"
     }
     sets.append(set)
   }
@@ -120,7 +118,7 @@ struct SourceSurvey {
     let tables = try HTMLTableReader.tables(in: input.markup, options: options)
     func size(_ table: HTMLTableSummary) -> Int { table.rows < 2 ? 0 : table.rows * min(table.columns, 30) }
     guard let table = tables.max(by: { size($0) < size($1) }), table.rows > 0 else {
-      throw DraftingError("\(set.path) has no table; a recipe can read other elements with “records”")
+      throw DraftingError("\(set.file) has no table; a recipe can read other elements with “records”")
     }
     var set = set
     let isOnly = tables.filter { $0.id == table.id }.count == 1
@@ -153,7 +151,7 @@ struct SourceSurvey {
       }
       sets.append(set)
     }
-    if sets.count == before { throw DraftingError("\(set.path) has no sheet with a header") }
+    if sets.count == before { throw DraftingError("\(set.file) has no sheet with a header") }
   }
 
   // MARK: JSON
@@ -181,10 +179,7 @@ struct SourceSurvey {
     for place in chosen {
       var own = set
       if place.path != "$[*]" { own.records = place.path }
-      if chosen.count > 1, let name = Self.lastName(place.path) { own.entityHint = name }
-      if chosen.count == 1, place.path != "$[*]" {
-        own.note = "\(place.objects) objects stand at \(place.path)"
-      }
+      if let name = Self.lastName(place.path), chosen.count > 1 || !Self.isGeneric(name) { own.entityHint = name }
       sets.append(own)
       try addNested(in: sets.count - 1, path: place.path, places: shape.places)
     }
@@ -233,20 +228,39 @@ struct SourceSurvey {
       ? nil : path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Whether a name says nothing about what records are.
+  private static func isGeneric(_ name: String) -> Bool {
+    let generic: Set<String> = [
+      "item", "row", "record", "entry", "element", "node", "object", "data", "result", "value", "list", "doc",
+      "document",
+      "hit", "feature", "child", "content", "response", "rows", "r", "e",
+    ]
+    let words = CoreDataNames.words(name)
+    return words.isEmpty || words.count == 1 && generic.contains(CoreDataNames.singular(words[0].lowercased()))
+  }
+
   // MARK: XML
+
+  /// Why a document has no records.
+  private static func fault(of set: RecordSet, in folder: String) throws -> String {
+    var set = set
+    set.records = "/*/*"
+    let stream = try RecordStream(try set.recipe(), in: folder, fields: [])
+    while try stream.next() {}
+    let finding = stream.takeFindings().first { $0.severity == .error }
+    return "\(set.file) is no XML that can be read" + (finding.map { ": \($0.message)" } ?? "")
+  }
 
   private mutating func addXML(_ set: RecordSet, _ input: SourceInput) throws {
     let shape = try XMLShape(input.markup)
-    guard !shape.places.isEmpty else { throw DraftingError("\(set.path) is no XML that can be read") }
+    guard !shape.places.isEmpty else { throw DraftingError(try Self.fault(of: set, in: folder)) }
     let candidates = shape.candidates
     let chosen = candidates.isEmpty ? [shape.likeliest] : candidates.map(\.path)
     for path in chosen.prefix(20) {
       var own = set
       own.records = path
-      if chosen.count > 1 { own.entityHint = path.split(separator: "/").last.map(String.init) ?? set.entityHint }
-      if let count = candidates.first(where: { $0.path == path })?.count {
-        own.note = "\(count) elements stand at \(path)"
-      }
+      let name = path.split(separator: "/").last.map(String.init) ?? ""
+      if chosen.count > 1 || !candidates.isEmpty && !Self.isGeneric(name) { own.entityHint = name }
       sets.append(own)
       addNested(in: sets.count - 1, path: path, shape)
     }

@@ -51,7 +51,11 @@ package struct DraftFiles {
         let version = model + "/\(draft.name).xcdatamodel"
         try manager.createDirectory(atPath: version, withIntermediateDirectories: true)
         try text.write(toFile: version + "/contents", atomically: false, encoding: .utf8)
-        try ModelText.currentVersion(draft.name).write(toFile: model + "/.xccurrentversion", atomically: false, encoding: .utf8)
+        try ModelText.currentVersion(draft.name).write(
+          toFile: model + "/.xccurrentversion",
+          atomically: false,
+          encoding: .utf8
+        )
       }
       try draft.recipe.write(toFile: recipe, atomically: false, encoding: .utf8)
     } catch {

@@ -50,11 +50,16 @@ struct RecipeText {
     if key.count == draft.key.count, let first = key.first {
       add(key.count == 1 ? "key: \(first)" : "key: [\(key.joined(separator: ", "))]", inner, comment: draft.keyEvidence)
     } else if !isForOwnModel || draft.key.isEmpty {
-      add("# no key: neither a field nor a pair of fields is unique and never empty, so each record becomes a new object", inner)
+      add(
+        "# no key: neither a field nor a pair of fields is unique and never empty, so each record becomes a new object",
+        inner
+      )
     }
     let nulls = draft.nullCounts
     if !nulls.isEmpty {
-      let counts = nulls.prefix(4).map { "“\(YAMLText.comment($0.text))” \($0.count) \($0.count == 1 ? "time" : "times")" }
+      let counts = nulls.prefix(4).map {
+        "“\(YAMLText.comment($0.text))” \($0.count) \($0.count == 1 ? "time" : "times")"
+      }
       add(
         "nulls: [\(nulls.map { YAMLText.scalar($0.text) }.joined(separator: ", "))]",
         inner,
@@ -75,17 +80,23 @@ struct RecipeText {
 
   private func comments(_ draft: SourceDraft) -> [String] {
     let profile = draft.profile
-    var first = "\(profile.isSample ? "the first " : "")\(profile.records) \(profile.records == 1 ? "record" : "records")"
+    var first =
+      "\(profile.isSample ? "the first " : "")\(profile.records) \(profile.records == 1 ? "record" : "records")"
     if profile.broken > 0 { first += " and \(profile.broken) that cannot be read" }
     if let dialect = profile.dialect {
-      first += "; \(YAMLText.comment(dialect.delimiter)) between fields, \(dialect.encoding)"
+      let mark = dialect.delimiter == "\t" ? "tabs" : "“\(YAMLText.comment(dialect.delimiter))”"
+      first += "; \(dialect.delimiter.isEmpty ? "" : "\(mark) between fields, ")\(dialect.encoding)"
     }
     var comments = [first]
     if let note = draft.set.note { comments.append(YAMLText.comment(note, most: 200)) }
     comments += draft.notes.map { YAMLText.comment($0, most: 200) }
     if !draft.left.isEmpty {
-      let names = draft.left.map { "“\(YAMLText.comment(profile.fields[$0].field))”" }
-      comments.append("nothing in \(draft.entity) is called like \(names.joined(separator: ", "))")
+      let names = draft.left.map { "“\(YAMLText.comment(profile.fields[$0].field))”" }.joined(separator: ", ")
+      comments.append(
+        isForOwnModel
+          ? "nothing in \(draft.entity) is called like \(names)"
+          : "left out, because a recipe cannot write their names: \(names)"
+      )
     }
     return comments
   }
@@ -110,6 +121,7 @@ struct RecipeText {
     let patterns = guess.datePatterns.map(YAMLText.scalar)
     if patterns.count == 1 { options.append("date: \(patterns[0])") }
     if patterns.count > 1 { options.append("date: [\(patterns.joined(separator: ", "))]") }
+    if guess.isPresence { options.append("presence: true") }
     if let words = guess.truthWords, !words.isKnown {
       options += ["true: [\(YAMLText.scalar(words.yes))]", "false: [\(YAMLText.scalar(words.no))]"]
     }
@@ -123,7 +135,12 @@ struct RecipeText {
   private func evidence(_ attribute: AttributeDraft, _ draft: SourceDraft) -> String {
     let profile = draft.profile.fields[attribute.field]
     var text = "\(attribute.guess.type.modelName): \(attribute.guess.evidence)"
-    if attribute.guess.missing > 0, profile.values > 0 { text += "; \(attribute.guess.missing) without a value" }
+    let missing = attribute.guess.missing
+    if missing > 0, missing < profile.records {
+      text += "; \(missing) of \(profile.records) records \(missing == 1 ? "has" : "have") none"
+    } else if attribute.isRequired, !isForOwnModel, !attribute.guess.isPresence {
+      text += "; never empty"
+    }
     return text
   }
 
@@ -158,7 +175,10 @@ struct RecipeText {
     for attribute in key {
       let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
       let options = options(attribute.guess)
-      add("\(attribute.name): " + (options.isEmpty ? field : "{ field: \(field), \(options.joined(separator: ", ")) }"), 6)
+      add(
+        "\(attribute.name): " + (options.isEmpty ? field : "{ field: \(field), \(options.joined(separator: ", ")) }"),
+        6
+      )
     }
     add("relationships:", 4)
     for relationship in draft.relationships where relationship.isLate { write(relationship, of: draft, 6) }
