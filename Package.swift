@@ -94,14 +94,16 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
+    .target(name: "Reports", dependencies: ["Findings"]),
+
+    // MARK: Drafts
     .target(
       name: "RecipeDrafting",
       dependencies: [
-        "ImportPipeline", "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
-        "AttributeValues", "Findings",
+        "ImportPipeline", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "AttributeValues",
+        "Findings",
       ]
     ),
-    .target(name: "Reports", dependencies: ["Findings"]),
 
     // MARK: The tool
     .executableTarget(

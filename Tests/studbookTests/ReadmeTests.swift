@@ -32,7 +32,7 @@ struct ReadmeTests {
 
   @Test(arguments: [
     "build", "check", "read", "query", "verify", "export", "store create", "store info", "model hashes", "model lint",
-    "model compile", "model swift",
+    "model compile", "model swift", "init",
   ])
   func everyCommandsHelpHasAnExample(_ command: String) throws {
     let help = try Tool.run(["help"] + command.split(separator: " ").map(String.init))

@@ -22,6 +22,15 @@ struct ModelMatcher {
       }
       match(draft, entity, drafts)
     }
+    // The order of the sources follows from what they refer to.
+    for draft in drafts {
+      for index in draft.relationships.indices {
+        let destination = draft.relationships[index].destination
+        guard let target = drafts.first(where: { $0.entity == destination && !$0.attributes.isEmpty }) else { continue }
+        draft.relationships[index].target.source = target.number
+        if target === draft { draft.relationships[index].isLate = true }
+      }
+    }
   }
 
   /// The entity of the same name; otherwise the one that has most of the fields, if that is half of them.
@@ -88,6 +97,7 @@ struct ModelMatcher {
         matched.append(own)
       }
     }
+    matchParts(of: draft, attributes, &left, &matched, &used)
     draft.attributes = matched.sorted { $0.field < $1.field }
     draft.left = left.map(\.field).sorted()
     if let inner = draft.set.inner, let parent = model.entitiesByName[drafts[inner.parent].entity] {
@@ -105,6 +115,36 @@ struct ModelMatcher {
         "required in \(entity.name), but no field is called like it: \(unfilled.sorted().joined(separator: ", "))"
       draft.notes.append(text)
       notes.append("\(draft.set.file): \(text)")
+    }
+  }
+
+  /// Matches what is left by parts of names: `Established` with `yearEstablished`, if nothing else has that word and the types fit.
+  private func matchParts(
+    of draft: SourceDraft,
+    _ attributes: [AttributeDescription],
+    _ left: inout [AttributeDraft],
+    _ matched: inout [AttributeDraft],
+    _ used: inout Set<String>
+  ) {
+    func words(_ name: String) -> Set<String> {
+      Set(CoreDataNames.words(name).map { CoreDataNames.singular($0.lowercased()) })
+    }
+    for attribute in left {
+      let wanted = words(draft.profile.fields[attribute.field].field)
+      let found = attributes.filter { candidate in
+        let own = words(candidate.name)
+        return !used.contains(candidate.name) && candidate.attributeType.isAlike(attribute.guess.type)
+          && (wanted.isSubset(of: own) || own.isSubset(of: wanted))
+      }
+      guard !wanted.isEmpty, found.count == 1, let only = found.first else { continue }
+      used.insert(only.name)
+      left.removeAll { $0.field == attribute.field }
+      var own = attribute
+      own.name = only.name
+      own.isRequired = !only.isOptional
+      own.guess = Self.guess(attribute.guess, for: only)
+      own.guess.evidence += "; by a part of the name"
+      matched.append(own)
     }
   }
 
@@ -184,5 +224,13 @@ struct ModelMatcher {
       return
     }
     if before.allSatisfy({ draft.attribute(of: $0) != nil }) { draft.key = before }
+  }
+}
+
+extension AttributeType {
+  /// Whether values of both types are written alike: numbers, or the same.
+  fileprivate func isAlike(_ other: AttributeType) -> Bool {
+    let numbers: Set<AttributeType> = [.integer16, .integer32, .integer64, .double, .float, .decimal]
+    return self == other || numbers.contains(self) && numbers.contains(other) || self == .string && other == .uri
   }
 }

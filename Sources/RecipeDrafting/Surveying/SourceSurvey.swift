@@ -1,6 +1,4 @@
-internal import DelimitedText
 internal import Findings
-internal import FoundationEssentials
 internal import ImportPipeline
 internal import JSONText
 internal import MarkupText
