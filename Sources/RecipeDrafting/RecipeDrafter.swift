@@ -54,6 +54,9 @@ package struct RecipeDrafter {
       matcher.match(drafts)
       return text(of: drafts, notes: matcher.notes)
     }
+    guard drafts.contains(where: { !$0.attributes.isEmpty }) else {
+      throw DraftingError("nothing in \(request.files.joined(separator: ", ")) has a name that a recipe can write")
+    }
     relateToParents(drafts)
     try relate(drafts)
     try guessPairs(drafts)
@@ -97,6 +100,13 @@ package struct RecipeDrafter {
           late = Set(zip(all, isNested).dropFirst(first).filter { !$1 }.map(\.0))
         }
       }
+      var mixed: [String] = []
+      if set.format.isJSON {
+        // What is a value in some records and an object or array in others cannot be read as either.
+        let all = paths
+        mixed = all.filter { path in all.contains { $0.hasPrefix(path + ".") || $0.hasPrefix(path + "[") } }
+        paths.removeAll { mixed.contains($0) }
+      }
       let profile = try SourceProfile(recipe, in: folder, paths: paths, sample: request.sample)
       if profile.fields.isEmpty {
         let problem = profile.findings.first { $0.severity == .error }.map { ": \($0.message)" } ?? ""
@@ -104,6 +114,11 @@ package struct RecipeDrafter {
       }
       let draft = SourceDraft(number: number, set: set, profile: profile)
       draft.lateFields = late
+      if !mixed.isEmpty {
+        draft.notes.append(
+          "left out, because they are values in some records and more than that in others: \(mixed.joined(separator: ", "))"
+        )
+      }
       return draft
     }
   }

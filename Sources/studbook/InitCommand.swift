@@ -46,7 +46,12 @@ struct InitCommand: ParsableCommand {
   )
   var model: String?
 
-  @Option(help: ArgumentHelp("Which file of an archive: its path, its name or a pattern.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "Which file of an archive: its path, its name or a pattern. (default: the only file)",
+      valueName: "path"
+    )
+  )
   var member: String?
 
   @Option(help: ArgumentHelp("Look at so many records of each source only. (default: all)", valueName: "n"))

@@ -48,6 +48,18 @@ struct ColumnCase: Sendable, CustomTestStringConvertible {
       line: "value: Value  # Double: all 3 values are numbers from 0.25 to 2, with up to 2 decimals; never empty"
     ),
     ColumnCase(
+      testDescription: "decimals with exponents",
+      values: ["3.6140969876899156e-08", "1.5", "0.008695652173913044"],
+      line:
+        "value: Value  # Double: all 3 values are numbers from 3.6140969876899156e-08 to 1.5, with up to 18 decimals; never empty"
+    ),
+    ColumnCase(
+      testDescription: "more digits than a Double keeps",
+      values: ["3.61409698768991561", "1.5", "0.25"],
+      line:
+        "value: Value  # Decimal: all 3 values are numbers from 0.25 to 3.6140969876899156, with up to 17 decimals; never empty"
+    ),
+    ColumnCase(
       testDescription: "money",
       header: "Price",
       values: ["1.50", "2.00", "3.95"],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CommandLineTests {
   static let commands: [[String]] = [
-    ["read"], ["verify"], ["query"], ["export"], ["model"], ["model", "hashes"], ["model", "lint"],
+    ["init"], ["read"], ["verify"], ["query"], ["export"], ["model"], ["model", "hashes"], ["model", "lint"],
     ["model", "compile"], ["model", "swift"], ["store"], ["report"], ["explain"],
     ["store", "create"], ["store", "info"], ["store", "metadata"], ["store", "history"],
   ]

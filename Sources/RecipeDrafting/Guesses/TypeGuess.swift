@@ -137,8 +137,9 @@ struct TypeGuess {
       return (type, isPlain ? nil : format, what + marks + doubt)
     }
     guard !(fractions.count == 0 && wholes.exceedsIntegers) else { return nil }
+    let needsDigits = numbers.mostDigits > 15 && numbers.mostDigits <= 38
     let isDecimal =
-      numbers.mostDigits > 15 && numbers.mostDigits <= 38 || isMoney(profile.field) && all.mostDecimals <= 4
+      !numbers.hasExponent && (needsDigits || isMoney(profile.field) && all.mostDecimals <= 4)
     let range = "from \(text(all.least)) to \(text(all.greatest)), with up to \(all.mostDecimals) decimals"
     let what = profile.values == 1 ? "a number" : "numbers \(range)"
     return (isDecimal ? .decimal : .double, isPlain ? nil : format, what + marks + doubt)

@@ -61,6 +61,8 @@ struct NumberProfile {
   private(set) var mostDigits = 0
   /// Whether a number begins with a zero that would be lost.
   private(set) var hasLeadingZero = false
+  /// Whether a number has an exponent, which decimal numbers cannot have.
+  private(set) var hasExponent = false
   private var wholes = NumberRange()
   private var fractions = NumberRange()
   /// What is a fraction in some formats and whole in others, by its mark.
@@ -75,6 +77,7 @@ struct NumberProfile {
     formats &= number.formats
     mostDigits = max(mostDigits, number.digits)
     if number.hasLeadingZero { hasLeadingZero = true }
+    if number.hasExponent { hasExponent = true }
     if let mark = number.ambiguousMark, let fraction = number.fraction, let whole = number.whole {
       ambiguous[mark, default: (NumberRange(), NumberRange())].fraction.add(fraction)
       ambiguous[mark]?.whole.add(whole)

@@ -12,6 +12,8 @@ struct NumberReading {
   var digits = 0
   /// Whether it begins with a zero that a number would lose: `007`.
   var hasLeadingZero = false
+  /// Whether it has an exponent: `1.5e3`.
+  var hasExponent = false
   /// The mark of a number that is a fraction in some formats and whole in others: `1.234`.
   var ambiguousMark: UInt8?
 
@@ -59,6 +61,7 @@ struct NumberReading {
     }
     formats = 1
     fraction = (value, 0)
+    hasExponent = true
     hasLeadingZero = false
     return true
   }

@@ -23,13 +23,13 @@ struct RecordSet {
 
   /// The beginning of the source's entry in a recipe, as lines without indentation.
   func lines(entity: String) -> [String] {
-    if let inner { return ["records: \(YAMLText.scalar(inner.path))", "entity: \(entity)"] }
+    if let inner { return ["records: \(YAMLText.scalar(inner.path))", "entity: \(YAMLText.scalar(entity))"] }
     var lines = ["file: \(YAMLText.scalar(file))"]
     if let member { lines.append("member: \(YAMLText.scalar(member))") }
     if !formatIsPlain { lines.append("format: \(format.rawValue)") }
     if let records { lines.append("records: \(YAMLText.scalar(records))") }
     lines += settings.map { "\($0.key): \($0.value)" }
-    return lines + ["entity: \(entity)"]
+    return lines + ["entity: \(YAMLText.scalar(entity))"]
   }
 
   /// How an import would read the records, as far as the file is concerned.

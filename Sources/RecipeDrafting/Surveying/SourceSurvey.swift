@@ -170,7 +170,7 @@ struct SourceSurvey {
     if let outermost = shape.places.first(where: { $0.path == "$[*]" }) { chosen = [outermost] }
     guard !chosen.isEmpty else {
       var set = set
-      set.records = shape.likeliest
+      set.records = "$"
       sets.append(set)
       return
     }

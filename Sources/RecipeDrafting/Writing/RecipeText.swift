@@ -44,9 +44,9 @@ struct RecipeText {
     }
     let inner = indent + 2
     if let toParent = draft.toParent {
-      add("relationship: \(toParent.name)", inner, comment: "each record stands in one of these")
+      add("relationship: \(YAMLText.scalar(toParent.name))", inner, comment: "each record stands in one of these")
     }
-    let key = draft.key.compactMap { draft.attribute(of: $0)?.name }
+    let key = draft.key.compactMap { draft.attribute(of: $0).map { YAMLText.scalar($0.name) } }
     if key.count == draft.key.count, let first = key.first {
       add(key.count == 1 ? "key: \(first)" : "key: [\(key.joined(separator: ", "))]", inner, comment: draft.keyEvidence)
     } else if !isForOwnModel || draft.key.isEmpty {
@@ -108,7 +108,7 @@ struct RecipeText {
       let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
       let options = options(attribute.guess) + nulls(draft.ownNulls(attribute.field))
       let value = options.isEmpty ? field : "{ " + (["field: \(field)"] + options).joined(separator: ", ") + " }"
-      add("\(attribute.name): \(value)", indent + 2, comment: evidence(attribute, draft))
+      add("\(YAMLText.scalar(attribute.name)): \(value)", indent + 2, comment: evidence(attribute, draft))
     }
   }
 
@@ -150,9 +150,13 @@ struct RecipeText {
       let clean = separator.trimmedOfSpaces
       options.append("split: \(YAMLText.scalar(clean))")
     }
-    options.append("matches: \(relationship.matches)")
+    options.append("matches: \(YAMLText.scalar(relationship.matches))")
     options += nulls(relationship.nulls)
-    add("\(relationship.name): { \(options.joined(separator: ", ")) }", indent, comment: relationship.evidence)
+    add(
+      "\(YAMLText.scalar(relationship.name)): { \(options.joined(separator: ", ")) }",
+      indent,
+      comment: relationship.evidence
+    )
   }
 
   /// Writes a source once more, for relationships that lead to objects which were not there the first time.
@@ -165,7 +169,12 @@ struct RecipeText {
       add(number == 0 ? "- \(line)" : line, number == 0 ? 2 : 4)
     }
     let key = draft.attributes.filter { draft.key.contains($0.field) }
-    add(key.count == 1 ? "key: \(key[0].name)" : "key: [\(key.map(\.name).joined(separator: ", "))]", 4)
+    add(
+      key.count == 1
+        ? "key: \(YAMLText.scalar(key[0].name))"
+        : "key: [\(key.map { YAMLText.scalar($0.name) }.joined(separator: ", "))]",
+      4
+    )
     add("mode: update", 4)
     add("mapByName: false", 4)
     if !draft.nullCounts.isEmpty {
@@ -176,7 +185,8 @@ struct RecipeText {
       let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
       let options = options(attribute.guess)
       add(
-        "\(attribute.name): " + (options.isEmpty ? field : "{ field: \(field), \(options.joined(separator: ", ")) }"),
+        "\(YAMLText.scalar(attribute.name)): "
+          + (options.isEmpty ? field : "{ field: \(field), \(options.joined(separator: ", ")) }"),
         6
       )
     }
