@@ -34,7 +34,11 @@ struct RandomModel {
       if index > 0, generator.once(in: 3) { entity.parent = generator.pick(model.entities).name }
       if entity.parent == nil {
         var key = MatrixAttribute(name("name"), isOptional: generator.once(in: 4))
-        if generator.once(in: 6) { key.maximum = .integer(5) }
+        switch generator.number(below: 8) {
+        case 0: key.maximum = .integer(5)
+        case 1: key.pattern = "[A-Za-z]{1,6}"
+        default: break
+        }
         entity.attributes.append(key)
       }
       for _ in 0..<generator.number(below: 4) { entity.attributes.append(attribute()) }
@@ -112,8 +116,8 @@ struct RandomModel {
     relationship.deleteRule = generator.pick(MatrixRelationship.DeleteRule.allCases)
     guard relationship.isToMany else { return relationship }
     relationship.isOrdered = generator.once(in: 3)
-    if generator.once(in: 6) { relationship.maxCount = 2 + generator.number(below: 2) }
-    if generator.once(in: 8) { relationship.minCount = 1 }
+    if generator.once(in: 4) { relationship.maxCount = 2 }
+    if generator.once(in: 6) { relationship.minCount = 2 }
     return relationship
   }
 

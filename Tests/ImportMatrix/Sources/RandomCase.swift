@@ -27,11 +27,11 @@ package struct RandomCase {
     for _ in 0..<generator.number(below: 3) { sources.append(source(of: generator.pick(concrete).name, isLater: true)) }
     var result = MatrixCase(model: model, sources: sources)
     result.seed = seed
-    for number in 0..<generator.number(below: 3) {
+    for number in 0..<generator.number(below: 4) {
       if let rule = rule(number + 1) { result.rules.append(rule) }
     }
-    if generator.once(in: 4) { result.severities[generator.pick(Self.codes)] = "warning" }
-    if generator.once(in: 12) { result.severities[generator.pick(Self.codes)] = "warning" }
+    if generator.once(in: 3) { result.severities[generator.pick(Self.codes)] = "warning" }
+    if generator.once(in: 6) { result.severities[generator.pick(Self.codes)] = "warning" }
     result.batchSize = generator.pick([1, 2, 3, 5, 7, 20, 50])
     return result
   }
@@ -56,7 +56,8 @@ package struct RandomCase {
     }
     chooseKey(&source, isLater: isLater)
     addColumns(&source)
-    if generator.once(in: 5) { source.severities[generator.pick(Self.codes)] = "warning" }
+    if generator.once(in: 4) { source.severities[generator.pick(Self.codes)] = "warning" }
+    if source.mode == .update, generator.once(in: 5) { source.severities["record.unmatched"] = "warning" }
     let least = source.format == .csv ? 0 : 1
     for _ in 0..<(least + generator.number(below: 9)) { source.records.append(record(source)) }
     if source.isMostlyBroken { for index in source.records.indices { source.records[index].isBroken = false } }
@@ -136,18 +137,38 @@ package struct RandomCase {
     } else {
       (owner, name) = (source.entity, column.property)
     }
-    guard let attribute = model.attribute(name, of: owner), !generator.once(in: column.reference == nil ? 9 : 5) else {
+    // Keys and required values are missing less often.
+    let isNeeded =
+      source.key.contains(column.property)
+      || model.relationship(column.property, of: source.entity)?.isOptional == false
+      || column.reference == nil && model.attribute(name, of: owner)?.isOptional == false
+    guard let attribute = model.attribute(name, of: owner), !generator.once(in: isNeeded ? 25 : 6) else {
       return .empty
     }
-    if generator.once(in: 25), let text = RandomValues.badText(attribute.type) { return .bad(text) }
+    if generator.once(in: 30), let text = RandomValues.badText(attribute.type) { return .bad(text) }
     let count = column.separator == nil ? 1 : generator.pick([1, 1, 2, 3])
-    return .values((0..<count).map { _ in value(attribute) })
+    let speaksOfOthers = column.reference != nil || source.mode == .update && source.key.contains(column.property)
+    let known = speaksOfOthers ? knownValues(of: name, in: owner) : []
+    if speaksOfOthers, known.isEmpty, !generator.once(in: 5) { return .empty }
+    return .values(
+      (0..<count).map { _ in known.isEmpty || generator.once(in: 8) ? value(attribute) : generator.pick(known) }
+    )
+  }
+
+  /// The values of an attribute in the sources so far.
+  private func knownValues(of attribute: String, in entity: String) -> [AttributeValue] {
+    sources.filter { model.isKind($0.entity, of: entity) }.flatMap { source -> [AttributeValue] in
+      guard let column = source.column(of: attribute) else { return [] }
+      return source.records.flatMap { record -> [AttributeValue] in
+        if case .values(let values) = record.cells[column] { values } else { [] }
+      }
+    }
   }
 
   private mutating func value(_ attribute: MatrixAttribute) -> AttributeValue {
     let pool = RandomValues.pool(attribute.type)
     let good = pool.filter { ReferenceValues.faults(of: $0, attribute).isEmpty }
-    return good.isEmpty || generator.once(in: 12) ? generator.pick(pool) : generator.pick(good)
+    return good.isEmpty || generator.once(in: 10) ? generator.pick(pool) : generator.pick(good)
   }
 
   // MARK: Rules
