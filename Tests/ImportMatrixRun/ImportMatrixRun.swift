@@ -4,6 +4,7 @@ import ImportMatrix
 /// Runs cases of the import matrix for as long as it is told to, and prints every failure as files that repeat it.
 ///
 ///     import-matrix SECONDS [FIRST-SEED] [FOLDER]
+///     import-matrix --show SEED
 ///
 /// The cases are run by a second process, so that one that ends the importer is reported, too.
 @main
@@ -12,6 +13,9 @@ struct ImportMatrixRun {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let isWorker = arguments.first == "--worker"
     if isWorker { arguments.removeFirst() }
+    if arguments.first == "--show", arguments.count > 1, let seed = UInt64(arguments[1]) {
+      return print(RandomCase.draw(seed).listing)
+    }
     let seconds = arguments.isEmpty ? 60 : Double(arguments[0]) ?? 60
     let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
     let folder = arguments.count > 2 ? arguments[2] : ".build/matrix"

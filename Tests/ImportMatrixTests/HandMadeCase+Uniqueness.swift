@@ -209,7 +209,7 @@ extension HandMadeCase {
       objects: [
         "City(kind: new, name: Bonn)", "City(kind: new, name: Paris)",
         "Person(age: 1, name: Ann)\n    home = [City(kind: new, name: Bonn)]"
-          + "\n    visited = [City(kind: new, name: Bonn), City(kind: new, name: Paris)]",
+          + "\n    visited = [City(kind: new, name: Paris)]",
         "Person(age: 1, name: Ada)\n    home = [City(kind: new, name: Paris)]"
           + "\n    visited = [City(kind: new, name: Bonn)]",
       ]

@@ -157,6 +157,20 @@ extension MatrixModel {
   /// All relationships, inherited ones first.
   package func relationships(of entity: String) -> [MatrixRelationship] { lineage(entity).flatMap(\.relationships) }
 
+  /// All uniqueness constraints with the entities whose objects they are about: from the highest ancestor on that has all of the properties,
+  /// because all of them stand in one table of the store.
+  package var constraints: [(entity: String, names: [String])] {
+    entities.flatMap { entity in
+      entity.constraints.map { names in
+        let highest = lineage(entity.name).first { ancestor in
+          let known = attributes(of: ancestor.name).map(\.name) + relationships(of: ancestor.name).map(\.name)
+          return names.allSatisfy(known.contains)
+        }
+        return (highest?.name ?? entity.name, names)
+      }
+    }
+  }
+
   /// An attribute by its name.
   package func attribute(_ name: String, of entity: String) -> MatrixAttribute? {
     attributes(of: entity).first { $0.name == name }

@@ -21,6 +21,8 @@ struct Attempt {
   /// The rules of lowered severity for which the record is skipped.
   var skips: [String] = []
   var undecided: [String] = []
+  /// Whether anything was connected that was not before, though another subject may have taken it back.
+  private(set) var hasMoved = false
   /// The objects that `unknown: create` has made, by what was asked for.
   private var created: [[AttributeValue]: Int] = [:]
   /// The record's values by attribute; nothing for those that are left out.
@@ -102,8 +104,9 @@ struct Attempt {
         continue
       }
       let found = importer.world.find(source.entity, key, ignoringCase: source.ignoresCase)
-      if found.count > 1 { undecided.append("several objects have the key") }
-      if let object = found.first {
+      if found.count > 1, source.mode != .insert {
+        if !isError("reference.ambiguous") { undecided.append("a lowered severity of a key that several objects have") }
+      } else if let object = found.first {
         let isRepeated = source.mode == .insert || !source.mergesRepeats && importer.touched.contains(object)
         if isRepeated { rejectOrSkip("record.duplicate") }
         subjects.append(Subject(object: object, isNew: false, key: key))
@@ -141,7 +144,10 @@ struct Attempt {
       return
     }
     guard source.unmatched == .error else { return }
-    rejectOrSkip("record.unmatched")
+    if !isError("record.unmatched") {
+      skips.append("record.unmatched")
+      if record.cells.contains(where: \.isList) { undecided.append("a lowered severity of one of several keys") }
+    }
   }
 
   // MARK: 2. Values
@@ -235,7 +241,9 @@ struct Attempt {
       isError("reference.taken")
       return
     }
+    let before = world
     world.connect(object, relationship, to: target)
+    hasMoved = hasMoved || world != before
   }
 
   // MARK: 2. to 5. Every object that the record makes or changes

@@ -68,6 +68,7 @@ package struct ReferenceImporter {
     if attempt.subjects.isEmpty { return ReferenceOutcome(.skipped) }
     // 7. Applied.
     let isChanged = attempt.world != world
+    if !isChanged, attempt.hasMoved { undecided.append("subjects that take a member from each other") }
     world = attempt.world
     touched.formUnion(attempt.subjects.map(\.object))
     if attempt.subjects.contains(where: \.isNew) { return ReferenceOutcome(.inserted) }

@@ -37,6 +37,10 @@ package struct ReferenceWorld: Sendable, Equatable {
     if let inverse, !inverse.isToMany {
       for former in links(target, inverse.name) { disconnect(former, relationship, from: target) }
     }
+    if relationship.isToMany, relationship.inverse == nil {
+      // A store keeps such a member's owner at the member, so it has one only.
+      for former in objects.indices { disconnect(former, relationship, from: target) }
+    }
     objects[object].links[relationship.name, default: []].append(target)
     if let inverse, !links(target, inverse.name).contains(object) {
       objects[target].links[inverse.name, default: []].append(object)
@@ -82,15 +86,15 @@ package struct ReferenceWorld: Sendable, Equatable {
 
   /// The constraints of an object that another object breaks with it.
   func brokenConstraints(of object: Int) -> [[String]] {
-    model.lineage(objects[object].entity).flatMap { entity in
-      entity.constraints.filter { names in
-        let own = uniqueValues(object, names)
-        guard let own else { return false }
-        return objects.indices.contains { other in
-          other != object && model.isKind(objects[other].entity, of: entity.name) && uniqueValues(other, names) == own
-        }
+    model.constraints.filter { entity, names in
+      guard model.isKind(objects[object].entity, of: entity), let own = uniqueValues(object, names) else {
+        return false
+      }
+      return objects.indices.contains { other in
+        other != object && model.isKind(objects[other].entity, of: entity) && uniqueValues(other, names) == own
       }
     }
+    .map(\.names)
   }
 
   /// What an object has in a constraint; `nil` if anything is missing, which never conflicts.

@@ -111,9 +111,7 @@ enum SmallerCases {
       case 1: source.mergesRepeats = false
       case 2: source.ignoresCase = false
       case 3: source.unmatched = .error
-      default:
-        source.key = []
-        source.mode = .insert
+      default: source.removeKey()
       }
     }
   }
@@ -161,11 +159,23 @@ extension MatrixSource {
     let property = columns[index].property
     columns.remove(at: index)
     for record in records.indices { records[record].cells.remove(at: index) }
-    guard key.contains(property) else { return }
+    if key.contains(property) { removeKey() }
+  }
+
+  /// Takes the key away, and the lists that only a key may have.
+  mutating func removeKey() {
     key = []
     mode = .insert
     unmatched = .error
     mergesRepeats = false
     ignoresCase = false
+    for index in columns.indices where columns[index].reference == nil {
+      columns[index].separator = nil
+      for record in records.indices {
+        if case .values(let values) = records[record].cells[index] {
+          records[record].cells[index] = .values(Array(values.prefix(1)))
+        }
+      }
+    }
   }
 }

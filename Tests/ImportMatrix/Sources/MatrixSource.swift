@@ -77,7 +77,7 @@ package struct MatrixSource: Sendable, Hashable {
   /// Whether broken records are so many that a reader may take them for the rule.
   package var isMostlyBroken: Bool {
     let broken = records.count(where: \.isBroken)
-    return broken > 0 && (records.count - broken < 3 || broken * 2 >= records.count)
+    return broken > 0 && (columns.isEmpty || records.count - broken < 3 || broken * 2 >= records.count)
   }
 
   /// The place of the column that fills a property.
@@ -162,6 +162,9 @@ package enum MatrixCell: Sendable, Hashable, ExpressibleByStringLiteral, Express
 
   /// Several texts.
   package static func list(_ texts: String...) -> MatrixCell { .values(texts.map { .string($0) }) }
+
+  /// Whether there are several values.
+  var isList: Bool { if case .values(let values) = self { values.count > 1 } else { false } }
 
   /// The cell as a file spells it.
   package func text(_ separator: String?) -> String {

@@ -103,7 +103,7 @@ package struct RandomCase {
     }
   }
 
-  private mutating func separator(_ source: MatrixSource) -> String { generator.pick([";", "/", " + "]) }
+  private mutating func separator(_ source: MatrixSource) -> String { generator.pick([";", "~", " + "]) }
 
   private mutating func reference(_ relationship: MatrixRelationship) -> MatrixColumn.Reference? {
     let attributes = model.storedAttributes(of: relationship.destination).filter { $0.type != .binaryData }
