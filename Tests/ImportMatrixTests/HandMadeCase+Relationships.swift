@@ -159,7 +159,7 @@ extension HandMadeCase {
           MatrixEntity(
             "Team",
             attributes: [MatrixAttribute("name")],
-            relationships: [MatrixRelationship("players", to: "Player", inverse: "team", isToMany: true, maxCount: 1)]
+            relationships: [MatrixRelationship("players", to: "Player", inverse: "team", isToMany: true)]
           ),
           MatrixEntity(
             "Player",
