@@ -2,7 +2,7 @@ extension DatePattern {
   /// A date as the pattern writes it, in UTC; `nil` for patterns with weekdays or years of one digit, and for years that they cannot write.
   ///
   /// - Parameter seconds: Since 2001-01-01 00:00:00 UTC.
-  func text(_ seconds: Double) -> String? {
+  package func text(_ seconds: Double) -> String? {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
     let whole = Int(seconds.rounded(.down))
     let (days, second) = (whole - Self.remainder(whole), Self.remainder(whole))
