@@ -44,11 +44,13 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let printer = CommandOutput(output)
+    let path = try recipe ?? RecipeSession.onlyRecipe()
+    let name = UnusableBuild.referenceFile(ofRecipe: path)
     let session = try RecipeSession.open(
-      recipe,
+      path,
       hashesFrom: hashesFrom,
       printer: printer,
-      reports: UnusableRunReports(options: reports, folder: folder)
+      reports: UnusableRunReports(options: reports, folder: folder, stem: ReleaseManifest.stem(ofReferenceFile: name))
     )
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let result = try session.check(progress: progress).adding(session.openHashFindings(.warning))

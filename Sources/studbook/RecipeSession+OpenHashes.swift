@@ -1,6 +1,7 @@
 import Findings
 import ImportPipeline
 import ObjectModel
+import ReferenceExport
 import Reports
 
 /// Entities without a version hash: Core Data does not open a store that lacks one.
@@ -40,10 +41,14 @@ extension RecipeSession {
       session: self,
       options: acceptance
     )
-    let isPrinted = reports.formats.contains { $0.fileName == nil }
+    let isPrinted = reports.formats.contains(where: \.isPrinted)
     if !isPrinted { try printer.printReport(run.summary, run.findings, isVerbose: isVerbose) }
-    let written = try ReportFiles(folder: folder, platformFolder: reports.platformFolder(self.folder))
-      .write(reports.formats, run.summary, run.findings, printer: printer)
+    let files = ReportFiles(
+      folder: folder,
+      platformFolder: reports.platformFolder(self.folder),
+      stem: ReleaseManifest.stem(ofReferenceFile: recipe.output.value)
+    )
+    let written = try files.write(reports.formats, run.summary, run.findings, printer: printer)
     try printer.finish()
     for path in written { printer.note(path) }
     let names = openHashes.compactMap(\.entity).joined(separator: ", ")

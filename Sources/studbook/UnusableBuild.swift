@@ -21,12 +21,14 @@ struct UnusableBuild {
 
   /// - Parameter recipePath: The recipe, which may be unreadable.
   init(output: String, recipePath: String) {
-    let stem = ((recipePath as NSString).lastPathComponent as NSString).replacingOccurrences(
-      of: ".recipe.yml",
-      with: ""
-    )
-    let name = (try? RecipeReader.read(path: recipePath))?.output.value
-    self.init(output: output, name: name ?? stem + ".sqlite")
+    self.init(output: output, name: Self.referenceFile(ofRecipe: recipePath))
+  }
+
+  /// The reference file that a recipe makes; if it cannot be read, the one that has its name.
+  static func referenceFile(ofRecipe path: String) -> String {
+    if let recipe = try? RecipeReader.read(path: path) { return recipe.output.value }
+    let name = (path as NSString).lastPathComponent as NSString
+    return name.replacingOccurrences(of: ".recipe.yml", with: "") + ".sqlite"
   }
 
   /// Where the reports go, and how those of every build are called. A release's own reports are not replaced: its manifest speaks of them.
@@ -36,22 +38,22 @@ struct UnusableBuild {
     return UnusableRunReports(
       options: options,
       folder: "\(output)/\(isPublished ? Self.folder : "reports")",
-      ownNames: ownNames
+      stem: stem,
+      always: [.html, .json]
     )
   }
 
   /// Removes the reports of an earlier build that published nothing, once there is a release that they do not speak of.
   func removeReports() {
     let folder = "\(output)/\(Self.folder)"
-    let names = Array(ownNames.values) + ReportFormat.allCases.compactMap(\.fileName)
-    for name in names { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    for name in ReportFormat.allCases.compactMap({ $0.fileName(stem) }) {
+      // One that cannot be removed is only in the way.
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
     rmdir(folder)
   }
 
-  private var ownNames: [ReportFormat: String] {
-    let stem = (name as NSString).deletingPathExtension
-    return [.html: "\(stem).html", .json: "\(stem).json"]
-  }
+  private var stem: String { ReleaseManifest.stem(ofReferenceFile: name) }
 }
 
 extension BuildCommand {

@@ -1,3 +1,4 @@
+internal import AttributeValues
 internal import ImportPipeline
 
 /// The patterns of dates that are looked for.

@@ -8,8 +8,10 @@ struct UnusableRunReports {
   let options: ReportOptions
   /// The folder for reports that are files.
   let folder: String
-  /// Reports that are written whether they are asked for or not, with their names.
-  var ownNames: [ReportFormat: String] = [:]
+  /// The name that the files share.
+  let stem: String
+  /// Reports that are written whether they are asked for or not.
+  var always: [ReportFormat] = []
 
   /// Writes the reports.
   ///
@@ -24,19 +26,14 @@ struct UnusableRunReports {
       model: (try? RecipeReader.read(path: recipePath)).map { ($0.model.value as NSString).lastPathComponent } ?? "",
       findingCounts: FindingTally(findings).counts
     )
-    let own = ReportFormat.allCases.filter { ownNames[$0] != nil }
     let files = ReportFiles(
       folder: folder,
-      platformFolder: options.platformFolder(recipe.deletingLastPathComponent)
+      platformFolder: options.platformFolder(recipe.deletingLastPathComponent),
+      stem: stem
     )
-    try files.write(
-      own + options.formats.filter { !own.contains($0) },
-      summary,
-      findings,
-      named: { ownNames[$0] ?? $0.fileName },
-      printer: printer
-    )
+    let formats = always + options.formats.filter { !always.contains($0) }
+    try files.write(formats, summary, findings, printer: printer)
     try printer.finish()
-    return options.formats.contains { $0.fileName == nil }
+    return options.formats.contains(where: \.isPrinted)
   }
 }

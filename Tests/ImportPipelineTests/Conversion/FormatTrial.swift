@@ -66,7 +66,7 @@ struct FormatTrial {
     for threads in [1, 2] {
       var options = ImportOptions()
       options.threads = threads
-      let check = try CheckRun(plan: test.plan, options: options).run()
+      let check = try ImportRun.check(test.plan, options: options)
       #expect(check?.findings == test.result.findings, "check of \(format)", sourceLocation: location)
       #expect(check?.sources.map(\.records) == test.result.sources.map(\.records), sourceLocation: location)
     }
