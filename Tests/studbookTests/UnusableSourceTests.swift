@@ -38,18 +38,18 @@ struct UnusableSourceTests {
   }
 
   @Test(arguments: [
-    ("json", "findings.json", #""file":"towns.csv","line":1,"column":6"#),
-    ("jsonl", "findings.jsonl", #""file":"towns.csv","line":1,"column":6"#),
+    ("json", "Towns.json", #""file":"towns.csv","line":1,"column":6"#),
+    ("jsonl", "Towns.jsonl", #""file":"towns.csv","line":1,"column":6"#),
     (
-      "sarif", "findings.sarif",
+      "sarif", "Towns.sarif",
       #""uri":"In/towns.csv","uriBaseId":"%SRCROOT%"},"region":{"startLine":1,"startColumn":6"#
     ),
-    ("sarif", "findings.sarif", #""uri":"In/Towns.recipe.yml""#),
-    ("junit", "junit.xml", #"name="source.header at 1:6""#),
-    ("gitlab", "gl-code-quality-report.json", #""path":"In/towns.csv""#),
-    ("html", "report.html", "towns.csv:1:6"),
-    ("markdown", "report.md", "`towns.csv:1:6`"),
-    ("csv", "findings.csv", "error,source.header,towns.csv,1,6"),
+    ("sarif", "Towns.sarif", #""uri":"In/Towns.recipe.yml""#),
+    ("junit", "Towns.junit.xml", #"name="source.header at 1:6""#),
+    ("gitlab", "Towns.gl-code-quality-report.json", #""path":"In/towns.csv""#),
+    ("html", "Towns.html", "towns.csv:1:6"),
+    ("markdown", "Towns.findings.md", "`towns.csv:1:6`"),
+    ("csv", "Towns.findings.csv", "error,source.header,towns.csv,1,6"),
   ]) func checkWritesEveryReport(_ format: String, _ file: String, _ expected: String) throws {
     let check = try run("check", "--report", format, "--output", "reports")
     #expect(check.status == 2)
@@ -75,20 +75,20 @@ struct UnusableSourceTests {
     let check = try run("check", "--report", "github,csv")
     #expect(check.status == 2)
     #expect(check.output.hasPrefix("::error file=In/Towns.recipe.yml,line=4,"))
-    #expect(try folder.text(of: "findings.csv").contains("error,recipe.unknown-name,Towns.recipe.yml,4,"))
+    #expect(try folder.text(of: "Towns.findings.csv").contains("error,recipe.unknown-name,Towns.recipe.yml,4,"))
   }
 
   @Test func buildLeavesAReleaseAndItsReportsAsTheyAre() throws {
     let failed = try run("build", "--output", "Out", "--report", "sarif")
     #expect(failed.status == 2)
-    for name in ["Towns.json", "Towns.html", "findings.sarif"] {
+    for name in ["Towns.json", "Towns.html", "Towns.sarif"] {
       #expect(try folder.text(of: "Out/reports/\(name)").contains("comes nearest"), "\(name)")
     }
     try folder.write("name,size\nLinz,1\n", to: "In/towns.csv")
     #expect(try run("build", "--output", "Out").status == 0)
     try folder.write("name,siez\nLinz,1\n", to: "In/towns.csv")
     #expect(try run("build", "--output", "Out", "--report", "sarif").status == 2)
-    for name in ["Towns.json", "Towns.html", "findings.sarif"] {
+    for name in ["Towns.json", "Towns.html", "Towns.sarif"] {
       #expect(try folder.text(of: "Out/unpublished/\(name)").contains("comes nearest"), "\(name)")
     }
     #expect(try !folder.text(of: "Out/reports/Towns.json").contains("comes nearest"))

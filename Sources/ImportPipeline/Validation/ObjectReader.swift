@@ -20,4 +20,6 @@ protocol ObjectReader: AnyObject {
 }
 
 /// Thrown by a sink that keeps no objects, when a decision depends on one: the run has to begin again with a sink that does.
-struct ObjectsAreNeeded: Error {}
+struct ObjectsAreNeeded: Error, CustomStringConvertible {
+  var description: String { "The findings depend on objects, and none are kept" }
+}
