@@ -162,7 +162,7 @@ final class RecordMapper<Source: RecordCursor> {
     switch values(relationship.input, relationship.steps, relationship.converter) {
     case .success(let values):
       checkParts(record, index, &batch)
-      batch.references.append(values.first ?? .null)
+      batch.references.append(values.count == 1 ? values[0] : .null)
       if values.isEmpty, relationship.isToParent {
         reject(
           record,

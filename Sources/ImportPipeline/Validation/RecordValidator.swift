@@ -127,6 +127,10 @@ final class RecordValidator {
   /// Remembers the keys of a record that would have made an object: what speaks of them later is told so, or not reported at all.
   private func rememberRejectedKey(_ record: ProposedRecord) {
     for index in rememberingIndexes {
+      if plan.takesSeveralKeys, index.parts == plan.keyParts {
+        for values in record.keys where !values[0].isNull { index.noteRejected(index.fingerprint(values)) }
+        continue
+      }
       let values = index.attributeSlots.map { slot in wording.attributeOfSlot[slot].map(record.value) ?? .null }
       if !values.contains(where: \.isNull) { index.noteRejected(index.fingerprint(values)) }
     }
