@@ -41,7 +41,7 @@ struct CompletenessProfile {
   }
 
   /// Counts the new object of a prechecked record.
-  mutating func insert(_ record: Int, of prechecked: PrecheckedRecords, _ entity: EntityDescription) {
+  mutating func insert(_ record: Int, of prechecked: PrecheckedBatch, _ entity: EntityDescription) {
     profiles[entity]?.insert(record, of: prechecked)
   }
 

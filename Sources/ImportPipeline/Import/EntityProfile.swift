@@ -38,9 +38,9 @@ struct EntityProfile {
   }
 
   /// Counts a new object of a prechecked record. The precheck has to have kept values while histograms are drawn.
-  mutating func insert(_ record: Int, of prechecked: PrecheckedRecords) {
-    prechecked.addFilled(of: record, to: &filled)
-    if drawsHistograms, let row = prechecked.row(record) { draw(row) }
+  mutating func insert(_ record: Int, of prechecked: PrecheckedBatch) {
+    prechecked.records.addFilled(of: record, to: &filled)
+    if drawsHistograms, let row = prechecked.records.row(record) { draw(row) }
     inserted &+= 1
   }
 

@@ -73,8 +73,8 @@ public final class ImportRun {
     guard plan.needOfStore == nil else { return nil }
     var last: [EntityDescription: Int64] = [:]
     let identifiers = IdentifierPool(storeNumber: 0) { entity in
-      last[entity.rootEntity, default: 0] += 1
-      return last[entity.rootEntity, default: 0]
+      last[entity, default: 0] += 1
+      return last[entity, default: 0]
     }
     let run = ImportRun(plan: plan, options: options, sink: CountingSink(), identifiers: identifiers, target: nil)
     do {

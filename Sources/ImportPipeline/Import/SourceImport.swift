@@ -56,8 +56,9 @@ final class SourceImport: @unchecked Sendable {
     var found = FoundWhileReading(prepared.proposed.batch.findings)
     var passed = 0
     var proposed = 0
+    let prechecked = prepared.prechecked
     for index in 0..<prepared.count {
-      if !prepared.havePassed.isEmpty, prepared.havePassed[index], let prechecked = prepared.prechecked {
+      if let prechecked, prepared.havePassed[index] {
         defer { passed += 1 }
         if try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
           profile.insert(passed, of: prechecked, plan.entity)

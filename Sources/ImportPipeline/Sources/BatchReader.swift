@@ -26,7 +26,7 @@ struct PreparedBatch {
   /// Which records the precheck has let pass; empty if there is none.
   var havePassed: [Bool] = []
   /// Those records.
-  var prechecked: PrecheckedRecords?
+  var prechecked: PrecheckedBatch?
   /// The lines on which they begin.
   var lines: [Int] = []
   /// The others.
@@ -145,7 +145,7 @@ final class KeptRecordsReader: BatchReader {
     }
     return PreparedBatch(
       havePassed: havePassed,
-      prechecked: prechecked,
+      prechecked: PrecheckedBatch(prechecked),
       lines: (0..<records.count).map(records.line),
       proposed: ProposedRecords(batch, plan: preparation.plan)
     )

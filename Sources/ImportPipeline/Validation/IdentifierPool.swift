@@ -4,30 +4,49 @@ internal import ObjectModel
 /// Hands out the IDs of new objects one after the other. Those of a record that does not take effect go to the next one, so that rejected records leave no
 /// gaps.
 final class IdentifierPool {
+  /// The keys of one hierarchy of entities.
+  final class Counter {
+    fileprivate let entity: EntityDescription
+    private let obtain: (EntityDescription) throws -> Int64
+    /// Keys that were handed out and not used, in ascending order.
+    fileprivate var spare: [Int64] = []
+
+    fileprivate init(_ entity: EntityDescription, obtain: @escaping (EntityDescription) throws -> Int64) {
+      self.entity = entity
+      self.obtain = obtain
+    }
+
+    /// The key of a new object of a record that takes effect.
+    func takeAndKeep() throws -> Int64 { spare.isEmpty ? try obtain(entity) : spare.removeFirst() }
+  }
+
   /// The number of the store that the objects go to.
   let storeNumber: UInt32
   private let obtain: (EntityDescription) throws -> Int64
-  /// By root entity, keys that were handed out and not used, in ascending order.
-  private var spare: [EntityDescription: [Int64]] = [:]
+  private var counters: [EntityDescription: Counter] = [:]
   /// The keys that the current record has taken.
-  private var taken: [(root: EntityDescription, reference: Int64)] = []
+  private var taken: [(counter: Counter, reference: Int64)] = []
 
-  /// - Parameter obtain: Gives the next key of an entity's objects.
+  /// - Parameter obtain: Gives the next key of the objects of a root entity.
   init(storeNumber: UInt32, obtain: @escaping (EntityDescription) throws -> Int64) {
     self.storeNumber = storeNumber
     self.obtain = obtain
   }
 
+  /// Where the keys of an entity's objects come from.
+  func counter(of entity: EntityDescription) -> Counter {
+    let root = entity.rootEntity
+    if let known = counters[root] { return known }
+    let counter = Counter(root, obtain: obtain)
+    counters[root] = counter
+    return counter
+  }
+
   /// The ID of the next new object of `entity`.
   func take(_ entity: EntityDescription) throws -> ManagedObjectID {
-    let root = entity.rootEntity
-    let reference: Int64
-    if spare[root]?.isEmpty == false {
-      reference = spare[root, default: []].removeFirst()
-    } else {
-      reference = try obtain(entity)
-    }
-    taken.append((root, reference))
+    let counter = counter(of: entity)
+    let reference = try counter.takeAndKeep()
+    taken.append((counter, reference))
     return ManagedObjectID(entity: entity, storeNumber: storeNumber, reference: reference)
   }
 
@@ -36,7 +55,7 @@ final class IdentifierPool {
 
   /// Says that the current record does not take effect.
   func putBack() {
-    for (root, reference) in taken.reversed() { spare[root, default: []].insert(reference, at: 0) }
+    for (counter, reference) in taken.reversed() { counter.spare.insert(reference, at: 0) }
     taken.removeAll(keepingCapacity: true)
   }
 }

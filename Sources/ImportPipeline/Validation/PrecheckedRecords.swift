@@ -38,6 +38,13 @@ struct OwnReference {
   let fingerprint: Fingerprint
 }
 
+/// Prechecked records that are not changed any more, for those who admit one after the other: one reference to pass on, not seven.
+final class PrecheckedBatch {
+  let records: PrecheckedRecords
+
+  init(_ records: PrecheckedRecords) { self.records = records }
+}
+
 /// What the precheck knows of the good records of a batch, one after the other, until the records before them are known as well.
 struct PrecheckedRecords {
   /// The slots of each key that a record enters.

@@ -18,6 +18,10 @@ final class RecordValidator {
   let keyIndex: ObjectIndex?
   /// The indexes that new objects enter.
   private let indexes: [ObjectIndex]
+  /// Which of them may have an object once only.
+  private let isUnique: [Bool]
+  /// Where the IDs of the source's new objects come from.
+  private let newIdentifiers: IdentifierPool.Counter
   /// The indexes that references are looked up in, by the plan's relationships.
   let relationshipIndexes: [ObjectIndex]
   /// By slot, what to do when another source gave an attribute another value.
@@ -61,6 +65,8 @@ final class RecordValidator {
     self.agreements = agreements
     needsGraph = importPlan.readsObjects(plan)
     indexes = resolver.indexes(of: plan.entity)
+    isUnique = indexes.map { $0.isConstraint || $0 === key }
+    newIdentifiers = identifiers.counter(of: plan.entity)
     rememberingIndexes =
       plan.recipe.mode == .update ? [] : indexes.filter { $0.isAboutAttributes && ($0.isReferenced || $0.isKey) }
   }
@@ -140,22 +146,23 @@ final class RecordValidator {
   ///
   /// - Returns: Whether the record has taken effect as one that inserts an object. Otherwise nothing has happened, and it has to be decided in full.
   /// - Complexity: O(1) on average for each key and reference.
-  func admit(_ record: Int, of prechecked: PrecheckedRecords, line: Int) throws -> Bool {
-    for reference in prechecked.ownReferences(record)
+  func admit(_ record: Int, of prechecked: PrecheckedBatch, line: Int) throws -> Bool {
+    for reference in prechecked.records.ownReferences(record)
     where !relationshipIndexes[reference.relationship].table.hasOne(reference.fingerprint) { return false }
-    for (number, index) in indexes.enumerated() where index.isConstraint || index === keyIndex {
-      if let fingerprint = prechecked.key(number, of: record), index.table.first(fingerprint) != nil { return false }
+    for number in indexes.indices where isUnique[number] {
+      if let fingerprint = prechecked.records.key(number, of: record), indexes[number].table.first(fingerprint) != nil {
+        return false
+      }
     }
-    let objectID = try identifiers.take(plan.entity)
-    identifiers.keep()
     let entry = FingerprintTable.Entry(
-      reference: objectID.reference,
+      reference: try newIdentifiers.takeAndKeep(),
       source: Int32(plan.number),
       line: Int32(clamping: line)
     )
-    for (number, index) in indexes.enumerated() {
-      guard let fingerprint = prechecked.key(number, of: record) else { continue }
-      index.insert(fingerprint, entry, text: prechecked.row(record).map { index.text(of: Array($0)) } ?? .null)
+    for number in indexes.indices {
+      guard let fingerprint = prechecked.records.key(number, of: record) else { continue }
+      let index = indexes[number]
+      index.insert(fingerprint, entry, text: prechecked.records.row(record).map { index.text(of: Array($0)) } ?? .null)
     }
     return true
   }
