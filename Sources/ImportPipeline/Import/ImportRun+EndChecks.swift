@@ -53,10 +53,13 @@ extension ImportRun {
     fetch.predicate = .not(rule.predicate)
     if store.canExecute(fetch) { return try store.objectIDs(for: fetch) }
     fetch.predicate = nil
+    let failure = ReadFailure()
     return try store.objectIDs(for: fetch).filter { objectID in
       guard let row = try store.row(for: objectID) else { return false }
-      let subject = StoredRowSubject(row: row, store: store)
-      return !((try? rule.predicate.evaluate(with: subject)) ?? false)
+      let subject = StoredRowSubject(row: row, store: store, failure: failure)
+      let isMet = (try? rule.predicate.evaluate(with: subject)) ?? false
+      try failure.check()
+      return !isMet
     }
   }
 
@@ -159,7 +162,7 @@ extension ImportRun {
     let subject = WholeStore(model: plan.model, store: store)
     for rule in plan.wholeRules {
       let isMet = (try? rule.predicate.evaluate(with: subject)) ?? false
-      if let error = subject.error { throw error }
+      try subject.failure.check()
       if isMet { continue }
       let severity = plan.recipe.severities[rule.code] ?? rule.severity
       keep(Finding(rule.code, severity: severity, rule.message, at: rule.position.inRecipe))
@@ -173,7 +176,7 @@ private final class WholeStore: PredicateSubject {
   private let store: any PersistentStore
   private var collections: [String: PredicateValue] = [:]
   /// What went wrong when the store was read.
-  private(set) var error: (any Error)?
+  let failure = ReadFailure()
 
   init(model: ManagedObjectModel, store: any PersistentStore) {
     self.model = model
@@ -185,12 +188,12 @@ private final class WholeStore: PredicateSubject {
     guard let entity = model.entitiesByName[key] else { return nil }
     do {
       let rows = try store.rows(for: StoreFetch(entity: entity))
-      let objects = rows.map { PredicateValue.object(StoredRowSubject(row: $0, store: store)) }
+      let objects = rows.map { PredicateValue.object(StoredRowSubject(row: $0, store: store, failure: failure)) }
       let collection = PredicateValue.collection(objects, isOrdered: false)
       collections[key] = collection
       return collection
     } catch {
-      self.error = error
+      failure.note(error)
       return .collection([], isOrdered: false)
     }
   }

@@ -7,9 +7,13 @@ package struct StoredRowSubject: PredicateSubject {
   let row: StoreRow
   let store: any PersistentStore
 
-  package init(row: StoreRow, store: any PersistentStore) {
+  /// Where it is noted that the store could not be read, which a predicate cannot say.
+  private let failure: ReadFailure?
+
+  package init(row: StoreRow, store: any PersistentStore, failure: ReadFailure? = nil) {
     self.row = row
     self.store = store
+    self.failure = failure
   }
 
   package var predicateIdentity: ObjectIdentity? { ObjectIdentity(row.objectID) }
@@ -20,8 +24,7 @@ package struct StoredRowSubject: PredicateSubject {
     case .attribute(let slot): return .value(row.attributes[slot])
     case .toOne(let slot): return row.toOne[slot].map(value) ?? .null
     case .toMany(let slot):
-      // A store that cannot be read has nothing to compare; the fetch around this one fails with the store's error.
-      let members = (try? store.members(of: row.objectID, toManySlot: slot)) ?? []
+      let members = read { try store.members(of: row.objectID, toManySlot: slot) } ?? []
       return .collection(members.map(value), isOrdered: layout.toManyRelationships[slot].isOrdered)
     case .fetched: return .collection([], isOrdered: true)
     case nil: return row.objectID.predicateValue(forObjectKey: key)
@@ -38,7 +41,33 @@ package struct StoredRowSubject: PredicateSubject {
   }
 
   private func value(of identifier: ManagedObjectID) -> PredicateValue {
-    guard let related = try? store.row(for: identifier) else { return .identity(ObjectIdentity(identifier)) }
-    return .object(StoredRowSubject(row: related, store: store))
+    guard let related = read({ try store.row(for: identifier) }) ?? nil else {
+      return .identity(ObjectIdentity(identifier))
+    }
+    return .object(StoredRowSubject(row: related, store: store, failure: failure))
+  }
+
+  /// Reads from the store; `nil` if it cannot be read. Where nobody keeps the failure, the fetch around this one fails with the same error.
+  private func read<Result>(_ body: () throws -> Result) -> Result? {
+    do {
+      return try body()
+    } catch {
+      failure?.note(error)
+      return nil
+    }
+  }
+}
+
+/// Keeps the first error of a store that was read while predicates were evaluated.
+package final class ReadFailure {
+  private var error: (any Error)?
+
+  package init() {}
+
+  package func note(_ error: any Error) { self.error = self.error ?? error }
+
+  /// Throws the error, if there was one.
+  package func check() throws {
+    if let error { throw error }
   }
 }
