@@ -65,9 +65,11 @@ import Testing
     let expected = """
       Reference to an object that does not exist  error[reference.unknown]
 
-      The field names an object of another entity, and no object has that name.
-      Sources are read in the order of the recipe, so the source of the objects that
-      are referred to has to come first.
+      The field names an object, and no object has that name. Sources are read in
+      the order of the recipe, so the source of the objects that are referred to has
+      to come first. If the record of such an object was rejected, the message says
+      so, and there is nothing to mend here. “unknown: create” in the recipe makes
+      objects that are not there.
 
       What to do
       Mend the name, or add the missing object to its own source.
@@ -76,7 +78,7 @@ import Testing
           name,country
           Bern,Swizerland
 
-      towns.csv:2:6: error[reference.unknown] No Country has the name “Swizerland”
+      towns.csv:2:6: error[reference.unknown] There is no Country whose name is “Swizerland”
           2 | Bern,Swizerland
             |      ^^^^^^^^^^
             = did you mean “Switzerland”?

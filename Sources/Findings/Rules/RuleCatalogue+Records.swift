@@ -38,15 +38,16 @@ extension RuleCatalogue {
       "Record with a key that is already taken",
       "Remove one of the records, or give them different keys.",
       explanation: """
-        The model or the recipe says that no two objects share this value, and an earlier record has it. The earlier record is imported, \
-        this one is not; the finding names both places.
+        The model or the recipe says that no two objects share this value, or these values and related objects together, and an object has them that \
+        an earlier record has made or changed. That record is imported, this one is not; if both are of one source, the finding names both places. Two \
+        records of one source about the same object are fine with “repeats: merge”.
         """,
       example: RuleExample(
         "towns.csv",
         wrong: "name,country\nBern,Switzerland\nBern,Schweiz",
         marked: "Bern",
         after: "Switzerland",
-        message: "The name “Bern” is already taken",
+        message: "There already is a Town whose name is “Bern” (first in line 2)",
         mended: "name,country\nBern,Switzerland"
       )
     ),
@@ -62,7 +63,7 @@ extension RuleCatalogue {
         "heights.csv",
         wrong: "town,height\nBerne,540",
         marked: "Berne",
-        message: "No Town has the name “Berne”",
+        message: "There is no Town whose name is “Berne”",
         suggestion: "Bern",
         mended: "town,height\nBern,540"
       )

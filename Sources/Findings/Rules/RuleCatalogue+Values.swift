@@ -7,13 +7,14 @@ extension RuleCatalogue {
       "Fill in the value.",
       explanation: """
         The model says that the attribute is not optional, and the record has nothing for it: the field is empty, holds only white space, \
-        or a conversion left nothing.
+        or a conversion left nothing. The same is said of a key without a value, of a required relationship without an object, of an object that a reference \
+        would make (“unknown: create”) and that needs more than its name, and of a record that would take away from another object what that has to have.
         """,
       example: RuleExample(
         "towns.csv",
         wrong: "name,country\n,Switzerland",
         marked: ",Switzerland",
-        message: "name is required and has no value",
+        message: "name is required, but there is no value",
         mended: "name,country\nBern,Switzerland"
       )
     ),
@@ -194,14 +195,15 @@ extension RuleCatalogue {
       "Reference to an object that does not exist",
       "Mend the name, or add the missing object to its own source.",
       explanation: """
-        The field names an object of another entity, and no object has that name. Sources are read in the order of the recipe, so the \
-        source of the objects that are referred to has to come first.
+        The field names an object, and no object has that name. Sources are read in the order of the recipe, so the source of the objects that are \
+        referred to has to come first. If the record of such an object was rejected, the message says so, and there is nothing to mend here. \
+        “unknown: create” in the recipe makes objects that are not there.
         """,
       example: RuleExample(
         "towns.csv",
         wrong: "name,country\nBern,Swizerland",
         marked: "Swizerland",
-        message: "No Country has the name “Swizerland”",
+        message: "There is no Country whose name is “Swizerland”",
         suggestion: "Switzerland",
         mended: "name,country\nBern,Switzerland"
       )
@@ -209,7 +211,7 @@ extension RuleCatalogue {
     RuleDescription(
       .referenceAmbiguous,
       "Reference that several objects match",
-      "Refer by an attribute whose values are unique.",
+      "Refer by an attribute whose values are unique; give a to-one relationship one value only.",
       explanation: """
         More than one object has the value by which the field refers, or a to-one relationship is given several values. Which of them is meant \
         cannot be known, and none is taken at random. The same is said of a record that changes an object and whose key several objects have.
@@ -244,13 +246,14 @@ extension RuleCatalogue {
       "Too few or too many related objects",
       "Add or remove references until the count fits the model.",
       explanation: """
-        The model gives a to-many relationship a least or a greatest count, and the object has fewer or more related objects when it is saved.
+        The model gives a to-many relationship a least or a greatest count, and the object has fewer or more related objects after the last source. The \
+        object is imported all the same. An optional relationship may also be empty.
         """,
       example: RuleExample(
         "rivers.csv",
         wrong: "name,towns\nAare,Bern",
         marked: "Bern",
-        message: "towns has fewer than 2 related objects",
+        message: "River Aare: towns has fewer than 2 related objects, but there is 1",
         mended: "name,towns\nAare,Bern|Thun"
       )
     ),
