@@ -33,17 +33,11 @@ extension RecordInspection {
     let relationship = plan.relationships[index]
     let known = validator.relationshipIndexes[index]
     let fingerprint = known.fingerprint(value)
-    var found: FingerprintTable.Entry?
-    var count = 0
-    known.table.forEach(fingerprint) { entry in
-      found = found ?? entry
-      count += 1
-      return true
+    let entries = known.objects(fingerprint)
+    if entries.count > 1 {
+      return !addUnresolved(wording.ambiguousReference(value, relationship, count: entries.count, record), index)
     }
-    if count > 1 {
-      return !addUnresolved(wording.ambiguousReference(value, relationship, count: count, record), index)
-    }
-    if let found {
+    if let found = entries.first {
       let objectID = ManagedObjectID(
         entity: known.entity,
         storeNumber: validator.identifiers.storeNumber,

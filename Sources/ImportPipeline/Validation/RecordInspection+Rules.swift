@@ -45,7 +45,7 @@ extension RecordInspection {
       && !index.attributeSlots.contains(where: unknown.contains)
     {
       guard let fingerprint = index.fingerprint(subject.attributes, toOne: { _ in nil }),
-        let holder = index.table.first(fingerprint)
+        let holder = index.first(fingerprint)
       else { continue }
       add(wording.duplicate(index, values(of: index, subject.attributes), holder: holder, record), lowered: .leftOut)
     }
@@ -90,13 +90,7 @@ extension RecordInspection {
     for change in indexChanges where change.index === index && change.reference != objectID.reference {
       if change.new?.fingerprint == fingerprint { return .sameRecord }
     }
-    guard index.table.first(fingerprint) != nil else { return nil }
-    var entries: [FingerprintTable.Entry] = []
-    index.table.forEach(fingerprint) { entry in
-      entries.append(entry)
-      return true
-    }
-    for entry in entries where entry.reference != objectID.reference {
+    for entry in index.objects(fingerprint) where entry.reference != objectID.reference {
       if try !givesUp(entry.reference, fingerprint, index) { return .earlierRecord(entry) }
     }
     return nil

@@ -44,19 +44,13 @@ extension RecordInspection {
     isOneOfSeveral: Bool
   ) throws -> Bool {
     let key = isOneOfSeveral ? values[0] : nil
-    var found: FingerprintTable.Entry?
-    var isAmbiguous = false
-    keyIndex.table.forEach(fingerprint) { entry in
-      isAmbiguous = found != nil
-      found = found ?? entry
-      return !isAmbiguous
-    }
-    guard let found else {
+    let entries = keyIndex.objects(fingerprint)
+    guard let found = entries.first else {
       if plan.recipe.mode == .update { return !reportUnmatched(values, fingerprint, keyIndex) }
       subjects.append(try newSubject(key: key))
       return true
     }
-    if isAmbiguous, plan.recipe.mode != .insert {
+    if entries.count > 1, plan.recipe.mode != .insert {
       add(wording.ambiguousKey(values, record), lowered: .leftOut)
       return false
     }

@@ -147,10 +147,12 @@ final class RecordValidator {
   /// - Returns: Whether the record has taken effect as one that inserts an object. Otherwise nothing has happened, and it has to be decided in full.
   /// - Complexity: O(1) on average for each key and reference.
   func admit(_ record: Int, of prechecked: PrecheckedBatch, line: Int) throws -> Bool {
-    for reference in prechecked.records.ownReferences(record)
-    where !relationshipIndexes[reference.relationship].table.hasOne(reference.fingerprint) { return false }
+    if prechecked.records.haveOwnReferences {
+      for reference in prechecked.records.ownReferences(record)
+      where !relationshipIndexes[reference.relationship].hasOne(reference.fingerprint) { return false }
+    }
     for number in indexes.indices where isUnique[number] {
-      if let fingerprint = prechecked.records.key(number, of: record), indexes[number].table.first(fingerprint) != nil {
+      if let fingerprint = prechecked.records.key(number, of: record), indexes[number].first(fingerprint) != nil {
         return false
       }
     }

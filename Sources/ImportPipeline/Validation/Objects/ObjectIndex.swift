@@ -22,7 +22,7 @@ final class ObjectIndex {
   var isKey = false
   /// Whether references are looked up here, so that texts are suggested from it.
   var isReferenced = false
-  private(set) var table = FingerprintTable()
+  private var table = FingerprintTable()
   /// The keys of rejected records: what speaks of them later is wrong only for that.
   private var rejected: Set<Fingerprint> = []
   /// The first texts of a single attribute, for suggestions.
@@ -91,6 +91,33 @@ final class ObjectIndex {
   }
 
   // MARK: Objects
+
+  // The table is looked at where it stands: handed out, it would be a copy of five references for each look.
+
+  /// The object that was added first with a fingerprint.
+  ///
+  /// - Complexity: O(1) on average.
+  func first(_ fingerprint: Fingerprint) -> FingerprintTable.Entry? { table.first(fingerprint) }
+
+  /// Whether exactly one object has a fingerprint.
+  ///
+  /// - Complexity: O(1) on average.
+  func hasOne(_ fingerprint: Fingerprint) -> Bool { table.hasOne(fingerprint) }
+
+  /// The objects that have a fingerprint, those that were added first before the others.
+  ///
+  /// - Complexity: O(*n*) on average in those objects.
+  func objects(_ fingerprint: Fingerprint) -> [FingerprintTable.Entry] {
+    var entries: [FingerprintTable.Entry] = []
+    table.forEach(fingerprint) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries
+  }
+
+  /// The objects as they are now, for those who look while others are added.
+  var snapshot: FingerprintTable { table }
 
   /// Adds an object; its text can be suggested from now on.
   func insert(_ fingerprint: Fingerprint, _ entry: FingerprintTable.Entry, text: @autoclosure () -> AttributeValue) {

@@ -100,6 +100,9 @@ struct PrecheckedRecords {
   /// The fingerprint of a record's key; `nil` if a part of the key is missing.
   func key(_ key: Int, of record: Int) -> Fingerprint? { keys[record * keySlots.count + key] }
 
+  /// Whether any record refers to objects of the source's own entity.
+  var haveOwnReferences: Bool { !ownReferences.isEmpty }
+
   /// The objects of the source's own entity that a record refers to.
   func ownReferences(_ record: Int) -> [OwnReference] { record < ownReferences.count ? ownReferences[record] : [] }
 }

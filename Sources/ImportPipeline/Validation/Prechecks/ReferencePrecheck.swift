@@ -26,7 +26,7 @@ final class ReferencePrecheck: Sendable {
     else { return nil }
     self.field = field
     let isOwn = source.entity.isKind(of: plan.destination) || source.relationships.contains { $0.missing == .create }
-    known = isOwn ? nil : index.table
+    known = isOwn ? nil : index.snapshot
     isRequired = !plan.relationship.isOptional
     isPlainText = plan.matches.attributeType == .string && plan.converter.takesTextAsItStands
     converter = plan.converter
