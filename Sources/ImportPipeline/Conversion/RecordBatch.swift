@@ -4,12 +4,12 @@ internal import Findings
 /// Some hundred records of one source, converted: whole values on their way from the reading thread to the one that owns the context.
 struct RecordBatch: Sendable {
   /// What has become of a record so far.
-  enum State: Sendable {
+  enum State: Sendable, Equatable {
     /// Ready to become an object.
     case ready
     /// Rejected, with findings.
     case rejected
-    /// Left out on purpose, without finding.
+    /// Left out on purpose, without an error.
     case skipped
   }
 

@@ -55,7 +55,9 @@ final class RecordMapper<Source: RecordCursor> {
       }
     }
     guard !source.isBroken else {
-      batch.states[record] = .rejected
+      // Nothing can be made of such a record; where the recipe calls that no error, it is left out.
+      let isLowered = batch.findings.last?.record == record && batch.states[record] == .ready
+      batch.states[record] = isLowered ? .skipped : .rejected
       batch.extras[record, default: RecordBatch.Extras()].faults.isBroken = true
       mapBrokenRecord(&batch)
       return

@@ -147,6 +147,20 @@ struct CheckRunTests {
     return "\(letters[row / 26])\(letters[row % 26])X"
   }
 
+  @Test func leavesBrokenRecordsOutWhereTheRecipeCallsThemNoError() throws {
+    let folder = try TemporaryFolder()
+    let recipe = Self.recipe.replacing(
+      "severities: { value.length: warning }",
+      with: "severities: { record.field-count: warning }"
+    )
+    let dogs = "name,weight,age,born,code,isGood,temper,group\nRex,9,1\nIda,9,1,2012-03-04,ABC,yes,calm,Toys\n"
+    let test = try TestImport(recipe, files: ["groups.csv": "name\nToys\n", "dogs.csv": dogs], in: folder.path)
+    #expect(test.places == ["dogs.csv:2:8 record.field-count"])
+    #expect(test.result.records.skipped == 1)
+    #expect(test.result.records.rejected == 0)
+    try expectTheSame(test)
+  }
+
   @Test func leavesItToAnImportWhenARecordChangesAnObject() throws {
     let recipe =
       "model: T.xcdatamodeld\noutput: T.sqlite\nsources:\n  - { file: groups.csv, entity: Group, key: name }\n"
