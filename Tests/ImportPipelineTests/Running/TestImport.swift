@@ -4,9 +4,10 @@ import Foundation
 import ImportPipeline
 import ManagedObjects
 import ObjectModel
+import Testing
 import TestSupport
 
-/// An import into an in-memory store, from a recipe and sources given as texts.
+/// An import from a recipe and sources given as texts: into an in-memory store, and once more into SQLite files and as a check, which have to agree.
 struct TestImport {
   let result: ImportResult
   let plan: ImportPlan
@@ -56,22 +57,20 @@ struct TestImport {
     in folder: String,
     model: ManagedObjectModel = TestImport.model(),
     rules: [any RecordRule] = [],
-    rulesOff: Set<RuleCode> = []
+    rulesOff: Set<RuleCode> = [],
+    location: SourceLocation = #_sourceLocation
   ) throws {
     for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     for (name, bytes) in bytes { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let path = "\(folder)/test.recipe.yml"
     try Data(recipe.utf8).write(to: URL(fileURLWithPath: path))
     plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder, rules: rules)
-    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    let store = InMemoryStore()
-    try coordinator.addPersistentStore(store)
-    context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     rejectFolder = "\(folder)/rejects"
-    var options = ImportOptions()
-    options.rejectFolder = rejectFolder
-    options.rulesOff = rulesOff
-    result = try ImportRun(plan: plan, context: context, store: store, options: options).run()
+    let comparison = ImportComparison(plan: plan, model: model, rulesOff: rulesOff)
+    let outcome = try comparison.run(.memory, in: folder, rejectFolder: rejectFolder)
+    result = outcome.result
+    context = outcome.context
+    try comparison.compare(outcome, in: folder, location: location)
   }
 
   /// The findings as `file:line:column rule`.

@@ -77,6 +77,7 @@ final class FieldPrecheck: Sendable {
     if value.isNull { return .empty }
     guard plan.attribute.validate(value).isEmpty else { return .doubtful }
     if checksMojibake, case .string(let text) = value, Mojibake.isSuspicious(text) { return .doubtful }
+    if case .decimal(let number) = value, !number.isKeptByDouble { return .doubtful }
     if let bytes {
       for check in checks { check.inspect(value, bytes, into: &record.problems) }
       if !record.problems.isEmpty {

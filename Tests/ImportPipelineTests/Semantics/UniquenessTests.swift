@@ -1,0 +1,139 @@
+import AttributeValues
+import Findings
+import ImportPipeline
+import ManagedObjects
+import ObjectModel
+import Testing
+import TestSupport
+
+/// The model's uniqueness constraints, on what a record would make of its objects. `TestImport` compares the stores and the check.
+@Suite("Uniqueness of imported objects")
+struct UniquenessTests {
+  private func run(
+    _ recipe: String,
+    _ files: [String: String],
+    _ entities: [EntityDescription],
+    location: SourceLocation = #_sourceLocation
+  ) throws -> TestImport {
+    let folder = try TemporaryFolder()
+    return try TestImport(
+      "model: T.xcdatamodeld\noutput: T.sqlite\n" + recipe,
+      files: files,
+      in: folder.path,
+      model: ManagedObjectModel(entities: entities),
+      location: location
+    )
+  }
+
+  private static let seats = """
+    sources:
+      - { file: tables.csv, entity: Table }
+      - { file: seats.csv, entity: Seat, key: name, relationships: { table: { field: table, matches: name } } }
+      - { file: moves.csv, entity: Seat, key: name, mode: update, \
+    relationships: { table: { field: table, matches: name } } }
+
+    """
+
+  private func seats(_ constraint: [String]) -> [EntityDescription] {
+    let table = SmallModel.entity("Table")
+    let seat = SmallModel.entity("Seat", SmallModel.attribute("number", .integer16))
+    SmallModel.relate(table, "seats*", seat, "table")
+    seat.uniquenessConstraints = [constraint]
+    return [table, seat]
+  }
+
+  @Test func overARelationshipAlone() throws {
+    let test = try run(
+      Self.seats,
+      [
+        "tables.csv": "name\nT1\nT2\nT3\n", "seats.csv": "name,table\nA,T1\nB,T2\nC,T1\nD,\nE,\n",
+        "moves.csv": "name,table\nA,T2\nD,T3\nE,T3\nB,T2\n",
+      ],
+      seats(["table"])
+    )
+    #expect(
+      test.places.map { String($0.prefix { $0 != " " }.dropLast(2)) + String($0.drop { $0 != " " }) } == [
+        "seats.csv:4 record.duplicate", "moves.csv:2 record.duplicate", "moves.csv:4 record.duplicate",
+      ]
+    )
+    #expect(try test.objects("Seat", "name", "table.name") == ["A|T1", "B|T2", "D|T3", "E|nil"])
+  }
+
+  @Test func overARelationshipAndAnAttribute() throws {
+    let test = try run(
+      Self.seats,
+      [
+        "tables.csv": "name\nT1\nT2\n",
+        "seats.csv": "name,number,table\nA,1,T1\nB,1,T2\nC,2,T1\nD,1,T1\nE,,T1\nF,,T1\n",
+        // A would take B's seat; C may change both at once; E gets a number that is free; F one that C has left.
+        "moves.csv": "name,number,table\nA,,T2\nC,2,T2\nE,3,\nF,2,\n",
+      ],
+      seats(["number", "table"])
+    )
+    #expect(test.result.findings.map(\.rule) == [.recordDuplicate, .recordDuplicate])
+    #expect(test.result.findings.map(\.position?.line) == [5, 2])
+    #expect(
+      try test.objects("Seat", "name", "number", "table.name") == ["A|1|T1", "B|1|T2", "C|2|T2", "E|3|T1", "F|2|T1"]
+    )
+  }
+
+  @Test(arguments: ["insert", "upsert"])
+  func aConstraintOfAParentHoldsForItsSubentities(mode: String) throws {
+    let animal = SmallModel.entity("Animal")
+    let dog = EntityDescription(name: "Dog")
+    let cat = EntityDescription(name: "Cat")
+    dog.declaredProperties = [SmallModel.attribute("tag")]
+    cat.declaredProperties = [SmallModel.attribute("tag")]
+    animal.isAbstract = true
+    animal.subentities = [dog, cat]
+    animal.uniquenessConstraints = [["name"]]
+    dog.uniquenessConstraints = [["tag"]]
+    let test = try run(
+      """
+      sources:
+        - { file: dogs.csv, entity: Dog, key: name, mode: \(mode) }
+        - { file: cats.csv, entity: Cat, key: tag, mode: \(mode) }
+        - { file: names.csv, entity: Cat, key: tag, mode: update }
+      """,
+      [
+        "dogs.csv": "name,tag\nRex,1\nBello,2\n",
+        // A cat may have a dog's tag, but not its name.
+        "cats.csv": "tag,name\n1,Mimi\n2,Rex\n3,Tom\n", "names.csv": "tag,name\n1,Bello\n3,Kit\n",
+      ],
+      [animal, dog, cat]
+    )
+    #expect(test.result.findings.map(\.rule) == [.recordDuplicate, .recordDuplicate])
+    #expect(
+      test.result.findings.map { "\($0.position?.file ?? "") \($0.position?.line ?? 0)" } == [
+        "cats.csv 3", "names.csv 2",
+      ]
+    )
+    #expect(
+      try test.objects("Animal", "name", "entity.name", "tag").map { $0.split(separator: "|").first.map(String.init) }
+        == ["Bello", "Kit", "Mimi", "Rex"]
+    )
+  }
+
+  /// A record that takes a partner away changes a second object, whose constraint it may break or free.
+  @Test func seesTheObjectsAtTheOtherEndOfARelationship() throws {
+    let person = SmallModel.entity("Person")
+    let desk = SmallModel.entity("Desk", SmallModel.attribute("floor", .integer16))
+    SmallModel.relate(person, "desks*", desk, "person")
+    desk.uniquenessConstraints = [["floor", "person"]]
+    let test = try run(
+      """
+      sources:
+        - { file: desks.csv, entity: Desk }
+        - { file: people.csv, entity: Person, key: name, relationships: { desks: { field: desks, matches: name, split: ";" } } }
+      """,
+      [
+        "desks.csv": "name,floor\nA,1\nB,1\nC,2\n",
+        "people.csv": "name,desks\nAnn,A;B\nBob,B;C\nCleo,A\n",
+      ],
+      [person, desk]
+    )
+    #expect(test.result.findings.map(\.rule) == [.recordDuplicate])
+    #expect(test.result.findings.map(\.position?.line) == [2])
+    #expect(try test.objects("Desk", "name", "person.name") == ["A|Cleo", "B|Bob", "C|Bob"])
+  }
+}
