@@ -39,6 +39,7 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
 
   /// All cases.
   public static let all =
-    savingCases + relationshipCases + fetchingCases + requestCases + resultCases + predicateCases + conflictCases
+    savingCases + relationshipCases + linkCases + fetchingCases + requestCases + resultCases + predicateCases
+    + conflictCases
     + policyCases + batchCases + derivationCases + keyCases + faultBatchCases + combinationCases
 }

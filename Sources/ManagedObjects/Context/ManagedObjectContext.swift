@@ -84,6 +84,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   var savedVersions: [ManagedObjectID: Int64] = [:]
   /// The objects that are read together with others when they are faults, each with its batch.
   var faultBatches: [ManagedObjectID: FaultBatch] = [:]
+  /// Who has the members of relationships without inverse.
+  var memberOwners = MemberOwners()
   /// Stores that were chosen for new objects by `assign(_:to:)`.
   var assignedStores: [ObjectIdentifier: UInt32] = [:]
   /// The state of the stores that the context reads; `nil` for the newest.
@@ -205,6 +207,7 @@ extension ManagedObjectContext {
     retained.removeAll()
     noted.removeAll()
     assignedStores.removeAll()
+    memberOwners.removeAll()
     faultBatches.removeAll()
     readTimes.removeAll()
   }

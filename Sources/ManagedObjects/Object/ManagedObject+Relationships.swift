@@ -71,6 +71,9 @@ extension ManagedObject {
       markUpdated(storedChange: false)
     }
     toMany[slot].changes.append(ToManyState.Change(member: member, isAddition: isAddition))
+    if case .none = runtime.toManyInverses[slot] {
+      owner?.memberOwners.noteChange(member, of: self, slot: slot, isAddition: isAddition)
+    }
     guard toMany[slot].members != nil else { return }
     if isAddition {
       if let index {
@@ -141,7 +144,14 @@ extension ManagedObject {
   final func adoptMembers(_ stored: [ManagedObject], slot: Int) {
     let isOrdered = runtime.layout.toManyRelationships[slot].isOrdered
     var members = ToManyMembers(isOrdered: isOrdered)
-    for object in stored { members.append(object) }
+    if let owner, case .none = runtime.toManyInverses[slot] {
+      for object in stored where !owner.memberOwners.wasGivenAway(object, by: self, slot: slot) {
+        members.append(object)
+        owner.memberOwners.noteReading(object, of: self, slot: slot)
+      }
+    } else {
+      for object in stored { members.append(object) }
+    }
     for change in toMany[slot].changes {
       if change.isAddition { members.append(change.member) } else { members.remove(change.member) }
     }
@@ -157,7 +167,7 @@ extension ManagedObject {
     return toMany[slot].members?.contains(object) ?? false
   }
 
-  /// Makes `object` a member, if it is none yet, and keeps the inverse true.
+  /// Makes `object` a member, if it is none yet, and keeps the inverse true. In a relationship without inverse it leaves its owner, as in the store.
   ///
   /// - Parameter index: Where it goes in an ordered relationship; the end if `nil`.
   package final func addMember(_ object: ManagedObject, slot: Int, at index: Int? = nil) {
@@ -166,7 +176,10 @@ extension ManagedObject {
     guard !hasMember(object, slot: slot) else { return }
     switch runtime.toManyInverses[slot] {
     case .none:
-      break
+      // A member has one owner; one that is not in memory loses it by the save.
+      if let rival = owner?.memberOwners.rival(of: self, for: object, slot: slot) {
+        rival.object.noteMember(object, isAddition: false, slot: rival.slot)
+      }
     case .toOne(let inverseSlot):
       object.toOneObject(slot: inverseSlot)?.noteMember(object, isAddition: false, slot: slot)
       object.replaceToOne(self, slot: inverseSlot)

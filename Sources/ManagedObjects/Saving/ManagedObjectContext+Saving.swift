@@ -163,6 +163,7 @@ extension ManagedObjectContext {
     updated.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
     assignedStores.removeAll()
+    memberOwners.noteSave()
     if parent == nil { advanceQueryGeneration() }
     if hasChildren, livingChildren.load(ordering: .acquiring) == 0 {
       hasChildren = false

@@ -13,7 +13,8 @@ extension InMemoryStore {
     let now = Date().timeIntervalSinceReferenceDate
     for row in request.updated { put(row, version: row.version + 1, now: now) }
     for row in request.inserted { put(row, version: row.version, now: now) }
-    for change in request.toManyChanges { links.apply(change) }
+    for change in request.toManyChanges { links.applyLinks(of: change) }
+    for change in request.toManyChanges { links.applyOrder(of: change) }
   }
 
   private func versionConflicts(of request: StoreSaveRequest) -> [StoreConflictError.Conflict] {

@@ -15,7 +15,8 @@ struct LinkTable {
   /// The members in the order in which they came, or in the order that was set.
   subscript(owner: ManagedObjectID, slot: Int) -> [ManagedObjectID] { members[Key(owner: owner, slot: slot)] ?? [] }
 
-  mutating func apply(_ change: StoreToManyChange) {
+  /// Applies what came and went.
+  mutating func applyLinks(of change: StoreToManyChange) {
     let key = Key(owner: change.owner, slot: change.slot)
     let relationship = change.owner.entity.layout.toManyRelationships[change.slot]
     let inverse = relationship.inverseRelationship.flatMap(LinkTable.toManySlot)
@@ -30,11 +31,16 @@ struct LinkTable {
       append(member, to: key)
       if let inverse { append(change.owner, to: Key(owner: member, slot: inverse)) }
     }
-    if let order = change.order {
-      for member in members[key] ?? [] { lists[member]?.remove(key) }
-      members[key] = order
-      for member in order { lists[member, default: []].insert(key) }
-    }
+  }
+
+  /// Applies the order of the members, after the links of all changes of a save: those of a many-to-many relationship are named by one side, and the
+  /// other side may have an order too.
+  mutating func applyOrder(of change: StoreToManyChange) {
+    guard let order = change.order else { return }
+    let key = Key(owner: change.owner, slot: change.slot)
+    for member in members[key] ?? [] { lists[member]?.remove(key) }
+    members[key] = order
+    for member in order { lists[member, default: []].insert(key) }
   }
 
   /// A member of a relationship without inverse has one owner, because Core Data's file has one place in the member's row for it.

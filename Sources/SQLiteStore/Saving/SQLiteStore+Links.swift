@@ -3,46 +3,73 @@ internal import ObjectModel
 internal import SQLiteAccess
 
 extension SQLiteStore {
-  /// Applies a change of a to-many relationship: links in a join table, back pointers, and the order of the members.
-  func apply(_ change: StoreToManyChange) throws {
-    if isLoadingInBulk, change.order != nil { hasOrderedInBulk = true }
+  /// Applies what came to a to-many relationship and what went: links in a join table, and back pointers.
+  func applyLinks(of change: StoreToManyChange) throws {
+    guard !change.added.isEmpty || !change.removed.isEmpty else { return }
     let entity = schema.entities[try entityIndex(change.owner.entity)]
     guard entity.toMany.indices.contains(change.slot) else { return }
     switch entity.toMany[change.slot] {
     case .none: break
     case .joinTable(let index, let isFirst):
-      try apply(change, to: schema.joinTables[index], isFirst: isFirst)
-    case .memberColumn(let table, let column, let entityColumn, let orderColumn, let isBackPointer):
+      if isLoadingInBulk { joinTablesInBulk.insert(index) }
+      try applyLinks(of: change, to: schema.joinTables[index], isFirst: isFirst)
+    case .memberColumn(let table, let column, let entityColumn, _, let isBackPointer):
+      guard isBackPointer else { return }
       let name = SQLIdentifier.spelled(schema.tables[table].name)
-      if isBackPointer {
-        let spelled = SQLIdentifier.spelled(column)
-        let extra = entityColumn.map { ", \(SQLIdentifier.spelled($0)) = ?3" } ?? ""
-        for member in change.removed {
-          try run(
-            "UPDATE \(name) SET \(spelled) = NULL WHERE Z_PK = ?1 AND \(spelled) = ?2",
-            [member.reference, change.owner.reference]
-          )
-        }
-        for member in change.added {
-          try run(
-            "UPDATE \(name) SET \(spelled) = ?2\(extra) WHERE Z_PK = ?1",
-            [member.reference, change.owner.reference] + (entityColumn == nil ? [] : [entity.number])
-          )
-        }
+      let spelled = SQLIdentifier.spelled(column)
+      let extra = entityColumn.map { ", \(SQLIdentifier.spelled($0)) = ?3" } ?? ""
+      for member in change.removed {
+        try run(
+          "UPDATE \(name) SET \(spelled) = NULL WHERE Z_PK = ?1 AND \(spelled) = ?2",
+          [member.reference, change.owner.reference]
+        )
       }
-      if let orderColumn, let order = change.order {
-        let spelled = SQLIdentifier.spelled(orderColumn)
-        try write(
-          order,
-          current: "SELECT \(spelled) FROM \(name) WHERE Z_PK = ?1 AND \(SQLIdentifier.spelled(column)) = ?2",
-          update: "UPDATE \(name) SET \(spelled) = ?3 WHERE Z_PK = ?1 AND \(SQLIdentifier.spelled(column)) = ?2",
-          owner: change.owner.reference
+      for member in change.added {
+        try run(
+          "UPDATE \(name) SET \(spelled) = ?2\(extra) WHERE Z_PK = ?1",
+          [member.reference, change.owner.reference] + (entityColumn == nil ? [] : [entity.number])
         )
       }
     }
   }
 
-  private func apply(_ change: StoreToManyChange, to join: JoinTable, isFirst: Bool) throws {
+  /// Numbers the members of an ordered relationship.
+  ///
+  /// That comes after the links of all changes of a save: those of a many-to-many relationship are named by one side, and the other side may have an order
+  /// too.
+  func applyOrder(of change: StoreToManyChange) throws {
+    guard let order = change.order else { return }
+    if isLoadingInBulk { hasOrderedInBulk = true }
+    let entity = schema.entities[try entityIndex(change.owner.entity)]
+    guard entity.toMany.indices.contains(change.slot) else { return }
+    let name: String
+    let member: String
+    let owner: String
+    let column: String?
+    switch entity.toMany[change.slot] {
+    case .none: return
+    case .joinTable(let index, let isFirst):
+      let join = schema.joinTables[index]
+      name = SQLIdentifier.spelled(join.name)
+      member = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
+      owner = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
+      column = isFirst ? join.firstOrderColumn : join.secondOrderColumn
+    case .memberColumn(let table, let ownerColumn, _, let orderColumn, _):
+      name = SQLIdentifier.spelled(schema.tables[table].name)
+      member = "Z_PK"
+      owner = SQLIdentifier.spelled(ownerColumn)
+      column = orderColumn
+    }
+    guard let spelled = column.map(SQLIdentifier.spelled) else { return }
+    try write(
+      order,
+      current: "SELECT \(spelled) FROM \(name) WHERE \(member) = ?1 AND \(owner) = ?2",
+      update: "UPDATE \(name) SET \(spelled) = ?3 WHERE \(member) = ?1 AND \(owner) = ?2",
+      owner: change.owner.reference
+    )
+  }
+
+  private func applyLinks(of change: StoreToManyChange, to join: JoinTable, isFirst: Bool) throws {
     let name = SQLIdentifier.spelled(join.name)
     let owner = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
     let member = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
@@ -57,15 +84,6 @@ extension SQLiteStore {
       try run(
         "INSERT OR IGNORE INTO \(name) (\(owner), \(member)) SELECT ?1, ?2\(condition)",
         [change.owner.reference, added.reference]
-      )
-    }
-    if let column = isFirst ? join.firstOrderColumn : join.secondOrderColumn, let order = change.order {
-      let spelled = SQLIdentifier.spelled(column)
-      try write(
-        order,
-        current: "SELECT \(spelled) FROM \(name) WHERE \(member) = ?1 AND \(owner) = ?2",
-        update: "UPDATE \(name) SET \(spelled) = ?3 WHERE \(member) = ?1 AND \(owner) = ?2",
-        owner: change.owner.reference
       )
     }
   }

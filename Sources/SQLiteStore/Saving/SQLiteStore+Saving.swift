@@ -26,7 +26,8 @@ extension SQLiteStore {
           try update(try deriving(request.updated, now: now), conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
           try insert(try deriving(request.inserted, now: now), conflicts: &conflicts)
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
-          for change in request.toManyChanges { try apply(change) }
+          for change in request.toManyChanges { try applyLinks(of: change) }
+          for change in request.toManyChanges { try applyOrder(of: change) }
           try refreshDerivedAttributes(of: before.union(try dependents(on: request)))
           try saveLastKeys()
           try recorder?.record(request, tombstones: tombstones)

@@ -18,6 +18,7 @@ extension SQLiteStore {
       try writeDerivedAttributes()
       try resetVersions()
       try renumberOrders()
+      try sortLinks()
       try connection.transaction {
         var isUnique = true
         for index in schema.indexes where isUnique || !index.isUnique {
@@ -118,6 +119,39 @@ extension SQLiteStore {
     let table: String
     let owner: String
     let order: String
+  }
+
+  /// Puts the rows of join tables in the order of their keys, numbered without gaps, because the order in which a save writes links depends on which of
+  /// its objects are new.
+  ///
+  /// - Complexity: O(*n*) in the links of tables that are in order already, else O(*n* log *n*).
+  private func sortLinks() throws {
+    for index in joinTablesInBulk.sorted() where try !areLinksSorted(schema.joinTables[index]) {
+      let join = schema.joinTables[index]
+      let name = SQLIdentifier.spelled(join.name)
+      let keys = [join.firstColumn, join.secondColumn].map(SQLIdentifier.spelled).joined(separator: ", ")
+      try connection.setJournalMode(.off)
+      try connection.execute("CREATE TEMP TABLE \"studbook links\" AS SELECT * FROM main.\(name) ORDER BY \(keys)")
+      try connection.execute("DELETE FROM main.\(name)")
+      try connection.execute("INSERT INTO main.\(name) SELECT * FROM temp.\"studbook links\" ORDER BY rowid")
+      try connection.execute("DROP TABLE temp.\"studbook links\"")
+      try connection.setJournalMode(.memory)
+    }
+  }
+
+  /// Whether the rows of a join table stand in the order of their keys and are numbered from 1.
+  private func areLinksSorted(_ join: JoinTable) throws -> Bool {
+    let keys = [join.firstColumn, join.secondColumn].map(SQLIdentifier.spelled).joined(separator: ", ")
+    let statement = try connection.prepare(
+      "SELECT rowid, \(keys) FROM \(SQLIdentifier.spelled(join.name)) NOT INDEXED ORDER BY rowid"
+    )
+    var (place, last): (Int64, (Int64, Int64)) = (0, (Int64.min, Int64.min))
+    while try statement.step() {
+      let next = (statement.integer(1), statement.integer(2))
+      guard statement.integer(0) == place + 1, last < next else { return false }
+      (place, last) = (place + 1, next)
+    }
+    return true
   }
 
   /// The objects whose values in a uniqueness constraint's attributes another object with a lower key has.

@@ -44,6 +44,8 @@ public final class SQLiteStore: PersistentStore {
   var hasUpdatedInBulk = false
   /// Whether members have been put in order since.
   var hasOrderedInBulk = false
+  /// The join tables whose links have changed since, by their index in the schema.
+  var joinTablesInBulk: Set<Int> = []
   /// The tables of the store's history; `nil` if it records none.
   var history: HistoryTables?
   /// Why the store cannot be used any more.
