@@ -38,9 +38,7 @@ struct ImportMatrixTests {
   }
 
   /// The fixed seeds of every run; `STUDBOOK_SEEDS=1000-2000` tries others, and `make matrix` thousands.
-  ///
-  /// The importer that is being rebuilt ends the process over some of them, so they wait for its successor.
-  @Test(.enabled(if: ImporterUnderTest.isRebuilt), arguments: 0..<8)
+  @Test(arguments: 0..<8)
   func everyCaseHolds(_ part: UInt64) throws {
     var idle = 0
     let seeds = Seeds.range(1...320)
@@ -50,15 +48,13 @@ struct ImportMatrixTests {
       case .holds: break
       case .provesNothing: idle += 1
       case .fails:
-        withKnownIssue("the importer is being rebuilt", isIntermittent: true) {
-          Issue.record("\(try trial.report(into: Package.path(".build/matrix/seed-\(seed)")))")
-        }
+        Issue.record("\(try trial.report(into: Package.path(".build/matrix/seed-\(seed)")))")
       }
     }
     #expect(idle * 4 <= seeds.count, "too many cases prove nothing")
   }
 
-  @Test(.enabled(if: ImporterUnderTest.isRebuilt), arguments: [3, 11, 24, 36, 42, 57] as [UInt64])
+  @Test(arguments: [3, 11, 24, 36, 42, 57] as [UInt64])
   func theToolChecksAndBuildsAlike(_ seed: UInt64) throws {
     let tool = try #require(CommandLineUnderTest(tool: Self.tool))
     let problems = try tool.problems(of: MatrixTrial(seed: seed).matrix)

@@ -12,12 +12,7 @@ struct ReferenceImporterTests {
   }
 
   @Test(arguments: HandMadeCase.all) func theImporterDoesTheSame(_ example: HandMadeCase) throws {
-    try withKnownIssue("the importer is being rebuilt", isIntermittent: true) {
-      let problems = try MatrixProperties(comparesBytes: true).verdict(example.matrix)
-      #expect(problems == .holds)
-    } when: {
-      // Rejected records of a source without key are not remembered by keys that their entity inherits.
-      !ImporterUnderTest.isRebuilt || example.name == "a constraint of the parent is about all sub-entities"
-    }
+    let problems = try MatrixProperties(comparesBytes: true).verdict(example.matrix)
+    #expect(problems == .holds)
   }
 }

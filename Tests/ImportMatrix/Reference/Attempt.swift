@@ -171,6 +171,7 @@ struct Attempt {
   // MARK: 3. and 4. References
 
   private mutating func setReferences() {
+    var found: [(relationship: MatrixRelationship, reference: MatrixColumn.Reference, target: Int)] = []
     for (cell, column) in zip(record.cells, source.columns) {
       guard let reference = column.reference, case .values(let texts) = cell,
         let relationship = model.relationship(column.property, of: source.entity)
@@ -178,9 +179,12 @@ struct Attempt {
       // 9. With its severity lowered, the relationship is left out.
       if !relationship.isToMany, texts.count > 1 { continue }
       for text in texts {
-        guard let target = target(text, relationship, reference) else { continue }
-        for subject in subjects { connect(subject.object, relationship, reference, to: target) }
+        if let target = target(text, relationship, reference) { found.append((relationship, reference, target)) }
       }
+    }
+    // One object after the other gets all of its relationships.
+    for subject in subjects {
+      for (relationship, reference, target) in found { connect(subject.object, relationship, reference, to: target) }
     }
   }
 

@@ -17,7 +17,10 @@ package struct CommandLineUnderTest: Sendable {
     try matrix.write(to: folder.path)
     let check = try run(["check", MatrixCase.recipeName, "--report", "json", "--output", "check"], in: folder.path)
     let first = try run(["build", MatrixCase.recipeName, "--allow-open-hashes", "--output", "first"], in: folder.path)
-    let second = try run(["build", MatrixCase.recipeName, "--allow-open-hashes", "--output", "second"], in: folder.path)
+    let second = try run(
+      ["build", MatrixCase.recipeName, "--allow-open-hashes", "--output", "second"],
+      in: folder.path
+    )
     var problems: [String] = []
     for (name, status) in [("check", check), ("build", first)] where status != 0 && status != 1 {
       problems.append("studbook \(name) ends with \(status)")

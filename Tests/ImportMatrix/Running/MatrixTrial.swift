@@ -5,9 +5,9 @@ package struct MatrixTrial: Sendable {
   package let matrix: MatrixCase
   private let properties: MatrixProperties
 
-  /// The case of a seed, without what the importer does not have yet.
+  /// The case of a seed.
   package init(seed: UInt64) {
-    let matrix = RandomCase.draw(seed).restricted(to: ImporterUnderTest.features)
+    let matrix = RandomCase.draw(seed)
     self.init(
       matrix,
       MatrixProperties(comparesBytes: seed % 4 == 0, batchSizes: [[1, 50], [2, 7], [3], [1]][Int(seed % 4)])

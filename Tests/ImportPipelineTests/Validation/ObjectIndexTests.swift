@@ -93,14 +93,14 @@ struct ObjectIndexTests {
     #expect(index.suggestion(for: "Hounsd") == "Hounds")
     index.remove(index.fingerprint(.string("Hounds")), reference: 0, text: .string("Hounds"))
     #expect(index.suggestion(for: "Hounsd") == nil)
-    #expect(index.table.first(index.fingerprint(.string("Hounds"))) == nil)
+    #expect(index.first(index.fingerprint(.string("Hounds"))) == nil)
     index.noteRejected(index.fingerprint(.string("Toys")))
     #expect(
       index.wasRejected(index.fingerprint(.string("Toys")))
         && !index.wasRejected(index.fingerprint(.string("Terriers")))
     )
     index.removeAll()
-    #expect(!index.wasRejected(index.fingerprint(.string("Toys"))) && index.table.count == 0)
+    #expect(!index.wasRejected(index.fingerprint(.string("Toys"))) && index.snapshot.count == 0)
     #expect(index.suggestion(for: "Terrier") == nil)
   }
 }

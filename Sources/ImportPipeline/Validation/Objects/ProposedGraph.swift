@@ -6,7 +6,8 @@ internal import PredicateLanguage
 /// The objects as they would be after a record: what the record proposes, laid over what the records before have left. Nothing of it touches a context or a
 /// store.
 ///
-/// Relationships are set as `ManagedObject` sets them, inverses included. To-many relationships are kept as changes until somebody asks for the members.
+/// Relationships are set as `ManagedObject` sets them, inverses included; only the former owner of a member of a relationship without inverse is not looked for,
+/// since nothing leads to it. To-many relationships are kept as changes until somebody asks for the members.
 final class ProposedGraph {
   /// Where a relationship's inverse stands at the other end.
   private enum Inverse {
