@@ -28,11 +28,12 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // MARK: Ground floor
+    .target(name: "SystemErrors"),
     .target(name: "Findings"),
     .target(name: "AttributeValues"),
     .target(name: "PropertyLists"),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
-    .target(name: "SQLiteAccess", dependencies: ["CSQLite", "Findings"]),
+    .target(name: "SQLiteAccess", dependencies: ["CSQLite", "SystemErrors"]),
     .target(name: "DelimitedText", dependencies: ["Findings"]),
     .target(name: "MarkupText", dependencies: ["Findings", "CLibXML2"]),
     .target(name: "JSONText", dependencies: ["Findings"]),
@@ -49,7 +50,7 @@ let package = Package(
     ),
     .target(
       name: "CompiledModels",
-      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "CZlib", "Findings"]
+      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "CZlib", "SystemErrors"]
     ),
     .target(
       name: "ModelReading",
@@ -59,18 +60,18 @@ let package = Package(
       ]
     ),
 
-    .target(name: "ClassGeneration", dependencies: ["ObjectModel", "AttributeValues", "Findings"]),
+    .target(name: "ClassGeneration", dependencies: ["ObjectModel", "AttributeValues", "SystemErrors"]),
 
     // MARK: The persistence stack
     .target(
       name: "ManagedObjects",
-      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "Findings"]
+      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "Findings", "SystemErrors"]
     ),
     .target(
       name: "SQLiteStore",
       dependencies: [
         "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "SQLiteAccess", "PropertyLists",
-        "CompiledModels", "Findings",
+        "CompiledModels", "SystemErrors",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
@@ -80,7 +81,7 @@ let package = Package(
       name: "ImportPipeline",
       dependencies: [
         "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
-        "PredicateLanguage", "AttributeValues", "ManagedObjects", "Findings",
+        "PredicateLanguage", "AttributeValues", "ManagedObjects", "Findings", "SystemErrors",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Yams", package: "Yams"),
         .product(name: "OrderedCollections", package: "swift-collections"),
@@ -109,8 +110,8 @@ let package = Package(
     .executableTarget(
       name: "studbook",
       dependencies: [
-        "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText", "MarkupText", "JSONText",
-        "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels", "ModelReading",
+        "SystemErrors", "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText",
+        "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels", "ModelReading",
         "ManagedObjects",
         "SQLiteStore", "ImportPipeline", "RecipeDrafting", "ReferenceExport",
         "Reports",
@@ -159,7 +160,7 @@ let package = Package(
       name: "ImportMatrixTests",
       dependencies: ["ImportMatrix", "AttributeValues", "TestSupport", "studbook"]
     ),
-    .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings", "SystemErrors"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),

@@ -1,5 +1,5 @@
-internal import Findings
 internal import FoundationEssentials
+internal import SystemErrors
 
 extension SQLiteConnection {
   /// Opens a file that is only looked at: nothing in its folder is made or changed, whatever lies beside the file.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import Foundation
 import ImportPipeline
+import SystemErrors
 
 /// Mends sources where it is sure how.
 struct FixCommand: ParsableCommand {

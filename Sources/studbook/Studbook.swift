@@ -1,5 +1,5 @@
 import ArgumentParser
-import Findings
+import SystemErrors
 
 #if canImport(Musl)
   import Musl

@@ -1,6 +1,6 @@
-import Findings
 import Foundation
 import Testing
+import SystemErrors
 
 @Suite("What the system says")
 struct SystemReasonTests {

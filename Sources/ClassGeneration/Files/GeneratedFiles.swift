@@ -1,5 +1,5 @@
-internal import Findings
 internal import FoundationEssentials
+internal import SystemErrors
 
 /// Puts generated files into a folder.
 public enum GeneratedFiles {

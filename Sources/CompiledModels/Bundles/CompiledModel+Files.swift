@@ -1,6 +1,6 @@
-internal import Findings
 internal import FoundationEssentials
 public import ObjectModel
+internal import SystemErrors
 
 extension CompiledModel {
   /// One version of a bundle to be written.

@@ -1,5 +1,5 @@
-internal import Findings
 internal import Foundation
+internal import SystemErrors
 
 /// A new file that is written in pieces of a few hundred kilobytes.
 final class BufferedFile {

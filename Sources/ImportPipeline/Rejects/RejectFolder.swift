@@ -1,5 +1,6 @@
 internal import Findings
 internal import Foundation
+internal import SystemErrors
 
 /// Writes the rejected records of a run, byte for byte as they stood, to files of their sources' format and name, and their reasons beside them as CSV.
 ///

@@ -1,5 +1,5 @@
-internal import Findings
 internal import FoundationEssentials
+internal import SystemErrors
 
 /// Why a document could not be opened or saved.
 public enum ManagedDocumentError: Error, Sendable, Hashable {

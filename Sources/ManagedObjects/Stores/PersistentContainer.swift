@@ -1,8 +1,8 @@
 internal import Dispatch
-internal import Findings
 internal import FoundationEssentials
 public import ObjectModel
 internal import Synchronization
+internal import SystemErrors
 
 /// A model, a coordinator, its stores and a context to begin with, set up together: Core Data's `NSPersistentContainer`.
 public final class PersistentContainer: Sendable {

@@ -1,8 +1,8 @@
 internal import AttributeValues
 internal import Crypto
-internal import Findings
 internal import FoundationEssentials
 internal import SQLiteAccess
+internal import SystemErrors
 
 /// The folder beside a store that holds large values, one in each file.
 ///

@@ -1,8 +1,8 @@
-internal import Findings
 internal import FoundationEssentials
 public import ManagedObjects
 public import ObjectModel
 internal import SQLiteAccess
+internal import SystemErrors
 
 extension SQLiteStore: LocatedPersistentStore {
   /// The key in a store description's options under which this class looks for `SQLiteStoreOptions`.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import Foundation
 import Reports
+import SystemErrors
 
 extension ReportFormat: ExpressibleByArgument {}
 
