@@ -65,7 +65,9 @@ let package = Package(
     // MARK: The persistence stack
     .target(
       name: "ManagedObjects",
-      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "Findings", "SystemErrors"]
+      dependencies: [
+        "ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "Findings", "SystemErrors",
+      ]
     ),
     .target(
       name: "SQLiteStore",
@@ -111,7 +113,8 @@ let package = Package(
       name: "studbook",
       dependencies: [
         "SystemErrors", "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText",
-        "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels", "ModelReading",
+        "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels",
+        "ModelReading",
         "ManagedObjects",
         "SQLiteStore", "ImportPipeline", "RecipeDrafting", "ReferenceExport",
         "Reports",
