@@ -3,10 +3,12 @@
 usage: python3 Tests/Mutations/run.py [--no-build] [RULE…]
 
 One debug build serves all of them, and its test program is run directly: it leaves out the rules that STUDBOOK_WITHOUT_CHECK names (SwitchedOffRules). Every rule about sources, records, values,
-references and texts is taken, as the catalogue has them; the suites that read sources are run. Exits with 1 when the tests do not notice one.
+references and texts is taken, as the catalogue has them. First the test that noticed a rule's absence last time is run alone (witnesses.json); if it does not
+now, all suites that read sources are. Exits with 1 when the tests do not notice one.
 """
 
 import glob
+import json
 import os
 import re
 import subprocess
@@ -22,16 +24,20 @@ SUITES += "|RecordEffectTests|UniquenessTests|LoweredSeverityTests|PassedOverTes
 STOPPING = {"source.binary", "source.missing", "source.table-missing"}
 
 
+# By rule, the test that noticed its absence last time.
+WITNESSES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "witnesses.json")
+
+
 def rules():
     text = "".join(open(path).read() for path in glob.glob(f"{ROOT}/Sources/Findings/Rules/*.swift"))
     codes = set(re.findall(r'RuleCode = "([a-z.-]+)"', text))
     return sorted(code for code in codes if code.split(".")[0] in FAMILIES and code not in STOPPING)
 
 
-def test(without):
+def test(without, suites=SUITES):
     programs = glob.glob(f"{ROOT}/.build/debug/*.xctest")
     environment = dict(os.environ, STUDBOOK_WITHOUT_CHECK=without)
-    command = [*programs, "--testing-library", "swift-testing", "--filter", SUITES]
+    command = [*programs, "--testing-library", "swift-testing", "--filter", suites]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
     output = (run.stdout + run.stderr).decode(errors="replace")
     if "Test run with" not in output:
@@ -50,9 +56,19 @@ def main():
         sys.exit(f"Tests fail with every check switched on: {', '.join(failed)}")
     taken = [name for name in sys.argv[1:] if not name.startswith("-")] or rules()
     survived = []
+    with open(WITNESSES) as file:
+        witnesses = json.load(file)
     for rule in taken:
         start = time.perf_counter()
-        status, failed = test(rule)
+        status, failed = test(rule, f"/{witnesses[rule]}\\(") if rule in witnesses else (0, [])
+        if status == 0:
+            status, failed = test(rule)
+            witnesses.pop(rule, None)
+            if failed and not failed[0].startswith("the tests"):
+                witnesses[rule] = failed[0]
+        with open(WITNESSES, "w") as file:
+            json.dump(witnesses, file, indent=2, sort_keys=True)
+            file.write("\n")
         if status == 0:
             survived.append(rule)
         verdict = "SURVIVED" if status == 0 else "noticed "

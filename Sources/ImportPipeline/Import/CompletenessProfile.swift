@@ -40,9 +40,9 @@ struct CompletenessProfile {
     }
   }
 
-  /// Counts the new object of a prechecked record.
-  mutating func insert(_ record: Int, of prechecked: PrecheckedBatch, _ entity: EntityDescription) {
-    profiles[entity]?.insert(record, of: prechecked)
+  /// Counts the new objects of prechecked records.
+  mutating func insert(_ records: [Int], of prechecked: PrecheckedBatch, _ entity: EntityDescription) {
+    profiles[entity]?.insert(records, of: prechecked)
   }
 
   /// Whether the values of an entity's new objects are still drawn.

@@ -37,11 +37,13 @@ struct EntityProfile {
     inserted &+= 1
   }
 
-  /// Counts a new object of a prechecked record. The precheck has to have kept values while histograms are drawn.
-  mutating func insert(_ record: Int, of prechecked: PrecheckedBatch) {
-    prechecked.records.addFilled(of: record, to: &filled)
-    if drawsHistograms, let row = prechecked.records.row(record) { draw(row) }
-    inserted &+= 1
+  /// Counts the new objects of prechecked records. The precheck has to have kept values while histograms are drawn.
+  mutating func insert(_ records: [Int], of prechecked: PrecheckedBatch) {
+    for record in records {
+      prechecked.addFilled(of: record, to: &filled)
+      if drawsHistograms, let row = prechecked.row(record) { draw(row) }
+      inserted &+= 1
+    }
   }
 
   /// Counts a change of an attribute. A record only ever adds values, so that none is ever taken away.

@@ -33,10 +33,12 @@ public final class ImportRun {
       options.writesRows && plan.sources.allSatisfy(plan.makesRows)
       && !plan.model.entities.contains { context.hasClass(for: $0) }
     let identifiers = IdentifierPool(storeNumber: store.number) { entity in
-      guard let objectID = try store.obtainPermanentIDs(for: entity, count: 1).first else {
-        throw ImportError.noIdentifier(entity: entity.name)
+      {
+        guard let objectID = try store.obtainPermanentIDs(for: entity, count: 1).first else {
+          throw ImportError.noIdentifier(entity: entity.name)
+        }
+        return objectID.reference
       }
-      return objectID.reference
     }
     self.init(
       plan: plan,
@@ -71,10 +73,12 @@ public final class ImportRun {
   /// - Throws: The reader's error when a source cannot be read on, `ImportError`.
   public static func check(_ plan: ImportPlan, options: ImportOptions) throws -> ImportResult? {
     guard plan.needOfStore == nil else { return nil }
-    var last: [EntityDescription: Int64] = [:]
-    let identifiers = IdentifierPool(storeNumber: 0) { entity in
-      last[entity, default: 0] += 1
-      return last[entity, default: 0]
+    let identifiers = IdentifierPool(storeNumber: 0) { _ in
+      var last: Int64 = 0
+      return {
+        last += 1
+        return last
+      }
     }
     let run = ImportRun(plan: plan, options: options, sink: CountingSink(), identifiers: identifiers, target: nil)
     do {

@@ -57,11 +57,13 @@ final class SourceImport: @unchecked Sendable {
     var passed = 0
     var proposed = 0
     let prechecked = prepared.prechecked
+    var admitted: [Int] = []
+    admitted.reserveCapacity(prechecked?.count ?? 0)
     for index in 0..<prepared.count {
       if let prechecked, prepared.havePassed[index] {
         defer { passed += 1 }
         if try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
-          profile.insert(passed, of: prechecked, plan.entity)
+          admitted.append(passed)
           records.add(.inserted)
         } else {
           try judge(reader.map(index), [], &findings)
@@ -71,6 +73,7 @@ final class SourceImport: @unchecked Sendable {
       try judge(prepared.proposed[proposed], found.next(proposed), &findings)
       proposed += 1
     }
+    if let prechecked { profile.insert(admitted, of: prechecked, plan.entity) }
     for (_, finding) in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
     wantsValues.value = profile.drawsHistograms(of: plan.entity) || validator.wantsValues

@@ -129,12 +129,12 @@ final class KeptRecordsReader: BatchReader {
   private func precheck(_ precheck: RecordPrecheck, keepsValues: Bool) -> PreparedBatch {
     var batch = mapper.emptyBatch(capacity: 0)
     var record = precheck.emptyRecord
-    var prechecked = precheck.noRecords
-    prechecked.keepsValues = keepsValues
+    var prechecked = precheck.noRecords(keepsValues: keepsValues, capacity: records.count)
     var havePassed: [Bool] = []
     havePassed.reserveCapacity(records.count)
+    let areWhole = records.areWhole
     records.forEach { index, fields in
-      let passes = records.isWhole(index) && precheck.passes(fields, &record)
+      let passes = areWhole[index] && precheck.passes(fields, &record)
       havePassed.append(passes)
       if passes {
         prechecked.append(record)
@@ -145,8 +145,8 @@ final class KeptRecordsReader: BatchReader {
     }
     return PreparedBatch(
       havePassed: havePassed,
-      prechecked: PrecheckedBatch(prechecked),
-      lines: (0..<records.count).map(records.line),
+      prechecked: prechecked.batch(),
+      lines: records.lines,
       proposed: ProposedRecords(batch, plan: preparation.plan)
     )
   }

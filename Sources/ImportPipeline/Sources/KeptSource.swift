@@ -54,11 +54,15 @@ final class KeptSource: RecordCursor {
   /// Calls `body` with each record in turn: its place among these, and its fields.
   func forEach(_ body: (_ index: Int, _ fields: KeptRecords.Fields) -> Void) { records.forEachRecord(body) }
 
-  /// Whether a record's form is without fault.
-  func isWhole(_ index: Int) -> Bool { !records.entries[index].isBroken && findings[index] == nil }
+  /// Whether the records' form is without fault, one after the other.
+  var areWhole: [Bool] {
+    var areWhole = records.entries.map { !$0.isBroken }
+    for index in findings.keys where areWhole.indices.contains(index) { areWhole[index] = false }
+    return areWhole
+  }
 
-  /// The physical line on which a record begins.
-  func line(of index: Int) -> Int { records.entries[index].line }
+  /// The physical lines on which the records begin.
+  var lines: [Int] { records.entries.map(\.line) }
 
   var recordNumber: Int { records.entries[index].number }
 

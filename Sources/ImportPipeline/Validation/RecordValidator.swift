@@ -147,12 +147,12 @@ final class RecordValidator {
   /// - Returns: Whether the record has taken effect as one that inserts an object. Otherwise nothing has happened, and it has to be decided in full.
   /// - Complexity: O(1) on average for each key and reference.
   func admit(_ record: Int, of prechecked: PrecheckedBatch, line: Int) throws -> Bool {
-    if prechecked.records.haveOwnReferences {
-      for reference in prechecked.records.ownReferences(record)
+    if prechecked.haveOwnReferences {
+      for reference in prechecked.ownReferences(record)
       where !relationshipIndexes[reference.relationship].hasOne(reference.fingerprint) { return false }
     }
     for number in indexes.indices where isUnique[number] {
-      if let fingerprint = prechecked.records.key(number, of: record), indexes[number].first(fingerprint) != nil {
+      if let fingerprint = prechecked.key(number, of: record), indexes[number].first(fingerprint) != nil {
         return false
       }
     }
@@ -162,9 +162,9 @@ final class RecordValidator {
       line: Int32(clamping: line)
     )
     for number in indexes.indices {
-      guard let fingerprint = prechecked.records.key(number, of: record) else { continue }
+      guard let fingerprint = prechecked.key(number, of: record) else { continue }
       let index = indexes[number]
-      index.insert(fingerprint, entry, text: prechecked.records.row(record).map { index.text(of: Array($0)) } ?? .null)
+      index.insert(fingerprint, entry, text: prechecked.row(record).map { index.text(of: Array($0)) } ?? .null)
     }
     return true
   }

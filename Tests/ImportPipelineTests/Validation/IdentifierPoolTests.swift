@@ -18,10 +18,12 @@ struct IdentifierPoolTests {
   }
 
   private func pool() -> IdentifierPool {
-    var last: [EntityDescription: Int64] = [:]
-    return IdentifierPool(storeNumber: 7) { entity in
-      last[entity.rootEntity, default: 0] += 1
-      return last[entity.rootEntity, default: 0]
+    IdentifierPool(storeNumber: 7) { _ in
+      var last: Int64 = 0
+      return {
+        last += 1
+        return last
+      }
     }
   }
 

@@ -6,38 +6,34 @@ internal import ObjectModel
 final class IdentifierPool {
   /// The keys of one hierarchy of entities.
   final class Counter {
-    fileprivate let entity: EntityDescription
-    private let obtain: (EntityDescription) throws -> Int64
+    private let obtain: () throws -> Int64
     /// Keys that were handed out and not used, in ascending order.
     fileprivate var spare: [Int64] = []
 
-    fileprivate init(_ entity: EntityDescription, obtain: @escaping (EntityDescription) throws -> Int64) {
-      self.entity = entity
-      self.obtain = obtain
-    }
+    fileprivate init(obtain: @escaping () throws -> Int64) { self.obtain = obtain }
 
     /// The key of a new object of a record that takes effect.
-    func takeAndKeep() throws -> Int64 { spare.isEmpty ? try obtain(entity) : spare.removeFirst() }
+    func takeAndKeep() throws -> Int64 { spare.isEmpty ? try obtain() : spare.removeFirst() }
   }
 
   /// The number of the store that the objects go to.
   let storeNumber: UInt32
-  private let obtain: (EntityDescription) throws -> Int64
+  private let source: (EntityDescription) -> () throws -> Int64
   private var counters: [EntityDescription: Counter] = [:]
   /// The keys that the current record has taken.
   private var taken: [(counter: Counter, reference: Int64)] = []
 
-  /// - Parameter obtain: Gives the next key of the objects of a root entity.
-  init(storeNumber: UInt32, obtain: @escaping (EntityDescription) throws -> Int64) {
+  /// - Parameter source: Makes what gives the next key of the objects of a root entity; asked once for each.
+  init(storeNumber: UInt32, source: @escaping (EntityDescription) -> () throws -> Int64) {
     self.storeNumber = storeNumber
-    self.obtain = obtain
+    self.source = source
   }
 
   /// Where the keys of an entity's objects come from.
   func counter(of entity: EntityDescription) -> Counter {
     let root = entity.rootEntity
     if let known = counters[root] { return known }
-    let counter = Counter(root, obtain: obtain)
+    let counter = Counter(obtain: source(root))
     counters[root] = counter
     return counter
   }

@@ -15,7 +15,6 @@ final class FieldPrecheck: Sendable {
     case doubtful
   }
 
-  let plan: AttributePlan
   let field: Int
   let slot: Int
   /// Whether the value itself is asked for: by rules, histograms or suggestions.
@@ -25,14 +24,18 @@ final class FieldPrecheck: Sendable {
   /// Whether the bytes may tell: a text that is taken as it stands.
   private let isPlainText: Bool
   private let checksMojibake: Bool
+  // Of the plan, but held here: each look through the plan would count references to it.
+  private let attribute: AttributeDescription
+  private let converter: ValueConverter
   private let steps: TextSteps
   private let checks: [any ValueCheck]
 
   /// `nil` for attributes that are not filled from one field.
   init?(_ plan: AttributePlan, keepsValue: Bool, keepsFingerprint: Bool, rulesOff: Set<RuleCode>) {
     guard case .field(let field) = plan.input else { return nil }
-    self.plan = plan
     self.field = field
+    attribute = plan.attribute
+    converter = plan.converter
     self.keepsValue = keepsValue
     self.keepsFingerprint = keepsFingerprint
     slot = plan.slot
@@ -50,7 +53,7 @@ final class FieldPrecheck: Sendable {
     let text = steps.trims ? bytes.trimmed : bytes
     if text.isEmpty || steps.isNull(text) { return .empty }
     let isASCII = text.isASCII
-    guard plan.attribute.surelyAccepts(text), passesChecks(bytes),
+    guard attribute.surelyAccepts(text), passesChecks(bytes),
       isASCII || !checksMojibake || !Mojibake.mayStand(in: text)
     else { return inspectValue(bytes, &record) }
     if keepsFingerprint {
@@ -70,12 +73,12 @@ final class FieldPrecheck: Sendable {
   private func inspectValue(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: inout PrecheckedRecord) -> Verdict {
     let value: AttributeValue
     do throws(ConversionFailure) {
-      value = try plan.converter.value(bytes)
+      value = try converter.value(bytes)
     } catch {
       return .doubtful
     }
     if value.isNull { return .empty }
-    guard plan.attribute.validate(value).isEmpty else { return .doubtful }
+    guard attribute.validate(value).isEmpty else { return .doubtful }
     if checksMojibake, case .string(let text) = value, Mojibake.isSuspicious(text) { return .doubtful }
     if case .decimal(let number) = value, !number.isKeptByDouble { return .doubtful }
     if let bytes {

@@ -38,51 +38,34 @@ struct OwnReference {
   let fingerprint: Fingerprint
 }
 
-/// Prechecked records that are not changed any more, for those who admit one after the other: one reference to pass on, not seven.
-final class PrecheckedBatch {
-  let records: PrecheckedRecords
-
-  init(_ records: PrecheckedRecords) { self.records = records }
-}
-
 /// What the precheck knows of the good records of a batch, one after the other, until the records before them are known as well.
-struct PrecheckedRecords {
-  /// The slots of each key that a record enters.
-  private let keySlots: [[Int]]
+///
+/// Constants of a class: whoever admits one record after the other neither copies the arrays nor counts references to them.
+final class PrecheckedBatch {
+  /// How many records there are.
+  let count: Int
+  private let keyCount: Int
   private let slotCount: Int
-  /// Whether the values are kept, for histograms and suggestions.
-  var keepsValues = true
-  private var isFilled: [Bool] = []
-  private var keys: [Fingerprint?] = []
-  private var ownReferences: [[OwnReference]] = []
-  private var values: [AttributeValue] = []
-  private(set) var count = 0
+  private let keys: [Fingerprint?]
+  private let isFilled: [Bool]
+  private let values: [AttributeValue]?
+  private let ownReferences: [[OwnReference]]
 
-  init(keySlots: [[Int]], slotCount: Int) {
-    self.keySlots = keySlots
-    self.slotCount = slotCount
+  fileprivate init(_ records: PrecheckedRecords) {
+    count = records.count
+    keyCount = records.keySlots.count
+    slotCount = records.slotCount
+    keys = records.keys
+    isFilled = records.isFilled
+    values = records.keepsValues ? records.values : nil
+    ownReferences = records.ownReferences
   }
 
-  /// Forgets all records.
-  mutating func removeAll() {
-    isFilled.removeAll(keepingCapacity: true)
-    keys.removeAll(keepingCapacity: true)
-    ownReferences.removeAll(keepingCapacity: true)
-    values.removeAll(keepingCapacity: true)
-    count = 0
-  }
+  /// The fingerprint of a record's key; `nil` if a part of the key is missing.
+  func key(_ key: Int, of record: Int) -> Fingerprint? { keys[record * keyCount + key] }
 
-  /// Adds a record in which nothing is wrong.
-  mutating func append(_ record: borrowing PrecheckedRecord) {
-    isFilled.append(contentsOf: record.isFilled)
-    for slots in keySlots { keys.append(record.fingerprint(of: slots)) }
-    if !record.ownReferences.isEmpty {
-      ownReferences.append(contentsOf: repeatElement([], count: count - ownReferences.count))
-      ownReferences.append(record.ownReferences)
-    }
-    if keepsValues { values.append(contentsOf: record.row) }
-    count += 1
-  }
+  /// The values of a record by slot, as far as the precheck has looked at them; `nil` if they are not kept.
+  func row(_ record: Int) -> ArraySlice<AttributeValue>? { values?[record * slotCount..<(record + 1) * slotCount] }
 
   /// Counts the values of a record, by slot.
   ///
@@ -92,17 +75,48 @@ struct PrecheckedRecords {
     for slot in 0..<slotCount where isFilled[start + slot] { counts[slot] &+= 1 }
   }
 
-  /// The values of a record by slot, as far as the precheck has looked at them; `nil` if they are not kept.
-  func row(_ record: Int) -> ArraySlice<AttributeValue>? {
-    keepsValues ? values[record * slotCount..<(record + 1) * slotCount] : nil
-  }
-
-  /// The fingerprint of a record's key; `nil` if a part of the key is missing.
-  func key(_ key: Int, of record: Int) -> Fingerprint? { keys[record * keySlots.count + key] }
-
   /// Whether any record refers to objects of the source's own entity.
   var haveOwnReferences: Bool { !ownReferences.isEmpty }
 
   /// The objects of the source's own entity that a record refers to.
   func ownReferences(_ record: Int) -> [OwnReference] { record < ownReferences.count ? ownReferences[record] : [] }
+}
+
+/// Collects the good records of a batch.
+struct PrecheckedRecords {
+  /// The slots of each key that a record enters.
+  fileprivate let keySlots: [[Int]]
+  fileprivate let slotCount: Int
+  /// Whether the values are kept, for histograms and suggestions.
+  fileprivate let keepsValues: Bool
+  fileprivate private(set) var keys: [Fingerprint?] = []
+  fileprivate private(set) var isFilled: [Bool] = []
+  fileprivate private(set) var values: [AttributeValue] = []
+  fileprivate private(set) var ownReferences: [[OwnReference]] = []
+  fileprivate private(set) var count = 0
+
+  /// - Parameter capacity: How many records there may be.
+  init(keySlots: [[Int]], slotCount: Int, keepsValues: Bool, capacity: Int) {
+    self.keySlots = keySlots
+    self.slotCount = slotCount
+    self.keepsValues = keepsValues
+    keys.reserveCapacity(capacity * keySlots.count)
+    isFilled.reserveCapacity(capacity * slotCount)
+    if keepsValues { values.reserveCapacity(capacity * slotCount) }
+  }
+
+  /// Adds a record in which nothing is wrong.
+  mutating func append(_ record: borrowing PrecheckedRecord) {
+    isFilled.append(contentsOf: record.isFilled)
+    for key in keySlots.indices { keys.append(record.fingerprint(of: keySlots[key])) }
+    if !record.ownReferences.isEmpty {
+      ownReferences.append(contentsOf: repeatElement([], count: count - ownReferences.count))
+      ownReferences.append(record.ownReferences)
+    }
+    if keepsValues { values.append(contentsOf: record.row) }
+    count += 1
+  }
+
+  /// The records, which are not changed any more.
+  consuming func batch() -> PrecheckedBatch { PrecheckedBatch(self) }
 }

@@ -23,7 +23,13 @@ final class RecordPrecheck: Sendable {
   var emptyRecord: PrecheckedRecord { PrecheckedRecord(defaults: defaults) }
 
   /// Memory for the records of which there is proof.
-  var noRecords: PrecheckedRecords { PrecheckedRecords(keySlots: keySlots, slotCount: defaults.count) }
+  ///
+  /// - Parameters:
+  ///   - keepsValues: Whether their values are kept.
+  ///   - capacity: How many there may be.
+  func noRecords(keepsValues: Bool, capacity: Int) -> PrecheckedRecords {
+    PrecheckedRecords(keySlots: keySlots, slotCount: defaults.count, keepsValues: keepsValues, capacity: capacity)
+  }
 
   /// `nil` for sources whose records all need a full look.
   init?(_ plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>) {
