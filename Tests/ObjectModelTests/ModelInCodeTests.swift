@@ -121,4 +121,30 @@ import Testing
       second.subentities = [first]
     }
   }
+
+  @Test func referencesToWhatIsGoneAreNil() {
+    let owner = RelationshipDescription(name: "owner")
+    do {
+      let person = EntityDescription(name: "Person")
+      let dogs = RelationshipDescription(name: "dogs", toMany: true)
+      owner.destinationEntity = person
+      owner.inverseRelationship = dogs
+      withExtendedLifetime((person, dogs)) {
+        #expect(owner.destinationEntity === person && owner.inverseRelationship === dogs)
+      }
+    }
+    #expect(owner.destinationEntity == nil && owner.inverseRelationship == nil)
+  }
+
+  @Test func aFrozenModelKeepsEntitiesOfOthersThatItRefersTo() {
+    let dog = EntityDescription(name: "Dog")
+    let owner = RelationshipDescription(name: "owner")
+    dog.declaredProperties = [owner]
+    do {
+      let person = EntityDescription(name: "Person")
+      owner.destinationEntity = person
+      ManagedObjectModel(entities: [dog]).freeze()
+    }
+    #expect(owner.destinationEntity?.name == "Person")
+  }
 }

@@ -2,11 +2,10 @@
 ///
 /// As with properties, an entity may be changed until its model is frozen.
 ///
-/// A model owns its entities and an entity owns its properties; every reference back or across (`superentity`,
-/// `destinationEntity`, `inverseRelationship`, `entity`, `managedObjectModel`) is unowned, because objects follow them millions of
-/// times. An owner clears the references that lead to it when it goes, and a frozen model stays for the life of the process, so none
-/// is ever left dangling once an entity belongs to a model. Entities that do not yet belong to one have to be kept by whoever builds
-/// them.
+/// A model owns its entities and an entity owns its properties. References back (`superentity`, `entity`, `managedObjectModel`) are
+/// unowned, because objects follow them millions of times; an owner clears those that lead to it when it goes. References across
+/// (`destinationEntity`, `inverseRelationship`) are weak until the model is frozen. A frozen model stays for the life of the process,
+/// so that no reference ever dangles. Entities that do not yet belong to a model have to be kept by whoever builds them.
 public final class EntityDescription: @unchecked Sendable {
   /// The entity's name, unique within its model.
   public var name: String { willSet { assertMutable() } }

@@ -1,9 +1,21 @@
 /// A relationship of an entity: Core Data's `NSRelationshipDescription`.
 public final class RelationshipDescription: PropertyDescription, @unchecked Sendable {
-  /// The entity at the other end; `nil` until the model is put together.
-  public unowned(unsafe) var destinationEntity: EntityDescription? { willSet { assertMutable() } }
+  /// The entity at the other end; `nil` until the model is put together, and again if the entity is gone before the model is frozen.
+  public var destinationEntity: EntityDescription? {
+    get { isFrozen ? frozenDestination : destination }
+    set {
+      assertMutable()
+      destination = newValue
+    }
+  }
   /// The relationship that leads back; `nil` when there is none.
-  public unowned(unsafe) var inverseRelationship: RelationshipDescription? { willSet { assertMutable() } }
+  public var inverseRelationship: RelationshipDescription? {
+    get { isFrozen ? frozenInverse : inverse }
+    set {
+      assertMutable()
+      inverse = newValue
+    }
+  }
   /// The least number of related objects; 0 for no lower limit.
   public var minCount = 0 { willSet { assertMutable() } }
   /// The greatest number of related objects; 1 makes a to-one relationship, 0 stands for no limit.
@@ -16,10 +28,22 @@ public final class RelationshipDescription: PropertyDescription, @unchecked Send
   /// Whether several objects may be related.
   public var isToMany: Bool { maxCount != 1 }
 
+  private weak var destination: EntityDescription?
+  private weak var inverse: RelationshipDescription?
+  // Objects follow these millions of times. What they lead to is never released, as nothing of a frozen model is.
+  private unowned(unsafe) var frozenDestination: EntityDescription?
+  private unowned(unsafe) var frozenInverse: RelationshipDescription?
+
+  override func freeze() {
+    frozenDestination = destination.map { Unmanaged.passRetained($0).takeUnretainedValue() }
+    frozenInverse = inverse.map { Unmanaged.passRetained($0).takeUnretainedValue() }
+    super.freeze()
+  }
+
   /// Makes a to-one relationship, or with `toMany` one without limit.
   public init(name: String, destination: EntityDescription? = nil, toMany: Bool = false) {
     super.init(name: name)
-    destinationEntity = destination
+    self.destination = destination
     maxCount = toMany ? 0 : 1
   }
 }
