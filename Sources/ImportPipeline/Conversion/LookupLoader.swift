@@ -25,16 +25,12 @@ struct LookupLoader {
   private func read(_ lookup: LookupRecipe, into table: inout LookupTable) {
     guard let file = lookup.file, let from = lookup.from, let to = lookup.to else { return }
     guard let path = RecipeFolder(folder).path(of: file.value) else {
-      problems.add(
-        .recipeValue,
-        "A lookup table has to stand in the recipe's folder or below",
-        at: file.position,
-        value: file.value
-      )
+      problems.add("A lookup table has to stand in the recipe's folder or below", at: file.position, value: file.value)
       return
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      problems.add(.sourceMissing, "There is no file “\(file.value)” for the lookup table", at: file.position)
+      let message = "There is no file “\(file.value)” for the lookup table"
+      problems.add(message, at: file.position, rule: .sourceMissing)
       return
     }
     do {
@@ -58,24 +54,16 @@ struct LookupLoader {
       }
       for finding in reader.takeFindings() where finding.severity == .error {
         let place = finding.position.map { " in line \($0.line)" } ?? ""
-        problems.add(
-          .recipeValue,
-          "The lookup table \(file.value) has an error\(place): \(finding.message)",
-          at: file.position
-        )
+        problems.add("The lookup table \(file.value) has an error\(place): \(finding.message)", at: file.position)
       }
     } catch {
-      problems.add(
-        .recipeValue,
-        "The lookup table cannot be read: \(error)",
-        at: lookup.condition?.position ?? file.position
-      )
+      problems.add("The lookup table cannot be read: \(error)", at: lookup.condition?.position ?? file.position)
     }
   }
 
   private func field(_ name: Located<String>, in header: [String], of file: Located<String>) -> Int? {
     if let index = header.firstIndex(of: name.value) { return index }
-    problems.addUnknown("field of \(file.value)", name.value, known: header, at: name.position)
+    problems.addUnknown("field of \(file.value)", name, known: header)
     return nil
   }
 }

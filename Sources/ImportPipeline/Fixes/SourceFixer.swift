@@ -49,14 +49,7 @@ public struct SourceFixer {
       } else {
         MarkupFieldEditor()
       }
-    var fix = SourceFix(
-      file: file.name,
-      path: file.path,
-      before: bytes,
-      after: bytes,
-      mended: [],
-      left: []
-    )
+    var fix = SourceFix(file: file.name, path: file.path, before: bytes, after: bytes, mended: [], left: [])
     // The same field may have several findings; it is edited once.
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     let places = Dictionary(grouping: findings) { $0.position?.byteRange }
@@ -113,7 +106,7 @@ public struct SourceFixer {
   private func askedRules(_ finding: Finding) -> Set<RuleCode> {
     var rules: Set<RuleCode> = []
     for check in plan.checks.values where check.attributeName == finding.attribute {
-      if case .text(let asked) = check.check, check.entity.name == finding.entity { rules.formUnion(asked) }
+      if case .text(let asked) = check.kind, check.entity.name == finding.entity { rules.formUnion(asked) }
     }
     return rules
   }

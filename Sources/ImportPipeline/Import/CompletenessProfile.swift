@@ -98,10 +98,8 @@ struct CompletenessProfile {
 
 extension AttributeType {
   /// Whether the type's values are numbers.
-  var isNumeric: Bool {
-    switch self {
-    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
-    default: false
-    }
-  }
+  var isNumeric: Bool { Self.numeric.contains(self) }
+
+  /// The types whose values are numbers.
+  static let numeric: [AttributeType] = [.integer16, .integer32, .integer64, .decimal, .double, .float]
 }

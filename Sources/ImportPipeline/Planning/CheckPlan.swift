@@ -4,8 +4,8 @@ internal import ObjectModel
 
 /// A recipe's checks with their names resolved, sorted by when they are made.
 struct CheckPlan: Sendable {
-  /// Checks of single values, by entity and attribute.
-  var values: [ValueCheckPlan] = []
+  /// Checks of single values.
+  var values: [AttributeCheckPlan<ValueCheckKind>] = []
   /// Fields whose values rise or fall from record to record.
   var orders: [OrderPlan] = []
   /// Attributes on which sources have to agree.
@@ -21,77 +21,27 @@ struct CheckPlan: Sendable {
     in entity: EntityDescription,
     _ source: SourceRecipe,
     _ mapping: FieldMapping
-  )
-    -> [any ValueCheck]
-  {
-    values.filter { entity.isKind(of: $0.entity) && $0.attributeName == attribute.name }.map { plan in
-      switch plan.check {
+  ) -> [any ValueCheck] {
+    values.filter { $0.isAbout(attribute, of: entity) }.map { plan in
+      switch plan.kind {
       case .ready(let check): check
       case .text(let rules):
-        TextCheck(
-          rules: rules,
-          severity: plan.severity,
-          message: plan.message,
-          isMarkup: source.format.isMarkup,
-          mapping: mapping
-        )
+        TextCheck(rules: rules, wording: plan.wording, isMarkup: source.format.isMarkup, mapping: mapping)
       }
     }
   }
-}
 
-extension CheckPlan {
   /// The conversion that an attribute's values are suspected to lack.
   func suspectedUnit(of attribute: AttributeDescription, in entity: EntityDescription) -> UnitConversion? {
-    for check in atEnd where check.attributeName == attribute.name && entity.isKind(of: check.entity) {
+    for check in atEnd where check.isAbout(attribute, of: entity) {
       if case .peers(let peers) = check.kind, let unit = peers.unit { return unit }
     }
     return nil
   }
 }
 
-/// A check of an attribute's values.
-struct ValueCheckPlan: Sendable {
-  enum Check: Sendable {
-    case ready(any ValueCheck)
-    /// Tidiness, which depends on the source too.
-    case text(Set<RuleCode>)
-  }
-
-  let entity: EntityDescription
-  let attributeName: String
-  let check: Check
-  var severity: Severity?
-  var message: String?
-}
-
-/// An attribute whose values rise or fall.
-struct OrderPlan: Sendable {
-  let entity: EntityDescription
-  let attributeName: String
-  let isRising: Bool
-  let wording: CheckWording
-}
-
-/// An attribute on which sources have to agree.
-struct AgreementPlan: Sendable {
-  let entity: EntityDescription
-  let slot: Int
-  let attributeName: String
-  let agreement: Agreement
-  let wording: CheckWording
-}
-
-/// A check over all objects of an entity.
-struct EndCheckPlan: Sendable {
-  enum Kind: Sendable {
-    case peers(PeerPlan)
-    case gaps
-    case distinct(Distinctness)
-    case similar(Int)
-    case completeness(Double, text: String)
-  }
-
+/// A check of an entity's attribute; `kind` says what is checked.
+struct AttributeCheckPlan<Kind: Sendable>: Sendable {
   let entity: EntityDescription
   let slot: Int
   let attributeName: String
@@ -99,6 +49,36 @@ struct EndCheckPlan: Sendable {
   let wording: CheckWording
   /// Where the check stands in the recipe.
   let position: SourcePosition
+
+  /// Whether the check is about an attribute of `entity`, which may be a sub-entity.
+  func isAbout(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
+    attributeName == attribute.name && entity.isKind(of: self.entity)
+  }
+}
+
+/// An attribute whose values rise or fall.
+typealias OrderPlan = AttributeCheckPlan<SequenceOrder>
+
+/// An attribute on which sources have to agree.
+typealias AgreementPlan = AttributeCheckPlan<Agreement>
+
+/// A check over all objects of an entity.
+typealias EndCheckPlan = AttributeCheckPlan<EndCheckKind>
+
+/// What is asked of single values.
+enum ValueCheckKind: Sendable {
+  case ready(any ValueCheck)
+  /// Tidiness, which depends on the source too.
+  case text(Set<RuleCode>)
+}
+
+/// What is asked of all values together.
+enum EndCheckKind: Sendable {
+  case peers(PeerPlan)
+  case gaps
+  case distinct(Distinctness)
+  case similar(Int)
+  case completeness(Double, text: String)
 }
 
 /// How a value is compared with those of its peers.

@@ -1,168 +1,174 @@
 internal import AttributeValues
 internal import Findings
+internal import FoundationEssentials
 internal import ObjectModel
 
 /// The checks of attributes.
 extension CheckPlanner {
-  mutating func plan(_ check: CheckRecipe, _ entity: EntityDescription, _ attribute: AttributeDescription, _ slot: Int)
-  {
-    let name = attribute.name
-    func wording(_ rule: RuleCode) -> CheckWording? {
-      guard !recipe.rulesOff.contains(rule) else { return nil }
-      return CheckWording(rule: rule, severity: check.severity, message: check.message)
-    }
-    func add(_ check: ValueCheckPlan.Check) {
-      plan.values.append(ValueCheckPlan(entity: entity, attributeName: name, check: check))
-    }
-    func addAtEnd(_ kind: EndCheckPlan.Kind, _ rule: RuleCode) {
-      guard let wording = wording(rule) else { return }
-      plan.atEnd.append(
-        EndCheckPlan(
-          entity: entity,
-          slot: slot,
-          attributeName: name,
-          kind: kind,
-          wording: wording,
-          position: check.position
-        )
-      )
-    }
-    switch check.kind {
-    case .oneOf(let allowed, let ignoresCase):
-      guard let wording = wording(.valueOneOf) else { return }
-      add(.ready(AllowedValuesCheck(wording: wording, attribute: name, allowed: allowed, ignoresCase: ignoresCase)))
-    case .requiredWhen(let condition): planRequirement(check, entity, condition)
-    case .between(let least, let greatest):
-      guard let wording = wording(.valueWindow) else { return }
-      add(
-        .ready(
-          WindowCheck(
-            wording: wording,
-            attribute: name,
-            least: least.flatMap { end($0, attribute) },
-            greatest: greatest.flatMap { end($0, attribute) }
-          )
-        )
-      )
-    case .shape(let shape):
-      guard require([.string, .uri], attribute, check, "“shape” is about texts"), let wording = wording(shape.rule)
-      else { return }
-      add(.ready(ShapeCheck(wording: wording, shape: shape)))
-    case .text(let rules):
-      let left = rules.subtracting(recipe.rulesOff)
-      guard require([.string], attribute, check, "“text” is about texts"), !left.isEmpty else { return }
-      plan.values.append(
-        ValueCheckPlan(
-          entity: entity,
-          attributeName: name,
-          check: .text(left),
-          severity: check.severity,
-          message: check.message
-        )
-      )
-    case .placeholders(let texts):
-      guard requireNumber(attribute, check), let wording = wording(.valuePlaceholder) else { return }
-      let numbers = texts.compactMap { text -> Double? in
-        if let number = Double(text.value) { return number }
-        problems.add(.recipeValue, "“placeholders” are numbers", at: text.position)
-        return nil
-      }
-      add(.ready(PlaceholderNumberCheck(wording: wording, attribute: name, numbers: numbers)))
-    case .notAbove(let other):
-      guard case .attribute? = entity.layout.slot(named: other.value) else {
-        problems.addUnknown(
-          "attribute of \(entity.name)",
-          other.value,
-          known: entity.layout.attributes.map(\.name),
-          at: other.position
-        )
-        return
-      }
-      addRule(
-        check,
-        entity,
-        "\(name) == nil OR \(other.value) == nil OR \(name) <= \(other.value)",
-        .valueSwapped,
-        message: "\(name) is above \(other.value)",
-        names: [name, other.value],
-        timing: .automatic,
-        pair: (name, other.value)
-      )
-    case .outliers(let peers): planPeers(check, peers, entity, attribute, slot)
-    case .agree(let agreement):
-      guard let wording = wording(.recordDisagreement) else { return }
-      plan.agreements.append(
-        AgreementPlan(entity: entity, slot: slot, attributeName: name, agreement: agreement, wording: wording)
-      )
-    case .sequence(.gapFree):
-      guard require([.integer16, .integer32, .integer64], attribute, check, "“gap-free” is about whole numbers") else {
-        return
-      }
-      addAtEnd(.gaps, .valueGap)
-    case .sequence(let order):
-      guard let wording = wording(.valueOrder) else { return }
-      plan.orders.append(
-        OrderPlan(entity: entity, attributeName: name, isRising: order == .rising, wording: wording)
-      )
-    case .distinct(let distinctness): addAtEnd(.distinct(distinctness), .recordRepeated)
-    case .similar(let distance):
-      guard require([.string], attribute, check, "“similar” is about texts") else { return }
-      addAtEnd(.similar(distance), .recordSimilar)
-    case .filled(let share, let text): addAtEnd(.completeness(share, text: text), .valueCompleteness)
-    case .atLeast:
-      problems.add(.recipeValue, "“atLeast” counts related objects, and “\(name)” is an attribute", at: check.position)
-    }
-  }
+  /// A check of the recipe, and an attribute that it is about.
+  struct Subject {
+    let check: CheckRecipe
+    let entity: EntityDescription
+    let attribute: AttributeDescription
+    let slot: Int
 
-  mutating func planPeers(
-    _ check: CheckRecipe,
-    _ peers: PeerRecipe,
-    _ entity: EntityDescription,
-    _ attribute: AttributeDescription,
-    _ slot: Int
-  ) {
-    guard requireNumber(attribute, check) else { return }
-    var group = PeerPlan.Group.all
-    if let name = peers.group {
-      switch entity.layout.slot(named: name.value) {
-      case .attribute(let slot): group = .attribute(slot)
-      case .toOne(let slot): group = .toOne(slot)
-      default:
-        problems.addUnknown(
-          "attribute or to-one relationship of \(entity.name)",
-          name.value,
-          known: entity.layout.attributes.map(\.name) + entity.layout.toOneRelationships.map(\.name),
-          at: name.position
-        )
-      }
-    }
-    var unit: UnitConversion?
-    if let text = peers.unit {
-      do throws(UnitConversion.Problem) {
-        unit = try UnitConversion(text.value)
-      } catch {
-        problems.add(unusable: error, in: text)
-      }
-    }
-    func wording(_ rule: RuleCode) -> CheckWording? {
-      guard !recipe.rulesOff.contains(rule) else { return nil }
-      return CheckWording(rule: rule, severity: check.severity, message: check.message)
-    }
-    let outlierWording = wording(.valueOutlier)
-    let unitWording = wording(.valueUnit)
-    guard let words = outlierWording ?? unitWording else { return }
-    plan.atEnd.append(
-      EndCheckPlan(
+    /// The plan of the check.
+    func plan<Kind>(_ kind: Kind, _ wording: CheckWording) -> AttributeCheckPlan<Kind> {
+      AttributeCheckPlan(
         entity: entity,
         slot: slot,
         attributeName: attribute.name,
-        kind: .peers(
-          PeerPlan(group: group, limit: peers.limit, unit: unitWording == nil ? nil : unit, unitWording: unitWording)
-        ),
-        wording: words,
+        kind: kind,
+        wording: wording,
         position: check.position
       )
+    }
+  }
+
+  mutating func plan(_ subject: Subject) {
+    let (check, entity, attribute) = (subject.check, subject.entity, subject.attribute)
+    let name = attribute.name
+    switch check.kind {
+    case .oneOf(let allowed, let ignoresCase):
+      addValueCheck(.valueOneOf, subject) {
+        AllowedValuesCheck(wording: $0, attribute: name, allowed: allowed, ignoresCase: ignoresCase)
+      }
+    case .requiredWhen(let condition): planRequirement(check, entity, condition)
+    case .between(let least, let greatest):
+      addValueCheck(.valueWindow, subject) { [self] wording in
+        let least = least.flatMap { end($0, attribute) }
+        let greatest = greatest.flatMap { end($0, attribute) }
+        return WindowCheck(wording: wording, attribute: name, least: least, greatest: greatest)
+      }
+    case .shape(let shape):
+      guard require([.string, .uri], "“shape” is about texts", subject) else { return }
+      addValueCheck(shape.rule, subject) { ShapeCheck(wording: $0, shape: shape) }
+    case .text(let rules):
+      let left = rules.subtracting(recipe.rulesOff)
+      guard require([.string], "“text” is about texts", subject), let first = left.first else { return }
+      plan.values.append(subject.plan(.text(left), CheckWording(first, of: check)))
+    case .placeholders(let texts):
+      guard requireNumber(subject) else { return }
+      addValueCheck(.valuePlaceholder, subject) { [problems] wording in
+        let numbers = texts.compactMap { text -> Double? in
+          let number = Double(text.value)
+          if number == nil { problems.add("“placeholders” are numbers", at: text.position) }
+          return number
+        }
+        return PlaceholderNumberCheck(wording: wording, attribute: name, numbers: numbers)
+      }
+    case .notAbove(let other): planPair(subject, other)
+    case .outliers(let peers): planPeers(subject, peers)
+    case .agree(let agreement):
+      if let wording = wording(.recordDisagreement, check) { plan.agreements.append(subject.plan(agreement, wording)) }
+    case .sequence(.gapFree):
+      guard require([.integer16, .integer32, .integer64], "“gap-free” is about whole numbers", subject) else { return }
+      addAtEnd(.gaps, .valueGap, subject)
+    case .sequence(let order):
+      if let wording = wording(.valueOrder, check) { plan.orders.append(subject.plan(order, wording)) }
+    case .distinct(let distinctness): addAtEnd(.distinct(distinctness), .recordRepeated, subject)
+    case .similar(let distance):
+      guard require([.string], "“similar” is about texts", subject) else { return }
+      addAtEnd(.similar(distance), .recordSimilar, subject)
+    case .filled(let share, let text): addAtEnd(.completeness(share, text: text), .valueCompleteness, subject)
+    case .atLeast: problems.add("“atLeast” counts related objects, and “\(name)” is an attribute", at: check.position)
+    }
+  }
+
+  /// The words for a rule's findings; `nil` if the rule is turned off.
+  private func wording(_ rule: RuleCode, _ check: CheckRecipe) -> CheckWording? {
+    recipe.rulesOff.contains(rule) ? nil : CheckWording(rule, of: check)
+  }
+
+  private mutating func addValueCheck(_ rule: RuleCode, _ subject: Subject, _ make: (CheckWording) -> any ValueCheck) {
+    guard let wording = wording(rule, subject.check) else { return }
+    plan.values.append(subject.plan(.ready(make(wording)), wording))
+  }
+
+  private mutating func addAtEnd(_ kind: EndCheckKind, _ rule: RuleCode, _ subject: Subject) {
+    if let wording = wording(rule, subject.check) { plan.atEnd.append(subject.plan(kind, wording)) }
+  }
+
+  private mutating func planPair(_ subject: Subject, _ other: Located<String>) {
+    let (name, entity) = (subject.attribute.name, subject.entity)
+    guard case .attribute? = entity.layout.slot(named: other.value) else {
+      let known = entity.layout.attributes.map(\.name)
+      return problems.addUnknown("attribute of \(entity.name)", other, known: known)
+    }
+    addRule(
+      subject.check,
+      entity,
+      "\(name) == nil OR \(other.value) == nil OR \(name) <= \(other.value)",
+      .valueSwapped,
+      message: "\(name) is above \(other.value)",
+      names: [name, other.value],
+      timing: .automatic,
+      pair: (name, other.value)
     )
+  }
+
+  private mutating func planPeers(_ subject: Subject, _ peers: PeerRecipe) {
+    guard requireNumber(subject) else { return }
+    var group = PeerPlan.Group.all
+    if let name = peers.group {
+      let layout = subject.entity.layout
+      switch layout.slot(named: name.value) {
+      case .attribute(let slot): group = .attribute(slot)
+      case .toOne(let slot): group = .toOne(slot)
+      default:
+        let known = layout.attributes.map(\.name) + layout.toOneRelationships.map(\.name)
+        problems.addUnknown("attribute or to-one relationship of \(subject.entity.name)", name, known: known)
+      }
+    }
+    let unit = peers.unit.flatMap(problems.conversion)
+    let unitWording = wording(.valueUnit, subject.check)
+    guard let words = wording(.valueOutlier, subject.check) ?? unitWording else { return }
+    let plan = PeerPlan(
+      group: group,
+      limit: peers.limit,
+      unit: unitWording == nil ? nil : unit,
+      unitWording: unitWording
+    )
+    self.plan.atEnd.append(subject.plan(.peers(plan), words))
+  }
+
+  private func require(_ types: [AttributeType], _ why: String, _ subject: Subject) -> Bool {
+    let (type, name) = (subject.attribute.attributeType, subject.attribute.name)
+    if types.contains(type) { return true }
+    problems.add("\(why); \(name) is a \(type.modelName)", at: subject.check.position)
+    return false
+  }
+
+  private func requireNumber(_ subject: Subject) -> Bool {
+    require(AttributeType.numeric, "This check is about numbers", subject)
+  }
+
+  /// An end of a window, as a number or in seconds.
+  private func end(_ text: Located<String>, _ attribute: AttributeDescription) -> (value: Double, text: String)? {
+    if attribute.attributeType.isNumeric, let number = Double(text.value) { return (number, text.value) }
+    if attribute.attributeType == .date {
+      if text.value == "today" {
+        let day = (today.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
+        let name = Date(timeIntervalSinceReferenceDate: day * 86_400).formatted(.iso8601.year().month().day())
+        return (day * 86_400 + 86_399, name)
+      }
+      let seconds = text.value.withContiguousBytes { bytes in
+        DatePattern.standard.lazy.compactMap { $0.seconds(bytes) }.first
+      }
+      if let seconds { return (seconds, text.value) }
+    }
+    problems.add(
+      "“\(text.value)” is not an end for \(attribute.name), which is a \(attribute.attributeType.modelName)",
+      at: text.position
+    )
+    return nil
+  }
+}
+
+extension CheckWording {
+  /// The words that a check of the recipe has for the findings of a rule.
+  fileprivate init(_ rule: RuleCode, of check: CheckRecipe) {
+    self.init(rule: rule, severity: check.severity, message: check.message)
   }
 }
 

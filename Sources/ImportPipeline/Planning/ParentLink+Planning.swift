@@ -37,7 +37,6 @@ extension ParentLink {
       if own.count == 1 { return own[0] }
       let names = (own + back).map(\.name).joined(separator: ", ")
       problems.add(
-        .recipeValue,
         names.isEmpty
           ? "No relationship leads from \(inner.name) to \(outer.name)"
           : "Say with “relationship” how \(inner.name) belongs to \(outer.name): \(names)",
@@ -52,15 +51,13 @@ extension ParentLink {
     guard let found = back.first(where: { $0.name == relationship.value }) else {
       problems.addUnknown(
         "relationship between \(inner.name) and \(outer.name)",
-        relationship.value,
-        known: (own + back).map(\.name),
-        at: relationship.position
+        relationship,
+        known: (own + back).map(\.name)
       )
       return nil
     }
     if found.inverseRelationship == nil {
       problems.add(
-        .recipeValue,
         "\(outer.name).\(found.name) has no inverse, so that \(inner.name) cannot lead back",
         at: relationship.position
       )

@@ -9,7 +9,7 @@ extension SourcePlanner {
     if takesNamesFromHeader {
       reportMissingColumn(field.value, "which the recipe asks for", askedAt: field.position)
     } else {
-      problems.addUnknown("field of \(recipe.file.value)", field.value, known: fieldNames, at: field.position)
+      problems.addUnknown("field of \(recipe.file.value)", field, known: fieldNames)
     }
     return nil
   }
@@ -36,18 +36,9 @@ extension SourcePlanner {
       guard case .attribute(let slot)? = layout.slot(named: name.value) else {
         let isRelationship = layout.slot(named: name.value) != nil
         if isRelationship {
-          problems.add(
-            .recipeValue,
-            "“\(name.value)” is a relationship; move it to “relationships”",
-            at: name.position
-          )
+          problems.add("“\(name.value)” is a relationship; move it to “relationships”", at: name.position)
         } else {
-          problems.addUnknown(
-            "attribute of \(recipe.entity.value)",
-            name.value,
-            known: layout.attributes.map(\.name),
-            at: name.position
-          )
+          problems.addUnknown("attribute of \(recipe.entity.value)", name, known: layout.attributes.map(\.name))
         }
         return nil
       }
@@ -68,7 +59,7 @@ extension SourcePlanner {
       do throws(ConversionFailure) {
         defaultValue = try converter.plainValue(text)
       } catch {
-        problems.add(.recipeValue, "The default “\(text)” does not fit \(attribute.name)", at: mapping.position)
+        problems.add("The default “\(text)” does not fit \(attribute.name)", at: mapping.position)
       }
     }
     return AttributePlan(
@@ -108,26 +99,15 @@ extension SourcePlanner {
   }
 
   func converter(for attribute: AttributeDescription, mapping: FieldMapping) -> ValueConverter {
-    var conversion: UnitConversion?
-    if let unit = mapping.unit {
-      do throws(UnitConversion.Problem) {
-        conversion = try UnitConversion(unit.value)
-      } catch {
-        problems.add(unusable: error, in: unit)
-      }
-      if ![.integer16, .integer32, .integer64, .double, .float, .decimal].contains(attribute.attributeType) {
-        problems.add(
-          .recipeValue,
-          "Units are converted in numbers only; \(attribute.name) is a \(attribute.attributeType.modelName)",
-          at: unit.position
-        )
-      }
+    let (type, name) = (attribute.attributeType, attribute.name)
+    let conversion = mapping.unit.flatMap(problems.conversion)
+    if let unit = mapping.unit, !type.isNumeric {
+      problems.add("Units are converted in numbers only; \(name) is a \(type.modelName)", at: unit.position)
     }
     let patterns = mapping.datePatterns.compactMap { pattern -> DatePattern? in
       let mistake = DatePattern.mistake(in: pattern.value)
       if mistake == nil, let compiled = DatePattern(pattern.value) { return compiled }
       problems.add(
-        .recipeValue,
         mistake?.reason ?? "“\(pattern.value)” is not a date pattern; write it like “dd.MM.yyyy”",
         at: pattern.position,
         value: pattern.value,
@@ -136,9 +116,9 @@ extension SourcePlanner {
       return nil
     }
     return ValueConverter(
-      type: attribute.attributeType,
+      type: type,
       mapping: mapping,
-      steps: steps(mapping, isNumber: attribute.attributeType.isNumeric),
+      steps: steps(mapping, isNumber: type.isNumeric),
       conversion: conversion,
       datePatterns: patterns
     )
@@ -148,7 +128,7 @@ extension SourcePlanner {
     var table: LookupTable?
     if let name = mapping.lookup {
       table = lookups[name.value]
-      if table == nil { problems.addUnknown("lookup table", name.value, known: lookups.keys, at: name.position) }
+      if table == nil { problems.addUnknown("lookup table", name, known: lookups.keys) }
     }
     return TextSteps(
       mapping: mapping,
@@ -161,15 +141,19 @@ extension SourcePlanner {
 }
 
 extension RecipeProblems {
-  /// Says why a unit conversion cannot be used.
-  func add(unusable problem: UnitConversion.Problem, in unit: Located<String>) {
-    switch problem {
-    case .shape:
-      add(.recipeValue, "A unit conversion is written like “lb to kg”", at: unit.position)
-    case .unknownUnit(let name):
-      addUnknown("unit", name, known: MeasurementUnit.names, at: unit.position)
-    case .differentDimensions:
-      add(.recipeValue, "“\(unit.value)” converts between things that are not alike", at: unit.position)
+  /// The unit conversion that a text names; `nil` if it names none, which is reported.
+  func conversion(_ unit: Located<String>) -> UnitConversion? {
+    do throws(UnitConversion.Problem) {
+      return try UnitConversion(unit.value)
+    } catch {
+      switch error {
+      case .shape: add("A unit conversion is written like “lb to kg”", at: unit.position)
+      case .unknownUnit(let name):
+        addUnknown("unit", Located(name, at: unit.position), known: MeasurementUnit.names)
+      case .differentDimensions:
+        add("“\(unit.value)” converts between things that are not alike", at: unit.position)
+      }
+      return nil
     }
   }
 }

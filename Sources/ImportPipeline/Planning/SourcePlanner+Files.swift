@@ -8,12 +8,7 @@ extension SourcePlanner {
   func staysInFolder(_ name: String) -> Bool {
     if name == "-" || RecipeFolder(folder).path(of: name) != nil { return true }
     let which = name == recipe.file.value ? "" : "; “\(name)” leads out of it"
-    problems.add(
-      .recipeValue,
-      "A source has to stand in the recipe's folder or below\(which)",
-      at: recipe.file.position,
-      value: name
-    )
+    problems.add("A source has to stand in the recipe's folder or below\(which)", at: recipe.file.position, value: name)
     return false
   }
 
@@ -21,9 +16,9 @@ extension SourcePlanner {
     let isPattern = SourceFiles.hasPattern(recipe.file.value)
     let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     problems.add(
-      .sourceMissing,
       isPattern ? "No file fits “\(recipe.file.value)”" : "There is no file “\(recipe.file.value)”",
       at: recipe.file.position,
+      rule: .sourceMissing,
       value: recipe.file.value,
       suggestion: isPattern ? nil : EditDistance.suggestion(for: recipe.file.value, among: neighbours)
     )
@@ -34,13 +29,13 @@ extension SourcePlanner {
     guard recipe.format == .csv else { return true }
     if let file = recipe.delimited.dialectFile {
       guard let described = RecipeFolder(folder).path(of: file.value) else {
-        problems.add(.recipeValue, "A description has to stand in the recipe's folder or below", at: file.position)
+        problems.add("A description has to stand in the recipe's folder or below", at: file.position)
         return false
       }
       do {
         recipe.delimited.description = try DialectDescription.read(described, for: recipe.file.value)
       } catch {
-        problems.add(.recipeValue, "The description cannot be used: \(error)", at: file.position)
+        problems.add("The description cannot be used: \(error)", at: file.position)
         return false
       }
     } else {
@@ -50,7 +45,7 @@ extension SourcePlanner {
         let file = (stem + [name[...]]).joined(separator: "/")
         guard described == "-" || RecipeFolder(folder).path(of: file) != nil else {
           let message = "The description “\(file)” has to stand in the recipe's folder or below"
-          problems.add(.recipeValue, message, at: recipe.file.position, value: file)
+          problems.add(message, at: recipe.file.position, value: file)
           return false
         }
       }
@@ -88,7 +83,7 @@ extension SourcePlanner {
   private func report(_ problem: SourceOpeningProblem) {
     let asked = problem.position ?? recipe.file.position
     guard let place = problem.place else {
-      return problems.add(problem.rule, problem.message, at: asked, suggestion: problem.suggestion)
+      return problems.add(problem.message, at: asked, rule: problem.rule, suggestion: problem.suggestion)
     }
     problems.add(
       Finding(

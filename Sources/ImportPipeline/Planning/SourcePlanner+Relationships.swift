@@ -13,7 +13,7 @@ extension SourcePlanner {
       case .toMany(let number): (relationship, slot) = (layout.toManyRelationships[number], number)
       default:
         let known = (layout.toOneRelationships + layout.toManyRelationships).map(\.name)
-        problems.addUnknown("relationship of \(recipe.entity.value)", name.value, known: known, at: name.position)
+        problems.addUnknown("relationship of \(recipe.entity.value)", name, known: known)
         return nil
       }
       guard let input = input(mapping.field), let destination = relationship.destinationEntity,
@@ -48,19 +48,13 @@ extension SourcePlanner {
       name = Located(unique, at: position)
     } else {
       problems.add(
-        .recipeValue,
         "Say which attribute of \(destination.name) “\(relationship.name)” is looked up by, with “matches”",
         at: position
       )
       return nil
     }
     guard case .attribute(let slot)? = layout.slot(named: name.value) else {
-      problems.addUnknown(
-        "attribute of \(destination.name)",
-        name.value,
-        known: layout.attributes.map(\.name),
-        at: name.position
-      )
+      problems.addUnknown("attribute of \(destination.name)", name, known: layout.attributes.map(\.name))
       return nil
     }
     return (layout.attributes[slot], slot)
@@ -70,18 +64,9 @@ extension SourcePlanner {
     recipe.key.compactMap { key in
       if let index = attributes.firstIndex(where: { $0.attribute.name == key.value }) { return index }
       if entity.attributesByName[key.value] == nil {
-        problems.addUnknown(
-          "attribute of \(entity.name)",
-          key.value,
-          known: entity.attributesByName.keys,
-          at: key.position
-        )
+        problems.addUnknown("attribute of \(entity.name)", key, known: entity.attributesByName.keys)
       } else {
-        problems.add(
-          .recipeValue,
-          "The key “\(key.value)” is filled by no field of \(recipe.file.value)",
-          at: key.position
-        )
+        problems.add("The key “\(key.value)” is filled by no field of \(recipe.file.value)", at: key.position)
       }
       return nil
     }
@@ -109,7 +94,6 @@ extension SourcePlanner {
       }
       guard hasFields else { continue }
       problems.add(
-        .recipeValue,
         "\(entity.name).\(name) is required, but no field of \(recipe.file.value) fills it; there are \(fieldNames.joined(separator: ", "))",
         at: recipe.entity.position
       )
@@ -119,7 +103,6 @@ extension SourcePlanner {
     for relationship in layout.toOneRelationships where !relationship.isOptional && !related.contains(relationship.name)
     {
       problems.add(
-        .recipeValue,
         "\(entity.name).\(relationship.name) is required, but no field of \(recipe.file.value) fills it; add it to “relationships”",
         at: recipe.entity.position
       )

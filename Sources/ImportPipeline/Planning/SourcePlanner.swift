@@ -45,12 +45,9 @@ final class SourcePlanner {
 
   /// The plan, or `nil` if something is so wrong that it cannot be made; what is wrong is among the problems.
   func plan() throws -> SourcePlan? {
-    guard let entity = model.entitiesByName[recipe.entity.value] else {
-      problems.addUnknown("entity", recipe.entity.value, known: model.entities.map(\.name), at: recipe.entity.position)
-      return nil
-    }
+    guard let entity = problems.entity(recipe.entity, in: model) else { return nil }
     if entity.isAbstract {
-      problems.add(.recipeValue, "\(entity.name) is abstract; name one of its sub-entities", at: recipe.entity.position)
+      problems.add("\(entity.name) is abstract; name one of its sub-entities", at: recipe.entity.position)
       return nil
     }
     guard standIn != nil || staysInFolder(recipe.file.value) else { return nil }

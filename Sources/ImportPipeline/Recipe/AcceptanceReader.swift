@@ -11,20 +11,16 @@ struct AcceptanceReader {
     map.allowOnly(["rule", "file", "field", "value", "reason", "until"])
     guard let rule = rule(map), let reason = map.required("reason") else { return nil }
     if !reason.value.contains(where: { !$0.isWhitespace }) {
-      problems.add(
-        .recipeValue,
-        "A suppression needs a reason that says why the findings are in order",
-        at: reason.position
-      )
+      problems.add("A suppression needs a reason that says why the findings are in order", at: reason.position)
     }
     var suppression = FindingSuppression(rule: rule, reason: reason.value, position: map.position)
-    suppression.file = map.string("file")?.value
-    suppression.field = map.string("field")?.value
-    suppression.value = map.string("value")?.value
+    suppression.file = map.text("file")
+    suppression.field = map.text("field")
+    suppression.value = map.text("value")
     if let until = map.string("until") {
       suppression.until = CalendarDay(until.value)
       if suppression.until == nil {
-        problems.add(.recipeValue, "“until” has to be a day such as 2027-03-31", at: until.position, value: until.value)
+        problems.add("“until” has to be a day such as 2027-03-31", at: until.position, value: until.value)
       }
     }
     return suppression
@@ -37,14 +33,13 @@ struct AcceptanceReader {
     guard let rule = rule(map), let most = map.required("most") else { return nil }
     guard let tolerance = Tolerance(most.value) else {
       problems.add(
-        .recipeValue,
         "“most” has to be a number of findings or a percentage of the records such as 0.5%",
         at: most.position,
         value: most.value
       )
       return nil
     }
-    return FindingBudget(rule: rule, file: map.string("file")?.value, most: tolerance, position: map.position)
+    return FindingBudget(rule: rule, file: map.text("file"), most: tolerance, position: map.position)
   }
 
   private func rule(_ map: RecipeMap) -> RulePattern? {
@@ -54,13 +49,8 @@ struct AcceptanceReader {
     if !RuleCatalogue.all.contains(where: { pattern.matches($0.code) }),
       let likely = EditDistance.suggestion(for: text.value, among: RuleCatalogue.all.map(\.code.rawValue))
     {
-      problems.add(
-        .recipeName,
-        "Unknown rule “\(text.value)”",
-        at: text.position,
-        value: text.value,
-        suggestion: likely
-      )
+      let message = "Unknown rule “\(text.value)”"
+      problems.add(message, at: text.position, rule: .recipeName, value: text.value, suggestion: likely)
     }
     return pattern
   }

@@ -10,17 +10,14 @@ struct CheckReader {
     "sequence", "distinct", "similar", "filled", "atLeast", "severity", "message",
   ]
 
-  func read(_ node: Node) -> [CheckRecipe] {
-    let entities = RecipeMap(node, kind: "“checks”", problems: problems)
-    return entities.keys.flatMap { entity -> [CheckRecipe] in
-      guard let value = entities[entity.name] else { return [] }
-      let properties = RecipeMap(value, kind: "The checks of \(entity.name)", problems: problems)
+  /// The checks of an entity's properties, in the order of the recipe.
+  func read(_ entities: RecipeMap) -> [CheckRecipe] {
+    entities.keys.flatMap { entity -> [CheckRecipe] in
+      guard let value = entities[entity.value] else { return [] }
+      let properties = RecipeMap(value, kind: "The checks of \(entity.value)", problems: problems)
       return properties.keys.flatMap { property -> [CheckRecipe] in
-        guard let value = properties[property.name] else { return [] }
-        let nodes = value.sequence.map(Array.init) ?? [value]
-        let entityName = Located(entity.name, at: problems.position(of: entity.node))
-        let propertyName = Located(property.name, at: problems.position(of: property.node))
-        return nodes.flatMap { checks($0, entityName, propertyName) }
+        guard let value = properties[property.value] else { return [] }
+        return (value.sequence.map(Array.init) ?? [value]).flatMap { checks($0, entity, property) }
       }
     }
   }
@@ -29,9 +26,9 @@ struct CheckReader {
     let map = RecipeMap(node, kind: "A check", problems: problems)
     map.allowOnly(Self.keys)
     let severity = map.choice("severity", Severity.self)
-    let message = map.string("message")?.value
+    let message = map.text("message")
     return map.keys.compactMap { key in
-      guard let value = map[key.name], let kind = kind(key.name, value, map) else { return nil }
+      guard let value = map[key.value], let kind = kind(key.value, value, map) else { return nil }
       return CheckRecipe(
         entity: entity,
         property: property,
@@ -46,7 +43,7 @@ struct CheckReader {
   private func kind(_ key: String, _ value: Node, _ map: RecipeMap) -> CheckKind? {
     switch key {
     case "oneOf":
-      return map.strings(key).map { .oneOf($0.map(\.value), ignoresCase: map.boolean("ignoreCase") ?? false) }
+      return map.texts(key).map { .oneOf($0, ignoresCase: map.boolean("ignoreCase") ?? false) }
     case "requiredWhen": return map.string(key).map(CheckKind.requiredWhen)
     case "between": return window(map)
     case "shape": return map.choice(key, TextShape.self).map(CheckKind.shape)
@@ -69,7 +66,7 @@ struct CheckReader {
   private func window(_ map: RecipeMap) -> CheckKind? {
     guard let ends = map.strings("between") else { return nil }
     guard ends.count == 2 else {
-      problems.add(.recipeValue, "“between” takes two values, such as [1900-01-01, today]", at: map.position)
+      problems.add("“between” takes two values, such as [1900-01-01, today]", at: map.position)
       return nil
     }
     func end(_ text: Located<String>) -> Located<String>? { text.value == "" || text.value == "~" ? nil : text }
@@ -84,7 +81,7 @@ struct CheckReader {
       return .text(Set(Self.textRules.map { RuleCode(rawValue: "text.\($0)") }))
     }
     for name in names where !Self.textRules.contains(name.value) {
-      problems.addUnknown("rule about texts", name.value, known: ["clean"] + Self.textRules, at: name.position)
+      problems.addUnknown("rule about texts", name, known: ["clean"] + Self.textRules)
     }
     return .text(Set(names.map { RuleCode(rawValue: "text.\($0.value)") }))
   }
@@ -93,12 +90,8 @@ struct CheckReader {
     var peers = PeerRecipe()
     if let text = node.scalar?.string {
       if ["true", "yes"].contains(text) { return .outliers(peers) }
-      guard let limit = Double(text), limit > 0 else {
-        problems.add(
-          .recipeValue,
-          "“outliers” takes a number, or a mapping with “by”, “beyond” and “unit”",
-          at: map.position
-        )
+      guard let limit = limit(text) else {
+        problems.add("“outliers” takes a number, or a mapping with “by”, “beyond” and “unit”", at: map.position)
         return nil
       }
       peers.limit = limit
@@ -109,14 +102,16 @@ struct CheckReader {
     peers.group = settings.string("by")
     peers.unit = settings.string("unit")
     if let text = settings.string("beyond") {
-      guard let limit = Double(text.value), limit > 0 else {
-        problems.add(.recipeValue, "“beyond” has to be a number above 0", at: text.position)
+      guard let limit = limit(text.value) else {
+        problems.add("“beyond” has to be a number above 0", at: text.position)
         return nil
       }
       peers.limit = limit
     }
     return .outliers(peers)
   }
+
+  private func limit(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 ? $0 : nil } }
 
   private func agreement(_ node: Node, _ map: RecipeMap) -> CheckKind? {
     var agreement = Agreement()
@@ -139,7 +134,7 @@ struct CheckReader {
     if text.value.hasSuffix("%"), let percent = Double(text.value.dropLast()), (0...100).contains(percent) {
       return percent / 100
     }
-    problems.add(.recipeValue, "“\(key)” has to be a percentage such as 95%", at: text.position)
+    problems.add("“\(key)” has to be a percentage such as 95%", at: text.position)
     return nil
   }
 }

@@ -7,13 +7,12 @@ struct FieldMappingReader {
 
   private static let keys = [
     "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "rest", "join",
-    "lookup",
-    "missing", "convert", "round", "thousands", "decimal", "date", "true", "false", "default", "presence",
+    "lookup", "missing", "convert", "round", "thousands", "decimal", "date", "true", "false", "default", "presence",
   ]
 
   /// Reads the mapping of an attribute: a field's name, or a mapping with conversions; null leaves the attribute alone.
-  func read(_ node: Node, key: Node) -> FieldMapping? {
-    if RecipeMap.isNull(node) { return FieldMapping(position: problems.position(of: key), origin: .nothing) }
+  func read(_ node: Node, key: Located<String>) -> FieldMapping? {
+    if RecipeMap.isNull(node) { return FieldMapping(position: key.position, origin: .nothing) }
     if let name = node.scalar?.string {
       let position = problems.position(of: node)
       return FieldMapping(position: position, origin: .field(Located(name, at: position)))
@@ -24,7 +23,7 @@ struct FieldMappingReader {
   }
 
   /// Reads the mapping of a relationship.
-  func readRelationship(_ node: Node, key: Node) -> RelationshipMapping? {
+  func readRelationship(_ node: Node, key: Located<String>) -> RelationshipMapping? {
     if node.scalar != nil { return read(node, key: key).map(RelationshipMapping.init(field:)) }
     let map = RecipeMap(node, kind: "A relationship", problems: problems)
     map.allowOnly(Self.keys + ["matches", "unknown", "taken", "ignoreCase", "ignoreAccents"])
@@ -44,27 +43,27 @@ struct FieldMappingReader {
     mapping.trims = map.boolean("trim") ?? true
     mapping.collapses = map.boolean("collapse") ?? false
     mapping.letterCase = map.choice("case", LetterCase.self)
-    mapping.nulls = map.strings("nulls")?.map(\.value) ?? []
-    mapping.splitSeparators = map.strings("split")?.map(\.value).filter { !$0.isEmpty } ?? []
+    mapping.nulls = map.texts("nulls") ?? []
+    mapping.splitSeparators = map.texts("split")?.filter { !$0.isEmpty } ?? []
     mapping.splitIndex = map.integer("part", in: -1000...1000)
-    mapping.joinSeparator = map.string("join")?.value
+    mapping.joinSeparator = map.text("join")
     mapping.lookup = map.string("lookup")
     readMissing(map, into: &mapping)
     mapping.unit = map.string("convert")
     mapping.roundDigits = map.integer("round", in: 0...15)
-    mapping.thousandsSeparator = map.string("thousands")?.value
+    mapping.thousandsSeparator = map.text("thousands")
     // Where the point stands between thousands, the comma is the decimal mark.
-    mapping.decimalSeparator = map.string("decimal")?.value ?? (mapping.thousandsSeparator == "." ? "," : ".")
+    mapping.decimalSeparator = map.text("decimal") ?? (mapping.thousandsSeparator == "." ? "," : ".")
     if mapping.decimalSeparator == mapping.thousandsSeparator {
-      problems.add(.recipeValue, "“thousands” and “decimal” are the same mark", at: map.position)
+      problems.add("“thousands” and “decimal” are the same mark", at: map.position)
     }
     mapping.datePatterns = map.strings("date") ?? []
-    mapping.trueTexts = map.strings("true")?.map(\.value) ?? []
-    mapping.falseTexts = map.strings("false")?.map(\.value) ?? []
+    mapping.trueTexts = map.texts("true") ?? []
+    mapping.falseTexts = map.texts("false") ?? []
     mapping.takesPresence = map.boolean("presence") ?? false
-    mapping.defaultText = map.string("default")?.value
+    mapping.defaultText = map.text("default")
     if mapping.splitIndex != nil, mapping.splitSeparators.isEmpty {
-      problems.add(.recipeValue, "“part” needs “split”, the separator of the list", at: map.position)
+      problems.add("“part” needs “split”, the separator of the list", at: map.position)
     }
     return mapping
   }
@@ -81,7 +80,7 @@ struct FieldMappingReader {
         rest == .keep
         ? "“rest” is one of error, skip, warning"
         : "“rest” is about the other parts of a list; it needs “part”"
-      problems.add(.recipeValue, message, at: map.position)
+      problems.add(message, at: map.position)
     }
     mapping.partsLeft = rest
   }
@@ -93,14 +92,14 @@ struct FieldMappingReader {
         given.isEmpty
         ? "A mapping needs one of “field”, “fields”, “first” or “constant”"
         : "A mapping takes only one of “\(given.joined(separator: "” and “"))”"
-      problems.add(.recipeValue, message, at: map.position)
+      problems.add(message, at: map.position)
       return nil
     }
     switch only {
     case "field": return map.string("field").map(FieldOrigin.field)
     case "fields": return map.strings("fields").map(FieldOrigin.joined)
     case "first": return map.strings("first").map(FieldOrigin.firstNonEmpty)
-    default: return map.string("constant").map { .constant($0.value) }
+    default: return map.text("constant").map(FieldOrigin.constant)
     }
   }
 }

@@ -12,30 +12,20 @@ public struct JSONRecipe: Sendable {
   public init() {}
 }
 
-/// Reads what a source's entry says about JSON.
-struct JSONRecipeReader {
-  let map: RecipeMap
-
+extension JSONRecipe {
   /// The keys beside those that other formats have too.
   static let keys = ["syntax", "depth"]
 
-  func read() -> JSONRecipe {
-    var recipe = JSONRecipe()
-    recipe.syntax = map.choice("syntax", JSONMode.self) ?? .strict
-    recipe.limits.depth = map.integer("depth", in: 1...4_096) ?? recipe.limits.depth
-    recipe.limits.stringBytes = map.integer("longestField", in: 1...1 << 30) ?? recipe.limits.stringBytes
-    recipe.limits.recordBytes = map.integer("longestRecord", in: 1...1 << 30) ?? recipe.limits.recordBytes
-    if let encoding = map.string("encoding") {
-      recipe.encoding = JSONEncoding(named: encoding.value)
-      if recipe.encoding == nil {
-        map.problems.addUnknown(
-          "encoding of JSON",
-          encoding.value,
-          known: JSONEncoding.allCases.map(\.rawValue),
-          at: encoding.position
-        )
-      }
+  /// Reads what a source's entry says about JSON.
+  init(_ map: RecipeMap) {
+    syntax = map.choice("syntax", JSONMode.self) ?? .strict
+    limits.depth = map.integer("depth", in: 1...4_096) ?? limits.depth
+    limits.stringBytes = map.integer("longestField", in: 1...1 << 30) ?? limits.stringBytes
+    limits.recordBytes = map.integer("longestRecord", in: 1...1 << 30) ?? limits.recordBytes
+    guard let name = map.string("encoding") else { return }
+    encoding = JSONEncoding(named: name.value)
+    if encoding == nil {
+      map.problems.addUnknown("encoding of JSON", name, known: JSONEncoding.allCases.map(\.rawValue))
     }
-    return recipe
   }
 }

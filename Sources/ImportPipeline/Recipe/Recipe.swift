@@ -105,30 +105,6 @@ public struct SourceRecipe: Sendable {
   var hasNamesInRecords: Bool { format.isJSON || format == .xml }
 }
 
-/// The families of sources.
-public enum SourceFormat: String, Sendable, CaseIterable {
-  case csv, xml, html, json
-  /// JSON Lines: a value on each line.
-  case jsonlines
-  /// A sheet of a workbook (ECMA-376).
-  case xlsx
-
-  /// Whether white space around and within texts belongs to the layout of the file.
-  public var isMarkup: Bool { self == .xml || self == .html }
-
-  public var isJSON: Bool { self == .json || self == .jsonlines }
-
-  /// How the names of files of rejected records end.
-  var ending: String {
-    switch self {
-    case .jsonlines: "jsonl"
-    // Rejected rows are written as text.
-    case .xlsx: "csv"
-    case .csv, .xml, .html, .json: rawValue
-    }
-  }
-}
-
 /// What a record does to the objects.
 public enum ImportMode: String, Sendable, CaseIterable {
   /// Makes a new object; a taken key is a finding.

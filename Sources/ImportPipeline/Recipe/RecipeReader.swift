@@ -9,13 +9,9 @@ public enum RecipeReader {
   /// - Throws: `RecipeError` with every problem found, names of the model and the sources excepted: `ImportPlan` checks those.
   public static func read(path: String) throws -> Recipe {
     guard let data = FileManager.default.contents(atPath: path) else {
+      let message = "The recipe cannot be read; is the path right?"
       throw RecipeError([
-        Finding(
-          .recipeMissing,
-          severity: .error,
-          "The recipe cannot be read; is the path right?",
-          at: SourcePosition(file: path, line: 1)
-        )
+        Finding(.recipeMissing, severity: .error, message, at: SourcePosition(file: path, line: 1))
       ])
     }
     return try read(text: String(decoding: data, as: UTF8.self), path: path)
@@ -29,11 +25,11 @@ public enum RecipeReader {
       root = try Yams.compose(yaml: text)
     } catch let error as YamlError {
       let (message, position) = describe(error, file: problems.file)
-      problems.add(.recipeSyntax, message, at: position)
+      problems.add(message, at: position, rule: .recipeSyntax)
       throw RecipeError(problems.findings)
     }
     guard let root else {
-      problems.add(.recipeSyntax, "The recipe is empty", at: SourcePosition(file: problems.file, line: 1))
+      problems.add("The recipe is empty", at: SourcePosition(file: problems.file, line: 1), rule: .recipeSyntax)
       throw RecipeError(problems.findings)
     }
     let recipe = recipe(from: root, path: path, problems: problems)
@@ -60,71 +56,47 @@ public enum RecipeReader {
     let map = RecipeMap(root, kind: "A recipe", problems: problems)
     map.allowOnly([
       "model", "output", "sources", "lookups", "rules", "checks", "tolerance", "batchSize", "hashesFrom",
-      "allowOpenHashes", "severities",
-      "nulls", "baseline", "suppressions", "budgets",
+      "allowOpenHashes", "severities", "nulls", "baseline", "suppressions", "budgets",
     ])
     let model = map.required("model")
     let output = map.required("output")
-    let nulls = map.strings("nulls")?.map(\.value) ?? []
-    let rules = (map["rules"].map { list($0, "“rules”", problems) } ?? []).compactMap { rule($0, problems) }
+    let nulls = map.texts("nulls") ?? []
+    let rules = map.list("rules").compactMap { rule($0, problems) }
     let ownRules = Set(rules.map(\.code))
-    let sources = sources(map, nulls: nulls, ownRules: ownRules, problems: problems)
+    if map["sources"] == nil { problems.add("A recipe needs “sources”", at: map.position) }
+    let reader = SourceRecipeReader(problems: problems, nulls: nulls, ownRules: ownRules)
+    let sources = map.list("sources").flatMap(reader.read)
     guard let model, let output else { return nil }
     var recipe = Recipe(path: path, model: model, output: output)
     recipe.sources = sources
     recipe.lookups = lookups(map, problems: problems)
     recipe.rules = rules
-    recipe.checks = map["checks"].map { CheckReader(problems: problems).read($0) } ?? []
+    recipe.checks = map.map("checks").map(CheckReader(problems: problems).read) ?? []
     recipe.tolerance = tolerance(map, problems: problems)
     recipe.batchSize = map.integer("batchSize", in: 1...1_000_000) ?? recipe.batchSize
     recipe.hashesFrom = map.string("hashesFrom")
-    (recipe.severities, recipe.rulesOff) = SeverityReader(problems: problems, ownRules: ownRules).read(map)
+    (recipe.severities, recipe.rulesOff) = map.severities(ownRules: ownRules)
     recipe.allowsOpenHashes = map.boolean("allowOpenHashes") ?? false
     let acceptance = AcceptanceReader(problems: problems)
     recipe.baseline = map.string("baseline")
-    recipe.suppressions = (map["suppressions"].map { list($0, "“suppressions”", problems) } ?? [])
-      .compactMap(acceptance.suppression)
-    recipe.budgets = (map["budgets"].map { list($0, "“budgets”", problems) } ?? []).compactMap(acceptance.budget)
+    recipe.suppressions = map.list("suppressions").compactMap(acceptance.suppression)
+    recipe.budgets = map.list("budgets").compactMap(acceptance.budget)
     let folder = RecipeFolder(ofRecipe: path)
     let files = [
       ("The model", recipe.model), ("The file of hashes", recipe.hashesFrom), ("The baseline", recipe.baseline),
     ]
     for case (let what, let file?) in files where folder.path(of: file.value) == nil {
       let message = "\(what) has to stand in the recipe's folder or below"
-      problems.add(.recipeValue, message, at: file.position, value: file.value)
+      problems.add(message, at: file.position, value: file.value)
     }
     return recipe
   }
 
-  private static func list(_ node: Node, _ what: String, _ problems: RecipeProblems) -> [Node] {
-    guard let sequence = node.sequence else {
-      problems.add(.recipeSyntax, "\(what) has to be a list", at: problems.position(of: node))
-      return []
-    }
-    return Array(sequence)
-  }
-
-  private static func sources(
-    _ map: RecipeMap,
-    nulls: [String],
-    ownRules: Set<RuleCode>,
-    problems: RecipeProblems
-  ) -> [SourceRecipe] {
-    guard let node = map["sources"] else {
-      problems.add(.recipeValue, "A recipe needs “sources”", at: map.position)
-      return []
-    }
-    return list(node, "“sources”", problems).flatMap {
-      SourceRecipeReader(problems: problems, nulls: nulls, ownRules: ownRules).read($0)
-    }
-  }
-
   private static func lookups(_ map: RecipeMap, problems: RecipeProblems) -> [String: LookupRecipe] {
-    guard let node = map["lookups"] else { return [:] }
-    let tables = RecipeMap(node, kind: "“lookups”", problems: problems)
     var lookups: [String: LookupRecipe] = [:]
+    guard let tables = map.map("lookups") else { return lookups }
     for key in tables.keys {
-      guard let value = tables[key.name] else { continue }
+      guard let value = tables[key.value] else { continue }
       let table = RecipeMap(value, kind: "A lookup table", problems: problems)
       table.allowOnly(["file", "from", "to", "where", "entries", "ignoreCase"])
       var lookup = LookupRecipe(position: table.position)
@@ -133,13 +105,12 @@ public enum RecipeReader {
       lookup.to = table.string("to")
       lookup.condition = table.string("where")
       lookup.ignoresCase = table.boolean("ignoreCase") ?? false
-      if let entries = table["entries"] {
-        let entryMap = RecipeMap(entries, kind: "“entries”", problems: problems)
-        for entry in entryMap.keys { lookup.entries[entry.name] = entryMap.string(entry.name)?.value ?? "" }
+      if let entries = table.map("entries") {
+        for entry in entries.keys { lookup.entries[entry.value] = entries.text(entry.value) ?? "" }
       } else if lookup.file == nil || lookup.from == nil || lookup.to == nil {
-        problems.add(.recipeValue, "A lookup table needs “file”, “from” and “to”, or “entries”", at: table.position)
+        problems.add("A lookup table needs “file”, “from” and “to”, or “entries”", at: table.position)
       }
-      lookups[key.name] = lookup
+      lookups[key.value] = lookup
     }
     return lookups
   }
@@ -150,13 +121,13 @@ public enum RecipeReader {
     guard let require = map.required("require") else { return nil }
     var rule = RuleRecipe(entity: map.string("on"), require: require)
     rule.severity = map.choice("severity", Severity.self) ?? .error
-    rule.message = map.string("message")?.value
-    rule.code = map.string("code").map { RuleCode(rawValue: $0.value) } ?? .rulePredicate
+    rule.message = map.text("message")
+    rule.code = map.text("code").map(RuleCode.init(rawValue:)) ?? .rulePredicate
     if let when = map.string("when") {
       switch when.value {
       case "record": rule.isCheckedAtEnd = false
       case "end": rule.isCheckedAtEnd = true
-      default: problems.addUnknown("“when”", when.value, known: ["record", "end"], at: when.position)
+      default: problems.addUnknown("“when”", when, known: ["record", "end"])
       }
     }
     return rule
@@ -165,11 +136,7 @@ public enum RecipeReader {
   private static func tolerance(_ map: RecipeMap, problems: RecipeProblems) -> Tolerance {
     guard let text = map.string("tolerance") else { return .none }
     if let tolerance = Tolerance(text.value) { return tolerance }
-    problems.add(
-      .recipeValue,
-      "“tolerance” has to be a number of records or a percentage such as 0.5%",
-      at: text.position
-    )
+    problems.add("“tolerance” has to be a number of records or a percentage such as 0.5%", at: text.position)
     return .none
   }
 }

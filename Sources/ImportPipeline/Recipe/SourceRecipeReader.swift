@@ -19,28 +19,28 @@ struct SourceRecipeReader {
   func read(_ node: Node) -> [SourceRecipe] {
     let map = RecipeMap(node, kind: "A source", problems: problems)
     map.allowOnly(
-      Self.mappingKeys + ["file", "member", "format", "mapByName", "encoding"] + DelimitedRecipeReader.keys
-        + MarkupRecipeReader.keys + JSONRecipeReader.keys + WorksheetRecipeReader.keys
+      Self.mappingKeys + ["file", "member", "format", "mapByName", "encoding"] + DelimitedRecipe.keys
+        + MarkupRecipe.keys + JSONRecipe.keys + WorksheetRecipe.keys
     )
     guard let file = map.required("file"), let entity = map.required("entity") else { return [] }
     let member = map.string("member")
     guard let format = map.choice("format", SourceFormat.self) ?? format(of: member ?? file) else { return [] }
     for key in map.keys {
-      guard let formats = Self.formats(of: key.name), !formats.contains(format) else { continue }
+      guard let formats = Self.formats(of: key.value), !formats.contains(format) else { continue }
       let others = SourceFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ", ")
-      let message = "“\(key.name)” means nothing for \(format.rawValue); it is for \(others)"
-      problems.add(.recipeValue, message, at: problems.position(of: key.node))
+      let message = "“\(key.value)” means nothing for \(format.rawValue); it is for \(others)"
+      problems.add(message, at: key.position)
     }
     var source = SourceRecipe(file: file, format: format, entity: entity)
     source.member = member
     source.nulls = nulls
     source.mapsByName = map.boolean("mapByName") ?? (format != .xml)
     readMappings(map, into: &source)
-    if format == .csv { source.delimited = DelimitedRecipeReader(map: map).read() }
-    if format == .xlsx { source.worksheet = WorksheetRecipeReader(map: map).read() }
-    if format.isJSON { source.json = JSONRecipeReader(map: map).read() }
-    source.markup = MarkupRecipeReader(problems: problems).read(map, format: format)
-    return [source] + ChildRecipeReader(reader: self).children(of: source, in: map)
+    if format == .csv { source.delimited = DelimitedRecipe(map) }
+    if format == .xlsx { source.worksheet = WorksheetRecipe(map) }
+    if format.isJSON { source.json = JSONRecipe(map) }
+    source.markup = MarkupRecipe(map, format: format)
+    return [source] + children(of: source, in: map)
   }
 
   /// The formats for which a key means something; `nil` for those that every source may have.
@@ -50,11 +50,11 @@ struct SourceRecipeReader {
     case "longestField", "longestRecord": [.csv, .json, .jsonlines]
     case "table": [.csv, .html]
     case "records", "separator", "beforeFault": [.xml, .html, .json, .jsonlines]
-    case _ where DelimitedRecipeReader.keys.contains(key): [.csv]
+    case _ where DelimitedRecipe.keys.contains(key): [.csv]
     case "namespaces": [.xml]
-    case _ where MarkupRecipeReader.keys.contains(key): [.html]
-    case _ where JSONRecipeReader.keys.contains(key): [.json, .jsonlines]
-    case _ where WorksheetRecipeReader.keys.contains(key): [.xlsx]
+    case _ where MarkupRecipe.keys.contains(key): [.html]
+    case _ where JSONRecipe.keys.contains(key): [.json, .jsonlines]
+    case _ where WorksheetRecipe.keys.contains(key): [.xlsx]
     default: nil
     }
   }
@@ -65,54 +65,33 @@ struct SourceRecipeReader {
     source.mode = map.choice("mode", ImportMode.self) ?? (source.key.isEmpty ? .insert : .upsert)
     source.unmatched = map.choice("unmatched", MissingPolicy.self) ?? .error
     source.repeats = map.choice("repeats", RepetitionPolicy.self) ?? .error
-    source.nulls += map.strings("nulls")?.map(\.value) ?? []
+    source.nulls += map.texts("nulls") ?? []
     source.ignoresCase = map.boolean("ignoreCase") ?? false
     source.ignoresAccents = map.boolean("ignoreAccents") ?? false
-    (source.severities, source.rulesOff) = SeverityReader(problems: problems, ownRules: ownRules).read(map)
+    (source.severities, source.rulesOff) = map.severities(ownRules: ownRules)
     if source.key.isEmpty, source.ignoresCase || source.ignoresAccents {
-      problems.add(
-        .recipeValue,
-        "“ignoreCase” and “ignoreAccents” are about the “key”, and there is none",
-        at: map.position
-      )
+      problems.add("“ignoreCase” and “ignoreAccents” are about the “key”, and there is none", at: map.position)
     }
     if source.mode != .insert, source.key.isEmpty {
-      problems.add(.recipeValue, "Mode “\(source.mode.rawValue)” needs a “key” to find objects by", at: map.position)
+      problems.add("Mode “\(source.mode.rawValue)” needs a “key” to find objects by", at: map.position)
     }
-    source.attributes = mappings(map, "attributes") { FieldMappingReader(problems: problems).read($0, key: $1) }
-    source.relationships = mappings(map, "relationships") {
-      FieldMappingReader(problems: problems).readRelationship($0, key: $1)
-    }
+    let reader = FieldMappingReader(problems: problems)
+    source.attributes = mappings(map.map("attributes"), read: reader.read)
+    source.relationships = mappings(map.map("relationships"), read: reader.readRelationship)
   }
 
   private func format(of file: Located<String>) -> SourceFormat? {
-    var parts = file.value.split(separator: ".").map { $0.lowercased() }
-    if let last = parts.last, ["gz", "zst", "bz2", "xz"].contains(last) { parts.removeLast() }
-    switch parts.last {
-    case "csv", "tsv", "txt", "tab": return .csv
-    case "xml": return .xml
-    case "html", "htm", "xhtml": return .html
-    case "json", "geojson": return .json
-    case "jsonl", "ndjson", "jsonlines": return .jsonlines
-    case "xlsx", "xlsm": return .xlsx
-    default:
-      problems.add(
-        .recipeValue,
-        "The format does not follow from the file's name; say “format: csv”, “xml”, “html”, “json”, “jsonlines” or “xlsx”",
-        at: file.position
-      )
-      return nil
-    }
+    if let format = SourceFormat(ofName: file.value) { return format }
+    problems.add(
+      "The format does not follow from the file's name; say “format: csv”, “xml”, “html”, “json”, “jsonlines” or “xlsx”",
+      at: file.position
+    )
+    return nil
   }
 
-  private func mappings<Mapping>(_ map: RecipeMap, _ key: String, read: (Node, Node) -> Mapping?)
+  private func mappings<Mapping>(_ table: RecipeMap?, read: (Node, Located<String>) -> Mapping?)
     -> [(name: Located<String>, mapping: Mapping)]
   {
-    guard let node = map[key] else { return [] }
-    let table = RecipeMap(node, kind: "“\(key)”", problems: problems)
-    return table.keys.compactMap { entry in
-      guard let value = table.rawValue(entry.name), let mapping = read(value, entry.node) else { return nil }
-      return (Located(entry.name, at: problems.position(of: entry.node)), mapping)
-    }
+    table?.keys.compactMap { name in table?.rawValue(name.value).flatMap { read($0, name) }.map { (name, $0) } } ?? []
   }
 }

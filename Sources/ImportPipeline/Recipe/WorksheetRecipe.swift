@@ -10,24 +10,20 @@ public struct WorksheetRecipe: Sendable {
   public init() {}
 }
 
-/// Reads what a source's entry says about worksheets.
-struct WorksheetRecipeReader {
-  let map: RecipeMap
-
+extension WorksheetRecipe {
   /// The keys beside those that other formats have too.
   static let keys = ["sheet", "merged", "hidden"]
 
-  func read() -> WorksheetRecipe {
-    var recipe = WorksheetRecipe()
-    recipe.sheet = map.string("sheet")
-    recipe.options.sheet = recipe.sheet?.value
-    recipe.options.headerRows = map.integer("header", in: 0...100)
-    recipe.options.headerSeparator = map.string("headerSeparator")?.value ?? " "
-    recipe.options.columnNames = map.strings("columns")?.map(\.value)
-    recipe.options.skipRows = map.integer("skip", in: 0...1_048_576) ?? 0
-    recipe.options.merged = map.choice("merged", WorksheetOptions.MergedCells.self) ?? .first
-    recipe.options.hidden = map.choice("hidden", WorksheetOptions.HiddenCells.self) ?? .read
-    recipe.options.surplus = map.choice("surplusFields", WorksheetOptions.SurplusCells.self) ?? .reject
-    return recipe
+  /// Reads what a source's entry says about worksheets.
+  init(_ map: RecipeMap) {
+    sheet = map.string("sheet")
+    options.sheet = sheet?.value
+    options.headerRows = map.integer("header", in: 0...100)
+    options.headerSeparator = map.text("headerSeparator") ?? " "
+    options.columnNames = map.texts("columns")
+    options.skipRows = map.integer("skip", in: 0...1_048_576) ?? 0
+    options.merged = map.choice("merged", WorksheetOptions.MergedCells.self) ?? .first
+    options.hidden = map.choice("hidden", WorksheetOptions.HiddenCells.self) ?? .read
+    options.surplus = map.choice("surplusFields", WorksheetOptions.SurplusCells.self) ?? .reject
   }
 }

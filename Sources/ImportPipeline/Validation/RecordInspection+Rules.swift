@@ -165,10 +165,7 @@ extension RecordInspection {
       guard !relationship.validationRules.isEmpty else { continue }
       let members = try graph.members(slot, of: objectID)
       if members.isEmpty { continue }
-      inspect(
-        relationship,
-        .collection(members.map { .object(graph.subject($0)) }, isOrdered: relationship.isOrdered)
-      )
+      inspect(relationship, .collection(members.map { .object(graph.subject($0)) }, isOrdered: relationship.isOrdered))
     }
   }
 

@@ -168,9 +168,9 @@ extension RecordInspection {
     _ before: AttributeValue,
     _ value: AttributeValue
   ) -> Bool {
-    let takesNew = agreement.agreement.winner == .last
+    let takesNew = agreement.kind.winner == .last
     if let old = before.number, let new = value.number,
-      abs(old - new) <= agreement.agreement.tolerance * max(abs(old), abs(new))
+      abs(old - new) <= agreement.kind.tolerance * max(abs(old), abs(new))
     {
       return takesNew
     }

@@ -35,7 +35,7 @@ struct SourceSurvey {
     if input.firstBytes.isEmpty {
       throw DraftingError("\(first.name) is empty, so that there is nothing to guess from")
     }
-    let known = Self.plainFormat(member ?? name)
+    let known = SourceFormat(ofName: member ?? name)
     let isArchive = input.packings.contains(.zip) || input.packings.contains(.tar)
     let set = RecordSet(
       file: name,
@@ -63,21 +63,6 @@ struct SourceSurvey {
       case .memberNeeded: throw DraftingError("\(error), with --member")
       default: throw DraftingError("\(error)")
       }
-    }
-  }
-
-  /// The format that a recipe reads from a name; `nil` if it has to be said.
-  private static func plainFormat(_ name: String) -> SourceFormat? {
-    var parts = name.split(separator: ".").map { $0.lowercased() }
-    if let last = parts.last, ["gz", "zst", "bz2", "xz"].contains(last) { parts.removeLast() }
-    switch parts.last {
-    case "csv", "tsv", "txt", "tab": return .csv
-    case "xml": return .xml
-    case "html", "htm", "xhtml": return .html
-    case "json", "geojson": return .json
-    case "jsonl", "ndjson", "jsonlines": return .jsonlines
-    case "xlsx", "xlsm": return .xlsx
-    default: return nil
     }
   }
 

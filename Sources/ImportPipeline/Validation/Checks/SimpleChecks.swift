@@ -69,9 +69,7 @@ struct PlaceholderNumberCheck: ValueCheck {
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
     guard let number = value.number, numbers.contains(number) else { return }
-    problems.append(
-      wording.problem("\(value.text) stands for an unknown \(attribute); leave the field empty")
-    )
+    problems.append(wording.problem("\(value.text) stands for an unknown \(attribute); leave the field empty"))
   }
 }
 
@@ -92,8 +90,6 @@ struct ShapeCheck: ValueCheck {
       case .email: "an e-mail address"
       case .languageTag: "a language tag"
       }
-    problems.append(
-      wording.problem("“\(Finding.shortened(found))” is not \(what)", suggestion: shape.repaired(found))
-    )
+    problems.append(wording.problem("“\(Finding.shortened(found))” is not \(what)", suggestion: shape.repaired(found)))
   }
 }

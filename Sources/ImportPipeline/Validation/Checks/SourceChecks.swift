@@ -53,17 +53,18 @@ private struct OrderState {
   let attribute: Int
   let plan: OrderPlan
   var last: AttributeValue = .null
+  private var isRising: Bool { plan.kind == .rising }
 
   /// Compares a value with the one of the record before.
   mutating func problem(_ value: AttributeValue) -> CheckProblem? {
     if value.isNull { return nil }
     let before = last
     last = value
-    guard !before.isNull, let isInOrder = plan.isRising ? Self.isLess(before, value) : Self.isLess(value, before),
+    guard !before.isNull, let isInOrder = isRising ? Self.isLess(before, value) : Self.isLess(value, before),
       !isInOrder
     else { return nil }
     return plan.wording.problem(
-      "\(plan.attributeName) is \(value.text) after \(before.text), but has to \(plan.isRising ? "rise" : "fall")"
+      "\(plan.attributeName) is \(value.text) after \(before.text), but has to \(isRising ? "rise" : "fall")"
     )
   }
 

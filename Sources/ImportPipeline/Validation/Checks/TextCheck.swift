@@ -7,8 +7,7 @@ internal import Findings
 /// Nearly every text is clean ASCII, which one pass over its bytes tells; only the others become a `String`.
 struct TextCheck: ValueCheck {
   let rules: Set<RuleCode>
-  let severity: Severity?
-  let message: String?
+  let wording: CheckWording
   /// Whether spaces around the text and line breaks in it mean nothing, as in markup.
   let isMarkup: Bool
   /// Whether the mapping takes away white space around the text.
@@ -21,10 +20,9 @@ struct TextCheck: ValueCheck {
   private let checksSpaces: Bool
   private let checksCapitals: Bool
 
-  init(rules: Set<RuleCode>, severity: Severity?, message: String?, isMarkup: Bool, mapping: FieldMapping) {
+  init(rules: Set<RuleCode>, wording: CheckWording, isMarkup: Bool, mapping: FieldMapping) {
     self.rules = rules
-    self.severity = severity
-    self.message = message
+    self.wording = wording
     self.isMarkup = isMarkup
     trims = mapping.trims
     isPlain =
@@ -49,23 +47,14 @@ struct TextCheck: ValueCheck {
       return
     }
     problems.append(
-      CheckProblem(
-        rule: .textSpaces,
-        severity: severity,
-        message: message ?? "“\(Finding.shortened(whole))” has needless spaces",
-        suggestion: edges
-      )
+      wording.problem("“\(Finding.shortened(whole))” has needless spaces", rule: .textSpaces, suggestion: edges)
     )
   }
 
   /// - Parameters:
   ///   - text: The text as it will be stored, perhaps with the white space around it.
   ///   - source: The text of the field where the mapping makes another of it; suggestions are about that one.
-  private func inspect(
-    _ text: UnsafeBufferPointer<UInt8>,
-    source: String?,
-    into problems: inout [CheckProblem]
-  ) {
+  private func inspect(_ text: UnsafeBufferPointer<UInt8>, source: String?, into problems: inout [CheckProblem]) {
     let traits = TextTraits(text)
     guard traits.mayBeUntidy else { return }
     let whole = String(decoding: text, as: UTF8.self)
@@ -81,14 +70,8 @@ struct TextCheck: ValueCheck {
         case (let source?, .textScripts): MixedScripts.find(in: source)?.repaired
         default: nil
         }
-      problems.append(
-        CheckProblem(
-          rule: rule,
-          severity: severity,
-          message: message ?? words(),
-          suggestion: source != nil && ofSource == source ? nil : ofSource
-        )
-      )
+      let isNoChange = source != nil && ofSource == source
+      problems.append(wording.problem(words(), rule: rule, suggestion: isNoChange ? nil : ofSource))
     }
     if PlaceholderWords.contains(trimmed) {
       add(.textPlaceholder, "“\(Finding.shortened(trimmed))” is a placeholder", nil)

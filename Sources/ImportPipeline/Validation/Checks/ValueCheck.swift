@@ -32,11 +32,13 @@ struct CheckProblem: Sendable, Hashable {
 
 /// What a check's recipe says about its findings.
 struct CheckWording: Sendable {
+  /// The rule; of a check that has several, any of them.
   let rule: RuleCode
   let severity: Severity?
   let message: String?
 
-  func problem(_ message: @autoclosure () -> String, suggestion: String? = nil) -> CheckProblem {
-    CheckProblem(rule: rule, severity: severity, message: self.message ?? message(), suggestion: suggestion)
+  /// A problem, by another rule than its own if there is one.
+  func problem(_ message: @autoclosure () -> String, rule: RuleCode? = nil, suggestion: String? = nil) -> CheckProblem {
+    CheckProblem(rule: rule ?? self.rule, severity: severity, message: self.message ?? message(), suggestion: suggestion)
   }
 }

@@ -69,10 +69,7 @@ final class ObjectIndex {
   /// - Parameters:
   ///   - attributes: The object's attributes by slot.
   ///   - toOne: The object of a to-one relationship by slot.
-  func fingerprint(
-    _ attributes: [AttributeValue],
-    toOne: (Int) throws -> ManagedObjectID?
-  ) rethrows -> Fingerprint? {
+  func fingerprint(_ attributes: [AttributeValue], toOne: (Int) throws -> ManagedObjectID?) rethrows -> Fingerprint? {
     if parts.count == 1, case .attribute(let slot) = parts[0] {
       return attributes[slot].isNull ? nil : fingerprint(attributes[slot])
     }

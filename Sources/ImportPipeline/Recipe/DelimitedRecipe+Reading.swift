@@ -1,0 +1,55 @@
+internal import DelimitedText
+internal import Findings
+
+extension DelimitedRecipe {
+  /// The keys that only delimited files have, and `table`, `encoding` and `columns`, which mean the like for others.
+  static let keys = [
+    "delimiter", "quote", "escape", "comment", "lineEnd", "blankLines", "initialSpace", "trailingDelimiter", "skip",
+    "footer", "header", "headerSeparator", "columns", "tables", "quoting", "missingFields", "surplusFields", "dialect",
+    "longestField", "longestRecord",
+  ]
+
+  /// Reads what a source's entry says about the form of a delimited file; what is wrong is among the problems.
+  init(_ map: RecipeMap) {
+    known = Self.known(map)
+    encoding = map.word("encoding", expected: "the name of an encoding, such as windows-1252") {
+      TextEncoding(named: $0)
+    }
+    header = map.integer("header", in: 0...100)
+    columns = map.texts("columns")
+    headerSeparator = map.text("headerSeparator")
+    footerRows = map.integer("footer", in: 0...1000)
+    table = map.word("table", expected: "the number of a table, or “all”", DialectWord.table)
+    tableBoundary = map.choice("tables", DelimitedOptions.TableBoundary.self)
+    quoting = map.choice("quoting", DelimitedOptions.Mode.self)
+    missingFields = map.choice("missingFields", DelimitedOptions.MissingFields.self)
+    surplusFields = map.choice("surplusFields", DelimitedOptions.SurplusFields.self)
+    longestField = map.integer("longestField", in: 1...1 << 30)
+    longestRecord = map.integer("longestRecord", in: 1...1 << 30)
+    dialectFile = map.string("dialect")
+  }
+
+  private static func known(_ map: RecipeMap) -> KnownDialect {
+    var known = KnownDialect(origin: "given")
+    known.delimiter = map.word("delimiter", expected: "one or more characters, or “none”", DialectWord.delimiter)
+    known.quote = map.word("quote", expected: "one ASCII character or “none”", DialectWord.byte)
+    known.escape = map.word("escape", expected: "one ASCII character or “double”", DialectWord.escape)
+    known.comment = map.word("comment", expected: "the beginning of a line, or “none”", DialectWord.comment)
+    known.recordEnd = map.word("lineEnd", expected: "any, lf, crlf or cr", DialectWord.recordEnd)
+    known.skipsBlankLines = map.choice("blankLines", DialectWord.Treatment.self).map { $0 == .skip }
+    known.skipsInitialSpace = map.choice("initialSpace", DialectWord.Treatment.self).map { $0 == .skip }
+    known.hasTrailingDelimiter = map.boolean("trailingDelimiter")
+    known.preambleLines = map.integer("skip", in: 0...1_000_000)
+    return known
+  }
+}
+
+extension RecipeMap {
+  /// A text that `read` understands.
+  fileprivate func word<Value>(_ key: String, expected: String, _ read: (String) -> Value?) -> Value? {
+    guard let text = string(key) else { return nil }
+    if let value = read(text.value) { return value }
+    problems.add("“\(key)” has to be \(expected)", at: text.position, value: text.value)
+    return nil
+  }
+}
