@@ -47,12 +47,8 @@ package struct ExactNumber: Sendable, Hashable {
   ///
   /// - Complexity: O(*n*); does not allocate.
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var index = 0
-    var isNegative = false
-    if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-      isNegative = first == UInt8(ascii: "-")
-      index = 1
-    }
+    let (isNegative, length) = bytes.sign
+    var index = length
     var magnitude: UInt128 = 0
     var exponent = 0
     var hasDigits = false
@@ -195,23 +191,24 @@ extension ExactNumber {
   }
 
   /// The nearest floating-point number; infinite if the number is beyond all of them.
-  package var double: Double {
-    if magnitude < 1 << 53, abs(exponent) <= 22 {
-      let power = Double(Self.power(abs(exponent)))
-      let value = exponent < 0 ? Double(magnitude) / power : Double(magnitude) * power
-      return isNegative ? -value : value
-    }
-    return Double(description) ?? (isNegative ? -.infinity : .infinity)
-  }
+  package var double: Double { nearest(exactBits: 53, exactPower: 22) }
 
   /// The nearest floating-point number of single precision; infinite if the number is beyond all of them.
-  package var float: Float {
-    if magnitude < 1 << 24, abs(exponent) <= 10 {
-      let power = Float(Self.power(abs(exponent)))
-      let value = exponent < 0 ? Float(magnitude) / power : Float(magnitude) * power
-      return isNegative ? -value : value
+  package var float: Float { nearest(exactBits: 24, exactPower: 10) }
+
+  /// - Parameters:
+  ///   - exactBits: How many bits of a whole number the type holds.
+  ///   - exactPower: The greatest power of ten that the type holds exactly.
+  private func nearest<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    exactBits: Int,
+    exactPower: Int
+  ) -> Number {
+    guard magnitude < 1 << exactBits, abs(exponent) <= exactPower else {
+      return Number(description) ?? (isNegative ? -.infinity : .infinity)
     }
-    return Float(description) ?? (isNegative ? -.infinity : .infinity)
+    let power = Number(Self.power(abs(exponent)))
+    let value = exponent < 0 ? Number(magnitude) / power : Number(magnitude) * power
+    return isNegative ? -value : value
   }
 
   /// The number as a decimal; `nil` if its exponent is beyond that type, -128 to 127.

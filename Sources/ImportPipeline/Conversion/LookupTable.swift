@@ -25,6 +25,4 @@ struct LookupTable: Sendable {
 
   /// A text of the table that `text` may have been meant to be.
   func suggestion(for text: String) -> String? { EditDistance.suggestion(for: text, among: targets.keys.sorted()) }
-
-  var isEmpty: Bool { targets.isEmpty }
 }

@@ -78,14 +78,18 @@ package struct MeasurementUnit: Sendable, Hashable {
       (MeasurementUnit("st", .mass, 635_029_318, over: 100_000_000), ["st", "stone", "stones"]),
       (MeasurementUnit("m", .length, 1), ["m", "metre", "metres", "meter", "meters"]),
       (MeasurementUnit("cm", .length, 1, over: 100), ["cm", "centimetre", "centimetres", "centimeter", "centimeters"]),
-      (MeasurementUnit("mm", .length, 1, over: 1000), ["mm", "millimetre", "millimetres", "millimeter", "millimeters"]),
+      (
+        MeasurementUnit("mm", .length, 1, over: 1000), ["mm", "millimetre", "millimetres", "millimeter", "millimeters"]
+      ),
       (MeasurementUnit("km", .length, 1000), ["km", "kilometre", "kilometres", "kilometer", "kilometers"]),
       (MeasurementUnit("in", .length, 254, over: 10_000), ["in", "inch", "inches", "\""]),
       (MeasurementUnit("ft", .length, 3048, over: 10_000), ["ft", "foot", "feet"]),
       (MeasurementUnit("yd", .length, 9144, over: 10_000), ["yd", "yard", "yards"]),
       (MeasurementUnit("mi", .length, 1_609_344, over: 1000), ["mi", "mile", "miles"]),
       (MeasurementUnit("l", .volume, 1), ["l", "litre", "litres", "liter", "liters"]),
-      (MeasurementUnit("ml", .volume, 1, over: 1000), ["ml", "millilitre", "millilitres", "milliliter", "milliliters"]),
+      (
+        MeasurementUnit("ml", .volume, 1, over: 1000), ["ml", "millilitre", "millilitres", "milliliter", "milliliters"]
+      ),
       (MeasurementUnit("gal", .volume, 3_785_411_784, over: 1_000_000_000), ["gal", "gallon", "gallons"]),
       (MeasurementUnit("s", .duration, 1), ["s", "second", "seconds"]),
       (MeasurementUnit("min", .duration, 60), ["min", "minute", "minutes"]),

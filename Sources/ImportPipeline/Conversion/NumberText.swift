@@ -7,12 +7,8 @@ package enum NumberText {
   /// - Returns: `nil` if the text is something else or does not fit 64 bits.
   /// - Complexity: O(*n*); does not allocate.
   package static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-    var index = 0
-    var isNegative = false
-    if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-      isNegative = first == UInt8(ascii: "-")
-      index = 1
-    }
+    let (isNegative, length) = bytes.sign
+    var index = length
     guard index < bytes.count else { return nil }
     var magnitude: UInt64 = 0
     while index < bytes.count {
@@ -37,12 +33,8 @@ package enum NumberText {
   ///
   /// - Complexity: O(*n*); allocates only for long numbers.
   package static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-    var index = 0
-    var isNegative = false
-    if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-      isNegative = first == UInt8(ascii: "-")
-      index = 1
-    }
+    let (isNegative, length) = bytes.sign
+    var index = length
     var mantissa: UInt64 = 0
     var digits = 0
     var significant = 0
@@ -101,7 +93,21 @@ extension String {
   }
 }
 
+extension String {
+  /// The text without ASCII white space and no-break spaces (U+00A0) at both ends.
+  package var trimmed: String { withContiguousBytes { String(decoding: $0.trimmed, as: UTF8.self) } }
+}
+
 extension UnsafeBufferPointer<UInt8> {
+  /// The sign that a number begins with, and how many bytes it takes: none or one.
+  var sign: (isNegative: Bool, length: Int) {
+    switch first {
+    case UInt8(ascii: "-"): (true, 1)
+    case UInt8(ascii: "+"): (false, 1)
+    default: (false, 0)
+    }
+  }
+
   /// The bytes without ASCII white space and no-break spaces (U+00A0) at both ends.
   package var trimmed: UnsafeBufferPointer<UInt8> {
     var start = 0

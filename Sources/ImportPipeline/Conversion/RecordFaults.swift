@@ -19,14 +19,12 @@ struct RecordFaults: Sendable {
   enum Part {
     case attribute(Int)
     case relationship(Int)
-    case whole
   }
 
   mutating func add(_ part: Part) {
     switch part {
     case .attribute(let index): if !attributes.contains(index) { attributes.append(index) }
     case .relationship(let index): if !relationships.contains(index) { relationships.append(index) }
-    case .whole: break
     }
   }
 

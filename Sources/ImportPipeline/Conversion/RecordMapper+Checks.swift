@@ -8,82 +8,45 @@ internal import ObjectModel
 extension RecordMapper {
   func check(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let plan = self.plan.attributes[index]
-    let failures = plan.attribute.validate(value)
-    if !failures.isEmpty {
-      let place = batch.places.place(of: record)
-      for failure in failures {
-        reject(
-          record,
-          .attribute(index),
-          maker.finding(
-            failure.ruleCode,
-            failure.message + conversionNote(value, plan),
-            record: source.recordNumber,
-            field: plan.input.mainField,
-            place: place,
-            attribute: plan.attribute.name,
-            value: text(plan.input),
-            suggestion: plan.convertedText(of: value)
-          ),
-          in: &batch
-        )
-      }
+    let part = RecordFaults.Part.attribute(index)
+    for failure in plan.attribute.validate(value) {
+      let message = failure.message + conversionNote(value, plan)
+      reject(record, part, failure.ruleCode, message, suggestion: plan.convertedText(of: value), in: &batch)
     }
     if case .string(let string) = value, !string.isASCII, !maker.rulesOff.contains(.valueMojibake),
-      let finding = mojibakeFinding(string, record, plan, batch.places.place(of: record))
+      let finding = mojibakeFinding(string, subject(record, part, in: batch))
     {
-      reject(record, .attribute(index), finding, in: &batch)
-      return
+      return reject(record, part, finding, in: &batch)
     }
     if case .decimal(let number) = value, !number.isKeptByDouble {
       let kept = Decimal(shortest: number.nearestDouble)
-      reject(
-        record,
-        .attribute(index),
-        maker.finding(
-          .valuePrecision,
-          "\(number) has more digits than a store keeps: it becomes \(kept)",
-          record: source.recordNumber,
-          field: plan.input.mainField,
-          place: batch.places.place(of: record),
-          attribute: plan.attribute.name,
-          value: text(plan.input)
-        ),
-        in: &batch
-      )
+      let message = "\(number) has more digits than a store keeps: it becomes \(kept)"
+      reject(record, part, .valuePrecision, message, in: &batch)
     }
     if !plan.checks.isEmpty { runChecks(value, record, index, &batch) }
   }
 
   /// What to say about a text that was decoded twice, or of which something was lost when it was decoded.
-  private func mojibakeFinding(
-    _ string: String,
-    _ record: Int,
-    _ plan: AttributePlan,
-    _ place: @autoclosure () -> RecordPlace
-  )
-    -> Finding?
-  {
+  private func mojibakeFinding(_ string: String, _ subject: @autoclosure () -> FindingSubject) -> Finding? {
     let repaired = Mojibake.repair(string)
     guard repaired != nil || string.unicodeScalars.contains("\u{FFFD}") else { return nil }
-    let source = text(plan.input)
+    let what =
+      repaired == nil
+      ? "holds U+FFFD, which stands for a character that was lost" : "looks like text that was decoded twice"
+    var subject = subject()
+    let source = subject.value ?? ""
+    subject.value = string
     return maker.finding(
       .valueMojibake,
-      repaired == nil
-        ? "“\(Finding.shortened(string))” holds U+FFFD, which stands for a character that was lost"
-        : "“\(Finding.shortened(string))” looks like text that was decoded twice",
-      record: self.source.recordNumber,
-      field: plan.input.mainField,
-      place: place(),
-      attribute: plan.attribute.name,
-      value: string,
+      "“\(Finding.shortened(string))” \(what)",
+      about: subject,
       // Of a text that went through steps, the source's own is repaired.
       suggestion: string == source ? repaired : Mojibake.repair(source)
     )
   }
 
   /// Makes the recipe's checks of a value.
-  func runChecks(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func runChecks(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let plan = self.plan.attributes[index]
     withInput(plan.input) { bytes in
       guard let bytes else { return }
@@ -94,7 +57,7 @@ extension RecordMapper {
     for var problem in problems {
       // These speak of the text itself.
       if problem.rule != .valuePart, problem.rule != .valueDateOrder { problem.message += note }
-      add(problem, record, attribute: index, &batch)
+      reject(record, .attribute(index), problem, in: &batch)
     }
     problems.removeAll(keepingCapacity: true)
   }
@@ -105,67 +68,16 @@ extension RecordMapper {
     guard relationship.steps.takesParts,
       let problem = withInput(relationship.input, { $0.flatMap(relationship.steps.partsProblem) })
     else { return }
-    reject(
-      record,
-      .relationship(index),
-      maker.finding(
-        problem.rule,
-        severity: problem.severity,
-        problem.message,
-        record: source.recordNumber,
-        field: relationship.input.mainField,
-        place: batch.places.place(of: record),
-        attribute: relationship.relationship.name,
-        value: text(relationship.input)
-      ),
-      in: &batch
-    )
+    reject(record, .relationship(index), problem, in: &batch)
   }
 
-  private func add(_ problem: CheckProblem, _ record: Int, attribute index: Int?, _ batch: inout RecordBatch) {
-    let plan = index.map { self.plan.attributes[$0] }
-    reject(
-      record,
-      index.map { .attribute($0) } ?? .whole,
-      maker.finding(
-        problem.rule,
-        severity: problem.severity,
-        problem.message,
-        record: source.recordNumber,
-        field: plan?.input.mainField,
-        place: batch.places.place(of: record),
-        attribute: plan?.attribute.name,
-        value: plan.map { text($0.input) },
-        suggestion: problem.suggestion
-      ),
-      in: &batch
-    )
-  }
-
-  func report(
-    _ failure: ConversionFailure,
-    _ record: Int,
-    _ part: RecordFaults.Part,
-    _ input: InputPlan,
-    _ attribute: String,
-    _ batch: inout RecordBatch
-  ) {
+  /// Adds what is wrong with a text that became no value.
+  func report(_ failure: ConversionFailure, _ record: Int, _ part: RecordFaults.Part, _ batch: inout RecordBatch) {
     if case .lookup(_, _, _, .skip) = failure { return }
-    if isFaulty(input) { return addFault(part, to: record, in: &batch) }
-    reject(
-      record,
-      part,
-      maker.finding(
-        for: failure,
-        text: text(input),
-        record: source.recordNumber,
-        field: input.mainField,
-        place: batch.places.place(of: record),
-        attribute: attribute,
-        suggestion: suggestion(for: text(input), part)
-      ),
-      in: &batch
-    )
+    if isFaulty(plan.origin(of: part).input) { return addFault(part, to: record, in: &batch) }
+    let subject = subject(record, part, in: batch)
+    let suggestion = suggestion(for: subject.value ?? "", part)
+    reject(record, part, maker.finding(for: failure, about: subject, suggestion: suggestion), in: &batch)
   }
 
   /// What a text that is of the wrong type was probably meant to be.

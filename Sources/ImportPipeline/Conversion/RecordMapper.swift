@@ -74,7 +74,7 @@ final class RecordMapper<Source: RecordCursor> {
   }
 
   /// Takes from a record whose form is broken what may still be its key, so that what refers to it later is known to be a consequence.
-  func mapBrokenRecord(_ batch: inout RecordBatch) {
+  private func mapBrokenRecord(_ batch: inout RecordBatch) {
     for (index, attribute) in plan.attributes.enumerated() {
       var value = AttributeValue.null
       if plan.keyAttributes.contains(index) {
@@ -88,6 +88,39 @@ final class RecordMapper<Source: RecordCursor> {
   func isFaulty(_ input: InputPlan) -> Bool {
     guard !faultyFields.isEmpty, let field = input.mainField else { return false }
     return faultyFields.contains(source.fieldNames[field])
+  }
+
+  /// What a finding about a part of the current record is about.
+  func subject(_ record: Int, _ part: RecordFaults.Part, in batch: RecordBatch) -> FindingSubject {
+    let (input, property) = plan.origin(of: part)
+    return FindingSubject(
+      record: source.recordNumber,
+      place: batch.places.place(of: record),
+      field: input.mainField,
+      property: property,
+      value: text(input)
+    )
+  }
+
+  /// Says what is wrong with a part of the record; an error rejects the record.
+  func reject(
+    _ record: Int,
+    _ part: RecordFaults.Part,
+    _ rule: RuleCode,
+    severity: Severity? = nil,
+    _ message: String,
+    suggestion: String? = nil,
+    in batch: inout RecordBatch
+  ) {
+    let subject = subject(record, part, in: batch)
+    let finding = maker.finding(rule, severity: severity, message, about: subject, suggestion: suggestion)
+    reject(record, part, finding, in: &batch)
+  }
+
+  /// Says what a check has found wrong with a part of the record.
+  func reject(_ record: Int, _ part: RecordFaults.Part, _ problem: CheckProblem, in batch: inout RecordBatch) {
+    let (message, suggestion) = (problem.message, problem.suggestion)
+    reject(record, part, problem.rule, severity: problem.severity, message, suggestion: suggestion, in: &batch)
   }
 
   /// Adds a finding about a part of the record; an error rejects the record.
@@ -112,14 +145,10 @@ final class RecordMapper<Source: RecordCursor> {
     batch.extras[record, default: RecordBatch.Extras()].faults.add(part)
   }
 
-  func mapAttribute(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func mapAttribute(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let attribute = plan.attributes[index]
-    let outcome = withInput(attribute.input) { bytes -> Result<AttributeValue, ConversionFailure> in
-      do throws(ConversionFailure) {
-        return .success(try attribute.converter.value(bytes))
-      } catch {
-        return .failure(error)
-      }
+    let outcome = withInput(attribute.input) { bytes in
+      Result { () throws(ConversionFailure) in try attribute.converter.value(bytes) }
     }
     switch outcome {
     case .success(let value):
@@ -131,14 +160,14 @@ final class RecordMapper<Source: RecordCursor> {
       }
     case .failure(let failure):
       batch.values.append(.null)
-      report(failure, record, .attribute(index), attribute.input, attribute.attribute.name, &batch)
+      report(failure, record, .attribute(index), &batch)
     }
   }
 
   /// Maps the key when a lookup may give several: the record then speaks of several objects.
-  func mapKeys(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func mapKeys(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let attribute = plan.attributes[index]
-    switch values(attribute.input, attribute.converter) {
+    switch values(attribute.input, attribute.converter.steps, attribute.converter) {
     case .success(let values):
       batch.values.append(values.first ?? .null)
       if values.count > 1 { batch.extras[record, default: RecordBatch.Extras()].keys = values }
@@ -147,18 +176,18 @@ final class RecordMapper<Source: RecordCursor> {
       for value in values { check(value, record, index, &batch) }
     case .failure(let failure):
       batch.values.append(.null)
-      report(failure, record, .attribute(index), attribute.input, attribute.attribute.name, &batch)
+      report(failure, record, .attribute(index), &batch)
     }
   }
 
-  func isFilled(_ attribute: AttributePlan) -> Bool {
+  private func isFilled(_ attribute: AttributePlan) -> Bool {
     withInput(attribute.input) { bytes in
       guard let text = bytes?.trimmed else { return false }
       return !text.isEmpty && !attribute.converter.steps.isNull(text)
     }
   }
 
-  func mapRelationship(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func mapRelationship(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let relationship = plan.relationships[index]
     if isFaulty(relationship.input) { addFault(.relationship(index), to: record, in: &batch) }
     switch values(relationship.input, relationship.steps, relationship.converter) {
@@ -166,63 +195,36 @@ final class RecordMapper<Source: RecordCursor> {
       checkParts(record, index, &batch)
       batch.references.append(values.count == 1 ? values[0] : .null)
       if values.isEmpty, relationship.isToParent {
-        reject(
-          record,
-          .relationship(index),
-          maker.finding(
-            .referenceUnknown,
-            "The record around this one has no \(relationship.matches.name), by which its \(relationship.destination.name) is found",
-            record: source.recordNumber,
-            field: nil,
-            place: batch.places.place(of: record),
-            attribute: relationship.relationship.name
-          ),
-          in: &batch
-        )
+        let (key, parent) = (relationship.matches.name, relationship.destination.name)
+        let message = "The record around this one has no \(key), by which its \(parent) is found"
+        var subject = subject(record, .relationship(index), in: batch)
+        (subject.field, subject.value) = (nil, nil)
+        reject(record, .relationship(index), maker.finding(.referenceUnknown, message, about: subject), in: &batch)
       } else if relationship.relationship.isToMany {
         batch.extras[record, default: RecordBatch.Extras()].members[index] = values
       } else if values.count > 1 {
-        let place = batch.places.place(of: record)
-        reject(
-          record,
-          .relationship(index),
-          maker.finding(
-            .referenceAmbiguous,
-            "\(relationship.relationship.name) takes one object, but here are \(values.count)",
-            record: source.recordNumber,
-            field: relationship.input.mainField,
-            place: place,
-            attribute: relationship.relationship.name,
-            value: text(relationship.input)
-          ),
-          in: &batch
-        )
+        let message = "\(relationship.relationship.name) takes one object, but here are \(values.count)"
+        reject(record, .relationship(index), .referenceAmbiguous, message, in: &batch)
       }
     case .failure(let failure):
       batch.references.append(.null)
-      report(failure, record, .relationship(index), relationship.input, relationship.relationship.name, &batch)
+      report(failure, record, .relationship(index), &batch)
     }
   }
 
-  func values(_ input: InputPlan, _ converter: ValueConverter) -> Result<[AttributeValue], ConversionFailure> {
-    values(input, converter.steps, converter)
-  }
-
-  func values(_ input: InputPlan, _ steps: TextSteps, _ converter: ValueConverter)
+  private func values(_ input: InputPlan, _ steps: TextSteps, _ converter: ValueConverter)
     -> Result<[AttributeValue], ConversionFailure>
   {
     withInput(input) { bytes in
-      guard let bytes else { return .success([]) }
-      do throws(ConversionFailure) {
+      Result { () throws(ConversionFailure) in
+        guard let bytes else { return [] }
         if steps.isPlain {
           let value = try converter.value(bytes)
-          return .success(value.isNull ? [] : [value])
+          return value.isNull ? [] : [value]
         }
         var values: [AttributeValue] = []
         for text in try steps.texts(bytes) { values.append(try converter.plainValue(text)) }
-        return .success(values)
-      } catch {
-        return .failure(error)
+        return values
       }
     }
   }
@@ -262,11 +264,5 @@ extension String {
   /// Whether every character is ASCII.
   ///
   /// - Complexity: O(*n*) over the bytes, without branches, so that the compiler vectorises it.
-  var isASCII: Bool {
-    withContiguousBytes { bytes in
-      var all: UInt8 = 0
-      for byte in bytes { all |= byte }
-      return all < 0x80
-    }
-  }
+  var isASCII: Bool { withContiguousBytes(\.isASCII) }
 }

@@ -46,16 +46,9 @@ final class TextSteps: Sendable {
   func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> String? {
     var results: [String] = []
     for part in try parts(bytes) {
-      guard let lookup else {
-        results.append(part)
-        continue
-      }
-      guard let targets = lookup.targets(of: part) else {
-        if let kept = try missing(part, in: lookup) { results.append(kept) }
-        continue
-      }
-      guard targets.count == 1 else { throw .severalTranslations(table: lookup.name, text: part) }
-      results.append(targets[0])
+      let targets = try translations(of: part)
+      if targets.count > 1, let lookup { throw .severalTranslations(table: lookup.name, text: part) }
+      results += targets
     }
     return results.isEmpty ? nil : cased(results.joined(separator: joinSeparator))
   }
@@ -63,24 +56,17 @@ final class TextSteps: Sendable {
   /// All texts after all steps: the parts of a list, each with all of its translations.
   func texts(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> [String] {
     var results: [String] = []
-    for part in try parts(bytes) {
-      guard let lookup else {
-        results.append(cased(part))
-        continue
-      }
-      if let targets = lookup.targets(of: part) {
-        results += targets.map(cased)
-      } else if let kept = try missing(part, in: lookup) {
-        results.append(cased(kept))
-      }
-    }
+    for part in try parts(bytes) { results += try translations(of: part).map(cased) }
     return results
   }
 
-  private func missing(_ text: String, in lookup: LookupTable) throws(ConversionFailure) -> String? {
+  /// What the lookup table has for a text; the text itself if there is no table.
+  private func translations(of text: String) throws(ConversionFailure) -> [String] {
+    guard let lookup else { return [text] }
+    if let targets = lookup.targets(of: text) { return targets }
     switch lookupMissing {
-    case .keep: return text
-    case .skip: return nil
+    case .keep: return [text]
+    case .skip: return []
     case .error, .warning:
       throw .lookup(table: lookup.name, text: text, suggestion: lookup.suggestion(for: text), policy: lookupMissing)
     }

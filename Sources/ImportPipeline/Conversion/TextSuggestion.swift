@@ -42,14 +42,10 @@ struct TextSuggestion {
   private static func unquoted(_ text: String) -> String {
     let pairs = ["“”", "„“", "„”", "\"\"", "‘’", "‚‘", "''", "«»", "»«", "‹›", "``", "´´", "’’", "””"]
     if text.count > 2, let first = text.first, let last = text.last, pairs.contains(String([first, last])) {
-      return trimmed(String(text.dropFirst().dropLast()))
+      return String(text.dropFirst().dropLast()).trimmed
     }
-    if let first = text.first, "'’‘".contains(first) { return trimmed(String(text.dropFirst())) }
+    if let first = text.first, "'’‘".contains(first) { return String(text.dropFirst()).trimmed }
     return text
-  }
-
-  static func trimmed(_ text: String) -> String {
-    text.withContiguousBytes { String(decoding: $0.trimmed, as: UTF8.self) }
   }
 
   private static func uuids(_ text: String) -> [String] {
@@ -101,8 +97,8 @@ private struct NumberRepair {
   private func withoutSigns(_ text: String) -> String {
     var text = text
     for sign in Self.signs {
-      if text.hasPrefix(sign) { text = TextSuggestion.trimmed(String(text.dropFirst(sign.count))) }
-      if text.hasSuffix(sign) { text = TextSuggestion.trimmed(String(text.dropLast(sign.count))) }
+      if text.hasPrefix(sign) { text = String(text.dropFirst(sign.count)).trimmed }
+      if text.hasSuffix(sign) { text = String(text.dropLast(sign.count)).trimmed }
     }
     return text
   }

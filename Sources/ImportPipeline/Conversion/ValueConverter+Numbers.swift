@@ -15,20 +15,19 @@ extension ValueConverter {
 
   func double(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> Double {
     if numbers.isPlain, numbers.decimals == nil, let value = NumberText.double(bytes) { return value }
-    let number = try real(bytes)
-    let value = number.double
-    guard value.isFinite else {
-      let most = "\(Double.greatestFiniteMagnitude)"
-      throw beyond(number.isNegative, least: "-\(most)", most: most)
-    }
-    return value
+    return try real(bytes, \.double)
   }
 
-  func float(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> Float {
-    let number = try real(bytes)
-    let value = number.float
+  func float(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> Float { try real(bytes, \.float) }
+
+  private func real<Number: BinaryFloatingPoint>(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ convert: (ExactNumber) -> Number
+  ) throws(ConversionFailure) -> Number {
+    guard let number = numbers.number(bytes) else { throw .type(expected: "a number" + unitWords) }
+    let value = convert(number)
     guard value.isFinite else {
-      let most = "\(Float.greatestFiniteMagnitude)"
+      let most = "\(Number.greatestFiniteMagnitude)"
       throw beyond(number.isNegative, least: "-\(most)", most: most)
     }
     return value
@@ -40,11 +39,6 @@ extension ValueConverter {
       throw .range(limit: "has an exponent that no Decimal has; they reach from -128 to 127")
     }
     return value
-  }
-
-  private func real(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> ExactNumber {
-    guard let number = numbers.number(bytes) else { throw .type(expected: "a number" + unitWords) }
-    return number
   }
 
   private var unitWords: String { numbers.conversion == nil ? "" : ", with or without its unit" }

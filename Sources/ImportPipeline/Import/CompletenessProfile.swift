@@ -13,15 +13,13 @@ struct CompletenessProfile {
   /// - Parameter draws: Whether histograms are drawn as objects are made, because there is no store to draw them of.
   init(model: ManagedObjectModel, draws: Bool) {
     self.model = model
-    for entity in model.entities where !entity.isAbstract { profiles[entity] = EntityProfile(entity, draws: draws) }
+    for entity in model.entitiesWithObjects { profiles[entity] = EntityProfile(entity, draws: draws) }
   }
 
   /// Counts the values of the objects that are in the store already.
   mutating func count(_ store: any PersistentStore) throws {
-    for entity in model.entities where !entity.isAbstract {
-      var fetch = StoreFetch(entity: entity)
-      fetch.includesSubentities = false
-      try store.forEachRow(for: fetch) { row in
+    for entity in model.entitiesWithObjects {
+      try store.forEachRow(for: StoreFetch(objectsOf: entity)) { row in
         profiles[entity]?.addValues(of: row.attributes)
         return true
       }
@@ -58,11 +56,10 @@ struct CompletenessProfile {
   ///   - counts: How many objects each entity has, by its name.
   func finished(store: (any PersistentStore)?, counts: [String: Int]) throws -> [AttributeProfile] {
     var all: [AttributeProfile] = []
-    for entity in model.entities where !entity.isAbstract {
+    for entity in model.entitiesWithObjects {
       let total = counts[entity.name] ?? 0
-      var builders: [Int: HistogramBuilder] = [:]
-      if let store, total <= EntityProfile.mostObjectsForHistograms { builders = try histograms(entity, store) }
       let profile = profiles[entity]
+      let drawn = try store.map { try draw(entity, $0, total) } ?? profile
       for (slot, attribute) in entity.layout.attributes.enumerated() where !attribute.isTransient {
         all.append(
           AttributeProfile(
@@ -70,7 +67,7 @@ struct CompletenessProfile {
             attribute: attribute.name,
             filled: profile?.filled[slot] ?? 0,
             total: total,
-            histogram: builders[slot]?.finished() ?? profile?.histogram(slot)
+            histogram: drawn?.histogram(slot)
           )
         )
       }
@@ -78,21 +75,15 @@ struct CompletenessProfile {
     return all
   }
 
-  private func histograms(_ entity: EntityDescription, _ store: any PersistentStore) throws -> [Int: HistogramBuilder] {
-    var builders: [Int: HistogramBuilder] = [:]
-    for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.attributeType.isNumeric {
-      builders[slot] = HistogramBuilder()
-    }
-    guard !builders.isEmpty else { return [:] }
-    var fetch = StoreFetch(entity: entity)
-    fetch.includesSubentities = false
-    try store.forEachRow(for: fetch) { row in
-      for slot in builders.keys {
-        if let number = row.attributes[slot].number { builders[slot]?.add(number) }
-      }
+  /// Draws the histograms of an entity's objects in a store, unless there are too many.
+  private func draw(_ entity: EntityDescription, _ store: any PersistentStore, _ total: Int) throws -> EntityProfile {
+    var profile = EntityProfile(entity, draws: total <= EntityProfile.mostObjectsForHistograms)
+    guard profile.drawsHistograms else { return profile }
+    try store.forEachRow(for: StoreFetch(objectsOf: entity)) { row in
+      profile.insert(row.attributes)
       return true
     }
-    return builders
+    return profile
   }
 }
 

@@ -69,11 +69,9 @@ extension ImportRun {
     _ store: any PersistentStore,
     into late: inout [LateFinding]
   ) throws {
-    for entity in plan.model.entities where !entity.isAbstract {
+    for entity in plan.model.entitiesWithObjects {
       for (slot, relationship) in entity.layout.toManyRelationships.enumerated() where relationship.limitsCount {
-        var fetch = StoreFetch(entity: entity)
-        fetch.includesSubentities = false
-        for objectID in try store.objectIDs(for: fetch) {
+        for objectID in try store.objectIDs(for: StoreFetch(objectsOf: entity)) {
           let count = try store.members(of: objectID, toManySlot: slot).count
           guard let failure = relationship.validate(count: count) else { continue }
           let name = context.object(with: objectID).nameForPeople
@@ -115,9 +113,7 @@ extension ImportRun {
       }
     }
     let places = requests.isEmpty ? [:] : try PlaceFinder(plan: plan).places(of: requests)
-    for finding in late {
-      keep(placed(finding, places))
-    }
+    for finding in late { keep(placed(finding, places)) }
   }
 
   private func request(_ subject: LateFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Request? {

@@ -110,7 +110,7 @@ public final class ImportRun {
     resolver.removeAll()
     try whenLoaded()
     let after = try counts()
-    for entity in plan.model.entities where !entity.isAbstract {
+    for entity in plan.model.entitiesWithObjects {
       let inserted = profile.inserted(entity)
       let before = before[entity.name] ?? 0
       let account = EntityAccount(
@@ -136,13 +136,13 @@ public final class ImportRun {
   // MARK: One source
 
   private func run(_ source: SourcePlan, _ resolver: ObjectResolver) throws {
-    let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
+    let opened = try source.open()
     let maker = FindingMaker(source, of: plan.recipe, rulesOff: rulesOff)
     let validator = RecordValidator(
       source,
       of: plan,
       resolver: resolver,
-      reader: sink.reader,
+      reader: sink,
       identifiers: identifiers,
       origins: origins,
       maker: maker
@@ -180,15 +180,9 @@ public final class ImportRun {
   private func keepFindings(_ batch: SourceImport.BatchResult, _ source: SourcePlan) throws {
     for (record, finding) in batch.findings { keep(finding, isOfRecord: record != nil) }
     guard let rejects else { return }
-    var index = 0
-    while index < batch.findings.count {
-      let record = batch.findings[index].record
-      var end = index
-      while end < batch.findings.count, batch.findings[end].record == record { end += 1 }
-      if let record, record.isRejected {
-        try rejects.add(record.number, ofSource: source.number, batch.findings[index..<end].lazy.map(\.finding))
-      }
-      index = end
+    try batch.findings.forEachRun(where: { $0.record == $1.record }) { run in
+      guard let record = run.first?.record, record.isRejected else { return }
+      try rejects.add(record.number, ofSource: source.number, run.lazy.map(\.finding))
     }
   }
 
@@ -206,12 +200,21 @@ public final class ImportRun {
   /// How many objects each entity has in the store, by its name.
   private func counts() throws -> [String: Int] {
     guard let store = target?.store else { return [:] }
-    var counts: [String: Int] = [:]
-    for entity in plan.model.entities where !entity.isAbstract {
-      var fetch = StoreFetch(entity: entity)
-      fetch.includesSubentities = false
-      counts[entity.name] = try store.count(for: fetch)
+    return try plan.model.entitiesWithObjects.reduce(into: [:]) { counts, entity in
+      counts[entity.name] = try store.count(for: StoreFetch(objectsOf: entity))
     }
-    return counts
+  }
+}
+
+extension ManagedObjectModel {
+  /// The entities that have objects of their own.
+  var entitiesWithObjects: [EntityDescription] { entities.filter { !$0.isAbstract } }
+}
+
+extension StoreFetch {
+  /// The objects of an entity, without those of its sub-entities.
+  init(objectsOf entity: EntityDescription) {
+    self.init(entity: entity)
+    includesSubentities = false
   }
 }

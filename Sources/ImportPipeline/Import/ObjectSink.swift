@@ -3,14 +3,10 @@ internal import ManagedObjects
 internal import ObjectModel
 
 /// Applies decisions to managed objects in a context: classes with hooks, changes, everything that needs objects.
-final class ObjectSink: RecordSink, ObjectReader {
+final class ObjectSink: RecordSink {
   private let context: ManagedObjectContext
 
   init(context: ManagedObjectContext) { self.context = context }
-
-  var reader: any ObjectReader { self }
-
-  // MARK: Applying
 
   func apply(_ decision: Decision) throws {
     for change in decision.changes where change.isNew {
@@ -37,22 +33,5 @@ final class ObjectSink: RecordSink, ObjectReader {
     context.reset()
   }
 
-  // MARK: Reading
-
-  func entity(of objectID: ManagedObjectID) throws -> EntityDescription {
-    objectID.entity.subentities.isEmpty ? objectID.entity : try context.existingObject(with: objectID).entity
-  }
-
-  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] {
-    let object = try context.existingObject(with: objectID)
-    return object.entity.layout.attributes.indices.map { object.attribute(slot: $0) }
-  }
-
-  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
-    try context.existingObject(with: objectID).toOneIdentifier(slot: slot)
-  }
-
-  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
-    try context.existingObject(with: objectID).toManyObjects(slot: slot).map(\.objectID)
-  }
+  func object(with objectID: ManagedObjectID) throws -> ManagedObject { try context.existingObject(with: objectID) }
 }

@@ -71,43 +71,39 @@ final class OrderedWork: @unchecked Sendable {
   ///
   /// - Returns: The number of the piece to fetch; `nil` if there are no more.
   private func beginFetching() -> Int? {
-    condition.lock()
-    defer { condition.unlock() }
-    while isFetching { condition.wait() }
-    guard !hasEnded else { return nil }
-    isFetching = true
-    defer { fetchedCount += 1 }
-    return fetchedCount
+    condition.withLock {
+      while isFetching { condition.wait() }
+      guard !hasEnded else { return nil }
+      isFetching = true
+      defer { fetchedCount += 1 }
+      return fetchedCount
+    }
   }
 
   private func endFetching(mayGoOn: Bool) {
-    condition.lock()
-    defer { condition.unlock() }
-    isFetching = false
-    if !mayGoOn { hasEnded = true }
-    condition.broadcast()
+    condition.withLock {
+      isFetching = false
+      if !mayGoOn { hasEnded = true }
+      condition.broadcast()
+    }
   }
 
   /// Waits until all pieces before `number` are finished.
   ///
   /// - Returns: `false` if the piece is not wanted any more.
   private func awaitTurn(of number: Int) -> Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    while finishedCount < number, !isStopped { condition.wait() }
-    return !isStopped
+    condition.withLock {
+      while finishedCount < number, !isStopped { condition.wait() }
+      return !isStopped
+    }
   }
 
   private func endTurn(_ finished: Result<Void, any Error>) {
-    condition.lock()
-    defer { condition.unlock() }
-    finishedCount += 1
-    if case .failure(let error) = finished {
-      failure = error
-      isStopped = true
-      hasEnded = true
+    condition.withLock {
+      finishedCount += 1
+      if case .failure(let error) = finished { (failure, isStopped, hasEnded) = (error, true, true) }
+      condition.broadcast()
     }
-    condition.broadcast()
   }
 }
 

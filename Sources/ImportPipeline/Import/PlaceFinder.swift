@@ -30,40 +30,22 @@ struct PlaceFinder {
     for (number, ofSource) in Dictionary(grouping: requests, by: \.origin.source) {
       let source = plan.sources[number]
       let byRecord = Dictionary(grouping: ofSource, by: \.origin.record)
-      let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
-      try find(byRecord, in: opened, source, into: &places)
+      let opened = try source.open()
+      try opened.forEachRecord(byRecord.count, where: byRecord.keys.contains) { place, _ in
+        for request in byRecord[opened.recordNumber] ?? [] {
+          let field = request.property.flatMap { source.mainField(of: $0) }
+          places[request] = Place(
+            position: place.position(field),
+            excerpt: place.excerpt(field),
+            field: field.map { source.fieldNames[$0] },
+            text: field.flatMap { number in
+              opened.withField(number) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
+            }
+          )
+        }
+      }
     }
     return places
-  }
-
-  private func find(
-    _ byRecord: [Int: [Request]],
-    in opened: some RecordSource,
-    _ source: SourcePlan,
-    into places: inout [Request: Place]
-  ) throws {
-    var left = byRecord.count
-    while left > 0, try opened.next() {
-      guard let requests = byRecord[opened.recordNumber] else { continue }
-      left -= 1
-      var arena = opened.makePlaceArena()
-      opened.keepPlace(in: &arena)
-      let place = arena.place(of: 0)
-      for request in requests {
-        let field = request.property.flatMap { source.mainField(of: $0) }
-        let text = field.flatMap { number in
-          opened.withField(number) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
-        }
-        places[request] = Place(
-          position: place.position(field),
-          excerpt: place.excerpt(field),
-          field: field.map { source.fieldNames[$0] },
-          text: text
-        )
-      }
-      // What is wrong with the source's form has been said before.
-      _ = opened.takeFindings()
-    }
   }
 }
 

@@ -2,11 +2,8 @@ internal import AttributeValues
 internal import ManagedObjects
 internal import ObjectModel
 
-/// Applies decisions, and cannot refuse one.
-protocol RecordSink: AnyObject {
-  /// How the validator reads what decisions have made so far.
-  var reader: any ObjectReader { get }
-
+/// Applies decisions, and cannot refuse one. The validator reads from it what decisions have made so far.
+protocol RecordSink: ObjectReader {
   /// Applies a decision.
   ///
   /// - Throws: The store's error.
@@ -19,18 +16,10 @@ protocol RecordSink: AnyObject {
 }
 
 /// A sink that keeps nothing: the run counts what decisions do, and that is all.
-final class CountingSink: RecordSink, ObjectReader {
-  var reader: any ObjectReader { self }
-
+final class CountingSink: RecordSink {
   func apply(_ decision: Decision) throws {}
 
   func endBatch() throws {}
 
-  func entity(of objectID: ManagedObjectID) throws -> EntityDescription { throw ObjectsAreNeeded() }
-
-  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] { throw ObjectsAreNeeded() }
-
-  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? { throw ObjectsAreNeeded() }
-
-  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] { throw ObjectsAreNeeded() }
+  func object(with objectID: ManagedObjectID) throws -> ManagedObject { throw ObjectsAreNeeded() }
 }

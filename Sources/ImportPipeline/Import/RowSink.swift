@@ -6,26 +6,20 @@ internal import ObjectModel
 ///
 /// The first decision that reads or changes an object that is there makes it hand over to an `ObjectSink`, for good: from then on there are objects, which
 /// rows behind their backs would make stale.
-final class RowSink: RecordSink, ObjectReader {
-  private let coordinator: PersistentStoreCoordinator
+final class RowSink: RecordSink {
+  private let context: ManagedObjectContext
   private let store: any PersistentStore
   private let objects: ObjectSink
-  private let author: (name: String?, context: String?)
   private var rows: [StoreRow] = []
   private var hasHandedOver = false
   /// The slots of each entity's transient attributes, which have no place in a row.
   private var transientSlots: [EntityDescription: [Int]] = [:]
 
   init(context: ManagedObjectContext, store: any PersistentStore) {
-    coordinator = context.persistentStoreCoordinator
+    self.context = context
     self.store = store
     objects = ObjectSink(context: context)
-    author = (context.transactionAuthor, context.name)
   }
-
-  var reader: any ObjectReader { self }
-
-  // MARK: Applying
 
   func apply(_ decision: Decision) throws {
     if hasHandedOver || !decision.changes.allSatisfy(isRow) { return try handOver().apply(decision) }
@@ -57,11 +51,11 @@ final class RowSink: RecordSink, ObjectReader {
     guard !rows.isEmpty else { return }
     var request = StoreSaveRequest()
     request.inserted = rows
-    request.author = author.name
-    request.contextName = author.context
+    request.author = context.transactionAuthor
+    request.contextName = context.name
     rows = []
     rows.reserveCapacity(request.inserted.count)
-    try coordinator.save(request, to: store)
+    try context.persistentStoreCoordinator.save(request, to: store)
   }
 
   /// Saves the rows that wait, so that the objects can be read.
@@ -73,17 +67,5 @@ final class RowSink: RecordSink, ObjectReader {
     return objects
   }
 
-  // MARK: Reading
-
-  func entity(of objectID: ManagedObjectID) throws -> EntityDescription { try handOver().entity(of: objectID) }
-
-  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] { try handOver().attributes(of: objectID) }
-
-  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
-    try handOver().toOne(slot, of: objectID)
-  }
-
-  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
-    try handOver().members(slot, of: objectID)
-  }
+  func object(with objectID: ManagedObjectID) throws -> ManagedObject { try handOver().object(with: objectID) }
 }

@@ -50,6 +50,14 @@ final class SourcePlan: Sendable {
   /// Whether a record's key goes through steps that may give several.
   var takesSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.isPlain }
 
+  /// Where a part of a record comes from, and what it fills.
+  func origin(of part: RecordFaults.Part) -> (input: InputPlan, property: String) {
+    switch part {
+    case .attribute(let index): (attributes[index].input, attributes[index].attribute.name)
+    case .relationship(let index): (relationships[index].input, relationships[index].relationship.name)
+    }
+  }
+
   /// The path of the only file, or of the first one.
   var path: String { files[0].path }
 
@@ -95,8 +103,6 @@ final class AttributePlan: Sendable {
   let converter: ValueConverter
   /// What a field without value gives; `.null` leaves the model's default.
   let defaultValue: AttributeValue
-  /// The field's name for people.
-  let fieldName: String?
   /// What the recipe asks of the values.
   let checks: [any ValueCheck]
   /// The conversion that values are suspected to lack.
@@ -108,7 +114,6 @@ final class AttributePlan: Sendable {
     input: InputPlan,
     converter: ValueConverter,
     defaultValue: AttributeValue,
-    fieldName: String?,
     checks: [any ValueCheck],
     suspectedUnit: UnitConversion?
   ) {
@@ -117,7 +122,6 @@ final class AttributePlan: Sendable {
     self.input = input
     self.converter = converter
     self.defaultValue = defaultValue
-    self.fieldName = fieldName
     self.checks = checks
     self.suspectedUnit = suspectedUnit
   }
@@ -157,7 +161,6 @@ final class RelationshipPlan: Sendable {
   let folding: TextFolding
   /// Whether a partner that another object has is taken from it.
   let replacesPartner: Bool
-  let fieldName: String?
   /// Whether it leads to the object of the record around this one.
   let isToParent: Bool
 
@@ -170,8 +173,7 @@ final class RelationshipPlan: Sendable {
     matchSlot: Int,
     converter: ValueConverter,
     destination: EntityDescription,
-    mapping: RelationshipMapping,
-    fieldName: String?
+    mapping: RelationshipMapping
   ) {
     self.relationship = relationship
     self.slot = slot
@@ -184,7 +186,6 @@ final class RelationshipPlan: Sendable {
     missing = mapping.missing
     folding = TextFolding(ignoresCase: mapping.ignoresCase, ignoresAccents: mapping.ignoresAccents)
     replacesPartner = mapping.taken == .replace
-    self.fieldName = fieldName
     isToParent = mapping.isToParent
   }
 }

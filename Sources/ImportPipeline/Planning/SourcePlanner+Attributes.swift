@@ -68,7 +68,6 @@ extension SourcePlanner {
       input: input,
       converter: converter,
       defaultValue: defaultValue,
-      fieldName: input.mainField.map { fieldNames[$0] },
       checks: converter.checks + (entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? []),
       suspectedUnit: entity.flatMap { checks.suspectedUnit(of: attribute, in: $0) }
     )

@@ -28,8 +28,7 @@ extension SourcePlanner {
         matchSlot: matches.slot,
         converter: converter(for: matches.attribute, mapping: mapping.field),
         destination: destination,
-        mapping: mapping,
-        fieldName: input.mainField.map { fieldNames[$0] }
+        mapping: mapping
       )
     }
   }
@@ -78,34 +77,30 @@ extension SourcePlanner {
     _ defaults: [AttributeValue],
     _ attributes: [AttributePlan],
     _ relationships: [RelationshipPlan],
-    _ layout: EntityLayout,
-    _ entity: EntityDescription
+    of entity: EntityDescription
   ) {
     // A wrong header is told of as a whole; other problems leave open what is filled.
     guard problems.findings.allSatisfy({ $0.rule == .sourceHeader }) else { return }
     let hasFields = problems.findings.isEmpty
     let filled = Set(attributes.map(\.slot))
     let isByName = recipe.mapsByName && takesNamesFromHeader
+    func report(_ name: String, _ advice: String) {
+      let what = "\(entity.name).\(name) is required, but no field of \(recipe.file.value) fills it"
+      problems.add("\(what); \(advice)", at: recipe.entity.position)
+    }
     for slot in required where defaults[slot].isNull && !filled.contains(slot) {
-      let name = layout.attributes[slot].name
+      let name = entity.layout.attributes[slot].name
       if isByName, !recipe.attributes.contains(where: { $0.name.value == name }) {
         reportMissingColumn(name, "which \(entity.name) requires", askedAt: recipe.entity.position)
-        continue
+      } else if hasFields {
+        report(name, "there are \(fieldNames.joined(separator: ", "))")
       }
-      guard hasFields else { continue }
-      problems.add(
-        "\(entity.name).\(name) is required, but no field of \(recipe.file.value) fills it; there are \(fieldNames.joined(separator: ", "))",
-        at: recipe.entity.position
-      )
     }
     guard hasFields else { return }
     let related = Set(relationships.map(\.relationship.name))
-    for relationship in layout.toOneRelationships where !relationship.isOptional && !related.contains(relationship.name)
-    {
-      problems.add(
-        "\(entity.name).\(relationship.name) is required, but no field of \(recipe.file.value) fills it; add it to “relationships”",
-        at: recipe.entity.position
-      )
+    for relationship in entity.layout.toOneRelationships
+    where !relationship.isOptional && !related.contains(relationship.name) {
+      report(relationship.name, "add it to “relationships”")
     }
   }
 }

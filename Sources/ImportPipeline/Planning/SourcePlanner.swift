@@ -73,9 +73,7 @@ final class SourcePlanner {
     var defaults = layout.attributes.map(\.defaultValue)
     for plan in attributes where !plan.defaultValue.isNull { defaults[plan.slot] = plan.defaultValue }
     let required = layout.attributes.indices.filter { layout.attributes[$0].needsValue }
-    if recipe.mode != .update {
-      reportUnfilled(required, defaults, attributes, relationships, layout, entity)
-    }
+    if recipe.mode != .update { reportUnfilled(required, defaults, attributes, relationships, of: entity) }
     return SourcePlan(
       number: number,
       recipe: recipe,

@@ -30,8 +30,10 @@ extension SourceRecipeReader {
       return []
     }
     if parent.format == .html, parent.markup.records == nil {
-      let message = "A table of a page has no “children”; records inside records need “records”, the selector of their elements"
-      problems.add(message, at: map.position)
+      problems.add(
+        "A table of a page has no “children”; records inside records need “records”, the selector of their elements",
+        at: map.position
+      )
     }
     return (node.sequence.map(Array.init) ?? [node]).flatMap { child($0, of: parent) }
   }
@@ -96,7 +98,8 @@ extension SourceRecipeReader {
     if format.isJSON {
       let nested = try JSONRecordPath(outer).nested(inner.value)
       let wayOut = nested.wayOut
-      return (Located(nested.records.text, at: inner.position), { try JSONFieldPath.seenFromInside($0, wayOut: wayOut) })
+      let records = Located(nested.records.text, at: inner.position)
+      return (records, { try JSONFieldPath.seenFromInside($0, wayOut: wayOut) })
     }
     if format == .html {
       let nested = try NestedSelector(inner: inner.value, outer: outer)

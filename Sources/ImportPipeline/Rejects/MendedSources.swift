@@ -8,6 +8,8 @@ public struct MendedSources {
   /// Why mended records cannot take the place of the rejected ones.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     public let description: String
+
+    init(_ description: String) { self.description = description }
   }
 
   /// The folder of rejects, as the last release left it.
@@ -41,10 +43,10 @@ public struct MendedSources {
       guard try state.hasMendedRecords(file, in: rejectFolder, source: source?.path) else { continue }
       guard let source else {
         throw Failure(
-          description: """
-            The recipe has no source \(file.file) any more, whose mended records are in \(rejectFolder); move that folder elsewhere \
-            and build without --only-rejects
-            """
+          """
+          The recipe has no source \(file.file) any more, whose mended records are in \(rejectFolder); move that folder elsewhere \
+          and build without --only-rejects
+          """
         )
       }
       guard source.isPlain, try isAsExpected(source, file) else { throw changed(file) }
@@ -65,24 +67,24 @@ public struct MendedSources {
 
   private func changed(_ file: RejectState.File) -> Failure {
     Failure(
-      description: """
-        \(file.file) has changed since its records were rejected, so that those in \(rejectFolder)/\(file.rejects) cannot take their \
-        places; put what was mended into \(file.file) by hand, move \(rejectFolder) elsewhere and build without --only-rejects
-        """
+      """
+      \(file.file) has changed since its records were rejected, so that those in \(rejectFolder)/\(file.rejects) cannot take their \
+      places; put what was mended into \(file.file) by hand, move \(rejectFolder) elsewhere and build without --only-rejects
+      """
     )
   }
 
   static func nothingToFeed(in folder: String) -> Failure {
-    Failure(description: "\(folder) has no rejects to feed again; build without --only-rejects first")
+    Failure("\(folder) has no rejects to feed again; build without --only-rejects first")
   }
 
   /// Throws if all rejects are of sources into which nothing can be put back.
   static func requireFiles(_ state: RejectState) throws {
     guard let name = state.apart?.first, state.files.isEmpty || state.written == nil else { return }
     throw Failure(
-      description: """
-        \(name) is packed, a workbook, of several files or standard input; mend the source itself and build without --only-rejects
-        """
+      """
+      \(name) is packed, a workbook, of several files or standard input; mend the source itself and build without --only-rejects
+      """
     )
   }
 
@@ -99,10 +101,10 @@ public struct MendedSources {
   /// The failure for a changed file that the next build would replace without having read it.
   static func cannotBeFed(_ name: String, in folder: String) -> Failure {
     Failure(
-      description: """
-        \(folder)/\(name) has been changed, but nothing is fed from it, and the build would replace it; move it elsewhere\
-        \(name.hasSuffix(".reasons.csv") ? "" : " and mend the source itself")
-        """
+      """
+      \(folder)/\(name) has been changed, but nothing is fed from it, and the build would replace it; move it elsewhere\
+      \(name.hasSuffix(".reasons.csv") ? "" : " and mend the source itself")
+      """
     )
   }
 
@@ -120,17 +122,17 @@ public struct MendedSources {
     if RejectedRecords.outermost(Set(records.all).union(ranges)).contains(where: { outer in
       !rejected.contains(outer) && ranges.contains { outer.contains($0.lowerBound) }
     }) {
-      throw Failure(description: "\(file.file) has records within records; mend the source itself")
+      throw Failure("\(file.file) has records within records; mend the source itself")
     }
     let path = "\(rejectFolder)/\(file.rejects)"
     guard let rejects = FileManager.default.contents(atPath: path) else {
       throw Failure(
-        description: """
-          \(path) is missing; put it back, or remove \(rejectFolder) with all that was mended in it and build without --only-rejects
-          """
+        """
+        \(path) is missing; put it back, or remove \(rejectFolder) with all that was mended in it and build without --only-rejects
+        """
       )
     }
-    let opened = try SourceOpener(recipe: source.recipe, path: base, fields: source.fieldNames).open()
+    let opened = try source.open(base)
     let pieces =
       if let delimited = opened as? DelimitedSource {
         try Self.records(in: rejects, delimited, like: ranges.map { bytes[$0] }, path)
@@ -139,10 +141,10 @@ public struct MendedSources {
       }
     guard pieces.count == ranges.count else {
       throw Failure(
-        description: """
-          \(path) has \(pieces.count) records where \(ranges.count) were rejected; leave those that are not to be mended as they are, \
-          instead of removing them
-          """
+        """
+        \(path) has \(pieces.count) records where \(ranges.count) were rejected; leave those that are not to be mended as they are, \
+        instead of removing them
+        """
       )
     }
     var result = Data()
@@ -172,11 +174,9 @@ public struct MendedSources {
       do {
         if let records = try resaved.records(in: [UInt8](rejects)) { return records }
       } catch let obstacle as FixObstacle {
-        throw MendedSources.Failure(description: "\(path): \(obstacle.reason)")
+        throw MendedSources.Failure("\(path): \(obstacle.reason)")
       }
-      throw MendedSources.Failure(
-        description: "\(path) has another header than its source; leave the first line as it was"
-      )
+      throw MendedSources.Failure("\(path) has another header than its source; leave the first line as it was")
     }
     let body = rejects.dropFirst(source.rejectPreamble.count)
     guard let lineFeed = source.encoding.encode("\n"), let text = source.lines(body, endingWith: lineFeed) else {
@@ -207,9 +207,9 @@ public struct MendedSources {
     for source in plan.sources where source.recipe.file.value == file {
       let opened: any RejectableSource
       do {
-        opened = try SourceOpener(recipe: source.recipe, path: path, fields: source.fieldNames).open()
+        opened = try source.open(path)
       } catch {
-        throw Failure(description: "\(path) cannot be read: \(error)")
+        throw Failure("\(path) cannot be read: \(error)")
       }
       while try opened.next() {
         if let range = opened.byteRange { ranges.insert(range) }

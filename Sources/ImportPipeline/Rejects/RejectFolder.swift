@@ -9,10 +9,10 @@ internal import SystemErrors
 /// been read, by reading the sources once more, so that nothing is kept but the records' numbers. The folder is one that nobody reads yet; whoever
 /// publishes it does so as a whole.
 final class RejectFolder {
-  let folder: String
+  private let folder: String
   private let plan: ImportPlan
   /// The numbers of the rejected records, in ascending order, by source.
-  private(set) var rejected: [[UInt32]]
+  private var rejected: [[UInt32]]
   private var reasons: [String: BufferedFile] = [:]
   /// The names of the rejects of sources that are one plain file, by source; `nil` for others.
   private let names: [String?]
@@ -51,6 +51,14 @@ final class RejectFolder {
     return isTaken ? path.replacingOccurrences(of: "/", with: "_") : last(path)
   }
 
+  /// The name of the rejects of one file of a source that is no plain file, which ends as its format does. Nothing is put back from them.
+  private func nameApart(of file: String?, _ source: SourcePlan) -> String {
+    let file = file ?? source.files[0].name
+    let name = file == "-" ? "stdin" : file.replacing("/", with: "_")
+    let ending = "." + source.recipe.format.ending
+    return name.hasSuffix(ending) ? name : name + ending
+  }
+
   // MARK: Files
 
   /// Writes the files, if there is anything to write.
@@ -64,7 +72,8 @@ final class RejectFolder {
       let sources = plan.sources.filter { read[$0.number] == read[source.number] }
       guard sources.contains(where: { !rejected[$0.number].isEmpty }) else { continue }
       guard let name = names[source.number] else {
-        try writeApart(sources)
+        let write = [.csv, .xlsx].contains(source.recipe.format) ? writeLines : writeWrapped
+        try write(sources) { nameApart(of: $0.name, source) }
         state.apart = (state.apart ?? []) + [source.recipe.file.value]
         continue
       }
@@ -86,8 +95,7 @@ final class RejectFolder {
   private func contents(of source: SourcePlan) throws -> [String?] {
     let (file, member) = (source.recipe.file.value, source.recipe.member?.value)
     guard source.recipe.format == .xlsx, !rejected[source.number].isEmpty else { return [file, member, nil] }
-    let opened = try SourceOpener(recipe: source.recipe, files: source.files, fields: source.fieldNames).open()
-    return [file, member, opened.name]
+    return [file, member, try source.open().name]
   }
 
   /// Writes the rejects of all sources that read one file.
@@ -96,15 +104,14 @@ final class RejectFolder {
   private func writeRejects(of sources: [SourcePlan], to name: String) throws -> RejectState.File? {
     let first = sources[0]
     let numbered = sources.map { (plan: $0, numbers: rejected[$0.number]) }
-    let opened = try SourceOpener(recipe: first.recipe, path: first.path, fields: first.fieldNames).open()
-    if opened.isTree {
+    if try first.open().isTree {
       guard let records = try RejectedRecords(numbered, in: first.path) else {
-        try writeWrapped(sources, to: name)
+        try writeWrapped(sources) { _ in name }
         return nil
       }
       try writeElements(records, of: first.path, to: name, first.recipe.format)
     } else {
-      try writeLines(of: opened, Self.merged(numbered.map(\.numbers)), to: name)
+      try writeLines(sources) { _ in name }
     }
     let base = first.isStandIn ? "\(name).source" : nil
     if let base {
@@ -120,33 +127,49 @@ final class RejectFolder {
     )
   }
 
-  /// The numbers of several lists, each once and in ascending order, as those of one list are already.
-  private static func merged(_ lists: [[UInt32]]) -> [UInt32] {
-    lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
-  }
-
-  /// Writes a delimited source's header and its records of the given numbers, in ascending order.
-  private func writeLines(of source: some RejectableSource, _ numbers: [UInt32], to name: String) throws {
-    let file = try BufferedFile(path: "\(folder)/\(name)")
-    try file.write(source.rejectPreamble)
-    let lineBreaks = source.lineBreaks.filter { !$0.isEmpty }
-    var next = 0
-    while next < numbers.count, try source.next() {
-      _ = source.takeFindings()
-      guard source.recordNumber == Int(numbers[next]) else { continue }
-      next += 1
-      var arena = source.makePlaceArena()
-      source.keepPlace(in: &arena)
-      try Self.writeLine(arena.rawBytes(of: 0), lineBreaks, to: file)
+  /// Writes rejected lines below the header of their source, to one file for each name. Lines are numbered alike in all sources that read them.
+  private func writeLines(_ sources: [SourcePlan], _ name: (any RejectableSource) -> String) throws {
+    var files: [String: (file: BufferedFile, lineBreaks: [[UInt8]])] = [:]
+    try readRejected(Set(sources.flatMap { rejected[$0.number] }), of: sources[0]) { opened, line in
+      let name = name(opened)
+      if files[name] == nil {
+        let file = try BufferedFile(path: "\(folder)/\(name)")
+        try file.write(opened.rejectPreamble)
+        files[name] = (file, opened.lineBreaks.filter { !$0.isEmpty })
+      }
+      guard let (file, lineBreaks) = files[name] else { return }
+      try file.write(line)
+      // The last line of a source may have no line break.
+      if !lineBreaks.contains(where: { line.suffix($0.count).elementsEqual($0) }) {
+        try file.write(lineBreaks.first ?? [])
+      }
     }
-    try file.close()
+    for (file, _) in files.values { try file.close() }
   }
 
-  /// Writes a record and, if it has none, a line break.
-  static func writeLine(_ line: [UInt8], _ lineBreaks: [[UInt8]], to file: BufferedFile) throws {
-    try file.write(line)
-    if !lineBreaks.contains(where: { line.suffix($0.count).elementsEqual($0) }) {
-      try file.write(lineBreaks.first ?? [])
+  /// Writes rejected records that cannot be left where they stand, in UTF-8 and in an element of our own, to one file for each name.
+  private func writeWrapped(_ sources: [SourcePlan], _ name: (any RejectableSource) -> String) throws {
+    var files: [String: WrappedRejects] = [:]
+    for source in sources {
+      try readRejected(Set(rejected[source.number]), of: source) { opened, record in
+        let name = name(opened)
+        let file = try files[name] ?? WrappedRejects(BufferedFile(path: "\(folder)/\(name)"), source.recipe.format)
+        files[name] = file
+        try file.add(record)
+      }
+    }
+    for file in files.values { try file.close() }
+  }
+
+  /// Reads a source again and calls `body` with the bytes of its rejected records.
+  private func readRejected(
+    _ wanted: Set<UInt32>,
+    of source: SourcePlan,
+    _ body: (any RejectableSource, [UInt8]) throws -> Void
+  ) throws {
+    let opened = try source.open()
+    try opened.forEachRecord(wanted.count, where: { wanted.contains(UInt32(clamping: $0)) }) { _, bytes in
+      try body(opened, bytes())
     }
   }
 
@@ -162,22 +185,6 @@ final class RejectFolder {
     var cutter = RecordCutter(bytes, hasCommas: format == .json)
     for range in records.others { try file.write(cutter.textBefore(cutting: range)) }
     try file.write(cutter.rest)
-    try file.close()
-  }
-
-  /// Writes the rejected records of a file whose places in bytes are not known, in UTF-8 and in an element of our own.
-  private func writeWrapped(_ sources: [SourcePlan], to name: String) throws {
-    let file = WrappedRejects(try BufferedFile(path: "\(folder)/\(name)"), sources[0].recipe.format)
-    for source in sources {
-      let opened = try SourceOpener(recipe: source.recipe, path: source.path, fields: source.fieldNames).open()
-      let wanted = Set(rejected[source.number])
-      while try opened.next() {
-        guard wanted.contains(UInt32(clamping: opened.recordNumber)) else { continue }
-        var arena = opened.makePlaceArena()
-        opened.keepPlace(in: &arena)
-        try file.add(arena.rawBytes(of: 0))
-      }
-    }
     try file.close()
   }
 }

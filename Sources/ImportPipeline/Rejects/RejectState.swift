@@ -86,10 +86,10 @@ struct RejectState: Codable {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
     guard let state = try? JSONDecoder().decode(RejectState.self, from: data) else {
       throw MendedSources.Failure(
-        description: """
-          \(folder)/\(name), which says where the rejected records stood, is damaged; put what was mended into the sources by hand and move \
-          \(folder) elsewhere
-          """
+        """
+        \(folder)/\(name), which says where the rejected records stood, is damaged; put what was mended into the sources by hand and move \
+        \(folder) elsewhere
+        """
       )
     }
     return state

@@ -13,7 +13,7 @@ struct RejectedRecords {
   init?(_ sources: [(plan: SourcePlan, numbers: [UInt32])], in path: String) throws {
     var found: Set<Range<Int>> = []
     for source in sources {
-      let opened = try SourceOpener(recipe: source.plan.recipe, path: path, fields: source.plan.fieldNames).open()
+      let opened = try source.plan.open(path)
       guard try Self.read(opened, source.numbers, &found, &all) else { return nil }
     }
     rejected = Self.outermost(found)

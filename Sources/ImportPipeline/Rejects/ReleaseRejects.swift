@@ -77,10 +77,10 @@ public struct ReleaseRejects {
       copies.isEmpty
       ? "" : " To take them over into the sources, copy \(copies.joined(separator: ", ")) and build again."
     throw MendedSources.Failure(
-      description: """
-        \(folder) has been mended (\(lost.joined(separator: ", "))), and this build would lose it. Feed it again with \
-        “\(command) --only-rejects”.\(copy) To give it up, remove \(folder).
-        """
+      """
+      \(folder) has been mended (\(lost.joined(separator: ", "))), and this build would lose it. Feed it again with \
+      “\(command) --only-rejects”.\(copy) To give it up, remove \(folder).
+      """
     )
   }
 
@@ -169,7 +169,7 @@ public struct ReleaseRejects {
     for (name, digest) in found where state?.written?[name] != nil {
       guard let now = try RejectState.digest(of: "\(folder)/\(name)"), now != digest else { continue }
       throw MendedSources.Failure(
-        description: "\(folder)/\(name) was changed while the build was running, so nothing was published; build again"
+        "\(folder)/\(name) was changed while the build was running, so nothing was published; build again"
       )
     }
     let known = folder == newFolder ? state?.written ?? [:] : [:]
@@ -182,10 +182,10 @@ public struct ReleaseRejects {
       if folder == newFolder, fed.contains(name), found[name] == now { continue }
       if state?.files.contains(where: { $0.rejects == name && $0.accepted?.rejects == now }) == true { continue }
       throw MendedSources.Failure(
-        description: """
-          \(newFolder)/\(name) is in the way of a file of rejects and would be lost, so nothing was published; move it elsewhere and build \
-          again
-          """
+        """
+        \(newFolder)/\(name) is in the way of a file of rejects and would be lost, so nothing was published; move it elsewhere and build \
+        again
+        """
       )
     }
   }

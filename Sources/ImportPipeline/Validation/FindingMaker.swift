@@ -2,6 +2,17 @@ internal import AttributeValues
 internal import Findings
 internal import ObjectModel
 
+/// What a finding is about: a record, or what a field of it gives to a property.
+struct FindingSubject {
+  /// The record's number in its source, from 1.
+  let record: Int
+  let place: RecordPlace
+  /// The field to point at; `nil` for the record itself.
+  var field: Int?
+  var property: String?
+  var value: String?
+}
+
 /// Makes findings about the records of one source: the one place where the pipeline's messages are worded.
 struct FindingMaker: Sendable {
   let plan: SourcePlan
@@ -16,30 +27,26 @@ struct FindingMaker: Sendable {
     self.rulesOff = rulesOff.union(plan.recipe.rulesOff)
   }
 
-  /// A finding at a field of a record, or at the record itself when `field` is `nil`.
+  /// A finding about a record, or a part of it.
   func finding(
     _ rule: RuleCode,
     severity: Severity? = nil,
     _ message: String,
-    record: Int,
-    field: Int?,
-    place: RecordPlace,
-    attribute: String? = nil,
-    value: String? = nil,
+    about subject: FindingSubject,
     suggestion: String? = nil,
     related: [RelatedPlace] = []
   ) -> Finding {
-    let located = place.located(field)
+    let located = subject.place.located(subject.field)
     return Finding(
       rule,
       severity: severities[rule] ?? severity,
       message,
       at: located.position,
-      record: record,
-      field: field.map { plan.fieldNames[$0] },
+      record: subject.record,
+      field: subject.field.map { plan.fieldNames[$0] },
       entity: plan.entity.name,
-      attribute: attribute,
-      value: value,
+      attribute: subject.property,
+      value: subject.value,
       suggestion: suggestion,
       excerpt: located.excerpt,
       related: related
@@ -54,75 +61,37 @@ struct FindingMaker: Sendable {
     return finding
   }
 
-  /// What to say about a text that could not be converted.
+  /// What to say about the subject's text, which could not be converted.
   func finding(
     for failure: ConversionFailure,
-    text: String,
-    record: Int,
-    field: Int?,
-    place: RecordPlace,
-    attribute: String,
+    about subject: FindingSubject,
     suggestion: @autoclosure () -> String?
   ) -> Finding {
+    let text = subject.value ?? ""
     let shown = Finding.shortened(text)
     switch failure {
     case .type(let expected):
       let isPlaceholder = !text.isEmpty && PlaceholderWords.contains(text)
-      return finding(
-        .valueType,
-        "“\(shown)” is not \(expected)" + (isPlaceholder ? "; if it means no value, add it to the recipe's nulls" : ""),
-        record: record,
-        field: field,
-        place: place,
-        attribute: attribute,
-        value: text,
-        suggestion: isPlaceholder ? nil : suggestion()
-      )
-    case .range(let limit):
-      return finding(
-        .valueRange,
-        "“\(shown)” \(limit)",
-        record: record,
-        field: field,
-        place: place,
-        attribute: attribute,
-        value: text
-      )
+      let advice = isPlaceholder ? "; if it means no value, add it to the recipe's nulls" : ""
+      let message = "“\(shown)” is not \(expected)\(advice)"
+      return finding(.valueType, message, about: subject, suggestion: isPlaceholder ? nil : suggestion())
+    case .range(let limit): return finding(.valueRange, "“\(shown)” \(limit)", about: subject)
     case .part(let message, let policy):
-      return finding(
-        .valuePart,
-        severity: policy == .error ? .error : nil,
-        message,
-        record: record,
-        field: field,
-        place: place,
-        attribute: attribute,
-        value: text
-      )
+      return finding(.valuePart, severity: policy == .error ? .error : nil, message, about: subject)
     case .lookup(let table, let part, let suggestion, let policy):
       return finding(
         .valueLookup,
         severity: policy == .warning ? .warning : .error,
         "The lookup table “\(table)” does not have “\(Finding.shortened(part))”",
-        record: record,
-        field: field,
-        place: place,
-        attribute: attribute,
-        value: text,
+        about: subject,
         suggestion: suggestion.flatMap { FindingMaker.replacing(part, with: $0, in: text) }
       )
     case .severalTranslations(let table, let part):
-      return finding(
-        .valueLookup,
-        "The lookup table “\(table)” has several entries for “\(Finding.shortened(part))”",
-        record: record,
-        field: field,
-        place: place,
-        attribute: attribute,
-        value: text
-      )
+      let message = "The lookup table “\(table)” has several entries for “\(Finding.shortened(part))”"
+      return finding(.valueLookup, message, about: subject)
     }
   }
+
   /// The field's whole text with another part of its list, so that a suggestion can be put in its place; `nil` if the part stands there twice.
   private static func replacing(_ part: String, with suggestion: String, in text: String) -> String? {
     if text == part { return suggestion }

@@ -25,43 +25,34 @@ struct RecordFindings {
     return attributeOfSlot[slot].flatMap { plan.attributes[$0].input.mainField }
   }
 
-  private func finding(
-    _ rule: RuleCode,
-    severity: Severity? = nil,
-    _ message: String,
+  /// What a finding about a record is about.
+  private func subject(
     _ record: ProposedRecord,
-    field: Int?,
+    field: Int? = nil,
     property: String? = nil,
-    value: String? = nil,
-    suggestion: String? = nil,
-    related: [RelatedPlace] = []
-  ) -> Finding {
-    maker.finding(
-      rule,
-      severity: severity,
-      message,
-      record: record.number,
-      field: field,
-      place: record.place,
-      attribute: property,
-      value: value,
-      suggestion: suggestion,
-      related: related
-    )
+    value: String? = nil
+  ) -> FindingSubject {
+    FindingSubject(record: record.number, place: record.place, field: field, property: property, value: value)
+  }
+
+  /// The value that a record gives to an attribute.
+  private func subject(_ record: ProposedRecord, _ attribute: AttributePlan, _ value: String? = nil) -> FindingSubject {
+    subject(record, field: attribute.input.mainField, property: attribute.attribute.name, value: value)
+  }
+
+  /// The value by which a record refers to an object.
+  private func subject(_ record: ProposedRecord, _ plan: RelationshipPlan, _ value: AttributeValue?) -> FindingSubject {
+    subject(record, field: plan.input.mainField, property: plan.relationship.name, value: value?.text)
   }
 
   // MARK: Checks that look at records before
 
   func problem(_ problem: CheckProblem, ofAttribute index: Int?, _ record: ProposedRecord) -> Finding {
-    let attribute = index.map { plan.attributes[$0] }
-    return finding(
+    maker.finding(
       problem.rule,
       severity: problem.severity,
       problem.message,
-      record,
-      field: attribute?.input.mainField,
-      property: attribute?.attribute.name,
-      value: index.map { record.value($0).text },
+      about: index.map { subject(record, plan.attributes[$0], record.value($0).text) } ?? subject(record),
       suggestion: problem.suggestion
     )
   }
@@ -70,103 +61,79 @@ struct RecordFindings {
 
   func missingKey(_ key: Int, _ record: ProposedRecord) -> Finding {
     let attribute = plan.attributes[plan.keyAttributes[key]]
-    return finding(
-      .valueRequired,
-      "\(attribute.attribute.name) is the key, but there is no value",
-      record,
-      field: attribute.input.mainField,
-      property: attribute.attribute.name
-    )
+    let message = "\(attribute.attribute.name) is the key, but there is no value"
+    return maker.finding(.valueRequired, message, about: subject(record, attribute))
   }
 
   func unmatched(_ values: [AttributeValue], _ record: ProposedRecord, suggestion: String?) -> Finding {
-    let text = values.map(\.text).joined(separator: ", ")
-    return finding(
+    maker.finding(
       .recordUnmatched,
       severity: plan.recipe.unmatched == .warning ? .warning : .error,
-      "There is no \(plan.entity.name) whose \(keyNames) is “\(Finding.shortened(text))”",
-      record,
-      field: keyAttribute.input.mainField,
-      property: keyAttribute.attribute.name,
-      value: text,
+      "There is no \(wordsForKey(values))",
+      about: keySubject(values, record),
       suggestion: suggestion
     )
   }
 
   func ambiguousKey(_ values: [AttributeValue], _ record: ProposedRecord) -> Finding {
-    let text = values.map(\.text).joined(separator: ", ")
-    return finding(
-      .referenceAmbiguous,
-      "There are several \(plan.entity.name) whose \(keyNames) is “\(Finding.shortened(text))”, and nobody knows which is meant",
-      record,
-      field: keyAttribute.input.mainField,
-      property: keyAttribute.attribute.name,
-      value: text
-    )
+    let message = "There are several \(wordsForKey(values)), and nobody knows which is meant"
+    return maker.finding(.referenceAmbiguous, message, about: keySubject(values, record))
   }
 
-  private var keyAttribute: AttributePlan { plan.attributes[plan.keyAttributes[0]] }
-  private var keyNames: String { plan.recipe.key.map(\.value).joined(separator: ", ") }
+  private func wordsForKey(_ values: [AttributeValue]) -> String {
+    let names = plan.recipe.key.map(\.value).joined(separator: ", ")
+    return "\(plan.entity.name) whose \(names) is “\(Finding.shortened(values.joinedText))”"
+  }
+
+  private func keySubject(_ values: [AttributeValue], _ record: ProposedRecord) -> FindingSubject {
+    subject(record, plan.attributes[plan.keyAttributes[0]], values.joinedText)
+  }
 
   // MARK: Required values
 
   func missingValue(slot: Int, of entity: EntityDescription, _ record: ProposedRecord) -> Finding {
-    missing(entity.layout.attributes[slot].name, field: mainField(ofSlot: slot), record)
+    missing(subject(record, field: mainField(ofSlot: slot), property: entity.layout.attributes[slot].name))
   }
 
   /// A required relationship that stays empty; the record names `value`, which is nothing, or nothing at all.
-  func missingReference(_ relationship: RelationshipPlan, _ value: AttributeValue?, _ record: ProposedRecord) -> Finding
-  {
-    let what = value.map {
-      "\(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened($0.text))”"
-    }
-    return missing(relationship.relationship.name, what, field: relationship.input.mainField, record)
+  func missingReference(_ plan: RelationshipPlan, _ value: AttributeValue?, _ record: ProposedRecord) -> Finding {
+    missing(subject(record, plan, nil), value.map { plan.words(for: $0) } ?? "value")
   }
 
-  private func missing(_ name: String, _ what: String? = nil, field: Int?, _ record: ProposedRecord) -> Finding {
-    finding(
-      .valueRequired,
-      "\(name) is required, but there is no \(what ?? "value")",
-      record,
-      field: field,
-      property: name
-    )
+  private func missing(_ subject: FindingSubject, _ what: String = "value") -> Finding {
+    maker.finding(.valueRequired, "\(subject.property ?? "") is required, but there is no \(what)", about: subject)
   }
 
   /// An object that is made for a reference, and lacks something that it has to have.
   func missingInCreated(
     _ property: String,
-    _ relationship: RelationshipPlan,
+    _ plan: RelationshipPlan,
     _ value: AttributeValue,
     _ record: ProposedRecord
-  )
-    -> Finding
-  {
-    finding(
-      .valueRequired,
-      "The \(relationship.destination.name) “\(Finding.shortened(value.text))” cannot be made: its \(property) is required, and no field fills it",
-      record,
-      field: relationship.input.mainField,
-      property: relationship.relationship.name,
-      value: value.text
-    )
+  ) -> Finding {
+    let reason = "its \(property) is required, and no field fills it"
+    return impossible(.valueRequired, reason, plan, value, record)
   }
 
   /// An object that is made for a reference, and whose key the model does not allow.
   func invalidCreated(
     _ failure: ValidationFailure,
-    _ relationship: RelationshipPlan,
+    _ plan: RelationshipPlan,
     _ value: AttributeValue,
     _ record: ProposedRecord
   ) -> Finding {
-    finding(
-      failure.ruleCode,
-      "The \(relationship.destination.name) “\(Finding.shortened(value.text))” cannot be made: \(failure.message)",
-      record,
-      field: relationship.input.mainField,
-      property: relationship.relationship.name,
-      value: value.text
-    )
+    impossible(failure.ruleCode, failure.message, plan, value, record)
+  }
+
+  private func impossible(
+    _ rule: RuleCode,
+    _ reason: String,
+    _ plan: RelationshipPlan,
+    _ value: AttributeValue,
+    _ record: ProposedRecord
+  ) -> Finding {
+    let message = "The \(plan.destination.name) “\(Finding.shortened(value.text))” cannot be made: \(reason)"
+    return maker.finding(rule, message, about: subject(record, plan, value))
   }
 
   // MARK: References
@@ -176,83 +143,54 @@ struct RecordFindings {
   /// - Parameter wasRejected: Whether a record that would have made the object was rejected, so that there is nothing to mend here.
   func unknownReference(
     _ value: AttributeValue,
-    _ relationship: RelationshipPlan,
+    _ plan: RelationshipPlan,
     _ record: ProposedRecord,
     wasRejected: Bool,
     suggestion: (String) -> String?
   ) -> Finding? {
-    if relationship.missing == .skip { return nil }
-    let text = value.text
-    return finding(
+    if plan.missing == .skip { return nil }
+    return maker.finding(
       .referenceUnknown,
-      severity: relationship.missing == .warning ? .warning : .error,
-      "There is no \(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened(text))”"
-        + (wasRejected ? ", because its record was rejected" : ""),
-      record,
-      field: relationship.input.mainField,
-      property: relationship.relationship.name,
-      value: text,
-      suggestion: wasRejected ? nil : suggestion(text)
+      severity: plan.missing == .warning ? .warning : .error,
+      "There is no \(plan.words(for: value))" + (wasRejected ? ", because its record was rejected" : ""),
+      about: subject(record, plan, value),
+      suggestion: wasRejected ? nil : suggestion(value.text)
     )
   }
 
   /// A reference that several objects fit.
-  func ambiguousReference(
-    _ value: AttributeValue,
-    _ relationship: RelationshipPlan,
-    count: Int,
-    _ record: ProposedRecord
-  )
+  func ambiguousReference(_ value: AttributeValue, _ plan: RelationshipPlan, count: Int, _ record: ProposedRecord)
     -> Finding
   {
-    finding(
-      .referenceAmbiguous,
-      "There are \(count) \(relationship.destination.name) whose \(relationship.matches.name) is “\(Finding.shortened(value.text))”, and nobody knows which is meant",
-      record,
-      field: relationship.input.mainField,
-      property: relationship.relationship.name,
-      value: value.text
-    )
+    let message = "There are \(count) \(plan.words(for: value)), and nobody knows which is meant"
+    return maker.finding(.referenceAmbiguous, message, about: subject(record, plan, value))
   }
 
   /// A partner that another object has already, where only one can have it.
-  func takenPartner(_ value: AttributeValue, _ relationship: RelationshipPlan, holder: String, _ record: ProposedRecord)
+  func takenPartner(_ value: AttributeValue, _ plan: RelationshipPlan, holder: String, _ record: ProposedRecord)
     -> Finding
   {
-    finding(
-      .referenceTaken,
-      "The \(relationship.destination.name) “\(Finding.shortened(value.text))” belongs to \(holder) already, and \(relationship.relationship.name) gives each to one only",
-      record,
-      field: relationship.input.mainField,
-      property: relationship.relationship.name,
-      value: value.text
-    )
+    let partner = "The \(plan.destination.name) “\(Finding.shortened(value.text))”"
+    let message = "\(partner) belongs to \(holder) already, and \(plan.relationship.name) gives each to one only"
+    return maker.finding(.referenceTaken, message, about: subject(record, plan, value))
   }
 
   /// An object that would lose a relationship that it has to have.
   func lostReference(_ property: String, of holder: String, _ record: ProposedRecord) -> Finding {
-    finding(
-      .valueRequired,
-      "\(holder) would lose its \(property), which is required",
-      record,
-      field: plan.relationships.first?.input.mainField
-    )
+    let subject = subject(record, field: plan.relationships.first?.input.mainField)
+    return maker.finding(.valueRequired, "\(holder) would lose its \(property), which is required", about: subject)
   }
 
   /// A rule of the model about a relationship that is not met.
   func brokenRelationshipRule(_ message: String, of relationship: RelationshipDescription, _ record: ProposedRecord)
     -> Finding
   {
+    let name = relationship.name
     let field = plan.relationships.first {
       $0.relationship === relationship || $0.relationship.inverseRelationship === relationship
-    }
-    return finding(
-      .valuePredicate,
-      "\(relationship.name): \(message)",
-      record,
-      field: field?.input.mainField,
-      property: relationship.name
-    )
+    }?
+    .input.mainField
+    return maker.finding(.valuePredicate, "\(name): \(message)", about: subject(record, field: field, property: name))
   }
 
   // MARK: Uniqueness
@@ -268,33 +206,25 @@ struct RecordFindings {
     holder: FingerprintTable.Entry?,
     _ record: ProposedRecord
   ) -> Finding {
-    let attributeSlot = index.attributeSlots.first
-    let field = attributeSlot.flatMap { mainField(ofSlot: $0) } ?? relationshipField(of: index)
-    let texts = values.compactMap { $0?.text }
-    let text = Finding.shortened(texts.joined(separator: ", "))
-    let isOfThisSource = holder.map { Int($0.source) == plan.number } ?? false
-    let line = holder.map { Int($0.line) } ?? 0
-    let names = index.propertyNames.joined(separator: " and ")
-    let what = texts.isEmpty ? "the same \(names)" : "\(names) “\(text)”"
-    let message =
-      values.count == 1 && !texts.isEmpty
-      ? "There already is a \(index.entity.name) whose \(names) is “\(text)”"
-      : "There already is a \(index.entity.name) with \(what)"
-    return finding(
-      .recordDuplicate,
-      message + (isOfThisSource ? " (first in line \(line))" : ""),
-      record,
-      field: field,
-      property: index.propertyNames.first,
-      value: texts.first,
-      related: isOfThisSource
-        ? [RelatedPlace("first used here", at: SourcePosition(file: plan.recipe.file.value, line: line))] : []
-    )
-  }
-
-  private func relationshipField(of index: ObjectIndex) -> Int? {
     let names = index.propertyNames
-    return plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
+    let field =
+      index.attributeSlots.first.flatMap { mainField(ofSlot: $0) }
+      ?? plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
+    let known = values.compactMap(\.self)
+    let text = Finding.shortened(known.joinedText)
+    let what = names.joined(separator: " and ")
+    let which =
+      known.isEmpty
+      ? "with the same \(what)" : values.count == 1 ? "whose \(what) is “\(text)”" : "with \(what) “\(text)”"
+    var message = "There already is a \(index.entity.name) \(which)"
+    var related: [RelatedPlace] = []
+    if let holder, Int(holder.source) == plan.number {
+      let line = Int(holder.line)
+      message += " (first in line \(line))"
+      related = [RelatedPlace("first used here", at: SourcePosition(file: plan.recipe.file.value, line: line))]
+    }
+    let subject = subject(record, field: field, property: names.first, value: known.first?.text)
+    return maker.finding(.recordDuplicate, message, about: subject, related: related)
   }
 
   // MARK: Rules
@@ -305,22 +235,31 @@ struct RecordFindings {
     by attributes: [AttributeValue],
     of entity: EntityDescription,
     _ record: ProposedRecord
-  )
-    -> Finding
-  {
+  ) -> Finding {
+    let names = rule.plan.attributeNames
     let field =
       rule.slots.lazy.compactMap { mainField(ofSlot: $0) }.first
-      ?? plan.relationships.first { rule.plan.attributeNames.contains($0.relationship.name) }?.input.mainField
+      ?? plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
+    let value = field.map { _ in rule.slots.first.map { attributes[$0].text } ?? "" }
     let words = rule.plan.words(layout: entity.layout) { attributes[$0] }
-    return finding(
+    return maker.finding(
       rule.plan.code,
       severity: rule.plan.severity,
       words.message,
-      record,
-      field: field,
-      property: rule.plan.attributeNames.first,
-      value: field.map { _ in rule.slots.first.map { attributes[$0].text } ?? "" },
+      about: subject(record, field: field, property: names.first, value: value),
       suggestion: words.suggestion
     )
   }
+}
+
+extension RelationshipPlan {
+  /// The object that a value means, for messages.
+  fileprivate func words(for value: AttributeValue) -> String {
+    "\(destination.name) whose \(matches.name) is “\(Finding.shortened(value.text))”"
+  }
+}
+
+extension [AttributeValue] {
+  /// The values as one text.
+  fileprivate var joinedText: String { map(\.text).joined(separator: ", ") }
 }

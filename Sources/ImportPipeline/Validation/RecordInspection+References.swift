@@ -164,14 +164,15 @@ extension RecordInspection {
   private mutating func inspectRequiredReferences(in graph: ProposedGraph) throws {
     for object in created {
       let layout = object.objectID.entity.layout
+      var empty: [RelationshipDescription] = []
       for (slot, relationship) in layout.toOneRelationships.enumerated() where !relationship.isOptional {
-        guard try graph.toOne(slot, of: object.objectID) == nil else { continue }
-        let plan = plan.relationships[object.relationship]
-        add(wording.missingInCreated(relationship.name, plan, object.value, record), lowered: .leftOut)
+        if try graph.toOne(slot, of: object.objectID) == nil { empty.append(relationship) }
       }
       for (slot, relationship) in layout.toManyRelationships.enumerated() where !relationship.isOptional {
-        guard try graph.members(slot, of: object.objectID).isEmpty else { continue }
-        let plan = plan.relationships[object.relationship]
+        if try graph.members(slot, of: object.objectID).isEmpty { empty.append(relationship) }
+      }
+      let plan = plan.relationships[object.relationship]
+      for relationship in empty {
         add(wording.missingInCreated(relationship.name, plan, object.value, record), lowered: .leftOut)
       }
     }

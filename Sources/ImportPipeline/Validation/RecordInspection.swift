@@ -109,21 +109,17 @@ struct RecordInspection {
     var isUpdated = false
     for subject in subjects {
       guard let objectID = subject.objectID else { continue }
+      var change = ObjectChange(objectID: objectID, isNew: subject.isNew)
+      change.values = subject.values
+      change.connections = subject.connections
       if subject.isNew {
-        changes.append(
-          ObjectChange(
-            objectID: objectID,
-            isNew: true,
-            attributes: subject.attributes,
-            connections: subject.connections
-          )
-        )
-      } else if !subject.values.isEmpty || !subject.connections.isEmpty {
+        change.attributes = subject.attributes
+      } else if change.values.isEmpty, change.connections.isEmpty {
+        continue
+      } else {
         isUpdated = true
-        changes.append(
-          ObjectChange(objectID: objectID, isNew: false, values: subject.values, connections: subject.connections)
-        )
       }
+      changes.append(change)
     }
     return Decision(
       outcome: subjects.contains(where: \.isNew) ? .inserted : isUpdated ? .updated : .unchanged,

@@ -122,7 +122,7 @@ struct ProposedGraphTests {
 
     // The graph reads what is saved; the other context is changed beside it.
     let before = ManagedObjectContext(persistentStoreCoordinator: coordinator)
-    let graph = ProposedGraph(reader: ObjectSink(context: before).reader, storeNumber: store.number)
+    let graph = ProposedGraph(reader: ObjectSink(context: before), storeNumber: store.number)
     for entity in model.entities {
       for objectID in try store.obtainPermanentIDs(for: entity, count: 2) {
         let attributes = [AttributeValue](repeating: .null, count: entity.layout.attributes.count)

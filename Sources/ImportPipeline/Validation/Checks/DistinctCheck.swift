@@ -30,12 +30,8 @@ final class DistinctCheck: EndCheck {
   func findings(in store: any PersistentStore) throws -> [LateFinding] {
     hashes.sort { $0 < $1 }
     var findings: [LateFinding] = []
-    var start = 0
-    while start < hashes.count {
-      var end = start
-      while end < hashes.count, hashes[end].hash == hashes[start].hash { end += 1 }
-      if end - start > 1 { try compare(hashes[start..<end].map(\.reference), store, into: &findings) }
-      start = end
+    try hashes.forEachRun(where: { $0.hash == $1.hash }) { run in
+      if run.count > 1 { try compare(run.map(\.reference), store, into: &findings) }
     }
     hashes = []
     return findings.sorted { $0.subject.objectID.reference < $1.subject.objectID.reference }

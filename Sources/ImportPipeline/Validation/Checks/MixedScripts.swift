@@ -92,22 +92,18 @@ struct MixedScripts {
     }
   }
 
-  private static let cyrillicToLatin = pairs("аеорсухіјѕАВЕКМНОРСТУХІЈЅ", "aeopcyxijsABEKMHOPCTYXIJS")
-  private static let greekToLatin = pairs("οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oABEZHIKMNOPTYX")
-  private static let latinToCyrillic = pairs("aeopcyxijsABEKMHOPCTYXIJS", "аеорсухіјѕАВЕКМНОРСТУХІЈЅ")
-  private static let latinToGreek = pairs("oABEZHIKMNOPTYX", "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+  /// The letters of other scripts that look like Latin ones, and these.
+  private static let twins: [Script: [(own: Unicode.Scalar, latin: Unicode.Scalar)]] = [
+    .cyrillic: pairs("аеорсухіјѕАВЕКМНОРСТУХІЈЅ", "aeopcyxijsABEKMHOPCTYXIJS"),
+    .greek: pairs("οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oABEZHIKMNOPTYX"),
+  ]
 
-  private static func pairs(_ from: String, _ to: String) -> [Unicode.Scalar: Unicode.Scalar] {
-    Dictionary(zip(from.unicodeScalars, to.unicodeScalars), uniquingKeysWith: { first, _ in first })
+  private static func pairs(_ own: String, _ latin: String) -> [(own: Unicode.Scalar, latin: Unicode.Scalar)] {
+    Array(zip(own.unicodeScalars, latin.unicodeScalars))
   }
 
   private static func twin(of scalar: Unicode.Scalar, from script: Script, in main: Script) -> Unicode.Scalar? {
-    switch (script, main) {
-    case (.cyrillic, .latin): cyrillicToLatin[scalar]
-    case (.greek, .latin): greekToLatin[scalar]
-    case (.latin, .cyrillic): latinToCyrillic[scalar]
-    case (.latin, .greek): latinToGreek[scalar]
-    default: nil
-    }
+    if main == .latin { return twins[script]?.first { $0.own == scalar }?.latin }
+    return script == .latin ? twins[main]?.first { $0.latin == scalar }?.own : nil
   }
 }

@@ -42,13 +42,7 @@ final class PeerCheck: EndCheck {
   func findings(in store: any PersistentStore) throws -> [LateFinding] {
     var findings = try findingsInWholeSources(store)
     samples.sort { ($0.group, $0.value) < ($1.group, $1.value) }
-    var start = 0
-    while start < samples.count {
-      var end = start
-      while end < samples.count, samples[end].group == samples[start].group { end += 1 }
-      try judge(samples[start..<end], store, into: &findings)
-      start = end
-    }
+    try samples.forEachRun(where: { $0.group == $1.group }) { try judge($0, store, into: &findings) }
     samples = []
     return findings.sorted { $0.subject.objectID.reference < $1.subject.objectID.reference }
   }

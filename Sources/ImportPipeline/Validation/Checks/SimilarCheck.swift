@@ -94,16 +94,12 @@ final class SimilarCheck: EndCheck {
       }
     }
     rests.sort { $0 < $1 }
-    var start = 0
-    while start < rests.count {
-      var end = start + 1
-      while end < rests.count, rests[end].hash == rests[start].hash { end += 1 }
-      for later in (start + 1)..<max(end, start + 1) {
-        for earlier in max(start, later - Self.mostCompared)..<later {
-          compare(rests[earlier].index, rests[later].index, &partners)
+    rests.forEachRun(where: { $0.hash == $1.hash }) { run in
+      for later in run.indices.dropFirst() {
+        for earlier in max(run.startIndex, later - Self.mostCompared)..<later {
+          compare(run[earlier].index, run[later].index, &partners)
         }
       }
-      start = end
     }
   }
 

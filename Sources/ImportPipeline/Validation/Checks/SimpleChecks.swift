@@ -40,23 +40,16 @@ struct WindowCheck: ValueCheck {
   let greatest: (value: Double, text: String)?
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
-    let number: Double
-    let isDate: Bool
-    if case .date(let seconds) = value {
-      (number, isDate) = (seconds, true)
-    } else if let plain = value.number {
-      (number, isDate) = (plain, false)
-    } else {
-      return
-    }
+    var seconds: Double?
+    if case .date(let date) = value { seconds = date }
+    guard let number = seconds ?? value.number else { return }
+    let isDate = seconds != nil
     if let least, number < least.value {
-      problems.append(
-        wording.problem("\(attribute) is \(isDate ? "before" : "less than") \(least.text), the start of its window")
-      )
+      let words = "\(attribute) is \(isDate ? "before" : "less than") \(least.text), the start of its window"
+      problems.append(wording.problem(words))
     } else if let greatest, number > greatest.value {
-      problems.append(
-        wording.problem("\(attribute) is \(isDate ? "after" : "greater than") \(greatest.text), the end of its window")
-      )
+      let words = "\(attribute) is \(isDate ? "after" : "greater than") \(greatest.text), the end of its window"
+      problems.append(wording.problem(words))
     }
   }
 }

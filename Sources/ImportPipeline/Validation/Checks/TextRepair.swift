@@ -3,20 +3,7 @@ package enum TextRepair {
   /// The text without spaces and tabs at its ends, and with one space in place of several; line breaks in the text stay.
   package static func spaces(_ text: String) -> String {
     var result = String.UnicodeScalarView()
-    var pending = false
-    let scalars = text.unicodeScalars
-    let start = scalars.firstIndex { !isEdge($0) } ?? scalars.endIndex
-    let end = scalars.lastIndex { !isEdge($0) }.map { scalars.index(after: $0) } ?? scalars.endIndex
-    guard start < end else { return "" }
-    for scalar in scalars[start..<end] {
-      if scalar == " " {
-        pending = true
-        continue
-      }
-      if pending { result.append(" ") }
-      pending = false
-      result.append(scalar)
-    }
+    for scalar in edges(text).unicodeScalars where scalar != " " || result.last != " " { result.append(scalar) }
     return String(result)
   }
 

@@ -94,52 +94,35 @@ struct LanguageTag {
   let canonical: String
 
   init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-    func isLetters(_ part: String, _ counts: ClosedRange<Int>) -> Bool {
-      counts.contains(part.utf8.count) && part.utf8.allSatisfy { ($0 | 0x20) &- 97 < 26 }
+    guard text.isASCII else { return nil }
+    var rest = text.lowercased().split(separator: "-", omittingEmptySubsequences: false).map(String.init)[...]
+    var spelled: [String] = []
+    func isOf(_ counts: ClosedRange<Int>, _ isIncluded: @escaping (UInt8) -> Bool) -> (String) -> Bool {
+      { counts.contains($0.utf8.count) && $0.utf8.allSatisfy(isIncluded) }
     }
-    func isMixed(_ part: String, _ counts: ClosedRange<Int>) -> Bool {
-      counts.contains(part.utf8.count) && part.utf8.allSatisfy(\.isASCIILetterOrDigit)
+    func isLetter(_ byte: UInt8) -> Bool { byte &- 97 < 26 }
+    func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
+    /// Takes up to `most` parts that fit, and says whether there was one.
+    @discardableResult
+    func take(_ most: Int, _ fits: (String) -> Bool, _ spell: (String) -> String = { $0 }) -> Bool {
+      let taken = rest.prefix(most).prefix(while: fits)
+      spelled += taken.map(spell)
+      rest = rest.dropFirst(taken.count)
+      return !taken.isEmpty
     }
-    guard let first = parts.first, isLetters(first, 2...8) || (first.lowercased() == "x" && parts.count > 1) else {
-      return nil
-    }
-    var index = 1
-    var spelled = [first.lowercased()]
-    func take(_ counts: Int, while isGood: (String) -> Bool, _ spell: (String) -> String) {
-      var taken = 0
-      while taken < counts, index < parts.count, isGood(parts[index]) {
-        spelled.append(spell(parts[index]))
-        index += 1
-        taken += 1
+    if rest.first != "x" {
+      guard take(1, isOf(2...8, isLetter)) else { return nil }
+      if spelled[0].utf8.count <= 3 { take(3, isOf(3...3, isLetter)) }
+      take(1, isOf(4...4, isLetter)) { $0.prefix(1).uppercased() + $0.dropFirst() }
+      take(1, { isOf(2...2, isLetter)($0) || isOf(3...3, isDigit)($0) }) { $0.uppercased() }
+      let isShortVariant = isOf(4...4, \.isASCIILetterOrDigit)
+      take(.max, { isOf(5...8, \.isASCIILetterOrDigit)($0) || isShortVariant($0) && isDigit($0.utf8.first ?? 0) })
+      while take(1, { $0 != "x" && isOf(1...1, \.isASCIILetterOrDigit)($0) }) {
+        guard take(.max, isOf(2...8, \.isASCIILetterOrDigit)) else { return nil }
       }
     }
-    if first.lowercased() != "x" {
-      if first.utf8.count <= 3 { take(3, while: { isLetters($0, 3...3) }) { $0.lowercased() } }
-      take(1, while: { isLetters($0, 4...4) }) { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
-      take(1, while: { isLetters($0, 2...2) || ($0.utf8.count == 3 && $0.utf8.allSatisfy { $0 &- 48 < 10 }) }) {
-        $0.uppercased()
-      }
-      take(.max, while: { isMixed($0, 5...8) || (isMixed($0, 4...4) && ($0.utf8.first ?? 0) &- 48 < 10) }) {
-        $0.lowercased()
-      }
-      while index + 1 < parts.count, isMixed(parts[index], 1...1), parts[index].lowercased() != "x" {
-        spelled.append(parts[index].lowercased())
-        index += 1
-        let before = index
-        take(.max, while: { isMixed($0, 2...8) }) { $0.lowercased() }
-        if index == before { return nil }
-      }
-    }
-    if index < parts.count, parts[index].lowercased() == "x", first.lowercased() != "x" {
-      spelled.append("x")
-      index += 1
-      if index == parts.count { return nil }
-      take(.max, while: { isMixed($0, 1...8) }) { $0.lowercased() }
-    } else if first.lowercased() == "x" {
-      take(.max, while: { isMixed($0, 1...8) }) { $0.lowercased() }
-    }
-    guard index == parts.count else { return nil }
+    if take(1, { $0 == "x" }), !take(.max, isOf(1...8, \.isASCIILetterOrDigit)) { return nil }
+    guard rest.isEmpty else { return nil }
     canonical = spelled.joined(separator: "-")
   }
 }

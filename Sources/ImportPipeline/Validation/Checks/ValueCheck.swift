@@ -39,6 +39,7 @@ struct CheckWording: Sendable {
 
   /// A problem, by another rule than its own if there is one.
   func problem(_ message: @autoclosure () -> String, rule: RuleCode? = nil, suggestion: String? = nil) -> CheckProblem {
-    CheckProblem(rule: rule ?? self.rule, severity: severity, message: self.message ?? message(), suggestion: suggestion)
+    let message = self.message ?? message()
+    return CheckProblem(rule: rule ?? self.rule, severity: severity, message: message, suggestion: suggestion)
   }
 }

@@ -23,9 +23,8 @@ struct FingerprintTable {
   private var mask: Int
   private(set) var count = 0
 
-  init(minimumCapacity: Int = 512) {
-    var capacity = 1024
-    while capacity * 3 / 4 < minimumCapacity { capacity *= 2 }
+  init() {
+    let capacity = 1024
     hashes = Array(repeating: 0, count: capacity)
     rests = Array(repeating: 0, count: capacity)
     references = rests
@@ -44,17 +43,20 @@ struct FingerprintTable {
     )
   }
 
-  /// The object that was added first with a fingerprint.
-  ///
-  /// - Complexity: O(1) on average.
-  func first(_ fingerprint: Fingerprint) -> Entry? {
+  /// The first slot of a fingerprint that `isWanted`.
+  private func slot(of fingerprint: Fingerprint, where isWanted: (Int) -> Bool) -> Int? {
     var slot = home(fingerprint.hash)
     while hashes[slot] != 0 {
-      if hashes[slot] == fingerprint.hash, rests[slot] == fingerprint.rest { return entry(at: slot) }
+      if hashes[slot] == fingerprint.hash, rests[slot] == fingerprint.rest, isWanted(slot) { return slot }
       slot = (slot + 1) & mask
     }
     return nil
   }
+
+  /// The object that was added first with a fingerprint.
+  ///
+  /// - Complexity: O(1) on average.
+  func first(_ fingerprint: Fingerprint) -> Entry? { slot(of: fingerprint) { _ in true }.map(entry) }
 
   /// Whether exactly one object has a fingerprint.
   ///
@@ -72,11 +74,7 @@ struct FingerprintTable {
   ///
   /// - Complexity: O(*n*) on average in those objects.
   func forEach(_ fingerprint: Fingerprint, _ body: (Entry) -> Bool) {
-    var slot = home(fingerprint.hash)
-    while hashes[slot] != 0 {
-      if hashes[slot] == fingerprint.hash, rests[slot] == fingerprint.rest, !body(entry(at: slot)) { return }
-      slot = (slot + 1) & mask
-    }
+    _ = slot(of: fingerprint) { !body(entry(at: $0)) }
   }
 
   /// Adds an object.
@@ -99,15 +97,9 @@ struct FingerprintTable {
   ///
   /// - Complexity: O(1) on average.
   mutating func remove(_ fingerprint: Fingerprint, reference: Int64) {
-    var slot = home(fingerprint.hash)
-    while hashes[slot] != 0 {
-      if hashes[slot] == fingerprint.hash, rests[slot] == fingerprint.rest, Int64(references[slot]) == reference {
-        closeGap(at: slot)
-        count -= 1
-        return
-      }
-      slot = (slot + 1) & mask
-    }
+    guard let slot = slot(of: fingerprint, where: { Int64(references[$0]) == reference }) else { return }
+    closeGap(at: slot)
+    count -= 1
   }
 
   /// Moves the objects behind a free slot forward, as far as they may stand there.

@@ -9,13 +9,6 @@ internal import PredicateLanguage
 /// Relationships are set as `ManagedObject` sets them, inverses included; only the former owner of a member of a relationship without inverse is not looked for,
 /// since nothing leads to it. To-many relationships are kept as changes until somebody asks for the members.
 final class ProposedGraph {
-  /// Where a relationship's inverse stands at the other end.
-  private enum Inverse {
-    case none
-    case toOne(Int)
-    case toMany(Int)
-  }
-
   /// An object that the record makes or changes.
   private struct Node {
     let entity: EntityDescription
@@ -77,7 +70,7 @@ final class ProposedGraph {
     otherThan objectID: ManagedObjectID,
     _ relationship: RelationshipDescription
   ) throws -> ManagedObjectID? {
-    guard case .toOne(let inverse) = Self.inverse(of: relationship) else { return nil }
+    guard case .toOne(let inverse)? = Self.inverse(of: relationship) else { return nil }
     let partner = try toOne(inverse, of: target)
     return partner == objectID ? nil : partner
   }
@@ -91,7 +84,6 @@ final class ProposedGraph {
     if old == target { return false }
     let relationship = try entity(of: objectID).layout.toOneRelationships[slot]
     switch Self.inverse(of: relationship) {
-    case .none: break
     case .toOne(let inverse):
       if let old { try replaceToOne(inverse, of: old, by: nil) }
       if let rival = try toOne(inverse, of: target), rival != objectID {
@@ -101,6 +93,7 @@ final class ProposedGraph {
     case .toMany(let inverse):
       if let old { try note(objectID, isAddition: false, inverse, of: old) }
       try note(objectID, isAddition: true, inverse, of: target)
+    default: break
     }
     try replaceToOne(slot, of: objectID, by: target)
     return true
@@ -113,8 +106,6 @@ final class ProposedGraph {
     try touch(objectID)
     let relationship = try entity(of: objectID).layout.toManyRelationships[slot]
     switch Self.inverse(of: relationship) {
-    case .none:
-      if try members(slot, of: objectID).contains(member) { return false }
     case .toOne(let inverse):
       let owner = try toOne(inverse, of: member)
       if owner == objectID { return false }
@@ -124,6 +115,8 @@ final class ProposedGraph {
       if try members(slot, of: objectID).contains(member) { return false }
       // An object that is its own partner in a symmetric relationship is noted once.
       if member != objectID || inverse != slot { try note(objectID, isAddition: true, inverse, of: member) }
+    default:
+      if try members(slot, of: objectID).contains(member) { return false }
     }
     try note(member, isAddition: true, slot, of: objectID)
     return true
@@ -139,13 +132,9 @@ final class ProposedGraph {
     nodes[objectID]?.members[slot, default: []].append(MemberChange(member: member, isAddition: isAddition))
   }
 
-  private static func inverse(of relationship: RelationshipDescription) -> Inverse {
-    guard let inverse = relationship.inverseRelationship, let owner = inverse.entity else { return .none }
-    switch owner.layout.slot(named: inverse.name) {
-    case .toOne(let slot): return .toOne(slot)
-    case .toMany(let slot): return .toMany(slot)
-    default: return .none
-    }
+  /// Where a relationship's inverse stands at the other end.
+  private static func inverse(of relationship: RelationshipDescription) -> EntityLayout.Slot? {
+    relationship.inverseRelationship.flatMap { $0.entity?.layout.slot(named: $0.name) }
   }
 
   // MARK: Reading

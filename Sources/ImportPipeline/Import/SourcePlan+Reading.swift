@@ -1,0 +1,35 @@
+/// Reading a source.
+extension SourcePlan {
+  /// The source, standing before its first record.
+  func open() throws -> any RejectableSource {
+    try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
+  }
+
+  /// Another file, read as if it were the source's own.
+  func open(_ path: String) throws -> any RejectableSource {
+    try SourceOpener(recipe: recipe, path: path, fields: fieldNames).open()
+  }
+}
+
+extension RecordSource {
+  /// Reads a source again, as far as the last of some records, and calls `body` with the place of each. What is wrong with its form has been said before.
+  ///
+  /// - Parameters:
+  ///   - count: How many records are wanted.
+  ///   - isWanted: Whether a record is one of them, by its number.
+  func forEachRecord(
+    _ count: Int,
+    where isWanted: (Int) -> Bool,
+    _ body: (RecordPlace, _ rawBytes: () -> [UInt8]) throws -> Void
+  ) throws {
+    var left = count
+    while left > 0, try next() {
+      defer { _ = takeFindings() }
+      guard isWanted(recordNumber) else { continue }
+      left -= 1
+      var arena = makePlaceArena()
+      keepPlace(in: &arena)
+      try body(arena.place(of: 0)) { arena.rawBytes(of: 0) }
+    }
+  }
+}
