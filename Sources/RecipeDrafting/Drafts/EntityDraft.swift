@@ -64,6 +64,12 @@ final class SourceDraft {
     guesses = profile.fields.map(TypeGuess.init)
   }
 
+  /// What speaks for the key.
+  var uniqueness: String {
+    let count = "\(profile.records) \(profile.records == 1 ? "record" : "records")"
+    return "unique and never empty in \(profile.isSample ? "the first " : "")\(count)"
+  }
+
   /// The attribute that a field becomes.
   func attribute(of field: Int) -> AttributeDraft? { attributes.first { $0.field == field } }
 

@@ -74,14 +74,13 @@ struct ModelMatcher {
       for attribute in left {
         let field = draft.profile.fields[attribute.field].field
         let wanted = forms(field, entity.name)
-        guard
-          let found = attributes.first(where: {
-            !used.contains($0.name) && wanted.contains(CoreDataNames.folded($0.name))
-          })
-        else {
-          if let relationship = relationships.first(where: {
-            !used.contains($0.name) && wanted.contains(CoreDataNames.folded($0.name))
-          }), let related = Self.related(draft, attribute, relationship) {
+        func isFree(_ property: PropertyDescription) -> Bool {
+          !used.contains(property.name) && wanted.contains(CoreDataNames.folded(property.name))
+        }
+        guard let found = attributes.first(where: isFree) else {
+          if let relationship = relationships.first(where: isFree),
+            let related = Self.related(draft, attribute, relationship)
+          {
             used.insert(relationship.name)
             draft.relationships.append(related)
             left.removeAll { $0.field == attribute.field }
@@ -90,11 +89,7 @@ struct ModelMatcher {
         }
         used.insert(found.name)
         left.removeAll { $0.field == attribute.field }
-        var own = attribute
-        own.name = found.name
-        own.isRequired = !found.isOptional
-        own.guess = Self.guess(attribute.guess, for: found)
-        matched.append(own)
+        matched.append(Self.named(attribute, found))
       }
     }
     matchParts(of: draft, attributes, &left, &matched, &used)
@@ -139,10 +134,7 @@ struct ModelMatcher {
       guard !wanted.isEmpty, found.count == 1, let only = found.first else { continue }
       used.insert(only.name)
       left.removeAll { $0.field == attribute.field }
-      var own = attribute
-      own.name = only.name
-      own.isRequired = !only.isOptional
-      own.guess = Self.guess(attribute.guess, for: only)
+      var own = Self.named(attribute, only)
       own.guess.evidence += "; by a part of the name"
       matched.append(own)
     }
@@ -169,20 +161,18 @@ struct ModelMatcher {
     return names
   }
 
-  /// How a field becomes a value of an attribute's type.
-  private static func guess(_ guess: TypeGuess, for attribute: AttributeDescription) -> TypeGuess {
-    var guess = guess
-    let fits = guess.type == attribute.attributeType
-    if attribute.attributeType == .string { guess.datePatterns = [] }
-    switch attribute.attributeType {
-    case .integer16, .integer32, .integer64, .double, .float, .decimal: break
-    default: guess.numberFormat = nil
-    }
-    if attribute.attributeType != .boolean { guess.truthWords = nil }
-    if attribute.attributeType != .date { guess.datePatterns = [] }
-    if !fits { guess.evidence = "from \(guess.evidence)" }
-    guess.type = attribute.attributeType
-    return guess
+  /// A field as an attribute of the model, and how it becomes a value of that one's type.
+  private static func named(_ draft: AttributeDraft, _ attribute: AttributeDescription) -> AttributeDraft {
+    let type = attribute.attributeType
+    var draft = draft
+    draft.name = attribute.name
+    draft.isRequired = !attribute.isOptional
+    if draft.guess.type != type { draft.guess.evidence = "from \(draft.guess.evidence)" }
+    draft.guess.type = type
+    if !type.isNumber { draft.guess.numberFormat = nil }
+    if type != .boolean { draft.guess.truthWords = nil }
+    if type != .date { draft.guess.datePatterns = [] }
+    return draft
   }
 
   private static func related(
@@ -228,9 +218,12 @@ struct ModelMatcher {
 }
 
 extension AttributeType {
+  fileprivate var isNumber: Bool {
+    [.integer16, .integer32, .integer64, .double, .float, .decimal].contains(self)
+  }
+
   /// Whether values of both types are written alike: numbers, or the same.
   fileprivate func isAlike(_ other: AttributeType) -> Bool {
-    let numbers: Set<AttributeType> = [.integer16, .integer32, .integer64, .double, .float, .decimal]
-    return self == other || numbers.contains(self) && numbers.contains(other) || self == .string && other == .uri
+    self == other || isNumber && other.isNumber || self == .string && other == .uri
   }
 }

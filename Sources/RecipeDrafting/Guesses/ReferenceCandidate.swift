@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import ImportPipeline
 
 /// A field whose values may be those of a unique field of another source, or of its own.
 struct ReferenceCandidate {
@@ -100,11 +101,7 @@ struct ReferenceCandidate {
 
   /// The parts of a list that are not empty, as an import takes them.
   static func parts(_ text: String, _ separator: String) -> [String] {
-    text.split(separator: separator).compactMap { part in
-      var copy = String(part)
-      let clean = copy.withUTF8 { String(decoding: FieldProfile.trimmed($0), as: UTF8.self) }
-      return clean.isEmpty ? nil : clean
-    }
+    text.split(separator: separator).map { String($0).trimmed }.filter { !$0.isEmpty }
   }
 
   /// Whether the whole source bears the guess out.
@@ -129,10 +126,8 @@ struct NameLikeness {
   ]
   private static let kin: Set<String> = [
     "parent", "manager", "super", "superior", "boss", "mother", "father", "dam", "sire", "predecessor", "previous",
-    "next",
-    "head", "lead", "mentor", "supervisor", "root", "original", "replaced", "replaces", "successor", "sibling",
-    "related",
-    "alias", "reports", "friend", "friends", "similar", "see", "ancestor",
+    "next", "head", "lead", "mentor", "supervisor", "root", "original", "replaced", "replaces", "successor", "sibling",
+    "related", "alias", "reports", "friend", "friends", "similar", "see", "ancestor",
   ]
 
   init(_ draft: SourceDraft, _ field: Int, _ target: SourceDraft, _ targetField: Int) {

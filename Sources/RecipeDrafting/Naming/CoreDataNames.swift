@@ -71,8 +71,7 @@ enum CoreDataNames {
   private static let replacements: [Character: String] = [
     "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "æ": "ae", "Æ": "Ae", "ø": "oe",
     "Ø": "Oe", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "þ": "th", "%": " percent ", "€": " euro ",
-    "#": " number ",
-    "№": " number ",
+    "#": " number ", "№": " number ",
   ]
 
   /// A property's name for a field: `heightMinCm` for `Height min (cm)`.
@@ -111,14 +110,17 @@ enum CoreDataNames {
 
   /// A name that is not in `used`, which gets it.
   static func free(_ name: String, _ used: inout Set<String>) -> String {
-    var candidate = name
+    let free = free(name) { used.contains($0.lowercased()) }
+    used.insert(free.lowercased())
+    return free
+  }
+
+  /// A name that is not taken, with a number behind it if need be.
+  static func free(_ name: String, isTaken: (String) -> Bool) -> String {
+    guard isTaken(name) else { return name }
     var number = 2
-    while used.contains(candidate.lowercased()) {
-      candidate = "\(name)\(number)"
-      number += 1
-    }
-    used.insert(candidate.lowercased())
-    return candidate
+    while isTaken("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
   }
 
   /// A word with a capital; words in capitals become ordinary ones: `AKC` is `Akc`.

@@ -30,18 +30,16 @@ struct NumberRange {
   /// Whether a number is too great for 64 bits.
   var exceedsIntegers = false
 
-  mutating func add(_ fraction: (value: Double, decimals: Int)) {
-    count += 1
-    least = min(least, fraction.value)
-    greatest = max(greatest, fraction.value)
-    mostDecimals = max(mostDecimals, fraction.decimals)
+  init() {}
+
+  /// The range of a single fraction.
+  init(fraction value: Double, decimals: Int) {
+    (count, least, greatest, mostDecimals) = (1, value, value, decimals)
   }
 
-  mutating func add(_ whole: (value: Double, number: Int64?)) {
-    count += 1
-    least = min(least, whole.value)
-    greatest = max(greatest, whole.value)
-    if whole.number == nil { exceedsIntegers = true }
+  /// The range of a single whole number; `number` is `nil` if it is too great for 64 bits.
+  init(whole value: Double, _ number: Int64?) {
+    (count, least, greatest, exceedsIntegers) = (1, value, value, number == nil)
   }
 
   mutating func add(_ other: NumberRange) {

@@ -4,10 +4,10 @@ internal import ImportPipeline
 struct NumberReading {
   /// The formats in which it is a number, as bits by their places in `NumberFormat.all`.
   var formats: UInt16 = 0
-  /// Its value where its last mark is that before the decimals; with how many decimals.
-  var fraction: (value: Double, decimals: Int)?
-  /// Its value where all marks stand between thousands, or where there are none; `number` is `nil` if it does not fit 64 bits.
-  var whole: (value: Double, number: Int64?)?
+  /// Its value where its last mark is that before the decimals.
+  var fraction: NumberRange?
+  /// Its value where all marks stand between thousands, or where there are none.
+  var whole: NumberRange?
   /// How many digits it has.
   var digits = 0
   /// Whether it begins with a zero that a number would lose: `007`.
@@ -43,9 +43,9 @@ struct NumberReading {
       formats = NumberFormat.any
       if digits <= 18 {
         let number = isNegative ? -Int64(magnitude) : Int64(magnitude)
-        whole = (Double(number), number)
+        whole = NumberRange(whole: Double(number), number)
       } else {
-        whole = (NumberText.double(bytes) ?? .infinity, NumberText.integer(bytes))
+        whole = NumberRange(whole: NumberText.double(bytes) ?? .infinity, NumberText.integer(bytes))
       }
       return
     }
@@ -60,7 +60,7 @@ struct NumberReading {
       return false
     }
     formats = 1
-    fraction = (value, 0)
+    fraction = NumberRange(fraction: value, decimals: 0)
     hasExponent = true
     hasLeadingZero = false
     return true
@@ -105,9 +105,9 @@ struct NumberReading {
       if isFraction, fraction == nil {
         var point = text
         point.insert(".", at: point.utf8.index(point.startIndex, offsetBy: lastMark))
-        fraction = (Double(point) ?? Double("0" + point) ?? 0, groups.last ?? 0)
+        fraction = NumberRange(fraction: Double(point) ?? Double("0" + point) ?? 0, decimals: groups.last ?? 0)
       } else if !isFraction, whole == nil {
-        whole = (Double(text) ?? .infinity, Int64(text))
+        whole = NumberRange(whole: Double(text) ?? .infinity, Int64(text))
       }
     }
     if fraction != nil, whole != nil, case .byte(let mark)? = marks.last { ambiguousMark = mark }

@@ -72,12 +72,23 @@ struct SourceSurvey {
     if let last = parts.last, last.contains(where: { "*?[".contains($0) }), parts.count > 1 { parts.removeLast() }
     let endings: Set<String> = [
       "gz", "zst", "bz2", "xz", "zip", "tar", "tgz", "csv", "tsv", "txt", "tab", "psv", "xml", "kml", "gpx", "rss",
-      "html",
-      "htm", "xhtml", "json", "geojson", "jsonl", "ndjson", "jsonlines", "xlsx", "xlsm",
+      "html", "htm", "xhtml", "json", "geojson", "jsonl", "ndjson", "jsonlines", "xlsx", "xlsm",
     ]
     var words = (parts.last ?? "").split(separator: ".").map(String.init)
     while words.count > 1, let last = words.last, endings.contains(last.lowercased()) { words.removeLast() }
     return words.joined(separator: " ")
+  }
+
+  /// Adds the records that stand at `path`, in the records of another set, which see it as `inner`.
+  private mutating func addInner(_ inner: String, at path: String, in parent: Int, hint: String?) {
+    sets[parent].nestedPaths.append(inner)
+    var set = sets[parent]
+    set.records = path
+    set.inner = (inner, parent)
+    set.nestedPaths = []
+    set.note = nil
+    set.entityHint = hint ?? "Part"
+    sets.append(set)
   }
 
   // MARK: Delimited text
@@ -170,21 +181,13 @@ struct SourceSurvey {
 
   /// Adds the arrays of objects that stand in the records of a set.
   private mutating func addNested(in parent: Int, path: String, places: [JSONShape.Place]) throws {
-    let outer = path
     let inside = places.filter { place in
-      place.path.hasPrefix(outer + ".") && place.path.hasSuffix("[*]") && place.objects > 0
+      place.path.hasPrefix(path + ".") && place.path.hasSuffix("[*]") && place.objects > 0
         && place.objects == place.count
     }
     for place in inside where !inside.contains(where: { $0.path != place.path && place.path.hasPrefix($0.path) }) {
-      let inner = String(place.path.dropFirst(outer.count + 1))
-      sets[parent].nestedPaths.append(inner)
-      var set = sets[parent]
-      set.records = place.path
-      set.inner = (inner, parent)
-      set.nestedPaths = []
-      set.note = nil
-      set.entityHint = Self.lastName(inner) ?? "Part"
-      sets.append(set)
+      let inner = String(place.path.dropFirst(path.count + 1))
+      addInner(inner, at: place.path, in: parent, hint: Self.lastName(inner))
       try addNested(in: sets.count - 1, path: place.path, places: places)
     }
   }
@@ -194,29 +197,24 @@ struct SourceSurvey {
     let parent = sets.count - 1
     for (path, _) in try RecordStream.discoveredFields(try set.recipe(), in: folder, most: 1_000) {
       guard let range = path.firstRange(of: "[*].") else { continue }
-      let inner = path[..<range.lowerBound] + "[*]"
-      guard !sets[parent].nestedPaths.contains(String(inner)) else { continue }
-      sets[parent].nestedPaths.append(String(inner))
-      var own = set
-      own.records = "$." + inner
-      own.inner = (String(inner), parent)
-      own.entityHint = Self.lastName(String(inner)) ?? "Part"
-      sets.append(own)
+      let inner = String(path[..<range.lowerBound] + "[*]")
+      guard !sets[parent].nestedPaths.contains(inner) else { continue }
+      addInner(inner, at: "$." + inner, in: parent, hint: Self.lastName(inner))
     }
   }
 
   /// The last name of a path: `breeds` of `$.groups[*].breeds[*]`.
   private static func lastName(_ path: String) -> String? {
-    CoreDataNames.words(path.split(separator: ".").last.map(String.init) ?? "").isEmpty
-      ? nil : path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) }.flatMap { $0.isEmpty ? nil : $0 }
+    let last = path.split(separator: ".").last.map(String.init) ?? ""
+    let name = String(last.prefix { $0 != "[" })
+    return CoreDataNames.words(last).isEmpty || name.isEmpty ? nil : name
   }
 
   /// Whether a name says nothing about what records are.
   private static func isGeneric(_ name: String) -> Bool {
     let generic: Set<String> = [
       "item", "row", "record", "entry", "element", "node", "object", "data", "result", "value", "list", "doc",
-      "document",
-      "hit", "feature", "child", "content", "response", "rows", "r", "e",
+      "document", "hit", "feature", "child", "content", "response", "rows", "r", "e",
     ]
     let words = CoreDataNames.words(name)
     return words.isEmpty || words.count == 1 && generic.contains(CoreDataNames.singular(words[0].lowercased()))
@@ -251,14 +249,8 @@ struct SourceSurvey {
 
   private mutating func addNested(in parent: Int, path: String, _ shape: XMLShape) {
     for nested in shape.nested(in: path) {
-      sets[parent].nestedPaths.append(nested.path)
-      var set = sets[parent]
-      set.records = nested.place.path
-      set.inner = (nested.path, parent)
-      set.nestedPaths = []
-      set.note = nil
-      set.entityHint = nested.path.split(separator: "/").last.map(String.init) ?? "Part"
-      sets.append(set)
+      let hint = nested.path.split(separator: "/").last.map(String.init)
+      addInner(nested.path, at: nested.place.path, in: parent, hint: hint)
       addNested(in: sets.count - 1, path: nested.place.path, shape)
     }
   }

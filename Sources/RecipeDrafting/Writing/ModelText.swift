@@ -70,55 +70,39 @@ struct ModelText {
   /// The relationships of an entity: its own and the inverses of those that lead to it.
   private static func relationships(of draft: SourceDraft, _ drafts: [SourceDraft]) -> [Relationship] {
     var list: [Relationship] = []
-    func entity(_ number: Int) -> String { drafts.first { $0.number == number }?.entity ?? "" }
-    for own in draft.relationships {
+    func add(
+      _ name: String,
+      to destination: String,
+      inverse: String,
+      isOptional: Bool = true,
+      isToMany: Bool = true,
+      cascades: Bool = false
+    ) {
       list.append(
         Relationship(
-          name: own.name,
-          isOptional: !own.isRequired,
-          isToMany: own.isToMany,
-          cascades: false,
-          destination: own.destination,
-          inverse: own.inverseName
+          name: name,
+          isOptional: isOptional,
+          isToMany: isToMany,
+          cascades: cascades,
+          destination: destination,
+          inverse: inverse
         )
       )
     }
-    if let toParent = draft.toParent, let inner = draft.set.inner {
-      list.append(
-        Relationship(
-          name: toParent.name,
-          isOptional: false,
-          isToMany: false,
-          cascades: false,
-          destination: entity(inner.parent),
-          inverse: toParent.inverse
-        )
-      )
+    for own in draft.relationships {
+      let (destination, inverse) = (own.destination, own.inverseName)
+      add(own.name, to: destination, inverse: inverse, isOptional: !own.isRequired, isToMany: own.isToMany)
+    }
+    if let (name, inverse) = draft.toParent, let inner = draft.set.inner {
+      let parent = drafts.first { $0.number == inner.parent }?.entity ?? ""
+      add(name, to: parent, inverse: inverse, isOptional: false, isToMany: false)
     }
     for other in drafts {
       for theirs in other.relationships where theirs.target.source == draft.number {
-        list.append(
-          Relationship(
-            name: theirs.inverseName,
-            isOptional: true,
-            isToMany: true,
-            cascades: false,
-            destination: other.entity,
-            inverse: theirs.name
-          )
-        )
+        add(theirs.inverseName, to: other.entity, inverse: theirs.name)
       }
-      if let toParent = other.toParent, other.set.inner?.parent == draft.number {
-        list.append(
-          Relationship(
-            name: toParent.inverse,
-            isOptional: true,
-            isToMany: true,
-            cascades: true,
-            destination: other.entity,
-            inverse: toParent.name
-          )
-        )
+      if let (name, inverse) = other.toParent, other.set.inner?.parent == draft.number {
+        add(inverse, to: other.entity, inverse: name, cascades: true)
       }
     }
     return list

@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import ImportPipeline
 
 /// Writes a recipe with a comment for each guess.
 struct RecipeText {
@@ -37,18 +38,28 @@ struct RecipeText {
     lines.append(String(repeating: " ", count: indent) + line + note)
   }
 
-  private mutating func write(_ draft: SourceDraft, indent: Int) {
-    for comment in comments(draft) { add("# \(comment)", indent) }
-    for (number, line) in draft.set.lines(entity: draft.entity).enumerated() {
+  private mutating func addStart(of set: RecordSet, _ entity: String, _ indent: Int) {
+    for (number, line) in set.lines(entity: entity).enumerated() {
       add(number == 0 ? "- \(line)" : line, number == 0 ? indent : indent + 2)
     }
+  }
+
+  private mutating func addKey(_ names: [String], _ indent: Int, comment: String = "") {
+    let names = names.map(YAMLText.scalar)
+    let list = names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+    add("key: \(list)", indent, comment: comment)
+  }
+
+  private mutating func write(_ draft: SourceDraft, indent: Int) {
+    for comment in comments(draft) { add("# \(comment)", indent) }
+    addStart(of: draft.set, draft.entity, indent)
     let inner = indent + 2
     if let toParent = draft.toParent {
       add("relationship: \(YAMLText.scalar(toParent.name))", inner, comment: "each record stands in one of these")
     }
-    let key = draft.key.compactMap { draft.attribute(of: $0).map { YAMLText.scalar($0.name) } }
-    if key.count == draft.key.count, let first = key.first {
-      add(key.count == 1 ? "key: \(first)" : "key: [\(key.joined(separator: ", "))]", inner, comment: draft.keyEvidence)
+    let key = draft.key.compactMap { draft.attribute(of: $0)?.name }
+    if key.count == draft.key.count, !key.isEmpty {
+      addKey(key, inner, comment: draft.keyEvidence)
     } else if !isForOwnModel || draft.key.isEmpty {
       add(
         "# no key: neither a field nor a pair of fields is unique and never empty, so each record becomes a new object",
@@ -61,7 +72,7 @@ struct RecipeText {
         "“\(YAMLText.comment($0.text))” \($0.count) \($0.count == 1 ? "time" : "times")"
       }
       add(
-        "nulls: [\(nulls.map { YAMLText.scalar($0.text) }.joined(separator: ", "))]",
+        self.nulls(nulls.map(\.text)).joined(),
         inner,
         comment: "stand for no value, as it seems: \(counts.joined(separator: ", "))\(nulls.count > 4 ? ", …" : "")"
       )
@@ -105,11 +116,21 @@ struct RecipeText {
     guard !draft.attributes.isEmpty else { return }
     add("attributes:", indent)
     for attribute in draft.attributes {
-      let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
       let options = options(attribute.guess) + nulls(draft.ownNulls(attribute.field))
-      let value = options.isEmpty ? field : "{ " + (["field: \(field)"] + options).joined(separator: ", ") + " }"
-      add("\(YAMLText.scalar(attribute.name)): \(value)", indent + 2, comment: evidence(attribute, draft))
+      write(attribute, options, of: draft, indent + 2, comment: evidence(attribute, draft))
     }
+  }
+
+  private mutating func write(
+    _ attribute: AttributeDraft,
+    _ options: [String],
+    of draft: SourceDraft,
+    _ indent: Int,
+    comment: String = ""
+  ) {
+    let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
+    let value = options.isEmpty ? field : "{ " + (["field: \(field)"] + options).joined(separator: ", ") + " }"
+    add("\(YAMLText.scalar(attribute.name)): \(value)", indent, comment: comment)
   }
 
   private func options(_ guess: TypeGuess) -> [String] {
@@ -147,8 +168,8 @@ struct RecipeText {
   private mutating func write(_ relationship: RelationshipDraft, of draft: SourceDraft, _ indent: Int) {
     var options = ["field: \(YAMLText.scalar(draft.profile.fields[relationship.field].field))"]
     if let separator = relationship.separator {
-      let clean = separator.trimmedOfSpaces
-      options.append("split: \(YAMLText.scalar(clean))")
+      let clean = separator.trimmed
+      options.append("split: \(YAMLText.scalar(clean.isEmpty ? separator : clean))")
     }
     options.append("matches: \(YAMLText.scalar(relationship.matches))")
     options += nulls(relationship.nulls)
@@ -165,41 +186,15 @@ struct RecipeText {
     add("# The same records again: what these lead to is read only now.", 2)
     var set = draft.set
     set.inner = nil
-    for (number, line) in set.lines(entity: draft.entity).enumerated() {
-      add(number == 0 ? "- \(line)" : line, number == 0 ? 2 : 4)
-    }
+    addStart(of: set, draft.entity, 2)
     let key = draft.attributes.filter { draft.key.contains($0.field) }
-    add(
-      key.count == 1
-        ? "key: \(YAMLText.scalar(key[0].name))"
-        : "key: [\(key.map { YAMLText.scalar($0.name) }.joined(separator: ", "))]",
-      4
-    )
+    addKey(key.map(\.name), 4)
     add("mode: update", 4)
     add("mapByName: false", 4)
-    if !draft.nullCounts.isEmpty {
-      add("nulls: [\(draft.nullCounts.map { YAMLText.scalar($0.text) }.joined(separator: ", "))]", 4)
-    }
+    for nulls in nulls(draft.nullCounts.map(\.text)) { add(nulls, 4) }
     add("attributes:", 4)
-    for attribute in key {
-      let field = YAMLText.scalar(draft.profile.fields[attribute.field].field)
-      let options = options(attribute.guess)
-      add(
-        "\(YAMLText.scalar(attribute.name)): "
-          + (options.isEmpty ? field : "{ field: \(field), \(options.joined(separator: ", ")) }"),
-        6
-      )
-    }
+    for attribute in key { write(attribute, options(attribute.guess), of: draft, 6) }
     add("relationships:", 4)
     for relationship in draft.relationships where relationship.isLate { write(relationship, of: draft, 6) }
-  }
-}
-
-extension String {
-  /// The text without spaces at its ends.
-  var trimmedOfSpaces: String {
-    var copy = self
-    let clean = copy.withUTF8 { String(decoding: FieldProfile.trimmed($0), as: UTF8.self) }
-    return clean.isEmpty ? self : clean
   }
 }
