@@ -20,10 +20,8 @@ struct SecondReading {
       for index in counted.indices {
         let field = counted[index].field
         stream.withField(field) { bytes in
-          guard let text = bytes.map(FieldProfile.trimmed), !text.isEmpty, !nulls[field].contains(TextHash.of(text))
-          else {
-            return counted[index].isEmptySomewhere = true
-          }
+          guard let text = bytes?.trimmed, !text.isEmpty, !nulls[field].contains(TextHash.of(text))
+          else { return counted[index].isEmptySomewhere = true }
           self.count(text, line: stream.line, in: &counted[index])
         }
       }
@@ -33,7 +31,7 @@ struct SecondReading {
 
   private func count(_ text: UnsafeBufferPointer<UInt8>, line: Int, in candidate: inout ReferenceCandidate) {
     let known = drafts[candidate.target.source].profile.fields[candidate.target.field].hashes
-    func check(_ hash: UInt64, _ text: @autoclosure () -> String) {
+    func check(_ hash: Int, _ text: @autoclosure () -> String) {
       candidate.references += 1
       guard !known.contains(hash) else { return }
       candidate.misses += 1
@@ -54,16 +52,16 @@ struct SecondReading {
   /// - Throws: As `RecordStream`.
   func uniquePair(_ pairs: [(Int, Int)]) throws -> (Int, Int)? {
     let budget = TableBudget()
-    var open = pairs.map { (pair: $0, hashes: HashTable()) }
+    var open = pairs.map { (pair: $0, hashes: Set<Int>()) }
     try forEachRecord { stream in
       guard !open.isEmpty else { return }
       var isBad = false
       for index in open.indices {
         let hash = self.hash(of: open[index].pair, stream)
         let fits = !open[index].hashes.isFull || budget.take(max(16, open[index].hashes.capacity))
-        if fits, open[index].hashes.insert(hash) { continue }
+        if fits, open[index].hashes.insert(hash).inserted { continue }
         budget.give(open[index].hashes.capacity)
-        open[index].hashes = HashTable()
+        open[index].hashes = []
         open[index].pair = (-1, -1)
         isBad = true
       }
@@ -72,12 +70,11 @@ struct SecondReading {
     return open.first?.pair
   }
 
-  private func hash(of pair: (Int, Int), _ stream: RecordStream) -> UInt64 {
-    var hash: UInt64 = 0
+  private func hash(of pair: (Int, Int), _ stream: RecordStream) -> Int {
+    var hash = 0
     for field in [pair.0, pair.1] {
       stream.withField(field) { bytes in
-        guard let bytes else { return }
-        hash = TextHash.of(FieldProfile.trimmed(bytes), seed: hash)
+        if let bytes { hash = TextHash.of(bytes.trimmed, seed: hash) }
       }
     }
     return hash

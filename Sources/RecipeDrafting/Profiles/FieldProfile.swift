@@ -43,7 +43,7 @@ final class FieldProfile {
   private(set) var longest = 0
 
   /// The different values, as far as they are followed; see `isFollowed`.
-  private(set) var hashes = HashTable()
+  private(set) var hashes: Set<Int> = []
   /// The first value that stands there twice, and the line of its repetition.
   private(set) var repetition: Example?
   /// Whether all values are in `hashes`, or at least the first of them that a relation is guessed from.
@@ -74,15 +74,16 @@ final class FieldProfile {
   func add(_ bytes: UnsafeBufferPointer<UInt8>?, line: Int) {
     records += 1
     guard let bytes else { return }
-    let text = Self.trimmed(bytes)
+    let text = bytes.trimmed
     guard !text.isEmpty else { return }
     filled += 1
     switch Placeholder.kind(of: text) {
-    case .sure: return count(text, in: &placeholders, line: line)
-    case .likely:
-      count(text, in: &doubtful, line: line)
-      follow(text, line: line)
+    case .sure:
+      placeholders[String(decoding: text, as: UTF8.self), default: 0] += 1
       return
+    case .likely:
+      doubtful[String(decoding: text, as: UTF8.self), default: 0] += 1
+      return follow(text, line: line)
     case nil: break
     }
     values += 1
@@ -95,10 +96,6 @@ final class FieldProfile {
     }
     if addresses == values - 1, Self.isAddress(text) { addresses += 1 }
     follow(text, line: line)
-  }
-
-  private func count(_ text: UnsafeBufferPointer<UInt8>, in list: inout [String: Int], line: Int) {
-    list[String(decoding: text, as: UTF8.self), default: 0] += 1
   }
 
   // MARK: Kinds
@@ -157,16 +154,13 @@ final class FieldProfile {
     if hashes.isFull, !budget.take(max(16, hashes.capacity)) {
       isFollowed = false
       budget.give(hashes.capacity)
-      hashes = HashTable()
+      hashes = []
       return
     }
-    guard hashes.insert(TextHash.of(text)) else {
+    guard hashes.insert(TextHash.of(text)).inserted else {
       if repetition == nil { repetition = example(text, line) }
       return
     }
     if samples.count < mostSamples, text.count <= 1_000 { samples.append(String(decoding: text, as: UTF8.self)) }
   }
-
-  /// The text without white space at its ends, as an import takes it.
-  static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> { bytes.trimmed }
 }
