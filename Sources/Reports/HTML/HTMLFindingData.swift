@@ -63,8 +63,7 @@ struct HTMLFindingData {
     }
     var tables = JSONWriter()
     tables.object { json in
-      json.key("rules")
-      json.array { json in
+      json.array("rules") { json in
         for code in rules.strings {
           let description = RuleCatalogue.rule(RuleCode(rawValue: code))
           json.array { json in
@@ -76,8 +75,7 @@ struct HTMLFindingData {
           }
         }
       }
-      json.key("files")
-      json.array { json in
+      json.array("files") { json in
         for file in files.strings {
           json.array { json in
             json.string(VisibleText.escaped(file))
@@ -86,10 +84,7 @@ struct HTMLFindingData {
           }
         }
       }
-      json.key("names")
-      json.array { json in
-        for name in names.strings { json.string(name) }
-      }
+      json.array("names", names.strings) { $0.string($1) }
     }
     output.append("<script type=\"application/json\" id=\"tables\">")
     tables.move(to: &output)

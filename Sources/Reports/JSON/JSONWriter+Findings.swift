@@ -21,19 +21,15 @@ extension JSONWriter {
         json.key("excerpt")
         json.excerpt(excerpt)
       }
-      json.key("related")
-      json.array { json in
-        for place in finding.related {
-          json.object { json in
-            json.key("position")
-            json.position(place.position)
-            json.member("message", place.message)
-          }
+      json.array("related", finding.related) { json, place in
+        json.object { json in
+          json.key("position")
+          json.position(place.position)
+          json.member("message", place.message)
         }
       }
       if let acceptance = finding.acceptance {
-        json.key("acceptance")
-        json.object { json in
+        json.object("acceptance") { json in
           json.member("kind", acceptance.kind.rawValue)
           json.optionalMember("reason", acceptance.reason)
         }
@@ -76,43 +72,23 @@ extension JSONWriter {
       json.member("model", summary.model)
       json.optionalMember("output", summary.output)
       json.member("balances", summary.balances)
-      json.key("imbalances")
-      json.array { json in
-        for sentence in summary.imbalances { json.string(sentence) }
-      }
+      json.array("imbalances", summary.imbalances) { $0.string($1) }
       json.key("totals")
       json.records(summary.recordTotals)
-      json.key("sources")
-      json.array { json in
-        for source in summary.sources { json.source(source) }
-      }
-      json.key("entities")
-      json.array { json in
-        for entity in summary.entities { json.entity(entity) }
-      }
-      json.key("completeness")
-      json.array { json in
-        for profile in summary.completeness { json.profile(profile) }
-      }
-      json.key("findingCounts")
-      json.counts(summary.findingCounts)
-      if !summary.acceptedCounts.isEmpty {
-        json.key("acceptedCounts")
-        json.counts(summary.acceptedCounts)
-      }
+      json.array("sources", summary.sources) { $0.source($1) }
+      json.array("entities", summary.entities) { $0.entity($1) }
+      json.array("completeness", summary.completeness) { $0.profile($1) }
+      json.array("findingCounts", summary.findingCounts) { $0.count($1) }
+      if !summary.acceptedCounts.isEmpty { json.array("acceptedCounts", summary.acceptedCounts) { $0.count($1) } }
       if summary.hasBaseline { json.member("hasBaseline", true) }
     }
   }
 
-  private mutating func counts(_ counts: [FindingCount]) {
-    array { json in
-      for count in counts {
-        json.object { json in
-          json.member("rule", count.rule.rawValue)
-          json.member("severity", count.severity.rawValue)
-          json.member("count", count.count)
-        }
-      }
+  private mutating func count(_ count: FindingCount) {
+    object { json in
+      json.member("rule", count.rule.rawValue)
+      json.member("severity", count.severity.rawValue)
+      json.member("count", count.count)
     }
   }
 
@@ -155,8 +131,7 @@ extension JSONWriter {
       json.member("filled", profile.filled)
       json.member("total", profile.total)
       guard let histogram = profile.histogram else { return }
-      json.key("histogram")
-      json.object { json in
+      json.object("histogram") { json in
         json.member("start", histogram.start)
         json.member("width", histogram.width)
         json.key("counts")

@@ -63,6 +63,29 @@ struct JSONWriter {
 
   // MARK: Members
 
+  /// A member that is an object.
+  mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  /// A member that is an array.
+  mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    array(body)
+  }
+
+  /// A member that is an array, with what `write` makes of each element.
+  mutating func array<Element>(
+    _ name: StaticString,
+    _ elements: [Element],
+    _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    array(name) { json in
+      for element in elements { write(&json, element) }
+    }
+  }
+
   mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))

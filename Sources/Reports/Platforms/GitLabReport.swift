@@ -25,12 +25,10 @@ package struct GitLabReport: Report {
         json.member("check_name", finding.rule.rawValue)
         json.member("fingerprint", fingerprint)
         json.member("severity", Self.severity(finding.severity))
-        json.key("location")
-        json.object { json in
+        json.object("location") { json in
           // GitLab shows only what has a path; what concerns the run as a whole belongs to the recipe.
           json.member("path", SourcePath(folder: folder).path(finding.position?.file ?? summary.recipe))
-          json.key("lines")
-          json.object { json in
+          json.object("lines") { json in
             let first = max(finding.position?.line ?? 1, 1)
             json.member("begin", first)
             if let last = finding.position?.endLine, last > first { json.member("end", last) }

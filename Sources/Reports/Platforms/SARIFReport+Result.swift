@@ -17,14 +17,12 @@ extension SARIFReport {
       json.member("level", finding.severity.rawValue)
       json.key("message")
       json.messageText(finding.message)
-      json.key("locations")
-      json.array { json in
+      json.array("locations") { json in
         guard finding.position != nil || finding.entity != nil else { return }
         json.object { locations(finding, &$0) }
       }
       if !finding.related.isEmpty {
-        json.key("relatedLocations")
-        json.array { json in
+        json.array("relatedLocations") { json in
           for (index, place) in finding.related.enumerated() {
             json.object { json in
               json.member("id", index + 1)
@@ -35,8 +33,7 @@ extension SARIFReport {
           }
         }
       }
-      json.key("partialFingerprints")
-      json.object { $0.member("studbook/v1", fingerprint) }
+      json.object("partialFingerprints") { $0.member("studbook/v1", fingerprint) }
       if isCompared { json.member("baselineState", finding.acceptance?.kind == .baseline ? "unchanged" : "new") }
       suppressions(finding, &json)
       fix(finding, &json)
@@ -55,8 +52,7 @@ extension SARIFReport {
   private func locations(_ finding: Finding, _ json: inout JSONWriter) {
     if let position = finding.position { physicalLocation(position, finding.excerpt, &json) }
     guard let entity = finding.entity else { return }
-    json.key("logicalLocations")
-    json.array { json in
+    json.array("logicalLocations") { json in
       json.object { json in
         json.member("name", finding.attribute ?? entity)
         json.member("fullyQualifiedName", [entity, finding.attribute].compactMap(\.self).joined(separator: "."))
@@ -66,12 +62,10 @@ extension SARIFReport {
   }
 
   private func physicalLocation(_ position: SourcePosition, _ excerpt: SourceExcerpt?, _ json: inout JSONWriter) {
-    json.key("physicalLocation")
-    json.object { json in
+    json.object("physicalLocation") { json in
       json.key("artifactLocation")
       location(position.file, &json)
-      json.key("region")
-      json.object { json in
+      json.object("region") { json in
         region(position, &json)
         guard let excerpt, excerpt.line == position.line else { return }
         let mark = MarkedLine(excerpt).mark
@@ -80,8 +74,7 @@ extension SARIFReport {
         json.text(mark)
       }
       guard let excerpt, !excerpt.text.isEmpty else { return }
-      json.key("contextRegion")
-      json.object { json in
+      json.object("contextRegion") { json in
         json.member("startLine", max(excerpt.line, 1))
         json.key("snippet")
         json.text(excerpt.text)
@@ -104,8 +97,7 @@ extension SARIFReport {
   /// Writes why the result does not count (3.35); what stands in the baseline is told apart by its state alone.
   private func suppressions(_ finding: Finding, _ json: inout JSONWriter) {
     guard let acceptance = finding.acceptance, acceptance.kind != .baseline else { return }
-    json.key("suppressions")
-    json.array { json in
+    json.array("suppressions") { json in
       json.object { json in
         json.member("kind", "external")
         json.member("status", "accepted")
@@ -120,21 +112,17 @@ extension SARIFReport {
       let excerpt = finding.excerpt, let value = finding.value, MarkedLine(excerpt).mark == value,
       !suggestion.unicodeScalars.contains(where: Self.needsQuoting)
     else { return }
-    json.key("fixes")
-    json.array { json in
+    json.array("fixes") { json in
       json.object { json in
         json.key("description")
         json.messageText("Replace by “\(suggestion)”")
-        json.key("artifactChanges")
-        json.array { json in
+        json.array("artifactChanges") { json in
           json.object { json in
             json.key("artifactLocation")
             location(position.file, &json)
-            json.key("replacements")
-            json.array { json in
+            json.array("replacements") { json in
               json.object { json in
-                json.key("deletedRegion")
-                json.object { region(position, &$0) }
+                json.object("deletedRegion") { region(position, &$0) }
                 json.key("insertedContent")
                 json.text(suggestion)
               }
@@ -156,8 +144,7 @@ extension SARIFReport {
     guard finding.record != nil || finding.field != nil || finding.value != nil || finding.suggestion != nil else {
       return
     }
-    json.key("properties")
-    json.object { json in
+    json.object("properties") { json in
       json.optionalMember("record", finding.record)
       json.optionalMember("field", finding.field)
       json.optionalMember("value", finding.value)

@@ -56,14 +56,10 @@ package struct SARIFReport: Report {
   }
 
   private func tool(_ summary: RunSummary, _ rules: [RuleCode], _ json: inout JSONWriter) {
-    json.key("driver")
-    json.object { json in
+    json.object("driver") { json in
       json.member("name", "Studbook")
       json.member("version", summary.toolVersion)
-      json.key("rules")
-      json.array { json in
-        for code in rules { Self.rule(code, &json) }
-      }
+      json.array("rules", rules) { Self.rule($1, &$0) }
     }
   }
 
@@ -77,8 +73,7 @@ package struct SARIFReport: Report {
       json.messageText(rule.explanation)
       json.key("help")
       json.messageText(rule.advice)
-      json.key("defaultConfiguration")
-      json.object { $0.member("level", rule.severity.rawValue) }
+      json.object("defaultConfiguration") { $0.member("level", rule.severity.rawValue) }
     }
   }
 
@@ -89,8 +84,7 @@ package struct SARIFReport: Report {
         json.key("location")
         location(source.file, &json)
         json.member("length", source.bytes)
-        json.key("roles")
-        json.array { $0.string("analysisTarget") }
+        json.array("roles") { $0.string("analysisTarget") }
       }
     }
   }
@@ -99,8 +93,7 @@ package struct SARIFReport: Report {
     json.object { json in
       json.member("executionSuccessful", summary.balances)
       guard hidden > 0 || !summary.balances else { return }
-      json.key("toolExecutionNotifications")
-      json.array { json in
+      json.array("toolExecutionNotifications") { json in
         for sentence in summary.imbalances { Self.notification(sentence, "error", &json) }
         if hidden > 0 {
           let text = "\(NumberText.counted(hidden, "more finding")) did not fit; the JSON report has them."
