@@ -124,9 +124,6 @@ package final class SQLiteConnection {
   /// The number of rows that the last statement inserted, changed or deleted.
   package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The version of the SQLite library, such as `3.40.1`.
-  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
-
   func error(_ code: Int32, sql: String?) -> SQLiteError {
     SQLiteError(
       code: SQLiteResultCode(rawValue: code),

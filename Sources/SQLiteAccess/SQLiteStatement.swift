@@ -30,11 +30,6 @@ package final class SQLiteStatement {
   /// The number of columns of the result.
   package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// The name of a column of the result.
-  package func columnName(_ column: Int) -> String {
-    sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
-  }
-
   /// The number of parameters.
   package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 

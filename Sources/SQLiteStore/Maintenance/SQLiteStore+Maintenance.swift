@@ -2,14 +2,6 @@ internal import ObjectModel
 internal import SQLiteAccess
 
 extension SQLiteStore {
-  /// What SQLite finds wrong with the file; empty when it is sound.
-  ///
-  /// - Complexity: reads the whole file.
-  package func integrityCheck() throws -> [String] {
-    try requireUsable()
-    return try Self.translatingErrors(path: location) { try connection.integrityProblems() }
-  }
-
   /// Gathers what the query planner wants to know about the indexes, into SQLite's `sqlite_stat1`.
   package func analyze() throws { try run("ANALYZE") }
 
