@@ -93,7 +93,7 @@ let package = Package(
       name: "ReferenceExport",
       dependencies: [
         "ObjectModel", "PredicateLanguage", "AttributeValues", "ManagedObjects", "SQLiteStore", "SQLiteAccess",
-        "Findings",
+        "Findings", "SystemErrors",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
@@ -104,7 +104,7 @@ let package = Package(
       name: "RecipeDrafting",
       dependencies: [
         "ImportPipeline", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "AttributeValues",
-        "Findings",
+        "Findings", "SystemErrors",
       ]
     ),
 

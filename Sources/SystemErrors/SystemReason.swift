@@ -46,6 +46,7 @@ package enum SystemReason {
 
   /// The system's error number behind an error of Foundation.
   private static func number(of error: any Error) -> Int32? {
+    if let error = error as? FileWriteError { return error.number }
     if let error = error as? POSIXError { return error.code.rawValue }
     let bridged = error as NSError
     if bridged.domain == NSPOSIXErrorDomain { return Int32(clamping: bridged.code) }
@@ -83,6 +84,7 @@ package enum SystemReason {
   }
 
   private static func path(of error: any Error) -> String? {
+    if let error = error as? FileWriteError { return error.path }
     let userInfo = (error as NSError).userInfo
     return userInfo[NSFilePathErrorKey] as? String ?? (userInfo[NSURLErrorKey] as? URL)?.path
   }

@@ -5,6 +5,7 @@ import Foundation
 import ImportPipeline
 import ObjectModel
 import ReferenceExport
+import SystemErrors
 import Reports
 import SQLiteStore
 
@@ -176,7 +177,7 @@ struct BuildCommand: ParsableCommand {
     to path: String
   ) throws {
     try ReportFiles.write(to: path, isReplacing: true) { file in
-      try report.write(summary, findings) { try file.write(contentsOf: Data($0)) }
+      try report.write(summary, findings) { try file.write($0) }
     }
   }
 

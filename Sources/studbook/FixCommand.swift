@@ -1,8 +1,6 @@
 import ArgumentParser
 import Findings
-import Foundation
 import ImportPipeline
-import SystemErrors
 
 /// Mends sources where it is sure how.
 struct FixCommand: ParsableCommand {
@@ -44,11 +42,9 @@ struct FixCommand: ParsableCommand {
     let result = try session.check(progress: nil)
     let fixer = SourceFixer(plan: session.plan, options: FixOptions(takesSuggestions: suggestions))
     let fixes = try fixer.fixes(for: result.findings)
-    for fix in fixes where fix.before != fix.after {
-      if let texts = fix.texts {
-        try printer.write(UnifiedDiff.text(fix.file, before: texts.before, after: texts.after))
-      }
-      if apply { try FileReplacement.replace(fix.path, fix.before, by: fix.after) }
+    for fix in fixes where !fix.edits.isEmpty {
+      try printer.write(fix.diff())
+      if apply { try fix.apply() }
     }
     try printer.finish()
     for fix in fixes {
@@ -57,7 +53,7 @@ struct FixCommand: ParsableCommand {
       }
     }
     let mended = fixes.reduce(0) { $0 + $1.mended.count }
-    let files = fixes.count { $0.before != $0.after }
+    let files = fixes.count { !$0.edits.isEmpty }
     let what = "\(mended) \(mended == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
     if mended == 0 {
       let left = suggestions ? 0 : try suggested(session.plan, result.findings)
@@ -76,31 +72,5 @@ struct FixCommand: ParsableCommand {
   private func suggested(_ plan: ImportPlan, _ findings: [Finding]) throws -> Int {
     try SourceFixer(plan: plan, options: FixOptions(takesSuggestions: true)).fixes(for: findings)
       .reduce(0) { $0 + $1.mended.count }
-  }
-}
-
-/// Replacing a file that people edit.
-enum FileReplacement {
-  /// Puts new bytes in the place of the old ones: wholly or not at all, with the same permissions.
-  ///
-  /// - Throws: `CommandFailure` if the file has changed since it was read, or cannot be written.
-  static func replace(_ path: String, _ before: [UInt8], by after: [UInt8]) throws {
-    let files = FileManager.default
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard files.contents(atPath: target).map(Array.init) == before else {
-      throw CommandFailure("\(path) has changed meanwhile; run the command again")
-    }
-    let staged = target + ".studbook-\(UUID().uuidString)"
-    let permissions = try files.attributesOfItem(atPath: target)[.posixPermissions]
-    guard
-      files.createFile(atPath: staged, contents: Data(after), attributes: permissions.map { [.posixPermissions: $0] })
-    else {
-      throw CommandFailure("\(path) cannot be written\(SystemReason.ofWriting(staged).map { ": \($0)" } ?? "")")
-    }
-    guard rename(staged, target) == 0 else {
-      let reason = String(cString: strerror(errno))
-      try? files.removeItem(atPath: staged)
-      throw CommandFailure("\(path) cannot be replaced: \(reason)")
-    }
   }
 }

@@ -62,7 +62,7 @@ public enum GeneratedFiles {
     }
     for file in pending {
       do {
-        try Data(file.text.utf8).write(to: URL(filePath: folder + "/" + file.name), options: .atomic)
+        try FileWriter.replace(folder + "/" + file.name, with: file.text.utf8)
       } catch {
         throw .unwritable(
           path: folder + "/" + file.name,

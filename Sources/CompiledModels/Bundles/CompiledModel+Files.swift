@@ -41,7 +41,7 @@ extension CompiledModel {
       where stale.hasSuffix(".omo") || stale.hasSuffix(".mom") {
         try manager.removeItem(atPath: path + "/" + stale)
       }
-      for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: path + "/" + name), options: .atomic) }
+      for (name, bytes) in files { try FileWriter.replace(path + "/" + name, with: bytes) }
     } catch {
       throw CompiledModelError(
         .file,
@@ -56,7 +56,7 @@ extension CompiledModel {
   public static func write(_ model: ManagedObjectModel, asFile path: String) throws {
     let bytes = try archive(model)
     do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+      try FileWriter.replace(path, with: bytes)
     } catch {
       throw CompiledModelError(.file, "\(path) cannot be written: \(SystemReason.text(of: error, writing: path))")
     }

@@ -1,21 +1,77 @@
+internal import DelimitedText
 public import Findings
+internal import SystemErrors
 
-/// What can be mended in one source file, and the file's bytes afterwards.
+/// What can be mended in one source file.
 public struct SourceFix: Sendable {
+  /// A stretch of the file, and what stands there afterwards.
+  public struct Edit: Sendable, Equatable {
+    /// The bytes' place.
+    public var range: Range<Int>
+    /// The bytes that the findings are about.
+    public var before: [UInt8]
+    /// What takes their place.
+    public var after: [UInt8]
+  }
+
+  /// Why a source cannot be mended.
+  public struct Failure: Error, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
   /// The file as the recipe names it.
   public var file: String
   /// Its full path.
   public var path: String
-  /// The bytes that the findings are about.
-  public var before: [UInt8]
-  /// The same with every edit made; all else is as it was.
-  public var after: [UInt8]
+  /// The changes, in the file's order; all else stays as it is.
+  public var edits: [Edit] = []
   /// The findings that the edits mend.
-  public var mended: [Finding]
+  public var mended: [Finding] = []
   /// Findings that could be mended, but not surely in this file, with the reason.
-  public var left: [(finding: Finding, reason: String)]
-  /// Both as texts for people; `nil` if the file cannot be shown as text.
-  public var texts: (before: String, after: String)?
+  public var left: [(finding: Finding, reason: String)] = []
+  /// How the file's characters are written as bytes.
+  var encoding = TextEncoding.utf8
+  /// The file as it was when the edits were made.
+  var state: FileState?
+
+  /// The changes as a unified diff; empty if nothing is changed, or if the changed lines cannot be shown as text.
+  ///
+  /// - Throws: `Failure` if the file cannot be read or has changed.
+  public func diff() throws -> String {
+    guard !edits.isEmpty else { return "" }
+    return try UnifiedDiff.text(file, edits, in: opened(), encoding) ?? ""
+  }
+
+  /// Puts the mended file in the place of the other: wholly or not at all, with the same permissions.
+  ///
+  /// - Throws: `Failure` if the file has changed since the edits were made, or cannot be read or written.
+  public func apply() throws {
+    guard !edits.isEmpty else { return }
+    let source = try opened()
+    do {
+      try FileWriter.replace(path) { file in
+        var position = 0
+        for edit in edits {
+          try source.read(position..<edit.range.lowerBound) { try file.write($0) }
+          guard try source.bytes(in: edit.range) == edit.before else { throw changed }
+          try file.write(edit.after)
+          position = edit.range.upperBound
+        }
+        try source.read(position..<source.state.size) { try file.write($0) }
+        guard FileState(ofFile: path) == state else { throw changed }
+      }
+    } catch let error as FileWriteError {
+      throw Failure(description: "\(path) cannot be written: \(SystemReason.text(of: error))")
+    }
+  }
+
+  private func opened() throws -> RandomAccessFile {
+    let source = try RandomAccessFile(path: path)
+    guard source.state == state else { throw changed }
+    return source
+  }
+
+  private var changed: Failure { Failure(description: "\(path) has changed meanwhile; run the command again") }
 }
 
 /// Which findings are mended.

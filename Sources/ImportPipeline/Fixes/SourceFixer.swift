@@ -28,7 +28,7 @@ public struct SourceFixer {
           guard let wanted = byFile[name] else { continue }
           if let reason = file.obstacle(source.recipe) {
             let left = wanted.map { (finding: $0, reason: reason) }
-            fixes.append(SourceFix(file: name, path: file.path, before: [], after: [], mended: [], left: left))
+            fixes.append(SourceFix(file: name, path: file.path, left: left))
           } else {
             fixes.append(try fix(source, file, wanted))
           }
@@ -39,7 +39,7 @@ public struct SourceFixer {
   }
 
   private func fix(_ source: SourcePlan, _ file: SourceFile, _ findings: [Finding]) throws -> SourceFix {
-    let bytes = FileManager.default.contents(atPath: file.path).map(Array.init) ?? []
+    let bytes = try RandomAccessFile(path: file.path)
     let opened = try SourceOpener(recipe: source.recipe, files: [file], fields: source.fieldNames).open()
     let editor: any FieldEditor =
       if let delimited = opened as? DelimitedSource {
@@ -49,32 +49,28 @@ public struct SourceFixer {
       } else {
         MarkupFieldEditor()
       }
-    var fix = SourceFix(file: file.name, path: file.path, before: bytes, after: bytes, mended: [], left: [])
+    var fix = SourceFix(file: file.name, path: file.path, encoding: editor.encoding, state: bytes.state)
     // The same field may have several findings; it is edited once.
-    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     let places = Dictionary(grouping: findings) { $0.position?.byteRange }
     for (range, ofPlace) in places.sorted(by: { ($0.key?.lowerBound ?? -1) < ($1.key?.lowerBound ?? -1) }) {
       do {
-        guard let range, range.upperBound <= bytes.count else {
+        guard let range, range.upperBound <= bytes.state.size else {
           throw FixObstacle(reason: "its place in the file's bytes is not known")
         }
-        if let last = edits.last, range.lowerBound < last.range.upperBound {
+        if let last = fix.edits.last, range.lowerBound < last.range.upperBound {
           throw FixObstacle(reason: "it overlaps another mend")
         }
         let isAttribute = ofPlace[0].field?.contains("@") ?? false
-        let edited = try editor.edited(Array(bytes[range]), isAttribute: isAttribute) { try mended($0, ofPlace) }
-        guard edited != Array(bytes[range]) else {
+        let before = try bytes.bytes(in: range)
+        let edited = try editor.edited(before, isAttribute: isAttribute) { try mended($0, ofPlace) }
+        guard edited != before else {
           throw FixObstacle(reason: "nothing in the file's own text has to change")
         }
-        edits.append((range, edited))
+        fix.edits.append(SourceFix.Edit(range: range, before: before, after: edited))
         fix.mended += ofPlace
       } catch let obstacle as FixObstacle {
         fix.left += ofPlace.map { (finding: $0, reason: obstacle.reason) }
       }
-    }
-    for edit in edits.reversed() { fix.after.replaceSubrange(edit.range, with: edit.bytes) }
-    if let before = editor.encoding.decode(fix.before), let after = editor.encoding.decode(fix.after) {
-      fix.texts = (before, after)
     }
     return fix
   }

@@ -1,38 +1,22 @@
-internal import Foundation
 internal import SystemErrors
 
-/// A new file that is written in pieces of a few hundred kilobytes.
+/// A new file that is written in pieces.
 final class BufferedFile {
-  private let handle: FileHandle
-  private let path: String
-  private var buffer: [UInt8] = []
-
-  private static let size = 256 * 1024
+  private let writer: FileWriter
 
   /// - Throws: `ImportError.cannotWrite`.
-  init(path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
-    else { throw ImportError.cannotWrite(path: path, reason: SystemReason.ofWriting(path) ?? "it is no file") }
-    self.handle = handle
-    self.path = path
-  }
+  init(path: String) throws { writer = try Self.saying { try FileWriter(path: path) } }
 
-  func write(_ bytes: some Sequence<UInt8>) throws {
-    buffer.append(contentsOf: bytes)
-    if buffer.count >= Self.size { try flush() }
-  }
+  func write(_ bytes: some Sequence<UInt8>) throws { try Self.saying { try writer.write(bytes) } }
 
-  func close() throws {
-    try flush()
-    try handle.close()
-  }
+  func close() throws { try Self.saying { try writer.finish() } }
 
-  private func flush() throws {
+  /// Says in the pipeline's words what could not be written.
+  private static func saying<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      try handle.write(contentsOf: Data(buffer))
-    } catch {
-      throw ImportError.cannotWrite(path: path, reason: SystemReason.text(of: error))
+      return try body()
+    } catch let error as FileWriteError {
+      throw ImportError.cannotWrite(path: error.path, reason: SystemReason.text(of: error))
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 }

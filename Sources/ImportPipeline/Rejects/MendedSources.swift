@@ -1,5 +1,6 @@
 internal import DelimitedText
 internal import Foundation
+internal import SystemErrors
 
 /// Sources in which mended records stand in the place of the rejected ones.
 ///
@@ -52,7 +53,7 @@ public struct MendedSources {
       guard source.isPlain, try isAsExpected(source, file) else { throw changed(file) }
       let name = file.file.split(separator: "/").last.map(String.init) ?? file.file
       let path = "\(folder)/\(number)-\(name)"
-      try mended(file, source).write(to: URL(fileURLWithPath: path))
+      try FileWriter.replace(path, with: mended(file, source))
       paths[file.file] = path
     }
     return paths

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Findings
 internal import Foundation
+internal import SystemErrors
 
 /// What is needed to put mended records where the rejected ones stood, and to know which files have been changed since: `rejects.json`
 /// in the folder of rejects.
@@ -76,7 +77,7 @@ struct RejectState: Codable {
   func write(to folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try encoder.encode(self).write(to: URL(fileURLWithPath: "\(folder)/\(Self.name)"))
+    try FileWriter.replace("\(folder)/\(Self.name)", with: encoder.encode(self))
   }
 
   /// The state of a folder of rejects; `nil` if it has none.

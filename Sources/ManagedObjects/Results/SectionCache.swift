@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import ObjectModel
 internal import PredicateLanguage
 internal import Synchronization
+internal import SystemErrors
 
 /// Where fetched results controllers keep the sections of their results from one launch to the next.
 public enum SectionCaches {
@@ -67,7 +68,7 @@ struct SectionCache: Codable, Equatable {
   func write(named name: String) {
     guard let data = try? JSONEncoder().encode(self) else { return }
     try? FileManager.default.createDirectory(atPath: SectionCaches.folder, withIntermediateDirectories: true)
-    try? data.write(to: URL(filePath: SectionCaches.file(named: name)), options: .atomic)
+    try? FileWriter.replace(SectionCaches.file(named: name), with: data)
   }
 }
 

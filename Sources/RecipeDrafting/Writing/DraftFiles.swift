@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SystemErrors
 
 #if canImport(Glibc)
   internal import Glibc
@@ -40,7 +41,7 @@ package struct DraftFiles {
     do {
       try manager.createDirectory(atPath: draft.folder, withIntermediateDirectories: true)
     } catch {
-      throw DraftingError("the folder \(draft.folder) cannot be made: \(Self.reason(error))")
+      throw DraftingError("the folder \(draft.folder) cannot be made: \(SystemReason.text(of: error))")
     }
     defer {
       try? manager.removeItem(atPath: recipe)
@@ -50,16 +51,12 @@ package struct DraftFiles {
       if let text = draft.model {
         let version = model + "/\(draft.name).xcdatamodel"
         try manager.createDirectory(atPath: version, withIntermediateDirectories: true)
-        try text.write(toFile: version + "/contents", atomically: false, encoding: .utf8)
-        try ModelText.currentVersion(draft.name).write(
-          toFile: model + "/.xccurrentversion",
-          atomically: false,
-          encoding: .utf8
-        )
+        try FileWriter.replace(version + "/contents", with: text.utf8)
+        try FileWriter.replace(model + "/.xccurrentversion", with: ModelText.currentVersion(draft.name).utf8)
       }
-      try draft.recipe.write(toFile: recipe, atomically: false, encoding: .utf8)
+      try FileWriter.replace(recipe, with: draft.recipe.utf8)
     } catch {
-      throw DraftingError("\(draft.folder) cannot be written to: \(Self.reason(error))")
+      throw DraftingError("\(draft.folder) cannot be written to: \(SystemReason.text(of: error))")
     }
     try check(recipe, draft.model == nil ? nil : model)
     if let path = modelPath { try replace(path, with: model) }
@@ -79,6 +76,4 @@ package struct DraftFiles {
   }
 
   private static var systemReason: String { String(cString: strerror(errno)) }
-
-  private static func reason(_ error: any Error) -> String { error.localizedDescription }
 }

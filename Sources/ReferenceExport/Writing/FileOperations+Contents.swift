@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SystemErrors
 
 #if canImport(Musl)
   internal import Musl
@@ -10,26 +11,33 @@ internal import FoundationEssentials
 extension FileOperations {
   /// Writes a new file.
   static func write(_ bytes: [UInt8], to path: String) throws(PublicationError) {
-    let number = retryingInterrupted { systemCreate(path) }
-    guard number >= 0 else { throw failure("write", path) }
-    let descriptor = Descriptor(number)
-    try write(bytes, to: descriptor, at: nil, path: path)
+    try writing(path) { try $0.write(bytes) }
   }
 
   /// Copies a file's bytes to a new file.
   static func copyFile(_ path: String, to destination: String) throws(PublicationError) {
-    let number = retryingInterrupted { systemCreate(destination) }
-    guard number >= 0 else { throw failure("write", destination) }
-    let descriptor = Descriptor(number)
-    var outcome: Result<Void, PublicationError> = .success(())
-    try read(path) { piece in
-      outcome = Result { () throws(PublicationError) in
-        try write(Array(piece), to: descriptor, at: nil, path: destination)
+    try writing(destination) { file in
+      var outcome = Result<Void, any Error>.success(())
+      try read(path) { piece in
+        outcome = Result { try file.write(piece) }
+        if case .success = outcome { return true }
+        return false
       }
-      if case .success = outcome { return true }
-      return false
+      try outcome.get()
     }
-    try outcome.get()
+  }
+
+  /// Makes a new file of what `body` writes.
+  private static func writing(_ path: String, _ body: (FileWriter) throws -> Void) throws(PublicationError) {
+    do {
+      let file = try FileWriter(path: path)
+      try body(file)
+      try file.finish()
+    } catch let error as FileWriteError {
+      throw failure("write", path, number: error.number)
+    } catch {
+      throw error as? PublicationError ?? failure("write", path)
+    }
   }
 
   /// Replaces bytes in the middle of a file.
@@ -37,7 +45,10 @@ extension FileOperations {
     let number = retryingInterrupted { systemOpen(path, O_RDWR | O_CLOEXEC) }
     guard number >= 0 else { throw failure("write", path) }
     let descriptor = Descriptor(number)
-    try write(bytes, to: descriptor, at: offset, path: path)
+    let failed = bytes.withUnsafeBytes { bytes in
+      FileWriter.writeAll(bytes) { pwrite(descriptor.number, $0.baseAddress, $0.count, off_t(offset + $1)) }
+    }
+    if failed != 0 { throw failure("write", path, number: failed) }
   }
 
   /// Reads a file in pieces of up to a megabyte; `body` returns whether to go on.
@@ -78,33 +89,9 @@ extension FileOperations {
     }
     return areSame
   }
-
-  private static func write(
-    _ bytes: [UInt8],
-    to descriptor: Descriptor,
-    at offset: Int?,
-    path: String
-  ) throws(PublicationError) {
-    var written = 0
-    while written < bytes.count {
-      let count = retryingInterrupted {
-        bytes.withUnsafeBytes { buffer in
-          let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-          guard let offset else { return systemWrite(descriptor.number, rest) }
-          return pwrite(descriptor.number, rest.baseAddress, rest.count, off_t(offset + written))
-        }
-      }
-      guard count > 0 else { throw failure("write", path) }
-      written += count
-    }
-  }
 }
 
-// The names of these functions are taken by the methods above.
-private func systemCreate(_ path: String) -> Int32 { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+// The name of this function is taken by the method above.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
-}
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

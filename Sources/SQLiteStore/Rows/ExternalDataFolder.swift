@@ -62,7 +62,7 @@ final class ExternalDataFolder {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: nil)
       if !FileManager.default.fileExists(atPath: file) {
-        try data.write(to: URL(filePath: file), options: .atomic)
+        try FileWriter.replace(file, with: data)
         made.append(name)
       }
     } catch {

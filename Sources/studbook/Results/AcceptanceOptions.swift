@@ -4,6 +4,7 @@ import Foundation
 import ImportPipeline
 import ReferenceExport
 import Reports
+import SystemErrors
 
 /// What makes a run fail.
 enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
@@ -113,7 +114,7 @@ struct JudgedRun {
 
   private static func writeBaseline(_ findings: [Finding], to path: String) throws {
     try ReportFiles.write(to: path, isReplacing: true) {
-      try $0.write(contentsOf: Data(BaselineFile.bytes(FindingBaseline(accepting: findings))))
+      try $0.write(BaselineFile.bytes(FindingBaseline(accepting: findings)))
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SystemErrors
 
 #if canImport(Musl)
   import Musl
@@ -99,7 +100,7 @@ final class CommandOutput {
 
   /// Prints a line to standard error; there is nobody to tell when that fails.
   static func printError(_ text: String) {
-    _ = writeAll([UInt8](text.utf8) + [UInt8(ascii: "\n")], to: Stream.diagnostics.rawValue)
+    _ = FileWriter.writeAll([UInt8](text.utf8) + [UInt8(ascii: "\n")], to: Stream.diagnostics.rawValue)
   }
 
   /// The value of an environment variable.
@@ -107,34 +108,12 @@ final class CommandOutput {
 
   private func flush() throws {
     guard !buffer.isEmpty else { return }
-    let failure = Self.writeAll(buffer, to: Stream.results.rawValue)
+    let failure = FileWriter.writeAll(buffer, to: Stream.results.rawValue)
     buffer.removeAll(keepingCapacity: true)
     switch failure {
     case 0: return
     case EPIPE: throw OutputClosed()
     default: throw CommandFailure("cannot write the results: \(String(cString: strerror(failure)))")
-    }
-  }
-
-  /// Writes everything; returns 0 or the system's error number.
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = UnsafeRawBufferPointer(rebasing: rest).withMemoryRebound(to: UInt8.self) {
-          #if canImport(Musl)
-            Musl.write(descriptor, $0.baseAddress, $0.count)
-          #else
-            Glibc.write(descriptor, $0.baseAddress, $0.count)
-          #endif
-        }
-        if count < 0 {
-          if errno == EINTR { continue }
-          return errno
-        }
-        rest = rest.dropFirst(count)
-      }
-      return 0
     }
   }
 }

@@ -101,7 +101,7 @@ struct ReportFiles {
         throw CommandFailure("the folder \(parent) cannot be made: \(SystemReason.text(of: error))")
       }
       try Self.write(to: path, isReplacing: true) { file in
-        try format.write(summary, findings, folder: platformFolder) { try file.write(contentsOf: Data($0)) }
+        try format.write(summary, findings, folder: platformFolder) { try file.write($0) }
       }
       written.append(path)
     }
@@ -112,34 +112,24 @@ struct ReportFiles {
   private func writeStepSummary(_ summary: RunSummary, _ findings: [Finding]) throws {
     guard let path = CommandOutput.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
     try Self.write(to: path, isReplacing: false) { file in
-      try ReportFormat.markdown.write(summary, findings) { try file.write(contentsOf: Data($0)) }
+      try ReportFormat.markdown.write(summary, findings) { try file.write($0) }
       if let remainder = GitHubAnnotations(folder: platformFolder).remainder(summary) {
-        try file.write(contentsOf: Data("\n\(remainder)\n".utf8))
+        try file.write("\n\(remainder)\n".utf8)
       }
     }
   }
 
-  private static func unwritable(_ path: String, _ target: String) -> CommandFailure {
-    CommandFailure("\(path) cannot be written\(SystemReason.ofWriting(target).map { ": \($0)" } ?? "")")
-  }
-
   /// Opens `path` for `body`, either as a new file that takes its place when it is whole, or at its end.
-  static func write(to path: String, isReplacing: Bool, _ body: (FileHandle) throws -> Void) throws {
-    let target = isReplacing ? path + ".new" : path
-    if isReplacing || !FileManager.default.fileExists(atPath: target) {
-      guard FileManager.default.createFile(atPath: target, contents: nil) else { throw unwritable(path, target) }
-    }
-    guard let file = FileHandle(forWritingAtPath: target) else { throw unwritable(path, target) }
+  ///
+  /// - Throws: `CommandFailure` if it cannot be written; what `body` throws.
+  static func write(to path: String, isReplacing: Bool, _ body: (FileWriter) throws -> Void) throws {
     do {
-      if !isReplacing { try file.seekToEnd() }
+      if isReplacing { return try FileWriter.replace(path, body) }
+      let file = try FileWriter(path: path, isAppending: true)
       try body(file)
-      try file.close()
-      guard isReplacing, rename(target, path) != 0 else { return }
-      throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
-    } catch {
-      try? file.close()
-      if isReplacing { try? FileManager.default.removeItem(atPath: target) }
-      throw error
+      try file.finish()
+    } catch let error as FileWriteError {
+      throw CommandFailure("\(path) cannot be written: \(SystemReason.text(of: error))")
     }
   }
 }

@@ -1,7 +1,7 @@
 import DelimitedText
 import Findings
 import Foundation
-import ImportPipeline
+@testable import ImportPipeline
 import Testing
 import TestSupport
 
@@ -15,7 +15,7 @@ struct SourceFixerTests {
     source: String = "",
     group: String = "Group",
     suggestions: Bool = false
-  ) throws -> SourceFix? {
+  ) throws -> (fix: SourceFix, after: [UInt8])? {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
     let test = try TestImport(
@@ -34,7 +34,9 @@ struct SourceFixerTests {
       in: folder.path
     )
     let fixer = SourceFixer(plan: test.plan, options: FixOptions(takesSuggestions: suggestions))
-    return try withExtendedLifetime(folder) { try fixer.fixes(for: test.result.findings).first }
+    guard let fix = try fixer.fixes(for: test.result.findings).first else { return nil }
+    try fix.apply()
+    return (fix, try Array(Data(contentsOf: URL(fileURLWithPath: folder.file(name)))))
   }
 
   private func mended(_ text: String, suggestions: Bool = false) throws -> String? {
@@ -91,7 +93,7 @@ struct SourceFixerTests {
     let text = String(decoding: result.after, as: UTF8.self)
     #expect(text.contains("<name>Rex the first</name>"))
     #expect(text.contains("<name>Tom &amp;  Co</name>"))
-    #expect(result.left.map(\.reason).contains("it is written with entities"))
+    #expect(result.fix.left.map(\.reason).contains("it is written with entities"))
   }
 
   @Test func mendsTheTextOfCells() throws {
@@ -104,11 +106,31 @@ struct SourceFixerTests {
     #expect(result.map { String(decoding: $0.after, as: UTF8.self) } == expected)
   }
 
-  @Test func showsTheChangesAsADiff() {
-    let before = (1...12).map { "line \($0)\n" }.joined()
-    let after = before.replacing("line 2\n", with: "line two\n").replacing("line 12", with: "line twelve")
+  /// The diff of a text in which some lines are others, as if each were an edit.
+  private func diff(_ lines: [String], _ changes: [Int: String], encoding: TextEncoding = .utf8) throws -> String {
+    let folder = try TemporaryFolder()
+    var bytes: [UInt8] = []
+    var fix = SourceFix(file: "a.txt", path: folder.file("a.txt"))
+    for (index, line) in lines.enumerated() {
+      let before = try #require(encoding.encode(line))
+      if let change = changes[index] {
+        let range = bytes.count..<bytes.count + before.count
+        try fix.edits.append(SourceFix.Edit(range: range, before: before, after: #require(encoding.encode(change))))
+      }
+      bytes += before
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: fix.path))
+    fix.encoding = encoding
+    fix.state = FileState(ofFile: fix.path)
+    return try fix.diff()
+  }
+
+  @Test(arguments: [TextEncoding.utf8, .utf16LittleEndian])
+  func showsTheChangesAsADiff(_ encoding: TextEncoding) throws {
+    let before = (1...12).map { "line \($0)\n" }
+    let shown = try diff(before, [1: "line two\n", 11: "line twelve\n"], encoding: encoding)
     #expect(
-      UnifiedDiff.text("a.txt", before: before, after: after) == """
+      shown == """
         --- a.txt
         +++ a.txt
         @@ -1,5 +1,5 @@
@@ -127,12 +149,24 @@ struct SourceFixerTests {
 
         """
     )
-    #expect(UnifiedDiff.text("a.txt", before: before, after: before) == "")
+    #expect(try diff(before, [:]) == "")
   }
 
-  @Test func aDiffMarksAMissingLineEnd() {
+  @Test func showsChangesThatAreNearEachOtherTogether() throws {
+    let before = (1...20).map { "\($0)\n" }
+    #expect(try diff(before, [4: "x\n", 10: "y\n"]).contains("@@ -2,13 +2,13 @@\n 2\n 3\n 4\n-5\n+x\n 6\n"))
+    #expect(try diff(before, [4: "x\n", 11: "y\n"]).contains("\n 8\n@@ -9,7 +9,7 @@\n 9\n"))
+    #expect(try diff(before, [4: "x\n", 5: "y\n"]).contains("\n-5\n-6\n+x\n+y\n 7\n"))
+  }
+
+  @Test func showsLinesThatAreJoined() throws {
+    let shown = try diff(["1\n", "2\n3\n", "4\n", "5\n", "6\n", "7\n"], [1: "2 3\n"])
+    #expect(shown.hasSuffix("@@ -1,6 +1,5 @@\n 1\n-2\n-3\n-4\n-5\n-6\n+2 3\n+4\n+5\n+6\n"), "\(shown)")
+  }
+
+  @Test func aDiffMarksAMissingLineEnd() throws {
     #expect(
-      UnifiedDiff.text("a.txt", before: "one\ntwo", after: "one\n2") == """
+      try diff(["one\n", "two"], [1: "2"]) == """
         --- a.txt
         +++ a.txt
         @@ -1,2 +1,2 @@
@@ -144,12 +178,28 @@ struct SourceFixerTests {
 
         """
     )
-    #expect(
-      UnifiedDiff.text("a.txt", before: "one\ntwo", after: "1\ntwo").hasSuffix(
-        "+1\n two\n\\ No newline at end of file\n"
-      )
+    #expect(try diff(["one\n", "two"], [0: "1\n"]).hasSuffix("+1\n two\n\\ No newline at end of file\n"))
+    let long = (1...9).map { $0 == 9 ? "9" : "\($0)\n" }
+    #expect(try !diff(long, [0: "one\n"]).contains("No newline"))
+  }
+
+  @Test func leavesAFileAloneThatHasChangedMeanwhile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("name\nToy  dogs\n", to: "groups.csv")
+    let test = try TestImport(
+      """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      sources: [{ file: groups.csv, entity: Group }]
+      checks: { Group: { "*": { text: clean } } }
+      """,
+      files: [:],
+      in: folder.path
     )
-    let long = (1...9).map(String.init).joined(separator: "\n")
-    #expect(!UnifiedDiff.text("a.txt", before: long, after: "one" + long.dropFirst()).contains("No newline"))
+    let fix = try #require(try SourceFixer(plan: test.plan).fixes(for: test.result.findings).first)
+    try folder.write("name\nBig  dogs\n", to: "groups.csv")
+    let error = #expect(throws: SourceFix.Failure.self) { try fix.apply() }
+    #expect(error?.description.hasSuffix("groups.csv has changed meanwhile; run the command again") == true)
+    #expect(try folder.text(of: "groups.csv") == "name\nBig  dogs\n")
   }
 }

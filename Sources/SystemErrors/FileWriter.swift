@@ -1,0 +1,154 @@
+internal import Foundation
+
+#if canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Why a file could not be written.
+package struct FileWriteError: Error, Sendable, CustomStringConvertible {
+  /// The file, as the caller named it.
+  package let path: String
+  /// The system's error number.
+  package let number: Int32
+
+  package var description: String { "\(path): \(String(cString: strerror(number)))" }
+}
+
+/// A file that is written from its start to its end. Everything of ours that writes files does it here.
+///
+/// The system may take less than it is given (never more than 2,147,479,552 bytes at once), and goes on where it stopped only if it is told to.
+package final class FileWriter {
+  private let path: String
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private static let bufferSize = 256 << 10
+
+  /// Opens a file: a new one, an old one that is emptied, or, if told so, an old one to add to.
+  ///
+  /// - Throws: `FileWriteError`.
+  package convenience init(path: String, isAppending: Bool = false) throws {
+    try self.init(path, flags: isAppending ? O_APPEND : O_TRUNC, mode: 0o666, namedAs: path)
+  }
+
+  private init(_ file: String, flags: Int32, mode: mode_t, namedAs path: String) throws {
+    self.path = path
+    descriptor = retryingInterrupted { open(file, O_WRONLY | O_CREAT | O_CLOEXEC | flags, mode) }
+    if descriptor < 0 { throw FileWriteError(path: path, number: errno) }
+  }
+
+  deinit { if descriptor >= 0 { closeDescriptor(descriptor) } }
+
+  /// Adds bytes; they are in the file after `finish()` at the latest.
+  ///
+  /// - Throws: `FileWriteError`.
+  package func write(_ bytes: some Sequence<UInt8>) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Writes what is left.
+  ///
+  /// - Parameter isDurable: Whether to wait until the disk has it.
+  /// - Throws: `FileWriteError`.
+  package func finish(isDurable: Bool = false) throws {
+    try flush()
+    // Some file systems cannot wait and say so with EINVAL.
+    if isDurable, fsync(descriptor) != 0, errno != EINVAL { throw FileWriteError(path: path, number: errno) }
+  }
+
+  private func flush() throws {
+    let number = buffer.withUnsafeBytes { bytes in
+      Self.writeAll(bytes) { rest, _ in writeDescriptor(descriptor, rest) }
+    }
+    if number != 0 { throw FileWriteError(path: path, number: number) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes all of `bytes`, however many calls that takes.
+  ///
+  /// - Parameter call: Writes as the system's `write` does: returns how many of the bytes it took, or -1 with `errno`. It is told how many
+  ///   were taken before.
+  /// - Returns: 0, or the system's error number.
+  package static func writeAll(
+    _ bytes: UnsafeRawBufferPointer,
+    by call: (_ rest: UnsafeRawBufferPointer, _ written: Int) -> Int
+  ) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = retryingInterrupted { call(UnsafeRawBufferPointer(rebasing: bytes[written...]), written) }
+      guard count >= 0 else { return errno }
+      // Nothing taken and nothing said would go on for ever.
+      guard count > 0 else { return EIO }
+      written += count
+    }
+    return 0
+  }
+
+  /// Writes all of `bytes` to a descriptor, from where it stands.
+  ///
+  /// - Returns: 0, or the system's error number.
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { writeAll($0) { rest, _ in writeDescriptor(descriptor, rest) } }
+  }
+}
+
+/// Files that take the place of others as a whole.
+extension FileWriter {
+  /// Writes a file that takes the place of the one at `path` when all of it is on the disk; before, and if anything fails, the old one stays.
+  ///
+  /// The new file has the old one's permissions. A symbolic link stays, and leads to the new file. What is no plain file, such as a pipe, is written to.
+  ///
+  /// - Throws: `FileWriteError`; what `body` throws.
+  package static func replace(_ path: String, _ body: (FileWriter) throws -> Void) throws {
+    let target = realPath(path) ?? path
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    if isThere, status.st_mode & S_IFMT != S_IFREG {
+      let writer = try FileWriter(target, flags: 0, mode: 0o666, namedAs: path)
+      try body(writer)
+      return try writer.finish()
+    }
+    let mode = isThere ? status.st_mode & 0o7777 : 0o666
+    let staged = "\(target).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let writer = try FileWriter(staged, flags: O_EXCL, mode: mode, namedAs: path)
+    do {
+      try body(writer)
+      // Opening takes the process's mask off the permissions.
+      if isThere, fchmod(writer.descriptor, mode) != 0 { throw FileWriteError(path: path, number: errno) }
+      try writer.finish(isDurable: true)
+      if rename(staged, target) != 0 { throw FileWriteError(path: path, number: errno) }
+    } catch {
+      unlink(staged)
+      throw error
+    }
+  }
+
+  /// Replaces a file, or makes one, with these bytes.
+  ///
+  /// - Throws: `FileWriteError`.
+  package static func replace(_ path: String, with bytes: some Sequence<UInt8>) throws {
+    try replace(path) { try $0.write(bytes) }
+  }
+}
+
+/// The path that symbolic links lead to; `nil` if there is no such file.
+private func realPath(_ path: String) -> String? {
+  guard let resolved = realpath(path, nil) else { return nil }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+private func retryingInterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}
+
+// The names of these functions are taken by the methods above.
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+private func writeDescriptor(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

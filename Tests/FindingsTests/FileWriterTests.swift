@@ -1,0 +1,83 @@
+import Foundation
+import SystemErrors
+import Testing
+
+/// Writing files whole, whatever the system takes at once.
+@Suite("Writing files")
+struct FileWriterTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "file-writer-\(UUID())").path
+
+  private func inFolder(_ body: (_ path: String) throws -> Void) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder + "/a.txt")
+  }
+
+  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  @Test(arguments: 1...7) func goesOnWhereAWriteStopped(_ taken: Int) {
+    let bytes = (0..<20).map { UInt8($0) }
+    var written: [UInt8] = []
+    let number = bytes.withUnsafeBytes { bytes in
+      FileWriter.writeAll(bytes) { rest, before in
+        #expect(before == written.count)
+        written += rest.prefix(taken)
+        return min(taken, rest.count)
+      }
+    }
+    #expect(number == 0)
+    #expect(written == bytes)
+  }
+
+  @Test func goesOnAfterAnInterruptionAndEndsWithAnError() {
+    let bytes = [UInt8](repeating: 1, count: 9)
+    var calls = 0
+    let number = bytes.withUnsafeBytes { bytes in
+      FileWriter.writeAll(bytes) { _, _ in
+        calls += 1
+        if calls == 3 { errno = ENOSPC } else if calls == 1 { errno = EINTR }
+        return calls == 2 ? 4 : -1
+      }
+    }
+    #expect(number == ENOSPC)
+    #expect(calls == 3)
+    #expect(bytes.withUnsafeBytes { FileWriter.writeAll($0) { _, _ in 0 } } == EIO)
+  }
+
+  @Test func replacesAFileAsAWhole() throws {
+    try inFolder { path in
+      try Data("old".utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o606], ofItemAtPath: path)
+      try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a.txt")
+      struct Stop: Error {}
+      #expect(throws: Stop.self) {
+        try FileWriter.replace(folder + "/link") {
+          try $0.write([UInt8](repeating: 65, count: 1 << 20))
+          throw Stop()
+        }
+      }
+      #expect(try text(path) == "old")
+      try FileWriter.replace(folder + "/link", with: "new".utf8)
+      #expect(try text(path) == "new")
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o606)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.txt", "link"])
+    }
+  }
+
+  @Test func addsToAFileAndWritesToWhatIsNoFile() throws {
+    try inFolder { path in
+      for text in ["one", "two"] {
+        let writer = try FileWriter(path: path, isAppending: true)
+        try writer.write(text.utf8)
+        try writer.finish()
+      }
+      #expect(try text(path) == "onetwo")
+      try FileWriter.replace("/dev/null", with: "x".utf8)
+      let error = #expect(throws: FileWriteError.self) { try FileWriter.replace("/dev/full", with: "x".utf8) }
+      #expect(error?.description == "/dev/full: No space left on device")
+      #expect(error.map(SystemReason.text) == "No space left on device")
+      #expect(throws: FileWriteError.self) { try FileWriter(path: folder) }
+    }
+  }
+}
