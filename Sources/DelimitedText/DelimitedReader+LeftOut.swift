@@ -52,20 +52,26 @@ extension DelimitedReader {
     )
   }
 
-  /// Says that rows before the header look like records, if it is a guess that they are none.
+  /// Says that rows before the header look like records, or that records have no header and rows were left out before them, if it is a guess
+  /// that they are none.
   func reportPreamble() {
-    let count = shape.fullRowsBefore
-    guard count > 0, options.dialect == nil, options.known.preambleLines == nil else { return }
+    guard options.dialect == nil, options.known.preambleLines == nil else { return }
+    let hasNoHeader =
+      switch options.header {
+      case .none, .names: true
+      case .detect, .rows, .replaced, .expected: false
+      }
+    let count = hasNoHeader ? shape.rowsBefore : shape.fullRowsBefore
+    guard count > 0 else { return }
+    let lines = DetectionReport.lines(dialect.preambleLines)
+    let verb = dialect.preambleLines == 1 ? "was" : "were"
+    let message =
+      hasNoHeader
+      ? "\(lines) before the first record \(verb) left out, though there is no header; `skip: 0` reads \(count == 1 ? "it" : "them")"
+      : "\(lines) before the header \(verb) left out, though "
+        + "\(count) \(count == 1 ? "has" : "have") as many fields as a record; `skip: 0` reads them"
     let text = String(decoding: sample.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-    findings.append(
-      leftOutFinding(
-        "\(DetectionReport.lines(dialect.preambleLines)) before the header \(dialect.preambleLines == 1 ? "was" : "were") left out, though "
-          + "\(count) \(count == 1 ? "has" : "have") as many fields as a record; `skip: 0` reads them",
-        severity: .warning,
-        line: 1,
-        text: text
-      )
-    )
+    findings.append(leftOutFinding(message, severity: .warning, line: 1, text: text))
   }
 
   private func leftOutFinding(_ message: String, severity: Severity, line: Int, text: String) -> Finding {

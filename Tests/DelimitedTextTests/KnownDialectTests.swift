@@ -188,4 +188,47 @@ struct TableBoundaryTests {
       #expect(error?.kind == .missingTable(number: 3, found: boundary == .blankLine ? 2 : 1))
     }
   }
+
+  /// Words that are told stay as they are, whatever the text looks like, and every line after the header is a record.
+  @Test(arguments: [
+    // The wider rows begin after two records.
+    ("name\nRex\nBello,x\nAstor,y\nMax\n", DelimitedOptions.HeaderChoice.rows(1), 4),
+    ("name\nRex\nBello,x,y\nAstor,x,y\nMax,x,y\nTim,x,y\n", .rows(1), 5),
+    ("Rex\nBello,x,y\nAstor,x,y\nMax,x,y\n", .none, 4),
+    ("Rex\nBello,x,y\nAstor,x,y\nMax,x,y\n", .names(["name"]), 4),
+    // Lines that look like notes, a title and an empty first row.
+    ("Dogs of the year\nname,size\nRex,1\nMax,2\n", .rows(1), 3),
+    ("\"list, of dogs\"\n\nname,size,kind\nRex,1,a\nMax,2,b\n", .rows(1), 3),
+  ])
+  func aTableThatBeginsAtTheFirstLineIsNotMoved(
+    _ text: String,
+    _ header: DelimitedOptions.HeaderChoice,
+    _ count: Int
+  ) throws {
+    for delimiter in [nil, [UInt8(ascii: ",")]] {
+      var options = DelimitedOptions(header: header)
+      options.known.preambleLines = 0
+      options.known.delimiter = delimiter
+      let reader = try DelimitedReader(bytes: Array(text.utf8), options: options)
+      #expect(reader.dialect.preambleLines == 0)
+      #expect(reader.dialect.headerRows == (header == .rows(1) ? 1 : 0))
+      var record = DelimitedRecord()
+      var read = 0
+      while try reader.next(&record) { read += 1 }
+      #expect(read == count, "\(text)")
+    }
+  }
+
+  @Test func rowsThatAreLeftOutBeforeRecordsWithoutAHeaderAreSaid() throws {
+    let text = "Rex\nBello,x,y\nAstor,x,y\nMax,x,y\n"
+    let reader = try DelimitedReader(bytes: Array(text.utf8), options: DelimitedOptions(header: .none))
+    #expect(reader.dialect.preambleLines == 1)
+    let findings = reader.takeFindings()
+    #expect(
+      findings.map(\.message) == [
+        "1 line before the first record was left out, though there is no header; `skip: 0` reads it"
+      ]
+    )
+    #expect(findings.map(\.severity) == [.warning])
+  }
 }

@@ -25,15 +25,19 @@ struct DialectDetector {
 
   let text: SampleText
   private let options: DelimitedOptions
+  /// Whether somebody has said how many lines stand before the table; what the text itself says of it may be less than all.
+  private let isPreambleGiven: Bool
 
   /// - Parameters:
   ///   - sample: The first text of the file, in UTF-8.
   ///   - isWhole: Whether the file has no more.
   static func detect(_ sample: [UInt8], isWhole: Bool, options: DelimitedOptions) -> Answer {
+    let isPreambleGiven = options.known.preambleLines != nil
     var options = options
     options.known.fill(fromMarkerIn: sample)
     options.known.fill(fromFrontMatterIn: sample)
-    return DialectDetector(text: SampleText(sample, isWhole: isWhole), options: options).answer()
+    let text = SampleText(sample, isWhole: isWhole)
+    return DialectDetector(text: text, options: options, isPreambleGiven: isPreambleGiven).answer()
   }
 
   /// What need not be detected.
@@ -64,6 +68,7 @@ struct DialectDetector {
       header: options.header,
       headerOrigin: options.headerOrigin,
       expectedNames: options.expectedNames,
+      isPreambleGiven: isPreambleGiven,
       known: known
     )
     shape.explain(in: &report)

@@ -8,6 +8,8 @@ struct TableShape {
   private(set) var hasTrailingDelimiter = false
   /// How many rows before the table have as many fields as its records, and all of them filled.
   private(set) var fullRowsBefore = 0
+  /// How many rows before the table have anything in them.
+  private(set) var rowsBefore = 0
 
   private var preambleEvidence = ""
   private var headerConfidence = 1.0
@@ -19,6 +21,8 @@ struct TableShape {
   private static let longestPreamble = 30
 
   /// Looks at the first rows of a text.
+  ///
+  /// - Parameter isPreambleGiven: Whether the table is known to begin at the first row, whatever that looks like.
   init(
     _ rows: [SampleText.Row],
     dialect: DelimitedDialect,
@@ -26,15 +30,16 @@ struct TableShape {
     header: DelimitedOptions.HeaderChoice,
     headerOrigin: String = "given",
     expectedNames: [String] = [],
+    isPreambleGiven: Bool = false,
     known: KnownDialect
   ) {
     let endsWithDelimiter = known.hasTrailingDelimiter
     if endsWithDelimiter != nil { trailingDelimiterOrigin = known.origin }
     var body = rows[...]
-    let named = rowOfNames(rows, expectedNames)
+    let named = rowOfNames(isPreambleGiven ? Array(rows.prefix(1)) : rows, expectedNames)
     if let named {
       skip(to: named, &body, because: "the names that are expected stand after it")
-    } else {
+    } else if !isPreambleGiven {
       skipPreamble(&body, dialect: dialect, commonCount: commonCount, mayBeTitled: header.rowCount ?? 1 == 1)
     }
     let guess = HeaderGuess(body, commonCount: commonCount, dialect: dialect)
@@ -193,6 +198,7 @@ struct TableShape {
     preambleLines = body[first].line - 1
     preambleEvidence = reason
     let count = body[first].count
+    rowsBefore = body[..<first].count { filledCount($0) > 0 }
     fullRowsBefore = body[..<first].count { row in
       count > 1 && row.count == count && filledCount(row) == count && row.cells[0].text.first != "#"
     }
