@@ -83,7 +83,7 @@ struct QueryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let output = CommandOutput(outputOptions)
+    let output = CommandOutput(outputOptions, endsWithReader: true)
     let opened = try OpenedStore(store, model: model)
     defer { try? opened.store.close() }
     let entity = try Self.entity(named: entity, in: opened.model)

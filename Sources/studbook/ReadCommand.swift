@@ -153,7 +153,7 @@ struct ReadCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let output = CommandOutput(outputOptions)
+    let output = CommandOutput(outputOptions, endsWithReader: true)
     let files = SourceFiles.at(file)
     guard let first = files.first else { throw ValidationError("No file fits ‘\(file)’.") }
     // Standard input can be opened once only.
@@ -169,26 +169,36 @@ struct ReadCommand: AsyncParsableCommand {
     )
     var findings: [Finding] = []
     var count = 0
-    for (number, file) in files.enumerated() where limit == 0 || count < limit {
-      let input = try number == 0 ? firstInput : input(file)
-      var source = try source(input, of: file)
-      if number == 0 {
-        // As a block of their own, also where both streams go to one terminal.
-        let notes = source.explanation.map(\.note)
-        if !notes.isEmpty { output.note(notes.joined(separator: "\n") + "\n") }
-        if files.count == 1 { listing.knows(source.fieldNames) }
-      }
-      while limit == 0 || count < limit, let record = try source.next() {
-        count += 1
-        try listing.add(record)
-        findings += source.takeFindings()
-      }
-      findings += source.takeFindings() + input.takeFindings()
+    do {
+      try list()
+    } catch is OutputClosed where Self.fails(findings) {
+      throw CommandExit.findings
     }
-    try listing.finish()
-    try output.finish()
     try report(findings, count: count, output)
+
+    func list() throws {
+      for (number, file) in files.enumerated() where limit == 0 || count < limit {
+        let input = try number == 0 ? firstInput : input(file)
+        var source = try source(input, of: file)
+        if number == 0 {
+          // As a block of their own, also where both streams go to one terminal.
+          let notes = source.explanation.map(\.note)
+          if !notes.isEmpty { output.note(notes.joined(separator: "\n") + "\n") }
+          if files.count == 1 { listing.knows(source.fieldNames) }
+        }
+        while limit == 0 || count < limit, let record = try source.next() {
+          count += 1
+          try listing.add(record)
+          findings += source.takeFindings()
+        }
+        findings += source.takeFindings() + input.takeFindings()
+      }
+      try listing.finish()
+      try output.finish()
+    }
   }
+
+  private static func fails(_ findings: [Finding]) -> Bool { findings.contains { $0.severity == .error } }
 
   private func report(_ findings: [Finding], count: Int, _ output: CommandOutput) throws {
     if !findings.isEmpty {
@@ -200,7 +210,7 @@ struct ReadCommand: AsyncParsableCommand {
     }
     output.note("\(count) \(count == 1 ? "record" : "records"), \(CommandOutput.summary(of: findings))")
     if count == 0, let records { output.note("Nothing stands at ‘\(records)’, which --records says.") }
-    if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
+    if Self.fails(findings) { throw CommandExit.findings }
   }
 
   /// The names of all files' fields, each once; `nil` if the records of a file have names of their own.

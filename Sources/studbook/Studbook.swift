@@ -55,7 +55,7 @@ extension Studbook {
         try command.run()
       }
     } catch {
-      exit(afterFailedRun: error)
+      exit(afterFailedRun: error, of: type(of: command))
     }
   }
 
@@ -67,10 +67,30 @@ extension Studbook {
     exit(withError: ExitCode.validationFailure)
   }
 
-  private static func exit(afterFailedRun error: any Error) -> Never {
+  /// How a command is used, in the parser's form.
+  private static func usage(of command: any ParsableCommand.Type) -> String {
+    let name = names(of: command, below: self).joined(separator: " ")
+    let lines = usageString(for: command).split(separator: "\n").joined(separator: "\n       ")
+    return "Usage: \(lines)\n  See '\(name) --help' for more information."
+  }
+
+  /// The names by which a command is called, `root`'s first; empty if it is not below `root`.
+  private static func names(of command: any ParsableCommand.Type, below root: any ParsableCommand.Type) -> [String] {
+    let own = root.configuration.commandName ?? ""
+    if command == root { return [own] }
+    for child in root.configuration.subcommands {
+      let names = names(of: command, below: child)
+      if !names.isEmpty { return [own] + names }
+    }
+    return []
+  }
+
+  private static func exit(afterFailedRun error: any Error, of command: any ParsableCommand.Type) -> Never {
     switch error {
     case is OutputClosed: exit(withError: CommandExit.done)
-    case is ValidationError: exit(afterUnusableArguments: error)
+    case is ValidationError:
+      CommandOutput.printError("studbook: \(message(for: error))\n\(usage(of: command))")
+      exit(withError: ExitCode.validationFailure)
     case is ExitCode, is CleanExit: exit(withError: error)
     // A request for help.
     case _ where exitCode(for: error) == .success: exit(withError: error)

@@ -122,4 +122,55 @@ import Testing
     let coloured = try Tool.run(query + ["--color", "always"], in: towns.folder.path, environment: ["NO_COLOR": "1"])
     #expect(coloured.output == "\u{1B}[1mname\u{1B}[0m\nČesko\n日本\n")
   }
+
+  @Test func aMistakeThatTheRunFindsIsShownWithTheUsageOfItsCommand() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Tool.run(["read", "*.none"], in: folder.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("studbook: No file fits ‘*.none’.\nUsage: studbook read [<options>] <file>\n"))
+    #expect(outcome.errors.hasSuffix("\n  See 'studbook read --help' for more information.\n"))
+    // What the parser finds has the same form.
+    let parsed = try Tool.run(["read", "x", "--limit", "-1"], in: folder.path)
+    #expect(parsed.errors.contains("\nUsage: studbook read [<options>] <file>\n  See 'studbook read --help' for more"))
+  }
+
+  /// A reader that goes away ends the printing, never the verdict.
+  @Test func aClosedPipeDoesNotMakeAFailureASuccess() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Town"><attribute name="name" attributeType="String" maxValueString="3"/></entity>
+      </model>
+      """,
+      to: "T.xcdatamodel/contents"
+    )
+    try folder.write("name\nLinz\n  Ulm\n", to: "towns.csv")
+    try folder.write("name\nLinz,x\n", to: "broken.csv")
+    try folder.write(
+      "model: T.xcdatamodel\noutput: T.sqlite\nsources: [{ file: towns.csv, entity: Town }]\nchecks: { Town: { name: { text: clean } } }\n",
+      to: "T.recipe.yml"
+    )
+    #expect(try Tool.run(["build", "T.recipe.yml", "--output", "V"], in: folder.path).status == 1)
+    try folder.write("no store", to: "V/reports/T.json")
+    let commands = [
+      ["check", "T.recipe.yml"], ["check", "T.recipe.yml", "--report", "markdown"], ["build", "T.recipe.yml"],
+      ["build", "T.recipe.yml", "--report", "github", "--output", "G"], ["verify", "V/T.sqlite"],
+      ["fix", "T.recipe.yml"],
+      ["read", "broken.csv", "--header", "1", "--skip", "0"],
+    ]
+    for command in commands {
+      let process = Tool.process(command, in: folder.path)
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = FileHandle.nullDevice
+      try pipe.fileHandleForReading.close()
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 1, "\(command)")
+    }
+    // A build publishes all the same.
+    for name in ["Output", "G"] { #expect(FileManager.default.fileExists(atPath: folder.file("\(name)/T.sqlite"))) }
+  }
 }

@@ -18,5 +18,5 @@ struct CommandFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Whoever read the results has closed the pipe: nothing is left to do, and nothing went wrong.
+/// Whoever read the results has closed the pipe, and the command has no other purpose: nothing is left to do, and nothing went wrong.
 struct OutputClosed: Error {}

@@ -40,12 +40,19 @@ final class CommandOutput {
   /// Whether notes and progress are left out.
   let isQuiet: Bool
   private let color: ColorChoice
+  /// Whether a command has nothing more to do when nobody reads its results any more.
+  private let endsWithReader: Bool
+  /// Whether whoever read the results has closed the pipe.
+  private var isClosed = false
   private var buffer: [UInt8] = []
   private static let bufferSize = 64 << 10
 
-  init(_ options: OutputOptions) {
+  /// - Parameter endsWithReader: Whether a command has nothing more to do when nobody reads its results any more. The others go on
+  ///   without printing, because their exit code is a result too.
+  init(_ options: OutputOptions, endsWithReader: Bool = false) {
     isQuiet = options.quiet
     color = options.color
+    self.endsWithReader = endsWithReader
   }
 
   /// Whether to colour what goes to `stream`.
@@ -71,8 +78,9 @@ final class CommandOutput {
 
   /// Adds to the results.
   ///
-  /// - Throws: `OutputClosed` when nobody reads them any more; `CommandFailure` when they cannot be written.
+  /// - Throws: `OutputClosed` when nobody reads them any more and the command ends with that; `CommandFailure` when they cannot be written.
   func write(_ text: String) throws {
+    if isClosed { return }
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.bufferSize { try flush() }
   }
@@ -112,7 +120,9 @@ final class CommandOutput {
     buffer.removeAll(keepingCapacity: true)
     switch failure {
     case 0: return
-    case EPIPE: throw OutputClosed()
+    case EPIPE:
+      isClosed = true
+      if endsWithReader { throw OutputClosed() }
     default: throw CommandFailure("cannot write the results: \(String(cString: strerror(failure)))")
     }
   }
