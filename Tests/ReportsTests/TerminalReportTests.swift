@@ -197,4 +197,20 @@ import Testing
       )
     )
   }
+
+  @Test(arguments: [
+    (0, "All is imported", ""), (1, "All but 1 record is imported", "1 record was skipped.\n"),
+    (3, "All but 3 records are imported", "3 records were skipped.\n"),
+  ])
+  func saysHowManyRecordsWereSkipped(_ skipped: Int, _ headline: String, _ sentence: String) {
+    var summary = SampleRun.summary
+    summary.sources[1].records = RecordCounts(read: 277, inserted: 277 - skipped, skipped: skipped)
+    summary.entities[1] = EntityAccount(entity: "Breed", inserted: 277 - skipped, after: 277 - skipped)
+    summary.findingCounts = FindingTally(SampleRun.findings.filter { $0.severity == .warning }).counts
+    let text = TerminalReport().text(summary, [])
+    #expect(text.contains("\n\(headline), with 2 warnings to look at\n"), "\(text)")
+    #expect(text.contains("2 warnings.\n\(sentence)DogBreeds.sqlite holds"), "\(text)")
+    summary.output = nil
+    #expect(TerminalReport().text(summary, []).contains(headline.replacing("imported", with: "valid")))
+  }
 }

@@ -36,16 +36,13 @@ struct RunVerdict {
       headline = "\(NumberText.counted(errors, "error")) to mend"
     } else if warnings > 0 {
       kind = .warnings
-      headline = "All is imported, with \(NumberText.counted(warnings, "warning")) to look at"
+      headline = "\(Self.taken(summary)), with \(NumberText.counted(warnings, "warning")) to look at"
     } else if notes > 0 {
       kind = .notes
-      headline = "All is imported, with \(NumberText.counted(notes, "note"))"
+      headline = "\(Self.taken(summary)), with \(NumberText.counted(notes, "note"))"
     } else {
       kind = .clean
       headline = "Everything is in order"
-    }
-    if summary.output == nil, kind == .warnings || kind == .notes {
-      headline = headline.replacingPrefix("All is imported", by: "All is valid")
     }
 
     details = imbalances.map { $0 + "." }
@@ -58,6 +55,11 @@ struct RunVerdict {
     var sentence = "\(NumberText.counted(records.read, "record")) read from \(source)"
     sentence += found.isEmpty ? "; nothing to mend." : "; \(found)."
     details.append(sentence)
+    if records.skipped > 0 {
+      details.append(
+        "\(NumberText.counted(records.skipped, "record")) \(records.skipped == 1 ? "was" : "were") skipped."
+      )
+    }
     if accepted > 0 {
       details.append("\(NumberText.counted(accepted, "more finding")) \(accepted == 1 ? "is" : "are") accepted.")
     }
@@ -67,16 +69,18 @@ struct RunVerdict {
     }
   }
 
+  /// What was taken of the sources: `All is imported`, or all but the records that were skipped.
+  private static func taken(_ summary: RunSummary) -> String {
+    let skipped = summary.recordTotals.skipped
+    let what = summary.output == nil ? "valid" : "imported"
+    if skipped == 0 { return "All is \(what)" }
+    return "All but \(NumberText.counted(skipped, "record")) \(skipped == 1 ? "is" : "are") \(what)"
+  }
+
   /// `a`, `a and b`, `a, b and c`.
   static func list(_ parts: [String?]) -> String {
     let parts = parts.compactMap(\.self)
     guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
     return parts.dropLast().joined(separator: ", ") + " and " + last
-  }
-}
-
-extension String {
-  fileprivate func replacingPrefix(_ prefix: String, by replacement: String) -> String {
-    hasPrefix(prefix) ? replacement + dropFirst(prefix.count) : self
   }
 }
