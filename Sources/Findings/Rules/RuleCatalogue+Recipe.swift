@@ -1,6 +1,6 @@
 extension RuleCatalogue {
   /// Rules about the recipe itself; the codes are declared where recipes are read. A run does not begin with a recipe that breaks one, but
-  /// for `recipe.no-value`, which only the records can show.
+  /// for `recipe.no-value`, which only the records can show, and `recipe.unlisted`, which may be meant.
   static let recipeRules: [RuleDescription] = [
     RuleDescription(
       "recipe.missing",
@@ -119,6 +119,35 @@ extension RuleCatalogue {
               records: //town
               entity: Town
               attributes: { name: name }
+          """
+      )
+    ),
+    RuleDescription(
+      "recipe.unlisted",
+      "Column of a relationship that the recipe does not list",
+      "List the relationship, or write `~` after its name to leave it empty.",
+      severity: .note,
+      explanation: """
+        Attributes are filled by the columns of their names, but relationships only if the recipe lists them: by which attribute the other \
+        object is found, and what happens if there is none, is for the recipe to say. A column that has the name of a relationship, and \
+        that no mapping uses, may have been meant to fill it.
+        """,
+      example: RuleExample(
+        "Towns.recipe.yml",
+        wrong: """
+          sources:
+            - file: towns.csv
+              entity: Town
+          """,
+        marked: "towns.csv",
+        message:
+          "“country” fills nothing, because relationships are filled only if the recipe lists them: add “country: country” to "
+          + "“relationships”, or “country: ~” to leave it empty",
+        mended: """
+          sources:
+            - file: towns.csv
+              entity: Town
+              relationships: { country: country }
           """
       )
     ),

@@ -167,6 +167,7 @@ public final class ImportRun {
     }
     try OrderedWork.run(workers)
     account.records = importer.records
+    for finding in source.unlisted { keep(maker.adjusted(finding)) }
     if account.records.read == 0 { keep(source.hasNoRecords(maker)) }
     account.seconds = (ContinuousClock.now - start).seconds
     result.sources.append(account)

@@ -46,6 +46,8 @@ final class SourcePlan: Sendable {
   let defaults: [AttributeValue]
   /// The slots of attributes that have to have a value, fields or not.
   let requiredSlots: [Int]
+  /// What is to be said of columns that fill nothing, because they have the names of relationships that the recipe does not list.
+  let unlisted: [Finding]
 
   /// Whether a record's key goes through steps that may give several.
   var takesSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.isPlain }
@@ -77,7 +79,8 @@ final class SourcePlan: Sendable {
     relationships: [RelationshipPlan],
     keyAttributes: [Int],
     defaults: [AttributeValue],
-    requiredSlots: [Int]
+    requiredSlots: [Int],
+    unlisted: [Finding]
   ) {
     self.number = number
     self.recipe = recipe
@@ -90,6 +93,7 @@ final class SourcePlan: Sendable {
     self.keyAttributes = keyAttributes
     self.defaults = defaults
     self.requiredSlots = requiredSlots
+    self.unlisted = unlisted
   }
 }
 

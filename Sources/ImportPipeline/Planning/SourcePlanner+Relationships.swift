@@ -16,6 +16,7 @@ extension SourcePlanner {
         problems.addUnknown("relationship of \(recipe.entity.value)", name, known: known)
         return nil
       }
+      if let position = mapping.takenPosition { require(relationship, isOneToOneFor: position) }
       guard let input = input(mapping.field), let destination = relationship.destinationEntity,
         let matches = matchedAttribute(mapping, relationship: relationship, destination: destination, at: name.position)
       else { return nil }
@@ -31,6 +32,24 @@ extension SourcePlanner {
         mapping: mapping
       )
     }
+  }
+
+  /// Reports that nobody can have the partner already, so that there is nothing to say about it.
+  private func require(_ relationship: RelationshipDescription, isOneToOneFor position: SourcePosition) {
+    let reason: String
+    if relationship.isToMany {
+      reason = "is to-many"
+    } else if let inverse = relationship.inverseRelationship {
+      guard inverse.isToMany else { return }
+      reason = "has the to-many inverse “\(inverse.name)”"
+    } else {
+      reason = "has no inverse"
+    }
+    problems.add(
+      .recipeValue,
+      "“taken” is for one-to-one relationships, and “\(relationship.name)” \(reason), so that several objects can have one partner; leave it out",
+      at: position
+    )
   }
 
   func matchedAttribute(
@@ -68,6 +87,30 @@ extension SourcePlanner {
         problems.add("The key “\(key.value)” is filled by no field of \(recipe.file.value)", at: key.position)
       }
       return nil
+    }
+  }
+
+  /// Says of each relationship that the recipe does not list, and that a column of the source has the name of, that the column fills nothing.
+  func unlistedRelationships(layout: EntityLayout, _ attributes: [AttributePlan]) -> [Finding] {
+    guard recipe.mapsByName, !recipe.locatesFields || recipe.hasNamesInRecords else { return [] }
+    let listed = Set(recipe.relationships.map(\.name.value))
+    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
+    let used = Set(mappings.flatMap(\.origin.fields).map(\.value) + attributes.compactMap(\.fieldName))
+    let names = (layout.toOneRelationships + layout.toManyRelationships).map(\.name)
+    return names.filter { !listed.contains($0) }.compactMap { name in
+      let field = fieldNames.first { !used.contains($0) && Self.normalised($0) == Self.normalised(name) }
+      guard let field else { return nil }
+      let place = opened?.headerPlace(ofField: fieldNumbers[field])
+      return Finding(
+        .recipeUnlisted,
+        "“\(field)” fills nothing, because relationships are filled only if the recipe lists them: add “\(name): \(field)” to “relationships”, "
+          + "or “\(name): ~” to leave it empty",
+        at: place?.position ?? recipe.file.position,
+        field: field,
+        entity: recipe.entity.value,
+        excerpt: place?.excerpt,
+        related: [RelatedPlace("the recipe's source", at: recipe.file.position)]
+      )
     }
   }
 

@@ -85,7 +85,8 @@ final class SourcePlanner {
       relationships: relationships,
       keyAttributes: keyAttributes,
       defaults: defaults,
-      requiredSlots: required
+      requiredSlots: required,
+      unlisted: unlistedRelationships(layout: layout, attributes)
     )
   }
 }

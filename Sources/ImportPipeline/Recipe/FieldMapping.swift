@@ -111,6 +111,8 @@ public struct RelationshipMapping: Sendable {
   public var ignoresAccents = false
   /// What to do when the object has another partner, and can have only one.
   public var taken = TakenPolicy.error
+  /// Where the recipe says so; `nil` if it does not.
+  var takenPosition: SourcePosition?
   /// Whether it leads to the object of the record around this one, which has to have a name then.
   var isToParent = false
 

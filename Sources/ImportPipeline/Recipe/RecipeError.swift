@@ -23,4 +23,5 @@ extension RuleCode {
   static let recipeName: RuleCode = "recipe.unknown-name"
   static let recipeValue: RuleCode = "recipe.value"
   static let recipeNoValue: RuleCode = "recipe.no-value"
+  static let recipeUnlisted: RuleCode = "recipe.unlisted"
 }

@@ -115,7 +115,7 @@ struct RecordFindings {
     return impossible(.valueRequired, reason, plan, value, record)
   }
 
-  /// An object that is made for a reference, and whose key the model does not allow.
+  /// An object that is made for a reference, and whose key the model does not allow. Where that is no error, it is made all the same.
   func invalidCreated(
     _ failure: ValidationFailure,
     _ plan: RelationshipPlan,
@@ -132,8 +132,10 @@ struct RecordFindings {
     _ value: AttributeValue,
     _ record: ProposedRecord
   ) -> Finding {
-    let message = "The \(plan.destination.name) “\(Finding.shortened(value.text))” cannot be made: \(reason)"
-    return maker.finding(rule, message, about: subject(record, plan, value))
+    let name = "The \(plan.destination.name) “\(Finding.shortened(value.text))”"
+    var finding = maker.finding(rule, "\(name) cannot be made: \(reason)", about: subject(record, plan, value))
+    if finding.severity != .error { finding.message = "\(name) is not as the model wants it: \(reason)" }
+    return finding
   }
 
   // MARK: References

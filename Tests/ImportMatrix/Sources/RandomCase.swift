@@ -115,7 +115,9 @@ package struct RandomCase {
     if reference.unknown == .create, model.entity(relationship.destination)?.isAbstract != false {
       reference.unknown = .error
     }
-    reference.replacesTaken = generator.once(in: 4)
+    let inverse = relationship.inverse.flatMap { model.relationship($0, of: relationship.destination) }
+    // Recipes say it of one-to-one relationships only.
+    reference.replacesTaken = generator.once(in: 4) && !relationship.isToMany && inverse?.isToMany == false
     reference.ignoresCase = generator.once(in: 5) && matches.type == .string
     return reference
   }

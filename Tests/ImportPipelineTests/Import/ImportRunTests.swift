@@ -542,4 +542,31 @@ struct ImportRunTests {
     #expect(test.result.errorsBesideRecords == 2)
     #expect(try test.objects("Group", "name") == ["Hounds", "Toys", "Workers"])
   }
+
+  @Test func aColumnOfARelationshipThatIsNotListedIsSaidToFillNothing() throws {
+    let folder = try TemporaryFolder()
+    func findings(_ relationships: String, _ more: String = "") throws -> [Finding] {
+      try TestImport(
+        """
+        model: Test.xcdatamodeld
+        output: Test.sqlite
+        sources:
+          - { file: groups.csv, entity: Group, key: name }
+          - { file: dogs.csv, entity: Dog, relationships: { group: Group\(relationships) }\(more) }
+        """,
+        files: ["groups.csv": "name\nHounds\n", "dogs.csv": "name,Group,Friends\nRex,Hounds,\n"],
+        in: folder.path
+      )
+      .result.findings
+    }
+    let found = try findings("")
+    #expect(found.map(\.rule) == ["recipe.unlisted"])
+    #expect(found.map(\.severity) == [.note])
+    #expect(found.first?.position.map { "\($0)" } == "dogs.csv:1:12")
+    #expect(found.first?.message.contains("add “friends: Friends” to “relationships”, or “friends: ~”") == true)
+    #expect(try findings(", friends: ~").isEmpty)
+    #expect(try findings(", friends: { field: Friends, matches: name }").isEmpty)
+    #expect(try findings("", ", attributes: { temper: Friends }").isEmpty)
+    #expect(try findings("", ", mapByName: false, attributes: { name: name }").isEmpty)
+  }
 }

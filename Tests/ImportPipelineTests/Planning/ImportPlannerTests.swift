@@ -227,4 +227,18 @@ struct ImportPlannerTests {
       ]
     )
   }
+
+  @Test func takenIsForOneToOneRelationshipsOnly() throws {
+    let dog = "  - { file: dogs.csv, entity: Dog, relationships: { group: { field: Group, taken: replace }"
+    #expect(
+      try problems(dog + " } }\n") == [
+        "4:83 “taken” is for one-to-one relationships, and “group” has the to-many inverse “dogs”, so that several objects can have one "
+          + "partner; leave it out"
+      ]
+    )
+    let friends =
+      dog.replacing(", taken: replace", with: "") + ", friends: { field: Group, matches: name, taken: error }"
+    let found = try problems(friends + " } }\n")
+    #expect(found.count == 1 && found[0].contains("“friends” is to-many, so that"), "\(found)")
+  }
 }

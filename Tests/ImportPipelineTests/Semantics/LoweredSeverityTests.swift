@@ -130,4 +130,31 @@ struct LoweredSeverityTests {
     #expect(test.result.findings.map(\.severity) == [.error, .warning, .note])
     #expect(try test.objects("Dog", "name") == ["B", "C"])
   }
+
+  @Test(arguments: [
+    ("error", "The Pack “Northern” cannot be made: name is longer than 5 characters", "nil"),
+    ("warning", "The Pack “Northern” is not as the model wants it: name is longer than 5 characters", "Northern"),
+  ])
+  func anObjectThatIsMadeIsNotSaidToBeImpossible(_ severity: String, _ message: String, _ pack: String) throws {
+    let model = Self.model()
+    let name = try #require(model.entitiesByName["Pack"]?.attributesByName["name"])
+    name.constraints.maximumLength = 5
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      sources:
+        - file: dogs.csv
+          entity: Dog
+          severities: { value.length: \(severity) }
+          relationships: { pack: { field: pack, matches: name, unknown: create } }
+      """,
+      files: ["dogs.csv": "name,code,pack\nRex,AAA,Northern\n"],
+      in: folder.path,
+      model: model
+    )
+    #expect(test.result.findings.map(\.message) == [message])
+    #expect(try test.objects("Dog", "pack.name") == (pack == "nil" ? [] : [pack]))
+  }
 }
