@@ -32,6 +32,33 @@ extension AttributeValue {
     }
   }
 
+  /// The number that a text of the recipe spells, as exactly as a value can hold it; `nil` if it spells none.
+  init?(number text: String) {
+    if let number = ExactNumber(text) {
+      if let integer = number.integer {
+        self = .integer(integer)
+        return
+      }
+      if number.isExact, let decimal = number.decimal {
+        self = .decimal(decimal)
+        return
+      }
+    }
+    guard let number = Double(text) else { return nil }
+    self = .double(number)
+  }
+
+  /// Whether a number is less than another, exactly where neither is a binary fraction; `nil` if one of them is no number.
+  func isLess(than other: AttributeValue) -> Bool? {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.integer(let left), .decimal(let right)): Decimal(left) < right
+    case (.decimal(let left), .integer(let right)): left < Decimal(right)
+    case (.decimal(let left), .decimal(let right)): left < right
+    default: number.flatMap { left in other.number.map { left < $0 } }
+    }
+  }
+
   /// The value as a text for people, if that is not what `source` says already; `nil` if it is, and for values that no text stands for.
   func textBeside(_ source: String) -> String? {
     switch self {

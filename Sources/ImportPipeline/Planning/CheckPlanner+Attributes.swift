@@ -50,8 +50,8 @@ extension CheckPlanner {
     case .placeholders(let texts):
       guard requireNumber(subject) else { return }
       addValueCheck(.valuePlaceholder, subject) { [problems] wording in
-        let numbers = texts.compactMap { text -> Double? in
-          let number = Double(text.value)
+        let numbers = texts.compactMap { text -> AttributeValue? in
+          let number = AttributeValue(number: text.value)
           if number == nil { problems.add("“placeholders” are numbers", at: text.position) }
           return number
         }
@@ -143,19 +143,21 @@ extension CheckPlanner {
     require(AttributeType.numeric, "This check is about numbers", subject)
   }
 
-  /// An end of a window, as a number or in seconds.
-  private func end(_ text: Located<String>, _ attribute: AttributeDescription) -> (value: Double, text: String)? {
-    if attribute.attributeType.isNumeric, let number = Double(text.value) { return (number, text.value) }
+  /// An end of a window.
+  private func end(_ text: Located<String>, _ attribute: AttributeDescription) -> (value: AttributeValue, text: String)? {
+    if attribute.attributeType.isNumeric, let number = AttributeValue(number: text.value) {
+      return (number, text.value)
+    }
     if attribute.attributeType == .date {
       if text.value == "today" {
         let day = (today.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
         let name = Date(timeIntervalSinceReferenceDate: day * 86_400).formatted(.iso8601.year().month().day())
-        return (day * 86_400 + 86_399, name)
+        return (.date(day * 86_400 + 86_399), name)
       }
       let seconds = text.value.withContiguousBytes { bytes in
         DatePattern.standard.lazy.compactMap { $0.seconds(bytes) }.first
       }
-      if let seconds { return (seconds, text.value) }
+      if let seconds { return (.date(seconds), text.value) }
     }
     problems.add(
       "“\(text.value)” is not an end for \(attribute.name), which is a \(attribute.attributeType.modelName)",

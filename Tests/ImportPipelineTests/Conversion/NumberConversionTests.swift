@@ -1,5 +1,8 @@
 import AttributeValues
 import Findings
+import ManagedObjects
+import ObjectModel
+import TestSupport
 import Testing
 
 /// Numbers in every format: by an import and by a check.
@@ -76,5 +79,27 @@ struct NumberConversionTests {
     #expect(try outcomes(.double, "convert: lb to kg", ["10"]) == ["4.5359237|"])
     #expect(try outcomes(.double, "round: 2", ["1.005"]) == ["1.01|"])
     #expect(try outcomes(.integer16, "convert: lb to kg, round: 1", ["3.2", "1.102"]) == ["1|", "0|"])
+  }
+
+  /// As JSON and worksheets write them.
+  @Test func exponentsAreReadExactly() throws {
+    let price = AttributeDescription(name: "price", type: .decimal)
+    let size = AttributeDescription(name: "size", type: .integer64)
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      "model: T.xcdatamodeld\noutput: T.sqlite\nsources: [{ file: towns.jsonl, entity: Town }]",
+      files: [
+        "towns.jsonl": """
+        {"name": "a", "price": 3.6e-08, "size": 1e3}
+        {"name": "b", "price": 1E3, "size": 15e-1}
+        {"name": "c", "price": -1.25E+2, "size": -9.223372036854775808E18}
+
+        """
+      ],
+      in: folder.path,
+      model: ManagedObjectModel(entities: [SmallModel.entity("Town", price, size)])
+    )
+    #expect(test.places == ["towns.jsonl:2:37 value.type"])
+    #expect(try test.objects("Town", "price", "size") == ["0.000000036|1000", "-125|-9223372036854775808"])
   }
 }

@@ -244,4 +244,43 @@ struct CheckRunTests {
       #expect(test.plan.needOfStore?.contains(words) == true, "\(recipe)")
     }
   }
+
+  @Test func wholeNumbersOfManyDigitsAreComparedExactly() throws {
+    let number = AttributeDescription(name: "number", type: .integer64)
+    let other = AttributeDescription(name: "other", type: .decimal)
+    let last = AttributeDescription(name: "last", type: .integer64)
+    let town = SmallModel.entity("Town", number, other, last)
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      sources: [{ file: towns.csv, entity: Town }]
+      checks:
+        Town:
+          number: { between: [9007199254740993, 9223372036854775806] }
+          other: { placeholders: [9007199254740993, 0.1] }
+          last: { sequence: rising }
+      """,
+      files: [
+        "towns.csv": """
+        number,other,last
+        9007199254740992,9007199254740992,9007199254740992
+        9007199254740993,9007199254740993,9007199254740993
+        9223372036854775806,0.1,9223372036854775806
+        9223372036854775807,1e-1,9223372036854775806
+
+        """
+      ],
+      in: folder.path,
+      model: ManagedObjectModel(entities: [town])
+    )
+    #expect(
+      test.places == [
+        "towns.csv:2:1 value.window", "towns.csv:3:18 value.precision", "towns.csv:3:18 value.placeholder",
+        "towns.csv:4:21 value.placeholder",
+        "towns.csv:5:1 value.window", "towns.csv:5:21 value.placeholder", "towns.csv:5:26 value.order",
+      ]
+    )
+  }
 }

@@ -35,22 +35,26 @@ struct AllowedValuesCheck: ValueCheck {
 struct WindowCheck: ValueCheck {
   let wording: CheckWording
   let attribute: String
-  /// Seconds since the reference date for dates; as written in the recipe for messages.
-  let least: (value: Double, text: String)?
-  let greatest: (value: Double, text: String)?
+  /// A date or a number; as written in the recipe for messages.
+  let least: (value: AttributeValue, text: String)?
+  let greatest: (value: AttributeValue, text: String)?
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
-    var seconds: Double?
-    if case .date(let date) = value { seconds = date }
-    guard let number = seconds ?? value.number else { return }
-    let isDate = seconds != nil
-    if let least, number < least.value {
-      let words = "\(attribute) is \(isDate ? "before" : "less than") \(least.text), the start of its window"
-      problems.append(wording.problem(words))
-    } else if let greatest, number > greatest.value {
-      let words = "\(attribute) is \(isDate ? "after" : "greater than") \(greatest.text), the end of its window"
-      problems.append(wording.problem(words))
+    let isDate = if case .date = value { true } else { false }
+    if let least, Self.isLess(value, least.value) {
+      problems.append(
+        wording.problem("\(attribute) is \(isDate ? "before" : "less than") \(least.text), the start of its window")
+      )
+    } else if let greatest, Self.isLess(greatest.value, value) {
+      problems.append(
+        wording.problem("\(attribute) is \(isDate ? "after" : "greater than") \(greatest.text), the end of its window")
+      )
     }
+  }
+
+  private static func isLess(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
+    if case .date(let left) = left, case .date(let right) = right { return left < right }
+    return left.isLess(than: right) ?? false
   }
 }
 
@@ -58,11 +62,15 @@ struct WindowCheck: ValueCheck {
 struct PlaceholderNumberCheck: ValueCheck {
   let wording: CheckWording
   let attribute: String
-  let numbers: [Double]
+  let numbers: [AttributeValue]
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
-    guard let number = value.number, numbers.contains(number) else { return }
-    problems.append(wording.problem("\(value.text) stands for an unknown \(attribute); leave the field empty"))
+    guard numbers.contains(where: { $0.isLess(than: value) == false && value.isLess(than: $0) == false }) else {
+      return
+    }
+    problems.append(
+      wording.problem("\(value.text) stands for an unknown \(attribute); leave the field empty")
+    )
   }
 }
 

@@ -72,7 +72,7 @@ private struct OrderState {
     switch (left, right) {
     case (.string(let left), .string(let right)): left < right
     case (.date(let left), .date(let right)): left < right
-    default: left.number.flatMap { left in right.number.map { left < $0 } }
+    default: left.isLess(than: right)
     }
   }
 }
