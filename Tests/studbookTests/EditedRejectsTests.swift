@@ -411,4 +411,34 @@ struct EditedRejectsTests {
     #expect(again.status == 2)
     #expect(again.errors.contains("does not have all characters of “hügel 丘”"), "\(again.errors)")
   }
+
+  /// Editors save what they have opened as UTF-8 in UTF-16, with a byte order mark.
+  @Test(arguments: [
+    (
+      "towns.xml",
+      "<towns>\n<town><name>Linz</name><size>1</size></town>\n<town><name>Gräz</name><size>400</size></town>\n</towns>\n"
+    ),
+    ("towns.json", "[{\"name\": \"Linz\", \"size\": 1},\n {\"name\": \"Gräz\", \"size\": 400}]\n"),
+    ("towns.jsonl", "{\"name\": \"Linz\", \"size\": 1}\n{\"name\": \"Gräz\", \"size\": 400}\n"),
+  ])
+  func rejectsOfMarkupMayComeBackInUTF16(_ name: String, _ text: String) throws {
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+      let release = try TownRelease()
+      try release.folder.write(text, to: name)
+      let records = name == "towns.xml" ? ", records: //town" : ""
+      try release.folder.write(
+        "model: Towns.xcdatamodel\noutput: Towns.sqlite\nsources: [{ file: \(name), entity: Town, key: name\(records) }]",
+        to: "Towns.recipe.yml"
+      )
+      #expect(try release.build().status == 1)
+      let path = "Out/rejects/Towns/\(name)"
+      let mended = try release.folder.text(of: path).replacing("400", with: "4")
+      let data = try #require(("\u{FEFF}" + mended).data(using: encoding))
+      try data.write(to: URL(fileURLWithPath: release.folder.file(path)))
+      let fed = try release.build("--only-rejects")
+      #expect(fed.status == 0, "\(fed.errors)")
+      #expect(try release.towns() == "Gräz 4 ;Linz 1 ")
+      #expect(try release.folder.text(of: path + ".mended") == text.replacing("400", with: "4"))
+    }
+  }
 }

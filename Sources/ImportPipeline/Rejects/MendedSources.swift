@@ -204,6 +204,13 @@ public struct MendedSources {
 
   /// The mended elements of a file of markup, in its order.
   private func elements(in path: String, _ rejects: Data, ofFile file: String) throws -> [Data] {
+    if let text = try Self.utf8(rejects, path) {
+      // Readers know places in bytes for UTF-8 only, in which the source is.
+      let copy = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
+      defer { try? FileManager.default.removeItem(atPath: copy) }
+      try FileWriter.replace(copy, with: text)
+      return try elements(in: copy, text, ofFile: file)
+    }
     var ranges: Set<Range<Int>> = []
     for source in plan.sources where source.recipe.file.value == file {
       let opened: any RejectableSource
@@ -217,5 +224,14 @@ public struct MendedSources {
       }
     }
     return RejectedRecords.outermost(ranges).map { rejects[$0] }
+  }
+
+  /// A file that an editor has saved in another encoding of Unicode, in UTF-8; `nil` for one that is in UTF-8 already.
+  private static func utf8(_ rejects: Data, _ path: String) throws -> Data? {
+    guard let mark = TextEncoding.byteOrderMark([UInt8](rejects.prefix(4))), mark.encoding != .utf8 else { return nil }
+    guard let text = mark.encoding.decode(rejects.dropFirst(mark.length)) else {
+      throw Failure(description: "\(path) cannot be read: it is not \(mark.encoding.name), as its byte order mark says")
+    }
+    return Data(text.utf8)
   }
 }
