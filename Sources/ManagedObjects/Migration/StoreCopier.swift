@@ -29,7 +29,8 @@ package final class StoreCopier {
     }
   }
 
-  /// Copies everything; rows first, so that links find both their ends.
+  /// Copies everything: rows first, so that links find both their ends, then links, and orders last, because the links of a many-to-many
+  /// relationship may be named by its other side.
   ///
   /// - Throws: The stores' errors. The target is then to be thrown away.
   /// - Complexity: O(rows and links); a thousand rows are in memory at a time.
@@ -38,7 +39,8 @@ package final class StoreCopier {
     for mapping in mappings { destinations[ObjectIdentifier(mapping.source)] = mapping }
     try chooseKeys(mappings)
     for mapping in mappings { try copyRows(mapping) }
-    for mapping in mappings { try copyLinks(mapping) }
+    for mapping in mappings { try copyLinks(mapping, change: links) }
+    for mapping in mappings { try copyLinks(mapping, change: order) }
     target.metadata.userValues.merge(source.metadata.userValues) { own, _ in own }
   }
 
@@ -106,8 +108,12 @@ package final class StoreCopier {
     }
   }
 
-  /// Copies the links that no to-one reference carries, and the orders.
-  private func copyLinks(_ mapping: MappingModel.EntityMapping) throws {
+  /// What is written for one to-many relationship of one object, which has these members; `nil` if nothing is.
+  private typealias LinkChange = (_ owner: ManagedObjectID, _ slot: Int, _ members: [ManagedObjectID], EntityRuntime) ->
+    StoreToManyChange?
+
+  /// Copies one part of what to-many relationships hold beside to-one references.
+  private func copyLinks(_ mapping: MappingModel.EntityMapping, change: LinkChange) throws {
     let runtime = EntityRuntime(entity: mapping.destination, objectClass: nil, model: nil)
     let slots = runtime.toManyIsStored.indices.filter { runtime.toManyIsStored[$0] && mapping.toMany[$0] != nil }
     guard !slots.isEmpty else { return }
@@ -116,42 +122,48 @@ package final class StoreCopier {
       for row in rows {
         guard let owner = destination(of: row.objectID) else { continue }
         for slot in slots {
-          guard let change = try change(of: owner, slot: slot, from: row, mapping: mapping, runtime: runtime) else {
-            continue
+          let members = try members(slot: slot, of: row, mapping)
+          if !members.isEmpty, let change = change(owner, slot, members, runtime) {
+            request.toManyChanges.append(change)
           }
-          request.toManyChanges.append(change)
         }
       }
       if !request.isEmpty { try target.save(request) }
     }
   }
 
-  private func change(
-    of owner: ManagedObjectID,
-    slot: Int,
-    from row: StoreRow,
-    mapping: MappingModel.EntityMapping,
-    runtime: EntityRuntime
-  ) throws -> StoreToManyChange? {
-    let relationship = runtime.layout.toManyRelationships[slot]
-    let related: [ManagedObjectID]
+  private func members(slot: Int, of row: StoreRow, _ mapping: MappingModel.EntityMapping) throws -> [ManagedObjectID] {
     switch mapping.toMany[slot] {
-    case .toMany(let old)?: related = try source.members(of: row.objectID, toManySlot: old)
-    case .toOne(let old)?: related = row.toOne[old].map { [$0] } ?? []
-    default: related = []
+    case .toMany(let old)?: try source.members(of: row.objectID, toManySlot: old).compactMap(destination)
+    case .toOne(let old)?: (row.toOne[old].map { [$0] } ?? []).compactMap(destination)
+    default: []
     }
-    let members = related.compactMap(destination)
-    guard !members.isEmpty else { return nil }
-    var added: [ManagedObjectID] = []
-    if case .links = runtime.toManyStorage[slot] {
-      // A symmetric link is named from one end only.
-      added =
-        relationship.inverseRelationship === relationship
-        ? members.filter { $0.reference >= owner.reference } : members
-    }
-    let order = relationship.isOrdered ? members : nil
-    if added.isEmpty, order == nil { return nil }
-    return StoreToManyChange(owner: owner, slot: slot, added: added, removed: [], order: order)
+  }
+
+  /// The links that no to-one reference carries.
+  private func links(
+    _ owner: ManagedObjectID,
+    _ slot: Int,
+    _ members: [ManagedObjectID],
+    _ runtime: EntityRuntime
+  ) -> StoreToManyChange? {
+    guard case .links = runtime.toManyStorage[slot] else { return nil }
+    let relationship = runtime.layout.toManyRelationships[slot]
+    // A symmetric link is named from one end only.
+    let isSymmetric = relationship.inverseRelationship === relationship
+    let added = isSymmetric ? members.filter { $0.reference >= owner.reference } : members
+    return added.isEmpty ? nil : StoreToManyChange(owner: owner, slot: slot, added: added, removed: [], order: nil)
+  }
+
+  /// The order of an ordered relationship.
+  private func order(
+    _ owner: ManagedObjectID,
+    _ slot: Int,
+    _ members: [ManagedObjectID],
+    _ runtime: EntityRuntime
+  ) -> StoreToManyChange? {
+    guard runtime.layout.toManyRelationships[slot].isOrdered else { return nil }
+    return StoreToManyChange(owner: owner, slot: slot, added: [], removed: [], order: members)
   }
 }
 

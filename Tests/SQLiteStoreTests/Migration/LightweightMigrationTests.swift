@@ -187,4 +187,38 @@ import Testing
       return
     }
   }
+
+  @Test func bothSidesOfAManyToManyRelationshipKeepTheirOrders() throws {
+    func model(_ more: Int) -> ManagedObjectModel {
+      let reader = EntityDescription(name: "Reader")
+      let book = EntityDescription(name: "Book")
+      let books = RelationshipDescription(name: "books", destination: book, toMany: true)
+      let readers = RelationshipDescription(name: "readers", destination: reader, toMany: true)
+      (books.isOrdered, readers.isOrdered) = (true, true)
+      books.inverseRelationship = readers
+      readers.inverseRelationship = books
+      reader.declaredProperties = [AttributeDescription(name: "name", type: .string), books]
+      book.declaredProperties = [AttributeDescription(name: "name", type: .string), readers]
+      for number in 0..<more {
+        reader.declaredProperties.append(AttributeDescription(name: "more\(number)", type: .string))
+      }
+      return ManagedObjectModel(entities: [reader, book])
+    }
+    var context = try open(model(0))
+    let books = try ["A", "B", "C"].map { try context.make("Book", ["name": $0]) }
+    let readers = try ["X", "Y", "Z"].map { try context.make("Reader", ["name": $0]) }
+    for reader in readers { try reader.setValue([2, 0, 1].map { books[$0] }, forKey: "books") }
+    for book in books { try book.setValue([1, 2, 0].map { readers[$0] }, forKey: "readers") }
+    try context.save()
+    func orders() throws -> [[String?]] {
+      try context.all("Reader").map { $0.list("books").map { $0.text("name") } }
+        + context.all("Book").map { $0.list("readers").map { $0.text("name") } }
+    }
+    let before = try orders()
+    #expect(before.allSatisfy { $0.count == 3 })
+    let store = try #require(context.persistentStoreCoordinator.persistentStores.first)
+    try context.persistentStoreCoordinator.remove(store)
+    context = try open(model(1))
+    #expect(try orders() == before)
+  }
 }
