@@ -35,6 +35,12 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(help: "The model. (default: the one that the store carries)", completion: .file())
   var model: String?
 
+  @Flag(
+    help:
+      "Publish a store that Core Data will not open, because it lacks version hashes, in the coredata layout. (default: off)"
+  )
+  var allowOpenHashes = false
+
   @OptionGroup var outputOptions: OutputOptions
 
   func run() async throws {
@@ -54,7 +60,11 @@ struct ExportCommand: AsyncParsableCommand {
       try PlainExport(model: opened.model, store: opened.store).write(to: publisher.workPath)
     case .coredata:
       // Not a store: an error that says so.
-      _ = try SQLiteStore.metadata(ofStoreAt: store)
+      let missing = try SQLiteStore.entitiesWithoutVersionHash(inStoreAt: store)
+      for name in missing { printer.diagnostic("studbook: \(OpenHashes.message(name))") }
+      guard allowOpenHashes || missing.isEmpty else {
+        throw OpenHashes.refusal(missing, remedy: "build the store with --hashes-from, or publish it all the same")
+      }
       try ReferenceSealer.copy(store, to: publisher.workPath)
     }
     try publisher.seal()

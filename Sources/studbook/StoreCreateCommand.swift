@@ -27,6 +27,8 @@ struct StoreCreateCommand: AsyncParsableCommand {
       Example:
 
         studbook store create --model Inputs/DogBreeds.xcdatamodeld --output Empty.sqlite
+
+      A store that Core Data would not open, because it lacks version hashes, is not made unless --allow-open-hashes says so.
       """
   )
 
@@ -54,6 +56,9 @@ struct StoreCreateCommand: AsyncParsableCommand {
   )
   var hashesFrom: String?
 
+  @Flag(help: "Make a store that Core Data will not open, because version hashes are not known. (default: off)")
+  var allowOpenHashes = false
+
   @OptionGroup var outputOptions: OutputOptions
 
   func validate() throws {
@@ -74,18 +79,21 @@ struct StoreCreateCommand: AsyncParsableCommand {
         printer.note("Took the version hashes of \(names.joined(separator: ", ")) from \(hashesFrom).")
       }
     }
+    let openHashes = OpenHashes.messages(model)
+    for (_, message) in openHashes { printer.diagnostic("studbook: \(message)") }
+    guard allowOpenHashes || openHashes.isEmpty else {
+      throw OpenHashes.refusal(
+        openHashes.map(\.entity),
+        what: "nothing was made",
+        remedy: "name the app's compiled model with --hashes-from, or make the store all the same"
+      )
+    }
     var options = SQLiteStoreOptions()
     options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
     let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)
     let cacheProblem = store.modelCacheProblem
     try store.close()
     if let cacheProblem { printer.diagnostic("studbook: the store carries no model: \(cacheProblem)") }
-    for (name, features) in model.entitiesWithOpenVersionHashes.sorted(by: { $0.key < $1.key }) {
-      let reasons = features.map(\.description).joined(separator: "; ")
-      printer.diagnostic(
-        "studbook: the version hash of \(name) is not known (\(reasons)); Core Data will not open the store as it is"
-      )
-    }
     printer.note("Made \(output) for \(model.entities.count) \(model.entities.count == 1 ? "entity" : "entities").")
   }
 

@@ -65,4 +65,34 @@ import Testing
     #expect(checked.output.contains("::warning ") && checked.output.contains(Self.finding), "\(checked.output)")
     #expect(try Tool.run(["check", "S.recipe.yml", "--fail-on", "warning"], in: folder.path).status == 1)
   }
+
+  @Test func isNotCreatedOrExportedUnlessAllowed() throws {
+    let folder = try folder()
+    let create = ["store", "create", "--model", "S.xcdatamodel", "--output", "E.sqlite"]
+    let refused = try Tool.run(create, in: folder.path)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors == """
+        studbook: \(Self.finding)
+        studbook: nothing was made, because the version hash of Größe is not known and Core Data would not open the store; name the app's \
+        compiled model with --hashes-from, or make the store all the same with --allow-open-hashes
+
+        """
+    )
+    #expect(!FileManager.default.fileExists(atPath: folder.file("E.sqlite")))
+    let created = try Tool.run(create + ["--allow-open-hashes"], in: folder.path)
+    #expect(created.status == 0 && created.errors.hasPrefix("studbook: \(Self.finding)\n"), "\(created.errors)")
+
+    let export = ["export", "E.sqlite", "--layout", "coredata", "--output", "X.sqlite"]
+    let notExported = try Tool.run(export, in: folder.path)
+    #expect(notExported.status == 2)
+    #expect(notExported.errors.contains("nothing was published, because the version hash of Größe is not known"))
+    #expect(notExported.errors.hasSuffix("publish it all the same with --allow-open-hashes\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("X.sqlite")))
+    #expect(try Tool.run(export + ["--allow-open-hashes"], in: folder.path).status == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.file("X.sqlite")))
+    // No Core Data opens the plain layout.
+    let plain = ["export", "E.sqlite", "--layout", "plain", "--output", "P.sqlite"]
+    #expect(try Tool.run(plain, in: folder.path).status == 0)
+  }
 }

@@ -45,6 +45,24 @@ extension SQLiteStore {
     }
   }
 
+  /// The names of the entities of the store at `path` whose version hashes it lacks, sorted, without opening it as a store.
+  ///
+  /// - Throws: `SQLiteStoreError` if the file is no store.
+  package static func entitiesWithoutVersionHash(inStoreAt path: String) throws -> [String] {
+    try translatingErrors(path: path) {
+      let connection = try StoreFile.connect(to: path, for: .inspection)
+      let hashes = try StoreFile.header(of: connection, path: path).metadata.versionHashes
+      var names: [String] = []
+      // Numbers from 16000 on are those of the store's own entities, such as a history's transactions.
+      let statement = try connection.prepare("SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_NAME")
+      while try statement.step() {
+        let name = statement.text(0)
+        if hashes[name] == nil { names.append(name) }
+      }
+      return names
+    }
+  }
+
   /// Replaces the metadata of the store at `path` without opening it as a store.
   ///
   /// - Throws: `SQLiteStoreError` if the file is no store or cannot be written.

@@ -4,20 +4,44 @@ import ObjectModel
 import ReferenceExport
 import Reports
 
-/// Entities without a version hash: Core Data does not open a store that lacks one.
+/// Entities without a version hash: Core Data does not open a store that lacks one, so that none is written unless the user says so.
+enum OpenHashes {
+  /// What is said of each entity of a model whose hash is not known, by the entities' names in order.
+  static func messages(_ model: ManagedObjectModel) -> [(entity: String, message: String)] {
+    let open = model.entitiesWithOpenVersionHashes.sorted { CodeUnitOrder.areInIncreasingOrder($0.key, $1.key) }
+    return open.map { name, features in
+      (name, message(name) + " (\(features.map(\.description).joined(separator: "; ")))")
+    }
+  }
+
+  /// What is said of an entity whose hash is not known.
+  static func message(_ entity: String) -> String {
+    "Core Data will not open the store, because the version hash of \(entity) is not known"
+  }
+
+  /// Why nothing is written.
+  ///
+  /// - Parameters:
+  ///   - what: What was not done, such as `nothing was published`.
+  ///   - remedy: How to get the hashes.
+  static func refusal(
+    _ entities: [String],
+    what: String = "nothing was published",
+    remedy: String = "name the app's compiled model with --hashes-from, or publish all the same"
+  ) -> CommandFailure {
+    let names = entities.joined(separator: ", ")
+    let hashes = entities.count == 1 ? "the version hash of \(names) is" : "the version hashes of \(names) are"
+    return CommandFailure(
+      "\(what), because \(hashes) not known and Core Data would not open the store; \(remedy) with --allow-open-hashes"
+    )
+  }
+}
+
 extension RecipeSession {
   /// One finding for each entity whose version hash is not known.
   func openHashFindings(_ severity: Severity) -> [Finding] {
-    let open = model.entitiesWithOpenVersionHashes.sorted { CodeUnitOrder.areInIncreasingOrder($0.key, $1.key) }
-    return open.map { name, features in
-      let reasons = features.map(\.description).joined(separator: "; ")
-      return Finding(
-        .modelOpenHash,
-        severity: severity,
-        "Core Data will not open the store, because the version hash of \(name) is not known (\(reasons))",
-        at: recipe.model.position,
-        entity: name
-      )
+    OpenHashes.messages(model).map { name, message in
+      Finding(.modelOpenHash, severity: severity, message, at: recipe.model.position, entity: name)
     }
   }
 
@@ -51,12 +75,7 @@ extension RecipeSession {
     let written = try files.write(reports.formats, run.summary, run.findings, printer: printer)
     try printer.finish()
     for path in written { printer.note(path) }
-    let names = openHashes.compactMap(\.entity).joined(separator: ", ")
-    let hashes = openHashes.count == 1 ? "the version hash of \(names) is" : "the version hashes of \(names) are"
-    throw CommandFailure(
-      "nothing was published, because \(hashes) not known and Core Data would not open the store; name the app's compiled model "
-        + "with --hashes-from, or publish all the same with --allow-open-hashes"
-    )
+    throw OpenHashes.refusal(openHashes.compactMap(\.entity))
   }
 }
 
