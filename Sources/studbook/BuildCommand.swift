@@ -139,6 +139,8 @@ struct BuildCommand: ParsableCommand {
       entities: result.entities.map { ReleaseManifest.EntityCount(entity: $0.entity, objects: $0.after) },
       sources: result.sources
     )
+    // Sources were read by the import, for the digests and for the rejects.
+    try session.requireUnchangedInputs()
     let (editable, kept) = try rejects.complete(rejectFolder)
     try rejects.requireUnchanged(rejectFolder)
     let rejectNames = Set((try? FileManager.default.contentsOfDirectory(atPath: rejectFolder)) ?? [])

@@ -42,6 +42,8 @@ struct FixCommand: ParsableCommand {
     let result = try session.check(progress: nil)
     let fixer = SourceFixer(plan: session.plan, options: FixOptions(takesSuggestions: suggestions))
     let fixes = try fixer.fixes(for: result.findings)
+    // The places of the findings are those of the file that was checked.
+    try session.requireUnchangedInputs()
     for fix in fixes where !fix.edits.isEmpty {
       try printer.write(fix.diff())
       if apply { try fix.apply() }

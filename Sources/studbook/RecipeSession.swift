@@ -20,6 +20,8 @@ struct RecipeSession {
   let adoptedEntities: [String]
   /// Files that are read in the place of sources, by the sources' names.
   let standIns: [String: String]
+  /// The files that are read, by their paths, as they were before anything was read of them.
+  private var states: [String: FileState]
 
   /// Reads the recipe and the model, and checks both against each other and against the sources' headers.
   ///
@@ -36,16 +38,29 @@ struct RecipeSession {
     today: Date = Date()
   ) throws {
     let folder = (path as NSString).deletingLastPathComponent
+    let recipeState = FileState(ofFile: path)
     let recipe = try RecipeReader.read(path: path)
     let modelPath = folder.isEmpty ? recipe.model.value : "\(folder)/\(recipe.model.value)"
-    let model = try ModelReader.read(modelPath)
     hashesPath = hashesFrom ?? recipe.hashesFrom.map { folder.isEmpty ? $0.value : "\(folder)/\($0.value)" }
-    adoptedEntities = try hashesPath.map { try model.adoptHashes(from: $0) } ?? []
     self.recipe = recipe
     self.folder = folder
     self.modelPath = modelPath
-    self.model = model
     self.standIns = standIns
+    states = [:]
+    // Standard input is read by whoever looks for its file, and cannot change.
+    let sources = recipe.sources.map(\.file.value).filter { $0 != "-" }
+    let files = sources.flatMap { name in
+      SourceFiles.find(name, in: folder).map { standIns[$0.name] ?? Self.path(of: $0.name, in: folder) }
+    }
+    let lookups = recipe.lookups.values.compactMap { $0.file.map { Self.path(of: $0.value, in: folder) } }
+    let hashes = hashesPath.map(Self.hashesFile)
+    for file in files + lookups + Self.files(ofModel: modelPath).map(\.path) + [hashes].compactMap(\.self) {
+      states[file] = FileState(ofFile: file)
+    }
+    states[path] = recipeState
+    let model = try ModelReader.read(modelPath)
+    self.model = model
+    adoptedEntities = try hashesPath.map { try model.adoptHashes(from: $0) } ?? []
     plan = try ImportPlanner.plan(recipe, model: model, folder: folder, paths: standIns, today: today)
   }
 
@@ -67,7 +82,30 @@ struct RecipeSession {
   }
 
   /// The path of a file that the recipe names.
-  func path(of name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+  func path(of name: String) -> String { Self.path(of: name, in: folder) }
+
+  private static func path(of name: String, in folder: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+
+  /// The files of a model, with their names below it; the model itself if it is one file.
+  private static func files(ofModel path: String) -> [(name: String?, path: String)] {
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    if names.isEmpty { return [(nil, path)] }
+    return names.filter { !FileManager.default.isFolder("\(path)/\($0)") }.map { ($0, "\(path)/\($0)") }
+  }
+
+  /// The file in which a store, a model or a list has version hashes.
+  private static func hashesFile(_ path: String) -> String {
+    FileManager.default.isFolder(path) ? "\(path)/VersionInfo.plist" : path
+  }
+
+  /// Throws if a file was changed since the session began to read it: nobody knows, then, which of its contents the findings and digests are about.
+  ///
+  /// - Throws: `CommandFailure`.
+  func requireUnchangedInputs() throws {
+    for (name, path) in inputs() where FileState(ofFile: path) != states[path] {
+      throw CommandFailure("\(name) was changed while it was read; run the command again")
+    }
+  }
 
   /// Every file that the release is made from, with its name for the manifest and its path.
   func inputs() -> [(name: String, path: String)] {
@@ -75,15 +113,12 @@ struct RecipeSession {
     names.formUnion(recipe.lookups.values.compactMap { $0.file?.value })
     var inputs = names.map { (name: $0, path: standIns[$0] ?? path(of: $0)) }
     inputs.append(((recipe.path as NSString).lastPathComponent, recipe.path))
-    let modelFiles = FileManager.default.enumerator(atPath: modelPath)?.compactMap { $0 as? String } ?? []
-    for file in modelFiles where !FileManager.default.isFolder("\(modelPath)/\(file)") {
-      inputs.append(("\(recipe.model.value)/\(file)", "\(modelPath)/\(file)"))
+    for file in Self.files(ofModel: modelPath) {
+      inputs.append((file.name.map { "\(recipe.model.value)/\($0)" } ?? recipe.model.value, file.path))
     }
-    if !adoptedEntities.isEmpty, let hashesPath {
-      let list = FileManager.default.isFolder(hashesPath) ? "\(hashesPath)/VersionInfo.plist" : hashesPath
+    if !adoptedEntities.isEmpty, let list = hashesPath.map(Self.hashesFile) {
       inputs.append(((list as NSString).lastPathComponent, list))
     }
-    if modelFiles.isEmpty { inputs.append((recipe.model.value, modelPath)) }
     return inputs.sorted { $0.name < $1.name }
   }
 
@@ -125,7 +160,16 @@ struct RecipeSession {
   }
 
   /// Finds out what is wrong with every source, and keeps nothing. A store is filled only where findings need one.
+  ///
+  /// - Throws: As a run does; `CommandFailure` if a file was changed meanwhile.
   func check(progress: ProgressLine?) throws -> ImportResult {
+    let result = try uncheckedResult(progress)
+    try requireUnchangedInputs()
+    return result
+  }
+
+  /// What is wrong with the sources, if they did not change meanwhile.
+  private func uncheckedResult(_ progress: ProgressLine?) throws -> ImportResult {
     defer { progress?.clear() }
     if let result = try ImportRun.check(plan, options: importOptions(progress)) { return result }
     let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"

@@ -54,4 +54,47 @@ struct StandardInputTests {
       again.errors.contains("- is packed, a workbook, of several files or standard input; mend the source itself")
     )
   }
+
+  /// Standard input is read after the other files were looked at, so that a test can change one of these for sure meanwhile.
+  @Test(arguments: ["towns.csv", "kinds.csv", "Towns.xcdatamodel/contents", "Towns.recipe.yml"])
+  func aFileThatChangesWhileItIsReadIsAnError(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Town"><attribute name="name" attributeType="String"/></entity>
+      </model>
+      """,
+      to: "Towns.xcdatamodel/contents"
+    )
+    try folder.write("name\nLinz\n", to: "towns.csv")
+    try folder.write("from,to\nx,y\n", to: "kinds.csv")
+    try folder.write(
+      """
+      model: Towns.xcdatamodel
+      output: Towns.sqlite
+      lookups: { kinds: { file: kinds.csv, from: from, to: to } }
+      sources: [{ file: '-', format: csv, entity: Town }, { file: towns.csv, entity: Town }]
+      """,
+      to: "Towns.recipe.yml"
+    )
+    for command in [["check", "Towns.recipe.yml"], ["build", "Towns.recipe.yml", "--output", "Out"]] {
+      let process = Tool.process(command, in: folder.path)
+      let (input, errors) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = errors
+      try process.run()
+      // More than a pipe holds: the tool has begun to read it when it is written.
+      let rows = "name\n" + (0..<20_000).map { "Town\($0)\n" }.joined()
+      try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
+      try folder.write(try folder.text(of: name) + "\n", to: name)
+      try input.fileHandleForWriting.close()
+      let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 2, "\(said)")
+      #expect(said.hasSuffix("studbook: \(name) was changed while it was read; run the command again\n"), "\(said)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("Out/Towns.sqlite")))
+  }
 }

@@ -12,7 +12,7 @@ final class RandomAccessFile {
   private let descriptor: Int32
   private static let pieceSize = 1 << 20
 
-  /// - Throws: `ImportError.cannotRead`.
+  /// - Throws: `SourceFix.Failure`.
   init(path: String) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0, let state = FileState(descriptor) else {
@@ -51,34 +51,5 @@ final class RandomAccessFile {
     bytes.reserveCapacity(range.count)
     try read(range) { bytes.append(contentsOf: $0) }
     return bytes
-  }
-}
-
-/// What tells whether a file is still the same: which one it is, its size, and when it was changed.
-struct FileState: Sendable, Hashable {
-  /// The size in bytes.
-  let size: Int
-  private let numbers: [Int]
-
-  /// The state of the file that a path leads to; `nil` if there is none.
-  init?(ofFile path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  /// The state of an open file.
-  init?(_ descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  private init(_ status: stat) {
-    size = Int(status.st_size)
-    numbers = [
-      Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_mtim.tv_sec,
-      status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
-    ]
   }
 }

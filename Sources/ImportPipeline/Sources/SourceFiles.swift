@@ -28,7 +28,7 @@ public enum SourceFiles {
   /// The files in the order of their names' bytes; empty if there are none.
   ///
   /// Hidden files are left out. A pattern may stand in the last part of the name only.
-  static func find(_ name: String, in folder: String) -> [SourceFile] {
+  package static func find(_ name: String, in folder: String) -> [SourceFile] {
     if name == "-" { return StandardInputFile.path.map { [SourceFile(name: "-", path: $0)] } ?? [] }
     guard let path = RecipeFolder(folder).path(of: name) else { return [] }
     if isFolder(path) { return files(of: name, path: path) { _ in true } }
