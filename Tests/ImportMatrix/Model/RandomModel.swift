@@ -90,6 +90,13 @@ struct RandomModel {
       let (from, to) = (generator.number(below: model.entities.count), generator.number(below: model.entities.count))
       let (owner, destination) = (model.entities[from].name, model.entities[to].name)
       let stem = name("link")
+      if generator.once(in: 6) {
+        // Its own inverse, such as a marriage or a friendship.
+        var mutual = relationship(stem, to: owner)
+        mutual.inverse = stem
+        model.entities[from].relationships.append(mutual)
+        continue
+      }
       var forward = relationship(stem, to: destination)
       if !generator.once(in: 8) {
         forward.inverse = stem + "Back"
