@@ -256,10 +256,21 @@ struct Attempt {
     let before = importer.world.objects
     let changed = world.objects.indices.filter { !before.indices.contains($0) || world.objects[$0] != before[$0] }
     for object in changed {
-      for _ in world.missing(object) { rejectOrSkip("value.required") }
+      for _ in world.missing(object) + missingMembers(object) { rejectOrSkip("value.required") }
       // 5. Uniqueness.
       for _ in world.brokenConstraints(of: object) { rejectOrSkip("record.duplicate") }
     }
+  }
+
+  /// 3. The required to-many relationships of a new object that are empty. Those that its source does not fill may be filled by a later one.
+  private func missingMembers(_ object: Int) -> [String] {
+    guard !importer.world.objects.indices.contains(object) else { return [] }
+    let isSubject = subjects.contains { $0.object == object }
+    return model.relationships(of: world.objects[object].entity).filter { relationship in
+      relationship.isToMany && !relationship.isOptional && world.links(object, relationship.name).isEmpty
+        && (!isSubject || source.column(of: relationship.name) != nil)
+    }
+    .map(\.name)
   }
 
   // MARK: 6. Rules
