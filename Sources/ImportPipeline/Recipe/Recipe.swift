@@ -146,8 +146,8 @@ public struct LookupRecipe: Sendable {
   public var to: Located<String>?
   /// Which rows count, as a predicate over the columns.
   public var condition: Located<String>?
-  /// The table itself, when it stands in the recipe.
-  public var entries: [String: String] = [:]
+  /// The table itself in the recipe's order, when it stands there.
+  public var entries: [(text: String, target: String)] = []
   public var ignoresCase = false
 }
 

@@ -106,7 +106,7 @@ public enum RecipeReader {
       lookup.condition = table.string("where")
       lookup.ignoresCase = table.boolean("ignoreCase") ?? false
       if let entries = table.map("entries") {
-        for entry in entries.keys { lookup.entries[entry.value] = entries.text(entry.value) ?? "" }
+        lookup.entries = entries.keys.map { ($0.value, entries.text($0.value) ?? "") }
       } else if lookup.file == nil || lookup.from == nil || lookup.to == nil {
         problems.add("A lookup table needs “file”, “from” and “to”, or “entries”", at: table.position)
       }

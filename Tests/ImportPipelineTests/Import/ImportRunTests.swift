@@ -438,6 +438,26 @@ struct ImportRunTests {
     #expect(test.result.sources[2].records.skipped == 1)
   }
 
+  @Test func aTableOfTheRecipeIsTakenInTheOrderOfTheRecipe() throws {
+    let texts = ["small", "Small", "SMALL", "smalL", "sMall", "smAll", "smaLl", "SmalL"]
+    let names = ["Waldi", "Rex", "Bello", "Senta", "Karo", "Mira", "Asta", "Lord"]
+    let entries = zip(texts, names).map { "\($0): \($1)" }.joined(separator: ", ")
+    let test = try run(
+      """
+        - file: more.csv
+          entity: Dog
+          key: name
+          mode: update
+          attributes: { name: { field: Kind, lookup: kinds } }
+      lookups:
+        kinds: { entries: { \(entries) }, ignoreCase: true }
+      """,
+      files: ["more.csv": "Kind\nsmall\n"]
+    )
+    #expect(test.result.findings.map(\.rule) == names.map { _ in .recordUnmatched })
+    #expect(zip(test.result.findings, names).allSatisfy { $0.message.contains($1) })
+  }
+
   @Test func upsertChangesOrMakesAndFindsRepeatedKeys() throws {
     let test = try run(
       """

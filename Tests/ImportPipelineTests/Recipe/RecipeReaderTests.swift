@@ -50,7 +50,7 @@ struct RecipeReaderTests {
     )
     #expect(recipe.tolerance == .share(0.01))
     #expect(recipe.batchSize == 50)
-    #expect(recipe.lookups["codes"]?.entries == ["a": "A", "b": "B"])
+    #expect(recipe.lookups["codes"]?.entries.map { "\($0.text) \($0.target)" } == ["a A", "b B"])
     #expect(recipe.sources.map(\.mode) == [.upsert, .update])
     #expect(recipe.sources[0].nulls == ["n/a", "-"])
     #expect(recipe.sources[0].attributes.map(\.name.value) == ["name", "weight", "skipped"])
