@@ -91,8 +91,9 @@ struct RandomModel {
       let (owner, destination) = (model.entities[from].name, model.entities[to].name)
       let stem = name("link")
       if generator.once(in: 6) {
-        // Its own inverse, such as a marriage or a friendship.
+        // Its own inverse, such as a marriage or a friendship. Stores have no place for the orders of both sides.
         var mutual = relationship(stem, to: owner)
+        mutual.isOrdered = false
         mutual.inverse = stem
         model.entities[from].relationships.append(mutual)
         continue
