@@ -27,6 +27,12 @@ struct Attempt {
   private var created: [[AttributeValue]: Int] = [:]
   /// The record's values by attribute; nothing for those that are left out.
   private var values: [String: AttributeValue] = [:]
+  /// All values of a key of one attribute; nothing if it has none or a wrong one.
+  private var keyValues: [AttributeValue] = []
+  /// Whether a lookup leaves out all values of the key on purpose.
+  private var isKeyLeftOut = false
+  /// The values of the columns that are references.
+  private var references: [(column: MatrixColumn, relationship: MatrixRelationship, values: [AttributeValue])] = []
 
   private var model: MatrixModel { matrix.model }
   private var isOver: Bool { !errors.isEmpty || !skips.isEmpty }
@@ -73,22 +79,69 @@ struct Attempt {
 
   private mutating func mapValues() {
     for (cell, column) in zip(record.cells, source.columns) {
-      if case .bad = cell {
-        // 9. With its severity lowered, it stays empty.
-        isError("value.type")
+      if let relationship = model.relationship(column.property, of: source.entity), let reference = column.reference {
+        guard let matches = model.attribute(reference.matches, of: relationship.destination),
+          let all = translated(cell, column, matches, takesSeveral: true)
+        else { continue }
+        // 3. That is seen before anything is looked up. 9. With its severity lowered, the relationship is left out.
+        if !relationship.isToMany, all.count > 1 {
+          isError("reference.ambiguous")
+        } else {
+          references.append((column, relationship, all))
+        }
         continue
       }
-      guard case .values(let all) = cell else { continue }
-      if let relationship = model.relationship(column.property, of: source.entity) {
-        // 3. That is seen before anything is looked up.
-        if !relationship.isToMany, all.count > 1 { isError("reference.ambiguous") }
-        continue
-      }
-      guard let attribute = model.attribute(column.property, of: source.entity) else { continue }
+      let isKey = source.key == [column.property]
+      guard let attribute = model.attribute(column.property, of: source.entity),
+        let all = translated(cell, column, attribute, takesSeveral: isKey)
+      else { continue }
       // 9. With its severity lowered, a value that breaks a limit is kept.
       for value in all { for rule in ReferenceValues.faults(of: value, attribute) { isError(rule) } }
       values[column.property] = all.first ?? .null
+      if isKey { keyValues = all }
+      if isKey, all.isEmpty, cell != .empty { isKeyLeftOut = true }
     }
+  }
+
+  /// What a cell stands for, after its lookup; `nil` if something is wrong with it, so that it stays empty whatever the severity.
+  private mutating func translated(
+    _ cell: MatrixCell,
+    _ column: MatrixColumn,
+    _ attribute: MatrixAttribute,
+    takesSeveral: Bool
+  ) -> [AttributeValue]? {
+    var results: [AttributeValue] = []
+    for value in cell.values {
+      guard let lookup = column.lookup else {
+        results.append(value)
+        continue
+      }
+      let targets = lookup.targets(of: value.sourceText)
+      if targets.count > 1, !takesSeveral {
+        isError("value.lookup")
+        return nil
+      }
+      results += targets
+      guard targets.isEmpty else { continue }
+      switch lookup.missing {
+      case .keep: results.append(value)
+      case .skip: break
+      case .error, .warning:
+        isError("value.lookup", default: lookup.missing.rawValue)
+        return nil
+      }
+    }
+    guard results.allSatisfy({ ReferenceValues.isOfType($0, attribute.type) }) else {
+      isError("value.type")
+      return nil
+    }
+    return results
+  }
+
+  /// What the record says of the object that it is about; once for each value of a list that is the key.
+  mutating func statements() -> [[String: AttributeValue]] {
+    mapValues()
+    return keyValues.isEmpty ? [values] : keyValues.map { values.merging([source.key[0]: $0]) { $1 } }
   }
 
   // MARK: 1. Subjects
@@ -98,6 +151,7 @@ struct Attempt {
       subjects = [Subject(object: world.make(source.entity), isNew: true, key: [])]
       return
     }
+    if isKeyLeftOut { return }
     for key in keys() {
       if key.contains(where: \.value.isNull) {
         rejectOrSkip("value.required")
@@ -120,14 +174,10 @@ struct Attempt {
 
   /// The keys that the record speaks of: each distinct value of a list, or the values of all key attributes together.
   private func keys() -> [[(name: String, value: AttributeValue)]] {
-    if source.key.count == 1, let column = source.column(of: source.key[0]), source.columns[column].separator != nil,
-      case .values(let all) = record.cells[column]
-    {
-      var known: Set<AttributeValue> = []
-      let distinct = all.filter { known.insert(source.ignoresCase ? ReferenceValues.folded($0) : $0).inserted }
-      return distinct.map { [(source.key[0], $0)] }
-    }
-    return [source.key.map { ($0, values[$0] ?? .null) }]
+    if keyValues.isEmpty { return [source.key.map { ($0, values[$0] ?? .null) }] }
+    var known: Set<AttributeValue> = []
+    let distinct = keyValues.filter { known.insert(source.ignoresCase ? ReferenceValues.folded($0) : $0).inserted }
+    return distinct.map { [(source.key[0], $0)] }
   }
 
   /// Nothing has the key of an update.
@@ -146,7 +196,7 @@ struct Attempt {
     guard source.unmatched == .error else { return }
     if !isError("record.unmatched") {
       skips.append("record.unmatched")
-      if record.cells.contains(where: \.isList) { undecided.append("a lowered severity of one of several keys") }
+      if keyValues.count > 1 { undecided.append("a lowered severity of one of several keys") }
     }
   }
 
@@ -172,14 +222,10 @@ struct Attempt {
 
   private mutating func setReferences() {
     var found: [(relationship: MatrixRelationship, reference: MatrixColumn.Reference, target: Int)] = []
-    for (cell, column) in zip(record.cells, source.columns) {
-      guard let reference = column.reference, case .values(let texts) = cell,
-        let relationship = model.relationship(column.property, of: source.entity)
-      else { continue }
-      // 9. With its severity lowered, the relationship is left out.
-      if !relationship.isToMany, texts.count > 1 { continue }
-      for text in texts {
-        if let target = target(text, relationship, reference) { found.append((relationship, reference, target)) }
+    for (column, relationship, values) in references {
+      guard let reference = column.reference else { continue }
+      for value in values {
+        if let target = target(value, relationship, reference) { found.append((relationship, reference, target)) }
       }
     }
     // One object after the other gets all of its relationships.

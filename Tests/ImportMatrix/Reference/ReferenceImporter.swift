@@ -38,21 +38,12 @@ package struct ReferenceImporter {
       let outcome = importRecord(record, source)
       outcomes.append(outcome)
       if outcome.kind == .rejected, source.mode != .update {
-        rejectedHere += keys(of: record, source).map { (source.entity, $0, record.isBroken) }
+        var attempt = Attempt(importer: self, source: source, record: record)
+        rejectedHere += attempt.statements().map { (source.entity, $0, record.isBroken) }
       }
     }
     rejected += rejectedHere
     result.outcomes.append(outcomes)
-  }
-
-  /// What a rejected record says, once for each value of a list.
-  private func keys(of record: MatrixRecord, _ source: MatrixSource) -> [[String: AttributeValue]] {
-    var all: [[String: AttributeValue]] = [[:]]
-    for (cell, column) in zip(record.cells, source.columns) where column.reference == nil {
-      guard case .values(let values) = cell else { continue }
-      all = all.flatMap { known in values.map { known.merging([column.property: $0]) { $1 } } }
-    }
-    return all
   }
 
   // MARK: One record

@@ -37,6 +37,17 @@ enum ReferenceValues {
     }
   }
 
+  /// Whether a value is one of an attribute's type.
+  static func isOfType(_ value: AttributeValue, _ type: AttributeType) -> Bool {
+    switch (value, type) {
+    case (.string, .string), (.double, .double), (.float, .float), (.decimal, .decimal), (.boolean, .boolean),
+      (.date, .date), (.uuid, .uuid), (.uri, .uri), (.binary, .binaryData), (.integer, .integer16),
+      (.integer, .integer32), (.integer, .integer64):
+      true
+    default: false
+    }
+  }
+
   /// The value without case, as `ignoreCase` compares it.
   static func folded(_ value: AttributeValue) -> AttributeValue {
     if case .string(let text) = value { .string(text.lowercased()) } else { value }

@@ -55,17 +55,18 @@ package struct MatrixTrial: Sendable {
   package func report(into folder: String, _ tool: CommandLineUnderTest? = nil) throws -> String {
     guard case .fails(let problems) = try verdict(tool) else { return "the case does not fail" }
     let kind = Self.kind(of: problems)
+    let name = matrix.seed.map { "seed \($0)" } ?? "the case"
     var shrinker = Shrinker { smaller in
       guard case .fails(let problems)? = try? MatrixTrial(smaller, properties).verdict(tool) else { return false }
       return Self.kind(of: problems) == kind
     }
     let small = shrinker.shrink(matrix)
     guard case .fails(let rest) = try MatrixTrial(small, properties).verdict(tool) else {
-      return "the case fails only now and then"
+      return "\(name) fails only now and then: \(problems.joined(separator: "; "))"
     }
     try MatrixTrial(small).write(to: folder)
     try Data((rest.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/problems.txt"))
-    return "\(matrix.seed.map { "seed \($0)" } ?? "case"), as files in \(folder):\n"
+    return "\(name), as files in \(folder):\n"
       + rest.map { "  \($0)" }.joined(separator: "\n") + "\n" + small.listing
   }
 }
@@ -74,6 +75,7 @@ extension MatrixCase {
   /// The files of a case as one text; binary ones are left out.
   package var listing: String {
     var text = "--- Case.xcdatamodeld\n\(model.xml)--- \(Self.recipeName)\n\(recipe())"
+    for (name, table) in lookupFiles.sorted(by: { $0.key < $1.key }) { text += "--- \(name)\n\(table)" }
     for source in sources {
       text += "--- \(source.fileName)\n"
       var plain = source

@@ -41,7 +41,7 @@ enum SmallerCases {
   typealias Step = @Sendable (MatrixCase, Int) -> MatrixCase?
 
   static let steps: [Step] = [
-    withoutSource, withoutRecord, withoutRule, withoutSeverity, withoutEntity, withoutRelationship, withoutColumn,
+    withoutSource, withoutRecord, withoutRule, withoutSeverity, withoutLookupEntry, withoutEntity, withoutRelationship, withoutColumn,
     withoutAttribute, withoutConstraint, plainSource, plainCell, plainColumn, plainAttribute, plainRelationship,
     plainEntity, plainBatch,
   ]
@@ -129,18 +129,32 @@ enum SmallerCases {
   }
 
   private static func plainColumn(_ matrix: MatrixCase, _ index: Int) -> MatrixCase? {
-    changingPart(matrix, index, { $0.columns.count * 5 }) { source, index in
-      let (column, part) = index.quotientAndRemainder(dividingBy: 5)
+    changingPart(matrix, index, { $0.columns.count * 6 }) { source, index in
+      let (column, part) = index.quotientAndRemainder(dividingBy: 6)
       switch part {
       case 0: source.columns[column].defaultValue = .null
       case 1: source.columns[column].reference?.unknown = .error
       case 2: source.columns[column].reference?.replacesTaken = false
       case 3: source.columns[column].reference?.ignoresCase = false
+      case 4: source.removeLookup(column)
       default:
         let hasLists = source.records.contains { record in
           if case .values(let values) = record.cells[column] { values.count > 1 } else { false }
         }
         if !hasLists { source.columns[column].separator = nil }
+      }
+    }
+  }
+
+  private static func withoutLookupEntry(_ matrix: MatrixCase, _ index: Int) -> MatrixCase? {
+    changingPart(matrix, index, { $0.columns.reduce(0) { $0 + ($1.lookup?.entries.count ?? 0) } }) { source, index in
+      var rest = index
+      for column in source.columns.indices {
+        let count = source.columns[column].lookup?.entries.count ?? 0
+        // A table needs an entry.
+        if rest < count, count > 1 { source.columns[column].lookup?.entries.remove(at: rest) }
+        rest -= count
+        if rest < 0 { return }
       }
     }
   }
@@ -160,6 +174,20 @@ extension MatrixSource {
     columns.remove(at: index)
     for record in records.indices { records[record].cells.remove(at: index) }
     if key.contains(property) { removeKey() }
+  }
+
+  /// Takes a lookup away, so that what it gives stands in the file itself.
+  mutating func removeLookup(_ column: Int) {
+    guard let lookup = columns[column].lookup else { return }
+    columns[column].lookup = nil
+    for record in records.indices {
+      let values = records[record].cells[column].values.flatMap { value in
+        let targets = lookup.targets(of: value.sourceText)
+        return targets.isEmpty ? [value] : targets
+      }
+      let isList = columns[column].separator != nil
+      records[record].cells[column] = values.isEmpty ? .empty : .values(isList ? values : Array(values.prefix(1)))
+    }
   }
 
   /// Takes the key away, and the lists that only a key may have.

@@ -46,6 +46,7 @@ extension MatrixCase {
     for source in sources {
       try Self.write(SourceWriter(source: source).bytes, to: "\(folder)/\(source.fileName)")
     }
+    for (name, text) in lookupFiles { try Self.write(Array(text.utf8), to: "\(folder)/\(name)") }
     try Self.write(Array(recipe().utf8), to: "\(folder)/\(Self.recipeName)")
   }
 
@@ -58,6 +59,7 @@ extension MatrixCase {
     var lines = ["model: Case.xcdatamodeld", "output: Case.sqlite", "batchSize: \(batchSize ?? self.batchSize)"]
     if let seed { lines.insert("# seed \(seed)", at: 0) }
     if !severities.isEmpty { lines.append("severities: \(Self.map(severities))") }
+    lines += lookupLines
     lines.append("sources:")
     for source in sources { lines += self.lines(of: source) }
     if !rules.isEmpty {
@@ -117,6 +119,10 @@ extension MatrixCase {
     var parts = ["field: \(column.field)"]
     if let separator = column.separator { parts.append("split: \"\(separator)\"") }
     if !column.defaultValue.isNull { parts.append("default: \"\(column.defaultValue.sourceText)\"") }
+    if let lookup = column.lookup {
+      parts.append("lookup: \(Self.lookupName(column, source))")
+      if lookup.missing != .error { parts.append("missing: \(lookup.missing.rawValue)") }
+    }
     if let reference = column.reference {
       parts.append("matches: \(reference.matches)")
       if reference.unknown != .error { parts.append("unknown: \(reference.unknown.rawValue)") }

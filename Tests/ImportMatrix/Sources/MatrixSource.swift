@@ -115,17 +115,21 @@ package struct MatrixColumn: Sendable, Hashable {
   package var separator: String?
   /// The recipe's default for an attribute.
   package var defaultValue: AttributeValue
+  /// The table that translates the field's texts.
+  package var lookup: Lookup?
 
   package init(
     _ property: String,
     _ reference: Reference? = nil,
     separator: String? = nil,
-    defaultValue: AttributeValue = .null
+    defaultValue: AttributeValue = .null,
+    lookup: Lookup? = nil
   ) {
     self.property = property
     self.reference = reference
     self.separator = separator
     self.defaultValue = defaultValue
+    self.lookup = lookup
   }
 
   /// The field's name in the file, which is not the property's.
@@ -163,8 +167,14 @@ package enum MatrixCell: Sendable, Hashable, ExpressibleByStringLiteral, Express
   /// Several texts.
   package static func list(_ texts: String...) -> MatrixCell { .values(texts.map { .string($0) }) }
 
-  /// Whether there are several values.
-  var isList: Bool { if case .values(let values) = self { values.count > 1 } else { false } }
+  /// What stands there; a text that is no value of the type is a text.
+  package var values: [AttributeValue] {
+    switch self {
+    case .empty: []
+    case .values(let values): values
+    case .bad(let text): [.string(text)]
+    }
+  }
 
   /// The cell as a file spells it.
   package func text(_ separator: String?) -> String {

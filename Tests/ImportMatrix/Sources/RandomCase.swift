@@ -92,6 +92,7 @@ package struct RandomCase {
       if column.separator == nil, generator.once(in: 10) {
         column.defaultValue = attribute.type == .binaryData ? .null : RandomValues.allowed(attribute)
       }
+      if generator.once(in: 8) { column.lookup = lookup(for: attribute, []) }
       source.columns.append(column)
     }
     for relationship in model.relationships(of: source.entity) {
@@ -99,11 +100,34 @@ package struct RandomCase {
       guard isNeeded || generator.once(in: 2), let reference = reference(relationship) else { continue }
       var column = MatrixColumn(relationship.name, reference)
       if relationship.isToMany || generator.once(in: 5) { column.separator = separator(source) }
+      if generator.once(in: 6), let matches = model.attribute(reference.matches, of: relationship.destination) {
+        column.lookup = lookup(for: matches, knownValues(of: matches.name, in: relationship.destination))
+      }
       source.columns.append(column)
     }
   }
 
   private mutating func separator(_ source: MatrixSource) -> String { generator.pick([";", "~", " + "]) }
+
+  /// A table of codes; `known` are the values that are good to translate to.
+  private mutating func lookup(for attribute: MatrixAttribute, _ known: [AttributeValue]) -> MatrixColumn.Lookup {
+    var lookup = MatrixColumn.Lookup([], missing: generator.pick([.error, .error, .warning, .skip, .keep]))
+    lookup.ignoresCase = generator.once(in: 3)
+    lookup.isFile = generator.once(in: 2)
+    var texts: Set<String> = []
+    for _ in 0..<(1 + generator.number(below: 5)) {
+      // A table may translate what is a value itself.
+      let text = generator.once(in: 6) ? value(attribute).sourceText : generator.pick(Self.lookupTexts)
+      // In a recipe each text stands once.
+      guard texts.insert(text).inserted || lookup.isFile else { continue }
+      let isBad = generator.once(in: 20)
+      let target = known.isEmpty || generator.once(in: 5) ? value(attribute) : generator.pick(known)
+      lookup.entries.append(.init(text, isBad ? .string("no value?") : target))
+    }
+    return lookup
+  }
+
+  private static let lookupTexts = ["K1", "K2", "K3", "k1"]
 
   private mutating func reference(_ relationship: MatrixRelationship) -> MatrixColumn.Reference? {
     let attributes = model.storedAttributes(of: relationship.destination).filter { $0.type != .binaryData }
@@ -151,6 +175,14 @@ package struct RandomCase {
     let count = column.separator == nil ? 1 : generator.pick([1, 1, 2, 3])
     let speaksOfOthers = column.reference != nil || source.mode == .update && source.key.contains(column.property)
     let known = speaksOfOthers ? knownValues(of: name, in: owner) : []
+    if let lookup = column.lookup {
+      return .values(
+        (0..<count).map { _ in
+          if generator.once(in: 8) { return generator.once(in: 2) ? value(attribute) : .string("K9") }
+          return .string(generator.once(in: 4) ? generator.pick(Self.lookupTexts) : generator.pick(lookup.entries).text)
+        }
+      )
+    }
     if speaksOfOthers, known.isEmpty, !generator.once(in: 5) { return .empty }
     return .values(
       (0..<count).map { _ in known.isEmpty || generator.once(in: 8) ? value(attribute) : generator.pick(known) }
@@ -161,8 +193,8 @@ package struct RandomCase {
   private func knownValues(of attribute: String, in entity: String) -> [AttributeValue] {
     sources.filter { model.isKind($0.entity, of: entity) }.flatMap { source -> [AttributeValue] in
       guard let column = source.column(of: attribute) else { return [] }
-      return source.records.flatMap { record -> [AttributeValue] in
-        if case .values(let values) = record.cells[column] { values } else { [] }
+      return source.records.flatMap { record in
+        record.cells[column].values.flatMap { source.columns[column].lookup?.targets(of: $0.sourceText) ?? [$0] }
       }
     }
   }
