@@ -9,6 +9,7 @@ extension MatrixModel {
       #"<model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="1">"#,
     ]
     for entity in entities { lines += entity.xml }
+    for entity in entities { lines += entity.attributes.flatMap(\.compositeXML) }
     return lines.joined(separator: "\n") + "\n</model>\n"
   }
 }
@@ -36,6 +37,7 @@ extension MatrixAttribute {
   fileprivate var xml: String {
     var text = "    <attribute name=\"\(name)\" attributeType=\"\(type.modelName)\""
     if isOptional { text += " optional=\"YES\"" }
+    if !elements.isEmpty { text += " elementName=\"\(compositeName)\"" }
     let suffix = type == .date ? "DateTimeInterval" : "ValueString"
     if !defaultValue.isNull {
       text += " default\(type == .date ? "DateTimeInterval" : "ValueString")=\"\(Self.modelText(defaultValue))\""
@@ -50,6 +52,15 @@ extension MatrixAttribute {
     case nil: break
     }
     return text + "/>"
+  }
+
+  /// The name of the type that a composite attribute has for itself.
+  private var compositeName: String { "Type_\(name)" }
+
+  /// The type of a composite attribute.
+  fileprivate var compositeXML: [String] {
+    if elements.isEmpty { return [] }
+    return ["  <composite name=\"\(compositeName)\">"] + elements.map(\.xml) + ["  </composite>"]
   }
 
   private static func modelText(_ value: AttributeValue) -> String {

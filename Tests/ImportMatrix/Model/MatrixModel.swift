@@ -66,6 +66,8 @@ package struct MatrixAttribute: Sendable, Hashable {
   /// A regular expression of the form that `ReferenceValues.matches` understands.
   package var pattern: String?
   package var derivation: Derivation?
+  /// The elements of a composite attribute.
+  package var elements: [MatrixAttribute] = []
 
   package init(
     _ name: String,
@@ -151,7 +153,12 @@ extension MatrixModel {
 
   /// All attributes that a source can fill.
   package func storedAttributes(of entity: String) -> [MatrixAttribute] {
-    attributes(of: entity).filter { $0.derivation == nil }
+    attributes(of: entity).filter { $0.derivation == nil && $0.type != .composite }
+  }
+
+  /// The attributes that an object has to have a value of.
+  package func requiredAttributes(of entity: String) -> [MatrixAttribute] {
+    attributes(of: entity).filter { $0.derivation == nil && !$0.isOptional }
   }
 
   /// All relationships, inherited ones first.

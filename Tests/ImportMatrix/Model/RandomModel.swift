@@ -42,6 +42,7 @@ struct RandomModel {
         entity.attributes.append(key)
       }
       for _ in 0..<generator.number(below: 4) { entity.attributes.append(attribute()) }
+      if generator.once(in: 6) { entity.attributes.append(composite(of: entity)) }
       model.entities.append(entity)
     }
     for index in model.entities.indices {
@@ -61,6 +62,16 @@ struct RandomModel {
     if generator.once(in: 3) { limit(&attribute) }
     if type != .binaryData, generator.once(in: 4) { attribute.defaultValue = RandomValues.allowed(attribute) }
     return attribute
+  }
+
+  /// An attribute that no source can fill, so that it is required only where `RandomCase` takes no source of the entity.
+  private mutating func composite(of entity: MatrixEntity) -> MatrixAttribute {
+    var composite = MatrixAttribute(name("composite"), .composite)
+    if !model.entities.isEmpty, entity.parent == nil { composite.isOptional = !generator.once(in: 6) }
+    for _ in 0..<(1 + generator.number(below: 2)) {
+      composite.elements.append(MatrixAttribute(name("element"), generator.pick([.string, .integer64, .date])))
+    }
+    return composite
   }
 
   private mutating func limit(_ attribute: inout MatrixAttribute) {

@@ -116,7 +116,7 @@ package struct ReferenceWorld: Sendable, Equatable {
   /// The required attributes and to-one relationships of an object that are empty.
   func missing(_ object: Int) -> [String] {
     let entity = objects[object].entity
-    let attributes = model.storedAttributes(of: entity).filter { !$0.isOptional && value(object, $0.name).isNull }
+    let attributes = model.requiredAttributes(of: entity).filter { value(object, $0.name).isNull }
     let relationships = model.relationships(of: entity).filter {
       !$0.isOptional && !$0.isToMany && links(object, $0.name).isEmpty
     }

@@ -104,7 +104,9 @@ extension MatrixCase {
       guard model.entity(rule.entity) != nil else { return true }
       switch rule.condition {
       case .atMost(let name, _): return model.attribute(name, of: rule.entity) == nil
-      case .present(let name), .count(let name, _):
+      case .present(let path), .count(let path, _):
+        // The element of a composite attribute is behind a point.
+        let name = path.prefix { $0 != "." }.description
         return model.attribute(name, of: rule.entity) == nil && model.relationship(name, of: rule.entity) == nil
       case .relatedCount(let name, let other, _):
         guard let relationship = model.relationship(name, of: rule.entity) else { return true }

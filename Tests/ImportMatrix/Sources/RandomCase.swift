@@ -21,7 +21,10 @@ package struct RandomCase {
   }
 
   private mutating func draw(_ seed: UInt64) -> MatrixCase {
-    let concrete = model.entities.filter { !$0.isAbstract }
+    // Nothing can fill a composite attribute, so no source can make an object that has to have one.
+    let concrete = model.entities.filter { entity in
+      !entity.isAbstract && !model.requiredAttributes(of: entity.name).contains { $0.type == .composite }
+    }
     let first = concrete.prefix(1 + generator.number(below: concrete.count))
     for entity in first { sources.append(source(of: entity.name, isLater: false)) }
     for _ in 0..<generator.number(below: 3) { sources.append(source(of: generator.pick(concrete).name, isLater: true)) }
@@ -94,6 +97,9 @@ package struct RandomCase {
       }
       if generator.once(in: 8) { column.lookup = lookup(for: attribute, []) }
       source.columns.append(column)
+    }
+    for attribute in model.attributes(of: source.entity) where attribute.type == .composite && generator.once(in: 8) {
+      source.columns.append(MatrixColumn(attribute.name))
     }
     for relationship in model.relationships(of: source.entity) {
       let isNeeded = source.mode != .update && !relationship.isOptional && !relationship.isToMany
@@ -171,6 +177,7 @@ package struct RandomCase {
     guard let attribute = model.attribute(name, of: owner), !generator.once(in: isNeeded ? 25 : 6) else {
       return .empty
     }
+    if attribute.type == .composite { return generator.once(in: 3) ? .bad("no value?") : .empty }
     if generator.once(in: 30), let text = RandomValues.badText(attribute.type) { return .bad(text) }
     let count = column.separator == nil ? 1 : generator.pick([1, 1, 2, 3])
     let speaksOfOthers = column.reference != nil || source.mode == .update && source.key.contains(column.property)
@@ -215,6 +222,9 @@ package struct RandomCase {
     for attribute in attributes {
       switch attribute.type {
       case .integer16, .integer32, .integer64, .double: choices.append(.atMost(attribute.name, 2))
+      case .composite:
+        choices.append(.present(attribute.name))
+        for element in attribute.elements { choices.append(.present("\(attribute.name).\(element.name)")) }
       default: if attribute.isOptional { choices.append(.present(attribute.name)) }
       }
     }
