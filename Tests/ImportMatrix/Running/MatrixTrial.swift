@@ -76,10 +76,10 @@ extension MatrixCase {
   package var listing: String {
     var text = "--- Case.xcdatamodeld\n\(model.xml)--- \(Self.recipeName)\n\(recipe())"
     for (name, table) in lookupFiles.sorted(by: { $0.key < $1.key }) { text += "--- \(name)\n\(table)" }
-    for source in sources {
-      text += "--- \(source.fileName)\n"
-      var plain = source
-      if source.format == .xlsx { plain.format = .csv }
+    for (name, part) in sources.flatMap(\.parts) {
+      text += "--- \(name)\n"
+      var plain = part
+      if plain.format == .xlsx { plain.format = .csv }
       text += String(decoding: SourceWriter(source: plain).bytes, as: UTF8.self)
     }
     return text

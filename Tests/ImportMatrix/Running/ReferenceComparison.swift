@@ -35,7 +35,7 @@ struct ReferenceComparison {
     let endRules = Set(matrix.rules.filter(\.isCheckedAtEnd).map(\.code)).union(["reference.count"])
     func findings(_ index: Int) -> [Finding] {
       run.findings.filter { finding in
-        finding.record == index + 1 && finding.position?.file.hasPrefix(source.fileName) == true
+        finding.record == index + 1 && finding.position?.file.hasPrefix(source.fileStem) == true
           && !endRules.contains(finding.rule.rawValue)
       }
     }

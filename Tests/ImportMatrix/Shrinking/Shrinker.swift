@@ -103,7 +103,7 @@ enum SmallerCases {
   }
 
   private static func plainSource(_ matrix: MatrixCase, _ index: Int) -> MatrixCase? {
-    changingPart(matrix, index, { _ in 5 }) { source, index in
+    changingPart(matrix, index, { _ in 6 }) { source, index in
       switch index {
       case 0:
         source.format = .csv
@@ -111,6 +111,7 @@ enum SmallerCases {
       case 1: source.mergesRepeats = false
       case 2: source.ignoresCase = false
       case 3: source.unmatched = .error
+      case 4: source.files = .one
       default: source.removeKey()
       }
     }

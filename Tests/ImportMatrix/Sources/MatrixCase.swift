@@ -44,7 +44,10 @@ extension MatrixCase {
     try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
     try Self.write(Array(self.model.xml.utf8), to: "\(model)/contents")
     for source in sources {
-      try Self.write(SourceWriter(source: source).bytes, to: "\(folder)/\(source.fileName)")
+      if source.files != .one {
+        try FileManager.default.createDirectory(atPath: "\(folder)/\(source.name)", withIntermediateDirectories: true)
+      }
+      for (name, part) in source.parts { try Self.write(SourceWriter(source: part).bytes, to: "\(folder)/\(name)") }
     }
     for (name, text) in lookupFiles { try Self.write(Array(text.utf8), to: "\(folder)/\(name)") }
     try Self.write(Array(recipe().utf8), to: "\(folder)/\(Self.recipeName)")
@@ -81,6 +84,8 @@ extension MatrixCase {
 
   private func lines(of source: MatrixSource) -> [String] {
     var lines = ["  - file: \(source.fileName)", "    entity: \(source.entity)"]
+    // A folder's name does not say it.
+    if case .folder = source.files { lines.append("    format: \(source.format.rawValue)") }
     if !source.key.isEmpty {
       lines.append("    key: [\(source.key.joined(separator: ", "))]")
     }

@@ -27,9 +27,19 @@ package struct MatrixSource: Sendable, Hashable {
     }
   }
 
+  /// How the recipe names the source's files.
+  package enum Files: Sendable, Hashable {
+    case one
+    /// So many files that fit a pattern.
+    case pattern(Int)
+    /// All files of a folder, so many.
+    case folder(Int)
+  }
+
   package var name: String
   package var entity: String
   package var format: Format
+  package var files = Files.one
   package var dialect: Dialect
   package var key: [String]
   package var mode: Mode
@@ -71,13 +81,41 @@ package struct MatrixSource: Sendable, Hashable {
     self.records = records
   }
 
-  /// The file's name.
-  package var fileName: String { "\(name).\(format == .jsonlines ? "jsonl" : format.rawValue)" }
+  /// The source as the recipe names it: a file, a pattern or a folder.
+  package var fileName: String {
+    switch files {
+    case .one: "\(name).\(suffix)"
+    case .pattern: "\(name)/part-*.\(suffix)"
+    case .folder: name
+    }
+  }
 
-  /// Whether broken records are so many that a reader may take them for the rule.
+  /// What the names of all its files begin with.
+  package var fileStem: String { files == .one ? fileName : "\(name)/" }
+
+  private var suffix: String { format == .jsonlines ? "jsonl" : format.rawValue }
+
+  /// The source's files with the records of each, in the order in which they are read.
+  package var parts: [(fileName: String, source: MatrixSource)] {
+    let count: Int
+    switch files {
+    case .one: return [(fileName, self)]
+    case .pattern(let number), .folder(let number): count = number
+    }
+    return (0..<count).map { part in
+      var copy = self
+      copy.files = .one
+      copy.records = Array(records[(records.count * part / count)..<(records.count * (part + 1) / count)])
+      return ("\(name)/part-\(part + 1).\(suffix)", copy)
+    }
+  }
+
+  /// Whether broken records of a file are so many that a reader may take them for the rule.
   package var isMostlyBroken: Bool {
-    let broken = records.count(where: \.isBroken)
-    return broken > 0 && (columns.isEmpty || records.count - broken < 3 || broken * 2 >= records.count)
+    parts.contains { _, part in
+      let broken = part.records.count(where: \.isBroken)
+      return broken > 0 && (columns.isEmpty || part.records.count - broken < 3 || broken * 2 >= part.records.count)
+    }
   }
 
   /// The place of the column that fills a property.

@@ -63,6 +63,12 @@ package struct RandomCase {
     if source.mode == .update, generator.once(in: 5) { source.severities["record.unmatched"] = "warning" }
     let least = source.format == .csv ? 0 : 1
     for _ in 0..<(least + generator.number(below: 9)) { source.records.append(record(source)) }
+    // Only a delimited file may be without records; others may not show their fields then.
+    if generator.once(in: 4) {
+      let most = source.format == .csv ? 4 : min(4, source.records.count)
+      let count = 1 + generator.number(below: most)
+      source.files = generator.once(in: 2) ? .folder(count) : .pattern(count)
+    }
     if source.isMostlyBroken { for index in source.records.indices { source.records[index].isBroken = false } }
     return source
   }
