@@ -9,6 +9,15 @@ struct Attempt {
     var key: [(name: String, value: AttributeValue)]
   }
 
+  /// What the record says of a relationship.
+  struct Reference {
+    var relationship: MatrixRelationship
+    /// The entity whose objects it may mean.
+    var destination: String
+    var column: MatrixColumn.Reference
+    var values: [AttributeValue]
+  }
+
   let importer: ReferenceImporter
   let matrix: MatrixCase
   let source: MatrixSource
@@ -26,15 +35,15 @@ struct Attempt {
   /// The objects that `unknown: create` has made, by what was asked for.
   private var created: [[AttributeValue]: Int] = [:]
   /// The record's values by attribute; nothing for those that are left out.
-  private var values: [String: AttributeValue] = [:]
+  var values: [String: AttributeValue] = [:]
   /// All values of a key of one attribute; nothing if it has none or a wrong one.
-  private var keyValues: [AttributeValue] = []
+  var keyValues: [AttributeValue] = []
   /// Whether a lookup leaves out all values of the key on purpose.
-  private var isKeyLeftOut = false
-  /// The values of the columns that are references.
-  private var references: [(column: MatrixColumn, relationship: MatrixRelationship, values: [AttributeValue])] = []
+  var isKeyLeftOut = false
+  /// What the record says of its relationships.
+  var references: [Reference] = []
 
-  private var model: MatrixModel { matrix.model }
+  var model: MatrixModel { matrix.model }
   private var isOver: Bool { !errors.isEmpty || !skips.isEmpty }
 
   init(importer: ReferenceImporter, source: MatrixSource, record: MatrixRecord) {
@@ -64,7 +73,7 @@ struct Attempt {
   ///
   /// - Returns: Whether it rejects the record.
   @discardableResult
-  private mutating func isError(_ rule: String, default severity: String = "error") -> Bool {
+  mutating func isError(_ rule: String, default severity: String = "error") -> Bool {
     guard matrix.severity(rule, in: source, default: severity) == "error" else { return false }
     errors.append(rule)
     return true
@@ -73,75 +82,6 @@ struct Attempt {
   /// 9. Notes what rejects the record or, with its severity lowered, skips it.
   private mutating func rejectOrSkip(_ rule: String) {
     if !isError(rule) { skips.append(rule) }
-  }
-
-  // MARK: 0. Values
-
-  private mutating func mapValues() {
-    for (cell, column) in zip(record.cells, source.columns) {
-      if let relationship = model.relationship(column.property, of: source.entity), let reference = column.reference {
-        guard let matches = model.attribute(reference.matches, of: relationship.destination),
-          let all = translated(cell, column, matches, takesSeveral: true)
-        else { continue }
-        // 3. That is seen before anything is looked up. 9. With its severity lowered, the relationship is left out.
-        if !relationship.isToMany, all.count > 1 {
-          isError("reference.ambiguous")
-        } else {
-          references.append((column, relationship, all))
-        }
-        continue
-      }
-      let isKey = source.key == [column.property]
-      guard let attribute = model.attribute(column.property, of: source.entity),
-        let all = translated(cell, column, attribute, takesSeveral: isKey)
-      else { continue }
-      // 9. With its severity lowered, a value that breaks a limit is kept.
-      for value in all { for rule in ReferenceValues.faults(of: value, attribute) { isError(rule) } }
-      values[column.property] = all.first ?? .null
-      if isKey { keyValues = all }
-      if isKey, all.isEmpty, cell != .empty { isKeyLeftOut = true }
-    }
-  }
-
-  /// What a cell stands for, after its lookup; `nil` if something is wrong with it, so that it stays empty whatever the severity.
-  private mutating func translated(
-    _ cell: MatrixCell,
-    _ column: MatrixColumn,
-    _ attribute: MatrixAttribute,
-    takesSeveral: Bool
-  ) -> [AttributeValue]? {
-    var results: [AttributeValue] = []
-    for value in cell.values {
-      guard let lookup = column.lookup else {
-        results.append(value)
-        continue
-      }
-      let targets = lookup.targets(of: value.sourceText)
-      if targets.count > 1, !takesSeveral {
-        isError("value.lookup")
-        return nil
-      }
-      results += targets
-      guard targets.isEmpty else { continue }
-      switch lookup.missing {
-      case .keep: results.append(value)
-      case .skip: break
-      case .error, .warning:
-        isError("value.lookup", default: lookup.missing.rawValue)
-        return nil
-      }
-    }
-    guard results.allSatisfy({ ReferenceValues.isOfType($0, attribute.type) }) else {
-      isError("value.type")
-      return nil
-    }
-    return results
-  }
-
-  /// What the record says of the object that it is about; once for each value of a list that is the key.
-  mutating func statements() -> [[String: AttributeValue]] {
-    mapValues()
-    return keyValues.isEmpty ? [values] : keyValues.map { values.merging([source.key[0]: $0]) { $1 } }
   }
 
   // MARK: 1. Subjects
@@ -222,10 +162,10 @@ struct Attempt {
 
   private mutating func setReferences() {
     var found: [(relationship: MatrixRelationship, reference: MatrixColumn.Reference, target: Int)] = []
-    for (column, relationship, values) in references {
-      guard let reference = column.reference else { continue }
-      for value in values {
-        if let target = target(value, relationship, reference) { found.append((relationship, reference, target)) }
+    for reference in references {
+      for value in reference.values {
+        guard let target = target(value, reference.destination, reference.column) else { continue }
+        found.append((reference.relationship, reference.column, target))
       }
     }
     // One object after the other gets all of its relationships.
@@ -237,11 +177,11 @@ struct Attempt {
   /// The object that a value means; it is looked for among those that earlier records have made.
   private mutating func target(
     _ value: AttributeValue,
-    _ relationship: MatrixRelationship,
+    _ destination: String,
     _ reference: MatrixColumn.Reference
   ) -> Int? {
     let found = importer.world.find(
-      relationship.destination,
+      destination,
       [(reference.matches, value)],
       ignoringCase: reference.ignoresCase
     )
@@ -254,24 +194,24 @@ struct Attempt {
     case .error: isError("reference.unknown")
     case .warning: isError("reference.unknown", default: "warning")
     case .skip: break
-    case .create: return create(value, relationship, reference)
+    case .create: return create(value, destination, reference)
     }
     return nil
   }
 
   private mutating func create(
     _ value: AttributeValue,
-    _ relationship: MatrixRelationship,
+    _ destination: String,
     _ reference: MatrixColumn.Reference
   ) -> Int? {
     let wanted = [
-      .string(relationship.destination), .string(reference.matches),
+      .string(destination), .string(reference.matches),
       reference.ignoresCase ? ReferenceValues.folded(value) : value,
     ]
     if let known = created[wanted] { return known }
-    let object = world.make(relationship.destination)
+    let object = world.make(destination)
     world.objects[object].values[reference.matches] = value
-    if let attribute = model.attribute(reference.matches, of: relationship.destination) {
+    if let attribute = model.attribute(reference.matches, of: destination) {
       for rule in ReferenceValues.faults(of: value, attribute) { isError(rule) }
     }
     created[wanted] = object
@@ -314,7 +254,7 @@ struct Attempt {
     let isSubject = subjects.contains { $0.object == object }
     return model.relationships(of: world.objects[object].entity).filter { relationship in
       relationship.isToMany && !relationship.isOptional && world.links(object, relationship.name).isEmpty
-        && (!isSubject || source.column(of: relationship.name) != nil)
+        && (!isSubject || source.nesting?.property == relationship.name || source.column(of: relationship.name) != nil)
     }
     .map(\.name)
   }

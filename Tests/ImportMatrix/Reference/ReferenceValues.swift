@@ -48,6 +48,12 @@ enum ReferenceValues {
     }
   }
 
+  /// What becomes of a value of a source whose text is read as a type: a text without spaces can be an address.
+  static func kept(_ value: AttributeValue, as type: AttributeType) -> AttributeValue {
+    guard case .string(let text) = value, type == .uri, !text.contains(" ") else { return value }
+    return URL(string: text).map { .uri($0) } ?? value
+  }
+
   /// The value without case, as `ignoreCase` compares it.
   static func folded(_ value: AttributeValue) -> AttributeValue {
     if case .string(let text) = value { .string(text.lowercased()) } else { value }

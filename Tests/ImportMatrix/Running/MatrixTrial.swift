@@ -76,11 +76,13 @@ extension MatrixCase {
   package var listing: String {
     var text = "--- Case.xcdatamodeld\n\(model.xml)--- \(Self.recipeName)\n\(recipe())"
     for (name, table) in lookupFiles.sorted(by: { $0.key < $1.key }) { text += "--- \(name)\n\(table)" }
-    for (name, part) in sources.flatMap(\.parts) {
-      text += "--- \(name)\n"
-      var plain = part
-      if plain.format == .xlsx { plain.format = .csv }
-      text += String(decoding: SourceWriter(source: plain).bytes, as: UTF8.self)
+    for source in sources where source.nesting == nil {
+      for (name, part, first) in source.parts {
+        var plain = part
+        if plain.format == .xlsx { plain.format = .csv }
+        let writer = SourceWriter(source: plain, first: first, inner: allSources(inside: source))
+        text += "--- \(name)\n" + String(decoding: writer.bytes, as: UTF8.self)
+      }
     }
     return text
   }

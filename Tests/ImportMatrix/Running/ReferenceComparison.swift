@@ -33,16 +33,20 @@ struct ReferenceComparison {
   ) -> [String] {
     var problems: [String] = []
     let endRules = Set(matrix.rules.filter(\.isCheckedAtEnd).map(\.code)).union(["reference.count"])
+    let root = matrix.root(of: source)
+    let inFile = [root] + matrix.allSources(inside: root)
+    // Records of one file that become objects of one entity cannot be told apart by their findings.
+    let isAlone = inFile.count { $0.entity == source.entity } == 1
     func findings(_ index: Int) -> [Finding] {
       run.findings.filter { finding in
-        finding.record == index + 1 && finding.position?.file.hasPrefix(source.fileStem) == true
-          && !endRules.contains(finding.rule.rawValue)
+        finding.record == index + 1 && finding.position?.file.hasPrefix(root.fileStem) == true
+          && (inFile.count == 1 || finding.entity == source.entity) && !endRules.contains(finding.rule.rawValue)
       }
     }
     // What is skipped with a warning may be rejected for something else that is wrong with it.
     let outcomes = outcomes.enumerated().map { index, outcome in
       let errors = findings(index).filter { $0.severity == .error }.map(\.rule.rawValue)
-      let isRejected = outcome.kind == .skipped && !outcome.rules.isEmpty && !errors.isEmpty
+      let isRejected = isAlone && outcome.kind == .skipped && !outcome.rules.isEmpty && !errors.isEmpty
       return isRejected ? ReferenceOutcome(.rejected, errors) : outcome
     }
     func count(_ kind: ReferenceOutcome.Kind) -> Int { outcomes.count { $0.kind == kind } }
@@ -54,11 +58,12 @@ struct ReferenceComparison {
       rejected: count(.rejected),
       skipped: count(.skipped)
     )
-    if counts != expected { problems.append("\(source.fileName): \(counts.line), not \(expected.line)") }
-    for (index, outcome) in outcomes.enumerated() {
+    let sourceName = source.nesting == nil ? source.fileName : "\(source.name) in \(root.fileName)"
+    if counts != expected { problems.append("\(sourceName): \(counts.line), not \(expected.line)") }
+    for (index, outcome) in outcomes.enumerated() where isAlone {
       let findings = findings(index)
       let errors = findings.filter { $0.severity == .error }
-      let name = "\(source.fileName) record \(index + 1)"
+      let name = "\(sourceName) record \(index + 1)"
       if outcome.kind == .rejected {
         let codes = Set(errors.map(\.rule.rawValue))
         if codes.isDisjoint(with: outcome.rules) {

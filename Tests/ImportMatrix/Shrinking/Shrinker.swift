@@ -41,7 +41,8 @@ enum SmallerCases {
   typealias Step = @Sendable (MatrixCase, Int) -> MatrixCase?
 
   static let steps: [Step] = [
-    withoutSource, withoutRecord, withoutRule, withoutSeverity, withoutLookupEntry, withoutEntity, withoutRelationship, withoutColumn,
+    withoutSource, withoutRecord, withoutRule, withoutSeverity, withoutLookupEntry, withoutEntity, withoutRelationship,
+    withoutColumn,
     withoutAttribute, withoutConstraint, plainSource, plainCell, plainColumn, plainAttribute, plainRelationship,
     plainEntity, plainBatch,
   ]
@@ -51,12 +52,22 @@ enum SmallerCases {
   private static func withoutSource(_ matrix: MatrixCase, _ index: Int) -> MatrixCase? {
     guard matrix.sources.indices.contains(index) else { return nil }
     var copy = matrix
-    copy.sources.remove(at: index)
+    copy.removeSource(index)
     return copy
   }
 
   private static func withoutRecord(_ matrix: MatrixCase, _ index: Int) -> MatrixCase? {
-    changingPart(matrix, index, \.records.count) { $0.records.remove(at: $1) }
+    var rest = index
+    for place in matrix.sources.indices {
+      let count = matrix.sources[place].records.count
+      if rest < count {
+        var copy = matrix
+        copy.removeRecord(rest, of: place)
+        return copy
+      }
+      rest -= count
+    }
+    return nil
   }
 
   private static func withoutRule(_ matrix: MatrixCase, _ index: Int) -> MatrixCase? {
@@ -106,6 +117,8 @@ enum SmallerCases {
     changingPart(matrix, index, { _ in 6 }) { source, index in
       switch index {
       case 0:
+        // A record inside another has the format of that one.
+        guard source.nesting == nil else { return }
         source.format = .csv
         source.dialect = MatrixSource.Dialect()
       case 1: source.mergesRepeats = false

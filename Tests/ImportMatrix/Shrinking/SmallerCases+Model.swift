@@ -86,7 +86,11 @@ extension MatrixCase {
       hasChanged = copy.model != before
     }
     let model = copy.model
-    copy.sources.removeAll { model.entity($0.entity) == nil }
+    func isGone(_ source: MatrixSource) -> Bool {
+      model.entity(source.entity) == nil
+        || source.nesting.map { model.relationship($0.property, of: source.entity) == nil } ?? false
+    }
+    while let index = copy.sources.firstIndex(where: isGone) { copy.removeSource(index) }
     for index in copy.sources.indices {
       let entity = copy.sources[index].entity
       for place in copy.sources[index].columns.indices.reversed() {

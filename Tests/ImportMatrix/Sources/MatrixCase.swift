@@ -43,11 +43,14 @@ extension MatrixCase {
     let model = "\(folder)/Case.xcdatamodeld/Case.xcdatamodel"
     try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
     try Self.write(Array(self.model.xml.utf8), to: "\(model)/contents")
-    for source in sources {
+    for source in sources where source.nesting == nil {
       if source.files != .one {
         try FileManager.default.createDirectory(atPath: "\(folder)/\(source.name)", withIntermediateDirectories: true)
       }
-      for (name, part) in source.parts { try Self.write(SourceWriter(source: part).bytes, to: "\(folder)/\(name)") }
+      for (name, part, first) in source.parts {
+        let writer = SourceWriter(source: part, first: first, inner: allSources(inside: source))
+        try Self.write(writer.bytes, to: "\(folder)/\(name)")
+      }
     }
     for (name, text) in lookupFiles { try Self.write(Array(text.utf8), to: "\(folder)/\(name)") }
     try Self.write(Array(recipe().utf8), to: "\(folder)/\(Self.recipeName)")
@@ -64,7 +67,7 @@ extension MatrixCase {
     if !severities.isEmpty { lines.append("severities: \(Self.map(severities))") }
     lines += lookupLines
     lines.append("sources:")
-    for source in sources { lines += self.lines(of: source) }
+    for source in sources where source.nesting == nil { lines += self.lines(of: source) }
     if !rules.isEmpty {
       lines.append("rules:")
       for rule in rules {
@@ -83,7 +86,13 @@ extension MatrixCase {
   }
 
   private func lines(of source: MatrixSource) -> [String] {
-    var lines = ["  - file: \(source.fileName)", "    entity: \(source.entity)"]
+    var lines: [String] = []
+    if let nesting = source.nesting {
+      lines += ["  - records: \"\(SourceWriter.path(of: source))\"", "    entity: \(source.entity)"]
+      if let spelled = nesting.spelled { lines.append("    relationship: \(spelled)") }
+    } else {
+      lines += ["  - file: \(source.fileName)", "    entity: \(source.entity)"]
+    }
     // A folder's name does not say it.
     if case .folder = source.files { lines.append("    format: \(source.format.rawValue)") }
     if !source.key.isEmpty {
@@ -94,7 +103,9 @@ extension MatrixCase {
     if source.mergesRepeats { lines.append("    repeats: merge") }
     if source.ignoresCase { lines.append("    ignoreCase: true") }
     if !source.severities.isEmpty { lines.append("    severities: \(Self.map(source.severities))") }
+    let inner = sources(inside: source)
     switch source.format {
+    case _ where source.nesting != nil: break
     case .csv:
       let delimiter = source.dialect.delimiter == "\t" ? "tab" : source.dialect.delimiter
       lines.append("    delimiter: \"\(delimiter)\"")
@@ -104,7 +115,7 @@ extension MatrixCase {
       lines.append("    footer: 0")
       lines.append("    encoding: utf-8")
     case .xml: lines.append("    records: /data/record")
-    case .html: lines.append("    table: 1")
+    case .html: lines.append(inner.isEmpty ? "    table: 1" : "    records: \"\(SourceWriter.path(of: source))\"")
     default: break
     }
     let attributes = source.columns.filter { $0.reference == nil }
@@ -117,11 +128,14 @@ extension MatrixCase {
       lines.append("    relationships:")
       for column in relationships { lines.append("      \(column.property): \(mapping(column, source))") }
     }
-    return lines
+    if !inner.isEmpty { lines.append("    children:") }
+    return lines + inner.flatMap { self.lines(of: $0).map { "    " + $0 } }
   }
 
   private func mapping(_ column: MatrixColumn, _ source: MatrixSource) -> String {
-    var parts = ["field: \(column.field)"]
+    let isNested = source.nesting != nil || !sources(inside: source).isEmpty
+    // In a page a name is a selector, which has to find nothing inside inner records.
+    var parts = [source.format == .html && isNested ? "field: \"> .\(column.field)\"" : "field: \(column.field)"]
     if let separator = column.separator { parts.append("split: \"\(separator)\"") }
     if !column.defaultValue.isNull { parts.append("default: \"\(column.defaultValue.sourceText)\"") }
     if let lookup = column.lookup {

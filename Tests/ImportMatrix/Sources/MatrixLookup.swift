@@ -63,7 +63,9 @@ extension MatrixCase {
     let lines = tables.flatMap { source, column -> [String] in
       guard let lookup = column.lookup else { return [] }
       let name = Self.lookupName(column, source)
-      var parts = ["entries: { \(lookup.entries.map { "\"\($0.text)\": \"\($0.target.sourceText)\"" }.joined(separator: ", ")) }"]
+      var parts = [
+        "entries: { \(lookup.entries.map { "\"\($0.text)\": \"\($0.target.sourceText)\"" }.joined(separator: ", ")) }"
+      ]
       if lookup.isFile { parts = ["file: \(name).csv", "from: text", "to: target"] }
       if lookup.ignoresCase { parts.append("ignoreCase: true") }
       return ["  \(name): { \(parts.joined(separator: ", ")) }"]

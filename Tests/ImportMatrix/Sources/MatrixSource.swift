@@ -36,10 +36,27 @@ package struct MatrixSource: Sendable, Hashable {
     case folder(Int)
   }
 
+  /// Where records stand that are inside those of another source.
+  package struct Nesting: Sendable, Hashable {
+    /// The name of the source around it, which has a key of one attribute and stands before it.
+    package var outer: String
+    /// The relationship that leads to the object of the record around.
+    package var property: String
+    /// What the recipe calls it: this relationship, its inverse, or nothing, where only one fits.
+    package var spelled: String?
+
+    package init(in outer: String, by property: String, spelled: String? = nil) {
+      self.outer = outer
+      self.property = property
+      self.spelled = spelled
+    }
+  }
+
   package var name: String
   package var entity: String
   package var format: Format
-  package var files = Files.one
+  package var files: Files
+  package var nesting: Nesting?
   package var dialect: Dialect
   package var key: [String]
   package var mode: Mode
@@ -57,6 +74,8 @@ package struct MatrixSource: Sendable, Hashable {
     _ name: String,
     of entity: String,
     format: Format = .csv,
+    files: Files = .one,
+    nesting: Nesting? = nil,
     dialect: Dialect = Dialect(),
     key: [String] = [],
     mode: Mode? = nil,
@@ -70,6 +89,8 @@ package struct MatrixSource: Sendable, Hashable {
     self.name = name
     self.entity = entity
     self.format = format
+    self.files = files
+    self.nesting = nesting
     self.dialect = dialect
     self.key = key
     self.mode = mode ?? (key.isEmpty ? .insert : .upsert)
@@ -95,24 +116,25 @@ package struct MatrixSource: Sendable, Hashable {
 
   private var suffix: String { format == .jsonlines ? "jsonl" : format.rawValue }
 
-  /// The source's files with the records of each, in the order in which they are read.
-  package var parts: [(fileName: String, source: MatrixSource)] {
+  /// The source's files with the records of each and the number of the first of them, in the order in which they are read.
+  package var parts: [(fileName: String, source: MatrixSource, first: Int)] {
     let count: Int
     switch files {
-    case .one: return [(fileName, self)]
+    case .one: return [(fileName, self, 0)]
     case .pattern(let number), .folder(let number): count = number
     }
     return (0..<count).map { part in
       var copy = self
       copy.files = .one
-      copy.records = Array(records[(records.count * part / count)..<(records.count * (part + 1) / count)])
-      return ("\(name)/part-\(part + 1).\(suffix)", copy)
+      let first = records.count * part / count
+      copy.records = Array(records[first..<(records.count * (part + 1) / count)])
+      return ("\(name)/part-\(part + 1).\(suffix)", copy, first)
     }
   }
 
   /// Whether broken records of a file are so many that a reader may take them for the rule.
   package var isMostlyBroken: Bool {
-    parts.contains { _, part in
+    parts.contains { _, part, _ in
       let broken = part.records.count(where: \.isBroken)
       return broken > 0 && (columns.isEmpty || part.records.count - broken < 3 || broken * 2 >= part.records.count)
     }
@@ -179,10 +201,13 @@ package struct MatrixRecord: Sendable, Hashable, ExpressibleByArrayLiteral {
   package var cells: [MatrixCell]
   /// Whether its form is broken; only some formats can write such a record.
   package var isBroken: Bool
+  /// For a record inside another: the number of that one in its source, from 0. Records stand in the order of those around them.
+  package var outer: Int
 
-  package init(_ cells: [MatrixCell], isBroken: Bool = false) {
+  package init(_ cells: [MatrixCell], isBroken: Bool = false, inside outer: Int = 0) {
     self.cells = cells
     self.isBroken = isBroken
+    self.outer = outer
   }
 
   package init(arrayLiteral elements: MatrixCell...) { self.init(elements) }

@@ -3,8 +3,10 @@ internal import TestSupport
 
 /// Draws a whole case: a model, sources with faults, rules and severities.
 package struct RandomCase {
-  private var generator: SeededGenerator
-  private let model: MatrixModel
+  var generator: SeededGenerator
+  let model: MatrixModel
+  /// The entities that sources can make objects of.
+  private let concrete: [MatrixEntity]
   private var sources: [MatrixSource] = []
 
   /// The case of a seed.
@@ -18,16 +20,16 @@ package struct RandomCase {
   private init(generator: SeededGenerator, model: MatrixModel) {
     self.generator = generator
     self.model = model
+    // Nothing can fill a composite attribute, so no source can make an object that has to have one.
+    concrete = model.entities.filter { entity in
+      !entity.isAbstract && !model.requiredAttributes(of: entity.name).contains { $0.type == .composite }
+    }
   }
 
   private mutating func draw(_ seed: UInt64) -> MatrixCase {
-    // Nothing can fill a composite attribute, so no source can make an object that has to have one.
-    let concrete = model.entities.filter { entity in
-      !entity.isAbstract && !model.requiredAttributes(of: entity.name).contains { $0.type == .composite }
-    }
     let first = concrete.prefix(1 + generator.number(below: concrete.count))
-    for entity in first { sources.append(source(of: entity.name, isLater: false)) }
-    for _ in 0..<generator.number(below: 3) { sources.append(source(of: generator.pick(concrete).name, isLater: true)) }
+    for entity in first { add(source(of: entity.name, isLater: false)) }
+    for _ in 0..<generator.number(below: 3) { add(source(of: generator.pick(concrete).name, isLater: true)) }
     var result = MatrixCase(model: model, sources: sources)
     result.seed = seed
     for number in 0..<generator.number(below: 4) {
@@ -47,9 +49,44 @@ package struct RandomCase {
 
   // MARK: Sources
 
-  private mutating func source(of entity: String, isLater: Bool) -> MatrixSource {
+  /// Adds a source and, in formats that have them, records inside its records.
+  private mutating func add(_ source: MatrixSource, depth: Int = 0) {
+    let place = sources.count
+    sources.append(source)
+    guard source.format.nests, source.key.count == 1, depth < 2, generator.once(in: depth == 0 ? 2 : 4) else { return }
+    for _ in 0..<(1 + generator.number(below: 2)) {
+      guard let inner = self.source(inside: source) else { continue }
+      for index in sources[place].records.indices { sources[place].records[index].isBroken = false }
+      add(inner, depth: depth + 1)
+    }
+  }
+
+  /// A source of records inside those of another; `nil` if no relationship leads from any entity to the other's.
+  private mutating func source(inside outer: MatrixSource) -> MatrixSource? {
+    func fitting(_ entity: String) -> [MatrixRelationship] {
+      model.relationships(of: entity).filter { model.isKind(outer.entity, of: $0.destination) }
+    }
+    let choices = concrete.flatMap { entity in fitting(entity.name).map { (entity: entity.name, relationship: $0) } }
+      // Between records of one entity the outer one has many inner ones.
+      .filter { $0.entity != outer.entity || !$0.relationship.isToMany }
+    guard !choices.isEmpty else { return nil }
+    let (entity, relationship) = generator.pick(choices)
+    var names: [String?] = [relationship.name]
+    if fitting(entity).count == 1 { names.append(nil) }
+    if entity != outer.entity, let inverse = relationship.inverse { names.append(inverse) }
+    let nesting = MatrixSource.Nesting(in: outer.name, by: relationship.name, spelled: generator.pick(names))
+    return source(of: entity, isLater: generator.once(in: 3), nesting, in: outer)
+  }
+
+  private mutating func source(
+    of entity: String,
+    isLater: Bool,
+    _ nesting: MatrixSource.Nesting? = nil,
+    in outer: MatrixSource? = nil
+  ) -> MatrixSource {
     var source = MatrixSource("s\(sources.count + 1)", of: entity, columns: [])
-    source.format = generator.pick([.csv, .csv, .csv, .xml, .html, .json, .jsonlines, .xlsx])
+    source.nesting = nesting
+    source.format = outer?.format ?? generator.pick([.csv, .csv, .csv, .xml, .html, .json, .jsonlines, .xlsx])
     if source.format == .csv {
       source.dialect = MatrixSource.Dialect(
         delimiter: generator.pick([",", ",", ";", "\t", "|"]),
@@ -61,6 +98,16 @@ package struct RandomCase {
     addColumns(&source)
     if generator.once(in: 4) { source.severities[generator.pick(Self.codes)] = "warning" }
     if source.mode == .update, generator.once(in: 5) { source.severities["record.unmatched"] = "warning" }
+    if let outer {
+      for place in outer.records.indices {
+        for _ in 0..<generator.pick([0, 1, 1, 2]) {
+          var record = record(source)
+          (record.outer, record.isBroken) = (place, false)
+          source.records.append(record)
+        }
+      }
+      return source
+    }
     let least = source.format == .csv ? 0 : 1
     for _ in 0..<(least + generator.number(below: 9)) { source.records.append(record(source)) }
     // Only a delimited file may be without records; others may not show their fields then.
@@ -107,7 +154,7 @@ package struct RandomCase {
     for attribute in model.attributes(of: source.entity) where attribute.type == .composite && generator.once(in: 8) {
       source.columns.append(MatrixColumn(attribute.name))
     }
-    for relationship in model.relationships(of: source.entity) {
+    for relationship in model.relationships(of: source.entity) where relationship.name != source.nesting?.property {
       let isNeeded = source.mode != .update && !relationship.isOptional && !relationship.isToMany
       guard isNeeded || generator.once(in: 2), let reference = reference(relationship) else { continue }
       var column = MatrixColumn(relationship.name, reference)
@@ -216,44 +263,5 @@ package struct RandomCase {
     let pool = RandomValues.pool(attribute.type)
     let good = pool.filter { ReferenceValues.faults(of: $0, attribute).isEmpty }
     return good.isEmpty || generator.once(in: 10) ? generator.pick(pool) : generator.pick(good)
-  }
-
-  // MARK: Rules
-
-  private mutating func rule(_ number: Int) -> MatrixRule? {
-    let entity = generator.pick(model.entities).name
-    let attributes = model.attributes(of: entity)
-    let relationships = model.relationships(of: entity)
-    var choices: [MatrixRule.Condition] = []
-    for attribute in attributes {
-      switch attribute.type {
-      case .integer16, .integer32, .integer64, .double: choices.append(.atMost(attribute.name, 2))
-      case .composite:
-        choices.append(.present(attribute.name))
-        for element in attribute.elements { choices.append(.present("\(attribute.name).\(element.name)")) }
-      default: if attribute.isOptional { choices.append(.present(attribute.name)) }
-      }
-    }
-    for relationship in relationships {
-      if relationship.isToMany {
-        choices.append(.count(relationship.name, 1 + generator.number(below: 3)))
-        continue
-      }
-      choices.append(.present(relationship.name))
-      for other in model.relationships(of: relationship.destination) where other.isToMany {
-        choices.append(.relatedCount(relationship.name, other.name, 1 + generator.number(below: 3)))
-      }
-      if let other = model.attributes(of: relationship.destination).first(where: \.isOptional) {
-        choices.append(.relatedPresent(relationship.name, other.name))
-      }
-    }
-    guard !choices.isEmpty else { return nil }
-    return MatrixRule(
-      "own.r\(number)",
-      on: entity,
-      generator.pick(choices),
-      severity: generator.once(in: 5) ? "warning" : "error",
-      isCheckedAtEnd: generator.once(in: 3)
-    )
   }
 }

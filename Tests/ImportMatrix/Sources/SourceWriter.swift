@@ -6,23 +6,50 @@ internal import TestSupport
 /// Every record has a field `line_no` before its columns, which nobody reads, so that no record is an empty line.
 struct SourceWriter {
   let source: MatrixSource
+  /// The number of the first record, where the source has several files.
+  var first = 0
+  /// The sources whose records stand inside these, at any depth.
+  var inner: [MatrixSource] = []
 
   /// The file's bytes.
   var bytes: [UInt8] {
     switch source.format {
     case .csv: Array(delimited.utf8)
     case .xml: Array(xml.utf8)
-    case .html: Array(html.utf8)
-    case .json: Array("[\n\(source.records.indices.map(json).joined(separator: ",\n"))\n]\n".utf8)
-    case .jsonlines: Array(source.records.indices.map { json($0) + "\n" }.joined().utf8)
+    case .html: Array((inner.isEmpty ? table : page).utf8)
+    case .json: Array("[\n\(source.records.indices.map { json(source, $0) }.joined(separator: ",\n"))\n]\n".utf8)
+    case .jsonlines: Array(source.records.indices.map { json(source, $0) + "\n" }.joined().utf8)
     case .xlsx: workbook
     }
   }
 
-  private var fields: [String] { ["line_no"] + source.columns.map(\.field) }
+  private var fields: [String] { fields(source) }
 
-  private func texts(_ record: Int) -> [String] {
+  private func fields(_ source: MatrixSource) -> [String] { ["line_no"] + source.columns.map(\.field) }
+
+  private func texts(_ record: Int) -> [String] { texts(source, record) }
+
+  private func texts(_ source: MatrixSource, _ record: Int) -> [String] {
     ["\(record + 1)"] + zip(source.records[record].cells, source.columns).map { $0.text($1.separator) }
+  }
+
+  // MARK: Records inside records
+
+  /// Where the recipe finds the records of a page, and those inside others.
+  static func path(of source: MatrixSource) -> String {
+    switch source.format {
+    case .html: "div.\(source.name)"
+    case .json, .jsonlines: "\(source.name)[*]"
+    case .csv, .xlsx, .xml: source.name
+    }
+  }
+
+  /// The records inside a record, by their sources.
+  private func records(inside outer: MatrixSource, _ index: Int) -> [(source: MatrixSource, records: [Int])] {
+    let number = outer.name == source.name ? first + index : index
+    return inner.filter { $0.nesting?.outer == outer.name }.map { inner in
+      (inner, inner.records.indices.filter { inner.records[$0].outer == number })
+    }
   }
 
   // MARK: Text
@@ -47,20 +74,48 @@ struct SourceWriter {
 
   private var xml: String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<data>\n"
-    for index in source.records.indices {
-      text += "  <record>"
-      for (field, value) in zip(fields, texts(index)) {
-        // A missing value is a missing element or an empty one.
-        if value.isEmpty, index % 2 == 0 { continue }
-        text += "<\(field)>\(escaped(value))</\(field)>"
-      }
-      text += "</record>\n"
-    }
+    for index in source.records.indices { text += "  \(element(source, index, "record"))\n" }
     return text + "</data>\n"
   }
 
-  private var html: String {
-    var text = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>Case</title></head><body>\n<table>\n<tr>"
+  /// A record as an element, with those inside it.
+  private func element(_ source: MatrixSource, _ index: Int, _ name: String) -> String {
+    var text = "<\(name)>"
+    for (field, value) in zip(fields(source), texts(source, index)) {
+      // A missing value is a missing element or an empty one.
+      if value.isEmpty, index % 2 == 0 { continue }
+      text += "<\(field)>\(escaped(value))</\(field)>"
+    }
+    for (inner, records) in records(inside: source, index) {
+      for record in records { text += "\n    \(element(inner, record, inner.name))" }
+    }
+    return text + "</\(name)>"
+  }
+
+  private static let pageHead =
+    "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>Case</title></head><body>\n"
+
+  /// A page whose records are no rows of a table.
+  private var page: String {
+    let records = source.records.indices.map { division(source, $0) + "\n" }.joined()
+    return Self.pageHead + records + "</body></html>\n"
+  }
+
+  /// A record as a `div`, with those inside it.
+  private func division(_ source: MatrixSource, _ index: Int) -> String {
+    var text = "<div class=\"\(source.name)\">"
+    for (field, value) in zip(fields(source), texts(source, index)) {
+      if value.isEmpty, index % 2 == 0 { continue }
+      text += "<span class=\"\(field)\">\(escaped(value))</span>"
+    }
+    for (inner, records) in records(inside: source, index) {
+      for record in records { text += "\n  \(division(inner, record))" }
+    }
+    return text + "</div>"
+  }
+
+  private var table: String {
+    var text = Self.pageHead + "<table>\n<tr>"
     text += fields.map { "<th>\($0)</th>" }.joined() + "</tr>\n"
     for index in source.records.indices {
       text += "<tr>" + texts(index).map { "<td>\(escaped($0))</td>" }.joined() + "</tr>\n"
@@ -70,13 +125,18 @@ struct SourceWriter {
 
   // MARK: JSON
 
-  private func json(_ index: Int) -> String {
+  private func json(_ source: MatrixSource, _ index: Int) -> String {
     let record = source.records[index]
     if record.isBroken { return "{\"line_no\": \(index + 1), what?" }
     var members = ["\"line_no\": \(index + 1)"]
     for (cell, column) in zip(record.cells, source.columns) {
       if cell == .empty, index > 0, index % 2 == 0 { continue }
       members.append("\"\(column.field)\": \(json(cell, column))")
+    }
+    for (inner, records) in records(inside: source, index) {
+      // No records are an empty array or no member.
+      if records.isEmpty, index % 2 == 1 { continue }
+      members.append("\"\(inner.name)\": [\(records.map { json(inner, $0) }.joined(separator: ", "))]")
     }
     return "{\(members.joined(separator: ", "))}"
   }
