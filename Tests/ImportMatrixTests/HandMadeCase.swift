@@ -19,7 +19,7 @@ struct HandMadeCase: CustomTestStringConvertible, Sendable {
     self.objects = objects.sorted()
   }
 
-  static let all = ofRelationships + ofSubjects + ofUniqueness
+  static let all = ofNesting + ofRelationships + ofSubjects + ofUniqueness
 }
 
 extension ReferenceResult {

@@ -17,7 +17,9 @@ extension SourcePlanner {
         return nil
       }
       if let position = mapping.takenPosition { require(relationship, isOneToOneFor: position) }
-      guard let input = input(mapping.field), let destination = relationship.destinationEntity,
+      // The object of the record around this one is of that one's entity, though the relationship may lead to others, too.
+      let outer = mapping.isToParent ? recipe.parent.flatMap { model.entitiesByName[$0.entity.value] } : nil
+      guard let input = input(mapping.field), let destination = outer ?? relationship.destinationEntity,
         let matches = matchedAttribute(mapping, relationship: relationship, destination: destination, at: name.position)
       else { return nil }
       return RelationshipPlan(

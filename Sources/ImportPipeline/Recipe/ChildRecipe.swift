@@ -11,6 +11,9 @@ public struct ParentLink: Sendable {
   public var relationship: Located<String>?
   /// The attribute by which the outer record's object is found.
   public var key: Located<String>
+  /// Whether keys that differ in upper and lower case, or in accents, are the same to the outer records.
+  public var ignoresCase: Bool
+  public var ignoresAccents: Bool
   /// Where the inner record finds that attribute's value.
   public var field: FieldMapping
   /// Where the inner records' entry stands.
@@ -85,8 +88,15 @@ extension SourceRecipeReader {
     case .firstNonEmpty(let fields): field.origin = .firstNonEmpty(try fields.map(inner))
     case .constant, .nothing: break
     }
-    let relationship = map.string("relationship")
-    return ParentLink(entity: parent.entity, relationship: relationship, key: key, field: field, position: map.position)
+    return ParentLink(
+      entity: parent.entity,
+      relationship: map.string("relationship"),
+      key: key,
+      ignoresCase: parent.ignoresCase,
+      ignoresAccents: parent.ignoresAccents,
+      field: field,
+      position: map.position
+    )
   }
 
   /// The path of inner records, and how they see the fields of the outer ones, in the paths of their format.
