@@ -137,7 +137,7 @@ struct RandomModel {
     relationship.isOrdered = generator.once(in: 3)
     if generator.once(in: 4) { relationship.maxCount = 2 }
     if generator.once(in: 6) { relationship.minCount = 2 }
-    if generator.once(in: 5) {
+    if generator.once(in: 8) {
       // Xcode writes no least count of 1 unless somebody has typed it.
       relationship.isOptional = false
       if generator.once(in: 2) { relationship.minCount = max(1, relationship.minCount) }

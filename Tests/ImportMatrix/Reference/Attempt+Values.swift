@@ -3,7 +3,6 @@ internal import AttributeValues
 /// 0. What a record says: values, keys and references, after lookups.
 extension Attempt {
   mutating func mapValues() {
-    mapOuterKey()
     for (cell, column) in zip(record.cells, source.columns) {
       if let relationship = model.relationship(column.property, of: source.entity), let reference = column.reference {
         mapReference(cell, column, reference, relationship, relationship.destination)
@@ -19,6 +18,8 @@ extension Attempt {
       if isKey { keyValues = all }
       if isKey, all.isEmpty, cell != .empty { isKeyLeftOut = true }
     }
+    // The relationships that the recipe names come first.
+    mapOuterKey()
   }
 
   /// A record inside another one refers to the object of that one by its key, as the outer source reads it.

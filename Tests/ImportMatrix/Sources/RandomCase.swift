@@ -97,7 +97,7 @@ package struct RandomCase {
     chooseKey(&source, isLater: isLater)
     addColumns(&source)
     if generator.once(in: 4) { source.severities[generator.pick(Self.codes)] = "warning" }
-    if source.mode == .update, generator.once(in: 5) { source.severities["record.unmatched"] = "warning" }
+    if source.mode == .update, generator.once(in: 3) { source.severities["record.unmatched"] = "warning" }
     if let outer {
       for place in outer.records.indices {
         for _ in 0..<generator.pick([0, 1, 1, 2]) {
@@ -148,7 +148,7 @@ package struct RandomCase {
       if column.separator == nil, generator.once(in: 10) {
         column.defaultValue = attribute.type == .binaryData ? .null : RandomValues.allowed(attribute)
       }
-      if generator.once(in: 8) { column.lookup = lookup(for: attribute, []) }
+      if generator.once(in: 12) { column.lookup = lookup(for: attribute, []) }
       source.columns.append(column)
     }
     for attribute in model.attributes(of: source.entity) where attribute.type == .composite && generator.once(in: 8) {
@@ -159,7 +159,7 @@ package struct RandomCase {
       guard isNeeded || generator.once(in: 2), let reference = reference(relationship) else { continue }
       var column = MatrixColumn(relationship.name, reference)
       if relationship.isToMany || generator.once(in: 5) { column.separator = separator(source) }
-      if generator.once(in: 6), let matches = model.attribute(reference.matches, of: relationship.destination) {
+      if generator.once(in: 8), let matches = model.attribute(reference.matches, of: relationship.destination) {
         column.lookup = lookup(for: matches, knownValues(of: matches.name, in: relationship.destination))
       }
       source.columns.append(column)
@@ -238,8 +238,8 @@ package struct RandomCase {
     if let lookup = column.lookup {
       return .values(
         (0..<count).map { _ in
-          if generator.once(in: 8) { return generator.once(in: 2) ? value(attribute) : .string("K9") }
-          return .string(generator.once(in: 4) ? generator.pick(Self.lookupTexts) : generator.pick(lookup.entries).text)
+          if generator.once(in: 15) { return generator.once(in: 2) ? value(attribute) : .string("K9") }
+          return .string(generator.once(in: 12) ? generator.pick(Self.lookupTexts) : generator.pick(lookup.entries).text)
         }
       )
     }
