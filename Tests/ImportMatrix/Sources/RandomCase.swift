@@ -73,7 +73,8 @@ package struct RandomCase {
     let (entity, relationship) = generator.pick(choices)
     var names: [String?] = [relationship.name]
     if fitting(entity).count == 1 { names.append(nil) }
-    if entity != outer.entity, let inverse = relationship.inverse { names.append(inverse) }
+    // A name that the inner entity has too is its own relationship's.
+    if let inverse = relationship.inverse, model.relationship(inverse, of: entity) == nil { names.append(inverse) }
     let nesting = MatrixSource.Nesting(in: outer.name, by: relationship.name, spelled: generator.pick(names))
     return source(of: entity, isLater: generator.once(in: 3), nesting, in: outer)
   }
@@ -239,7 +240,8 @@ package struct RandomCase {
       return .values(
         (0..<count).map { _ in
           if generator.once(in: 15) { return generator.once(in: 2) ? value(attribute) : .string("K9") }
-          return .string(generator.once(in: 12) ? generator.pick(Self.lookupTexts) : generator.pick(lookup.entries).text)
+          let isAny = generator.once(in: 12)
+          return .string(isAny ? generator.pick(Self.lookupTexts) : generator.pick(lookup.entries).text)
         }
       )
     }
