@@ -45,6 +45,61 @@ extension HandMadeCase {
       ]
     ),
     HandMadeCase(
+      "none of a record's objects takes from another what that one has to have",
+      MatrixCase(
+        model: MatrixModel([
+          MatrixEntity(
+            "Passport",
+            attributes: [MatrixAttribute("number")],
+            relationships: [MatrixRelationship("holder", to: "Person", inverse: "passport")]
+          ),
+          MatrixEntity(
+            "Person",
+            attributes: [MatrixAttribute("name")],
+            relationships: [MatrixRelationship("passport", to: "Passport", inverse: "holder", isOptional: false)]
+          ),
+          MatrixEntity(
+            "Dog",
+            attributes: [MatrixAttribute("name")],
+            relationships: [MatrixRelationship("pack", to: "Pack", inverse: "dogs")]
+          ),
+          MatrixEntity(
+            "Pack",
+            attributes: [MatrixAttribute("name")],
+            relationships: [MatrixRelationship("dogs", to: "Dog", inverse: "pack", isToMany: true, isOptional: false)]
+          ),
+        ]),
+        sources: [
+          MatrixSource("passports", of: "Passport", columns: [MatrixColumn("number")], records: [["1"]]),
+          MatrixSource(
+            "people",
+            of: "Person",
+            key: ["name"],
+            columns: [
+              MatrixColumn("name", separator: ";"), MatrixColumn("passport", .init("number", replacesTaken: true)),
+            ],
+            records: [[.list("Ann", "Bob"), "1"], ["Cleo", "1"]]
+          ),
+          MatrixSource("dogs", of: "Dog", columns: [MatrixColumn("name")], records: [["Rex"]]),
+          MatrixSource(
+            "packs",
+            of: "Pack",
+            key: ["name"],
+            columns: [MatrixColumn("name", separator: ";"), MatrixColumn("dogs", .init("name"), separator: ";")],
+            records: [[.list("Old", "New"), "Rex"], ["Last", "Rex"]]
+          ),
+        ]
+      ),
+      outcomes: [
+        "inserted", "rejected(value.required) inserted", "inserted", "rejected(value.required) inserted",
+      ],
+      objects: [
+        "Passport(number: 1)\n    holder = [Person(name: Cleo)]",
+        "Person(name: Cleo)\n    passport = [Passport(number: 1)]", "Dog(name: Rex)\n    pack = [Pack(name: Last)]",
+        "Pack(name: Last)\n    dogs = [Dog(name: Rex)]",
+      ]
+    ),
+    HandMadeCase(
       "a key of two attributes needs both",
       MatrixCase(
         model: MatrixModel([

@@ -176,12 +176,32 @@ extension RecordInspection {
         add(wording.missingInCreated(relationship.name, plan, object.value, record), lowered: .leftOut)
       }
     }
+    if subjects.count > 1 { try inspectSharedReferences(in: graph) }
     for objectID in graph.changedObjects where !graph.isNew(objectID) {
       let layout = try graph.entity(of: objectID).layout
       for slot in graph.changedToOne(of: objectID) where !layout.toOneRelationships[slot].isOptional {
         guard try graph.toOne(slot, of: objectID) == nil else { continue }
         let name = try validator.name(of: objectID, in: graph)
         add(wording.lostReference(layout.toOneRelationships[slot].name, of: name, record), lowered: .leftOut)
+      }
+    }
+  }
+}
+
+extension RecordInspection {
+  /// Checks that none of the objects that the record makes has taken from another what that one has to have.
+  private mutating func inspectSharedReferences(in graph: ProposedGraph) throws {
+    for (index, relationship) in plan.relationships.enumerated()
+    where !relationship.relationship.isOptional && targets.contains(where: { $0.relationship == index }) {
+      for subject in subjects where subject.isNew && !unresolved.contains(index) {
+        guard let objectID = subject.objectID else { continue }
+        let isEmpty =
+          relationship.relationship.isToMany
+          ? try graph.members(relationship.slot, of: objectID).isEmpty
+          : try graph.toOne(relationship.slot, of: objectID) == nil
+        guard isEmpty else { continue }
+        let name = try validator.name(of: objectID, in: graph)
+        add(wording.lostReference(relationship.relationship.name, of: name, record), lowered: .leftOut)
       }
     }
   }
