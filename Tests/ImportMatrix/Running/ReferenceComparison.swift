@@ -59,7 +59,9 @@ struct ReferenceComparison {
       skipped: count(.skipped)
     )
     let sourceName = source.nesting == nil ? source.fileName : "\(source.name) in \(root.fileName)"
-    if counts != expected { problems.append("\(sourceName): \(counts.line), not \(expected.line)") }
+    // Of a record that cannot be told apart nobody can say whether something else rejects it.
+    let isOpen = !isAlone && outcomes.contains { $0.kind == .skipped && !$0.rules.isEmpty }
+    if counts != expected, !isOpen { problems.append("\(sourceName): \(counts.line), not \(expected.line)") }
     for (index, outcome) in outcomes.enumerated() where isAlone {
       let findings = findings(index)
       let errors = findings.filter { $0.severity == .error }
