@@ -425,7 +425,7 @@ struct EditedRejectsTests {
     for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
       let release = try TownRelease()
       try release.folder.write(text, to: name)
-      let records = name == "towns.xml" ? ", records: //town" : ""
+      let records = name == "towns.xml" ? ", records: //town, attributes: { name: name, size: size }" : ""
       try release.folder.write(
         "model: Towns.xcdatamodel\noutput: Towns.sqlite\nsources: [{ file: \(name), entity: Town, key: name\(records) }]",
         to: "Towns.recipe.yml"
