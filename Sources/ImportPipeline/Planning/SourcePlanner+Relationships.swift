@@ -48,7 +48,6 @@ extension SourcePlanner {
       reason = "has no inverse"
     }
     problems.add(
-      .recipeValue,
       "“taken” is for one-to-one relationships, and “\(relationship.name)” \(reason), so that several objects can have one partner; leave it out",
       at: position
     )
@@ -97,7 +96,8 @@ extension SourcePlanner {
     guard recipe.mapsByName, !recipe.locatesFields || recipe.hasNamesInRecords else { return [] }
     let listed = Set(recipe.relationships.map(\.name.value))
     let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
-    let used = Set(mappings.flatMap(\.origin.fields).map(\.value) + attributes.compactMap(\.fieldName))
+    let byName = attributes.compactMap(\.input.mainField).map { fieldNames[$0] }
+    let used = Set(mappings.flatMap(\.origin.fields).map(\.value) + byName)
     let names = (layout.toOneRelationships + layout.toManyRelationships).map(\.name)
     return names.filter { !listed.contains($0) }.compactMap { name in
       let field = fieldNames.first { !used.contains($0) && Self.normalised($0) == Self.normalised(name) }

@@ -230,7 +230,7 @@ public struct MendedSources {
   private static func utf8(_ rejects: Data, _ path: String) throws -> Data? {
     guard let mark = TextEncoding.byteOrderMark([UInt8](rejects.prefix(4))), mark.encoding != .utf8 else { return nil }
     guard let text = mark.encoding.decode(rejects.dropFirst(mark.length)) else {
-      throw Failure(description: "\(path) cannot be read: it is not \(mark.encoding.name), as its byte order mark says")
+      throw Failure("\(path) cannot be read: it is not \(mark.encoding.name), as its byte order mark says")
     }
     return Data(text.utf8)
   }
