@@ -59,16 +59,12 @@ extension ManagedObjectContext {
 
   /// Gives a new object its ID and default values and puts it on the list.
   func adoptInsertion(of object: ManagedObject) {
-    object.owner = self
-    object.reference = makeTemporaryReference()
-    object.storeNumber = 0
     object.version = 0
     object.attributes = object.runtime.defaults
     let toOneCount = object.runtime.toOneInverses.count
     if toOneCount > 0 { object.toOne = Array(repeating: .none, count: toOneCount) }
     object.flags = tracksChanges ? [.inserted, .listedInserted, .tracked] : [.inserted, .listedInserted]
-    registry.insert(object)
-    object.flags.insert(.registered)
+    registry.insert(object, into: self)
     inserted.append(object)
     if tracksChanges { recordInsertion(of: object) }
     if object.runtime.objectClass != nil { object.awakeFromInsert() }

@@ -30,8 +30,9 @@ public final class ManagedObjectContext: @unchecked Sendable {
   /// What a save does when somebody else changed the same rows; by default it fails.
   public var mergePolicy = MergePolicy.error
   /// Whether the context keeps every object that it read alive, even one that nobody else holds.
-  public var retainsRegisteredObjects = false {
-    didSet { retained = retainsRegisteredObjects ? registry.objects : [] }
+  public var retainsRegisteredObjects: Bool {
+    get { registry.retainsReadObjects }
+    set { registry.retainsReadObjects = newValue }
   }
   /// Whether a fault whose row is gone becomes a deleted object without values; otherwise the next save fails.
   public var shouldDeleteInaccessibleFaults = true
@@ -52,14 +53,14 @@ public final class ManagedObjectContext: @unchecked Sendable {
   /// Whether the objects of an entity have a class of their own, whose hooks a save calls.
   package func hasClass(for entity: EntityDescription) -> Bool { runtime(for: entity).objectClass != nil }
 
-  var registry = ObjectRegistry()
+  /// The objects that belong to this context.
+  let registry = ObjectRegistry()
   /// New, changed and deleted objects in the order in which they became so. An object's flags say whether it still is.
   var inserted: [ManagedObject] = []
   var updated: [ManagedObject] = []
   var deleted: [ManagedObject] = []
   /// Deleted objects whose relationships have not been followed yet.
   var unpropagatedDeletions: [ManagedObject] = []
-  var retained: [ManagedObject] = []
   /// A read that failed while a fault fired, where nothing could be thrown; the next save throws it.
   var faultFailure: (any Error)?
   /// Whether each change is recorded, for undo or for observers.
@@ -101,10 +102,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   /// Whether the parent's queue is at work on this context's objects while its own thread waits.
   var isLentToParent = false
   /// Tells the object's initialiser that it makes a fault, not a new object.
-  var isMakingFault = false
+  private(set) var isMakingFault = false
   private var lastRuntime: EntityRuntime?
-  private var nextTemporaryReference: Int64 = 0
-  private var lastTemporaryReference: Int64 = -1
 
   /// Makes a context that reads from and saves to the coordinator's stores.
   public init(
@@ -167,60 +166,35 @@ extension ManagedObjectContext {
     return runtime
   }
 
-  private static let temporaryReferences = Atomic<Int64>(1)
-
-  /// A number that no other temporary ID in this process has.
-  func makeTemporaryReference() -> Int64 {
-    if nextTemporaryReference > lastTemporaryReference {
-      let block: Int64 = 4096
-      let first = ManagedObjectContext.temporaryReferences.wrappingAdd(block, ordering: .relaxed).oldValue
-      nextTemporaryReference = first
-      lastTemporaryReference = first + block - 1
-    }
-    defer { nextTemporaryReference += 1 }
-    return nextTemporaryReference
-  }
-
-  func register(_ object: ManagedObject) {
-    registry.insert(object)
-    object.flags.insert(.registered)
-    if retainsRegisteredObjects { retained.append(object) }
+  /// Makes an object without values.
+  func makeFault(_ objectID: ManagedObjectID) -> ManagedObject {
+    let objectClass = runtime(for: objectID.entity).objectClass ?? ManagedObject.self
+    isMakingFault = true
+    let object = objectClass.init(entity: objectID.entity, insertInto: self)
+    isMakingFault = false
+    object.flags = tracksChanges ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]
+    registry.insert(object, readAs: objectID, into: self)
+    return object
   }
 
   /// Takes an object that goes away out of the registry.
   func forget(_ object: ManagedObject) {
     registry.remove(object)
-    object.flags.remove(.registered)
     if !readTimes.isEmpty { readTimes[ObjectIdentifier(object)] = nil }
     if !faultBatches.isEmpty { faultBatches[object.objectID] = nil }
   }
 
   /// Takes the context out of all its objects, which lose their values.
   func detachAll() {
-    let held = registry.removeAll()
-    for object in held { object.detach() }
-    // An object that was deleted and saved is in no registry any more, but may still be in a list.
+    registry.detachAll()
     inserted.removeAll(keepingCapacity: true)
     updated.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
     unpropagatedDeletions.removeAll()
-    retained.removeAll()
     noted.removeAll()
     assignedStores.removeAll()
     memberOwners.removeAll()
     faultBatches.removeAll()
     readTimes.removeAll()
-  }
-}
-
-extension ManagedObject {
-  /// Leaves the context for good; relationships are cut, so that objects that refer to each other can go.
-  final func detach() {
-    flags = .fault
-    owner = nil
-    toOne = []
-    toMany = []
-    attributes = []
-    snapshot = nil
   }
 }

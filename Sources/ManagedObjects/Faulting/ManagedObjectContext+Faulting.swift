@@ -20,7 +20,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(1).
   public func registeredObject(for objectID: ManagedObjectID) -> ManagedObject? {
-    registry.object(reference: objectID.reference, storeNumber: objectID.storeNumber, entity: objectID.entity)
+    registry.object(for: objectID)
   }
 
   /// The object with this ID, read from the store unless the context has it with its values.
@@ -37,19 +37,6 @@ extension ManagedObjectContext {
     }
     let object = object(for: row)
     fill(object, from: row)
-    return object
-  }
-
-  /// Makes an object without values.
-  func makeFault(_ objectID: ManagedObjectID) -> ManagedObject {
-    let objectClass = runtime(for: objectID.entity).objectClass ?? ManagedObject.self
-    isMakingFault = true
-    let object = objectClass.init(entity: objectID.entity, insertInto: self)
-    isMakingFault = false
-    object.reference = objectID.reference
-    object.storeNumber = objectID.storeNumber
-    object.flags = tracksChanges ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]
-    register(object)
     return object
   }
 

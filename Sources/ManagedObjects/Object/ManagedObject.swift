@@ -10,11 +10,11 @@ public import ObjectModel
 /// An object belongs to its context and is used where the context is: it is not `Sendable`. Its ID is.
 open class ManagedObject {
   package final let runtime: EntityRuntime
-  /// The context, which takes itself out before it goes.
-  final unowned(unsafe) var owner: ManagedObjectContext?
+  /// The context. It cannot dangle: see `ObjectRegistry`, which knows every object that has an owner and takes it out before the context goes.
+  final private(set) unowned(unsafe) var owner: ManagedObjectContext?
   /// The key of the object's ID; see `ManagedObjectID`.
-  final var reference: Int64 = 0
-  final var storeNumber: UInt32 = 0
+  final private(set) var reference: Int64 = 0
+  final private(set) var storeNumber: UInt32 = 0
   final var flags: ObjectFlags = []
   /// The version of the row that the values come from; 0 before the first save.
   package internal(set) final var version: Int64 = 0
@@ -47,6 +47,30 @@ open class ManagedObject {
 
   deinit {
     if flags.contains(.registered) { owner?.forget(self) }
+  }
+
+  // MARK: Belonging to a context
+
+  /// Makes this an object of `context` under an ID; only for `ObjectRegistry`.
+  final func join(_ context: ManagedObjectContext, reference: Int64, storeNumber: UInt32) {
+    owner = context
+    rename(reference: reference, storeNumber: storeNumber)
+  }
+
+  /// Gives the object another ID; only for `ObjectRegistry`, which finds it by its ID.
+  final func rename(reference: Int64, storeNumber: UInt32) {
+    self.reference = reference
+    self.storeNumber = storeNumber
+  }
+
+  /// Leaves the context for good; relationships are cut, so that objects that refer to each other can go.
+  final func detach() {
+    flags = .fault
+    owner = nil
+    toOne = []
+    toMany = []
+    attributes = []
+    snapshot = nil
   }
 
   // MARK: Hooks

@@ -138,7 +138,6 @@ extension ManagedObjectContext {
 
   /// Gives an object another ID, in the registry too.
   func rename(_ object: ManagedObject, reference: Int64, storeNumber: UInt32) {
-    if object.flags.contains(.registered) { registry.remove(object) }
     if object.flags.contains(.knownToChild), object.storeNumber == 0, storeNumber != 0 {
       permanentIDs[object.reference] = ManagedObjectID(
         entity: object.entity,
@@ -146,9 +145,7 @@ extension ManagedObjectContext {
         reference: reference
       )
     }
-    object.reference = reference
-    object.storeNumber = storeNumber
-    if object.flags.contains(.registered) { registry.insert(object) }
+    registry.rename(object, reference: reference, storeNumber: storeNumber)
   }
 
   // MARK: After a save
@@ -229,6 +226,7 @@ extension ManagedObjectContext {
       object.detach()
       object.flags = [.deleted]
     } else {
+      registry.dismiss(object)
       object.flags = [.deleted, .deletedUnsaved, .deletionPropagated, .tracked]
     }
   }

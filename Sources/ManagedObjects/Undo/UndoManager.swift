@@ -19,7 +19,8 @@ public final class UndoManager {
   public private(set) var isUndoing = false
   public private(set) var isRedoing = false
 
-  unowned(unsafe) var context: ManagedObjectContext?
+  /// The context that it takes changes back in, as long as it lives.
+  weak var context: ManagedObjectContext?
   private var undoStack: [Group] = []
   private var redoStack: [Group] = []
   private var open: [Group] = []

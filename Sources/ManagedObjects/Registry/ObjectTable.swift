@@ -4,7 +4,7 @@ internal import ObjectModel
 ///
 /// A dictionary with the full ID as key costs a hundred nanoseconds and forty bytes per object; here the object itself is the key.
 /// Linear probing with backward-shift deletion; the multiplier is random per process, so that a store cannot choose keys that collide.
-struct ObjectRegistry {
+struct ObjectTable {
   private static let multiplier = UInt64.random(in: 0...UInt64.max) | 1
 
   private var slots: [Unmanaged<ManagedObject>?]
@@ -18,7 +18,7 @@ struct ObjectRegistry {
 
   private func home(_ reference: Int64, _ storeNumber: UInt32) -> Int {
     let key = UInt64(bitPattern: reference) &+ (UInt64(storeNumber) << 40)
-    return Int(truncatingIfNeeded: (key &* ObjectRegistry.multiplier) >> shift)
+    return Int(truncatingIfNeeded: (key &* ObjectTable.multiplier) >> shift)
   }
 
   /// The object with this key whose entity belongs to the hierarchy of `entity`.

@@ -1,0 +1,102 @@
+internal import ObjectModel
+
+/// The objects that belong to a context, by their IDs: all of them, and nothing else has this context as its owner.
+///
+/// Objects do not keep their context alive and do not watch it: their reference to it is neither strong nor weak, which would cost an object more than
+/// its other references together. It cannot dangle, because whatever gives an object an owner registers it here first, and a context that goes calls
+/// `detachAll()`, which takes the owner out of every object that still lives. An object that goes earlier is taken out by its `deinit`.
+final class ObjectRegistry {
+  private struct DismissedObject {
+    weak var object: ManagedObject?
+  }
+
+  private var table = ObjectTable()
+  private var retained: [ManagedObject] = []
+  /// Objects that were deleted and saved, but that undo may bring back: nobody finds them by their ID, and they still have their owner.
+  private var dismissed: [DismissedObject] = []
+  /// The number of dismissed objects at which those that have gone are thrown away.
+  private var dismissedLimit = 64
+  private var temporaryReferences = TemporaryReferences()
+
+  /// Whether objects that are read are kept alive, even those that nobody else holds.
+  var retainsReadObjects = false {
+    didSet { retained = retainsReadObjects ? table.objects : [] }
+  }
+
+  /// All objects, in no particular order.
+  ///
+  /// - Complexity: O(*n*).
+  var objects: [ManagedObject] { table.objects }
+
+  /// The object with this key whose entity belongs to the hierarchy of `entity`.
+  ///
+  /// - Complexity: O(1).
+  func object(reference: Int64, storeNumber: UInt32, entity: EntityDescription) -> ManagedObject? {
+    table.object(reference: reference, storeNumber: storeNumber, entity: entity)
+  }
+
+  /// The object with this ID.
+  ///
+  /// - Complexity: O(1).
+  func object(for objectID: ManagedObjectID) -> ManagedObject? {
+    table.object(reference: objectID.reference, storeNumber: objectID.storeNumber, entity: objectID.entity)
+  }
+
+  // MARK: Coming and going
+
+  /// Makes a new object, or one that is brought back, an object of `context` under a temporary ID.
+  ///
+  /// - Complexity: O(1), amortised.
+  func insert(_ object: ManagedObject, into context: ManagedObjectContext) {
+    object.join(context, reference: temporaryReferences.next(), storeNumber: 0)
+    table.insert(object)
+    object.flags.insert(.registered)
+  }
+
+  /// Makes an object that is read an object of `context` under the ID that its store has given it.
+  ///
+  /// - Complexity: O(1), amortised.
+  func insert(_ object: ManagedObject, readAs objectID: ManagedObjectID, into context: ManagedObjectContext) {
+    object.join(context, reference: objectID.reference, storeNumber: objectID.storeNumber)
+    table.insert(object)
+    object.flags.insert(.registered)
+    if retainsReadObjects { retained.append(object) }
+  }
+
+  /// Gives an object another ID.
+  func rename(_ object: ManagedObject, reference: Int64, storeNumber: UInt32) {
+    let isRegistered = object.flags.contains(.registered)
+    if isRegistered { table.remove(object) }
+    object.rename(reference: reference, storeNumber: storeNumber)
+    if isRegistered { table.insert(object) }
+  }
+
+  /// Takes an object that goes away out of the registry.
+  func remove(_ object: ManagedObject) {
+    table.remove(object)
+    object.flags.remove(.registered)
+  }
+
+  /// Takes a deleted object out of the registry and leaves it its owner, so that undo can bring it back.
+  func dismiss(_ object: ManagedObject) {
+    if object.flags.contains(.registered) { remove(object) }
+    dismissed.append(DismissedObject(object: object))
+    guard dismissed.count >= dismissedLimit else { return }
+    dismissed.removeAll { $0.object?.flags.contains(.registered) ?? true }
+    dismissedLimit = max(64, dismissed.count * 2)
+  }
+
+  /// Takes the owner out of all objects, which lose their values.
+  ///
+  /// - Complexity: O(*n*).
+  func detachAll() {
+    for case let object? in dismissed.map(\.object) where !object.flags.contains(.registered) {
+      object.detach()
+      object.flags = [.deleted]
+    }
+    dismissed.removeAll()
+    let held = table.removeAll()
+    for object in held { object.detach() }
+    retained.removeAll()
+  }
+}
