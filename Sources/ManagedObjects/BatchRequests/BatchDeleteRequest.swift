@@ -11,6 +11,7 @@ public struct BatchDeleteRequest {
     case objectIDs([ManagedObjectID])
   }
 
+  /// What is deleted.
   public var selection: Selection
   /// What the result says.
   public var resultType = BatchRequestResultType.statusOnly

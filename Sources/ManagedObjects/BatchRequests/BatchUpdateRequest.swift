@@ -4,6 +4,7 @@ public import PredicateLanguage
 
 /// Rows changed straight in the store: Core Data's `NSBatchUpdateRequest`.
 public struct BatchUpdateRequest {
+  /// The entity whose rows change.
   public var entityName: String
   /// Which rows; all of the entity for `nil`.
   public var predicate: ObjectPredicate?
@@ -15,6 +16,7 @@ public struct BatchUpdateRequest {
   /// What the result says.
   public var resultType = BatchRequestResultType.statusOnly
 
+  /// Makes a request that gives the rows of a predicate these values.
   public init(entityName: String, predicate: ObjectPredicate? = nil, propertiesToUpdate: [String: Any?]) {
     self.entityName = entityName
     self.predicate = predicate

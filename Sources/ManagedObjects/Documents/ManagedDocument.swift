@@ -39,6 +39,7 @@ open class ManagedDocument {
 
   /// The document's folder.
   public internal(set) var fileURL: String
+  /// The model of the document's objects.
   public let managedObjectModel: ManagedObjectModel
   /// The context for the document's objects, a child of the one that writes the store.
   public let managedObjectContext: ManagedObjectContext
@@ -46,6 +47,7 @@ open class ManagedDocument {
   public var persistentStoreOptions: [String: any Sendable] = [:]
   /// The configuration whose entities the store holds; `nil` for all.
   public var modelConfiguration: String?
+  /// What may be done with the document now.
   public internal(set) var documentState: State = .closed {
     didSet { if documentState != oldValue { onStateChange?(documentState) } }
   }
@@ -110,6 +112,7 @@ open class ManagedDocument {
 }
 
 extension ManagedDocument {
+  /// The coordinator of the document's store.
   public final var persistentStoreCoordinator: PersistentStoreCoordinator {
     managedObjectContext.persistentStoreCoordinator
   }

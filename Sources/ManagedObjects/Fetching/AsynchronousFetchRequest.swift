@@ -31,6 +31,7 @@ public final class AsynchronousFetchResult<Result: FetchRequestResult>: @uncheck
   public let progress: FetchProgress
   private let outcome = Mutex<Outcome>(Outcome(result: nil))
 
+  // `@unchecked`: what it holds is handed from the reading thread to the context's queue and used there only.
   private struct Outcome: @unchecked Sendable {
     var result: Swift.Result<[Result], any Error>?
   }

@@ -18,7 +18,9 @@ public struct FetchKeyError: Error, Sendable, Hashable {
 
   /// The requested entity's name.
   public let entity: String
+  /// Where the request names the key.
   public let part: Part
+  /// Which key it is, and what is wrong with it.
   public let problem: KeyPathProblem
 }
 

@@ -5,7 +5,9 @@ public import ObjectModel
 public struct MappingModel: Sendable {
   /// What one entity's objects are made from.
   public struct EntityMapping: Sendable {
+    /// The entity in the older version.
     public let source: EntityDescription
+    /// The entity in the newer version.
     public let destination: EntityDescription
     /// Where each attribute's value comes from, by the destination's slots.
     let attributes: [Origin]

@@ -12,11 +12,15 @@ public struct ContextNotification {
     case didMergeChanges
   }
 
+  /// Which notification it is.
   public let name: Name
   /// The context that sent it.
   public let context: ManagedObjectContext
+  /// Objects that became new; in `didSave` those that were new.
   public internal(set) var insertedObjects: Set<ManagedObject> = []
+  /// Objects that changed.
   public internal(set) var updatedObjects: Set<ManagedObject> = []
+  /// Objects that were deleted.
   public internal(set) var deletedObjects: Set<ManagedObject> = []
   /// Objects that were refreshed without a change of their own; only in `objectsDidChange`.
   public internal(set) var refreshedObjects: Set<ManagedObject> = []
@@ -28,8 +32,11 @@ public struct ContextNotification {
 
 /// Which objects a save changed, by their IDs: safe to pass to another context's thread.
 public struct SavedObjectIDs: Sendable {
+  /// The new objects, under their permanent IDs.
   public var inserted: [ManagedObjectID] = []
+  /// The changed objects.
   public var updated: [ManagedObjectID] = []
+  /// The deleted objects.
   public var deleted: [ManagedObjectID] = []
 
   /// Makes a set of changes, empty unless given.

@@ -25,7 +25,9 @@ public final class MutableManagedObjectSet {
 
   /// The members, in order when the relationship is ordered.
   public var allObjects: [ManagedObject] { owner.toManyObjects(slot: slot) }
+  /// How many members there are.
   public var count: Int { allObjects.count }
+  /// Whether there is no member.
   public var isEmpty: Bool { allObjects.isEmpty }
 
   /// Whether `object` is a member; the members are not loaded when the inverse can tell.

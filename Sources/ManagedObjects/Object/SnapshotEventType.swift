@@ -1,7 +1,9 @@
 /// What gave an object other values than those that were set: Core Data's `NSSnapshotEventType`, with its raw values.
 public struct SnapshotEventType: OptionSet, Sendable, Hashable {
+  /// The bits, as in Core Data.
   public let rawValue: Int
 
+  /// Makes a set of its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// An insertion was taken back.

@@ -8,13 +8,17 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public struct Section {
     /// The text that the section's objects have at the section's key path; empty without one.
     public let name: String
+    /// The section's objects in order.
     public let objects: [Object]
+    /// How many objects the section has.
     public var numberOfObjects: Int { objects.count }
   }
 
   /// Where an object stands.
   public struct IndexPath: Hashable, Sendable {
+    /// The number of the section.
     public var section: Int
+    /// The number of the object in its section.
     public var item: Int
 
     /// Makes the path of an item, both numbers from 0.
@@ -34,7 +38,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
     case update(Object, at: IndexPath)
   }
 
+  /// What is fetched; sort keys give the order.
   public let fetchRequest: FetchRequest<Object>
+  /// The context that is fetched from and watched.
   public let managedObjectContext: ManagedObjectContext
   /// The key path of the text that sections the result; the first sort key has to sort the same way.
   public let sectionNameKeyPath: String?
@@ -46,6 +52,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public let cacheName: String?
   /// Called after the result changed, with everything that did: deletions by their old places, the rest by their new ones.
   public var onChange: (([Change]) -> Void)?
+  /// The result in sections; empty before `performFetch()`.
   public private(set) var sections: [Section] = []
   private var observation: ContextObservation?
 

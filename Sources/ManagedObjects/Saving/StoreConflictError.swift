@@ -11,8 +11,10 @@ public struct StoreConflictError: Error, Sendable {
     case keyTaken(objectID: ManagedObjectID)
   }
 
+  /// The objects that stand in the way.
   public var conflicts: [Conflict]
 
+  /// Makes an error that names these conflicts.
   public init(conflicts: [Conflict]) { self.conflicts = conflicts }
 }
 

@@ -21,6 +21,7 @@ public struct ValidationError: Error, Sendable {
     case invalidURI = 1690
   }
 
+  /// Which kind of failure it is.
   public var code: Code
   /// The object; look it up with `ManagedObjectContext.registeredObject(for:)`.
   public var objectID: ManagedObjectID
@@ -31,6 +32,7 @@ public struct ValidationError: Error, Sendable {
   /// What is wrong, as a sentence.
   public var message: String
 
+  /// Makes the failure of one property, or of the object as a whole.
   public init(
     _ code: Code,
     objectID: ManagedObjectID,

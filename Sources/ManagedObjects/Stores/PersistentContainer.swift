@@ -6,8 +6,11 @@ internal import SystemErrors
 
 /// A model, a coordinator, its stores and a context to begin with, set up together: Core Data's `NSPersistentContainer`.
 public final class PersistentContainer: Sendable {
+  /// The container's name; a store without another place is called so.
   public let name: String
+  /// The model, which cannot be changed any more.
   public let managedObjectModel: ManagedObjectModel
+  /// What the stores are added to.
   public let persistentStoreCoordinator: PersistentStoreCoordinator
   /// The context for the code that made the container.
   ///

@@ -105,19 +105,26 @@ extension PersistentStore {
 
 /// The kind of a store.
 public struct StoreType: RawRepresentable, Sendable, Hashable {
+  /// The name as it stands in a store's metadata.
   public let rawValue: String
+  /// Makes a type of its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// A file with Core Data's tables: `SQLiteStore`.
   public static let sqlite = StoreType(rawValue: "SQLite")
+  /// Rows in memory: `InMemoryStore`.
   public static let inMemory = StoreType(rawValue: "InMemory")
 }
 
 /// What a store is asked to select.
 public struct StoreFetch: Sendable {
+  /// The entity whose objects are selected from.
   public var entity: EntityDescription
+  /// Whether objects of the entities below it are selected from, too.
   public var includesSubentities = true
   /// `nil` selects every object.
   public var predicate: ObjectPredicate?
+  /// The order; the store's own without any.
   public var sortKeys: [SortKey] = []
   /// The most objects to return; 0 for no limit.
   public var limit = 0
@@ -126,6 +133,7 @@ public struct StoreFetch: Sendable {
   /// Asked now and then by a store that works on the fetch for long; once it is true, the store ends with `CancellationError`.
   public var isCancelled: (@Sendable () -> Bool)?
 
+  /// Selects every object of an entity.
   public init(entity: EntityDescription) { self.entity = entity }
 }
 
@@ -143,9 +151,12 @@ public struct SortKey: Sendable, Hashable {
 
   /// An attribute's name, or a key path through to-one relationships.
   public var keyPath: String
+  /// Whether lesser values come first.
   public var ascending: Bool
+  /// How strings compare.
   public var comparison: Comparison
 
+  /// Makes a criterion; ascending and by binary comparison unless it says otherwise.
   public init(_ keyPath: String, ascending: Bool = true, comparison: Comparison = .binary) {
     self.keyPath = keyPath
     self.ascending = ascending

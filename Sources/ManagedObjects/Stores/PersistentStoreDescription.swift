@@ -2,11 +2,13 @@ public import ObjectModel
 
 /// Where a store is, of which type, and how to open it: Core Data's `NSPersistentStoreDescription`.
 public struct PersistentStoreDescription: Sendable {
+  /// Which class of store opens it.
   public var type: StoreType
   /// The store's file; a name for a store without one.
   public var location: String
   /// The configuration whose entities the store holds; `nil` for all.
   public var configuration: String?
+  /// Whether saving is refused.
   public var isReadOnly = false
   /// How many seconds to wait for a lock of another process.
   public var timeout = 2.0
@@ -19,6 +21,7 @@ public struct PersistentStoreDescription: Sendable {
   /// What only one type of store understands, by the keys that its class names.
   public var options: [String: any Sendable] = [:]
 
+  /// Describes a store; its other settings have their defaults.
   public init(location: String, type: StoreType = .sqlite, configuration: String? = nil) {
     self.location = location
     self.type = type

@@ -11,6 +11,7 @@ public struct StoreMetadata: Sendable, Hashable {
   /// The application's own values, and keys that Studbook does not interpret; kept when a store is opened and saved.
   public var userValues: [String: MetadataValue] = [:]
 
+  /// Makes empty metadata.
   public init() {}
 }
 

@@ -11,6 +11,7 @@ public struct StoreRow: Sendable {
   /// The to-one relationships in the slots of the entity's layout.
   public var toOne: [ManagedObjectID?]
 
+  /// Makes a row, whose values have to fit the layout of the ID's entity.
   public init(objectID: ManagedObjectID, version: Int64, attributes: [AttributeValue], toOne: [ManagedObjectID?]) {
     self.objectID = objectID
     self.version = version
@@ -33,6 +34,7 @@ public struct StoreToManyChange: Sendable {
   /// All members in order when the relationship is ordered; `nil` otherwise.
   public var order: [ManagedObjectID]?
 
+  /// Makes the change of one relationship.
   public init(
     owner: ManagedObjectID,
     slot: Int,
@@ -63,6 +65,7 @@ public struct StoreSaveRequest: Sendable {
   /// What the context that makes them is called: its `name`.
   public var contextName: String?
 
+  /// Makes a request that saves nothing.
   public init() {}
 
   /// Whether there is nothing to save.

@@ -7,6 +7,7 @@ public struct StoreSummary: Sendable {
   /// The statistics of each group.
   public var statistics: [FetchedProperty]
 
+  /// Makes a summary of what `fetch` selects.
   public init(fetch: StoreFetch, groupKeys: [String], statistics: [FetchedProperty]) {
     self.fetch = fetch
     self.groupKeys = groupKeys

@@ -1,5 +1,5 @@
 internal import Dispatch
-public import ObjectModel
+package import ObjectModel
 internal import Synchronization
 
 /// A store in front of another that saves on a thread of its own, so that whoever fills it makes the next objects meanwhile.
@@ -7,7 +7,7 @@ internal import Synchronization
 /// For loading in bulk, where nobody else reads the store: a save returns before it is written. Everything else waits until all saves
 /// are written, and throws the error of one that failed; so does `finish()`, which a caller has to call before it believes anything. At most a
 /// few saves wait at a time; after that, saving waits too.
-public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
+package final class WriteBehindStore: PersistentStore, @unchecked Sendable {
   // `@unchecked`: `base` is used by the queue alone while saves wait, and by the caller only after it has waited for the queue; the keys are
   // the caller's own.
   private let base: any PersistentStore
@@ -19,7 +19,7 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
   /// Puts a store in front of `base`.
   ///
   /// - Parameter waitingSaves: How many saves may wait to be written.
-  public init(_ base: any PersistentStore, waitingSaves: Int = 2) {
+  package init(_ base: any PersistentStore, waitingSaves: Int = 2) {
     self.base = base
     room = DispatchSemaphore(value: max(1, waitingSaves))
   }
@@ -27,14 +27,14 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
   /// Waits until everything is written.
   ///
   /// - Throws: The error of the first save that failed; the store must not be used any more then.
-  public func finish() throws {
+  package func finish() throws {
     queue.sync {}
     try failure.withLock { error in
       if let error { throw error }
     }
   }
 
-  public func save(_ request: StoreSaveRequest) throws {
+  package func save(_ request: StoreSaveRequest) throws {
     try failure.withLock { error in
       if let error { throw error }
     }
@@ -52,7 +52,7 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
   }
 
   /// Counts keys itself, so that a new object need not wait for the saves; the store learns of the keys as they are saved.
-  public func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
+  package func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
     let table = ObjectIdentifier(entity.rootEntity)
     var last: Int64
     if let known = lastKeys[table] {
@@ -69,14 +69,14 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
 
   // MARK: Everything else waits
 
-  public var type: StoreType { base.type }
-  public var number: UInt32 { base.number }
-  public var identifier: String { base.identifier }
-  public var location: String { base.location }
-  public var isReadOnly: Bool { base.isReadOnly }
-  public var configurationName: String? { base.configurationName }
+  package var type: StoreType { base.type }
+  package var number: UInt32 { base.number }
+  package var identifier: String { base.identifier }
+  package var location: String { base.location }
+  package var isReadOnly: Bool { base.isReadOnly }
+  package var configurationName: String? { base.configurationName }
 
-  public var metadata: StoreMetadata {
+  package var metadata: StoreMetadata {
     get {
       queue.sync {}
       return base.metadata
@@ -87,32 +87,32 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
     }
   }
 
-  public func rows(for fetch: StoreFetch) throws -> [StoreRow] {
+  package func rows(for fetch: StoreFetch) throws -> [StoreRow] {
     try finish()
     return try base.rows(for: fetch)
   }
 
-  public func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] {
+  package func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] {
     try finish()
     return try base.objectIDs(for: fetch)
   }
 
-  public func count(for fetch: StoreFetch) throws -> Int {
+  package func count(for fetch: StoreFetch) throws -> Int {
     try finish()
     return try base.count(for: fetch)
   }
 
-  public func row(for objectID: ManagedObjectID) throws -> StoreRow? {
+  package func row(for objectID: ManagedObjectID) throws -> StoreRow? {
     try finish()
     return try base.row(for: objectID)
   }
 
-  public func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
+  package func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
     try finish()
     return try base.members(of: owner, toManySlot: slot)
   }
 
-  public func members(
+  package func members(
     of owners: [ManagedObjectID],
     toManySlot slot: Int
   ) throws -> [ManagedObjectID: [ManagedObjectID]] {
@@ -120,12 +120,12 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
     return try base.members(of: owners, toManySlot: slot)
   }
 
-  public func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
+  package func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
     try finish()
     try base.forEachRow(for: fetch, body)
   }
 
-  public func forEachRowIfExecutable(
+  package func forEachRowIfExecutable(
     _ fetch: StoreFetch,
     _ body: (borrowing StoreRow) throws -> Bool
   ) throws -> Bool {
@@ -133,9 +133,9 @@ public final class WriteBehindStore: PersistentStore, @unchecked Sendable {
     return try base.forEachRowIfExecutable(fetch, body)
   }
 
-  public func canExecute(_ fetch: StoreFetch) -> Bool { base.canExecute(fetch) }
+  package func canExecute(_ fetch: StoreFetch) -> Bool { base.canExecute(fetch) }
 
-  public func close() throws {
+  package func close() throws {
     try finish()
     try base.close()
   }

@@ -9,6 +9,7 @@ internal import PropertyLists
 public struct KeyedArchiveTransformer: ValueTransformer {
   /// Why a value cannot be archived, or an archive not be read.
   public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is in the way.
     public let description: String
   }
 
@@ -18,6 +19,7 @@ public struct KeyedArchiveTransformer: ValueTransformer {
     "NSKeyedUnarchiveFromDataTransformerName", "NSSecureUnarchiveFromDataTransformerName",
   ]
 
+  /// Makes the transformer, which has no settings.
   public init() {}
 
   public func transformedValue(_ value: Any) throws -> Data {
