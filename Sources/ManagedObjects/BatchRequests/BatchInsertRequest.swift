@@ -3,6 +3,7 @@ internal import ObjectModel
 
 /// New rows written straight to the store, without objects, hooks, validation or inverses: Core Data's `NSBatchInsertRequest`.
 public struct BatchInsertRequest {
+  /// The entity of the new rows, which is not abstract.
   public var entityName: String
   /// What the result says.
   public var resultType = BatchRequestResultType.statusOnly
@@ -61,7 +62,7 @@ extension ManagedObjectContext {
       batch.contextName = name
       while batch.rows.count < 1000 {
         if let handler = request.managedObjectHandler, let scratchPad {
-          scratchPad.attributes = runtime(for: entity).defaults
+          scratchPad.values.adoptAttributes(runtime(for: entity).defaults)
           isFinished = handler(scratchPad)
           if isFinished { break }
           batch.add(attributes: scratchPad.attributes, runtime: runtime(for: entity))

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     guard !object.isDeleted else { return }
     markDeleted(object)
     if propagatesDeletesAtEndOfEvent {
-      unpropagatedDeletions.append(object)
+      changes.postponePropagation(of: object)
     } else {
       propagateDeletion(of: object)
     }
@@ -21,45 +21,36 @@ extension ManagedObjectContext {
 
   /// Follows the delete rules of the objects that were deleted since the last call.
   func propagateDeletions() {
-    while let object = unpropagatedDeletions.popLast() { propagateDeletion(of: object) }
+    while let object = changes.nextPropagation() { propagateDeletion(of: object) }
   }
 
   /// Puts an object on the list of deletions and nothing else.
   func markDeleted(_ object: ManagedObject) {
-    if object.flags.contains(.tracked) { recordDeletion(of: object) }
+    if object.flags.contains(.tracked) { recorder.recordDeletion(of: object) }
     object.flags.insert(.deleted)
     if object.flags.contains(.inserted) {
       // Was never saved, so there is nothing to delete; it stays known until the save so that undo can bring it back.
       object.flags.remove(.inserted)
       object.flags.insert(.deletedUnsaved)
     }
-    if !object.flags.contains(.listedDeleted) {
-      object.flags.insert(.listedDeleted)
-      deleted.append(object)
-    }
+    changes.listDeletion(of: object)
   }
 
   /// Marks an object whose row has vanished: there is nothing left to delete in the store.
   func markInaccessible(_ object: ManagedObject) {
     object.flags.insert([.deleted, .deletedUnsaved, .deletionPropagated])
-    if !object.flags.contains(.listedDeleted) {
-      object.flags.insert(.listedDeleted)
-      deleted.append(object)
-    }
+    changes.listDeletion(of: object)
   }
 
   /// Takes a deletion that was not saved back. Relationships that it cut stay cut; undo restores them by its own steps.
   func reviveDeleted(_ object: ManagedObject) {
     guard object.flags.contains(.deleted) else { return }
-    if object.flags.contains(.tracked) { recordInsertion(of: object) }
+    if object.flags.contains(.tracked) { recorder.recordInsertion(of: object) }
     object.flags.remove([.deleted, .deletionPropagated])
     if object.flags.contains(.deletedUnsaved) {
       object.flags.remove(.deletedUnsaved)
       object.flags.insert(.inserted)
-      if !object.flags.contains(.listedInserted) {
-        object.flags.insert(.listedInserted)
-        inserted.append(object)
-      }
+      changes.listInsertion(of: object)
     }
   }
 

@@ -47,9 +47,9 @@ extension ManagedObjectContext {
       return
     }
     precondition(object.owner == nil, "The object belongs to another context.")
-    let values = object.attributes
+    let attributes = object.attributes
     adoptInsertion(of: object)
-    if values.count == object.attributes.count { object.attributes = values }
+    if attributes.count == object.attributes.count { object.values.adoptAttributes(attributes) }
   }
 
   /// The model's entity of this name.
@@ -59,21 +59,12 @@ extension ManagedObjectContext {
 
   /// Gives a new object its ID and default values and puts it on the list.
   func adoptInsertion(of object: ManagedObject) {
-    object.version = 0
-    object.attributes = object.runtime.defaults
-    let toOneCount = object.runtime.toOneInverses.count
-    if toOneCount > 0 { object.toOne = Array(repeating: .none, count: toOneCount) }
-    object.flags = tracksChanges ? [.inserted, .listedInserted, .tracked] : [.inserted, .listedInserted]
+    object.values.becomeDefaults(of: object.runtime)
+    object.flags = recorder.isRecording ? [.inserted, .tracked] : .inserted
     registry.insert(object, into: self)
-    inserted.append(object)
-    if tracksChanges { recordInsertion(of: object) }
+    changes.listInsertion(of: object)
+    if recorder.isRecording { recorder.recordInsertion(of: object) }
     if object.runtime.objectClass != nil { object.awakeFromInsert() }
-  }
-
-  func listUpdate(of object: ManagedObject) {
-    guard !object.flags.contains(.listedUpdated) else { return }
-    object.flags.insert(.listedUpdated)
-    updated.append(object)
   }
 }
 

@@ -1,5 +1,3 @@
-internal import Dispatch
-internal import Synchronization
 package import ObjectModel
 
 /// A scratch pad of objects over a coordinator's stores, or over a parent context: Core Data's `NSManagedObjectContext`.
@@ -13,9 +11,12 @@ package import ObjectModel
 ///
 /// As in Apple's framework, the class is `Sendable` so that any thread may call `perform` and `performAndWait`, which run their block on the
 /// context's queue; everything else belongs inside such a block, and debug builds check that it is (`assertConfinement`).
+///
+/// The context itself holds settings and connects the parts that do its work, each of which keeps its own state.
 public final class ManagedObjectContext: @unchecked Sendable {
-  /// Where the context may be used.
-  public let concurrencyType: ConcurrencyType
+  // `@unchecked`: what may change is used on the context's queue only, which debug builds check. From any thread, `perform` uses `queue` and a child that
+  // goes `children`, of which the one does not change and the other counts atomically.
+
   /// The coordinator at the end of the chain of parents.
   public let persistentStoreCoordinator: PersistentStoreCoordinator
   /// The context that this one saves to; `nil` when it saves to the coordinator's stores.
@@ -29,130 +30,114 @@ public final class ManagedObjectContext: @unchecked Sendable {
   public var transactionAuthor: String?
   /// What a save does when somebody else changed the same rows; by default it fails.
   public var mergePolicy = MergePolicy.error
-  /// Whether the context keeps every object that it read alive, even one that nobody else holds.
-  public var retainsRegisteredObjects: Bool {
-    get { registry.retainsReadObjects }
-    set { registry.retainsReadObjects = newValue }
-  }
   /// Whether a fault whose row is gone becomes a deleted object without values; otherwise the next save fails.
   public var shouldDeleteInaccessibleFaults = true
   /// Whether a deletion reaches related objects at the end of the event (the next fetch, save or `processPendingChanges`) or at once.
   public var propagatesDeletesAtEndOfEvent = true
-  /// Records changes so that they can be undone; `nil`, the default, records nothing.
-  public var undoManager: UndoManager? {
-    didSet {
-      oldValue?.context = nil
-      undoManager?.context = self
-      updateTracking()
-    }
+  /// Whether what other contexts save into this context's parent (its coordinator's stores, or its parent context) is merged into it, on its
+  /// own queue, soon after. A context without a queue is never merged into behind its back; it calls `mergeChanges` itself.
+  public var automaticallyMergesChangesFromParent = false {
+    didSet { listenToParent(automaticallyMergesChangesFromParent) }
   }
-
   /// Whether a save validates objects that have no class of their own. An import that has validated what it changes turns this off.
   package var validatesOnSave = true
 
-  /// Whether the objects of an entity have a class of their own, whose hooks a save calls.
-  package func hasClass(for entity: EntityDescription) -> Bool { runtime(for: entity).objectClass != nil }
+  // MARK: Parts
 
-  /// The objects that belong to this context.
+  /// Where the context may be used.
+  let queue: ContextQueue
+  /// The objects that belong to the context.
   let registry = ObjectRegistry()
-  /// New, changed and deleted objects in the order in which they became so. An object's flags say whether it still is.
-  var inserted: [ManagedObject] = []
-  var updated: [ManagedObject] = []
-  var deleted: [ManagedObject] = []
-  /// Deleted objects whose relationships have not been followed yet.
-  var unpropagatedDeletions: [ManagedObject] = []
-  /// A read that failed while a fault fired, where nothing could be thrown; the next save throws it.
-  var faultFailure: (any Error)?
-  /// Whether each change is recorded, for undo or for observers.
-  var tracksChanges = false
-  /// The objects of the next did-change notification.
-  var noted: [ManagedObject] = []
-  /// What objects were like when the current event first changed them; kept while changes are tracked.
-  var eventSnapshots: [ObjectIdentifier: EventSnapshot] = [:]
-  var observers: [ContextObserver] = []
-  var observerCount = 0
-  var isMergingAutomatically = false
-  let mergeListeners = MergeListeners()
-  /// The permanent IDs of objects that children know under these temporary references. Forgotten by the first save after the last child is
-  /// gone: as long as there is one, it may ask for any of its objects by the ID that it has.
-  var permanentIDs: [Int64: ManagedObjectID] = [:]
-  /// Whether a child that may still live has read from this context, or saved to it.
-  var hasChildren = false
-  /// How many child contexts there are now; they may go on any thread.
-  let livingChildren = Atomic<Int>(0)
-  /// The versions of the rows that this context wrote since it has children, which cannot tell these writes from those of others. Forgotten by
-  /// the first save after the last child is gone.
-  var savedVersions: [ManagedObjectID: Int64] = [:]
-  /// The objects that are read together with others when they are faults, each with its batch.
-  var faultBatches: [ManagedObjectID: FaultBatch] = [:]
+  /// What the next save writes.
+  let changes = PendingChanges()
+  /// Records single changes, for undo and observers.
+  let recorder = ChangeRecorder()
+  /// Who hears of the context's notifications.
+  let observers = ContextObservers()
+  /// What the stores are read through.
+  let storeReader: StoreReader
+  /// Reads rows for faults.
+  let faults: FaultLoader
+  /// What is kept for child contexts.
+  let children = ChildRecords()
   /// Who has the members of relationships without inverse.
-  var memberOwners = MemberOwners()
-  /// Stores that were chosen for new objects by `assign(_:to:)`.
-  var assignedStores: [ObjectIdentifier: UInt32] = [:]
-  /// The state of the stores that the context reads; `nil` for the newest.
-  var generation: QueryGenerationToken?
-  var greatestAge: Double = -1
-  /// When the rows of faults were read, while `stalenessInterval` asks for it.
-  var readTimes: [ObjectIdentifier: ContinuousClock.Instant] = [:]
-  /// What the age of rows is measured by.
-  package var now: () -> ContinuousClock.Instant = { .now }
-  /// How many `perform` blocks are running inside each other.
-  var performDepth = 0
-  private(set) var queue: DispatchQueue?
-  /// Whether the parent's queue is at work on this context's objects while its own thread waits.
-  var isLentToParent = false
+  let memberOwners = MemberOwners()
+  /// Which stores were chosen for new objects.
+  let storeAssignments = StoreAssignments()
+  /// The children that want to hear of this context's saves.
+  let mergeListeners = MergeListeners()
   /// Tells the object's initialiser that it makes a fault, not a new object.
   private(set) var isMakingFault = false
   private var lastRuntime: EntityRuntime?
 
   /// Makes a context that reads from and saves to the coordinator's stores.
-  public init(
+  public convenience init(
     _ concurrencyType: ConcurrencyType = .confinement,
     persistentStoreCoordinator: PersistentStoreCoordinator
   ) {
-    self.concurrencyType = concurrencyType
-    self.persistentStoreCoordinator = persistentStoreCoordinator
-    parent = nil
-    queue = ManagedObjectContext.makeQueue(for: self, concurrencyType)
+    self.init(concurrencyType, coordinator: persistentStoreCoordinator, parent: nil)
   }
 
   /// Makes a child context: it reads through `parent`, and its saves change the parent's objects, not a store.
-  public init(_ concurrencyType: ConcurrencyType = .confinement, parent: ManagedObjectContext) {
-    self.concurrencyType = concurrencyType
-    persistentStoreCoordinator = parent.persistentStoreCoordinator
+  public convenience init(_ concurrencyType: ConcurrencyType = .confinement, parent: ManagedObjectContext) {
+    self.init(concurrencyType, coordinator: parent.persistentStoreCoordinator, parent: parent)
+  }
+
+  private init(
+    _ concurrencyType: ConcurrencyType,
+    coordinator: PersistentStoreCoordinator,
+    parent: ManagedObjectContext?
+  ) {
+    persistentStoreCoordinator = coordinator
     self.parent = parent
-    parent.livingChildren.add(1, ordering: .relaxed)
-    queue = ManagedObjectContext.makeQueue(for: self, concurrencyType)
+    queue = ContextQueue(concurrencyType)
+    storeReader = StoreReader(coordinator)
+    faults = FaultLoader(parent: parent, stores: storeReader, registry: registry)
+    parent?.children.childComes()
   }
 
   deinit {
-    undoManager?.context = nil
     undoManager?.removeAllActions()
+    undoManager = nil
     detachAll()
-    parent?.livingChildren.subtract(1, ordering: .releasing)
+    parent?.children.childGoes()
   }
+}
 
-  // MARK: State
+extension ManagedObjectContext {
+  /// Where the context may be used.
+  public var concurrencyType: ConcurrencyType { queue.type }
+
+  /// Whether the context keeps every object that it read alive, even one that nobody else holds.
+  public var retainsRegisteredObjects: Bool {
+    get { registry.retainsReadObjects }
+    set { registry.retainsReadObjects = newValue }
+  }
 
   /// Whether there is anything to save.
-  public var hasChanges: Bool {
-    inserted.contains { $0.flags.contains(.inserted) } || deleted.contains { $0.isDeletionPending }
-      || updated.contains { $0.isUpdated }
-  }
+  public var hasChanges: Bool { changes.isPending }
   /// The new objects.
-  public var insertedObjects: Set<ManagedObject> { Set(inserted.lazy.filter(\.isInserted)) }
+  public var insertedObjects: Set<ManagedObject> { Set(changes.inserted.lazy.filter(\.isInserted)) }
   /// The objects that changed since they were read or saved.
-  public var updatedObjects: Set<ManagedObject> { Set(updated.lazy.filter(\.isUpdated)) }
+  public var updatedObjects: Set<ManagedObject> { Set(changes.updated.lazy.filter(\.isUpdated)) }
   /// The objects that the next save deletes.
-  public var deletedObjects: Set<ManagedObject> { Set(deleted.lazy.filter(\.isDeletionPending)) }
-  /// How many versions are kept for children.
-  package var keptVersionCount: Int { savedVersions.count }
-  /// How many permanent IDs are kept for children.
-  package var keptIDCount: Int { permanentIDs.count }
-  /// How many objects belong to a batch of faults.
-  package var batchedObjectCount: Int { faultBatches.count }
+  public var deletedObjects: Set<ManagedObject> { Set(changes.deleted.lazy.filter(\.isDeletionPending)) }
   /// All objects that the context knows and somebody holds.
   public var registeredObjects: Set<ManagedObject> { Set(registry.objects) }
+
+  /// Whether the objects of an entity have a class of their own, whose hooks a save calls.
+  package func hasClass(for entity: EntityDescription) -> Bool { runtime(for: entity).objectClass != nil }
+  /// What the age of rows is measured by.
+  package var now: () -> ContinuousClock.Instant {
+    get { faults.clock }
+    set { faults.clock = newValue }
+  }
+  /// How many versions are kept for children.
+  package var keptVersionCount: Int { children.versionCount }
+  /// How many permanent IDs are kept for children.
+  package var keptIDCount: Int { children.idCount }
+  /// How many objects belong to a batch of faults.
+  package var batchedObjectCount: Int { faults.batchedObjectCount }
 }
 
 extension ManagedObjectContext {
@@ -172,29 +157,34 @@ extension ManagedObjectContext {
     isMakingFault = true
     let object = objectClass.init(entity: objectID.entity, insertInto: self)
     isMakingFault = false
-    object.flags = tracksChanges ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]
+    object.flags = recorder.isRecording ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]
     registry.insert(object, readAs: objectID, into: self)
     return object
   }
 
-  /// Takes an object that goes away out of the registry.
-  func forget(_ object: ManagedObject) {
-    registry.remove(object)
-    if !readTimes.isEmpty { readTimes[ObjectIdentifier(object)] = nil }
-    if !faultBatches.isEmpty { faultBatches[object.objectID] = nil }
+  /// Gives an object another ID, which children that know it learn too.
+  func rename(_ object: ManagedObject, reference: Int64, storeNumber: UInt32) {
+    if object.flags.contains(.knownToChild), object.storeNumber == 0, storeNumber != 0 {
+      let permanent = ManagedObjectID(entity: object.entity, storeNumber: storeNumber, reference: reference)
+      children.notePermanentID(permanent, for: object.reference)
+    }
+    registry.rename(object, reference: reference, storeNumber: storeNumber)
   }
 
-  /// Takes the context out of all its objects, which lose their values.
+  /// Lets go of an object that goes away.
+  func forget(_ object: ManagedObject) {
+    registry.remove(object)
+    faults.forget(object)
+  }
+
+  /// Takes the context out of all its objects, which lose their values, and forgets all that it knows of them.
   func detachAll() {
     registry.detachAll()
-    inserted.removeAll(keepingCapacity: true)
-    updated.removeAll(keepingCapacity: true)
-    deleted.removeAll(keepingCapacity: true)
-    unpropagatedDeletions.removeAll()
-    noted.removeAll()
-    assignedStores.removeAll()
+    // An object that was deleted and saved is in no registry any more, but may still be in a list.
+    changes.removeAll()
+    recorder.forgetEvent()
+    storeAssignments.removeAll()
     memberOwners.removeAll()
-    faultBatches.removeAll()
-    readTimes.removeAll()
+    faults.forgetAll()
   }
 }

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     assertConfinement()
     if let known = registeredObject(for: objectID) { return known }
     if !objectID.isTemporaryID, !objectID.entity.subentities.isEmpty,
-      let row = try? storedRow(for: objectID)
+      let row = try? faults.row(for: objectID)
     {
       return object(for: row)
     }
@@ -23,6 +23,11 @@ extension ManagedObjectContext {
     registry.object(for: objectID)
   }
 
+  /// The object with an ID that names the object's own entity, as IDs from a store do; the store is not asked.
+  func object(withExact identifier: ManagedObjectID) -> ManagedObject {
+    registeredObject(for: identifier) ?? makeFault(identifier)
+  }
+
   /// The object with this ID, read from the store unless the context has it with its values.
   ///
   /// - Throws: `PersistentStoreError.missingObject` when there is no such row; the store's error when it cannot read.
@@ -32,7 +37,7 @@ extension ManagedObjectContext {
       guard !known.isDeleted else { throw PersistentStoreError.missingObject(objectID.description) }
       return known
     }
-    guard let row = try storedRow(for: objectID) else {
+    guard let row = try faults.row(for: objectID) else {
       throw PersistentStoreError.missingObject(objectID.description)
     }
     let object = object(for: row)
@@ -62,49 +67,26 @@ extension ManagedObjectContext {
     object.fireFault(isRowFresh: true)
   }
 
-  /// The stored row of an object, through the parents.
-  ///
-  /// - Throws: The store's error.
-  func storedRow(for objectID: ManagedObjectID) throws -> StoreRow? {
-    if let parent { return try parent.performAndWait { try parent.rowForChild(objectID) } }
-    guard !objectID.isTemporaryID else { return nil }
-    guard let reader = try reader(ofStore: objectID.storeNumber) else { return nil }
-    return try persistentStoreCoordinator.lock.withLock { try reader.row(for: objectID) }
-  }
-
   /// The members of a to-many relationship as they are stored, each as the object that the context has for it or a fault.
   func storedMembers(of object: ManagedObject, slot: Int) -> [ManagedObject] {
     do {
-      if let parent {
-        let owner = object.objectID
-        let members = try parent.performAndWait { try parent.membersForChild(of: owner, slot: slot) }
-        return members.map { self.object(with: $0) }
-      }
-      guard let reader = try reader(ofStore: object.storeNumber) else { return [] }
-      let members = try persistentStoreCoordinator.lock.withLock {
-        try reader.members(of: object.objectID, toManySlot: slot)
-      }
-      return members.map { self.object(with: $0) }
+      return try faults.members(of: object.objectID, slot: slot).map { self.object(with: $0) }
     } catch {
-      noteFaultFailure(error)
+      faults.noteFailure(error)
       return []
     }
-  }
-
-  /// Keeps an error that could not be thrown where it happened, for the next save to throw.
-  func noteFaultFailure(_ error: any Error) {
-    if faultFailure == nil { faultFailure = error }
   }
 }
 
 extension ManagedObject {
+  /// Whether the object is a fault whose row is not at hand.
+  final var needsRow: Bool { isFault && !flags.contains(.rowAtHand) }
+
   /// Takes over a row's values without ending the fault: the first access needs no read.
   final func readAhead(_ row: borrowing StoreRow) {
-    attributes = row.attributes
-    toOne = row.toOne.map { reference in reference.map { .identifier($0) } ?? .none }
-    version = row.version
+    values.adopt(row)
     flags.insert(.rowAtHand)
-    owner?.noteReading(of: self)
+    owner?.faults.noteReading(of: self)
   }
 
   /// Ends the fault: the values are read unless they were read ahead.
@@ -116,20 +98,16 @@ extension ManagedObject {
   @inline(never)
   final func fireFault(isRowFresh: Bool = false) {
     guard flags.contains(.fault), let owner else { return }
-    if flags.contains(.rowAtHand), !isRowFresh, owner.isRowStale(of: self) { flags.remove(.rowAtHand) }
+    if flags.contains(.rowAtHand), !isRowFresh, owner.faults.isRowStale(of: self) { flags.remove(.rowAtHand) }
     if !flags.contains(.rowAtHand) {
       do {
-        try owner.readBatch(of: self)
-        if !flags.contains(.rowAtHand) {
-          guard let row = try owner.storedRow(for: objectID) else {
-            becomeInaccessible(in: owner)
-            return
-          }
-          readAhead(row)
+        guard try owner.faults.readRow(of: self) else {
+          becomeInaccessible(in: owner)
+          return
         }
       } catch {
-        owner.noteFaultFailure(error)
-        readNothing()
+        owner.faults.noteFailure(error)
+        values.becomeEmpty(for: runtime)
       }
     }
     flags.remove([.fault, .rowAtHand])
@@ -141,19 +119,14 @@ extension ManagedObject {
     }
   }
 
-  private final func readNothing() {
-    attributes = Array(repeating: .null, count: runtime.defaults.count)
-    toOne = Array(repeating: .none, count: runtime.toOneInverses.count)
-  }
-
   private final func becomeInaccessible(in owner: ManagedObjectContext) {
-    readNothing()
+    values.becomeEmpty(for: runtime)
     flags.remove(.fault)
     if owner.shouldDeleteInaccessibleFaults {
       flags.insert(.attributesValidated)
       owner.markInaccessible(self)
     } else {
-      owner.noteFaultFailure(PersistentStoreError.missingObject(objectID.description))
+      owner.faults.noteFailure(PersistentStoreError.missingObject(objectID.description))
     }
   }
 
@@ -161,10 +134,8 @@ extension ManagedObject {
   final func turnIntoFault() {
     guard !flags.contains(.fault) || flags.contains(.rowAtHand) || !toMany.isEmpty else { return }
     if runtime.objectClass != nil { willTurnIntoFault() }
-    attributes = []
-    toOne = []
+    values.removeAll()
     toMany = []
-    snapshot = nil
     flags.remove([.updated, .storedChange, .attributesValidated, .relationshipsValidated, .askedToSave, .rowAtHand])
     flags.insert([.fault, .unchanged])
     if runtime.objectClass != nil { didTurnIntoFault() }

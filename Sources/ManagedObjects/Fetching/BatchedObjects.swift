@@ -49,9 +49,9 @@ public final class BatchedObjects<Object: ManagedObject>: RandomAccessCollection
     let places = number * size..<Swift.min((number + 1) * size, identifiers.count)
     let objects = places.map { unsaved[$0] ?? context.object(withExact: identifiers[$0]) }
     do {
-      try context.readAhead(objects.filter(\.needsRow).map(\.objectID))
+      try context.faults.readAhead(objects.filter(\.needsRow).map(\.objectID))
     } catch {
-      context.noteFaultFailure(error)
+      context.faults.noteFailure(error)
     }
     if recent.count == 2 { recent.removeFirst() }
     recent.append((number, objects))

@@ -23,7 +23,7 @@ extension ManagedObjectContext {
       if self.parent != nil || options.batchSize > 0 || !options.includesPropertyValues { return nil }
       return try reading.rows()
     } finish: { rows in
-      let objects = try self.objects(from: rows, fetch, options: options)
+      let objects = try FetchOperation(fetch, options: options, in: self).objects(of: rows)
       return objects.compactMap { $0 as? Object }
     }
   }
@@ -41,7 +41,7 @@ extension ManagedObjectContext {
     return try start(request, fetch) { (reading) throws -> [StoreRow]? in
       self.parent == nil ? try reading.rows() : nil
     } finish: { rows in
-      guard let rows, !self.hasRelevantChanges(for: fetch, options: options) else {
+      guard let rows, !FetchOperation(fetch, options: options, in: self).isDirty else {
         return try self.fetch(request.fetchRequest)
       }
       return rows.map(\.objectID)
@@ -150,12 +150,12 @@ extension ManagedObjectContext {
     finish: @escaping (Read?) throws -> [Result]
   ) throws -> AsynchronousFetchResult<Result> {
     assertConfinement()
-    if tracksChanges { processPendingChanges() } else { propagateDeletions() }
+    settleEvent()
     let progress = FetchProgress(estimatedCount: request.estimatedResultCount, onUpdate: request.progressHandler)
     let result = AsynchronousFetchResult<Result>(progress: progress)
     let reading = FetchReading(
       coordinator: persistentStoreCoordinator,
-      stores: try storesAnswering(fetch, options: FetchOptions(request.fetchRequest.contents)),
+      stores: try FetchOperation(fetch, options: FetchOptions(request.fetchRequest.contents), in: self).stores(),
       fetch: fetch,
       progress: progress
     )
@@ -180,18 +180,6 @@ extension ManagedObjectContext {
       self.perform { end(outcome) }
     }
     return result
-  }
-
-  /// The objects of rows that were read elsewhere, with the changes worked in that are pending now.
-  private func objects(from rows: [StoreRow]?, _ fetch: StoreFetch, options: FetchOptions) throws -> [ManagedObject] {
-    let isDirty = hasRelevantChanges(for: fetch, options: options)
-    // Limit and offset count what is left after the corrections, so the rows that were cut off are needed, too.
-    guard let rows, !(isDirty && (fetch.limit > 0 || fetch.offset > 0)) else {
-      return try fetchObjects(fetch, options: options)
-    }
-    let found = rows.map { object(for: $0) }
-    guard isDirty else { return try finish(found, options: options) }
-    return try finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
   }
 }
 

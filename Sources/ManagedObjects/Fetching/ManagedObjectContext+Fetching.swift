@@ -12,11 +12,8 @@ extension ManagedObjectContext {
   public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
-    if tracksChanges { processPendingChanges() } else { propagateDeletions() }
-    let objects = try fetchObjects(
-      try StoreFetch(request.contents, entity: entity),
-      options: FetchOptions(request.contents)
-    )
+    settleEvent()
+    let objects = try operation(of: request.contents, entity: entity).objects()
     // The same type; a cast would look at every object.
     if Object.self == ManagedObject.self { return unsafeBitCast(objects, to: [Object].self) }
     return objects.compactMap { $0 as? Object }
@@ -29,16 +26,11 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
-    let fetch = try StoreFetch(request.contents, entity: entity)
-    var options = FetchOptions(request.contents)
-    options.readIDsOnly()
-    if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
-      let stores = try storesAnswering(fetch, options: options)
-      if stores.count == 1, stores[0].canExecute(fetch) {
-        return try persistentStoreCoordinator.lock.withLock { try stores[0].objectIDs(for: fetch) }
-      }
+    let operation = try operation(of: request.contents, entity: entity, readsIDsOnly: true)
+    if let store = try operation.onlyStore() {
+      return try persistentStoreCoordinator.lock.withLock { try store.objectIDs(for: operation.fetch) }
     }
-    return try fetchObjects(fetch, options: options).map(\.objectID)
+    return try operation.objects().map(\.objectID)
   }
 
   /// How many objects a request selects, its limit and offset applied.
@@ -48,144 +40,32 @@ extension ManagedObjectContext {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     propagateDeletions()
-    let fetch = try StoreFetch(request.contents, entity: entity)
-    var options = FetchOptions(request.contents)
-    options.readIDsOnly()
-    if parent == nil, !hasRelevantChanges(for: fetch, options: options) {
-      let stores = try storesAnswering(fetch, options: options)
-      if stores.count == 1, stores[0].canExecute(fetch) {
-        return try persistentStoreCoordinator.lock.withLock { try stores[0].count(for: fetch) }
-      }
+    let operation = try operation(of: request.contents, entity: entity, readsIDsOnly: true)
+    if let store = try operation.onlyStore() {
+      return try persistentStoreCoordinator.lock.withLock { try store.count(for: operation.fetch) }
     }
-    return try fetchObjects(fetch, options: options).count
+    return try operation.objects().count
   }
 
+  /// The entity that a request names.
+  ///
+  /// - Throws: `PersistentStoreError.unknownEntity`.
   func fetchedEntity(_ name: String) throws -> EntityDescription {
     guard let entity = entity(named: name) else { throw PersistentStoreError.unknownEntity(name) }
     return entity
   }
 
-  // MARK: Carrying out
-
-  /// Fetches with the pending changes worked in.
-  func fetchObjects(_ fetch: StoreFetch, options: FetchOptions) throws -> [ManagedObject] {
-    if let parent { return try fetchThroughParent(parent, fetch, options: options) }
-    let stores = try storesAnswering(fetch, options: options)
-    let isDirty = hasRelevantChanges(for: fetch, options: options)
-    if stores.count == 1, !isDirty {
-      if options.batchSize > 0 || !options.includesPropertyValues {
-        if stores[0].canExecute(fetch) {
-          let identifiers = try persistentStoreCoordinator.lock.withLock { try stores[0].objectIDs(for: fetch) }
-          if options.batchSize > 0 { return makeFaultBatches(identifiers, size: options.batchSize) }
-          return identifiers.map { object(withExact: $0) }
-        }
-      } else if let found = try objects(from: stores[0], fetch) {
-        return try finish(found, options: options)
-      }
-    }
-    // Limit and offset count what is left after the corrections, so the stores are asked for everything that matches.
-    var whole = fetch
-    whole.limit = 0
-    whole.offset = 0
-    var found: [ManagedObject] = []
-    for store in stores {
-      if let objects = try objects(from: store, whole) {
-        found += objects
-      } else {
-        var everything = StoreFetch(entity: fetch.entity)
-        everything.includesSubentities = fetch.includesSubentities
-        found += try (objects(from: store, everything) ?? []).filter { try matches($0, fetch) }
-      }
-    }
-    if isDirty { found = try correct(found, for: fetch) }
-    return try finish(try arrange(found, for: fetch), options: options)
-  }
-
-  /// The objects that a store selects; `nil` if it cannot answer the fetch by itself.
-  private func objects(from store: any PersistentStore, _ fetch: StoreFetch) throws -> [ManagedObject]? {
-    var objects: [ManagedObject] = []
-    let isAnswered = try persistentStoreCoordinator.lock.withLock {
-      try store.forEachRowIfExecutable(fetch) { row in
-        objects.append(object(for: row))
-        return true
-      }
-    }
-    return isAnswered ? objects : nil
-  }
-
-  /// Adds pending objects that match, takes out those that do not match any more.
-  func correct(_ found: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
-    var seen: Set<ObjectIdentifier> = []
-    var result: [ManagedObject] = []
-    result.reserveCapacity(found.count)
-    for object in found where !object.isDeleted && seen.insert(ObjectIdentifier(object)).inserted {
-      if object.isUpdated, try !matches(object, fetch) { continue }
-      result.append(object)
-    }
-    for object in inserted + updated where object.isInserted || object.isUpdated {
-      guard fetch.covers(object.entity), seen.insert(ObjectIdentifier(object)).inserted else { continue }
-      if try matches(object, fetch) { result.append(object) }
-    }
-    return result
-  }
-
-  /// Sorts and cuts to limit and offset.
-  func arrange(_ objects: [ManagedObject], for fetch: StoreFetch) throws -> [ManagedObject] {
-    let sorted = fetch.sortKeys.isEmpty ? objects : SortKey.sort(objects, by: fetch.sortKeys)
-    guard fetch.limit > 0 || fetch.offset > 0 else { return sorted }
-    let rest = sorted.dropFirst(fetch.offset)
-    return Array(fetch.limit > 0 ? rest.prefix(fetch.limit) : rest)
-  }
-
-  func finish(_ objects: [ManagedObject], options: FetchOptions) throws -> [ManagedObject] {
-    if options.refreshesRefetchedObjects {
-      for object in objects where !object.isFault && !object.hasChanges { object.rebase() }
-    }
-    if !options.prefetchedKeyPaths.isEmpty { try prefetch(options.prefetchedKeyPaths, of: objects) }
-    if !options.returnsObjectsAsFaults {
-      for object in objects where object.isFault { object.fireFault(isRowFresh: true) }
-    }
-    return objects
-  }
-
-  private func fetchThroughParent(
-    _ parent: ManagedObjectContext,
-    _ fetch: StoreFetch,
-    options: FetchOptions
-  ) throws -> [ManagedObject] {
-    let isDirty = hasRelevantChanges(for: fetch, options: options)
-    var whole = fetch
-    if isDirty {
-      whole.limit = 0
-      whole.offset = 0
-    }
-    var parentOptions = options
-    if options.batchSize > 0 { parentOptions.readIDsOnly() }
-    // The parent's objects may go before this context's ask for their values, so these come along.
-    let answers = try parent.performAndWait {
-      try parent.fetchObjects(whole, options: parentOptions).map { ($0.objectID, parent.rowAtHand(of: $0)) }
-    }
-    if options.batchSize > 0, !isDirty { return makeFaultBatches(answers.map(\.0), size: options.batchSize) }
-    let found = answers.map { identifier, row in
-      let object = object(withExact: identifier)
-      if let row, object.needsRow { object.readAhead(row) }
-      return object
-    }
-    guard isDirty else { return try finish(found, options: options) }
-    return try finish(try arrange(try correct(found, for: fetch), for: fetch), options: options)
-  }
-
-  func hasRelevantChanges(for fetch: StoreFetch, options: FetchOptions) -> Bool {
-    guard options.includesPendingChanges else { return false }
-    return inserted.contains { $0.isInserted && fetch.covers($0.entity) }
-      || updated.contains { $0.isUpdated && fetch.covers($0.entity) }
-      || deleted.contains { $0.isDeletionPending && fetch.covers($0.entity) }
-  }
-
-  func storesAnswering(_ fetch: StoreFetch, options: FetchOptions) throws -> [any PersistentStore] {
-    let stores = persistentStoreCoordinator.stores(for: fetch.entity)
-    guard let affected = options.affectedStores else { return try readers(of: stores) }
-    return try readers(of: stores.filter { store in affected.contains { $0 === store } })
+  /// What carries a request out.
+  ///
+  /// - Throws: `FetchKeyError` for keys that the entity does not have; `PredicateEvaluationError` when a `FETCH` in the predicate fails.
+  func operation(
+    of request: FetchContents,
+    entity: EntityDescription,
+    readsIDsOnly: Bool = false
+  ) throws -> FetchOperation {
+    var options = FetchOptions(request)
+    if readsIDsOnly { options.readIDsOnly() }
+    return FetchOperation(try StoreFetch(request, entity: entity), options: options, in: self)
   }
 
   /// The objects of a fetched property's request.
@@ -213,7 +93,7 @@ extension ManagedObjectContext {
       }
       return limit > 0 ? Array(found.prefix(limit)) : found
     } catch {
-      noteFaultFailure(error)
+      faults.noteFailure(error)
       return []
     }
   }

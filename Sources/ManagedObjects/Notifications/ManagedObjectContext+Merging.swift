@@ -5,25 +5,25 @@ extension ManagedObjectContext {
   /// The other context's `didSave` notification carries the IDs, which may cross threads.
   public func mergeChanges(fromContextDidSave saved: SavedObjectIDs) {
     assertConfinement()
-    advanceQueryGeneration()
+    storeReader.advance()
     for objectID in saved.updated {
       guard let object = registeredObject(for: objectID) else { continue }
       refresh(object, mergeChanges: true)
     }
     for objectID in saved.inserted {
       let object = object(with: objectID)
-      if tracksChanges { note(object, .notedInserted) }
+      if recorder.isRecording { recorder.noteInsertion(of: object) }
     }
     for objectID in saved.deleted {
       guard let object = registeredObject(for: objectID), !object.isDeleted else { continue }
       // Its row is gone already: there is nothing to save.
       markInaccessible(object)
-      if tracksChanges { note(object, .notedDeleted) }
+      if recorder.isRecording { recorder.noteDeletion(of: object) }
     }
-    if tracksChanges { processPendingChanges() }
+    if recorder.isRecording { processPendingChanges() }
     var notification = ContextNotification(name: .didMergeChanges, context: self)
     notification.identifiers = saved
-    send(notification)
+    observers.send(notification)
   }
 
   /// Takes over in each of `contexts`, on its queue, what was saved elsewhere: by a batch request, or by another process.

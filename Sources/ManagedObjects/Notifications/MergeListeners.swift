@@ -26,15 +26,10 @@ final class MergeListeners: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Whether what other contexts save into this context's parent (its coordinator's stores, or its parent context) is merged into it, on its
-  /// own queue, soon after. A context without a queue is never merged into behind its back; it calls `mergeChanges` itself.
-  public var automaticallyMergesChangesFromParent: Bool {
-    get { isMergingAutomatically }
-    set {
-      isMergingAutomatically = newValue
-      let listeners = parent?.mergeListeners ?? persistentStoreCoordinator.mergeListeners
-      if newValue, concurrencyType != .confinement { listeners.add(self) } else { listeners.remove(self) }
-    }
+  /// Begins to hear of what others save into this context's parent, or ends it. A context without a queue hears of nothing.
+  func listenToParent(_ isListening: Bool) {
+    let listeners = parent?.mergeListeners ?? persistentStoreCoordinator.mergeListeners
+    if isListening, concurrencyType != .confinement { listeners.add(self) } else { listeners.remove(self) }
   }
 
   /// Those who want to hear of this context's saves: its own children, and, when it saves to the stores, the other contexts there.

@@ -1,25 +1,6 @@
 internal import AttributeValues
 internal import ObjectModel
 
-/// What an object was like before the current event changed it first.
-struct EventSnapshot {
-  let values: ObjectSnapshot
-  /// How many changes each to-many relationship had seen.
-  let memberChanges: [Int]
-}
-
-extension ManagedObjectContext {
-  /// Keeps what `object` is like, unless this event has changed it already.
-  func keepEventSnapshot(of object: ManagedObject) {
-    let key = ObjectIdentifier(object)
-    guard eventSnapshots[key] == nil else { return }
-    eventSnapshots[key] = EventSnapshot(
-      values: ObjectSnapshot(attributes: object.attributes, toOne: object.toOne),
-      memberChanges: object.toMany.map(\.changes.count)
-    )
-  }
-}
-
 extension ManagedObject {
   /// The values that properties had before the current event changed them: before the last `processPendingChanges()`, fetch or save.
   ///
@@ -27,7 +8,7 @@ extension ManagedObject {
   /// nobody is told of an event, and the event is everything since the last save.
   public final func changedValuesForCurrentEvent() -> [String: Any?] {
     guard flags.contains(.tracked), let owner else { return committedValues(forKeys: changedKeys()) }
-    guard let old = owner.eventSnapshots[ObjectIdentifier(self)] else { return [:] }
+    guard let old = owner.recorder.snapshot(of: self) else { return [:] }
     let layout = runtime.layout
     var values: [String: Any?] = [:]
     for slot in old.values.attributes.indices

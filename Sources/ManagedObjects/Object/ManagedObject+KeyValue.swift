@@ -72,7 +72,7 @@ extension ManagedObject {
     let typed = try typedValue(value, of: runtime.layout.attributes[slot])
     if flags.contains(.fault) { fireFault() }
     guard slot < attributes.count else { return }
-    attributes[slot] = typed
+    values.setAttribute(typed, slot: slot)
     flags.remove(.attributesValidated)
   }
 

@@ -47,12 +47,3 @@ extension ObjectPredicate {
     )
   }
 }
-
-extension ManagedObjectContext {
-  /// Whether a fetch's predicate holds for an object as it is in memory.
-  ///
-  /// - Throws: `PredicateEvaluationError`.
-  func matches(_ object: ManagedObject, _ fetch: StoreFetch) throws -> Bool {
-    try fetch.predicate?.evaluate(with: object) ?? true
-  }
-}

@@ -52,7 +52,7 @@ extension ManagedObject {
   final func replaceToOne(_ object: ManagedObject?, slot: Int) {
     if !flags.isDisjoint(with: .slowRelationshipChange) { willChangeToOne(slot: slot) }
     guard slot < toOne.count else { return }
-    toOne[slot] = object.map { .object($0) } ?? .none
+    values.setToOne(object.map { .object($0) } ?? .none, slot: slot)
   }
 
   /// Records on this end of a to-many relationship that `member` came or went; applies it if the members are loaded.
@@ -62,28 +62,17 @@ extension ManagedObject {
     allocateToMany()
     guard slot < toMany.count else { return }
     if flags.contains(.tracked) {
-      owner?.keepEventSnapshot(of: self)
-      owner?.recordMember(member, of: self, slot: slot, wasAddition: isAddition)
+      owner?.recorder.keepSnapshot(of: self)
+      owner?.recorder.recordMember(member, of: self, slot: slot, wasAddition: isAddition)
     }
     flags.remove([.relationshipsValidated, .askedToSave])
     if !flags.contains(.updated) || flags.contains(.tracked) {
       // No column of this object's row changes, so neither its version nor its snapshot does.
       markUpdated(storedChange: false)
     }
-    toMany[slot].changes.append(ToManyState.Change(member: member, isAddition: isAddition))
+    toMany[slot].note(member, isAddition: isAddition, at: index)
     if case .none = runtime.toManyInverses[slot] {
       owner?.memberOwners.noteChange(member, of: self, slot: slot, isAddition: isAddition)
-    }
-    guard toMany[slot].members != nil else { return }
-    if isAddition {
-      if let index {
-        toMany[slot].members?.insert(member, at: index)
-        toMany[slot].isReordered = true
-      } else {
-        toMany[slot].members?.append(member)
-      }
-    } else {
-      toMany[slot].members?.remove(member)
     }
   }
 
@@ -152,10 +141,7 @@ extension ManagedObject {
     } else {
       for object in stored { members.append(object) }
     }
-    for change in toMany[slot].changes {
-      if change.isAddition { members.append(change.member) } else { members.remove(change.member) }
-    }
-    toMany[slot].members = members
+    toMany[slot].adopt(members)
   }
 
   /// Whether `object` is a member; without loading the members when the other end's to-one reference can tell.
@@ -221,14 +207,13 @@ extension ManagedObject {
     loadMembers(slot: slot)
     guard let current = toMany[slot].members?.objects, current != objects else { return }
     if flags.contains(.tracked) {
-      owner?.keepEventSnapshot(of: self)
-      owner?.recordOrder(of: self, slot: slot)
+      owner?.recorder.keepSnapshot(of: self)
+      owner?.recorder.recordOrder(of: self, slot: slot)
     }
     flags.remove([.relationshipsValidated, .askedToSave])
     markUpdated(storedChange: false)
     var members = ToManyMembers(isOrdered: true)
     for object in objects { members.append(object) }
-    toMany[slot].members = members
-    toMany[slot].isReordered = true
+    toMany[slot].reorder(members)
   }
 }

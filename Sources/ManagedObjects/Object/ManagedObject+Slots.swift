@@ -22,20 +22,20 @@ extension ManagedObject {
       willChangeAttribute(slot: slot)
     }
     guard slot < attributes.count else { return }
-    attributes[slot] = value
+    values.setAttribute(value, slot: slot)
   }
 
   /// Gives a new object all its attributes at once, already validated against the model; the array is taken over.
   ///
   /// - Complexity: O(1) for an object that was just inserted.
-  package final func adoptValidatedAttributes(_ values: consuming [AttributeValue]) {
-    precondition(values.count == runtime.layout.attributes.count, "One value per attribute of \(runtime.entity.name)")
+  package final func adoptValidatedAttributes(_ new: consuming [AttributeValue]) {
+    precondition(new.count == runtime.layout.attributes.count, "One value per attribute of \(runtime.entity.name)")
     if flags.contains(.inserted), flags.isDisjoint(with: [.tracked, .deleted]) {
-      attributes = values
+      values.adoptAttributes(new)
       flags.insert(.attributesValidated)
       flags.remove(.askedToSave)
     } else {
-      for slot in values.indices { setAttribute(values[slot], slot: slot) }
+      for slot in new.indices { setAttribute(new[slot], slot: slot) }
       flags.insert(.attributesValidated)
     }
   }
@@ -72,7 +72,7 @@ extension ManagedObject {
       return object
     case .identifier(let identifier):
       guard let related = owner?.object(with: identifier) else { return nil }
-      toOne[slot] = .object(related)
+      values.setToOne(.object(related), slot: slot)
       return related
     }
   }
@@ -83,27 +83,27 @@ extension ManagedObject {
   @inline(never)
   final func willChangeAttribute(slot: Int) {
     willChangeStoredValue(invalidating: .attributesValidated)
-    if flags.contains(.tracked) { owner?.recordAttribute(of: self, slot: slot) }
+    if flags.contains(.tracked) { owner?.recorder.recordAttribute(of: self, slot: slot) }
   }
 
   /// Everything that comes before a change of a to-one reference.
   @inline(never)
   final func willChangeToOne(slot: Int) {
     willChangeStoredValue(invalidating: .relationshipsValidated)
-    if flags.contains(.tracked) { owner?.recordToOne(of: self, slot: slot) }
+    if flags.contains(.tracked) { owner?.recorder.recordToOne(of: self, slot: slot) }
   }
 
   private final func willChangeStoredValue(invalidating validation: ObjectFlags) {
     if flags.contains(.fault) { fireFault() }
     if flags.contains(.awaking) { return }
-    if flags.contains(.tracked) { owner?.keepEventSnapshot(of: self) }
+    if flags.contains(.tracked) { owner?.recorder.keepSnapshot(of: self) }
     flags.remove([validation, .askedToSave])
     guard flags.contains(.unchanged) else {
       markUpdated(storedChange: true)
       return
     }
     flags.remove(.unchanged)
-    snapshot = ObjectSnapshot(attributes: attributes, toOne: toOne)
+    values.keepSnapshot()
     markUpdated(storedChange: true)
   }
 
@@ -114,8 +114,8 @@ extension ManagedObject {
     guard flags.isDisjoint(with: [.inserted, .deletedUnsaved]), let owner else { return }
     if !flags.contains(.updated) {
       flags.insert(.updated)
-      owner.listUpdate(of: self)
+      owner.changes.listUpdate(of: self)
     }
-    if flags.contains(.tracked) { owner.noteUpdate(of: self) }
+    if flags.contains(.tracked) { owner.recorder.noteUpdate(of: self) }
   }
 }

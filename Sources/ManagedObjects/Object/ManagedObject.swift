@@ -16,15 +16,10 @@ open class ManagedObject {
   final private(set) var reference: Int64 = 0
   final private(set) var storeNumber: UInt32 = 0
   final var flags: ObjectFlags = []
-  /// The version of the row that the values come from; 0 before the first save.
-  package internal(set) final var version: Int64 = 0
-  /// Empty while the object is a fault whose values were not read ahead.
-  final var attributes: [AttributeValue]
-  final var toOne: [ToOneReference]
+  /// The attributes and to-one references.
+  final var values = ObjectValues()
   /// Empty until a to-many relationship is asked for or changed.
   final var toMany: [ToManyState] = []
-  /// What the values were before the first change since they were read or saved.
-  final var snapshot: ObjectSnapshot?
 
   /// Makes a new object of `entity` and inserts it into `context`; without a context, an object on its own, to be inserted later.
   ///
@@ -33,14 +28,11 @@ open class ManagedObject {
     if let context {
       runtime = context.runtime(for: entity)
       owner = context
-      attributes = []
-      toOne = []
       if !context.isMakingFault { context.adoptInsertion(of: self) }
     } else {
       runtime = EntityRuntime(entity: entity, objectClass: Self.self, model: nil)
       owner = nil
-      attributes = runtime.defaults
-      toOne = Array(repeating: .none, count: runtime.toOneInverses.count)
+      values.becomeDefaults(of: runtime)
       flags = [.inserted]
     }
   }
@@ -67,10 +59,8 @@ open class ManagedObject {
   final func detach() {
     flags = .fault
     owner = nil
-    toOne = []
+    values.removeAll()
     toMany = []
-    attributes = []
-    snapshot = nil
   }
 
   // MARK: Hooks
@@ -142,6 +132,15 @@ extension ManagedObject: Hashable {
 }
 
 extension ManagedObject {
+  /// The attributes by slot; empty while the object is a fault whose values were not read ahead.
+  final var attributes: [AttributeValue] { values.attributes }
+  /// The to-one references by slot; empty when `attributes` is.
+  final var toOne: [ToOneReference] { values.toOne }
+  /// What the values were before the first change since they were read or saved; `nil` while there was none.
+  final var snapshot: ObjectSnapshot? { values.snapshot }
+  /// The version of the row that the values come from; 0 before the first save.
+  package final var version: Int64 { values.version }
+
   /// The object's entity.
   public final var entity: EntityDescription { runtime.entity }
 

@@ -4,7 +4,7 @@ internal import ObjectModel
 ///
 /// Such a member has one owner, because Core Data's file has one place in the member's row for it; without an inverse, the member itself does not say
 /// which. An entry that is not true any more, because its owner was refreshed or has gone, counts for nothing.
-struct MemberOwners {
+final class MemberOwners {
   private struct Key: Hashable {
     let relationship: ObjectIdentifier
     let member: ObjectIdentifier
@@ -44,12 +44,12 @@ struct MemberOwners {
   }
 
   /// Notes that `owner` was read with `member`.
-  mutating func noteReading(_ member: ManagedObject, of owner: ManagedObject, slot: Int) {
+  func noteReading(_ member: ManagedObject, of owner: ManagedObject, slot: Int) {
     put(Entry(owner: owner, slot: slot, givenAfter: nil), for: Self.key(member, owner, slot))
   }
 
   /// Notes that `owner` was given `member`, or lost it.
-  mutating func noteChange(_ member: ManagedObject, of owner: ManagedObject, slot: Int, isAddition: Bool) {
+  func noteChange(_ member: ManagedObject, of owner: ManagedObject, slot: Int, isAddition: Bool) {
     let key = Self.key(member, owner, slot)
     if isAddition {
       put(Entry(owner: owner, slot: slot, givenAfter: saves), for: key)
@@ -59,11 +59,11 @@ struct MemberOwners {
   }
 
   /// Notes that the store knows all changes.
-  mutating func noteSave() { saves += 1 }
+  func noteSave() { saves += 1 }
 
-  mutating func removeAll() { entries.removeAll() }
+  func removeAll() { entries.removeAll() }
 
-  private mutating func put(_ entry: Entry, for key: Key) {
+  private func put(_ entry: Entry, for key: Key) {
     entries[key] = entry
     guard entries.count >= limit else { return }
     entries = entries.filter { $1.owner?.hasMembers(slot: $1.slot) ?? false }

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     let fetch = try StoreFetch(request.contents, entity: entity)
     let reading = FetchReading(
       coordinator: persistentStoreCoordinator,
-      stores: try storesAnswering(fetch, options: FetchOptions(request.contents)),
+      stores: try FetchOperation(fetch, options: FetchOptions(request.contents), in: self).stores(),
       fetch: fetch,
       progress: nil
     )

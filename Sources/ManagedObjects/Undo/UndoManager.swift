@@ -16,7 +16,9 @@ public final class UndoManager {
   public var isUndoRegistrationEnabled: Bool { disabledCount == 0 }
   /// How many groups are open.
   public var groupingLevel: Int { open.count }
+  /// Whether an undo is at work.
   public private(set) var isUndoing = false
+  /// Whether a redo is at work.
   public private(set) var isRedoing = false
 
   /// The context that it takes changes back in, as long as it lives.
@@ -57,14 +59,18 @@ public final class UndoManager {
   /// Takes back one `disableUndoRegistration()`.
   public func enableUndoRegistration() { disabledCount = max(0, disabledCount - 1) }
 
+  /// Whether there is a change to take back.
   public var canUndo: Bool { !undoStack.isEmpty || open.contains { !$0.steps.isEmpty } }
+  /// Whether there is an undo to take back.
   public var canRedo: Bool { !redoStack.isEmpty }
 
   /// Names the current group for a menu.
   public func setActionName(_ name: String) {
     if let group = open.last ?? undoStack.last { group.name = name }
   }
+  /// The name of what `undo()` takes back; empty without one.
   public var undoActionName: String { (open.last ?? undoStack.last)?.name ?? "" }
+  /// The name of what `redo()` brings back; empty without one.
   public var redoActionName: String { redoStack.last?.name ?? "" }
 
   /// Forgets everything.
@@ -163,7 +169,7 @@ extension ManagedObject {
     guard flags.contains(.updated), !flags.contains(.deleted), changedKeys().isEmpty else { return }
     flags.remove([.updated, .storedChange])
     if snapshot != nil {
-      snapshot = nil
+      values.forgetSnapshot()
       flags.insert(.unchanged)
     }
     forgetMemberChanges()

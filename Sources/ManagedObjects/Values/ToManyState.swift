@@ -7,11 +7,52 @@ struct ToManyState {
   }
 
   /// The current members; `nil` while they have not been asked for.
-  var members: ToManyMembers?
+  private(set) var members: ToManyMembers?
   /// What changed since the object was read or saved, oldest first.
-  var changes: [Change] = []
+  private(set) var changes: [Change] = []
   /// Whether an ordered relationship's order changed.
-  var isReordered = false
+  private(set) var isReordered = false
+
+  /// Notes that `member` came or went, and works it in if the members are loaded.
+  ///
+  /// - Parameter index: Where the member goes in an ordered relationship; the end if `nil`.
+  mutating func note(_ member: ManagedObject, isAddition: Bool, at index: Int?) {
+    changes.append(Change(member: member, isAddition: isAddition))
+    guard members != nil else { return }
+    if !isAddition {
+      members?.remove(member)
+    } else if let index {
+      members?.insert(member, at: index)
+      isReordered = true
+    } else {
+      members?.append(member)
+    }
+  }
+
+  /// Takes over the members as they are stored, and replays what changed since.
+  mutating func adopt(_ stored: consuming ToManyMembers) {
+    for change in changes {
+      if change.isAddition { stored.append(change.member) } else { stored.remove(change.member) }
+    }
+    members = stored
+  }
+
+  /// Takes over the members in another order.
+  mutating func reorder(_ members: ToManyMembers) {
+    self.members = members
+    isReordered = true
+  }
+
+  /// Lets the members be read anew, unless their order was changed here; the changes are replayed on top of them.
+  mutating func forgetMembers() {
+    if !isReordered { members = nil }
+  }
+
+  /// Makes the relationship as it is now the one that later changes start from.
+  mutating func forgetChanges() {
+    changes.removeAll()
+    isReordered = false
+  }
 
   /// Whether the relationship is as the store has it.
   var isUnchanged: Bool { changes.isEmpty && !isReordered }

@@ -1,11 +1,16 @@
 internal import ObjectModel
 
-extension ManagedObjectContext {
-  /// Reads the objects at the end of relationships of `objects` together: for each relationship one request for their rows, and one more
-  /// for the members of a to-many relationship, however many objects there are.
+/// Reads the objects at the end of relationships of many objects together: for each relationship one request for their rows, and one more for the
+/// members of a to-many relationship, however many objects there are.
+struct RelationshipPrefetch {
+  private let context: ManagedObjectContext
+
+  init(in context: ManagedObjectContext) { self.context = context }
+
+  /// Reads what lies at the end of `keyPaths` of `objects`.
   ///
   /// - Throws: `PersistentStoreError.invalidRequest` for a key path that is not made of relationships; the store's error.
-  func prefetch(_ keyPaths: [String], of objects: [ManagedObject]) throws {
+  func run(_ keyPaths: [String], of objects: [ManagedObject]) throws {
     for keyPath in keyPaths {
       var current = objects
       for component in keyPath.split(separator: ".") {
@@ -36,13 +41,13 @@ extension ManagedObjectContext {
         )
       }
     }
-    try readAhead(related.filter(\.needsRow).map(\.objectID))
+    try context.faults.readAhead(related.filter(\.needsRow).map(\.objectID))
     return related
   }
 
   /// Reads who the members of a to-many relationship are, in one request per entity; children ask their parent object by object.
   private func readMembers(relationship name: String, of objects: [ManagedObject]) throws {
-    guard parent == nil else { return }
+    guard context.parent == nil else { return }
     var waiting: [ObjectIdentifier: (slot: Int, objects: [ManagedObject])] = [:]
     for object in objects where object.storeNumber != 0 && !object.isInserted {
       guard case .toMany(let slot)? = object.runtime.layout.slot(named: name), object.needsMembers(slot: slot) else {
@@ -52,12 +57,12 @@ extension ManagedObjectContext {
     }
     for (slot, objects) in waiting.values {
       for (number, owners) in Dictionary(grouping: objects, by: \.storeNumber) {
-        guard let store = try reader(ofStore: number) else { continue }
-        let members = try persistentStoreCoordinator.lock.withLock {
-          try store.members(of: owners.map(\.objectID), toManySlot: slot)
+        let identifiers = owners.map(\.objectID)
+        guard let members = try context.storeReader.members(of: identifiers, slot: slot, inStore: number) else {
+          continue
         }
         for owner in owners {
-          owner.adoptMembers((members[owner.objectID] ?? []).map { self.object(with: $0) }, slot: slot)
+          owner.adoptMembers((members[owner.objectID] ?? []).map { context.object(with: $0) }, slot: slot)
         }
       }
     }

@@ -1,0 +1,153 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// Records the changes of a context's objects one by one, while somebody wants to know of each: for undo, and for observers of `objectsDidChange`.
+///
+/// The objects' flag `tracked` says whether it records, so that objects ask nobody while it does not. An event is what happens between two calls of
+/// `endEvent()`.
+final class ChangeRecorder {
+  /// What an object was like before the current event changed it first.
+  struct EventSnapshot {
+    let values: ObjectSnapshot
+    /// How many changes each to-many relationship had seen.
+    let memberChanges: [Int]
+  }
+
+  private static let anyNote: ObjectFlags = [.notedInserted, .notedUpdated, .notedDeleted, .notedRefreshed]
+
+  /// Whether changes are recorded at all.
+  private(set) var isRecording = false
+  /// What takes the changes back; `nil` if nothing does.
+  private(set) var undoManager: UndoManager?
+  /// The objects of the next did-change notification, whose flags say what became of them.
+  private var noted: [ManagedObject] = []
+  private var snapshots: [ObjectIdentifier: EventSnapshot] = [:]
+
+  /// Hands the changes of `context` to another undo manager from now on.
+  func setUndoManager(_ new: UndoManager?, of context: ManagedObjectContext) {
+    undoManager?.context = nil
+    undoManager = new
+    new?.context = context
+  }
+
+  /// Begins or ends recording; `objects` are all that belong to the context.
+  func setRecording(_ isWanted: Bool, objects: @autoclosure () -> [ManagedObject]) {
+    guard isWanted != isRecording else { return }
+    isRecording = isWanted
+    for object in objects() {
+      if isWanted { object.flags.insert(.tracked) } else { object.flags.remove(.tracked) }
+    }
+  }
+
+  // MARK: The current event
+
+  /// Keeps what `object` is like, unless this event has changed it already.
+  func keepSnapshot(of object: ManagedObject) {
+    let key = ObjectIdentifier(object)
+    guard snapshots[key] == nil else { return }
+    snapshots[key] = EventSnapshot(
+      values: ObjectSnapshot(attributes: object.attributes, toOne: object.toOne),
+      memberChanges: object.toMany.map(\.changes.count)
+    )
+  }
+
+  /// What `object` was like before this event; `nil` if the event has not changed it.
+  func snapshot(of object: ManagedObject) -> EventSnapshot? { snapshots[ObjectIdentifier(object)] }
+
+  /// Notes that a merge of what others have saved made an object known.
+  func noteInsertion(of object: ManagedObject) { note(object, .notedInserted) }
+
+  func noteUpdate(of object: ManagedObject) { note(object, .notedUpdated) }
+
+  /// Notes that a merge of what others have saved took an object away.
+  func noteDeletion(of object: ManagedObject) { note(object, .notedDeleted) }
+
+  /// Notes that an object has other values without a change of its own.
+  func noteRefresh(of object: ManagedObject) {
+    if object.flags.contains(.tracked) { note(object, .notedRefreshed) }
+  }
+
+  private func note(_ object: ManagedObject, _ flag: ObjectFlags) {
+    if object.flags.isDisjoint(with: Self.anyNote) { noted.append(object) }
+    object.flags.insert(flag)
+  }
+
+  /// Ends the event.
+  ///
+  /// - Returns: The notification of what the event changed, from `context`; `nil` if it changed nothing.
+  func endEvent(of context: ManagedObjectContext) -> ContextNotification? {
+    undoManager?.closeEventGroup()
+    snapshots.removeAll(keepingCapacity: true)
+    guard !noted.isEmpty else { return nil }
+    let objects = noted
+    noted.removeAll()
+    var notification = ContextNotification(name: .objectsDidChange, context: context)
+    for object in objects {
+      let flags = object.flags
+      object.flags.remove(Self.anyNote)
+      if flags.contains(.notedDeleted), object.isDeleted {
+        // Whoever never heard of an object need not hear of its end.
+        if !flags.contains(.notedInserted) { notification.deletedObjects.insert(object) }
+      } else if flags.contains(.notedInserted) {
+        notification.insertedObjects.insert(object)
+      } else if flags.contains(.notedUpdated) {
+        notification.updatedObjects.insert(object)
+      } else {
+        notification.refreshedObjects.insert(object)
+      }
+    }
+    return notification
+  }
+
+  /// Forgets what would have been told of the event; its snapshots too.
+  func forgetEvent() {
+    snapshots.removeAll()
+    noted.removeAll()
+  }
+
+  /// Forgets which objects the event changed; they do not belong to the context any more.
+  func forgetNotes() { noted.removeAll() }
+
+  // MARK: For undo
+
+  /// Records the value of an attribute that is about to change.
+  func recordAttribute(of object: ManagedObject, slot: Int) {
+    guard let undoManager, slot < object.attributes.count else { return }
+    undoManager.record(.attribute(object, slot: slot, old: object.attributes[slot]))
+  }
+
+  /// Records a to-one reference that is about to change.
+  func recordToOne(of object: ManagedObject, slot: Int) {
+    guard let undoManager, slot < object.toOne.count else { return }
+    undoManager.record(.toOne(object, slot: slot, old: object.toOne[slot]))
+  }
+
+  /// Records that a member is about to come or to go.
+  func recordMember(_ member: ManagedObject, of object: ManagedObject, slot: Int, wasAddition: Bool) {
+    guard let undoManager else { return }
+    var position: Int?
+    if !wasAddition, object.runtime.layout.toManyRelationships[slot].isOrdered {
+      // Whoever takes this back has to know where the member stood.
+      object.loadMembers(slot: slot)
+      position = object.toMany[slot].members?.position(of: member)
+    }
+    undoManager.record(.member(member, of: object, slot: slot, wasAddition: wasAddition, position: position))
+  }
+
+  /// Records the order of members that is about to change.
+  func recordOrder(of object: ManagedObject, slot: Int) {
+    undoManager?.record(.order(object, slot: slot, old: object.toMany[slot].members?.objects ?? []))
+  }
+
+  /// Records that an object has become new, for undo and for observers.
+  func recordInsertion(of object: ManagedObject) {
+    undoManager?.record(.insertion(object))
+    note(object, .notedInserted)
+  }
+
+  /// Records that an object is about to be deleted, for undo and for observers.
+  func recordDeletion(of object: ManagedObject) {
+    undoManager?.record(.deletion(object))
+    note(object, .notedDeleted)
+  }
+}

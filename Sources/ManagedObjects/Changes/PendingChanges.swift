@@ -1,0 +1,120 @@
+internal import ObjectModel
+
+/// The new, changed and deleted objects of a context, each in the order in which they became so.
+///
+/// An object that stands on a list need not be new, changed or deleted any more: its flags say whether it is, and the lists are only cleaned by a
+/// save. They keep their objects alive. The flags that say on which lists an object stands are set here and cleared by whoever takes the lists.
+final class PendingChanges {
+  private(set) var inserted: [ManagedObject] = []
+  private(set) var updated: [ManagedObject] = []
+  private(set) var deleted: [ManagedObject] = []
+  /// Deleted objects whose relationships have not been followed yet.
+  private var unpropagatedDeletions: [ManagedObject] = []
+
+  // MARK: Looking
+
+  /// Whether there is anything to save.
+  ///
+  /// - Complexity: O(listed objects) if there is nothing, else O(1) as a rule.
+  var isPending: Bool {
+    inserted.contains { $0.flags.contains(.inserted) } || deleted.contains { $0.isDeletionPending }
+      || updated.contains { $0.isUpdated }
+  }
+
+  /// Whether an object that a fetch selects from is new, changed or deleted.
+  func concern(_ fetch: StoreFetch) -> Bool {
+    inserted.contains { $0.isInserted && fetch.covers($0.entity) }
+      || updated.contains { $0.isUpdated && fetch.covers($0.entity) }
+      || deleted.contains { $0.isDeletionPending && fetch.covers($0.entity) }
+  }
+
+  /// The new objects and then the changed ones, those that will be deleted not among them.
+  var insertedAndUpdated: [ManagedObject] { (inserted + updated).filter { $0.isInserted || $0.isUpdated } }
+
+  /// All objects on the lists for which a class has hooks.
+  var withHooks: [ManagedObject] {
+    let lists = [inserted, updated, deleted]
+    return lists.contains { $0.contains(where: \.hasHooks) } ? lists.flatMap { $0.filter(\.hasHooks) } : []
+  }
+
+  // MARK: Listing
+
+  /// Puts a new object on its list, unless it stands there.
+  ///
+  /// - Complexity: O(1), amortised.
+  func listInsertion(of object: ManagedObject) {
+    guard !object.flags.contains(.listedInserted) else { return }
+    object.flags.insert(.listedInserted)
+    inserted.append(object)
+  }
+
+  /// Puts a changed object on its list, unless it stands there.
+  ///
+  /// - Complexity: O(1), amortised.
+  func listUpdate(of object: ManagedObject) {
+    guard !object.flags.contains(.listedUpdated) else { return }
+    object.flags.insert(.listedUpdated)
+    updated.append(object)
+  }
+
+  /// Puts a deleted object on its list, unless it stands there.
+  ///
+  /// - Complexity: O(1), amortised.
+  func listDeletion(of object: ManagedObject) {
+    guard !object.flags.contains(.listedDeleted) else { return }
+    object.flags.insert(.listedDeleted)
+    deleted.append(object)
+  }
+
+  /// Keeps a deleted object until its delete rules are followed.
+  func postponePropagation(of object: ManagedObject) { unpropagatedDeletions.append(object) }
+
+  /// A deleted object whose delete rules have to be followed, each once.
+  func nextPropagation() -> ManagedObject? { unpropagatedDeletions.popLast() }
+
+  // MARK: Taking
+
+  /// The lists, which are empty afterwards and keep their room.
+  func takeSaved() -> (inserted: [ManagedObject], updated: [ManagedObject], deleted: [ManagedObject]) {
+    let lists = (inserted, updated, deleted)
+    removeAllListed()
+    return lists
+  }
+
+  /// The lists, which are empty afterwards; deletions that have not been propagated are forgotten.
+  func takeAll() -> (inserted: [ManagedObject], updated: [ManagedObject], deleted: [ManagedObject]) {
+    let lists = (inserted, updated, deleted)
+    removeAll()
+    return lists
+  }
+
+  /// The deleted objects, whose list is empty afterwards; what is not new any more leaves the list of insertions.
+  func takeUnsavedDeletions() -> [ManagedObject] {
+    let deletions = deleted
+    deleted.removeAll()
+    // An object that was brought back stands on this list too; its next deletion has to list it again.
+    for object in deletions { object.flags.remove(.listedDeleted) }
+    return deletions
+  }
+
+  /// Takes what is not new any more off the list of insertions.
+  func dropFormerInsertions() {
+    inserted.removeAll { object in
+      guard !object.flags.contains(.inserted) else { return false }
+      object.flags.remove(.listedInserted)
+      return true
+    }
+  }
+
+  /// Empties the lists, which keep their room.
+  func removeAll() {
+    removeAllListed()
+    unpropagatedDeletions.removeAll()
+  }
+
+  private func removeAllListed() {
+    inserted.removeAll(keepingCapacity: true)
+    updated.removeAll(keepingCapacity: true)
+    deleted.removeAll(keepingCapacity: true)
+  }
+}

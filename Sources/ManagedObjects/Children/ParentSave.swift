@@ -1,0 +1,107 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// The save of a child context, which makes its changes changes of its parent. Nothing is validated again, and nothing is written to a store.
+///
+/// It runs on the parent's queue.
+struct ParentSave {
+  private let child: ManagedObjectContext
+  private let parent: ManagedObjectContext
+
+  init(of child: ManagedObjectContext, to parent: ManagedObjectContext) {
+    self.child = child
+    self.parent = parent
+  }
+
+  /// Makes the changes.
+  ///
+  /// - Throws: `PersistentStoreError.missingObject` for a changed object that the parent cannot know.
+  func run() throws {
+    parent.children.noteUse()
+    let insertions = child.changes.inserted.filter(\.isInserted)
+    let updates = child.changes.updated.filter(\.isUpdated)
+    for object in insertions where parent.objectForChild(object.objectID) == nil { insertCounterpart(of: object) }
+    for object in insertions + updates { try pushValues(of: object) }
+    for object in insertions + updates { try pushMembers(of: object) }
+    for object in child.changes.deleted where object.isDeletionPending { pushDeletion(of: object) }
+    parent.propagateDeletions()
+    if parent.recorder.isRecording { parent.processPendingChanges() }
+  }
+
+  private func insertCounterpart(of object: ManagedObject) {
+    let twin = parent.insert(object.entity)
+    parent.rename(twin, reference: object.reference, storeNumber: object.storeNumber)
+    twin.flags.insert(.knownToChild)
+  }
+
+  private func pushValues(of object: ManagedObject) throws {
+    // An object whose to-many relationship alone changed may be a fault here; its values are not touched then.
+    let twin = try counterpart(of: object)
+    guard !object.isFault else { return }
+    if !object.isInserted { adoptBase(of: object, for: twin) }
+    for slot in object.attributes.indices where object.isInserted || object.attributeChanged(slot) {
+      twin.setAttribute(object.attributes[slot], slot: slot)
+    }
+    for slot in object.toOne.indices
+    where object.isInserted || object.currentIdentity(ofToOne: slot) != object.committedIdentity(ofToOne: slot) {
+      twin.setToOne(try object.currentToOne(slot: slot).map { try counterpart(of: $0) }, slot: slot)
+    }
+  }
+
+  private func pushMembers(of object: ManagedObject) throws {
+    let twin = try counterpart(of: object)
+    for slot in object.toMany.indices where !object.toMany[slot].isUnchanged {
+      let relationship = object.runtime.layout.toManyRelationships[slot]
+      if case .inverseColumn = object.runtime.toManyStorage[slot], !relationship.isOrdered { continue }
+      let net = object.toMany[slot].netChange()
+      for member in net.removed { twin.removeMember(try counterpart(of: member), slot: slot) }
+      for member in net.added { twin.addMember(try counterpart(of: member), slot: slot) }
+      if relationship.isOrdered {
+        let order = try object.toManyObjects(slot: slot).map { try counterpart(of: $0) }
+        let wanted = Set(order.map { ObjectIdentifier($0) })
+        let others = twin.toManyObjects(slot: slot).filter { !wanted.contains(ObjectIdentifier($0)) }
+        twin.reorderMembers(order.filter { twin.hasMember($0, slot: slot) } + others, slot: slot)
+      }
+    }
+  }
+
+  private func pushDeletion(of object: ManagedObject) {
+    if let twin = parent.objectForChild(object.objectID) {
+      parent.delete(twin)
+    } else if !object.objectID.isTemporaryID {
+      let twin = parent.object(with: object.objectID)
+      adoptBase(of: object, for: twin)
+      parent.delete(twin)
+    }
+  }
+
+  /// Makes what a child's changes started from the base of `twin`, if somebody has changed the row in the store since; the save finds the conflict then.
+  ///
+  /// The parent need not have kept the object that the child read, and reads it anew for the child's changes.
+  private func adoptBase(of object: ManagedObject, for twin: ManagedObject) {
+    guard parent.parent == nil, twin.isFault else { return }
+    twin.fireFault()
+    let known = max(object.version, parent.children.savedVersion(of: twin.objectID) ?? 1, 1)
+    guard !twin.isDeleted, twin.version > known else { return }
+    let toOne = object.toOne.indices.map { slot in
+      object.committedIdentity(ofToOne: slot).map { identity in
+        ToOneReference.identifier(parent.objectForChild(identity)?.objectID ?? identity)
+      } ?? .none
+    }
+    twin.values.adopt(version: known, attributes: object.committedAttributes, toOne: toOne)
+  }
+
+  /// The parent's object for a child's object.
+  private func counterpart(of object: ManagedObject) throws -> ManagedObject {
+    if let known = parent.objectForChild(object.objectID) { return known }
+    guard !object.objectID.isTemporaryID else { throw PersistentStoreError.missingObject(object.objectID.description) }
+    return parent.object(with: object.objectID)
+  }
+}
+
+extension ManagedObject {
+  fileprivate final func attributeChanged(_ slot: Int) -> Bool {
+    guard let snapshot, slot < snapshot.attributes.count else { return false }
+    return attributes[slot] != snapshot.attributes[slot]
+  }
+}

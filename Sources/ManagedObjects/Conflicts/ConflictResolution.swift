@@ -1,0 +1,133 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// Changes the pending objects of a context so that saving them again passes a store's conflicts, as the merge policy says.
+struct ConflictResolution {
+  private let error: StoreConflictError
+  private let context: ManagedObjectContext
+  private let policy: MergePolicy
+
+  init(of error: StoreConflictError, in context: ManagedObjectContext) {
+    self.error = error
+    self.context = context
+    policy = context.mergePolicy
+  }
+
+  /// Resolves every conflict.
+  ///
+  /// - Throws: `SaveConflictError` when the policy is to fail; the store's error.
+  func run() throws {
+    guard policy != .error else { throw SaveConflictError(error) }
+    // What is compared and merged is what the stores have now.
+    context.storeReader.advance()
+    for conflict in error.conflicts {
+      switch conflict {
+      case .keyTaken: continue
+      case .version(let objectID, _, _):
+        guard let object = context.registeredObject(for: objectID) else { throw SaveConflictError(error) }
+        guard let row = try context.faults.row(for: objectID) else {
+          resolveVanished(object)
+          continue
+        }
+        resolve(object, against: row)
+      case .uniqueness(let objectID, _, let holder):
+        guard let object = context.registeredObject(for: objectID), let holder else { throw SaveConflictError(error) }
+        try resolve(object, holder: holder)
+      }
+    }
+    context.propagateDeletions()
+  }
+
+  /// The row was deleted by somebody else. Policies that prefer the object insert it again; the others let it go.
+  private func resolveVanished(_ object: ManagedObject) {
+    switch policy {
+    case .overwrite where !object.isDeleted, .mergeByPropertyObjectTrump where !object.isDeleted:
+      object.flags.remove([.updated, .storedChange])
+      object.flags.insert(.inserted)
+      object.values.forgetSnapshot()
+      context.changes.listInsertion(of: object)
+    default:
+      object.flags.remove([.updated, .storedChange])
+      context.markInaccessible(object)
+    }
+  }
+
+  private func resolve(_ object: ManagedObject, against row: StoreRow) {
+    switch policy {
+    case .error:
+      break
+    case .overwrite:
+      object.values.setVersion(row.version)
+    case .rollback:
+      object.flags.remove([.deleted, .deletionPropagated])
+      object.turnIntoFault()
+      object.readAhead(row)
+    case .mergeByPropertyObjectTrump:
+      if object.isDeleted { object.values.setVersion(row.version) } else { object.rebase(onto: row) }
+      object.awakeFromSnapshot(.mergePolicy)
+    case .mergeByPropertyStoreTrump:
+      if object.isDeleted {
+        // What the store has wins over the deletion.
+        object.flags.remove([.deleted, .deletionPropagated])
+        object.turnIntoFault()
+        object.readAhead(row)
+      } else {
+        object.rebaseYielding(to: row)
+        object.awakeFromSnapshot(.mergePolicy)
+      }
+    }
+  }
+
+  /// Two objects want the same unique values: `object` here, and the one that holds them in the store (or earlier in this save).
+  private func resolve(_ object: ManagedObject, holder: ManagedObjectID) throws {
+    let rival = context.object(with: holder)
+    guard rival !== object else { throw SaveConflictError(error) }
+    if rival.isInserted {
+      // Both are new: the later one takes the place of the earlier, or leaves.
+      switch policy {
+      case .overwrite, .mergeByPropertyObjectTrump: discard(rival)
+      default: discard(object)
+      }
+      return
+    }
+    switch policy {
+    case .error:
+      break
+    case .rollback:
+      if object.isInserted { discard(object) } else { object.restoreSnapshot() }
+    case .mergeByPropertyStoreTrump:
+      if object.isInserted { discard(object) } else { object.restoreSnapshot() }
+    case .mergeByPropertyObjectTrump, .overwrite:
+      if object.isInserted {
+        // The row that exists takes the new values; the new object goes, so that the row keeps its identity.
+        _ = rival.attribute(slot: 0)
+        for slot in object.attributes.indices where policy == .overwrite || object.differsFromDefault(slot) {
+          rival.setAttribute(object.attributes[slot], slot: slot)
+        }
+        for slot in object.toOne.indices {
+          if let related = object.currentToOne(slot: slot) { rival.setToOne(related, slot: slot) }
+        }
+        discard(object)
+      } else {
+        context.delete(rival)
+      }
+    }
+  }
+
+  /// Takes a new object out of the save.
+  private func discard(_ object: ManagedObject) {
+    context.delete(object)
+    context.propagateDeletions()
+  }
+}
+
+extension ManagedObject {
+  fileprivate final func differsFromDefault(_ slot: Int) -> Bool { attributes[slot] != runtime.defaults[slot] }
+
+  /// Takes a newer row as the base; of the properties that both sides changed, the row's values stay.
+  fileprivate final func rebaseYielding(to row: borrowing StoreRow) {
+    guard let snapshot else { return rebase(onto: row) }
+    values.rebase(yieldingTo: row, old: snapshot)
+    flags.remove([.attributesValidated, .relationshipsValidated])
+  }
+}

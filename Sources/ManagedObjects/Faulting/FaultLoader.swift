@@ -1,0 +1,130 @@
+internal import ObjectModel
+
+/// Reads the rows of a context's faults: from its parent, if it has one, else from the stores.
+///
+/// It gives rows to objects that belong to the context and makes none.
+final class FaultLoader {
+  private let parent: ManagedObjectContext?
+  private let stores: StoreReader
+  private let registry: ObjectRegistry
+  private var batches = FaultBatches()
+  private var ages = RowAges()
+  /// A read that failed while a fault fired, where nothing could be thrown.
+  private var failure: (any Error)?
+
+  /// Makes the loader of a context with this parent, which is `nil` for one that reads from the stores.
+  init(parent: ManagedObjectContext?, stores: StoreReader, registry: ObjectRegistry) {
+    self.parent = parent
+    self.stores = stores
+    self.registry = registry
+  }
+
+  // MARK: Reading
+
+  /// The stored row of an object; `nil` if there is none.
+  ///
+  /// - Throws: The store's error.
+  func row(for objectID: ManagedObjectID) throws -> StoreRow? {
+    if let parent { return try parent.performAndWait { try parent.rowForChild(objectID) } }
+    return try stores.row(for: objectID)
+  }
+
+  /// The members of a to-many relationship as they are stored.
+  ///
+  /// - Throws: The store's error.
+  func members(of objectID: ManagedObjectID, slot: Int) throws -> [ManagedObjectID] {
+    if let parent { return try parent.performAndWait { try parent.membersForChild(of: objectID, slot: slot) } }
+    return try stores.members(of: objectID, slot: slot)
+  }
+
+  /// Gives a fault its row without ending the fault; the faults of its batch, too.
+  ///
+  /// - Returns: Whether there is such a row.
+  /// - Throws: The store's error.
+  func readRow(of object: ManagedObject) throws -> Bool {
+    if !batches.isEmpty, let batch = batches.batch(of: object) {
+      try readAhead(batch.filter { registry.object(for: $0)?.needsRow ?? false })
+    }
+    if !object.needsRow { return true }
+    guard let row = try row(for: object.objectID) else { return false }
+    object.readAhead(row)
+    return true
+  }
+
+  /// Reads the rows of faults in one request per entity and store, where the store can; a child asks its parent for all of them at once.
+  ///
+  /// - Throws: The store's error.
+  func readAhead(_ identifiers: [ManagedObjectID]) throws {
+    guard identifiers.count > 1 else { return }
+    if let parent {
+      for row in try parent.performAndWait({ try parent.rowsForChild(identifiers) }) { readAhead(row) }
+    } else {
+      try stores.forEachRow(of: identifiers) { readAhead($0) }
+    }
+  }
+
+  private func readAhead(_ row: borrowing StoreRow) {
+    if let known = registry.object(for: row.objectID), known.needsRow { known.readAhead(row) }
+  }
+
+  // MARK: Batches
+
+  /// How many objects belong to a batch.
+  var batchedObjectCount: Int { batches.count }
+
+  /// Lets these objects, which may be faults, be read `size` at a time, the first time and whenever they became faults again.
+  func makeBatches(_ identifiers: [ManagedObjectID], size: Int) { batches.add(identifiers, size: size) }
+
+  // MARK: Ages
+
+  /// The most seconds that a row may lie unused; negative for any number.
+  var greatestAge: Double {
+    get { ages.limit }
+    set { ages.limit = newValue }
+  }
+
+  /// What the age of rows is measured by.
+  var clock: () -> ContinuousClock.Instant {
+    get { ages.now }
+    set { ages.now = newValue }
+  }
+
+  /// Remembers when a fault's row was read, if that will matter.
+  func noteReading(of object: ManagedObject) {
+    if ages.areKept { ages.noteReading(of: object) }
+  }
+
+  /// Whether the row that was read ahead for a fault is too old to be used. Only asked for a fault that has one; asked once.
+  func isRowStale(of object: ManagedObject) -> Bool { ages.isStale(object) }
+
+  // MARK: Failures
+
+  /// Keeps an error that could not be thrown where it happened, for the next save to throw; the first of several.
+  func noteFailure(_ error: any Error) {
+    if failure == nil { failure = error }
+  }
+
+  /// Throws what could not be thrown where it happened, once.
+  func throwFailure() throws {
+    guard let failure else { return }
+    self.failure = nil
+    throw failure
+  }
+
+  /// Forgets what could not be thrown.
+  func forgetFailure() { failure = nil }
+
+  // MARK: Forgetting
+
+  /// Forgets an object that goes.
+  func forget(_ object: ManagedObject) {
+    if ages.areKept { ages.forget(object) }
+    if !batches.isEmpty { batches.forget(object) }
+  }
+
+  /// Forgets all objects.
+  func forgetAll() {
+    batches.removeAll()
+    ages.removeAll()
+  }
+}

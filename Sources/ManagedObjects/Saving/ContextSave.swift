@@ -1,0 +1,135 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// One save of a context: asks the objects, validates what is pending, writes it, and makes the saved state the one that later changes start from.
+struct ContextSave {
+  private let context: ManagedObjectContext
+
+  init(_ context: ManagedObjectContext) { self.context = context }
+
+  /// Carries the save out.
+  ///
+  /// - Throws: As `ManagedObjectContext.save()` does; the context keeps its changes then.
+  func run() throws {
+    try context.faults.throwFailure()
+    context.propagateDeletions()
+    if context.hasChanges {
+      context.processPendingChanges()
+      context.tellOfComingSave()
+      // The objects come after the observers, so that an object also sees what an observer changed in it.
+      context.propagateDeletions()
+      askObjects()
+    }
+    guard context.hasChanges else {
+      forgetUnsavedDeletions()
+      return
+    }
+    context.processPendingChanges()
+    try PendingValidation(context).run()
+    if let parent = context.parent {
+      // The parent's objects are touched on the parent's queue, while this context's own thread waits.
+      try context.queue.whileLent {
+        try parent.performAndWait { try ParentSave(of: context, to: parent).run() }
+      }
+    } else {
+      try StoreSave(context).run()
+    }
+    finish()
+  }
+
+  /// Calls `willSave` on every object with changes, again on those that change meanwhile, up to a limit that ends endless changes.
+  private func askObjects() {
+    for _ in 0..<1000 {
+      let waiting = context.changes.withHooks.filter { $0.hasChanges && !$0.flags.contains(.askedToSave) }
+      if waiting.isEmpty { return }
+      for object in waiting {
+        object.flags.insert(.askedToSave)
+        object.willSave()
+      }
+      context.propagateDeletions()
+    }
+  }
+
+  // MARK: Afterwards
+
+  private func finish() {
+    let saved = context.notificationOfSave()
+    let (insertions, updates, deletions) = context.changes.takeSaved()
+    context.storeAssignments.removeAll()
+    context.memberOwners.noteSave()
+    let isStored = context.parent == nil
+    if isStored { context.storeReader.advance() }
+    context.children.forgetUnlessNeeded()
+    for object in insertions { finishInsertion(of: object, isStored: isStored) }
+    for object in updates { finishUpdate(of: object, isStored: isStored) }
+    for object in deletions {
+      object.flags.remove(.listedDeleted)
+      if object.flags.contains(.deleted) { dismiss(object) }
+    }
+    for object in insertions where object.hasHooks { object.didSave() }
+    for object in updates where object.hasHooks { object.didSave() }
+    for object in deletions where object.hasHooks { object.didSave() }
+    if let saved {
+      context.observers.send(saved)
+      context.tellListeners(saved.identifiers)
+    }
+  }
+
+  private func finishInsertion(of object: ManagedObject, isStored: Bool) {
+    guard object.flags.contains(.inserted) else {
+      object.flags.remove(.listedInserted)
+      return
+    }
+    object.flags.remove([.inserted, .listedInserted, .askedToSave, .storedChange, .updated])
+    // One that undo brought back after its deletion was saved still has the snapshot of its earlier life.
+    object.becomeUnchanged()
+    if isStored { object.values.setVersion(1) }
+  }
+
+  private func finishUpdate(of object: ManagedObject, isStored: Bool) {
+    object.flags.remove(.listedUpdated)
+    guard object.flags.contains(.updated) else { return }
+    if object.flags.contains(.storedChange), isStored, !object.isDeleted {
+      object.values.setVersion(object.version + 1)
+      context.children.noteVersion(object.version, of: object.objectID)
+    }
+    object.flags.remove([.updated, .storedChange, .askedToSave])
+    object.becomeUnchanged()
+  }
+
+  private func forgetUnsavedDeletions() {
+    for object in context.changes.takeUnsavedDeletions() where object.flags.contains(.deletedUnsaved) {
+      dismiss(object)
+    }
+    context.changes.dropFormerInsertions()
+  }
+
+  /// Lets go of an object whose deletion was saved. Undo may bring it back as a new one, so its values stay while undo is on.
+  private func dismiss(_ object: ManagedObject) {
+    if object.flags.contains(.registered) { context.forget(object) }
+    if context.undoManager == nil {
+      object.detach()
+      object.flags = [.deleted]
+    } else {
+      context.registry.dismiss(object)
+      object.flags = [.deleted, .deletedUnsaved, .deletionPropagated, .tracked]
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Whether the object's class has hooks that a save has to call.
+  final var hasHooks: Bool { runtime.objectClass != nil }
+
+  /// Makes the values as they are now the ones that later changes start from.
+  fileprivate final func becomeUnchanged() {
+    flags.insert([.unchanged, .attributesValidated, .relationshipsValidated])
+    values.forgetSnapshot()
+    if !toMany.isEmpty { forgetMemberChanges() }
+  }
+
+  /// Makes the members as they are now the ones that later changes start from.
+  final func forgetMemberChanges() {
+    for slot in toMany.indices where !toMany[slot].isUnchanged { toMany[slot].forgetChanges() }
+  }
+}

@@ -1,0 +1,97 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// Writes the pending changes of a context to the coordinator's stores, resolving conflicts by the merge policy.
+struct StoreSave {
+  private let context: ManagedObjectContext
+  private let coordinator: PersistentStoreCoordinator
+  private let changes: PendingChanges
+
+  init(_ context: ManagedObjectContext) {
+    self.context = context
+    coordinator = context.persistentStoreCoordinator
+    changes = context.changes
+  }
+
+  /// Writes everything, one transaction per store.
+  ///
+  /// - Throws: `SaveConflictError`; `PersistentStoreError`; the store's error.
+  func run() throws {
+    // What was changed and changed back is not written, and its version stays.
+    for object in changes.updated where object.flags.contains(.storedChange) && object.isAsRead {
+      object.flags.remove(.storedChange)
+    }
+    var attempts = 0
+    while true {
+      try IdentifierAssignment(context).run(changes.inserted)
+      do {
+        for (store, request) in try requests() { try coordinator.save(request, to: store) }
+        return
+      } catch let conflict as StoreConflictError {
+        attempts += 1
+        // Somebody may change the rows again between a resolution and its save, but not for ever.
+        guard attempts <= 10 else { throw SaveConflictError(conflict) }
+        if try IdentifierAssignment(context).replaceTakenKeys(in: conflict) { continue }
+        try ConflictResolution(of: conflict, in: context).run()
+      }
+    }
+  }
+
+  /// One request per store that has something to save.
+  private func requests() throws -> [(any PersistentStore, StoreSaveRequest)] {
+    var requests: [UInt32: StoreSaveRequest] = [:]
+    let stores = coordinator.persistentStores
+    if stores.count > 1 { try requireRelationshipsWithinStores() }
+    for store in stores {
+      var request = request(for: store, isOnlyStore: stores.count == 1)
+      request.author = context.transactionAuthor
+      request.contextName = context.name
+      if !request.isEmpty { requests[store.number] = request }
+    }
+    return try stores.compactMap { store in
+      guard let request = requests.removeValue(forKey: store.number) else { return nil }
+      if store.isReadOnly { throw PersistentStoreError.readOnly(location: store.location) }
+      return (store, request)
+    }
+  }
+
+  private func request(for store: any PersistentStore, isOnlyStore: Bool) -> StoreSaveRequest {
+    let number = store.number
+    var request = StoreSaveRequest()
+    let inserted = changes.inserted
+    if isOnlyStore { request.inserted.reserveCapacity(inserted.count) }
+    for object in inserted where object.flags.contains(.inserted) && object.storeNumber == number {
+      request.inserted.append(object.storeRow(version: 1))
+      if !object.toMany.isEmpty { object.appendToManyChanges(to: &request) }
+    }
+    for object in changes.updated where object.isUpdated && object.storeNumber == number {
+      if object.flags.contains(.storedChange) { request.updated.append(object.storeRow(version: object.version)) }
+      if !object.toMany.isEmpty { object.appendToManyChanges(to: &request) }
+    }
+    for object in changes.deleted where object.isDeletionPending && object.storeNumber == number {
+      request.deleted.append((objectID: object.objectID, version: object.version))
+      if !object.toMany.isEmpty { object.appendToManyChanges(to: &request) }
+    }
+    return request
+  }
+
+  /// Looks for changed relationships between objects of different stores, which no store can keep.
+  ///
+  /// A relationship with a to-one end is named by that end, whichever of its objects was made first.
+  ///
+  /// - Throws: `PersistentStoreError.crossStoreRelationship`.
+  /// - Complexity: O(changed objects and their related ones); only asked when there is more than one store.
+  private func requireRelationshipsWithinStores() throws {
+    let changed = changes.insertedAndUpdated
+    for object in changed {
+      if let name = object.toOneToAnotherStore() {
+        throw PersistentStoreError.crossStoreRelationship(entity: object.entity.name, relationship: name)
+      }
+    }
+    for object in changed {
+      if let name = object.toManyToAnotherStore() {
+        throw PersistentStoreError.crossStoreRelationship(entity: object.entity.name, relationship: name)
+      }
+    }
+  }
+}

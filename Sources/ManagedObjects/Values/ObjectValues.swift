@@ -1,0 +1,132 @@
+internal import AttributeValues
+internal import ObjectModel
+
+/// The attributes and to-one references of one object, and what they were before its first change since they were read or saved.
+///
+/// It stands inside its object. Which changes there are, and what follows from them, the object knows: here nothing is recorded and nobody is told.
+struct ObjectValues {
+  /// Empty while the object is a fault whose values were not read ahead.
+  private(set) var attributes: [AttributeValue] = []
+  private(set) var toOne: [ToOneReference] = []
+  /// What the values were before the first change since they were read or saved.
+  private(set) var snapshot: ObjectSnapshot?
+  /// The version of the row that the values come from; 0 before the first save.
+  private(set) var version: Int64 = 0
+
+  // MARK: Single values
+
+  /// Sets the attribute in a slot that exists.
+  mutating func setAttribute(_ value: AttributeValue, slot: Int) { attributes[slot] = value }
+
+  /// Sets the reference in a slot that exists.
+  mutating func setToOne(_ reference: ToOneReference, slot: Int) { toOne[slot] = reference }
+
+  /// Replaces all attributes; the array is taken over.
+  mutating func adoptAttributes(_ values: consuming [AttributeValue]) { attributes = values }
+
+  // MARK: All values
+
+  /// Takes the values of a new object.
+  mutating func becomeDefaults(of runtime: EntityRuntime) {
+    version = 0
+    attributes = runtime.defaults
+    let count = runtime.toOneInverses.count
+    if count > 0 { toOne = Array(repeating: .none, count: count) }
+  }
+
+  /// Takes the values of an earlier life.
+  mutating func restore(_ earlier: ObjectValues) {
+    attributes = earlier.attributes
+    toOne = earlier.toOne
+  }
+
+  /// Has no value for any property, for an object whose row cannot be read.
+  mutating func becomeEmpty(for runtime: EntityRuntime) {
+    attributes = Array(repeating: .null, count: runtime.defaults.count)
+    toOne = Array(repeating: .none, count: runtime.toOneInverses.count)
+  }
+
+  /// Takes the values of a row.
+  mutating func adopt(_ row: borrowing StoreRow) {
+    attributes = row.attributes
+    toOne = Self.references(of: row)
+    version = row.version
+  }
+
+  /// Takes values that others read as the row with this version.
+  mutating func adopt(version: Int64, attributes: [AttributeValue], toOne: [ToOneReference]) {
+    self.version = version
+    self.attributes = attributes
+    self.toOne = toOne
+  }
+
+  /// Lets all values go.
+  mutating func removeAll() {
+    attributes = []
+    toOne = []
+    snapshot = nil
+  }
+
+  // MARK: What later changes start from
+
+  /// Keeps the values as they are now, before the first change.
+  mutating func keepSnapshot() { snapshot = ObjectSnapshot(attributes: attributes, toOne: toOne) }
+
+  /// Makes the values as they are now the ones that later changes start from.
+  mutating func forgetSnapshot() { snapshot = nil }
+
+  /// Goes back to the values before the first change, if there was one.
+  mutating func restoreSnapshot() {
+    guard let snapshot else { return }
+    attributes = snapshot.attributes
+    toOne = snapshot.toOne
+    self.snapshot = nil
+  }
+
+  /// Says that the row has been written, or has to be written over, with this version.
+  mutating func setVersion(_ version: Int64) { self.version = version }
+
+  /// Takes a newer row as the base of the changes: what was changed here keeps its value, the rest follows the row. Values that have not been read
+  /// yet stay unread.
+  mutating func rebase(onto row: borrowing StoreRow, isFault: Bool) {
+    let references = Self.references(of: row)
+    if let old = snapshot {
+      var merged = row.attributes
+      for slot in merged.indices where slot < attributes.count && attributes[slot] != old.attributes[slot] {
+        merged[slot] = attributes[slot]
+      }
+      var mergedToOne = references
+      for slot in references.indices where slot < toOne.count && toOne[slot].identity != old.toOne[slot].identity {
+        mergedToOne[slot] = toOne[slot]
+      }
+      attributes = merged
+      toOne = mergedToOne
+      snapshot = ObjectSnapshot(attributes: row.attributes, toOne: references)
+    } else if !isFault {
+      attributes = row.attributes
+      toOne = references
+    }
+    version = row.version
+  }
+
+  /// Takes a newer row as the base of changes, of which there are some; of the properties that both sides changed, the row's values stay.
+  mutating func rebase(yieldingTo row: borrowing StoreRow, old: ObjectSnapshot) {
+    let references = Self.references(of: row)
+    for slot in attributes.indices where row.attributes[slot] != old.attributes[slot] {
+      attributes[slot] = row.attributes[slot]
+    }
+    for slot in attributes.indices where attributes[slot] == old.attributes[slot] {
+      attributes[slot] = row.attributes[slot]
+    }
+    for slot in toOne.indices {
+      let storeChanged = references[slot].identity != old.toOne[slot].identity
+      if storeChanged || toOne[slot].identity == old.toOne[slot].identity { toOne[slot] = references[slot] }
+    }
+    snapshot = ObjectSnapshot(attributes: row.attributes, toOne: references)
+    version = row.version
+  }
+
+  private static func references(of row: borrowing StoreRow) -> [ToOneReference] {
+    row.toOne.map { reference in reference.map { .identifier($0) } ?? .none }
+  }
+}
