@@ -57,6 +57,7 @@ final class ChangeRecorder {
   /// Notes that a merge of what others have saved made an object known.
   func noteInsertion(of object: ManagedObject) { note(object, .notedInserted) }
 
+  /// Notes that an object has changed.
   func noteUpdate(of object: ManagedObject) { note(object, .notedUpdated) }
 
   /// Notes that a merge of what others have saved took an object away.
@@ -99,14 +100,11 @@ final class ChangeRecorder {
     return notification
   }
 
-  /// Forgets what would have been told of the event; its snapshots too.
+  /// Forgets the event, whose objects do not belong to the context any more; nobody is told of it.
   func forgetEvent() {
     snapshots.removeAll()
     noted.removeAll()
   }
-
-  /// Forgets which objects the event changed; they do not belong to the context any more.
-  func forgetNotes() { noted.removeAll() }
 
   // MARK: For undo
 

@@ -88,11 +88,11 @@ final class PendingChanges {
     return lists
   }
 
-  /// The deleted objects, whose list is empty afterwards; what is not new any more leaves the list of insertions.
+  /// The deleted objects, those among them that were brought back; their list is empty afterwards.
   func takeUnsavedDeletions() -> [ManagedObject] {
     let deletions = deleted
     deleted.removeAll()
-    // An object that was brought back stands on this list too; its next deletion has to list it again.
+    // The next deletion of one that was brought back has to list it again.
     for object in deletions { object.flags.remove(.listedDeleted) }
     return deletions
   }

@@ -37,7 +37,7 @@ final class StoreReader {
   /// What the store with this number is read through; `nil` if it cannot be read.
   ///
   /// - Throws: The store's error.
-  func reader(ofStore number: UInt32) throws -> (any PersistentStore)? {
+  private func reader(ofStore number: UInt32) throws -> (any PersistentStore)? {
     guard let store = coordinator.store(number: number) else { return nil }
     return try readers(of: [store]).first
   }
