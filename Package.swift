@@ -7,9 +7,9 @@ let package = Package(
   name: "Studbook",
   products: [
     .executable(name: "studbook", targets: ["studbook"]),
-    .library(name: "DelimitedText", targets: ["DelimitedText"]),
-    .library(name: "MarkupText", targets: ["MarkupText"]),
-    .library(name: "JSONText", targets: ["JSONText"]),
+    .library(name: "DelimitedText", targets: ["DelimitedText", "TextInput"]),
+    .library(name: "MarkupText", targets: ["MarkupText", "TextInput"]),
+    .library(name: "JSONText", targets: ["JSONText", "TextInput"]),
     .library(name: "Worksheets", targets: ["Worksheets", "PackedSources"]),
     .library(name: "ManagedObjects", targets: ["ManagedObjects", "ObjectModel", "PredicateLanguage"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
@@ -34,11 +34,12 @@ let package = Package(
     .target(name: "PropertyLists"),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite", "SystemErrors"]),
-    .target(name: "DelimitedText", dependencies: ["Findings"]),
-    .target(name: "MarkupText", dependencies: ["Findings", "CLibXML2"]),
-    .target(name: "JSONText", dependencies: ["Findings"]),
-    .target(name: "PackedSources", dependencies: ["CZlib"]),
-    .target(name: "Worksheets", dependencies: ["Findings", "MarkupText", "PackedSources"]),
+    .target(name: "TextInput"),
+    .target(name: "DelimitedText", dependencies: ["Findings", "TextInput"]),
+    .target(name: "MarkupText", dependencies: ["Findings", "TextInput", "CLibXML2"]),
+    .target(name: "JSONText", dependencies: ["Findings", "TextInput"]),
+    .target(name: "PackedSources", dependencies: ["TextInput", "CZlib"]),
+    .target(name: "Worksheets", dependencies: ["Findings", "TextInput", "MarkupText", "PackedSources"]),
 
     // MARK: The model
     .target(
@@ -82,7 +83,7 @@ let package = Package(
     .target(
       name: "ImportPipeline",
       dependencies: [
-        "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
+        "TextInput", "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
         "PredicateLanguage", "AttributeValues", "ManagedObjects", "Findings", "SystemErrors",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Yams", package: "Yams"),
@@ -170,16 +171,16 @@ let package = Package(
     .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
     .testTarget(
       name: "DelimitedTextTests",
-      dependencies: ["DelimitedText", "Findings", "TestSupport"],
+      dependencies: ["DelimitedText", "TextInput", "Findings", "TestSupport"],
       exclude: ["Fixtures"]
     ),
     .testTarget(name: "PackedSourcesTests", dependencies: ["PackedSources", "TestSupport"]),
-    .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText", "Findings", "TestSupport"]),
+    .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText", "TextInput", "Findings", "TestSupport"]),
     .testTarget(
       name: "WorksheetsTests",
       dependencies: ["Worksheets", "PackedSources", "Findings", "TestSupport"]
     ),
-    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Findings", "TestSupport"]),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TextInput", "Findings", "TestSupport"]),
     .testTarget(
       name: "ObjectModelTests",
       dependencies: ["ObjectModel", "AttributeValues", "PredicateLanguage", "TestSupport"],
@@ -264,7 +265,7 @@ if Context.environment["STUDBOOK_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "ImportPipeline",
+        "TextInput", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "ImportPipeline",
         "PredicateLanguage", "PropertyLists", "Findings", "TestSupport",
       ],
       path: "Fuzz",

@@ -1,5 +1,6 @@
 import DelimitedText
 import Findings
+import TextInput
 
 /// Reads bytes as delimited text, whole and in chunks, which has to come to the same.
 enum CSVSubject {
@@ -79,7 +80,7 @@ enum CSVSubject {
     options.chunkSize = chunk
     var lines: [String] = []
     do {
-      let reader = try DelimitedReader(source: ArrayByteSource(bytes, chunkSize: chunk), options: options)
+      let reader = try DelimitedReader(.bytes(bytes), options: options)
       lines.append("\(reader.encoding) \(reader.dialect) \(reader.header)")
       var record = DelimitedRecord()
       while try reader.next(&record) {

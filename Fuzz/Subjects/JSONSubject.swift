@@ -1,5 +1,6 @@
 import Findings
 import JSONText
+import TextInput
 
 /// Reads bytes as JSON and as JSON Lines, whole and in chunks, which has to come to the same.
 enum JSONSubject {
@@ -48,7 +49,7 @@ enum JSONSubject {
   }
 
   /// All that a reader says, in lines.
-  private static func account(_ input: JSONInput, _ options: JSONRecordOptions, _ fields: [JSONFieldPath]) -> [String] {
+  private static func account(_ input: ByteInput, _ options: JSONRecordOptions, _ fields: [JSONFieldPath]) -> [String] {
     var lines: [String] = []
     do {
       let reader = try JSONRecordReader(input, options: options, fields: fields)

@@ -1,5 +1,6 @@
 import Findings
 import MarkupText
+import TextInput
 
 /// Reads bytes as XML and HTML.
 enum MarkupSubject {
@@ -14,7 +15,7 @@ enum MarkupSubject {
     if whole != other { disagree("chunks of \(size) bytes: \(whole) – \(other)") }
   }
 
-  private static func account(_ input: MarkupInput) -> [String] {
+  private static func account(_ input: ByteInput) -> [String] {
     var lines: [String] = []
     do {
       let options = XMLRecordOptions(recordPath: try RecordPath("//b"), fileName: "f")

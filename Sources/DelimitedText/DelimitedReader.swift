@@ -1,4 +1,5 @@
 public import Findings
+public import TextInput
 
 /// Reads the records of a delimited text, one after the other, in constant memory.
 ///
@@ -86,7 +87,7 @@ public final class DelimitedReader {
     path: String,
     options: DelimitedOptions = DelimitedOptions()
   ) throws(DelimitedTextError) {
-    try self.init(source: FileByteSource(path: path, fileName: options.fileName), options: options)
+    try self.init(.file(path), options: options)
   }
 
   /// Reads bytes in memory.
@@ -94,12 +95,15 @@ public final class DelimitedReader {
     bytes: [UInt8],
     options: DelimitedOptions = DelimitedOptions()
   ) throws(DelimitedTextError) {
-    try self.init(source: ArrayByteSource(bytes), options: options)
+    try self.init(.bytes(bytes), options: options)
   }
 
-  /// Reads any source of bytes.
-  public init(source: any ByteSource, options: DelimitedOptions = DelimitedOptions()) throws(DelimitedTextError) {
+  /// Reads a text from anywhere.
+  ///
+  /// - Throws: As `init(path:options:)`; what a stream throws is described in an error of kind `packing`.
+  public init(_ input: ByteInput, options: DelimitedOptions = DelimitedOptions()) throws(DelimitedTextError) {
     self.options = options
+    let source = try DelimitedInput(input, fileName: options.fileName)
     var detection = DetectionReport()
     let prefix = try TextPrefix(source, options: options, report: &detection)
     encoding = prefix.encoding

@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   internal import Glibc
 #endif
+internal import TextInput
 
 /// Why a packed source cannot be read.
 public struct PackedSourceError: Error, Sendable, Hashable {
@@ -30,6 +31,8 @@ public struct PackedSourceError: Error, Sendable, Hashable {
     self.kind = kind
     self.file = file
   }
+
+  init(_ error: InputError) { self.init(.unreadable(errorNumber: error.errorNumber), file: error.path) }
 }
 
 extension PackedSourceError: CustomStringConvertible {

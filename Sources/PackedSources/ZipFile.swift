@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// A zip archive whose members are read by their names, such as an Office document.
 ///
 /// An archive belongs to one thread; several members may be read at the same time.
@@ -73,9 +69,8 @@ extension SeekableBytes {
   /// A regular file, in which one can read anywhere; anything else is read into memory.
   init(_ file: FileStream?, _ stream: any ByteStream, limits: PackedLimits, file name: String) throws(PackedSourceError)
   {
-    var status = stat()
-    if let file, fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      self = .file(file, size: Int(status.st_size))
+    if let file, let size = file.seekableSize {
+      self = .file(file, size: size)
       return
     }
     let bytes = try stream.read(upTo: limits.archiveInMemory + 1)

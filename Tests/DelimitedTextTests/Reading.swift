@@ -1,6 +1,7 @@
 import DelimitedText
 import Findings
 import Testing
+import TextInput
 
 /// What a reader says about one field, for comparing.
 struct ReadField: Equatable, CustomStringConvertible {
@@ -51,7 +52,7 @@ struct Reading: Equatable {
   init(_ bytes: [UInt8], chunk: Int, _ options: DelimitedOptions = DelimitedOptions(dialect: .rfc4180)) throws {
     var options = options
     options.chunkSize = chunk
-    try self.init(DelimitedReader(source: ArrayByteSource(bytes, chunkSize: chunk), options: options))
+    try self.init(DelimitedReader(.bytes(bytes), options: options))
   }
 }
 

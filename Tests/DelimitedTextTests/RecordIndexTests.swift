@@ -1,6 +1,7 @@
 import DelimitedText
 import Findings
 import Testing
+import TextInput
 
 /// Texts in which most records are well-formed, so that the index and the scanner take turns.
 @Suite("Index and scanner")
@@ -99,7 +100,7 @@ struct RecordIndexTests {
     let bytes = (0..<40).flatMap { _ in Self.text(&numbers, DelimitedDialect(headerRows: 0), trouble: 1) }
     var options = DelimitedOptions.bare
     options.chunkSize = chunk
-    let reader = try DelimitedReader(source: ArrayByteSource(bytes, chunkSize: chunk), options: options)
+    let reader = try DelimitedReader(.bytes(bytes), options: options)
     var record = DelimitedRecord()
     var kept: [DelimitedRecord] = []
     var expected: [[String]] = []

@@ -1,6 +1,7 @@
 import Findings
 import JSONText
 import Testing
+import TextInput
 
 @Suite("Reading records of JSON")
 struct JSONRecordReaderTests {
@@ -124,7 +125,7 @@ struct JSONRecordReaderTests {
     // 40,000 records of 100 bytes come from a stream of which only the reader's window is kept.
     nonisolated(unsafe) var sent = 0
     let record = Array((#"{"name":"Rex","text":""# + String(repeating: "x", count: 70) + "\"},\n").utf8)
-    let input = JSONInput.stream { buffer in
+    let input = ByteInput.stream { buffer in
       guard sent <= 40_000 else { return 0 }
       defer { sent += 1 }
       let bytes = sent == 0 ? Array("[".utf8) : sent == 40_000 ? Array("{}]".utf8) : record

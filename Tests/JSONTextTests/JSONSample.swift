@@ -1,5 +1,6 @@
 import Findings
 import JSONText
+import TextInput
 
 /// What a reader makes of a JSON text.
 struct JSONSample {
@@ -19,7 +20,7 @@ struct JSONSample {
   ) throws {
     var options = JSONRecordOptions(layout, records: try JSONRecordPath(path), fileName: "dogs.json")
     change(&options)
-    let input: JSONInput = chunk.map { size in Self.pieces(of: bytes, size) } ?? .bytes(bytes)
+    let input: ByteInput = chunk.map { size in Self.pieces(of: bytes, size) } ?? .bytes(bytes)
     let reader = try JSONRecordReader(input, options: options, fields: fields.map { try JSONFieldPath($0) })
     var record = JSONRecord()
     while try reader.next(&record) {
@@ -50,7 +51,7 @@ struct JSONSample {
     }
   }
 
-  private static func pieces(of bytes: [UInt8], _ size: Int) -> JSONInput {
+  private static func pieces(of bytes: [UInt8], _ size: Int) -> ByteInput {
     nonisolated(unsafe) var offset = 0
     return .stream { buffer in
       let count = min(size, buffer.count, bytes.count - offset)

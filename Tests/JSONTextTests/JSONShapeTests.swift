@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import Testing
+import TextInput
 
 @Suite("The shape of a JSON text")
 struct JSONShapeTests {

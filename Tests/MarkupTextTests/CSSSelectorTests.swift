@@ -1,5 +1,6 @@
 import MarkupText
 import Testing
+import TextInput
 
 @Suite struct CSSSelectorTests {
   static let page = """

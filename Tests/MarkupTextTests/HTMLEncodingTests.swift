@@ -1,6 +1,7 @@
 import Findings
 import MarkupText
 import Testing
+import TextInput
 
 /// How the encoding of a page is found out, as https://html.spec.whatwg.org/#determining-the-character-encoding has it.
 @Suite struct HTMLEncodingTests {

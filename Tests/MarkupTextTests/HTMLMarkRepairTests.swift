@@ -1,6 +1,7 @@
 import Findings
 import MarkupText
 import Testing
+import TextInput
 
 /// Tags, comments and texts that browsers understand otherwise than libxml2; the expected grids are those of Chromium's document.
 @Suite struct HTMLMarkRepairTests {

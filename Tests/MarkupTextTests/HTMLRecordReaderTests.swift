@@ -1,6 +1,7 @@
 import Findings
 import MarkupText
 import Testing
+import TextInput
 
 @Suite struct HTMLRecordReaderTests {
   static let grid = """

@@ -1,6 +1,7 @@
 import Findings
 import MarkupText
 import Testing
+import TextInput
 
 /// Character references as browsers read them; libxml2 knows those of HTML 4 with their semicolons only.
 @Suite struct HTMLReferenceTests {

@@ -1,6 +1,7 @@
 import Findings
 import MarkupText
 import Testing
+import TextInput
 
 /// Pages that a browser reads otherwise than libxml2 does by itself; the expected grids are those of Chromium's document.
 @Suite struct HTMLRepairTests {

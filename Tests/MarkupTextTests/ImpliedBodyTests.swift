@@ -1,5 +1,6 @@
 import MarkupText
 import Testing
+import TextInput
 
 /// Browsers make a `tbody` around rows that stand directly in a table, and selectors that they copy have it.
 @Suite struct ImpliedBodyTests {

@@ -3,6 +3,7 @@ import Foundation
 import MarkupText
 import TestSupport
 import Testing
+import TextInput
 
 /// Documents of other projects' test suites: verdicts where they are known, and no crash on anything.
 @Suite struct MarkupCorpusTests {

@@ -3,6 +3,7 @@ import Foundation
 import MarkupText
 import TestSupport
 import Testing
+import TextInput
 
 /// Documents that are meant to break a reader, and documents that have been broken.
 @Suite struct MarkupRobustnessTests {
@@ -69,7 +70,7 @@ import Testing
 
   @Test func readsPagesTheSameInPiecesOfAnySize() throws {
     let page = Array("<p>é<table><tr><th>Näme<th>B<tr><td rowspan=2>1\r\n<td>x<tr><td>2</table>".utf8)
-    func read(_ input: MarkupInput) throws -> [String] {
+    func read(_ input: ByteInput) throws -> [String] {
       let reader = try HTMLTableReader(input, options: HTMLTableOptions(fileName: "p"))
       var record = MarkupRecord()
       var lines: [String] = []

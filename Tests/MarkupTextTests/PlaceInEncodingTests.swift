@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import MarkupText
 import Testing
+import TextInput
 
 /// Lines, columns and byte ranges in files of other encodings, against the text before each field, encoded by Foundation.
 @Suite struct PlaceInEncodingTests {

@@ -1,6 +1,7 @@
 import Findings
 import MarkupText
 import Testing
+import TextInput
 
 @Suite struct XMLRecordReaderTests {
   static let nomenclature = """

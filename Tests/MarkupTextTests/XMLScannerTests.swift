@@ -3,6 +3,7 @@ import Foundation
 import MarkupText
 import TestSupport
 import Testing
+import TextInput
 
 /// Two readers that must agree: the scanner that hands over to libxml2, and libxml2 from the first byte.
 @Suite struct XMLScannerTests {
@@ -14,7 +15,7 @@ import Testing
   }
 
   static func read(
-    _ input: MarkupInput,
+    _ input: ByteInput,
     path: String = "/*/*",
     fields: [String] = [],
     usesScanner: Bool,
@@ -182,7 +183,7 @@ import Testing
 
 /// A document that comes in pieces of one size.
 enum Pieces {
-  static func input(_ bytes: [UInt8], size: Int) -> MarkupInput {
+  static func input(_ bytes: [UInt8], size: Int) -> ByteInput {
     let state = State(bytes: bytes)
     return .stream { buffer in
       let count = min(size, buffer.count, state.bytes.count - state.offset)

@@ -9,7 +9,7 @@ struct TextPrefix {
 
   /// Reads as much as detection needs.
   init(
-    _ source: any ByteSource,
+    _ source: DelimitedInput,
     options: DelimitedOptions,
     report: inout DetectionReport
   ) throws(DelimitedTextError) {

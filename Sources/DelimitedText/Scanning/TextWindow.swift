@@ -28,7 +28,7 @@ final class TextWindow {
   private var indexedEnd = 0
   private var specialBytes: SpecialBytes?
 
-  private let source: any ByteSource
+  private let source: DelimitedInput
   private let chunkSize: Int
   private let decoder: TextDecoder?
   /// Bytes that were read before the window existed, or that are not a whole character yet.
@@ -41,7 +41,7 @@ final class TextWindow {
   ///   - prefix: Bytes that were taken from `source` already, without a byte order mark.
   ///   - fileOffset: How many bytes of the file stand before `prefix`.
   init(
-    source: any ByteSource,
+    source: DelimitedInput,
     decoder: TextDecoder?,
     prefix: [UInt8],
     sourceHasEnded: Bool,

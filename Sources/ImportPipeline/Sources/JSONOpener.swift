@@ -70,7 +70,7 @@ struct JSONOpener {
       }
     }
     return try understood("The field's path", at: recipe.markup.records?.position) {
-      try JSONRecordReader(input.json, options: options, fields: paths)
+      try JSONRecordReader(input.contents, options: options, fields: paths)
     }
   }
 
@@ -91,7 +91,7 @@ struct JSONOpener {
     options.mode = recipe.json.syntax
     // Its beginning may have been read already.
     let again = try SourceInput(path: file.path, name: file.name, member: recipe.member?.value)
-    let places = try JSONShape(again.json, options: options).places.prefix(10).map { place in
+    let places = try JSONShape(again.contents, options: options).places.prefix(10).map { place in
       "“\(place.path)” (\(place.count)\(place.names.isEmpty ? "" : " with \(place.names.prefix(4).joined(separator: ", "))"))"
     }
     return places.isEmpty

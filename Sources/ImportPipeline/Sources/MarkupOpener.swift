@@ -73,7 +73,7 @@ struct MarkupOpener {
     options.fileName = input.name
     options.encoding = recipe.markup.encoding
     options.deliversRecordsBeforeFault = recipe.markup.beforeFault == .keep
-    return try XMLRecordReader(input.markup, options: options, fields: fieldPaths)
+    return try XMLRecordReader(input.contents, options: options, fields: fieldPaths)
   }
 
   // MARK: HTML
@@ -102,7 +102,7 @@ struct MarkupOpener {
 
   private func openTable() throws -> any RejectableSource {
     do {
-      let reader = try HTMLTableReader(input.markup, options: pageOptions)
+      let reader = try HTMLTableReader(input.contents, options: pageOptions)
       return MarkupSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
     } catch let error as MarkupTextError where error.kind == .path {
       throw SourceOpeningProblem(
@@ -128,7 +128,7 @@ struct MarkupOpener {
       try understood("The field's path", at: recipe.position(ofField: field)) { try HTMLFieldPath(field) }
     }
     let reader = try understood("The selector of the records", at: records.position) {
-      try HTMLRecordReader(input.markup, records: records.value, fields: fieldPaths, options: pageOptions)
+      try HTMLRecordReader(input.contents, records: records.value, fields: fieldPaths, options: pageOptions)
     }
     return MarkupSource(reader, name: input.name, fieldNames: fields, input: input, watch: watch)
   }

@@ -1,8 +1,7 @@
 public import DelimitedText
 public import Findings
-public import JSONText
-public import MarkupText
 public import PackedSources
+public import TextInput
 public import Worksheets
 
 #if canImport(Glibc)
@@ -48,15 +47,19 @@ public struct SourceInput {
     var options = options
     options.fileName = name
     guard let packed else { return try DelimitedReader(path: path, options: options) }
-    return try DelimitedReader(source: PackedByteSource(packed, fileName: name), options: options)
+    let name = name
+    let contents = ByteInput.stream { buffer in
+      do {
+        return try packed.read(into: buffer)
+      } catch let error as PackedSourceError {
+        throw DelimitedTextError(.packing(error.reason), file: name)
+      }
+    }
+    return try DelimitedReader(contents, options: options)
   }
 
-  /// The contents for a reader of JSON.
-  public var json: JSONInput {
-    guard let packed else { return .file(path) }
-    let stream = ConfinedSource(packed)
-    return .stream { try stream.source.read(into: $0) }
-  }
+  /// The contents for a reader of JSON, XML or HTML.
+  public var contents: ByteInput { packed.map { packed in .stream { try packed.read(into: $0) } } ?? .file(path) }
 
   /// What is to be said about the packing, since the last call: that something behind the packed data was left out.
   public func takeFindings() -> [Finding] {
@@ -78,37 +81,4 @@ public struct SourceInput {
     guard let packed else { return try Workbook(path: path, name: name) }
     return try Workbook(ZipFile(packed, name: name), name: name)
   }
-
-  /// The contents for a reader of XML or HTML.
-  public var markup: MarkupInput {
-    guard let packed else { return .file(path) }
-    let stream = ConfinedSource(packed)
-    return .stream { try stream.source.read(into: $0) }
-  }
-}
-
-/// A packed source as bytes for a delimited reader.
-private struct PackedByteSource: ByteSource {
-  private let source: PackedSource
-  private let fileName: String
-
-  init(_ source: PackedSource, fileName: String) {
-    self.source = source
-    self.fileName = fileName
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(DelimitedTextError) -> Int {
-    do {
-      return try source.read(into: buffer)
-    } catch {
-      throw DelimitedTextError(.packing(error.reason), file: fileName)
-    }
-  }
-}
-
-/// `@unchecked Sendable`: a reader and the source that it owns are used on one thread at a time.
-private final class ConfinedSource: @unchecked Sendable {
-  let source: PackedSource
-
-  init(_ source: PackedSource) { self.source = source }
 }

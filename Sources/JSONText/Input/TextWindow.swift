@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// The piece of a text that is in memory, as UTF-8. Places are offsets in the whole text.
 ///
 /// ```
@@ -21,7 +23,7 @@ final class TextWindow {
   let encoding: JSONEncoding
   /// How many bytes of the file are a byte order mark.
   let mark: Int
-  private let reader: JSONByteReader
+  private let reader: InputReader
   private var transcoder: JSONTranscoder
   private var raw: [UInt8]
   private var decoded: [UInt8] = []
@@ -33,8 +35,8 @@ final class TextWindow {
   static let contextBytes = 160
 
   /// - Parameter given: The encoding; detected if `nil`.
-  init(_ input: JSONInput, given: JSONEncoding?) throws {
-    let reader = try JSONByteReader(input)
+  init(_ input: ByteInput, given: JSONEncoding?) throws {
+    let reader = try input.open()
     var raw = [UInt8](repeating: 0, count: Self.chunkSize)
     var first: [UInt8] = []
     while first.count < 4 {

@@ -1,4 +1,5 @@
 public import Findings
+public import TextInput
 
 /// Reads the records of a JSON text or of JSON Lines one after the other, in memory that does not grow with the file.
 ///
@@ -50,7 +51,7 @@ public final class JSONRecordReader {
   ///
   /// - Parameter fields: What to take from each record; without any, each record has the fields that are found in it.
   /// - Throws: `JSONTextError`, and what a stream throws.
-  public init(_ input: JSONInput, options: JSONRecordOptions, fields: [JSONFieldPath] = []) throws {
+  public init(_ input: ByteInput, options: JSONRecordOptions, fields: [JSONFieldPath] = []) throws {
     var input = input
     var faults: [Finding] = []
     if options.layout == .document, !options.deliversRecordsBeforeFault {
@@ -82,7 +83,7 @@ public final class JSONRecordReader {
   }
 
   /// What is wrong with the text so that it cannot be read to its end; empty if nothing is.
-  private static func faults(of input: JSONInput, _ options: JSONRecordOptions) throws -> [Finding] {
+  private static func faults(of input: ByteInput, _ options: JSONRecordOptions) throws -> [Finding] {
     var options = options
     options.deliversRecordsBeforeFault = true
     let check = try JSONRecordReader(input, options: options, fields: [JSONFieldPath("@")])
@@ -206,22 +207,5 @@ public final class JSONRecordReader {
         excerpt: unit.excerpt(start, end, at: position)
       )
     )
-  }
-}
-
-extension JSONInput {
-  /// The input as one that can be read twice.
-  fileprivate func repeatable(limit: Int) throws -> JSONInput {
-    if case .bytes = self { return self }
-    if case .file(let path) = self, path != "-" { return self }
-    let reader = try JSONByteReader(self)
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = try piece.withUnsafeMutableBytes { try reader.read(into: $0) }
-      if count == 0 { return .bytes(bytes) }
-      bytes += piece[..<count]
-      guard bytes.count <= limit else { throw JSONTextError(.limit, "The text has more than \(limit) bytes") }
-    }
   }
 }

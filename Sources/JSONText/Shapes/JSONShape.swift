@@ -1,3 +1,5 @@
+public import TextInput
+
 /// What arrays and objects a JSON text has: where records may be.
 public struct JSONShape: Sendable {
   /// A kind of place that values stand at.
@@ -28,7 +30,7 @@ public struct JSONShape: Sendable {
   ///
   /// - Throws: What the input throws.
   /// - Complexity: O(*n*) in bytes, in constant memory.
-  public init(_ input: JSONInput, options: JSONRecordOptions) throws {
+  public init(_ input: ByteInput, options: JSONRecordOptions) throws {
     var builder = ShapeBuilder(try TextWindow(input, given: options.encoding), options)
     try builder.read()
     places = builder.places.values.enumerated().filter { _, place in

@@ -1,4 +1,5 @@
 public import Findings
+public import TextInput
 
 /// Reads any repeated element of a page as records: the cards of a grid, the items of a list, definition lists.
 ///
@@ -48,7 +49,7 @@ public final class HTMLRecordReader {
   ///   - options: What it says about tables is ignored.
   /// - Throws: `MarkupTextError` of kind `unreadable`, `limit` or `path`.
   public init(
-    _ input: MarkupInput,
+    _ input: ByteInput,
     records: String,
     fields: [HTMLFieldPath] = [],
     options: HTMLTableOptions = HTMLTableOptions()

@@ -1,4 +1,5 @@
 public import Findings
+public import TextInput
 
 /// Reads the rows of one table of a page as records.
 ///
@@ -63,7 +64,7 @@ public final class HTMLTableReader {
   }
 
   /// Reads a page from anywhere.
-  public init(_ input: MarkupInput, options: HTMLTableOptions = HTMLTableOptions()) throws {
+  public init(_ input: ByteInput, options: HTMLTableOptions = HTMLTableOptions()) throws {
     var needsXPath = false
     if case .xpath = options.choice { needsXPath = true }
     let document = try HTMLDocument(
@@ -114,7 +115,7 @@ public final class HTMLTableReader {
   ///
   /// - Throws: `MarkupTextError` of kind `unreadable` or `limit`.
   public static func tables(
-    in input: MarkupInput,
+    in input: ByteInput,
     options: HTMLTableOptions = HTMLTableOptions()
   ) throws -> [HTMLTableSummary] {
     let document = try HTMLDocument(

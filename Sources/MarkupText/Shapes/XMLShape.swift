@@ -1,4 +1,5 @@
 internal import CLibXML2
+public import TextInput
 
 /// What elements an XML document has, and how they stand in each other: where records may be.
 public struct XMLShape: Sendable {
@@ -26,10 +27,10 @@ public struct XMLShape: Sendable {
   ///
   /// - Throws: What the input throws.
   /// - Complexity: O(*n*) in bytes, in constant memory.
-  public init(_ input: MarkupInput, encoding: String? = nil) throws {
+  public init(_ input: ByteInput, encoding: String? = nil) throws {
     LibXML2.start()
     let builder = ShapeBuilder()
-    try builder.parse(try ChunkReader(input), encoding: encoding)
+    try builder.parse(try input.open(), encoding: encoding)
     places = builder.places
   }
 
@@ -88,7 +89,7 @@ public struct XMLShape: Sendable {
     private var numbers: [String: Int] = [:]
     private var open: [Frame] = []
 
-    func parse(_ reader: ChunkReader, encoding: String?) throws {
+    func parse(_ reader: InputReader, encoding: String?) throws {
       guard let parser = xmlCreatePushParserCtxt(nil, nil, nil, 0, nil) else {
         throw MarkupTextError(.limit, "There is no memory for the parser")
       }

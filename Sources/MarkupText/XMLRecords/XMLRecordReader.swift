@@ -1,5 +1,6 @@
 internal import CLibXML2
 public import Findings
+public import TextInput
 
 /// Reads the records of an XML document one after the other, in memory that does not grow with the document.
 ///
@@ -13,7 +14,7 @@ public import Findings
 /// Document types outside the file and external entities are never loaded, whatever the document says. A reader is used by one thread
 /// at a time; its records may go to others.
 public final class XMLRecordReader {
-  private let source: ChunkReader
+  private let source: InputReader
   private let parser: xmlParserCtxtPtr
   private let collector: UnsafeMutablePointer<XMLCollector>
   private let givenEncoding: String?
@@ -51,20 +52,17 @@ public final class XMLRecordReader {
   /// Reads a document from anywhere.
   ///
   /// - Throws: `MarkupTextError` of kind `unreadable`, or `path` for a field that leads to other records, and what a stream throws.
-  public init(_ input: MarkupInput, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
+  public init(_ input: ByteInput, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
     LibXML2.start()
     for field in fields { try field.require(known: options.recordPath) }
     try MarkupEncoding.require(options.encoding)
     var input = input
     var faults: [Finding]?
     if !options.deliversRecordsBeforeFault {
-      switch input {
-      case .file("-"), .stream: input = .bytes(try input.readAll(limit: 1 << 30))
-      case .file, .bytes: break
-      }
+      if !input.isRepeatable { input = .bytes(try input.readAll(limit: 1 << 30)) }
       faults = try Self.faults(of: input, options: options)
     }
-    source = try ChunkReader(input)
+    source = try input.open()
     guard let parser = xmlCreatePushParserCtxt(nil, nil, nil, 0, nil) else {
       throw MarkupTextError(.limit, "There is no memory for the parser")
     }
@@ -97,7 +95,7 @@ public final class XMLRecordReader {
   }
 
   /// What is wrong with the document so that it cannot be read to its end; `nil` if nothing is.
-  private static func faults(of input: MarkupInput, options: XMLRecordOptions) throws -> [Finding]? {
+  private static func faults(of input: ByteInput, options: XMLRecordOptions) throws -> [Finding]? {
     var options = options
     options.deliversRecordsBeforeFault = true
     let check = try XMLRecordReader(input, options: options, fields: [FieldPath(".")])

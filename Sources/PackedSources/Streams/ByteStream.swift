@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#endif
+internal import TextInput
 
 /// Bytes, one piece after the other.
 protocol ByteStream: AnyObject {
@@ -27,25 +25,30 @@ extension ByteStream {
 
 /// A file, or standard input.
 final class FileStream: ByteStream {
-  let path: String
-  let descriptor: Int32
+  private let file: InputFile
 
   /// - Parameter path: The file; `-` is standard input.
   init(_ path: String) throws(PackedSourceError) {
-    self.path = path
-    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw PackedSourceError(.unreadable(errorNumber: errno), file: path) }
+    do {
+      file = try InputFile(path)
+    } catch {
+      throw PackedSourceError(error)
+    }
   }
 
-  deinit {
-    if descriptor > STDIN_FILENO { close(descriptor) }
-  }
+  /// The size of a file in which one can read anywhere; `nil` for anything else.
+  var seekableSize: Int? { file.regularSize }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PackedSourceError) -> Int {
-    while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw PackedSourceError(.unreadable(errorNumber: errno), file: path) }
+    try read(into: buffer, at: nil)
+  }
+
+  /// As `read(into:)`, from an offset of a file in which one can read anywhere.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int?) throws(PackedSourceError) -> Int {
+    do {
+      return try file.read(into: buffer, at: offset)
+    } catch {
+      throw PackedSourceError(error)
     }
   }
 }
@@ -91,18 +94,16 @@ enum SeekableBytes {
     switch self {
     case .memory(let bytes): return Array(bytes[range])
     case .file(let stream, _):
-      var result = [UInt8](repeating: 0, count: range.count)
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
+      defer { buffer.deallocate() }
       var filled = 0
       while filled < range.count {
-        let added = result.withUnsafeMutableBytes {
-          pread(stream.descriptor, $0.baseAddress.map { $0 + filled }, range.count - filled, range.lowerBound + filled)
-        }
-        guard added >= 0 else { throw PackedSourceError(.unreadable(errorNumber: errno), file: stream.path) }
+        let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        let added = try stream.read(into: room, at: range.lowerBound + filled)
         if added == 0 { break }
         filled += added
       }
-      result.removeSubrange(filled...)
-      return result
+      return Array(buffer[..<filled])
     }
   }
 }

@@ -109,7 +109,7 @@ struct SourceSurvey {
   private mutating func addTable(_ set: RecordSet, _ input: SourceInput) throws {
     var options = HTMLTableOptions(choice: .automatic)
     options.fileName = input.name
-    let tables = try HTMLTableReader.tables(in: input.markup, options: options)
+    let tables = try HTMLTableReader.tables(in: input.contents, options: options)
     func size(_ table: HTMLTableSummary) -> Int { table.rows < 2 ? 0 : table.rows * min(table.columns, 30) }
     guard let table = tables.max(by: { size($0) < size($1) }), table.rows > 0 else {
       throw DraftingError("\(set.file) has no table; a recipe can read other elements with “records”")
@@ -160,7 +160,7 @@ struct SourceSurvey {
       sets.append(set)
       return try addNestedInLines(of: set)
     }
-    let shape = try JSONShape(try open(file).json, options: options)
+    let shape = try JSONShape(try open(file).contents, options: options)
     var chosen = shape.candidates.filter { $0.path.hasSuffix("[*]") || $0.path == shape.likeliest }
     // A document that is an array has its records in it, whatever stands elsewhere.
     if let outermost = shape.places.first(where: { $0.path == "$[*]" }) { chosen = [outermost] }
@@ -233,7 +233,7 @@ struct SourceSurvey {
   }
 
   private mutating func addXML(_ set: RecordSet, _ input: SourceInput) throws {
-    let shape = try XMLShape(input.markup)
+    let shape = try XMLShape(input.contents)
     guard !shape.places.isEmpty else { throw DraftingError(try Self.fault(of: set, in: folder)) }
     let candidates = shape.candidates
     let chosen = candidates.isEmpty ? [shape.likeliest] : candidates.map(\.path)

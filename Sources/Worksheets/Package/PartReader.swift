@@ -1,6 +1,7 @@
 internal import Findings
 internal import MarkupText
 internal import PackedSources
+internal import TextInput
 
 /// Reads the XML parts of a workbook (ECMA-376, part 2): records by path, streaming.
 struct PartReader {
@@ -21,9 +22,8 @@ struct PartReader {
     guard let member = try zip.member(part) else { return nil }
     var options = XMLRecordOptions(recordPath: try RecordPath(path), fileName: name ?? "\(file)/\(part)")
     options.separator = separator
-    let contents = ConfinedMember(member)
     return try XMLRecordReader(
-      .stream { try contents.member.read(into: $0) },
+      .stream { try member.read(into: $0) },
       options: options,
       fields: fields.map { try FieldPath($0, separator: separator) }
     )
@@ -75,11 +75,4 @@ struct PartReader {
     }
     return parts.joined(separator: "/")
   }
-}
-
-/// `@unchecked Sendable`: a reader and the member that it owns are used on one thread at a time.
-private final class ConfinedMember: @unchecked Sendable {
-  let member: PackedMember
-
-  init(_ member: PackedMember) { self.member = member }
 }

@@ -93,7 +93,7 @@ struct JSONArguments {
     }
     let paths = try fields.map { try JSONFieldPath($0) }
     let reader = try JSONRecordReader(
-      input.json,
+      input.contents,
       options: options(input, format, try path ?? JSONRecordPath(format == .jsonlines ? "$" : "$[*]")),
       fields: paths
     )
@@ -108,7 +108,7 @@ struct JSONArguments {
 
   /// Where the input may have records.
   func shape(_ input: SourceInput) throws -> JSONShape {
-    try JSONShape(input.json, options: options(input, .json, try JSONRecordPath("$")))
+    try JSONShape(input.contents, options: options(input, .json, try JSONRecordPath("$")))
   }
 }
 

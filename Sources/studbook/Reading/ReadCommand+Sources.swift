@@ -172,7 +172,7 @@ extension ReadCommand {
 
   /// Prints what tables a page has, for the user to choose one.
   private func listTables(_ input: SourceInput, _ output: CommandOutput) throws {
-    let tables = try HTMLTableReader.tables(in: input.markup, options: htmlOptions(input, choice: .automatic))
+    let tables = try HTMLTableReader.tables(in: input.contents, options: htmlOptions(input, choice: .automatic))
     guard list || !tables.isEmpty else {
       throw MarkupTextError(.tableMissing, "\(input.name) has no table; other elements are read with --records")
     }
@@ -203,12 +203,12 @@ extension ReadCommand {
     if let records {
       let options = htmlOptions(input, choice: .automatic)
       let paths = try fieldTexts.map { try HTMLFieldPath($0) }
-      let reader = try HTMLRecordReader(input.markup, records: records, fields: paths, options: options)
+      let reader = try HTMLRecordReader(input.contents, records: records, fields: paths, options: options)
       return MarkupReadableSource(reader, fieldNames: paths.isEmpty ? nil : paths.map(\.text))
     }
     return try table.map { table in
       let reader = try HTMLTableReader(
-        input.markup,
+        input.contents,
         options: htmlOptions(input, choice: TableChoice(recipeText: table))
       )
       let chosen = ExplainedItem(subject: "table", value: "\(reader.summary)", confidence: 1, evidence: "given")
@@ -227,7 +227,7 @@ extension ReadCommand {
       options.namespaces[String(parts[0])] = String(parts[1])
     }
     let paths = try fieldTexts.map { try FieldPath($0) }
-    let reader = try XMLRecordReader(input.markup, options: options, fields: paths)
+    let reader = try XMLRecordReader(input.contents, options: options, fields: paths)
     return MarkupReadableSource(reader, fieldNames: paths.isEmpty ? nil : paths.map(\.text))
   }
 }

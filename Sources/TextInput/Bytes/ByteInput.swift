@@ -1,0 +1,30 @@
+/// Where the bytes of a text come from.
+public enum ByteInput {
+  /// A file; `-` is standard input.
+  case file(String)
+  case bytes([UInt8])
+  /// Anything that fills a buffer and says how many bytes it wrote, 0 at the end, such as a decompressor.
+  case stream((UnsafeMutableRawBufferPointer) throws -> Int)
+
+  /// The name that findings show unless the options give one.
+  package var name: String {
+    switch self {
+    case .file(let path): path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
+    case .bytes, .stream: "input"
+    }
+  }
+
+  /// The bytes, if they are in memory already.
+  package var bytesInMemory: [UInt8]? {
+    if case .bytes(let bytes) = self { bytes } else { nil }
+  }
+
+  /// Whether it can be read twice.
+  package var isRepeatable: Bool {
+    switch self {
+    case .file(let path): path != "-"
+    case .bytes: true
+    case .stream: false
+    }
+  }
+}
