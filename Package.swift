@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "PropertyLists"),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite", "SystemErrors"]),
-    .target(name: "TextInput"),
+    .target(name: "TextInput", dependencies: ["Findings"]),
     .target(name: "DelimitedText", dependencies: ["Findings", "TextInput"]),
     .target(name: "MarkupText", dependencies: ["Findings", "TextInput", "CLibXML2"]),
     .target(name: "JSONText", dependencies: ["Findings", "TextInput"]),
@@ -113,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "studbook",
       dependencies: [
-        "SystemErrors", "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "DelimitedText",
+        "SystemErrors", "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "TextInput",
+        "DelimitedText",
         "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels",
         "ModelReading",
         "ManagedObjects",
@@ -135,7 +136,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "reader-benchmark",
-      dependencies: ["DelimitedText"],
+      dependencies: ["DelimitedText", "TextInput"],
       path: "Benchmarks/Readers",
       exclude: ["compare.py", "make-data.py", "state-machine.c"]
     ),
@@ -222,7 +223,7 @@ let package = Package(
       name: "ImportPipelineTests",
       dependencies: [
         "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel", "AttributeValues", "Findings",
-        "DelimitedText", "MarkupText", "PredicateLanguage", "Reports", "TestSupport",
+        "TextInput", "DelimitedText", "MarkupText", "PredicateLanguage", "Reports", "TestSupport",
       ]
     ),
     .testTarget(

@@ -1,4 +1,5 @@
 import DelimitedText
+import TextInput
 
 /// Reads a delimited file and counts its records, its fields and their bytes, and adds up where each field stands in the file.
 @main

@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 extension DelimitedReader {
   /// After so many findings in one record, one says that there are more: a hostile record must not cost its length squared.

@@ -1,3 +1,5 @@
+internal import TextInput
+
 // Reading one record after the other with the scanner, which takes any text.
 extension DelimitedReader {
   /// Reads one record with the scanner.

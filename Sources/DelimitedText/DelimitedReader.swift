@@ -108,9 +108,12 @@ public final class DelimitedReader {
     let prefix = try TextPrefix(source, options: options, report: &detection)
     encoding = prefix.encoding
     byteOrderMark = prefix.byteOrderMark
+    guard encoding.isKnown else {
+      throw DelimitedTextError(.unknownEncoding(encoding.name), file: options.fileName)
+    }
     window = TextWindow(
       source: source,
-      decoder: try TextDecoder(prefix.encoding, fileName: options.fileName),
+      decoder: TextDecoder(prefix.encoding),
       prefix: prefix.bytes,
       sourceHasEnded: prefix.isWhole,
       fileOffset: prefix.byteOrderMark.count,

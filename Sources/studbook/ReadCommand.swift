@@ -6,6 +6,7 @@ import JSONText
 import MarkupText
 import PackedSources
 import Reports
+import TextInput
 
 /// `studbook read`: shows what a reader sees in a source.
 struct ReadCommand: AsyncParsableCommand {

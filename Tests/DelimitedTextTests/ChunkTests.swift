@@ -1,5 +1,6 @@
 import DelimitedText
 import Testing
+import TextInput
 
 @Suite("Independence of chunks")
 struct ChunkTests {

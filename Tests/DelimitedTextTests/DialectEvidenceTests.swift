@@ -1,5 +1,6 @@
 import DelimitedText
 import Testing
+import TextInput
 
 /// Texts in which more than one dialect seems to fit, and what speaks for the right one.
 @Suite("Evidence for a dialect")

@@ -1,4 +1,5 @@
 import Testing
+import TextInput
 
 extension EncodingDetectionTests {
   /// A text in some encoding, and what its first record is.

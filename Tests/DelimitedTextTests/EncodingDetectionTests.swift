@@ -1,6 +1,7 @@
 import DelimitedText
 import Findings
 import Testing
+import TextInput
 
 @Suite("Detection of encodings")
 struct EncodingDetectionTests {

@@ -1,6 +1,7 @@
 import DelimitedText
 import Findings
 import Testing
+import TextInput
 
 /// A random text with the place of each of its fields, found by counting characters.
 private struct PlacedText {

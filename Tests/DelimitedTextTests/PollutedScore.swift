@@ -2,6 +2,7 @@ import DelimitedText
 import Foundation
 import TestSupport
 import Testing
+import TextInput
 
 /// The measure of the polluted-breeds example files, as its README defines it.
 struct PollutedScore {

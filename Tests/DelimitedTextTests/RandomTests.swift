@@ -1,6 +1,7 @@
 import DelimitedText
 import Findings
 import Testing
+import TextInput
 
 /// The same numbers on every run.
 struct SeededNumbers: RandomNumberGenerator {

@@ -1,6 +1,7 @@
 import DelimitedText
 import Findings
 import Testing
+import TextInput
 
 @Suite("Headers, counts, encodings and limits")
 struct StructureTests {

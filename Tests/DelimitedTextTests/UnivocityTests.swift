@@ -2,6 +2,7 @@ import DelimitedText
 import Foundation
 import TestSupport
 import Testing
+import TextInput
 
 /// The rows that univocity-parsers' own examples print.
 @Suite("univocity's examples")

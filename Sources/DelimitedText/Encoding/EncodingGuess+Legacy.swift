@@ -1,3 +1,5 @@
+internal import TextInput
+
 extension EncodingGuess {
   /// The encoding of a text that is not UTF-8; `nil` if it looks like none that is known.
   ///

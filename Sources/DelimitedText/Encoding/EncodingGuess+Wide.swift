@@ -1,3 +1,5 @@
+internal import TextInput
+
 extension TextEncoding {
   /// Whether a text without a byte order mark begins in UTF-16 or UTF-32.
   package static func isWide(_ sample: [UInt8]) -> Bool { EncodingGuess.wide(sample) != nil }

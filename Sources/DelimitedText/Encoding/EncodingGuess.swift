@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// What encoding a text without a byte order mark probably has.
 struct EncodingGuess {
   var encoding: TextEncoding

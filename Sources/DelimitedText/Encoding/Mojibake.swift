@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// Text that was UTF-8, was read as Windows-1252 or Mac Roman and written as UTF-8 again, perhaps more than once: “é” has become “Ã©” or “√©”.
 public enum Mojibake {
   /// The text as it was, or `nil` if nothing in it looks decoded twice. What was decoded wrongly several times is repaired as often.

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// How well an encoding of several bytes a character explains the bytes beyond ASCII of a text.
 ///
 /// As for single bytes, each character speaks with how frequent it is in the language, in bits against bytes that mean nothing, so that the
@@ -27,7 +29,7 @@ struct MultiByteGuess {
 
   /// `nil` if the system has no such encoding.
   private init?(_ sample: [UInt8], _ set: MultiByteSet) {
-    guard let handle = IconvHandle(from: set.encoding) else { return nil }
+    guard let handle = UnicodeConverter(from: set.encoding) else { return nil }
     (encoding, language) = (set.encoding, set.language)
     var known: [ArraySlice<UInt8>: (bits: Double, isFrequent: Bool)] = [:]
     var index = 0

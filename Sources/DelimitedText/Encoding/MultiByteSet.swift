@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// A character set of several bytes a character, and where in it the characters of a language stand.
 struct MultiByteSet {
   /// The name that `iconv` knows.
@@ -122,8 +124,8 @@ struct MultiByteSet {
   }
 
   /// What a character says for this set.
-  func judge(_ bytes: ArraySlice<UInt8>, _ handle: IconvHandle) -> (bits: Double, isFrequent: Bool) {
-    let text = bytes.withUnsafeBufferPointer { handle.decode($0) }
+  func judge(_ bytes: ArraySlice<UInt8>, _ handle: UnicodeConverter) -> (bits: Double, isFrequent: Bool) {
+    let text = bytes.withUnsafeBufferPointer { handle.character($0) }
     guard let character = text.flatMap({ String(decoding: $0, as: UTF8.self).first }) else { return (-10, false) }
     if frequentCharacters.contains(character) { return (5, true) }
     return (bytes.count > 2 ? -6 : otherBits(bytes[bytes.startIndex], bytes[bytes.endIndex - 1]), false)

@@ -1,4 +1,5 @@
 import Foundation
+internal import TextInput
 
 /// How well an encoding of one byte a character explains the bytes beyond ASCII of a text, as words of one language.
 ///
@@ -174,10 +175,10 @@ private struct CharacterTable {
 
   /// `nil` if the system has no such encoding.
   init?(_ encoding: String) {
-    guard let handle = IconvHandle(from: encoding) else { return nil }
+    guard let handle = UnicodeConverter(from: encoding) else { return nil }
     for byte in UInt8.min...UInt8.max {
       let text =
-        byte < 0x80 ? [byte] : withUnsafeBytes(of: byte) { handle.decode($0.assumingMemoryBound(to: UInt8.self)) }
+        byte < 0x80 ? [byte] : withUnsafeBytes(of: byte) { handle.character($0.assumingMemoryBound(to: UInt8.self)) }
       let scalar = text.flatMap { String(decoding: $0, as: UTF8.self).unicodeScalars.first }
       scalars.append(scalar)
       guard let scalar else {

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// The first bytes of a source, and what encoding they say it has.
 struct TextPrefix {
   /// The bytes after the byte order mark.

@@ -1,3 +1,5 @@
+public import TextInput
+
 /// What a caller knows about a delimited text, and how it wants it read.
 public struct DelimitedOptions: Sendable {
   /// Where the names of the columns come from.

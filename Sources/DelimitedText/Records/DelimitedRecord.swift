@@ -1,4 +1,5 @@
 public import Findings
+internal import TextInput
 
 /// One record of a delimited text: its fields, and where they stand.
 ///

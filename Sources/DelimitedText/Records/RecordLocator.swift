@@ -1,4 +1,5 @@
 public import Findings
+public import TextInput
 
 /// Where a field stands, and the line around it.
 public struct FieldPlace: Sendable, Hashable {

@@ -1,3 +1,5 @@
+internal import TextInput
+
 extension RecordStorage {
   /// Writes the contents of field `index` anew behind the record's text: without escapes, with U+FFFD for invalid UTF-8.
   func rewrite(field index: Int, dialect: DelimitedDialect) {

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// The bytes and fields of one record.
 ///
 ///     bytes   │ the record as it stands in the text, line break included │ rewritten contents … │

@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 /// The text of one record for finding places in it.
 struct RecordText {
@@ -8,7 +9,7 @@ struct RecordText {
   private var widths: [UInt8]?
 
   init(_ raw: UnsafeBufferPointer<UInt8>, encoding: TextEncoding) {
-    if let decoder = try? TextDecoder(encoding, fileName: "") {
+    if let decoder = TextDecoder(encoding) {
       var decoded = DecodedText()
       _ = decoder.decode(raw, isFinal: true, into: &decoded)
       padded = decoded.text

@@ -1,3 +1,5 @@
+internal import TextInput
+
 extension RecordIndex {
   /// Looks at the `length` bytes at `position` of a text that ends at `end`.
   ///

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// The part of the text that is in memory: bytes of the source decoded to UTF-8, with the index of their special bytes.
 ///
 ///     text      │ consumed │ record … │ unread │ 64 readable bytes │

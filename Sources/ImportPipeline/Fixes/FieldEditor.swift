@@ -1,4 +1,5 @@
 internal import DelimitedText
+internal import TextInput
 
 /// Changes the text of a field where it stands in a source.
 protocol FieldEditor {

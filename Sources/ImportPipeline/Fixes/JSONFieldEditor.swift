@@ -1,4 +1,5 @@
 internal import DelimitedText
+internal import TextInput
 
 /// Texts of JSON, between their quotes.
 struct JSONFieldEditor: FieldEditor {

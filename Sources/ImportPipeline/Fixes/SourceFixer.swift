@@ -2,6 +2,7 @@ internal import DelimitedText
 public import Findings
 internal import Foundation
 internal import ObjectModel
+internal import TextInput
 
 /// Mends sources where a finding says how, and leaves every other byte as it is.
 public struct SourceFixer {

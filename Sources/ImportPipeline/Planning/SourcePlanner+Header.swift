@@ -1,5 +1,6 @@
 internal import DelimitedText
 internal import Findings
+internal import TextInput
 internal import Worksheets
 
 /// Columns that the recipe asks for and the source's header does not have: a mistake of whoever made the file, so it is reported there.

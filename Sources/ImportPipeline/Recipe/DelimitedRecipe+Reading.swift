@@ -1,5 +1,6 @@
 internal import DelimitedText
 internal import Findings
+internal import TextInput
 
 extension DelimitedRecipe {
   /// The keys that only delimited files have, and `table`, `encoding` and `columns`, which mean the like for others.

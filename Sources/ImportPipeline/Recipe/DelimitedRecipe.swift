@@ -1,4 +1,5 @@
 public import DelimitedText
+public import TextInput
 
 /// How a delimited file is to be read; what is not said is detected.
 public struct DelimitedRecipe: Sendable {

@@ -1,6 +1,7 @@
 internal import DelimitedText
 internal import Foundation
 internal import SystemErrors
+internal import TextInput
 
 /// Sources in which mended records stand in the place of the rejected ones.
 ///

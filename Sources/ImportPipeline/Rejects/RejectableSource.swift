@@ -1,6 +1,7 @@
 internal import DelimitedText
 internal import JSONText
 internal import MarkupText
+internal import TextInput
 internal import Worksheets
 
 /// A source whose rejected records can be cut out of its file and written to another: what `Rejects` asks of it beyond reading.

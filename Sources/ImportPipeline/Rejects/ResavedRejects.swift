@@ -1,5 +1,6 @@
 internal import DelimitedText
 internal import Foundation
+internal import TextInput
 
 /// A file of rejected lines that another program has saved: a spreadsheet adds a byte order mark, ends lines with CRLF, takes another
 /// delimiter or encoding, and quotes as it likes.

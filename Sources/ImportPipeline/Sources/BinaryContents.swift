@@ -1,4 +1,5 @@
 internal import DelimitedText
+internal import TextInput
 
 /// What shows that a file is no text of any format: the mark of another format, or bytes that no text has.
 public struct BinaryContents: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 internal import DelimitedText
 internal import Findings
+internal import TextInput
 
 /// A delimited file as a source of records.
 final class DelimitedSource: RecordSource {

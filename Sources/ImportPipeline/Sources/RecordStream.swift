@@ -1,5 +1,6 @@
 package import Findings
 internal import DelimitedText
+internal import TextInput
 
 /// Why the records of a file cannot be read.
 package struct RecordStreamError: Error, CustomStringConvertible {

@@ -1,4 +1,5 @@
 public import Findings
+internal import TextInput
 
 /// A record of a JSON source: its fields and where each of them stands.
 ///
@@ -111,7 +112,7 @@ public struct JSONRecord: Sendable {
   public var byteRange: Range<Int>? {
     guard let storage else { return nil }
     let last = storage.unit.moved(storage.cursor, from: storage.start, to: storage.end)
-    return storage.cursor.fileOffset..<last.fileOffset
+    return storage.cursor.byteRange(to: last)
   }
 }
 
@@ -144,7 +145,7 @@ final class JSONRecordStorage: @unchecked Sendable {
   var start = 0
   var end = 0
   /// The place of `start`.
-  var cursor = TextCursor()
+  var cursor = FileCursor()
   var values: [UInt8] = []
   var cells: [Cell] = []
   var parts: [Part] = []

@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 /// Saying what is wrong.
 extension JSONRecordReader {
@@ -60,16 +61,8 @@ extension JSONRecordReader {
     let range = range.clamped(to: window.start..<window.end)
     let place = window.place(at: range.lowerBound)
     var last = place
-    last.move(over: window.text(range), window.encoding)
-    let position = SourcePosition(
-      file: fileName,
-      line: place.line,
-      column: place.column,
-      byteColumn: place.byteColumn,
-      endLine: last.line,
-      endColumn: last.column,
-      byteRange: place.fileOffset..<last.fileOffset
-    )
+    last.move(over: window.text(range), window.measure)
+    let position = place.position(to: last, file: fileName)
     let shift = window.start
     let excerpt = SourceExcerpt(
       around: range.lowerBound - shift..<range.upperBound - shift,

@@ -1,5 +1,6 @@
 internal import Findings
 internal import Glibc
+internal import TextInput
 
 /// Reading JSON Lines.
 extension JSONRecordReader {
@@ -103,7 +104,7 @@ extension JSONRecordReader {
     unitOffset = text.lowerBound
     unit.cursor = window.moveCursor(to: text.lowerBound)
     unit.fileName = fileName
-    unit.encoding = window.encoding
+    unit.measure = window.measure
     unit.tree.removeAll()
     keepText(text.lowerBound, text.upperBound)
     recordCount += 1

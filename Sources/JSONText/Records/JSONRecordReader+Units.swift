@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 /// Finding units in a document.
 extension JSONRecordReader {
@@ -83,7 +84,7 @@ extension JSONRecordReader {
     unitOffset = start
     unit.cursor = window.moveCursor(to: start)
     unit.fileName = fileName
-    unit.encoding = window.encoding
+    unit.measure = window.measure
     unit.tree.removeAll()
     unit.tree.append(event, name: name, position: position, origin: start)
     var isTooLong = false
@@ -157,8 +158,8 @@ extension JSONRecordReader {
 
   /// Copies the unit's text and a little of what is around it.
   func keepText(_ start: Int, _ end: Int) {
-    let first = max(window.start, start - TextWindow.contextBytes)
-    let last = min(window.end, end + TextWindow.contextBytes)
+    let first = max(window.start, start - JSONWindow.contextBytes)
+    let last = min(window.end, end + JSONWindow.contextBytes)
     unit.text.removeAll(keepingCapacity: true)
     unit.text.append(contentsOf: window.text(first..<last))
     unit.first = start - first

@@ -24,7 +24,7 @@ public final class JSONRecordReader {
 
   let options: JSONRecordOptions
   let fileName: String
-  let window: TextWindow
+  let window: JSONWindow
   var scanner: JSONScanner
   /// How many steps lead to a unit.
   let unitDepth: Int
@@ -38,7 +38,7 @@ public final class JSONRecordReader {
   var chains: [Int] = []
   var nextChain = 0
   /// The place of the last record in the unit.
-  private var lastPlace = (offset: 0, cursor: TextCursor())
+  private var lastPlace = (offset: 0, cursor: FileCursor())
   var recordCount = 0
   var isFinished = false
   /// Whether the text could not be read to its end. The reason is among the findings.
@@ -60,7 +60,7 @@ public final class JSONRecordReader {
     }
     self.options = options
     fileName = options.fileName ?? input.name
-    window = try TextWindow(input, given: options.encoding)
+    window = try JSONWindow(input, given: options.encoding)
     scanner = JSONScanner(window, limits: options.limits, mode: options.mode)
     let stepsUp = fields.map(\.stepsUp).max() ?? 0
     guard stepsUp <= options.records.steps.count else {

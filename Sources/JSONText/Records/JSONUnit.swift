@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 /// A part of a JSON text that is in memory whole: a record, or what is around several records whose fields lead up to it.
 ///
@@ -10,20 +11,21 @@ final class JSONUnit: @unchecked Sendable {
   /// Where the unit begins in `text`; places of nodes count from there.
   var first = 0
   /// The place of its beginning.
-  var cursor = TextCursor()
+  var cursor = FileCursor()
   var tree = JSONTree()
   var fileName = ""
-  var encoding = JSONEncoding.utf8
+  /// How many bytes of the file the text takes.
+  var measure = ByteMeasure.utf8
 
   func withText<Result>(_ start: Int32, _ end: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[first + Int(start)..<first + Int(end)])) }
   }
 
   /// The cursor moved from a place to a later one.
-  func moved(_ cursor: TextCursor, from start: Int, to end: Int) -> TextCursor {
+  func moved(_ cursor: FileCursor, from start: Int, to end: Int) -> FileCursor {
     var cursor = cursor
     text.withUnsafeBufferPointer {
-      cursor.move(over: UnsafeBufferPointer(rebasing: $0[first + start..<first + end]), encoding)
+      cursor.move(over: UnsafeBufferPointer(rebasing: $0[first + start..<first + end]), measure)
     }
     return cursor
   }
@@ -34,18 +36,9 @@ final class JSONUnit: @unchecked Sendable {
   ///   - cursor: The place of a node not after it.
   ///   - origin: Where that is.
   /// - Complexity: O(*n*) in the bytes from there to the end of the stretch.
-  func position(_ start: Int, _ end: Int, from cursor: TextCursor, at origin: Int) -> SourcePosition {
+  func position(_ start: Int, _ end: Int, from cursor: FileCursor, at origin: Int) -> SourcePosition {
     let place = moved(cursor, from: origin, to: start)
-    let last = moved(place, from: start, to: end)
-    return SourcePosition(
-      file: fileName,
-      line: place.line,
-      column: place.column,
-      byteColumn: place.byteColumn,
-      endLine: last.line,
-      endColumn: last.column,
-      byteRange: place.fileOffset..<last.fileOffset
-    )
+    return place.position(to: moved(place, from: start, to: end), file: fileName)
   }
 
   /// The line on which a stretch begins.

@@ -31,7 +31,7 @@ public struct JSONShape: Sendable {
   /// - Throws: What the input throws.
   /// - Complexity: O(*n*) in bytes, in constant memory.
   public init(_ input: ByteInput, options: JSONRecordOptions) throws {
-    var builder = ShapeBuilder(try TextWindow(input, given: options.encoding), options)
+    var builder = ShapeBuilder(try JSONWindow(input, given: options.encoding), options)
     try builder.read()
     places = builder.places.values.enumerated().filter { _, place in
       place.isArray || place.place.objects > 1 && place.place.objects == place.place.count
@@ -65,7 +65,7 @@ public struct JSONShape: Sendable {
     private(set) var places = Places()
     private var scanner: JSONScanner
     private var frames: [Frame] = []
-    private let window: TextWindow
+    private let window: JSONWindow
 
     struct Places {
       private(set) var values: [Counted] = []
@@ -83,7 +83,7 @@ public struct JSONShape: Sendable {
       mutating func change(_ number: Int, _ body: (inout Place) -> Void) { body(&values[number].place) }
     }
 
-    init(_ window: TextWindow, _ options: JSONRecordOptions) {
+    init(_ window: JSONWindow, _ options: JSONRecordOptions) {
       self.window = window
       scanner = JSONScanner(window, limits: options.limits, mode: options.mode)
     }

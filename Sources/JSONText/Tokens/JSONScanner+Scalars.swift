@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// Strings, numbers and words.
 extension JSONScanner {
   // MARK: Strings
@@ -89,23 +91,10 @@ extension JSONScanner {
 
   /// The length of the UTF-8 sequence at `index`; 0 if it is none (RFC 3629, section 4).
   private func sequenceLength(at index: Int) throws -> Int {
-    guard let first = try byte(at: index), let second = try byte(at: index + 1) else { return 0 }
-    let limits: (count: Int, low: UInt8, high: UInt8)
-    switch first {
-    case 0xC2...0xDF: limits = (2, 0x80, 0xBF)
-    case 0xE0: limits = (3, 0xA0, 0xBF)
-    case 0xED: limits = (3, 0x80, 0x9F)
-    case 0xE1...0xEF: limits = (3, 0x80, 0xBF)
-    case 0xF0: limits = (4, 0x90, 0xBF)
-    case 0xF1...0xF3: limits = (4, 0x80, 0xBF)
-    case 0xF4: limits = (4, 0x80, 0x8F)
-    default: return 0
-    }
-    guard limits.low <= second, second <= limits.high else { return 0 }
-    for place in 2..<max(2, limits.count) {
-      guard let byte = try byte(at: index + place), byte & 0xC0 == 0x80 else { return 0 }
-    }
-    return limits.count
+    // The rest of it may have to be read.
+    if index &+ 4 > window.end { _ = try byte(at: index &+ 3) }
+    let end = min(textEnd ?? .max, window.end)
+    return max(0, UTF8Check.sequenceLength(window.base + (index - window.start), at: 0, end: end - index))
   }
 
   // MARK: Numbers and words

@@ -14,7 +14,7 @@ struct JSONScanner {
     case done
   }
 
-  let window: TextWindow
+  let window: JSONWindow
   let limits: JSONLimits
   let mode: JSONMode
   /// Everything before it has been read.
@@ -27,7 +27,7 @@ struct JSONScanner {
   /// What was not as it should be since somebody took it.
   var issues: [JSONIssue] = []
 
-  init(_ window: TextWindow, limits: JSONLimits, mode: JSONMode) {
+  init(_ window: JSONWindow, limits: JSONLimits, mode: JSONMode) {
     self.window = window
     self.limits = limits
     self.mode = mode

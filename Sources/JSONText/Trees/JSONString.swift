@@ -35,14 +35,18 @@ enum JSONString {
         unit & 0xFC00 == 0xD800 && index + 12 < string.count && string[index + 6] == UInt8(ascii: "\\")
           && string[index + 7] == UInt8(ascii: "u") ? self.unit(string, at: index + 6) : 0
       if next & 0xFC00 == 0xDC00 {
-        JSONTranscoder.append(0x10000 + (unit & 0x3FF) << 10 + (next & 0x3FF), to: &value)
+        append(0x10000 + (unit & 0x3FF) << 10 + (next & 0x3FF), to: &value)
         return index + 12
       }
-      JSONTranscoder.append(unit, to: &value)
+      append(unit, to: &value)
       return index + 6
     case let other: value.append(other)
     }
     return index + 2
+  }
+
+  private static func append(_ scalar: UInt32, to value: inout [UInt8]) {
+    value.append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
   }
 
   private static func unit(_ string: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {

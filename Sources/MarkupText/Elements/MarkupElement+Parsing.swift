@@ -1,5 +1,6 @@
 internal import CLibXML2
 internal import Findings
+internal import TextInput
 
 extension MarkupElement {
   /// How much a document that is held in memory may have.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TextInput
 
 /// Finds out in which encoding a page is and turns it into UTF-8, as browsers do: by byte order mark, by what is given, by what the
 /// page's head declares, else UTF-8 if it is that, else Windows-1252.
@@ -56,7 +57,9 @@ struct HTMLDecoder {
     text.reserveCapacity(bytes.count)
     var index = start
     while index < bytes.count {
-      let length = UTF8Sequence.length(bytes, index)
+      let length = bytes.withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.map { UTF8Check.sequenceLength($0, at: index, end: bytes.count) } ?? -1
+      }
       if length > 0 {
         text.append(contentsOf: bytes[index..<(index + length)])
         index += length

@@ -1,3 +1,5 @@
+internal import TextInput
+
 extension HTMLDocument {
   /// Calls `body` with each element `name` in `root` that is part of its text.
   func forEachElement(_ name: HTMLName, in root: Int, _ writer: HTMLTextWriter, _ body: (Int) -> Void) {

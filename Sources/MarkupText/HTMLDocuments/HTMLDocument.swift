@@ -1,5 +1,6 @@
 internal import CLibXML2
 internal import Findings
+internal import TextInput
 
 /// A page as a tree, with the place of every element.
 ///

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// Decides in which encoding an XML document is, and converts it to UTF-8 where that is not UTF-8.
 ///
 /// Converting before libxml2 sees the bytes keeps one rule for places: an offset in what the parser has read is an offset in our text.
@@ -34,13 +36,9 @@ struct XMLDecoder {
   }
 
   private static func detect(_ start: UnsafeRawBufferPointer, given: String?) -> (name: String?, mark: Int) {
-    let marks: [(bytes: [UInt8], name: String?)] = [
-      ([0xEF, 0xBB, 0xBF], nil), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
-      ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
-    ]
-    let mark = marks.first { start.starts(with: $0.bytes) }
-    if let given { return (isUTF8(given) ? nil : given, mark?.bytes.count ?? 0) }
-    if let mark { return (mark.name, mark.bytes.count) }
+    let mark = TextEncoding.byteOrderMark(start)
+    if let given { return (isUTF8(given) ? nil : given, mark?.length ?? 0) }
+    if let mark { return (mark.encoding == .utf8 ? nil : mark.encoding.name, mark.length) }
     let patterns: [(bytes: [UInt8], name: String)] = [
       ([0x3C, 0, 0, 0], "UTF-32LE"), ([0, 0, 0, 0x3C], "UTF-32BE"), ([0x3C, 0, 0x3F, 0], "UTF-16LE"),
       ([0, 0x3C, 0, 0x3F], "UTF-16BE"), ([0x3C, 0, 0x21, 0], "UTF-16LE"), ([0, 0x3C, 0, 0x21], "UTF-16BE"),

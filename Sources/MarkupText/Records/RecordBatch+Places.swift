@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 extension RecordBatch.Content {
   /// A place with what is needed to show it.

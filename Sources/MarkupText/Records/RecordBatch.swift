@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// Records that were read together, with the piece of the source that they stand in.
 ///
 /// A batch never changes once a record of it has been handed out, so records may be kept, and read on any thread, without copying.
@@ -131,5 +133,19 @@ final class RecordBatch: @unchecked Sendable {
     var firstCell: Int32
     var cellCount: Int32
     var place: Place
+  }
+}
+
+extension RecordBatch.Anchor {
+  /// An anchor at a place that a cursor has reached.
+  init(_ place: FileCursor, offset: Int, sourceStart: Int) {
+    self.init(
+      line: place.line,
+      column: place.column,
+      offset: offset,
+      sourceStart: sourceStart,
+      fileOffset: place.fileOffset ?? -1,
+      lineFileOffset: place.lineFileOffset ?? -1
+    )
   }
 }

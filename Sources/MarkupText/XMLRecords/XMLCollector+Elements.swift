@@ -98,13 +98,7 @@ extension XMLCollector {
   /// Keeps what has to be known of an element that is in no record.
   private mutating func beginOutside(_ start: Int, name: Int32, isRecord: Bool, parent: Int) -> Kind {
     moveCursor(to: start)
-    var surrounding = Surrounding(
-      start: start,
-      line: cursor.line,
-      column: cursor.column,
-      fileOffset: cursorFileOffset,
-      lineFileOffset: cursorLineFileOffset
-    )
+    var surrounding = Surrounding(start: start, place: cursor)
     defer { surroundings.append(surrounding) }
     if isRecord {
       recordDepth = 1
@@ -138,7 +132,7 @@ extension XMLCollector {
       guard let local = attributes[index &* 5] else { continue }
       let name = tree.names.number(local, attributes[index &* 5 &+ 1], attributes[index &* 5 &+ 2], isAttribute: true)
       let value = LibXML2.attributeBytes(attributes, index)
-      if value.count > 0, memchr(value.baseAddress!, 0x26, value.count) != nil {
+      if let first = value.baseAddress, memchr(first, 0x26, value.count) != nil {
         appendResolved(value, name: name, to: node, parser)
       } else {
         tree.appendAttribute(name, value: value, of: node)

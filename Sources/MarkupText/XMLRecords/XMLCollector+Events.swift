@@ -69,16 +69,17 @@ extension XMLCollector {
 
   /// Appends the text of a section, in which libxml2 leaves the ends of lines as they are when it reads a document in pieces.
   private mutating func appendSection(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let base = text.baseAddress else { return }
     var start = 0
     for index in text.indices {
       let endsLine = text[index] == UInt8(ascii: "\n") && isAfterReturn
       isAfterReturn = text[index] == UInt8(ascii: "\r")
       guard endsLine || isAfterReturn else { continue }
-      append(text.baseAddress! + start, index - start)
+      append(base + start, index - start)
       if isAfterReturn { withUnsafePointer(to: UInt8(ascii: "\n")) { append($0, 1) } }
       start = index + 1
     }
-    if start < text.count { append(text.baseAddress! + start, text.count - start) }
+    if start < text.count { append(base + start, text.count - start) }
   }
 
   /// Takes a reference that libxml2 has not replaced by text.

@@ -1,5 +1,6 @@
 internal import CLibXML2
 internal import Findings
+internal import TextInput
 
 extension XMLCollector {
   /// No more findings than this are kept: a broken document may have any number.
@@ -43,14 +44,12 @@ extension XMLCollector {
     var place = cursor
     let index = min(max(offset - windowStart, 0), window.count)
     let from = min(max(cursor.offset - windowStart, 0), index)
-    place.move(over: UnsafeBufferPointer(rebasing: window.elements[from..<index]))
-    let before = offsets.measure.count(UnsafeBufferPointer(rebasing: window.elements[from..<index]))
-    let start = cursorFileOffset < 0 ? nil : before.map { cursorFileOffset + $0 }
+    place.move(over: UnsafeBufferPointer(rebasing: window.elements[from..<index]), offsets.measure)
     let position = SourcePosition(
       file: fileName,
       line: place.line,
       column: place.column,
-      byteRange: start.map { $0..<($0 + 1) }
+      byteRange: place.fileOffset.map { $0..<($0 + 1) }
     )
     return (position, SourceExcerpt(around: index..<index, in: window.elements, at: position))
   }
@@ -107,7 +106,7 @@ extension XMLCollector {
     let position: SourcePosition
     if surroundings.count == frames.count {
       let known = surroundings[surroundings.count - 1]
-      position = SourcePosition(file: fileName, line: known.line, column: known.column)
+      position = SourcePosition(file: fileName, line: known.place.line, column: known.place.column)
     } else {
       position = place(at: tree.nodes[Int(frame.node)].start).0
     }

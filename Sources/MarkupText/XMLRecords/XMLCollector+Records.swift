@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 extension XMLCollector {
   /// Writes the record of `frame`, and the records in it, to `content`.
@@ -6,14 +7,7 @@ extension XMLCollector {
     guard recordDepth > 0 else { return }
     let anchor = anchors.count
     anchors.append(
-      RecordBatch.Anchor(
-        line: place.line,
-        column: place.column,
-        offset: place.start,
-        sourceStart: place.start - windowStart,
-        fileOffset: place.fileOffset,
-        lineFileOffset: place.lineFileOffset
-      )
+      RecordBatch.Anchor(place.place, offset: place.start, sourceStart: place.start - windowStart)
     )
     if plan.goesUp { anchorSurroundings() }
     let origin = RecordBatch.Content.Origin(
@@ -51,12 +45,9 @@ extension XMLCollector {
       // Tags follow the window in the batch's source; until it is known how long that is, their places are negative.
       anchors.append(
         RecordBatch.Anchor(
-          line: place.line,
-          column: place.column,
+          place.place,
           offset: place.start,
-          sourceStart: isInWindow ? place.start - windowStart : -1 - tags.count,
-          fileOffset: place.fileOffset,
-          lineFileOffset: place.lineFileOffset
+          sourceStart: isInWindow ? place.start - windowStart : -1 - tags.count
         )
       )
       if !isInWindow { tags.append(openTags.base + place.tagStart, place.tagEnd - place.tagStart) }
@@ -77,7 +68,7 @@ extension XMLCollector {
       Finding(
         .sourceLimit,
         "The record has more than \(limits.recordBytes) bytes and was left out",
-        at: SourcePosition(file: fileName, line: place.line, column: place.column),
+        at: SourcePosition(file: fileName, line: place.place.line, column: place.place.column),
         record: recordCount
       )
     )

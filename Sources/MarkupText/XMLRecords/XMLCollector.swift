@@ -1,5 +1,6 @@
 internal import CLibXML2
 internal import Findings
+internal import TextInput
 
 /// Receives the events of libxml2 and turns them into records.
 ///
@@ -19,10 +20,7 @@ struct XMLCollector {
   struct Surrounding: BitwiseCopyable {
     /// Where its `<` stands in the document.
     var start: Int
-    var line: Int
-    var column: Int
-    var fileOffset: Int
-    var lineFileOffset: Int
+    var place: FileCursor
     /// Its start tag in `openTags`.
     var tagStart = 0
     var tagEnd = 0
@@ -81,7 +79,7 @@ struct XMLCollector {
   var window = FlatBuffer<UInt8>(capacity: 96 << 10)
   var windowStart = 0
   /// Where the last element outside records, or the current record, begins.
-  var cursor = PlaceCursor()
+  var cursor = FileCursor()
 
   /// The records that have ended, for the next batch.
   var content = RecordBatch.Content()
@@ -92,10 +90,6 @@ struct XMLCollector {
   var anchorOfNode = FlatBuffer<Int32>(capacity: 64)
   /// Where the document stands in the file.
   var offsets = SourceOffsets(measure: .utf8)
-  /// Where the cursor is in the file; -1 if that is not known.
-  var cursorFileOffset = 0
-  /// Where the cursor's line begins in the file; -1 if that is not known.
-  var cursorLineFileOffset = 0
   var hits: [NodeTree.Hit] = []
   var valueText: [UInt8] = []
 
@@ -194,13 +188,6 @@ struct XMLCollector {
     let from = max(cursor.offset - windowStart, 0)
     let to = min(offset - windowStart, window.count)
     guard to > from else { return }
-    let text = UnsafeBufferPointer(start: window.base + from, count: to - from)
-    let start = cursor.offset
-    cursor.move(over: text)
-    guard cursorFileOffset >= 0 else { return }
-    cursorFileOffset = offsets.measure.count(text).map { cursorFileOffset + $0 } ?? -1
-    guard cursor.lineStart > start else { return }
-    let line = UnsafeBufferPointer(rebasing: text[(cursor.lineStart - start)...])
-    cursorLineFileOffset = cursorFileOffset < 0 ? -1 : offsets.measure.count(line).map { cursorFileOffset - $0 } ?? -1
+    cursor.move(over: UnsafeBufferPointer(start: window.base + from, count: to - from), offsets.measure)
   }
 }

@@ -235,8 +235,7 @@ public final class XMLRecordReader {
     let measure = ByteMeasure(encoding: decoder.encoding)
     let mark = SourceOffsets.Mark(text: 0, file: decoder.byteOrderMark)
     collector.pointee.offsets = SourceOffsets(measure: measure, marks: [mark])
-    collector.pointee.cursorFileOffset = measure == .unknown ? -1 : decoder.byteOrderMark
-    collector.pointee.cursorLineFileOffset = collector.pointee.cursorFileOffset
+    collector.pointee.cursor = FileCursor(fileOffset: measure == .unknown ? nil : decoder.byteOrderMark)
     return convert(count, start: decoder.byteOrderMark, decoder)
   }
 

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// Finds bytes that are no text of an XML document: what is not UTF-8, and characters that XML does not allow.
 ///
 /// See https://www.w3.org/TR/xml/#charsets
@@ -21,8 +23,13 @@ enum TextCheck {
           index &+= 1
           index = skipLetters(base, index, end)
         } else {
-          let length = characterLength(base + index, bytes.count &- index)
-          if length <= 0 { return (index, length < 0) }
+          let length = UTF8Check.sequenceLength(base, at: index, end: bytes.count)
+          if length < 0 {
+            let isCut = index &- length == bytes.count && (0xC2...0xF4).contains(byte)
+            return (index, !isCut)
+          }
+          // U+FFFE and U+FFFF.
+          if byte == 0xEF, base[index &+ 1] == 0xBF, base[index &+ 2] >= 0xBE { return (index, true) }
           index &+= length
         }
       }
@@ -56,30 +63,5 @@ enum TextCheck {
       index &+= 1
     }
     return bits & 0x80 == 0
-  }
-
-  /// The length of the character of several bytes at `base`; 0 if it is not complete, -1 if there is none.
-  private static func characterLength(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    let first = base[0]
-    let length: Int
-    switch first {
-    case 0xC2...0xDF: length = 2
-    case 0xE0...0xEF: length = 3
-    case 0xF0...0xF4: length = 4
-    default: return -1
-    }
-    for place in 1..<length {
-      guard place < count else { return 0 }
-      if base[place] & 0xC0 != 0x80 { return -1 }
-    }
-    let second = base[1]
-    switch first {
-    case 0xE0 where second < 0xA0, 0xED where second > 0x9F, 0xF0 where second < 0x90, 0xF4 where second > 0x8F:
-      return -1
-    case 0xEF where second == 0xBF && base[2] >= 0xBE:
-      // U+FFFE and U+FFFF.
-      return -1
-    default: return length
-    }
   }
 }

@@ -5,6 +5,7 @@ import ImportPipeline
 import JSONText
 import MarkupText
 import PackedSources
+import TextInput
 import Worksheets
 
 /// Opening a source as the options say.

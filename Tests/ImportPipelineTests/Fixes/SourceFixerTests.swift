@@ -4,6 +4,7 @@ import Foundation
 @testable import ImportPipeline
 import Testing
 import TestSupport
+import TextInput
 
 /// Mending sources where a finding says how.
 @Suite("Mending sources")

@@ -1,5 +1,6 @@
 public import DelimitedText
 internal import FoundationEssentials
+public import TextInput
 
 /// What a file beside a source says about it: a Frictionless data package, resource or dialect, or CSVW metadata.
 ///

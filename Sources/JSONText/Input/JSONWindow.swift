@@ -8,7 +8,7 @@ internal import TextInput
 /// ```
 ///
 /// What stands before `hold` may go when more is read; a little of it stays so that a line can be shown.
-final class TextWindow {
+final class JSONWindow {
   /// What is in memory. Its address changes when more is read.
   private(set) var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -19,14 +19,19 @@ final class TextWindow {
   /// What is read from here on stays.
   var hold = 0
   /// The last place that was counted; never after `hold` when bytes go.
-  private(set) var cursor: TextCursor
+  private(set) var cursor: FileCursor
   let encoding: JSONEncoding
   /// How many bytes of the file are a byte order mark.
   let mark: Int
   private let reader: InputReader
-  private var transcoder: JSONTranscoder
+  /// How many bytes of the file the text takes.
+  let measure: ByteMeasure
+  /// `nil` for UTF-8.
+  private let decoder: TextDecoder?
   private var raw: [UInt8]
-  private var decoded: [UInt8] = []
+  /// Bytes of a character that the next piece ends.
+  private var pending: [UInt8] = []
+  private var decoded = DecodedText()
   private(set) var isAtEnd = false
 
   /// How much is read at a time, in bytes.
@@ -51,8 +56,9 @@ final class TextWindow {
     let detected = JSONEncoding.detected(first)
     encoding = given ?? detected.encoding
     mark = encoding == detected.encoding ? detected.mark : 0
-    transcoder = JSONTranscoder(encoding)
-    cursor = TextCursor(mark: mark)
+    measure = ByteMeasure(encoding: encoding.rawValue)
+    decoder = TextEncoding(named: encoding.rawValue).flatMap { TextDecoder($0) }
+    cursor = FileCursor(fileOffset: mark)
     isAtEnd = first.isEmpty
     append(first[mark...])
   }
@@ -80,13 +86,12 @@ final class TextWindow {
   }
 
   private func append(_ bytes: ArraySlice<UInt8>) {
-    if encoding == .utf8 {
-      bytes.withUnsafeBufferPointer { append($0) }
-    } else {
-      decoded.removeAll(keepingCapacity: true)
-      transcoder.append(bytes, isLast: isAtEnd, to: &decoded)
-      decoded.withUnsafeBufferPointer { append($0) }
-    }
+    guard let decoder else { return bytes.withUnsafeBufferPointer { append($0) } }
+    pending += bytes
+    decoded.removeAll()
+    let used = pending.withUnsafeBufferPointer { decoder.decode($0, isFinal: isAtEnd, into: &decoded) }
+    pending.removeFirst(used)
+    decoded.text.withUnsafeBufferPointer { append($0) }
   }
 
   private func append(_ text: UnsafeBufferPointer<UInt8>) {
@@ -117,15 +122,15 @@ final class TextWindow {
   /// The place at an offset, which is not before the last one that was asked for unless that is still in memory.
   ///
   /// - Complexity: O(*n*) in the bytes since the last place.
-  func moveCursor(to offset: Int) -> TextCursor {
-    if offset > cursor.offset { cursor.move(over: text(cursor.offset..<offset), encoding) }
+  func moveCursor(to offset: Int) -> FileCursor {
+    if offset > cursor.offset { cursor.move(over: text(cursor.offset..<offset), measure) }
     return cursor
   }
 
   /// The place at an offset not before the cursor, without moving it.
-  func place(at offset: Int) -> TextCursor {
+  func place(at offset: Int) -> FileCursor {
     var place = cursor
-    if offset > place.offset { place.move(over: text(place.offset..<offset), encoding) }
+    if offset > place.offset { place.move(over: text(place.offset..<offset), measure) }
     return place
   }
 }

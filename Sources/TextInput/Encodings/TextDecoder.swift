@@ -1,64 +1,12 @@
-/// Text decoded to UTF-8, and how long each character was in the file.
-struct DecodedText {
-  var text: [UInt8] = []
-  /// For each byte of `text`: at the first byte of a character, how many bytes the file had for it, with `invalidFlag` if
-  /// they were no character and U+FFFD stands for them; 0 at the other bytes.
-  var widths: [UInt8] = []
-
-  static let invalidFlag: UInt8 = 0x80
-
-  mutating func append(_ scalar: UInt32, width: Int) {
-    let first = UInt8(width)
-    switch scalar {
-    case 0..<0x80:
-      text.append(UInt8(scalar))
-      widths.append(first)
-    case 0x80..<0x800:
-      text.append(UInt8(0xC0 | scalar >> 6))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-      widths.append(first)
-      widths.append(0)
-    case 0x800..<0x1_0000:
-      text.append(UInt8(0xE0 | scalar >> 12))
-      text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-      widths.append(first)
-      widths.append(0)
-      widths.append(0)
-    default:
-      text.append(UInt8(0xF0 | scalar >> 18))
-      text.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-      text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-      widths.append(first)
-      widths.append(0)
-      widths.append(0)
-      widths.append(0)
-    }
-  }
-
-  mutating func append(_ bytes: [UInt8], width: Int) {
-    for (index, byte) in bytes.enumerated() {
-      text.append(byte)
-      widths.append(index == 0 ? UInt8(width) : 0)
-    }
-  }
-
-  mutating func appendInvalid(width: Int) {
-    append(0xFFFD, width: width)
-    widths[widths.count - 3] |= Self.invalidFlag
-  }
-}
-
 /// Decodes an encoding other than UTF-8, a piece at a time.
-enum TextDecoder {
+package enum TextDecoder {
   case utf16(bigEndian: Bool)
   case utf32(bigEndian: Bool)
   case table([[UInt8]])
-  case iconv(IconvHandle)
+  case iconv(UnicodeConverter)
 
-  /// `nil` for UTF-8, which needs no decoder.
-  init?(_ encoding: TextEncoding, fileName: String) throws(DelimitedTextError) {
+  /// `nil` for UTF-8, which needs no decoder, and for an encoding that the system does not know.
+  package init?(_ encoding: TextEncoding) {
     switch encoding {
     case .utf8: return nil
     case .utf16LittleEndian: self = .utf16(bigEndian: false)
@@ -66,31 +14,27 @@ enum TextDecoder {
     case .utf32LittleEndian: self = .utf32(bigEndian: false)
     case .utf32BigEndian: self = .utf32(bigEndian: true)
     case .singleByte(let name):
-      guard let handle = IconvHandle(from: name) else {
-        throw DelimitedTextError(.unknownEncoding(name), file: fileName)
-      }
+      guard let converter = UnicodeConverter(from: name) else { return nil }
       self = .table(
         (0...UInt8.max).map { byte in
-          withUnsafeBytes(of: byte) { handle.decode($0.assumingMemoryBound(to: UInt8.self)) } ?? []
+          withUnsafeBytes(of: byte) { converter.character($0.assumingMemoryBound(to: UInt8.self)) } ?? []
         }
       )
     case .multiByte(let name):
-      guard let handle = IconvHandle(from: name) else {
-        throw DelimitedTextError(.unknownEncoding(name), file: fileName)
-      }
-      self = .iconv(handle)
+      guard let converter = UnicodeConverter(from: name) else { return nil }
+      self = .iconv(converter)
     }
   }
 
   /// Decodes as much of `bytes` as is whole characters; all of it when `isFinal`.
   ///
   /// - Returns: How many bytes were decoded.
-  func decode(_ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into output: inout DecodedText) -> Int {
+  package func decode(_ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, into output: inout DecodedText) -> Int {
     switch self {
     case .utf16(let bigEndian): Self.decodeUTF16(bytes, bigEndian: bigEndian, isFinal: isFinal, into: &output)
     case .utf32(let bigEndian): Self.decodeUTF32(bytes, bigEndian: bigEndian, isFinal: isFinal, into: &output)
     case .table(let table): Self.decodeTable(bytes, table, into: &output)
-    case .iconv(let handle): Self.decodeIconv(bytes, handle, isFinal: isFinal, into: &output)
+    case .iconv(let converter): Self.decodeIconv(bytes, converter, isFinal: isFinal, into: &output)
     }
   }
 
@@ -184,7 +128,7 @@ enum TextDecoder {
 
   private static func decodeIconv(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    _ handle: IconvHandle,
+    _ converter: UnicodeConverter,
     isFinal: Bool,
     into output: inout DecodedText
   ) -> Int {
@@ -201,7 +145,7 @@ enum TextDecoder {
           if !isFinal { return offset }
           break
         }
-        if let decoded = handle.decode(UnsafeBufferPointer(rebasing: bytes[offset..<offset + length])) {
+        if let decoded = converter.character(UnsafeBufferPointer(rebasing: bytes[offset..<offset + length])) {
           output.append(decoded, width: length)
           offset += length
           continue nextCharacter

@@ -2,7 +2,7 @@ extension TextEncoding {
   /// The text that whole characters in this encoding are; `nil` if some bytes are none.
   package func decode(_ bytes: some Collection<UInt8>) -> String? {
     let bytes = Array(bytes)
-    guard let decoder = try? TextDecoder(self, fileName: "") else {
+    guard let decoder = TextDecoder(self) else {
       let text = String(decoding: bytes, as: UTF8.self)
       return text.utf8.elementsEqual(bytes) ? text : nil
     }

@@ -1,23 +1,28 @@
-internal import Glibc
+#if canImport(Glibc)
+  internal import Glibc
+#endif
 
 /// Converts text to UTF-8 with the system's `iconv`, piece by piece.
-final class UnicodeConverter {
+package final class UnicodeConverter {
   private let handle: iconv_t
   /// Bytes of a character whose rest has not come yet.
   private var pending: [UInt8] = []
   /// How many bytes of what was given last have been converted.
-  private(set) var consumed = 0
+  package private(set) var consumed = 0
 
   /// `nil` if the system does not know the encoding.
-  init?(from encoding: String) {
+  package init?(from encoding: String) {
     guard let handle = iconv_open("UTF-8", encoding), handle != iconv_t(bitPattern: -1) else { return nil }
     self.handle = handle
   }
 
   deinit { iconv_close(handle) }
 
+  /// Whether the system knows the encoding.
+  package static func exists(_ encoding: String) -> Bool { UnicodeConverter(from: encoding) != nil }
+
   /// Whether every byte of the encoding is a character of its own.
-  static func isSingleByte(_ encoding: String) -> Bool {
+  package static func isSingleByte(_ encoding: String) -> Bool {
     // These join a letter and the mark after it.
     guard !["1258", "TCVN"].contains(where: encoding.uppercased().contains) else { return false }
     guard let converter = UnicodeConverter(from: encoding) else { return false }
@@ -30,12 +35,12 @@ final class UnicodeConverter {
   }
 
   /// How many bytes UTF-8 text takes in an encoding; `nil` if that does not have its characters.
-  static func length(of text: UnsafeBufferPointer<UInt8>, in encoding: String) -> Int? {
-    guard !text.isEmpty else { return 0 }
+  package static func length(of text: UnsafeBufferPointer<UInt8>, in encoding: String) -> Int? {
+    guard let start = text.baseAddress, !text.isEmpty else { return 0 }
     guard let handle = iconv_open(encoding, "UTF-8"), handle != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(handle) }
     var length = 0
-    var from: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: text.baseAddress!)
+    var from: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: start)
       .assumingMemoryBound(to: CChar.self)
     var left = text.count
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4 << 10) { output -> Int? in
@@ -57,7 +62,7 @@ final class UnicodeConverter {
   ///
   /// - Parameter isLast: Whether nothing follows, so that a half character is a fault.
   /// - Returns: `false` if the bytes are not text in the encoding; what stands before the fault has then been appended.
-  func convert(_ bytes: UnsafeRawBufferPointer, isLast: Bool, to text: inout [UInt8]) -> Bool {
+  package func convert(_ bytes: UnsafeRawBufferPointer, isLast: Bool, to text: inout [UInt8]) -> Bool {
     var input = pending
     consumed = 0
     input.append(contentsOf: bytes)
@@ -68,9 +73,9 @@ final class UnicodeConverter {
       var written = 0
       input.withUnsafeMutableBytes { source in
         output.withUnsafeMutableBytes { target in
-          var from: UnsafeMutablePointer<CChar>? = source.baseAddress!.assumingMemoryBound(to: CChar.self) + consumed
+          var from = source.baseAddress.map { $0.assumingMemoryBound(to: CChar.self) + consumed }
           var left = source.count - consumed
-          var to: UnsafeMutablePointer<CChar>? = target.baseAddress!.assumingMemoryBound(to: CChar.self)
+          var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
           var room = target.count
           let before = left
           if iconv(handle, &from, &left, &to, &room) == -1 { fault = errno }
@@ -88,5 +93,22 @@ final class UnicodeConverter {
       }
     }
     return true
+  }
+
+  /// Converts one character, on its own.
+  ///
+  /// - Returns: Its UTF-8 bytes; `nil` if `bytes` are not exactly one character.
+  package func character(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    iconv(handle, nil, nil, nil, nil)
+    var input = UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    var inputLeft = bytes.count
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      var output = buffer.baseAddress
+      var outputLeft = buffer.count
+      guard iconv(handle, &input, &inputLeft, &output, &outputLeft) != -1, inputLeft == 0 else { return nil }
+      // Some converters keep a character back until they know that no combining one follows.
+      guard iconv(handle, nil, nil, &output, &outputLeft) != -1, outputLeft < buffer.count else { return nil }
+      return buffer[..<(buffer.count - outputLeft)].map { UInt8(bitPattern: $0) }
+    }
   }
 }

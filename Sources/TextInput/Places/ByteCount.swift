@@ -1,17 +1,17 @@
 /// Counts bytes many at a time.
-enum ByteCount {
+package enum ByteCount {
   /// How many of `bytes` are `wanted`.
-  static func occurrences(of wanted: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func occurrences(of wanted: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     count(bytes) { $0 == wanted }
   }
 
   /// How many characters begin in `bytes`, which are UTF-8: all bytes but those that continue a character.
-  static func scalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func scalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     count(bytes) { $0 & 0xC0 != 0x80 }
   }
 
   /// How many characters beyond the basic plane begin in `bytes`, which are UTF-8.
-  static func longScalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func longScalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     count(bytes) { $0 >= 0xF0 }
   }
 

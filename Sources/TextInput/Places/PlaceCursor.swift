@@ -1,26 +1,28 @@
-internal import Glibc
+#if canImport(Glibc)
+  internal import Glibc
+#endif
 
 /// A place in UTF-8 text that is moved forward: line and column are counted as it goes, so that any number of places in one
 /// text costs one pass over it.
 ///
 /// Lines end with LF, CR LF or a lone CR. Columns count Unicode scalars. Lines, columns and the offset of the text's first
 /// byte are whatever the cursor starts with.
-struct PlaceCursor: Sendable, Hashable {
+package struct PlaceCursor: BitwiseCopyable, Sendable, Hashable {
   /// Bytes from the start of the document.
-  private(set) var offset = 0
+  package private(set) var offset = 0
   /// From 1.
-  private(set) var line = 1
+  package private(set) var line = 1
   /// In Unicode scalars, from 1.
-  private(set) var column = 1
+  package private(set) var column = 1
   /// The offset after the last line break, or -1 if the line begins before the text that the cursor has seen.
-  private(set) var lineStart = 0
+  package private(set) var lineStart = 0
   /// Whether the byte before `offset` is a CR, of which a LF that follows is the second half.
   private var isAfterReturn = false
 
-  init() {}
+  package init() {}
 
   /// A cursor at a place whose line and column are known.
-  init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
     lineStart = -1
@@ -29,7 +31,7 @@ struct PlaceCursor: Sendable, Hashable {
   /// Moves over `bytes`, which follow what the cursor has seen.
   ///
   /// - Complexity: O(*n*) in bytes, at the speed of memory where lines end with LF or CR LF.
-  mutating func move(over bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func move(over bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
     let start = offset
     offset &+= bytes.count

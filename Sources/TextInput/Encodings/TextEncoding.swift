@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// How the characters of a file are written as bytes.
 public enum TextEncoding: Sendable, Hashable {
   case utf8
@@ -47,7 +43,7 @@ public enum TextEncoding: Sendable, Hashable {
       case "KOI8U": candidates.append("KOI8-U")
       default: candidates.append(plain)
       }
-      guard let known = candidates.first(where: IconvHandle.exists) else { return nil }
+      guard let known = candidates.first(where: UnicodeConverter.exists) else { return nil }
       let multiByte = ["SHIFT", "SJIS", "EUC", "GB", "BIG5", "CP932", "CP936", "CP949", "CP950", "UHC", "JOHAB"]
       let plainKnown = known.filter { $0 != "-" && $0 != "_" }
       self = multiByte.contains(where: plainKnown.hasPrefix) ? .multiByte(known) : .singleByte(known)
@@ -74,12 +70,20 @@ public enum TextEncoding: Sendable, Hashable {
   }
 
   /// What the byte order mark at the start of `bytes` says, with its length; `nil` if there is none.
-  package static func byteOrderMark(_ bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
+  package static func byteOrderMark(_ bytes: some Sequence<UInt8>) -> (encoding: TextEncoding, length: Int)? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
     if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }
     if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
     if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
     return nil
+  }
+
+  /// Whether the system can decode it.
+  package var isKnown: Bool {
+    switch self {
+    case .utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: true
+    case .singleByte(let name), .multiByte(let name): UnicodeConverter.exists(name)
+    }
   }
 }

@@ -1,10 +1,10 @@
 /// Checks that bytes are UTF-8, as <https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G7404> defines it.
-enum UTF8Check {
+package enum UTF8Check {
   /// Whether all of the bytes are ASCII.
   ///
   /// - Complexity: O(*n*), sixteen bytes at a time.
-  @inline(__always)
-  static func isASCII(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
+  @inlinable @inline(__always)
+  package static func isASCII(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
     let raw = UnsafeRawPointer(bytes)
     var offset = 0
     var seen = SIMD16<UInt8>(repeating: 0)
@@ -22,7 +22,7 @@ enum UTF8Check {
   }
 
   /// The first bytes in `range` that are not UTF-8: a maximal part of a sequence, as decoders replace it by one U+FFFD.
-  static func firstInvalid(_ bytes: UnsafePointer<UInt8>, in range: Range<Int>) -> Range<Int>? {
+  package static func firstInvalid(_ bytes: UnsafePointer<UInt8>, in range: Range<Int>) -> Range<Int>? {
     let raw = UnsafeRawPointer(bytes)
     var offset = range.lowerBound
     let end = range.upperBound
@@ -46,8 +46,10 @@ enum UTF8Check {
   }
 
   /// The length of the sequence at `offset`; negative, the length of the invalid part, if it is none.
-  @inline(__always)
-  static func sequenceLength(_ bytes: UnsafePointer<UInt8>, at offset: Int, end: Int) -> Int {
+  ///
+  /// As browsers do, the longest beginning of a character is one fault. See https://encoding.spec.whatwg.org/#utf-8-decoder
+  @inlinable @inline(__always)
+  package static func sequenceLength(_ bytes: UnsafePointer<UInt8>, at offset: Int, end: Int) -> Int {
     let lead = bytes[offset]
     let length: Int
     var least: UInt8 = 0x80
