@@ -1,8 +1,5 @@
 internal import DelimitedText
-internal import JSONText
-internal import MarkupText
 internal import TextInput
-internal import Worksheets
 
 /// A source whose rejected records can be cut out of its file and written to another: what `Rejects` asks of it beyond reading.
 protocol RejectableSource: RecordSource {
@@ -40,29 +37,14 @@ extension DelimitedSource: RejectableSource {
   }
 }
 
-extension WorksheetSource: RejectableSource {
-  // Rows are unpacked from the file's middle.
-  var byteRange: Range<Int>? { nil }
+extension ReaderSource: RejectableSource {
+  var byteRange: Range<Int>? { reader.byteRange(of: record) }
 
-  var isTree: Bool { false }
+  var isTree: Bool { reader.rejectHeader == nil }
 
-  var rejectPreamble: [UInt8] { Array((WorksheetRecord.line(fieldNames) + "\n").utf8) }
+  var rejectPreamble: [UInt8] { reader.rejectHeader ?? [] }
 
-  var lineBreaks: [[UInt8]] { [[10]] }
-}
-
-extension MarkupSource: RejectableSource {
-  var byteRange: Range<Int>? { record.byteRange }
-
-  var isTree: Bool { true }
-}
-
-extension JSONSource: RejectableSource {
-  // Records are cut out of the file by their bytes, which is done in UTF-8 only.
-  var byteRange: Range<Int>? { reader.isUTF8 ? record.byteRange : nil }
-
-  // Lines too are cut out as what stands in a text: a line may hold the records of several sources.
-  var isTree: Bool { true }
+  var lineBreaks: [[UInt8]] { isTree ? [] : [[10]] }
 }
 
 /// What it says is about the current file, which `name` names.

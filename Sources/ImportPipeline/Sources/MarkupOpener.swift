@@ -20,51 +20,22 @@ struct MarkupOpener {
 
   // MARK: XML
 
-  /// From how many records of a file the names are taken that attributes may have too.
-  private static let sampledRecords = 1_000
-
-  /// The names of attributes and elements right in the first records of a document; `nil` if there is no record.
-  ///
-  /// - Throws: As `open`.
-  func sampledNames() throws -> [String]? {
-    let reader = try documentReader()
-    var record = MarkupRecord()
-    var names: [String] = []
-    var known: Set<String> = []
-    var count = 0
-    while count < Self.sampledRecords, try reader.next(&record) {
-      count += 1
-      _ = reader.takeFindings()
-      for name in record.fieldNames where !name.contains("/") && known.insert(name).inserted { names.append(name) }
-    }
-    return count == 0 ? nil : names
-  }
-
-  /// Adds the paths of everything that the first records of a document have.
-  ///
-  /// - Throws: As `open`.
-  func discover(_ fields: inout DiscoveredFields, most: Int) throws {
-    let reader = try documentReader()
-    var record = MarkupRecord()
-    var count = 0
-    while count < most, try reader.next(&record) {
-      count += 1
-      _ = reader.takeFindings()
-      for (number, name) in record.fieldNames.enumerated() { fields.add(name, values: record.valueCount(number)) }
-    }
-  }
-
   private func openDocument() throws -> any RejectableSource {
-    MarkupSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
+    ReaderSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 
-  private func documentReader() throws -> XMLRecordReader {
+  /// A reader of a document's records.
+  ///
+  /// - Throws: As `open`.
+  func documentReader() throws -> XMLRecordReader {
     guard let records = recipe.markup.records else {
       throw SourceOpeningProblem(rule: .recipeValue, message: "An XML source needs “records”")
     }
-    let recordPath = try understood("The path of the records", at: records.position) { try RecordPath(records.value) }
+    let recordPath = try SourceOpeningProblem.understood("The path of the records", at: records.position) {
+      try RecordPath(records.value)
+    }
     let fieldPaths = try fields.map { field in
-      try understood("The field's path", at: recipe.position(ofField: field)) {
+      try SourceOpeningProblem.understood("The field's path", at: recipe.position(ofField: field)) {
         try FieldPath(field, separator: recipe.markup.separator, records: recordPath)
       }
     }
@@ -103,7 +74,7 @@ struct MarkupOpener {
   private func openTable() throws -> any RejectableSource {
     do {
       let reader = try HTMLTableReader(input.contents, options: pageOptions)
-      return MarkupSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
+      return ReaderSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
     } catch let error as MarkupTextError where error.kind == .path {
       throw SourceOpeningProblem(
         rule: .recipeValue,
@@ -125,30 +96,17 @@ struct MarkupOpener {
 
   private func openRepeatedElements(_ records: Located<String>) throws -> any RejectableSource {
     let fieldPaths = try fields.map { field in
-      try understood("The field's path", at: recipe.position(ofField: field)) { try HTMLFieldPath(field) }
+      try SourceOpeningProblem.understood("The field's path", at: recipe.position(ofField: field)) {
+        try HTMLFieldPath(field)
+      }
     }
-    let reader = try understood("The selector of the records", at: records.position) {
+    let reader = try SourceOpeningProblem.understood("The selector of the records", at: records.position) {
       try HTMLRecordReader(input.contents, records: records.value, fields: fieldPaths, options: pageOptions)
     }
-    return MarkupSource(reader, name: input.name, fieldNames: fields, input: input, watch: watch)
+    return ReaderSource(reader, name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 
   // MARK: Problems
-
-  /// Turns a path that is not understood into a problem of the recipe.
-  private func understood<Result>(_ what: String, at position: SourcePosition?, _ body: () throws -> Result) throws
-    -> Result
-  {
-    do {
-      return try body()
-    } catch let error as MarkupTextError where error.kind == .path {
-      throw SourceOpeningProblem(
-        rule: .recipeValue,
-        message: "\(what) cannot be read: \(error)",
-        position: position
-      )
-    }
-  }
 
   /// A message of several lines, such as one with the list of a page's tables, as one sentence.
   private static func oneLine(_ message: String) -> String {

@@ -1,13 +1,11 @@
 internal import DelimitedText
 internal import Findings
-internal import MarkupText
 
 /// The places of a batch's records, kept as cheaply as the source allows: delimited records as raw bytes, whose fields are found again only
-/// when somebody asks; markup records as they are, with their places in them.
+/// when somebody asks; other records as they are, with their places in them.
 struct PlaceArena: Sendable {
   private enum Contents: Sendable {
     case delimited
-    case markup
     case placed
   }
 
@@ -29,16 +27,12 @@ struct PlaceArena: Sendable {
   private var lastFile: Int?
   /// The numbers of the fields in the file whose records follow, by those of the source; `nil` when they are the same.
   var currentFieldNumbers: [Int]?
-  private var records: [MarkupRecord] = []
   private var placed: [any PlacedRecord] = []
 
   private init(_ contents: Contents) { self.contents = contents }
 
   /// An arena for delimited records.
   static var delimited: PlaceArena { PlaceArena(.delimited) }
-
-  /// An arena for XML and HTML records.
-  static var markup: PlaceArena { PlaceArena(.markup) }
 
   /// An arena for records of other formats, which know their places.
   static var placed: PlaceArena { PlaceArena(.placed) }
@@ -74,9 +68,6 @@ struct PlaceArena: Sendable {
     )
   }
 
-  /// Keeps a markup record.
-  mutating func append(_ record: MarkupRecord) { records.append(record) }
-
   /// Keeps a record of another format.
   mutating func append(_ record: some PlacedRecord) { placed.append(record) }
 
@@ -84,7 +75,6 @@ struct PlaceArena: Sendable {
   func line(of record: Int) -> Int {
     switch contents {
     case .delimited: spans[record].line
-    case .markup: records[record].position.line
     case .placed: placed[record].position.line
     }
   }
@@ -93,7 +83,6 @@ struct PlaceArena: Sendable {
   func rawBytes(of record: Int) -> [UInt8] {
     switch contents {
     case .delimited: Array(bytes[spans[record].start..<spans[record].end])
-    case .markup: Array(records[record].rawText.utf8)
     case .placed: placed[record].rejectBytes
     }
   }
@@ -110,8 +99,6 @@ struct PlaceArena: Sendable {
         line: span.line,
         fileOffset: span.fileOffset
       )
-    case .markup:
-      return .markup(records[record])
     case .placed:
       return .placed(placed[record])
     }
@@ -132,7 +119,6 @@ protocol PlacedRecord: Sendable {
 /// Where one record and its fields stand.
 enum RecordPlace: Sendable {
   case delimited(RecordLocator, fieldNumbers: [Int]?, bytes: [UInt8], line: Int, fileOffset: Int)
-  case markup(MarkupRecord)
   case placed(any PlacedRecord)
 
   /// The number of a field in its file; that of the first for the record itself.
@@ -147,8 +133,6 @@ enum RecordPlace: Sendable {
     case .delimited(let locator, let numbers, let bytes, let line, let fileOffset):
       return locator.place(ofField: Self.number(field, numbers), in: bytes, startLine: line, startByte: fileOffset)
         .position
-    case .markup(let record):
-      return field.map(record.position(ofField:)) ?? record.position
     case .placed(let record):
       return field.map(record.position(ofField:)) ?? record.position
     }
@@ -161,7 +145,7 @@ enum RecordPlace: Sendable {
       let number = Self.number(field, numbers)
       let place = locator.place(ofField: number, in: bytes, startLine: line, startByte: fileOffset)
       return (place.position, place.excerpt)
-    case .markup, .placed:
+    case .placed:
       return (position(field), excerpt(field))
     }
   }
@@ -171,8 +155,6 @@ enum RecordPlace: Sendable {
     switch self {
     case .delimited(let locator, let numbers, let bytes, let line, let fileOffset):
       locator.place(ofField: Self.number(field, numbers), in: bytes, startLine: line, startByte: fileOffset).excerpt
-    case .markup(let record):
-      field.map(record.excerpt(ofField:)) ?? record.excerpt
     case .placed(let record):
       field.map(record.excerpt(ofField:)) ?? record.excerpt
     }

@@ -1,6 +1,7 @@
 internal import DelimitedText
 internal import Findings
 internal import PackedSources
+internal import Worksheets
 
 /// Opens a source's files with the reader of their format.
 struct SourceOpener {
@@ -36,8 +37,9 @@ struct SourceOpener {
     switch recipe.format {
     case .csv: return try openDelimited(input, number)
     case .xml, .html: return try MarkupOpener(recipe: recipe, input: input, fields: fields, watch: watch).open()
-    case .xlsx: return try WorksheetSource.open(input, recipe)
-    case .json, .jsonlines: return try JSONOpener(recipe: recipe, file: file, fields: fields).open(input, watch: watch)
+    case .xlsx: return try openWorksheet(input)
+    case .json, .jsonlines:
+      return try JSONOpener(recipe: recipe, input: input, path: file.path, fields: fields).open(watch)
     }
   }
 
@@ -62,12 +64,7 @@ struct SourceOpener {
   func sampledNames() throws -> [String]? {
     var names: [String]?
     for file in files {
-      let input = try input(file)
-      let inFile =
-        recipe.format == .xml
-        ? try MarkupOpener(recipe: recipe, input: input, fields: []).sampledNames()
-        : try JSONOpener(recipe: recipe, file: file, fields: []).sampledNames(input)
-      guard let found = inFile else { continue }
+      guard let found = try sampledReader(file).sampledNames() else { continue }
       let known = names ?? []
       names = known + found.filter { !known.contains($0) }
     }
@@ -79,15 +76,15 @@ struct SourceOpener {
   /// - Throws: As `open`.
   func discoveredFields(most: Int) throws -> [(path: String, mostValues: Int)] {
     var discovered = DiscoveredFields()
-    for file in files {
-      let input = try input(file)
-      if recipe.format == .xml {
-        try MarkupOpener(recipe: recipe, input: input, fields: []).discover(&discovered, most: most)
-      } else {
-        try JSONOpener(recipe: recipe, file: file, fields: []).discover(&discovered, most: most, in: input)
-      }
-    }
+    for file in files { try sampledReader(file).discover(&discovered, most: most) }
     return discovered.fields
+  }
+
+  private func sampledReader(_ file: SourceFile) throws -> any SampledReader {
+    let input = try input(file)
+    return recipe.format == .xml
+      ? try MarkupOpener(recipe: recipe, input: input, fields: []).documentReader()
+      : try JSONOpener(recipe: recipe, input: input, path: file.path, fields: []).reader(isSample: true)
   }
 
   private func problem(_ error: PackedSourceError, _ file: SourceFile) -> any Error {
@@ -113,6 +110,31 @@ struct SourceOpener {
       case .packing: throw SourceOpeningProblem(.sourceMalformed, error.description, in: input.name)
       case .cannotOpen, .cannotRead, .unknownEncoding, .invalidDialect: throw error
       }
+    }
+  }
+
+  private func openWorksheet(_ input: SourceInput) throws -> any RejectableSource {
+    do {
+      let reader = try WorksheetReader(try input.workbook(), options: recipe.worksheet.options)
+      return ReaderSource(reader, name: reader.name, fieldNames: reader.fieldNames, input: input)
+    } catch let error as WorksheetError {
+      let rule: RuleCode =
+        switch error.kind {
+        case .malformed: .sourceMalformed
+        case .sheetMissing: .sourceTableMissing
+        case .limit: .sourceLimit
+        }
+      let sheet = recipe.worksheet.sheet
+      throw SourceOpeningProblem(
+        rule,
+        error.description,
+        in: input.name,
+        asked: sheet?.position,
+        value: error.nearest,
+        expected: error.nearest.flatMap { _ in sheet?.value }
+      )
+    } catch let error as PackedSourceError {
+      throw SourceOpeningProblem(.sourceMalformed, error.description, in: input.name)
     }
   }
 

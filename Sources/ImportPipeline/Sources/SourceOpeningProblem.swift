@@ -1,4 +1,6 @@
 internal import Findings
+internal import JSONText
+internal import MarkupText
 
 /// Why a source cannot be opened as its recipe says.
 struct SourceOpeningProblem: Error, CustomStringConvertible {
@@ -41,5 +43,25 @@ extension SourceOpeningProblem {
       value: value,
       suggestion: expected
     )
+  }
+
+  /// Turns a path that is not understood into a problem of the recipe.
+  ///
+  /// - Parameters:
+  ///   - what: What the path is.
+  ///   - position: Where the recipe has it.
+  static func understood<Result>(_ what: String, at position: SourcePosition?, _ body: () throws -> Result) throws
+    -> Result
+  {
+    func problem(_ error: any Error) -> SourceOpeningProblem {
+      SourceOpeningProblem(rule: .recipeValue, message: "\(what) cannot be read: \(error)", position: position)
+    }
+    do {
+      return try body()
+    } catch let error as JSONTextError where error.kind == .path {
+      throw problem(error)
+    } catch let error as MarkupTextError where error.kind == .path {
+      throw problem(error)
+    }
   }
 }

@@ -1,27 +1,20 @@
 internal import Findings
-internal import MarkupText
 
-/// The records of an XML document or an HTML page as a source.
-final class MarkupSource: RecordSource {
-  private let reader: any MarkupRecordReader
+/// The records of a reader as a source.
+final class ReaderSource<Reader: SourceReader>: RecordSource {
+  let reader: Reader
   private let input: SourceInput
-  private(set) var record = MarkupRecord()
+  private(set) var record = Reader.Record()
   let name: String
   let fieldNames: [String]
   private let watch: FieldWatch?
   /// What has been found and not been taken.
   private var waiting: [Finding] = []
-  /// Whether the record lacks a cell, so that nobody knows which value belongs to which field.
+  /// Whether the record is none, or lacks a cell, so that nobody knows which value belongs to which field.
   private(set) var isBroken = false
 
   /// - Parameter watch: Notices paths at which nothing stands.
-  init(
-    _ reader: any MarkupRecordReader,
-    name: String,
-    fieldNames: [String],
-    input: SourceInput,
-    watch: FieldWatch? = nil
-  ) {
+  init(_ reader: Reader, name: String, fieldNames: [String], input: SourceInput, watch: FieldWatch? = nil) {
     self.input = input
     self.reader = reader
     self.name = name
@@ -35,9 +28,11 @@ final class MarkupSource: RecordSource {
       return false
     }
     let found = reader.takeFindings()
-    isBroken = found.contains { $0.rule == .recordFieldCount && $0.severity == .error && $0.record == record.number }
+    isBroken =
+      record.isBroken
+      || found.contains { $0.rule == .recordFieldCount && $0.severity == .error && $0.record == record.number }
     waiting += found
-    watch?.look(at: self)
+    watch?.look(at: record)
     return true
   }
 
@@ -46,7 +41,7 @@ final class MarkupSource: RecordSource {
   var line: Int { record.position.line }
 
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
-    record.withFieldBytes(field, body)
+    record.withField(field, body)
   }
 
   func takeFindings() -> [Finding] {
@@ -54,13 +49,11 @@ final class MarkupSource: RecordSource {
     return waiting + input.takeFindings()
   }
 
-  func headerPlace(ofField field: Int?) -> HeaderPlace? {
-    reader.headerPlace(ofField: field).map { HeaderPlace(position: $0.position, excerpt: $0.excerpt) }
-  }
+  func headerPlace(ofField field: Int?) -> HeaderPlace? { reader.placeInHeader(ofField: field) }
 
-  func makePlaceArena() -> PlaceArena { .markup }
+  func makePlaceArena() -> PlaceArena { .placed }
 
   func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
 
-  var bytesRead: Int { record.endByte ?? 0 }
+  var bytesRead: Int { reader.bytesRead(upTo: record) }
 }

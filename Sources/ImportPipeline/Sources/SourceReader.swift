@@ -1,0 +1,186 @@
+internal import Findings
+internal import JSONText
+internal import MarkupText
+internal import Worksheets
+
+/// A reader of records that stand in a tree or a table, as `ReaderSource` asks for it.
+protocol SourceReader: AnyObject {
+  associatedtype Record: SourceRecord
+
+  /// Reads the next record.
+  ///
+  /// - Returns: `false` when there is none.
+  /// - Throws: What keeps the source from being read on.
+  func next(_ record: inout Record) throws -> Bool
+
+  /// What has been found wrong since the last call, in the order of the source.
+  func takeFindings() -> [Finding]
+
+  /// Where the name of a field stands in a header, or the header begins for `nil`; nothing where records have no header.
+  func placeInHeader(ofField field: Int?) -> HeaderPlace?
+
+  /// How many bytes have been read when `record` has been, for progress.
+  func bytesRead(upTo record: Record) -> Int
+
+  /// The bytes of the file that a record takes; `nil` if it cannot be cut out of the file.
+  func byteRange(of record: Record) -> Range<Int>?
+
+  /// What a file of rejected records begins with, where these are written as lines; `nil` where they are cut out of a tree.
+  var rejectHeader: [UInt8]? { get }
+}
+
+extension SourceReader {
+  func placeInHeader(ofField field: Int?) -> HeaderPlace? { nil }
+
+  var rejectHeader: [UInt8]? { nil }
+}
+
+/// A record of a reader: its fields and their places.
+protocol SourceRecord: PlacedRecord, RecordFields {
+  init()
+
+  /// From 1.
+  var number: Int { get }
+
+  /// Whether it is none, so that it has no values.
+  var isBroken: Bool { get }
+}
+
+extension SourceRecord {
+  var isBroken: Bool { false }
+}
+
+/// A reader that can be asked what its records have, because nobody has said which fields they should have.
+protocol SampledReader: SourceReader where Record: SampledRecord {
+  /// What stands in the names of fields that are paths.
+  static var pathMarks: String { get }
+}
+
+/// A record that knows what it has.
+protocol SampledRecord: SourceRecord {
+  var fieldNames: [String] { get }
+
+  /// How many values a field has.
+  func valueCount(_ field: Int) -> Int
+}
+
+extension SampledReader {
+  /// The names of the values right in the first records, which attributes may have too; `nil` if there is no record.
+  ///
+  /// - Parameter most: How many records are looked at.
+  /// - Throws: What keeps the source from being read on.
+  func sampledNames(most: Int = 1_000) throws -> [String]? {
+    var names: [String] = []
+    var known: Set<String> = []
+    let count = try forEachRecord(most: most) { record in
+      for name in record.fieldNames
+      where !name.contains(where: Self.pathMarks.contains) && known.insert(name).inserted {
+        names.append(name)
+      }
+    }
+    return count == 0 ? nil : names
+  }
+
+  /// Adds the paths of everything that the first records have.
+  ///
+  /// - Throws: As `sampledNames`.
+  func discover(_ fields: inout DiscoveredFields, most: Int) throws {
+    _ = try forEachRecord(most: most) { record in
+      for (number, name) in record.fieldNames.enumerated() { fields.add(name, values: record.valueCount(number)) }
+    }
+  }
+
+  /// - Returns: How many records there were.
+  private func forEachRecord(most: Int, _ body: (Record) -> Void) throws -> Int {
+    var record = Record()
+    var count = 0
+    while count < most, try next(&record) {
+      count += 1
+      _ = takeFindings()
+      body(record)
+    }
+    return count
+  }
+}
+
+// MARK: XML and HTML
+
+extension MarkupRecord: SampledRecord {
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    withFieldBytes(field, body)
+  }
+
+  var rejectBytes: [UInt8] { Array(rawText.utf8) }
+}
+
+extension SourceReader where Self: MarkupRecordReader {
+  func placeInHeader(ofField field: Int?) -> HeaderPlace? {
+    headerPlace(ofField: field).map { HeaderPlace(position: $0.position, excerpt: $0.excerpt) }
+  }
+
+  func bytesRead(upTo record: MarkupRecord) -> Int { record.endByte ?? 0 }
+
+  func byteRange(of record: MarkupRecord) -> Range<Int>? { record.byteRange }
+}
+
+extension XMLRecordReader: SampledReader {
+  static var pathMarks: String { "/" }
+}
+
+extension HTMLTableReader: SourceReader {}
+extension HTMLRecordReader: SourceReader {}
+
+// MARK: JSON
+
+extension JSONRecord: SampledRecord {
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    withFieldBytes(field, body)
+  }
+
+  func valueCount(_ field: Int) -> Int { values(field).count }
+
+  /// The value, or an object of only this member.
+  var rejectBytes: [UInt8] { isMember ? [UInt8(ascii: "{")] + rawBytes + [UInt8(ascii: "}")] : rawBytes }
+}
+
+extension JSONRecordReader: SampledReader {
+  static var pathMarks: String { ".[]@~" }
+
+  func bytesRead(upTo record: JSONRecord) -> Int { bytesRead }
+
+  // Records are cut out of the file by their bytes, which is done in UTF-8 only. Lines too are cut out as what stands in a text: a line may
+  // hold the records of several sources.
+  func byteRange(of record: JSONRecord) -> Range<Int>? { isUTF8 ? record.byteRange : nil }
+}
+
+// MARK: Worksheets
+
+extension WorksheetRecord: SourceRecord {
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    withFieldBytes(field, body)
+  }
+
+  /// The row as a line of CSV.
+  var rejectBytes: [UInt8] { Array(Self.line((0..<fieldCount).map { value($0) ?? "" }).utf8) }
+
+  /// A line of CSV without its end.
+  fileprivate static func line(_ texts: [String]) -> String {
+    texts.map { text in
+      let needsQuotes = text.utf8.contains { $0 == 34 || $0 == 44 || $0 == 10 || $0 == 13 }
+      return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    }.joined(separator: ",")
+  }
+}
+
+extension WorksheetReader: SourceReader {
+  func placeInHeader(ofField field: Int?) -> HeaderPlace? {
+    headerPosition(ofField: field).map { HeaderPlace(position: $0) }
+  }
+
+  // Rows are unpacked from the file's middle.
+  func bytesRead(upTo record: WorksheetRecord) -> Int { 0 }
+
+  func byteRange(of record: WorksheetRecord) -> Range<Int>? { nil }
+
+  var rejectHeader: [UInt8]? { Array((WorksheetRecord.line(fieldNames) + "\n").utf8) }
+}
