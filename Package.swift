@@ -170,6 +170,7 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),
     .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
+    .testTarget(name: "TextInputTests", dependencies: ["TextInput", "Findings"]),
     .testTarget(
       name: "DelimitedTextTests",
       dependencies: ["DelimitedText", "TextInput", "Findings", "TestSupport"],

@@ -13,6 +13,7 @@ public struct DelimitedRecord: Sendable {
 
   /// Whether the record stands in the page.
   @usableFromInline private(set) var isShown = false
+  // `nonisolated(unsafe)`: what these point into belongs to the page and the storage, which are not changed while the record has them.
   @usableFromInline private(set) nonisolated(unsafe) var text = UnsafePointer(TextPage.none.text)
   /// The ends of the fields in `text`; before the first one stands the offset before the record's first byte.
   @usableFromInline private(set) nonisolated(unsafe) var fieldEnds = UnsafePointer(TextPage.none.fieldEnds)
