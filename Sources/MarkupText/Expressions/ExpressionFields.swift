@@ -46,8 +46,8 @@ final class ExpressionFields {
     from firstCell: Int,
     _ root: Int,
     of tree: NodeTree,
-    origin: RecordBatch.Content.Origin,
-    in content: inout RecordBatch.Content
+    origin: MarkupBatch.Content.Origin,
+    in content: inout MarkupBatch.Content
   ) {
     failures.removeAll(keepingCapacity: true)
     guard let context, let document = RecordDocument(root, of: tree, naming: naming), let record = document.record
@@ -76,9 +76,9 @@ final class ExpressionFields {
     _ separator: String,
     _ root: Int,
     _ tree: NodeTree,
-    _ origin: RecordBatch.Content.Origin,
-    _ content: inout RecordBatch.Content
-  ) -> RecordBatch.Cell {
+    _ origin: MarkupBatch.Content.Origin,
+    _ content: inout MarkupBatch.Content
+  ) -> MarkupBatch.Cell {
     var writer = CellWriter(content)
     guard result.pointee.type == XPATH_NODESET else {
       writer.beginValue(separator, in: &content)
@@ -97,13 +97,13 @@ final class ExpressionFields {
     return writer.cell(in: content)
   }
 
-  private static func append(_ text: UnsafeMutablePointer<xmlChar>?, to content: inout RecordBatch.Content) {
+  private static func append(_ text: UnsafeMutablePointer<xmlChar>?, to content: inout MarkupBatch.Content) {
     guard let text else { return }
     content.bytes.append(text, Int(xmlStrlen(text)))
     studbook_xml_free(text)
   }
 
-  private func place(of node: xmlNodePtr, _ tree: NodeTree, _ origin: RecordBatch.Content.Origin) -> RecordBatch.Place {
+  private func place(of node: xmlNodePtr, _ tree: NodeTree, _ origin: MarkupBatch.Content.Origin) -> MarkupBatch.Place {
     guard node.pointee.type == XML_ATTRIBUTE_NODE else {
       return origin.place(tree, node: max(Int(bitPattern: node.pointee._private) - 1, 0))
     }

@@ -113,7 +113,7 @@ extension HTMLDocument {
         }
       }
       source.anchors.append(
-        RecordBatch.Anchor(
+        MarkupBatch.Anchor(
           line: cursor.line,
           column: cursor.column,
           offset: start,
@@ -126,8 +126,8 @@ extension HTMLDocument {
   }
 
   /// What the places and names of this page's batches refer to.
-  func names(fields: [String]) -> RecordBatch.Names {
-    RecordBatch.Names(
+  func names(fields: [String]) -> MarkupBatch.Names {
+    MarkupBatch.Names(
       fileName: fileName,
       fieldNames: fields,
       attributeNames: tree.names.names,

@@ -8,7 +8,7 @@ internal import TextInput
 /// also build its own tree, whose nodes then know their numbers in ours.
 final class HTMLDocument {
   /// The page as UTF-8, and the places of the elements that are read as records.
-  let source = SourceText()
+  let source = DocumentText()
   let fileName: String
   let encoding: String
   /// Where the text stands in the file.

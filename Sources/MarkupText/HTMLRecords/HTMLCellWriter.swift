@@ -16,11 +16,11 @@ struct HTMLCellWriter {
   /// Appends a cell with the text of `node`.
   ///
   /// - Parameter anchor: The number of the anchor from which the place is counted.
-  mutating func append(textOf node: Int, anchor: Int, to content: inout RecordBatch.Content) {
+  mutating func append(textOf node: Int, anchor: Int, to content: inout MarkupBatch.Content) {
     let start = content.bytes.count
     text.write(node, of: document.tree, to: &content.bytes)
     content.cells.append(
-      RecordBatch.Cell(
+      MarkupBatch.Cell(
         start: UInt32(truncatingIfNeeded: start),
         count: UInt32(truncatingIfNeeded: content.bytes.count - start),
         firstValue: 0,
@@ -36,7 +36,7 @@ struct HTMLCellWriter {
     of name: HTMLName,
     in root: Int,
     anchor: Int,
-    to content: inout RecordBatch.Content
+    to content: inout MarkupBatch.Content
   ) {
     let tree = document.tree
     var cell = CellWriter(content)
@@ -52,7 +52,7 @@ struct HTMLCellWriter {
     _ nodes: [Int],
     _ target: HTMLFieldPath.Target,
     anchor: Int,
-    to content: inout RecordBatch.Content
+    to content: inout MarkupBatch.Content
   ) {
     let tree = document.tree
     var cell = CellWriter(content)
@@ -81,7 +81,7 @@ struct HTMLCellWriter {
     isAddress: Bool,
     _ anchor: Int,
     _ cell: inout CellWriter,
-    _ content: inout RecordBatch.Content
+    _ content: inout MarkupBatch.Content
   ) {
     let tree = document.tree
     cell.beginValue(separator, in: &content)
@@ -94,7 +94,7 @@ struct HTMLCellWriter {
     }
     let element = tree.nodes[node]
     let start = document.source.anchors[anchor].sourceStart
-    let place = RecordBatch.Place(
+    let place = MarkupBatch.Place(
       anchor: anchor,
       attribute: tree.attributes[attribute].name,
       start: element.start - start,
@@ -103,9 +103,9 @@ struct HTMLCellWriter {
     cell.endValue(place, in: &content)
   }
 
-  private func textPlace(_ node: Int, _ anchor: Int) -> RecordBatch.Place {
+  private func textPlace(_ node: Int, _ anchor: Int) -> MarkupBatch.Place {
     let range = document.innerRange(of: node)
-    return RecordBatch.Place(
+    return MarkupBatch.Place(
       anchor: anchor,
       start: range.lowerBound - document.source.anchors[anchor].sourceStart,
       count: range.count

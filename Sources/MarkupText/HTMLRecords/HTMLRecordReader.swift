@@ -27,7 +27,7 @@ public final class HTMLRecordReader {
   private var names: [String]
   private var slots: [String: Int32] = [:]
   private var nextElement = 0
-  private var batch = RecordBatch()
+  private var batch = MarkupBatch()
   private var nextIndex = 0
 
   private static let recordsPerBatch = 256
@@ -111,8 +111,8 @@ public final class HTMLRecordReader {
   }
 
   private func fill() {
-    if !isKnownUniquelyReferenced(&batch) { batch = RecordBatch() }
-    var content = RecordBatch.Content()
+    if !isKnownUniquelyReferenced(&batch) { batch = MarkupBatch() }
+    var content = MarkupBatch.Content()
     swap(&content, &batch.content)
     content.removeAll()
     while nextElement < elements.count, content.records.count < Self.recordsPerBatch {
@@ -126,7 +126,7 @@ public final class HTMLRecordReader {
     nextIndex = 0
   }
 
-  private func append(_ index: Int, to content: inout RecordBatch.Content) {
+  private func append(_ index: Int, to content: inout MarkupBatch.Content) {
     let root = elements[index]
     let anchor = anchors[root] ?? 0
     let firstCell = content.cells.count
@@ -144,11 +144,11 @@ public final class HTMLRecordReader {
     }
     let element = document.tree.nodes[root]
     content.records.append(
-      RecordBatch.Record(
+      MarkupBatch.Record(
         number: index + 1,
         firstCell: Int32(truncatingIfNeeded: firstCell),
         cellCount: Int32(truncatingIfNeeded: content.cells.count - firstCell),
-        place: RecordBatch.Place(anchor: anchor, start: 0, count: element.end - element.start)
+        place: MarkupBatch.Place(anchor: anchor, start: 0, count: element.end - element.start)
       )
     )
   }

@@ -32,16 +32,16 @@ public final class HTMLTableReader {
   private let headerRows: HTMLTableHeader
   private let links: [Link]
   private let baseAddress: String
-  private let names: RecordBatch.Names
+  private let names: MarkupBatch.Names
   private var findings: [Finding]
   private var faults: PageFaults
   private var grid: HTMLGrid
   private let writer: HTMLTextWriter
   /// What cells that span rows or columns have in the current batch, so that their text stands there once.
-  private var spanned: [Int: RecordBatch.Cell] = [:]
+  private var spanned: [Int: MarkupBatch.Cell] = [:]
   private var row = 0
   private var recordCount = 0
-  private var batch = RecordBatch()
+  private var batch = MarkupBatch()
   private var nextIndex = 0
 
   /// How many cells each of the next records lacks, by its number.
@@ -201,8 +201,8 @@ public final class HTMLTableReader {
   // MARK: Reading
 
   private func fill() {
-    if !isKnownUniquelyReferenced(&batch) { batch = RecordBatch() }
-    var content = RecordBatch.Content()
+    if !isKnownUniquelyReferenced(&batch) { batch = MarkupBatch() }
+    var content = MarkupBatch.Content()
     swap(&content, &batch.content)
     content.removeAll()
     content.names = names
@@ -281,7 +281,7 @@ public final class HTMLTableReader {
 
   private static let learnedRows = 100
 
-  private func append(_ slots: [Int], with cells: inout HTMLCellWriter, to content: inout RecordBatch.Content) {
+  private func append(_ slots: [Int], with cells: inout HTMLCellWriter, to content: inout MarkupBatch.Content) {
     let tree = document.tree
     let firstCell = content.cells.count
     for column in 0..<grid.width {
@@ -293,7 +293,7 @@ public final class HTMLTableReader {
         cells.append(textOf: cell.node, anchor: cell.row, to: &content)
         if cell.columns > 1 || cell.rows != 1 { spanned[slot] = content.cells[content.cells.count - 1] }
       } else {
-        content.cells.append(RecordBatch.Cell())
+        content.cells.append(MarkupBatch.Cell())
       }
     }
     for link in links {
@@ -307,7 +307,7 @@ public final class HTMLTableReader {
         cells.append(link.attribute, of: link.element, in: cell.node, anchor: cell.row, to: &content)
         if cell.columns > 1 || cell.rows != 1 { spanned[number] = content.cells[content.cells.count - 1] }
       } else {
-        content.cells.append(RecordBatch.Cell())
+        content.cells.append(MarkupBatch.Cell())
       }
     }
     recordCount += 1
@@ -316,11 +316,11 @@ public final class HTMLTableReader {
     let place = grid.element(of: row)
     let element = tree.nodes[place.node]
     content.records.append(
-      RecordBatch.Record(
+      MarkupBatch.Record(
         number: recordCount,
         firstCell: Int32(truncatingIfNeeded: firstCell),
         cellCount: Int32(truncatingIfNeeded: content.cells.count - firstCell),
-        place: RecordBatch.Place(
+        place: MarkupBatch.Place(
           anchor: place.row,
           start: element.start - document.source.anchors[place.row].sourceStart,
           count: element.end - element.start

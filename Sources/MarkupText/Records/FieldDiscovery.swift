@@ -50,8 +50,8 @@ struct FieldDiscovery {
     number: Int,
     of tree: NodeTree,
     separator: String,
-    origin: RecordBatch.Content.Origin,
-    to content: inout RecordBatch.Content
+    origin: MarkupBatch.Content.Origin,
+    to content: inout MarkupBatch.Content
   ) {
     cells.removeAll(keepingCapacity: true)
     cellOfPath.removeAll(keepingCapacity: true)

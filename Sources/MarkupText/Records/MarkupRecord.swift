@@ -4,17 +4,17 @@ public import Findings
 ///
 /// A record is a small value that refers to a batch of records read together; it may be kept and sent to other threads.
 public struct MarkupRecord: @unchecked Sendable {
-  private var batch: RecordBatch?
+  private var batch: MarkupBatch?
   private var index = 0
   // Both point into the batch, which does not change while this record refers to it; a value is then read without counting references,
   // on any thread.
-  private var cells = UnsafeBufferPointer<RecordBatch.Cell>(start: nil, count: 0)
+  private var cells = UnsafeBufferPointer<MarkupBatch.Cell>(start: nil, count: 0)
   private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
   /// An empty record, for a reader to fill.
   public init() {}
 
-  mutating func set(batch: RecordBatch, index: Int) {
+  mutating func set(batch: MarkupBatch, index: Int) {
     if self.batch !== batch {
       self.batch = batch
       bytes = batch.content.bytes.elements
@@ -80,9 +80,9 @@ public struct MarkupRecord: @unchecked Sendable {
   /// How many values the field has.
   public func valueCount(_ field: Int) -> Int { Int(cell(field)?.valueCount ?? 0) }
 
-  private func cell(_ field: Int) -> RecordBatch.Cell? { batch == nil ? nil : checked(field) }
+  private func cell(_ field: Int) -> MarkupBatch.Cell? { batch == nil ? nil : checked(field) }
 
-  private func checked(_ field: Int) -> RecordBatch.Cell {
+  private func checked(_ field: Int) -> MarkupBatch.Cell {
     precondition(cells.indices.contains(field), "The record has no field \(field)")
     return cells[field]
   }
@@ -143,8 +143,8 @@ public struct MarkupRecord: @unchecked Sendable {
     return content.excerpt(content.stretch(content.records[index].place))
   }
 
-  private func place(_ field: Int) -> RecordBatch.Place {
-    guard let content = batch?.content, let cell = cell(field) else { return RecordBatch.Place() }
+  private func place(_ field: Int) -> MarkupBatch.Place {
+    guard let content = batch?.content, let cell = cell(field) else { return MarkupBatch.Place() }
     return cell.valueCount > 0 ? cell.place : content.records[index].place
   }
 

@@ -7,10 +7,10 @@ extension XMLCollector {
     guard recordDepth > 0 else { return }
     let anchor = anchors.count
     anchors.append(
-      RecordBatch.Anchor(place.place, offset: place.start, sourceStart: place.start - windowStart)
+      MarkupBatch.Anchor(place.place, offset: place.start, sourceStart: place.start - windowStart)
     )
     if plan.goesUp { anchorSurroundings() }
-    let origin = RecordBatch.Content.Origin(
+    let origin = MarkupBatch.Content.Origin(
       anchor: anchor,
       offset: place.start,
       firstNode: Int(frame.node),
@@ -23,7 +23,7 @@ extension XMLCollector {
     }
   }
 
-  private mutating func write(_ node: Int, _ origin: RecordBatch.Content.Origin) {
+  private mutating func write(_ node: Int, _ origin: MarkupBatch.Content.Origin) {
     recordCount += 1
     if discoversFields {
       discovery.append(node, number: recordCount, of: tree, separator: separator, origin: origin, to: &content)
@@ -44,7 +44,7 @@ extension XMLCollector {
       let isInWindow = place.start >= windowStart
       // Tags follow the window in the batch's source; until it is known how long that is, their places are negative.
       anchors.append(
-        RecordBatch.Anchor(
+        MarkupBatch.Anchor(
           place.place,
           offset: place.start,
           sourceStart: isInWindow ? place.start - windowStart : -1 - tags.count

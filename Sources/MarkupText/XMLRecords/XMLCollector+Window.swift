@@ -2,7 +2,7 @@ internal import CLibXML2
 
 extension XMLCollector {
   /// Moves the records that have ended, with their piece of the source, into `batch`, whose memory is used for the next ones.
-  mutating func hand(over batch: RecordBatch, contextBytes: Int) {
+  mutating func hand(over batch: MarkupBatch, contextBytes: Int) {
     batch.content.removeAll()
     swap(&content, &batch.content)
     let source = batch.content.source
@@ -27,10 +27,10 @@ extension XMLCollector {
   }
 
   /// The names that places and fields refer to; the same object as long as no new ones have come up.
-  private mutating func currentNames() -> RecordBatch.Names {
+  private mutating func currentNames() -> MarkupBatch.Names {
     let fieldNames = discoversFields ? discovery.names : plan.fields.map(\.text)
     if names.attributeNames.count != tree.names.count || names.fieldNames.count != fieldNames.count {
-      names = RecordBatch.Names(
+      names = MarkupBatch.Names(
         fileName: fileName,
         fieldNames: fieldNames,
         attributeNames: tree.names.names,

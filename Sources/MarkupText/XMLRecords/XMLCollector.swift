@@ -82,8 +82,8 @@ struct XMLCollector {
   var cursor = FileCursor()
 
   /// The records that have ended, for the next batch.
-  var content = RecordBatch.Content()
-  var anchors = FlatBuffer<RecordBatch.Anchor>(capacity: 64)
+  var content = MarkupBatch.Content()
+  var anchors = FlatBuffer<MarkupBatch.Anchor>(capacity: 64)
   /// Start tags of elements around the records of this batch.
   var tags = FlatBuffer<UInt8>(capacity: 64)
   /// For each node around records its anchor in this batch, or -1.
@@ -94,7 +94,7 @@ struct XMLCollector {
   var valueText: [UInt8] = []
 
   /// The names as the last batch has them.
-  var names: RecordBatch.Names
+  var names: MarkupBatch.Names
   var findings: [Finding] = []
   var namedEntities: Set<String> = []
   /// Whether the document cannot be read on.
@@ -119,7 +119,7 @@ struct XMLCollector {
     self.limits = limits
     self.fileName = fileName
     separator = options.separator
-    names = RecordBatch.Names(fileName: fileName)
+    names = MarkupBatch.Names(fileName: fileName)
     discoversFields = fields.isEmpty
     for _ in 0..<matcher.counterCount { counters.append(0) }
   }

@@ -28,7 +28,7 @@ public final class XMLRecordReader {
   private var isScannedToEnd = false
   /// How far libxml2 has been given the document.
   private var parsedTo = 0
-  private var batch: RecordBatch
+  private var batch: MarkupBatch
   private var nextIndex = 0
 
   /// How much of the document is read at a time, in bytes.
@@ -75,7 +75,7 @@ public final class XMLRecordReader {
     collector = .allocate(capacity: 1)
     collector.initialize(to: XMLCollector(main: parser, options: options, fields: fields, fileName: name))
     collector.pointee.isScanning = options.usesScanner
-    batch = RecordBatch()
+    batch = MarkupBatch()
     XMLCollector.connect(parser, to: collector)
     if let faults {
       collector.pointee.findings = faults
@@ -140,7 +140,7 @@ public final class XMLRecordReader {
 
   /// Reads a piece of the document and replaces the batch by the records that end in it.
   private func fill() throws {
-    if !isKnownUniquelyReferenced(&batch) { batch = RecordBatch() }
+    if !isKnownUniquelyReferenced(&batch) { batch = MarkupBatch() }
     batch.content.removeAll()
     let isLast = try !readChunk()
     if collector.pointee.isScanning, !collector.pointee.isFaulty { scan(isLast: isLast) }

@@ -10,7 +10,7 @@ internal import MarkupText
 /// ```
 public final class WorksheetReader {
   private let options: WorksheetOptions
-  private let rows: RowReader
+  private let rows: SheetRowReader
   private var merges: MergeFiller
   private var waiting: [SheetRow] = []
   private var findings: [Finding] = []
@@ -28,7 +28,7 @@ public final class WorksheetReader {
     self.options = options
     sheet = try workbook.sheet(options.sheet)
     name = "\(workbook.name)/\(sheet.name)"
-    rows = try RowReader(workbook, sheet)
+    rows = try SheetRowReader(workbook, sheet)
     var cells: [MergedCells] = []
     if options.merged == .expand {
       try workbook.parts.forEachRecord(of: sheet.part, at: "//mergeCells/mergeCell", fields: ["@ref"]) { record in
@@ -76,7 +76,7 @@ public final class WorksheetReader {
   }
 
   /// The next row that has values and is wanted.
-  private static func nextRow(_ rows: RowReader, _ merges: inout MergeFiller, _ options: WorksheetOptions) throws
+  private static func nextRow(_ rows: SheetRowReader, _ merges: inout MergeFiller, _ options: WorksheetOptions) throws
     -> SheetRow?
   {
     while var row = try rows.next() {

@@ -1,8 +1,8 @@
 /// A stretch of a document as UTF-8, and the places in it from which others are counted; shared by the batches that need it.
-final class SourceText: @unchecked Sendable {
+final class DocumentText: @unchecked Sendable {
   // Only a reader changes it, and only while no record refers to it.
   var bytes: FlatBuffer<UInt8>
-  var anchors: FlatBuffer<RecordBatch.Anchor>
+  var anchors: FlatBuffer<MarkupBatch.Anchor>
   /// Where the stretch ends, and copies of start tags that stand before it in the document follow.
   var tagsStart: Int?
   /// Whether the document goes on after the stretch.

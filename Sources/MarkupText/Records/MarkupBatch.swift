@@ -4,7 +4,7 @@ internal import TextInput
 ///
 /// A batch never changes once a record of it has been handed out, so records may be kept, and read on any thread, without copying.
 /// Places are kept as byte offsets and become lines and columns when someone asks: most records have nothing wrong.
-final class RecordBatch: @unchecked Sendable {
+final class MarkupBatch: @unchecked Sendable {
   // Only the reader that fills the batch changes it, and only while no record refers to it.
   var content: Content
 
@@ -47,7 +47,7 @@ final class RecordBatch: @unchecked Sendable {
     /// For each cell the number of its name, in batches whose records have fields of their own; else empty.
     var cellNames = FlatBuffer<Int32>(capacity: 16)
     var names = Names(fileName: "")
-    var source = SourceText()
+    var source = DocumentText()
 
     func deallocate() {
       bytes.deallocate()
@@ -136,7 +136,7 @@ final class RecordBatch: @unchecked Sendable {
   }
 }
 
-extension RecordBatch.Anchor {
+extension MarkupBatch.Anchor {
   /// An anchor at a place that a cursor has reached.
   init(_ place: FileCursor, offset: Int, sourceStart: Int) {
     self.init(

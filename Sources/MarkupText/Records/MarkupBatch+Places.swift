@@ -1,7 +1,7 @@
 internal import Findings
 internal import TextInput
 
-extension RecordBatch.Content {
+extension MarkupBatch.Content {
   /// A place with what is needed to show it.
   struct Stretch {
     var position: SourcePosition
@@ -14,7 +14,7 @@ extension RecordBatch.Content {
   }
 
   /// Where a place is in the source.
-  func range(_ place: RecordBatch.Place) -> Range<Int> {
+  func range(_ place: MarkupBatch.Place) -> Range<Int> {
     guard Int(place.anchor) < source.anchors.count else { return 0..<0 }
     let start = min(max(0, source.anchors[Int(place.anchor)].sourceStart + Int(place.start)), source.bytes.count)
     return start..<min(start + Int(place.count), source.bytes.count)
@@ -23,7 +23,7 @@ extension RecordBatch.Content {
   /// Turns a place into lines and columns.
   ///
   /// - Complexity: O(*n*) in the bytes between the anchor and the end of the place.
-  func stretch(_ place: RecordBatch.Place) -> Stretch {
+  func stretch(_ place: MarkupBatch.Place) -> Stretch {
     guard Int(place.anchor) < source.anchors.count else {
       return Stretch(position: SourcePosition(file: names.fileName, line: 1), range: 0..<0, segment: 0..<0)
     }
@@ -60,7 +60,7 @@ extension RecordBatch.Content {
   }
 
   /// How many bytes of the file stand before the place `index` of the source.
-  func fileOffset(_ index: Int, _ anchor: RecordBatch.Anchor) -> Int? {
+  func fileOffset(_ index: Int, _ anchor: MarkupBatch.Anchor) -> Int? {
     let shift = anchor.sourceStart - anchor.offset
     let known = anchor.fileOffset < 0 ? nil : SourceOffsets.Mark(text: anchor.offset, file: anchor.fileOffset)
     return names.offsets.fileOffset(of: index - shift, after: known) { range in
@@ -69,7 +69,7 @@ extension RecordBatch.Content {
     }
   }
 
-  private func attribute(_ place: RecordBatch.Place, in tag: UnsafeBufferPointer<UInt8>) -> TagScan.Attribute? {
+  private func attribute(_ place: MarkupBatch.Place, in tag: UnsafeBufferPointer<UInt8>) -> TagScan.Attribute? {
     let wanted = Array(names.attributeNames[Int(place.attribute)].qualified.utf8)
     return TagScan.attributes(in: tag).first { attribute in
       guard attribute.name.count == wanted.count else { return false }

@@ -2,7 +2,7 @@ internal import Findings
 internal import MarkupText
 
 /// Reads the rows of a sheet one after the other.
-final class RowReader {
+final class SheetRowReader {
   /// The fields that are taken from columns, rows and cells.
   private enum Field {
     static let paths = ["@r", "@hidden", "@min", "@max", "@t", "@s", "v", "f", "is/t | is/r/t"]

@@ -1,4 +1,4 @@
-extension RecordBatch.Content {
+extension MarkupBatch.Content {
   /// Where the source of a record's tree begins, to turn offsets in the document into places.
   struct Origin: BitwiseCopyable {
     /// The anchor of the outermost record element.
@@ -10,11 +10,11 @@ extension RecordBatch.Content {
     var surrounding: UnsafeBufferPointer<Int32>
 
     @inline(__always)
-    func place(_ tree: NodeTree, node number: Int, attribute: Int32 = -1) -> RecordBatch.Place {
+    func place(_ tree: NodeTree, node number: Int, attribute: Int32 = -1) -> MarkupBatch.Place {
       let node = tree.nodes[number]
       if number >= firstNode {
         let end = node.next == 0 ? node.start : node.end
-        return RecordBatch.Place(
+        return MarkupBatch.Place(
           anchor: anchor,
           attribute: attribute,
           start: node.start - offset,
@@ -22,7 +22,7 @@ extension RecordBatch.Content {
         )
       }
       let known = number < surrounding.count ? surrounding[number] : -1
-      return RecordBatch.Place(anchor: known < 0 ? anchor : Int(known), attribute: attribute, start: 0, count: 0)
+      return MarkupBatch.Place(anchor: known < 0 ? anchor : Int(known), attribute: attribute, start: 0, count: 0)
     }
   }
 
@@ -38,7 +38,7 @@ extension RecordBatch.Content {
     hits: inout [NodeTree.Hit]
   ) {
     let firstCell = cells.count
-    for _ in plan.fields { cells.append(RecordBatch.Cell()) }
+    for _ in plan.fields { cells.append(MarkupBatch.Cell()) }
     if plan.fieldOfName.count < tree.names.count { plan.learn(tree.names) }
     if plan.isAmbiguous {
       for field in plan.fields.indices where plan.fields[field].expression == nil {
@@ -50,7 +50,7 @@ extension RecordBatch.Content {
         let place = firstCell + chain.field
         let slots = UnsafeBufferPointer(rebasing: plan.chainSlots.elements[chain.first..<(chain.first + chain.count)])
         if !follow(slots[...], chain.attribute, place, root, tree, origin) {
-          cells[place] = RecordBatch.Cell()
+          cells[place] = MarkupBatch.Cell()
           fill(place, plan.fields[chain.field], root, tree, origin, &hits)
         }
       }
@@ -141,10 +141,10 @@ extension RecordBatch.Content {
   }
 
   @inline(__always)
-  private mutating func set(_ cell: Int, _ value: UnsafeBufferPointer<UInt8>, _ place: RecordBatch.Place) {
+  private mutating func set(_ cell: Int, _ value: UnsafeBufferPointer<UInt8>, _ place: MarkupBatch.Place) {
     let start = UInt32(truncatingIfNeeded: bytes.count)
     bytes.append(value)
-    cells[cell] = RecordBatch.Cell(
+    cells[cell] = MarkupBatch.Cell(
       start: start,
       count: UInt32(truncatingIfNeeded: value.count),
       firstValue: 0,
@@ -155,7 +155,7 @@ extension RecordBatch.Content {
 
   mutating func appendRecord(_ root: Int, number: Int, of tree: NodeTree, firstCell: Int, origin: Origin) {
     records.append(
-      RecordBatch.Record(
+      MarkupBatch.Record(
         number: number,
         firstCell: Int32(truncatingIfNeeded: firstCell),
         cellCount: Int32(truncatingIfNeeded: cells.count - firstCell),
@@ -184,7 +184,7 @@ extension RecordBatch.Content {
     of tree: NodeTree,
     separator: String,
     origin: Origin
-  ) -> RecordBatch.Cell {
+  ) -> MarkupBatch.Cell {
     var writer = CellWriter(self)
     for hit in hits {
       writer.beginValue(separator, in: &self)
@@ -209,23 +209,23 @@ struct CellWriter {
   private let firstValue: Int
   private var valueStart = 0
   private var count = 0
-  private var place = RecordBatch.Place()
+  private var place = MarkupBatch.Place()
 
-  init(_ content: RecordBatch.Content) {
+  init(_ content: MarkupBatch.Content) {
     start = content.bytes.count
     firstValue = content.values.count
   }
 
-  mutating func beginValue(_ separator: String, in content: inout RecordBatch.Content) {
+  mutating func beginValue(_ separator: String, in content: inout MarkupBatch.Content) {
     if count > 0 { for byte in separator.utf8 { content.bytes.append(byte) } }
     valueStart = content.bytes.count
   }
 
-  mutating func endValue(_ place: RecordBatch.Place, in content: inout RecordBatch.Content) {
+  mutating func endValue(_ place: MarkupBatch.Place, in content: inout MarkupBatch.Content) {
     if count == 0 { self.place = place }
     count += 1
     content.values.append(
-      RecordBatch.Value(
+      MarkupBatch.Value(
         start: UInt32(truncatingIfNeeded: valueStart),
         count: UInt32(truncatingIfNeeded: content.bytes.count - valueStart),
         place: place
@@ -233,8 +233,8 @@ struct CellWriter {
     )
   }
 
-  func cell(in content: RecordBatch.Content) -> RecordBatch.Cell {
-    RecordBatch.Cell(
+  func cell(in content: MarkupBatch.Content) -> MarkupBatch.Cell {
+    MarkupBatch.Cell(
       start: UInt32(truncatingIfNeeded: start),
       count: UInt32(truncatingIfNeeded: content.bytes.count - start),
       firstValue: UInt32(truncatingIfNeeded: firstValue),
