@@ -1,6 +1,7 @@
 internal import DelimitedText
 public import Findings
 internal import SystemErrors
+internal import TextInput
 
 /// What can be mended in one source file.
 public struct SourceFix: Sendable {

@@ -1,4 +1,5 @@
 internal import DelimitedText
+internal import TextInput
 
 #if canImport(Musl)
   internal import Musl
