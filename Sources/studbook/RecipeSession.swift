@@ -30,12 +30,10 @@ struct RecipeSession {
   /// - Parameters:
   ///   - hashesFrom: A file to take version hashes from, instead of the one that the recipe names.
   ///   - standIns: Files to read in the place of sources, by the sources' names.
-  ///   - today: The day that date windows count from.
   init(
     recipePath path: String,
     hashesFrom: String? = nil,
-    standIns: [String: String] = [:],
-    today: Date = Date()
+    standIns: [String: String] = [:]
   ) throws {
     let folder = (path as NSString).deletingLastPathComponent
     let recipeState = FileState(ofFile: path)
@@ -61,6 +59,8 @@ struct RecipeSession {
     let model = try ModelReader.read(modelPath)
     self.model = model
     adoptedEntities = try hashesPath.map { try model.adoptHashes(from: $0) } ?? []
+    let epoch = CommandOutput.environment("SOURCE_DATE_EPOCH").flatMap(Double.init)
+    let today = epoch.map(Date.init(timeIntervalSince1970:)) ?? Date()
     plan = try ImportPlanner.plan(recipe, model: model, folder: folder, paths: standIns, today: today)
   }
 
