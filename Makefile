@@ -17,7 +17,7 @@ PACKAGES := libsqlite3-dev libxml2-dev zlib1g-dev
 TOOL := .build/release/studbook
 
 INPUTS := $(shell find Inputs -type f)
-SOURCES := Package.swift $(shell find Sources -type f)
+SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
 .PHONY: all test check bench fuzz matrix mutation format lint clean system-packages
 

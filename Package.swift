@@ -29,7 +29,9 @@ let package = Package(
 
     // MARK: Ground floor
     .target(name: "SystemErrors"),
-    .target(name: "Findings"),
+    // The pages of docs/rules, as bytes in the program: a C target, because Swift compilers are slow with long lists of bytes.
+    .target(name: "RulePages"),
+    .target(name: "Findings", dependencies: ["RulePages"]),
     .target(name: "AttributeValues"),
     .target(name: "PropertyLists"),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
@@ -253,7 +255,7 @@ let package = Package(
       dependencies: [
         "studbook", "SQLiteStore", "SQLiteAccess", "ManagedObjects", "ModelReading", "ObjectModel", "PropertyLists",
         "PredicateLanguage", "AttributeValues", "ImportPipeline", "ClassGeneration", "DelimitedText", "MarkupText",
-        "JSONText", "Findings", "TestSupport",
+        "JSONText", "Findings", "Reports", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func writesSARIFWithRegionFixAndFingerprint() throws {
-    let ruleIndex = try #require(RuleCatalogue.all.firstIndex { $0.code == .valueRange })
+    let ruleIndex = try #require(RuleCatalogue.codes.firstIndex(of: .valueRange))
     let text = SARIFReport(folder: "Inputs").text(SampleRun.summary, SampleRun.findings)
     let expected =
       #"{"ruleId":"value.range","ruleIndex":\#(ruleIndex),"level":"error","message":{"text":"Weight is 400, but at most 120 is allowed"},"#

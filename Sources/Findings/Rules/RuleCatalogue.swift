@@ -1,27 +1,180 @@
-/// Every rule that Studbook itself knows, in the order of the parts that report them.
+internal import RulePages
+
+/// Every rule that Studbook itself knows. What they are about, for people, stands in their pages, `docs/rules`, which are part of the program.
 public enum RuleCatalogue {
-  /// The description of `code`, or `nil` if the catalogue has none.
-  ///
-  /// - Complexity: O(1).
-  public static func rule(_ code: RuleCode) -> RuleDescription? { byCode[code] }
+  /// A rule as the program needs it, without its page.
+  struct Entry {
+    let code: RuleCode
+    let severity: Severity
+    let canBeOff: Bool
 
-  private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+    /// - Parameter canBeOff: Whether a recipe can turn the rule off, because an object can be made of a record that breaks it.
+    init(_ code: RuleCode, _ severity: Severity, canBeOff: Bool = false) {
+      self.code = code
+      self.severity = severity
+      self.canBeOff = canBeOff
+    }
+  }
 
-  /// All rules.
-  public static let all =
-    sourceRules + jsonRules + sheetRules + recordRules + recordCheckRules + valueRules + valueCheckRules + textRules
-    + referenceRules
-    + referenceCheckRules + predicateRules + recipeRules + modelRules + modelHabits + releaseRules + storeRules
-    + acceptanceRules
+  /// All rules with the severities that they have unless a recipe or a reader says otherwise, in the order of the parts that report them.
+  static let entries: [Entry] = [
+    Entry("source.missing", .error),
+    Entry("source.encoding", .error),
+    Entry("source.nul-byte", .error),
+    Entry("source.binary", .error),
+    Entry("source.header", .error, canBeOff: true),
+    Entry("source.malformed", .error),
+    Entry("source.no-records", .warning, canBeOff: true),
+    Entry("source.table-missing", .error),
+    Entry("source.left-out", .note),
+    Entry("source.limit", .error),
+    Entry("source.unsafe", .error),
+    Entry("json.syntax", .error),
+    Entry("json.extension", .warning, canBeOff: true),
+    Entry("json.duplicate-name", .error),
+    Entry("json.surrogate", .error),
+    Entry("json.kind", .error),
+    Entry("sheet.error", .error, canBeOff: true),
+    Entry("sheet.formula", .error, canBeOff: true),
+    Entry("sheet.date", .error),
+    Entry("sheet.hidden", .note, canBeOff: true),
+    Entry("record.field-count", .error),
+    Entry("record.quoting", .error),
+    Entry("record.duplicate", .error),
+    Entry("record.unmatched", .error),
+    Entry("record.repeated", .warning, canBeOff: true),
+    Entry("record.similar", .warning, canBeOff: true),
+    Entry("record.disagreement", .warning, canBeOff: true),
+    Entry("value.required", .error),
+    Entry("value.type", .error),
+    Entry("value.range", .error),
+    Entry("value.precision", .warning),
+    Entry("value.length", .error),
+    Entry("value.pattern", .error),
+    Entry("value.lookup", .error),
+    Entry("value.part", .warning, canBeOff: true),
+    Entry("value.date-order", .warning, canBeOff: true),
+    Entry("value.mojibake", .warning, canBeOff: true),
+    Entry("value.predicate", .error),
+    Entry("value.one-of", .error, canBeOff: true),
+    Entry("value.required-when", .error, canBeOff: true),
+    Entry("value.window", .error, canBeOff: true),
+    Entry("value.url", .warning, canBeOff: true),
+    Entry("value.email", .warning, canBeOff: true),
+    Entry("value.language-tag", .warning, canBeOff: true),
+    Entry("value.placeholder", .warning, canBeOff: true),
+    Entry("value.swapped", .error, canBeOff: true),
+    Entry("value.order", .warning, canBeOff: true),
+    Entry("value.gap", .warning, canBeOff: true),
+    Entry("value.outlier", .warning, canBeOff: true),
+    Entry("value.unit", .warning, canBeOff: true),
+    Entry("value.completeness", .warning, canBeOff: true),
+    Entry("text.spaces", .warning, canBeOff: true),
+    Entry("text.invisible", .warning, canBeOff: true),
+    Entry("text.scripts", .warning, canBeOff: true),
+    Entry("text.punctuation", .warning, canBeOff: true),
+    Entry("text.placeholder", .warning, canBeOff: true),
+    Entry("text.capitals", .warning, canBeOff: true),
+    Entry("reference.unknown", .error),
+    Entry("reference.ambiguous", .error),
+    Entry("reference.taken", .error),
+    Entry("reference.count", .error),
+    Entry("reference.unused", .warning, canBeOff: true),
+    Entry("rule.predicate", .error, canBeOff: true),
+    Entry("recipe.missing", .error),
+    Entry("recipe.syntax", .error),
+    Entry("recipe.unknown-name", .error),
+    Entry("recipe.value", .error),
+    Entry("recipe.no-value", .warning),
+    Entry("recipe.unlisted", .note),
+    Entry("model.name", .error),
+    Entry("model.duplicate", .error),
+    Entry("model.unknown-entity", .error),
+    Entry("model.unknown-inverse", .error),
+    Entry("model.unknown-property", .error),
+    Entry("model.unknown-type", .error),
+    Entry("model.parent-cycle", .error),
+    Entry("model.no-inverse", .warning),
+    Entry("model.inverse", .warning),
+    Entry("model.limits", .error),
+    Entry("model.default", .warning),
+    Entry("model.pattern", .error),
+    Entry("model.delete-rule", .error),
+    Entry("model.derivation", .error),
+    Entry("model.predicate", .warning),
+    Entry("model.unknown-key", .warning),
+    Entry("model.composite", .error),
+    Entry("model.naming", .warning),
+    Entry("model.no-action", .warning),
+    Entry("model.transformer", .note),
+    Entry("model.abstract", .note),
+    Entry("model.localisation", .warning),
+    Entry("model.open-hash", .error),
+    Entry("release.missing", .error),
+    Entry("release.digest", .error),
+    Entry("release.interrupted", .error),
+    Entry("release.writable", .warning),
+    Entry("release.unsealed", .error),
+    Entry("release.count", .error),
+    Entry("release.hash", .error),
+    Entry("store.integrity", .error),
+    Entry("store.schema", .error),
+    Entry("store.version-hash", .error),
+    Entry("store.primary-key", .error),
+    Entry("store.unproven", .warning),
+    Entry("store.more", .note),
+    Entry("store.entity-number", .error),
+    Entry("store.dangling-reference", .error),
+    Entry("store.wrong-destination", .error),
+    Entry("store.inverse", .error),
+    Entry("store.required", .error),
+    Entry("store.validation", .error),
+    Entry("store.uniqueness", .error),
+    Entry("store.storage-class", .error),
+    Entry("store.external-data", .error),
+    Entry("store.metadata", .error),
+    Entry("store.orphan-file", .warning),
+    Entry("store.order", .error),
+    Entry("store.empty-relationship", .warning),
+    Entry("store.derivation", .error),
+    Entry("store.precision", .warning),
+    Entry("store.text", .error),
+    Entry("acceptance.budget", .error),
+    Entry("acceptance.expired", .warning),
+    Entry("acceptance.unused", .note),
+    Entry("acceptance.stale", .note),
+  ]
+
+  /// The codes of all rules, in the order of the parts that report them.
+  public static let codes: [RuleCode] = entries.map(\.code)
 
   /// The rules that a recipe can turn off, because an object can be made of a record that breaks them.
-  public static let optionalRules: Set<RuleCode> = {
-    let checks = recordCheckRules + valueCheckRules + textRules + referenceCheckRules + predicateRules
-    return Set(checks.map(\.code)).union([
-      .valueMojibake, .valuePart, .valueDateOrder, .sourceHeader, .sourceNoRecords, .jsonExtension, .sheetError,
-      .sheetFormula,
-      .sheetHidden,
-    ])
+  public static let optionalRules = Set(entries.filter(\.canBeOff).map(\.code))
+
+  static let severities = Dictionary(uniqueKeysWithValues: entries.map { ($0.code, $0.severity) })
+
+  /// Whether `code` is that of a rule in the catalogue.
+  ///
+  /// - Complexity: O(1).
+  public static func contains(_ code: RuleCode) -> Bool { severities[code] != nil }
+
+  /// The description of `code`, or `nil` if the catalogue has none.
+  ///
+  /// - Complexity: O(1), but for the first call, which reads the pages.
+  public static func rule(_ code: RuleCode) -> RuleDescription? { byCode[code] }
+
+  /// The descriptions of all rules, in the order of `codes`.
+  public static var all: [RuleDescription] { codes.compactMap(rule) }
+
+  private static let byCode: [RuleCode: RuleDescription] = {
+    var rules: [RuleCode: RuleDescription] = [:]
+    guard var page = studbook_rule_pages() else { return rules }
+    while page.pointee != 0 {
+      let text = String(cString: page)
+      if let rule = RuleDescription(page: text) { rules[rule.code] = rule }
+      page += text.utf8.count + 1
+    }
+    return rules
   }()
 
   /// The rules whose codes are most like `text`, the likeliest first: those that begin with it or contain it, then those with the
@@ -39,52 +192,4 @@ public enum RuleCatalogue {
       \.element.rule
     )
   }
-}
-
-extension RuleCode {
-  public static let sourceMissing: RuleCode = "source.missing"
-  public static let sourceEncoding: RuleCode = "source.encoding"
-  public static let sourceNulByte: RuleCode = "source.nul-byte"
-  public static let sourceBinary: RuleCode = "source.binary"
-  public static let sourceHeader: RuleCode = "source.header"
-  public static let sourceMalformed: RuleCode = "source.malformed"
-  public static let sourceNoRecords: RuleCode = "source.no-records"
-  public static let sourceTableMissing: RuleCode = "source.table-missing"
-  public static let sourceLeftOut: RuleCode = "source.left-out"
-  public static let sourceLimit: RuleCode = "source.limit"
-  public static let sourceUnsafe: RuleCode = "source.unsafe"
-  public static let jsonSyntax: RuleCode = "json.syntax"
-  public static let jsonExtension: RuleCode = "json.extension"
-  public static let jsonDuplicateName: RuleCode = "json.duplicate-name"
-  public static let jsonSurrogate: RuleCode = "json.surrogate"
-  public static let jsonKind: RuleCode = "json.kind"
-  public static let sheetError: RuleCode = "sheet.error"
-  public static let sheetFormula: RuleCode = "sheet.formula"
-  public static let sheetDate: RuleCode = "sheet.date"
-  public static let sheetHidden: RuleCode = "sheet.hidden"
-  public static let recordFieldCount: RuleCode = "record.field-count"
-  public static let recordQuoting: RuleCode = "record.quoting"
-  public static let recordDuplicate: RuleCode = "record.duplicate"
-  public static let recordUnmatched: RuleCode = "record.unmatched"
-  public static let valueRequired: RuleCode = "value.required"
-  public static let valueType: RuleCode = "value.type"
-  public static let valueRange: RuleCode = "value.range"
-  public static let valuePrecision: RuleCode = "value.precision"
-  public static let valueLength: RuleCode = "value.length"
-  public static let valuePattern: RuleCode = "value.pattern"
-  public static let valueLookup: RuleCode = "value.lookup"
-  public static let valuePart: RuleCode = "value.part"
-  public static let valueDateOrder: RuleCode = "value.date-order"
-  public static let valueMojibake: RuleCode = "value.mojibake"
-  public static let valuePredicate: RuleCode = "value.predicate"
-  public static let referenceUnknown: RuleCode = "reference.unknown"
-  public static let referenceAmbiguous: RuleCode = "reference.ambiguous"
-  public static let referenceTaken: RuleCode = "reference.taken"
-  public static let referenceCount: RuleCode = "reference.count"
-  public static let rulePredicate: RuleCode = "rule.predicate"
-  public static let modelOpenHash: RuleCode = "model.open-hash"
-  public static let acceptanceExpired: RuleCode = "acceptance.expired"
-  public static let acceptanceUnused: RuleCode = "acceptance.unused"
-  public static let acceptanceBudget: RuleCode = "acceptance.budget"
-  public static let acceptanceStale: RuleCode = "acceptance.stale"
 }

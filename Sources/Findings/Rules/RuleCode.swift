@@ -23,5 +23,5 @@ extension RuleCode: CustomStringConvertible {
 
 extension RuleCode {
   /// The severity that the rule has unless a recipe changes it; an error for rules that are not in the catalogue.
-  public var defaultSeverity: Severity { RuleCatalogue.rule(self)?.severity ?? .error }
+  public var defaultSeverity: Severity { RuleCatalogue.severities[self] ?? .error }
 }

@@ -1,4 +1,4 @@
-/// What a rule is about, for people.
+/// What a rule is about, for people, as its page in `docs/rules` says it.
 public struct RuleDescription: Sendable, Hashable {
   public let code: RuleCode
   /// How much a broken rule weighs unless the recipe or the reader of the source says otherwise.
@@ -9,103 +9,23 @@ public struct RuleDescription: Sendable, Hashable {
   public let advice: String
   /// What is checked and why it matters, as a few sentences.
   public let explanation: String
-  /// A source that breaks the rule, and the same source mended.
+  /// Files that break the rule, what is reported of them, and the files mended.
   public let example: RuleExample
 
-  init(
-    _ code: RuleCode,
-    _ title: String,
-    _ advice: String,
-    severity: Severity = .error,
-    explanation: String,
-    example: RuleExample
-  ) {
-    self.code = code
-    self.severity = severity
-    self.title = title
-    self.advice = advice
-    self.explanation = explanation
-    self.example = example
-  }
-}
-
-/// A source that breaks a rule, what is reported, and the source mended.
-public struct RuleExample: Sendable, Hashable {
-  /// The file's name; its extension tells the format.
-  public let file: String
-  /// A few lines that break the rule.
-  public let wrong: String
-  /// The part of `wrong` that the finding marks, at its first occurrence after `after`.
-  public let marked: String
-  /// A text before which the marked part is not looked for; empty for the start.
-  public let after: String
-  /// What the finding says.
-  public let message: String
-  /// What the finding suggests.
-  public let suggestion: String?
-  /// The same lines mended.
-  public let mended: String
-
-  init(
-    _ file: String,
-    wrong: String,
-    marked: String,
-    after: String = "",
-    message: String,
-    suggestion: String? = nil,
-    mended: String
-  ) {
-    self.file = file
-    self.wrong = wrong
-    self.marked = marked
-    self.after = after
-    self.message = message
-    self.suggestion = suggestion
-    self.mended = mended
-  }
-
-  /// Where the marked part stands in `wrong`; `nil` when it does not occur there.
-  public var markedRange: Range<String.Index>? {
-    let all = wrong.unicodeScalars
-    guard let start = Self.find(after.unicodeScalars, in: all[...]) else { return nil }
-    return Self.find(marked.unicodeScalars, in: all[start.upperBound...])
-  }
-
-  /// The finding that the example shows, at its place in `wrong`; `nil` when the marked part does not occur there.
-  public func finding(of rule: RuleDescription) -> Finding? {
-    guard let range = markedRange else { return nil }
-    let all = wrong.unicodeScalars
-    let lineStart = all[..<range.lowerBound].lastIndex(of: "\n").map { all.index(after: $0) } ?? all.startIndex
-    let lineEnd = all[range.lowerBound...].firstIndex(of: "\n") ?? all.endIndex
-    let line = all[..<range.lowerBound].count { $0 == "\n" } + 1
-    let column = all.distance(from: lineStart, to: range.lowerBound) + 1
-    let length = all.distance(from: range.lowerBound, to: min(range.upperBound, lineEnd))
-    return Finding(
-      rule.code,
-      severity: rule.severity,
-      message,
-      at: SourcePosition(file: file, line: line, column: column, endColumn: column + length),
-      suggestion: suggestion,
-      excerpt: SourceExcerpt(
-        text: String(all[lineStart..<lineEnd]),
-        line: line,
-        markStart: column - 1,
-        markLength: max(length, 1)
-      )
-    )
-  }
-
-  private static func find(
-    _ part: String.UnicodeScalarView,
-    in whole: Substring.UnicodeScalarView
-  ) -> Range<String.Index>? {
-    var start = whole.startIndex
-    while true {
-      if whole[start...].starts(with: part) {
-        return start..<whole.index(start, offsetBy: part.count)
-      }
-      guard start < whole.endIndex else { return nil }
-      start = whole.index(after: start)
-    }
+  /// Reads a page of `docs/rules`; `nil` if it is none.
+  package init?(page: String) {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 2, lines[0].hasPrefix("# "), lines[2].hasPrefix("`"),
+      let end = lines[2].dropFirst().firstIndex(of: "`"),
+      let advice = lines.firstIndex(of: "## What to do"),
+      let example = lines.firstIndex(of: "## Example"), advice < example
+    else { return nil }
+    func paragraph(_ range: Range<Int>) -> String { lines[range].filter { !$0.isEmpty }.joined(separator: "\n\n") }
+    title = String(lines[0].dropFirst(2))
+    code = RuleCode(rawValue: String(lines[2][..<end].dropFirst()))
+    severity = code.defaultSeverity
+    explanation = paragraph(3..<advice)
+    self.advice = paragraph(advice + 1..<example)
+    self.example = RuleExample(lines[(example + 1)...])
   }
 }

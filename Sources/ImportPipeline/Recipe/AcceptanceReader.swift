@@ -46,8 +46,8 @@ struct AcceptanceReader {
     guard let text = map.required("rule") else { return nil }
     let pattern = RulePattern(text.value)
     // The recipe's own rules may have any code, so only a code that is close to a known one is taken for a mistake.
-    if !RuleCatalogue.all.contains(where: { pattern.matches($0.code) }),
-      let likely = EditDistance.suggestion(for: text.value, among: RuleCatalogue.all.map(\.code.rawValue))
+    if !RuleCatalogue.codes.contains(where: pattern.matches),
+      let likely = EditDistance.suggestion(for: text.value, among: RuleCatalogue.codes.map(\.rawValue))
     {
       let message = "Unknown rule “\(text.value)”"
       problems.add(message, at: text.position, rule: .recipeName, value: text.value, suggestion: likely)

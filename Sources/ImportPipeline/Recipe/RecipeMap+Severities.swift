@@ -11,13 +11,13 @@ extension RecipeMap {
     for key in table.keys {
       let code = RuleCode(rawValue: key.value)
       // Rules of one's own are not in the catalogue; their family is.
-      if RuleCatalogue.rule(code) == nil, !ownRules.contains(code), !key.value.hasPrefix("own.") {
-        let known = RuleCatalogue.all.map(\.code.rawValue) + ownRules.map(\.rawValue)
+      if !RuleCatalogue.contains(code), !ownRules.contains(code), !key.value.hasPrefix("own.") {
+        let known = RuleCatalogue.codes.map(\.rawValue) + ownRules.map(\.rawValue)
         problems.addUnknown("rule", key, known: known)
       }
       if let text = table.text(key.value), ["off", "false"].contains(text) {
         // No object can be made of a record that breaks a rule of the catalogue which is not optional.
-        if RuleCatalogue.rule(code) != nil, !RuleCatalogue.optionalRules.contains(code) {
+        if RuleCatalogue.contains(code), !RuleCatalogue.optionalRules.contains(code) {
           problems.add("\(key.value) cannot be turned off: a record that breaks it makes no object", at: key.position)
         }
         off.insert(code)

@@ -167,27 +167,26 @@ extension HTMLReport {
 
   /// Writes what the rule checks and an example, folded; the script moves it along when it builds the groups anew.
   private func renderExplanation(_ rule: RuleDescription, into output: inout ReportBuffer) {
-    let example = rule.example
-    var wrong = HTMLText.markupEscaped(HTMLText.sourceLines(example.wrong))
-    if let range = example.markedRange {
-      let parts = [example.wrong[..<range.lowerBound], example.wrong[range], example.wrong[range.upperBound...]]
-        .map { HTMLText.markupEscaped(HTMLText.sourceLines(String($0))) }
-      wrong = "\(parts[0])<mark>\(parts[1])</mark>\(parts[2])"
+    let figures = rule.example.blocks.map { block in
+      let caption = block.caption.last == ":" ? String(block.caption.dropLast()) : block.caption
+      let text = HTMLText.markupEscaped(HTMLText.sourceLines(block.text))
+      let attributes = block.isReport ? " class=\"report\"" : ""
+      return "<figure\(attributes)><figcaption>\(prose(caption))</figcaption><pre>\(text)</pre></figure>"
     }
-    let prose = rule.explanation.split(separator: "`", omittingEmptySubsequences: false).enumerated().map {
-      index,
-      part in
+    output.line(
+      """
+      <details class="more \(rule.severity.rawValue)"><summary>Why, and an example</summary><p>\(prose(rule.explanation))</p>\
+      <div class="pair">\(figures.joined())</div></details>
+      """
+    )
+  }
+
+  /// A sentence of a rule's page, which may hold code in backticks.
+  private func prose(_ text: String) -> String {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
       let text = HTMLText.markupEscaped(String(part))
       return index.isMultiple(of: 2) ? text : "<code>\(text)</code>"
     }.joined()
-    output.line(
-      """
-      <details class="more \(rule.severity.rawValue)"><summary>Why, and an example</summary><p>\(prose)</p><div class="pair">\
-      <figure><figcaption>Wrong, in \(HTMLText.escaped(example.file))</figcaption><pre>\(wrong)</pre></figure>\
-      <figure><figcaption>Mended</figcaption><pre>\(HTMLText.markupEscaped(HTMLText.sourceLines(example.mended)))</pre></figure>\
-      </div></details>
-      """
-    )
   }
 
   private func renderFinding(_ finding: HTMLFinding, into output: inout ReportBuffer) {

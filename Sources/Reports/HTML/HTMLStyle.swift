@@ -168,6 +168,8 @@ enum HTMLStyle {
     .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: .75rem; margin-bottom: .4rem; }
     .pair figcaption { color: var(--soft); font-size: .82rem; margin-bottom: .2rem; }
     .pair pre { padding: .5rem .75rem; background: var(--sunk); border: 1px solid var(--rule); border-radius: 6px; white-space: pre-wrap; tab-size: 4; line-height: 1.6; }
+    .pair .report { grid-column: 1 / -1; }
+    .pair .report pre { white-space: pre; overflow-x: auto; }
     .list { display: grid; gap: .7rem; }
     .finding { padding: .8rem 1rem .9rem; background: var(--card); border: 1px solid var(--rule); border-left: 3px solid var(--tone);
       border-radius: 4px 10px 10px 4px; }

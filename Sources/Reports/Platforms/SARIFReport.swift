@@ -49,7 +49,7 @@ package struct SARIFReport: Report {
 
   /// The catalogue, then rules of the library's users in the order of the counts.
   private static func rules(_ summary: RunSummary) -> [RuleCode] {
-    var rules = RuleCatalogue.all.map(\.code)
+    var rules = RuleCatalogue.codes
     var known = Set(rules)
     for count in summary.findingCounts where known.insert(count.rule).inserted { rules.append(count.rule) }
     return rules

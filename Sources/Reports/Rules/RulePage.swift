@@ -1,31 +1,14 @@
 package import Findings
 
-/// A rule explained at length, as a page of `docs/rules/` and for `studbook explain`.
+/// A rule explained at length for `studbook explain`, and the parts of its page in `docs/rules/` that follow from others.
 package enum RulePage {
-  /// The page as Markdown.
-  package static func markdown(_ rule: RuleDescription) -> String {
-    let example = rule.example
-    let language = codeLanguage(example.file)
-    var parts = [
-      "# \(prose(rule.title))",
-      "`\(rule.code)` · \(rule.severity.rawValue)\(isSetByRecipes(rule) ? " unless the recipe says otherwise" : "")",
-      prose(rule.explanation),
-      "## What to do",
-      prose(rule.advice),
-      "## Example",
-      "`\(example.file)`:",
-      fenced(visible(example.wrong), language),
-      "Studbook reports:",
-      fenced(report(rule), "text"),
-      "Mended:",
-      fenced(example.mended, language),
-    ]
-    parts.append("[All rules](README.md)")
-    return parts.joined(separator: "\n\n") + "\n"
+  /// The line of the page that says the rule's code and its severity.
+  package static func codeLine(_ rule: RuleDescription) -> String {
+    "`\(rule.code)` · \(rule.severity.rawValue)\(isSetByRecipes(rule) ? " unless the recipe says otherwise" : "")"
   }
 
   /// The page's file name in `docs/rules/`.
-  package static func fileName(_ rule: RuleDescription) -> String { "\(rule.code).md" }
+  package static func fileName(_ code: RuleCode) -> String { "\(code).md" }
 
   /// The list of all rules with links to their pages, as Markdown.
   package static func index() -> String {
@@ -35,6 +18,9 @@ package enum RulePage {
       Every finding has the code of the rule that was broken. Codes never change their meaning, so recipes, baselines and scripts can rely \
       on them. `studbook explain CODE` shows the same pages in a terminal.
 
+      The examples are carried out in a copy of the folder [Towns](Towns): a model, a recipe or a source that a page does not show is the one there. \
+      Their day is the 15th of April 2026 (`SOURCE_DATE_EPOCH=1776211200`).
+
       """
     var family = ""
     for rule in RuleCatalogue.all {
@@ -43,8 +29,7 @@ package enum RulePage {
         family = next
         text += "\n## \(familyTitle(family))\n\n| Code | Rule | Severity |\n| --- | --- | --- |\n"
       }
-      text +=
-        "| [`\(rule.code)`](\(fileName(rule))) | \(prose(rule.title)) | \(rule.severity.rawValue) |\n"
+      text += "| [`\(rule.code)`](\(fileName(rule.code))) | \(rule.title) | \(rule.severity.rawValue) |\n"
     }
     return text
   }
@@ -56,11 +41,7 @@ package enum RulePage {
     let style = TerminalStyle(isOn: usesColour)
     let heading = style.paint(rule.title, .strong)
     let code = style.paint("\(rule.severity.rawValue)[\(rule.code)]", TerminalStyle.role(rule.severity))
-    func indented(_ text: String) -> String {
-      text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
-        .joined(separator: "\n")
-    }
-    return """
+    var text = """
       \(heading)  \(code)
 
       \(wrapped(rule.explanation))
@@ -68,49 +49,32 @@ package enum RulePage {
       \(style.paint("What to do", .strong))
       \(wrapped(rule.advice))
 
-      \(style.paint("Example", .strong)): \(rule.example.file)
-      \(indented(visible(rule.example.wrong)))
-
-      \(report(rule, usesColour: usesColour))
-
-      \(style.paint("Mended", .strong))
-      \(indented(rule.example.mended))
+      \(style.paint("Example", .strong))
 
       """
+    for (index, block) in rule.example.blocks.enumerated() {
+      if index > 0 { text += "\n" }
+      text += wrapped(block.caption.filter { $0 != "`" }) + "\n"
+      for line in block.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        text += (block.isReport ? painted(line, rule, style) : line.isEmpty ? "" : "    \(line)") + "\n"
+      }
+    }
+    return text
   }
 
   // MARK: Parts
 
-  private static func report(_ rule: RuleDescription, usesColour: Bool = false) -> String {
-    guard let finding = rule.example.finding(of: rule) else { return "" }
-    var output = ReportBuffer()
-    TerminalReport(usesColour: usesColour).render(finding, withAdvice: false, into: &output)
-    var text = String(decoding: output.bytes, as: UTF8.self)
-    while text.last == "\n" { text.removeLast() }
-    return text
-  }
-
-  private static func fenced(_ text: String, _ language: String) -> String { "```\(language)\n\(text)\n```" }
-
-  /// A sentence of the catalogue, which may hold code in backticks, with what Markdown could mistake escaped.
-  private static func prose(_ text: String) -> String {
-    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
-      guard index.isMultiple(of: 2) else { return "`\(part)`" }
-      return part.map { character in
-        switch character {
-        case "<": "&lt;"
-        case "&": "&amp;"
-        case "*", "_", "[", "]", "|": "\\\(character)"
-        default: String(character)
-        }
-      }.joined()
-    }.joined()
-  }
-
-  /// Source lines with what cannot be seen made visible.
-  private static func visible(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { VisibleText.escaped(String($0)) }
-      .joined(separator: "\n")
+  /// A line of a report in the colours that `TerminalReport` gives it.
+  private static func painted(_ line: Substring, _ rule: RuleDescription, _ style: TerminalStyle) -> String {
+    for severity in Severity.allCases {
+      let code = "\(severity.rawValue)[\(rule.code)]"
+      guard let start = line.firstRange(of: code)?.lowerBound else { continue }
+      let end = line.index(start, offsetBy: code.count)
+      let place = line[..<start].hasSuffix(": ") ? style.paint(String(line[..<start].dropLast(2)), .strong) + ": " : ""
+      return place + style.paint(code, TerminalStyle.role(severity)) + line[end...]
+    }
+    guard let carets = line.firstIndex(of: "^"), line[carets...].allSatisfy({ $0 == "^" }) else { return String(line) }
+    return line[..<carets] + style.paint(String(line[carets...]), TerminalStyle.role(rule.severity))
   }
 
   private static func wrapped(_ text: String, columns: Int = 78) -> String {
@@ -133,16 +97,11 @@ package enum RulePage {
     !["recipe", "release", "store", "acceptance"].contains(rule.code.rawValue.prefix { $0 != "." })
   }
 
-  private static func codeLanguage(_ file: String) -> String {
-    if file.hasSuffix("/contents") { return "xml" }
-    // A folder's listing, or the rows of a store.
-    guard file.contains("."), !file.hasSuffix(".sqlite") else { return "text" }
-    return file.split(separator: ".").last.map { $0 == "yml" ? "yaml" : String($0) } ?? "text"
-  }
-
   private static func familyTitle(_ family: String) -> String {
     switch family {
     case "source": "Sources"
+    case "json": "JSON"
+    case "sheet": "Worksheets"
     case "record": "Records"
     case "value": "Values"
     case "text": "Tidiness of texts"
