@@ -223,7 +223,7 @@ struct ModelInspector {
       "\(place) of \(entity.name) names \(name), which the entity does not have",
       entity: entity,
       value: name,
-      suggestion: NameSuggestion.nearest(to: name, in: properties.keys)
+      suggestion: EditDistance.suggestion(for: name, among: properties.keys.sorted())
     )
   }
 }

@@ -54,7 +54,7 @@ extension ModelParser {
       entity: entity,
       property: name,
       value: text,
-      suggestion: NameSuggestion.nearest(to: text, in: AttributeType.allCases.map(\.modelName))
+      suggestion: EditDistance.suggestion(for: text, among: AttributeType.allCases.map(\.modelName))
     )
     return .undefined
   }
@@ -177,7 +177,7 @@ extension ModelParser {
           entity: entity,
           property: name,
           value: text,
-          suggestion: NameSuggestion.nearest(to: text, in: rules.keys)
+          suggestion: EditDistance.suggestion(for: text, among: rules.keys.sorted())
         )
       }
     }

@@ -164,7 +164,7 @@ struct ModelParser {
           attribute: "parentEntity",
           entity: name,
           value: parentName,
-          suggestion: NameSuggestion.nearest(to: parentName, in: entities.keys)
+          suggestion: EditDistance.suggestion(for: parentName, among: entities.keys.sorted())
         )
         continue
       }
@@ -219,7 +219,7 @@ struct ModelParser {
           entity: entity.name,
           property: relationship.name,
           value: name,
-          suggestion: NameSuggestion.nearest(to: name, in: entities.keys)
+          suggestion: EditDistance.suggestion(for: name, among: entities.keys.sorted())
         )
         continue
       }
@@ -239,7 +239,7 @@ struct ModelParser {
           entity: entity.name,
           property: relationship.name,
           value: name,
-          suggestion: NameSuggestion.nearest(to: name, in: destination.relationshipsByName.keys)
+          suggestion: EditDistance.suggestion(for: name, among: destination.relationshipsByName.keys.sorted())
         )
         continue
       }
@@ -257,7 +257,7 @@ struct ModelParser {
         "The configuration \(name) has an entity \(memberName) that does not exist",
         at: member,
         value: memberName,
-        suggestion: NameSuggestion.nearest(to: memberName, in: entities.keys)
+        suggestion: EditDistance.suggestion(for: memberName, among: entities.keys.sorted())
       )
     }
     model.entityNamesByConfiguration[name] = members.filter { entities[$0] != nil }
@@ -273,7 +273,7 @@ struct ModelParser {
         at: element,
         attribute: "entity",
         value: template.entityName,
-        suggestion: NameSuggestion.nearest(to: template.entityName, in: entities.keys)
+        suggestion: EditDistance.suggestion(for: template.entityName, among: entities.keys.sorted())
       )
     }
     model.fetchRequestTemplatesByName[name] = template
