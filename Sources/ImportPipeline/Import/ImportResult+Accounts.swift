@@ -52,12 +52,14 @@ extension SourceAccount {
 extension SourcePlan {
   /// What to say when there is nothing in the source.
   func hasNoRecords(_ maker: FindingMaker) -> Finding {
-    Finding(
+    let path = recipe.markup.records
+    return Finding(
       .sourceNoRecords,
       severity: maker.severities[.sourceNoRecords],
-      "There are no records in this source",
+      path.map { "There are no records at “\($0.value)” in this source" } ?? "There are no records in this source",
       at: SourcePosition(file: recipe.file.value, line: 1),
-      entity: entity.name
+      entity: entity.name,
+      related: path.map { [RelatedPlace("asked for here", at: $0.position)] } ?? []
     )
   }
 }
