@@ -3,7 +3,8 @@ internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
 
-/// Counts objects, and how well each attribute is filled, while decisions take effect.
+/// Counts objects, and how well each attribute is filled, while decisions take effect. Derived attributes are left out: no record fills them, and their
+/// values are known only when the store has worked them out.
 ///
 /// Counts are kept as the import goes, because reading a large store once more would cost as much as a tenth of the import.
 struct CompletenessProfile {
@@ -60,7 +61,7 @@ struct CompletenessProfile {
       let total = counts[entity.name] ?? 0
       let profile = profiles[entity]
       let drawn = try store.map { try draw(entity, $0, total) } ?? profile
-      for (slot, attribute) in entity.layout.attributes.enumerated() where !attribute.isTransient {
+      for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.isFilledByRecords {
         all.append(
           AttributeProfile(
             entity: entity.name,
@@ -85,6 +86,11 @@ struct CompletenessProfile {
     }
     return profile
   }
+}
+
+extension AttributeDescription {
+  /// Whether records may give the attribute a value that is kept.
+  var isFilledByRecords: Bool { !isTransient && !(self is DerivedAttributeDescription) }
 }
 
 extension AttributeType {

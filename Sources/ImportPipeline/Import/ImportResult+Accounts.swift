@@ -16,7 +16,7 @@ extension ImportResult {
   ///
   /// - Throws: `ImportError.unbalanced`.
   func requireBalance() throws {
-    let imbalances = sources.compactMap(\.imbalance) + entities.compactMap(\.imbalance)
+    let imbalances = sources.compactMap(\.imbalance) + entities.compactMap(\.imbalance) + completeness.compactMap(\.imbalance)
     if !imbalances.isEmpty { throw ImportError.unbalanced(imbalances.joined(separator: "; ")) }
   }
 }

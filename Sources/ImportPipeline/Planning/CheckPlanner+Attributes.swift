@@ -70,7 +70,11 @@ extension CheckPlanner {
     case .similar(let distance):
       guard require([.string], "“similar” is about texts", subject) else { return }
       addAtEnd(.similar(distance), .recordSimilar, subject)
-    case .filled(let share, let text): addAtEnd(.completeness(share, text: text), .valueCompleteness, subject)
+    case .filled(let share, let text):
+      guard subject.attribute.isFilledByRecords else {
+        return problems.add("“filled” is about what records fill, and “\(name)” is worked out by the store", at: check.position)
+      }
+      addAtEnd(.completeness(share, text: text), .valueCompleteness, subject)
     case .atLeast: problems.add("“atLeast” counts related objects, and “\(name)” is an attribute", at: check.position)
     }
   }

@@ -54,6 +54,13 @@ extension SourceRecord {
 protocol SampledReader: SourceReader where Record: SampledRecord {
   /// What stands in the names of fields that are paths.
   static var pathMarks: String { get }
+
+  /// The name of the member whose value or values stand at a path.
+  static func memberName(_ path: String) -> String
+}
+
+extension SampledReader {
+  static func memberName(_ path: String) -> String { path }
 }
 
 /// A record that knows what it has.
@@ -73,7 +80,7 @@ extension SampledReader {
     var names: [String] = []
     var known: Set<String> = []
     let count = try forEachRecord(most: most) { record in
-      for name in record.fieldNames
+      for name in record.fieldNames.map(Self.memberName)
       where !name.contains(where: Self.pathMarks.contains) && known.insert(name).inserted {
         names.append(name)
       }
@@ -145,6 +152,9 @@ extension JSONRecord: SampledRecord {
 
 extension JSONRecordReader: SampledReader {
   static var pathMarks: String { ".[]@~" }
+
+  /// An attribute that has the name of an array is filled by it, which is a finding of each record, rather than left empty without a word.
+  static func memberName(_ path: String) -> String { path.hasSuffix("[*]") ? String(path.dropLast(3)) : path }
 
   func bytesRead(upTo record: JSONRecord) -> Int { bytesRead }
 

@@ -106,6 +106,9 @@ extension Finding {
   fileprivate var withoutRecipe: Finding {
     var copy = self
     if let file = position?.file, file.hasSuffix(".yml") { copy.position?.file = "recipe" }
+    for index in copy.related.indices where copy.related[index].position.file.hasSuffix(".yml") {
+      copy.related[index].position.file = "recipe"
+    }
     return copy
   }
 

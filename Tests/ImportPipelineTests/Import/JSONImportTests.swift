@@ -172,6 +172,18 @@ struct JSONImportTests {
     #expect(test.result.sources.map(\.records.rejected) == [1])
   }
 
+  @Test func anArrayIsNotPassedOverWhereTheRecipeDoesNotMentionIt() throws {
+    let folder = try TemporaryFolder()
+    let source = """
+        - { file: groups.csv, entity: Group, key: name }
+        - { file: dogs.json, entity: Dog, key: name, relationships: { group: { constant: Toy, matches: name } } }
+
+      """
+    let dogs = #"[{"name": "A", "weight": [1, 2]}, {"name": "B", "weight": [3]}]"#
+    let test = try run(source, ["groups.csv": "name\nToy\n", "dogs.json": dogs], in: folder)
+    #expect(test.places == ["dogs.json:1:26 json.kind", "dogs.json:1:59 json.kind"])
+  }
+
   @Test func spacesInTextsAreFoundAndMendedBetweenTheQuotes() throws {
     let folder = try TemporaryFolder()
     let text = "[{\"name\": \" A \"}, {\"name\": \"\\u0042 \"}]"

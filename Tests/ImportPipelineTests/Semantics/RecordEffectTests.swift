@@ -313,6 +313,27 @@ struct RecordEffectTests {
     #expect(try test.objects("Pack", "name", "size", "dogs.@count") == ["Hound|4|1", "Épagneul|3|0"])
   }
 
+  @Test func theAccountsLeaveOutWhatTheStoreDerives() throws {
+    let box = SmallModel.entity("Box")
+    let count = DerivedAttributeDescription(name: "count", type: .integer64, derivationExpressionText: "ks.@count")
+    count.isOptional = true
+    box.declaredProperties.append(count)
+    let key = SmallModel.entity("K")
+    SmallModel.relate(box, "ks*", key, "box")
+    let test = try run(
+      """
+      sources:
+        - { file: boxes.csv, entity: Box }
+        - { file: keys.csv, entity: K, relationships: { box: { field: box, matches: name } } }
+      """,
+      ["boxes.csv": "name\nred\nblue\n", "keys.csv": "name,box\na,red\nb,red\n"],
+      box,
+      key
+    )
+    #expect(test.result.completeness.map { "\($0.entity).\($0.attribute) \($0.filled)" } == ["Box.name 2", "K.name 2"])
+    #expect(try test.objects("Box", "name", "count") == ["blue|0", "red|2"])
+  }
+
   @Test func aKeyThatIsSplitBalancesWithADerivedCount() throws {
     let box = SmallModel.entity("Box")
     let count = DerivedAttributeDescription(name: "count", type: .integer64, derivationExpressionText: "ks.@count")
