@@ -16,7 +16,8 @@ extension ImportResult {
   ///
   /// - Throws: `ImportError.unbalanced`.
   func requireBalance() throws {
-    let imbalances = sources.compactMap(\.imbalance) + entities.compactMap(\.imbalance) + completeness.compactMap(\.imbalance)
+    let ofValues = completeness.compactMap(\.imbalance)
+    let imbalances = sources.compactMap(\.imbalance) + entities.compactMap(\.imbalance) + ofValues
     if !imbalances.isEmpty { throw ImportError.unbalanced(imbalances.joined(separator: "; ")) }
   }
 }

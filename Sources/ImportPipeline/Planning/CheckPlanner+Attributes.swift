@@ -72,7 +72,8 @@ extension CheckPlanner {
       addAtEnd(.similar(distance), .recordSimilar, subject)
     case .filled(let share, let text):
       guard subject.attribute.isFilledByRecords else {
-        return problems.add("“filled” is about what records fill, and “\(name)” is worked out by the store", at: check.position)
+        problems.add("“filled” is about what records fill, and the store works “\(name)” out", at: check.position)
+        return
       }
       addAtEnd(.completeness(share, text: text), .valueCompleteness, subject)
     case .atLeast: problems.add("“atLeast” counts related objects, and “\(name)” is an attribute", at: check.position)
@@ -148,7 +149,8 @@ extension CheckPlanner {
   }
 
   /// An end of a window.
-  private func end(_ text: Located<String>, _ attribute: AttributeDescription) -> (value: AttributeValue, text: String)? {
+  private func end(_ text: Located<String>, _ attribute: AttributeDescription) -> (value: AttributeValue, text: String)?
+  {
     if attribute.attributeType.isNumeric, let number = AttributeValue(number: text.value) {
       return (number, text.value)
     }
