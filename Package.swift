@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets stand in the order of the floors of the house, ground first: a target imports only what stands above it in
+// The targets stand in the order of their layers, lowest first: a target imports only what stands above it in
 // this file. ARCHITECTURE.md draws the map and says why each dependency is here.
 let package = Package(
   name: "Studbook",
@@ -27,7 +27,7 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    // MARK: Ground floor
+    // MARK: The lowest layers
     .target(name: "SystemErrors"),
     // The pages of docs/rules, as bytes in the program: a C target, because Swift compilers are slow with long lists of bytes.
     .target(name: "RulePages"),

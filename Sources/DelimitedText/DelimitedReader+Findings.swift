@@ -168,11 +168,11 @@ extension DelimitedReader {
   private static let longestMended = 4096
 
   /// What good rows of the sample teach about the columns.
-  private var rowMending: RowMending? {
+  private var rowMending: RowCorrection? {
     if let mending { return mending }
     let rows = SampleText(sample, isWhole: sampleIsWhole).rows(dialect, limit: 120).rows
       .filter { $0.line > dialect.preambleLines }.dropFirst(dialect.headerRows)
-    let learned = RowMending(Array(rows), count: expectedCount ?? 0, dialect: dialect)
+    let learned = RowCorrection(Array(rows), count: expectedCount ?? 0, dialect: dialect)
     mending = learned
     return learned
   }

@@ -98,8 +98,8 @@ extension DelimitedReader {
       if options.surplusFields == .cut || options.surplusFields == .joinLast { return names }
       let raw = RecordText(row.storage).content(dialect)
       let isHardlyCut = dialect.headerRows == 1 && names.count * 2 <= count
-      if isHardlyCut, let other = RowMending.otherDelimiter(raw, dialect, count: count) {
-        fitted = RowMending.cells(of: raw, dialect, delimiter: other)
+      if isHardlyCut, let other = RowCorrection.otherDelimiter(raw, dialect, count: count) {
+        fitted = RowCorrection.cells(of: raw, dialect, delimiter: other)
       } else if dialect.headerRows == 1, names.count == 1 {
         return names
       } else {

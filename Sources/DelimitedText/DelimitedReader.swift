@@ -41,7 +41,7 @@ public final class DelimitedReader {
   let sample: [UInt8]
   let sampleIsWhole: Bool
   /// Made when the first record needs it; the inner `nil` says that there is nothing to learn from.
-  var mending: RowMending??
+  var mending: RowCorrection??
   /// The contents of the last header row, for recognising it further down.
   var writtenHeader: [[UInt8]] = []
   /// The header rows as they stand at the beginning of the table.

@@ -71,7 +71,7 @@ struct BuildCommand: ParsableCommand {
     var rejects = try rejects(of: name)
     if onlyRejects {
       try FileManager.default.createDirectory(atPath: mendedFolder, withIntermediateDirectories: true)
-      let mended = try rejects.writeMendedSources(session.plan, to: mendedFolder)
+      let mended = try rejects.writeCorrectedSources(session.plan, to: mendedFolder)
       session = try open(printer, standIns: mended)
     } else {
       try rejects.requireNothingToLose(session.plan)

@@ -85,7 +85,7 @@ import Testing
 
   /// Errors that end where they are thrown: each is caught and said in other words.
   private static let inner: Set<String> = [
-    "Untranslatable", "Invalid", "Failure in PredicateScanner.swift", "JSONFault", "Fault", "OutputClosed",
+    "Untranslatable", "Invalid", "Failure in PredicateScanner.swift", "JSONSyntaxError", "Fault", "OutputClosed",
     "FixObstacle",
     "Problem in MeasurementUnit.swift", "ConversionFailure",
   ]

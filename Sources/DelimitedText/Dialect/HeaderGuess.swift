@@ -21,7 +21,7 @@ struct HeaderGuess {
       return
     }
     // A first row with another delimiter has names if anything.
-    if first.count < commonCount && RowMending.otherDelimiter(first.raw, dialect, count: commonCount) != nil,
+    if first.count < commonCount && RowCorrection.otherDelimiter(first.raw, dialect, count: commonCount) != nil,
       first.count == 1
     {
       (rows, confidence, evidence) = (

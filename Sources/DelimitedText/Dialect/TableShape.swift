@@ -121,7 +121,7 @@ struct TableShape {
       // A row of names with another delimiter, right before the first record.
       guard body[index].count < commonCount, index + 1 < body.endIndex, isFull(body[index + 1]) else { return false }
       return body[index + 1].cells.contains(where: \.kind.isDataOnly)
-        && RowMending.otherDelimiter(body[index].raw, dialect, count: commonCount) != nil
+        && RowCorrection.otherDelimiter(body[index].raw, dialect, count: commonCount) != nil
     }
     /// A row of names of the full length after a few rows that are all shorter.
     func firstNames() -> Int? {

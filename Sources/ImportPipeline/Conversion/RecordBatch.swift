@@ -20,7 +20,7 @@ struct RecordBatch: Sendable {
     /// The values that name the objects of to-many relationships, by the plan's relationship number.
     var members: [Int: [AttributeValue]] = [:]
     /// What is wrong with the record already.
-    var faults = RecordFaults()
+    var faults = RecordProblems()
   }
 
   let attributeCount: Int

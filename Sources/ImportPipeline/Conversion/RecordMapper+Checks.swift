@@ -8,7 +8,7 @@ internal import ObjectModel
 extension RecordMapper {
   func check(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
     let plan = self.plan.attributes[index]
-    let part = RecordFaults.Part.attribute(index)
+    let part = RecordProblems.Part.attribute(index)
     for failure in plan.attribute.validate(value) {
       let message = failure.message + conversionNote(value, plan)
       reject(record, part, failure.ruleCode, message, suggestion: plan.convertedText(of: value), in: &batch)
@@ -72,7 +72,7 @@ extension RecordMapper {
   }
 
   /// Adds what is wrong with a text that became no value.
-  func report(_ failure: ConversionFailure, _ record: Int, _ part: RecordFaults.Part, _ batch: inout RecordBatch) {
+  func report(_ failure: ConversionFailure, _ record: Int, _ part: RecordProblems.Part, _ batch: inout RecordBatch) {
     if case .lookup(_, _, _, .skip) = failure { return }
     if isFaulty(plan.origin(of: part).input) { return addFault(part, to: record, in: &batch) }
     let subject = subject(record, part, in: batch)
@@ -81,7 +81,7 @@ extension RecordMapper {
   }
 
   /// What a text that is of the wrong type was probably meant to be.
-  private func suggestion(for text: String, _ part: RecordFaults.Part) -> String? {
+  private func suggestion(for text: String, _ part: RecordProblems.Part) -> String? {
     guard case .attribute(let index) = part else { return nil }
     return TextSuggestion(plan.attributes[index]).text(for: text)
   }

@@ -91,7 +91,7 @@ final class RecordMapper<Source: RecordCursor> {
   }
 
   /// What a finding about a part of the current record is about.
-  func subject(_ record: Int, _ part: RecordFaults.Part, in batch: RecordBatch) -> FindingSubject {
+  func subject(_ record: Int, _ part: RecordProblems.Part, in batch: RecordBatch) -> FindingSubject {
     let (input, property) = plan.origin(of: part)
     return FindingSubject(
       record: source.recordNumber,
@@ -105,7 +105,7 @@ final class RecordMapper<Source: RecordCursor> {
   /// Says what is wrong with a part of the record; an error rejects the record.
   func reject(
     _ record: Int,
-    _ part: RecordFaults.Part,
+    _ part: RecordProblems.Part,
     _ rule: RuleCode,
     severity: Severity? = nil,
     _ message: String,
@@ -118,13 +118,13 @@ final class RecordMapper<Source: RecordCursor> {
   }
 
   /// Says what a check has found wrong with a part of the record.
-  func reject(_ record: Int, _ part: RecordFaults.Part, _ problem: CheckProblem, in batch: inout RecordBatch) {
+  func reject(_ record: Int, _ part: RecordProblems.Part, _ problem: CheckProblem, in batch: inout RecordBatch) {
     let (message, suggestion) = (problem.message, problem.suggestion)
     reject(record, part, problem.rule, severity: problem.severity, message, suggestion: suggestion, in: &batch)
   }
 
   /// Adds a finding about a part of the record; an error rejects the record.
-  func reject(_ record: Int, _ part: RecordFaults.Part, _ finding: Finding, in batch: inout RecordBatch) {
+  func reject(_ record: Int, _ part: RecordProblems.Part, _ finding: Finding, in batch: inout RecordBatch) {
     if maker.rulesOff.contains(finding.rule) { return }
     if !isKnown(finding, record, batch) { batch.findings.append((record, finding)) }
     guard finding.severity == .error else { return }
@@ -141,7 +141,7 @@ final class RecordMapper<Source: RecordCursor> {
     return false
   }
 
-  func addFault(_ part: RecordFaults.Part, to record: Int, in batch: inout RecordBatch) {
+  func addFault(_ part: RecordProblems.Part, to record: Int, in batch: inout RecordBatch) {
     batch.extras[record, default: RecordBatch.Extras()].faults.add(part)
   }
 

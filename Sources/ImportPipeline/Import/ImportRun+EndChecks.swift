@@ -21,22 +21,22 @@ extension ImportRun {
     _ rule: RulePlan,
     _ context: ManagedObjectContext,
     _ store: any PersistentStore,
-    into late: inout [LateFinding]
+    into late: inout [DeferredFinding]
   ) throws {
     for objectID in try violators(of: rule, store) {
       let object = context.object(with: objectID)
       let words = rule.words(layout: object.entity.layout) { object.attribute(slot: $0) }
       let severity = plan.severity(of: rule.code, inSource: nil) ?? rule.severity
-      guard hasRoomForFindings, late.count < Self.mostLateFindings else {
+      guard hasRoomForFindings, late.count < Self.mostDeferredFindings else {
         keep(Finding(rule.code, severity: severity, words.message, entity: rule.entity.name))
         continue
       }
       late.append(
-        LateFinding(
+        DeferredFinding(
           rule: rule.code,
           severity: severity,
           message: "\(words.message) (\(object.nameForPeople))",
-          subject: LateFinding.Subject(objectID: objectID, property: rule.attributeNames.first),
+          subject: DeferredFinding.Subject(objectID: objectID, property: rule.attributeNames.first),
           suggestion: words.suggestion
         )
       )
@@ -45,7 +45,7 @@ extension ImportRun {
   }
 
   /// As many findings wait for their places at most; each takes some hundred bytes.
-  private static let mostLateFindings = 100_000
+  private static let mostDeferredFindings = 100_000
 
   /// The objects that do not meet a rule; one that the rule cannot be evaluated for does not.
   private func violators(of rule: RulePlan, _ store: any PersistentStore) throws -> [ManagedObjectID] {
@@ -67,7 +67,7 @@ extension ImportRun {
   private func checkRelationshipCounts(
     _ context: ManagedObjectContext,
     _ store: any PersistentStore,
-    into late: inout [LateFinding]
+    into late: inout [DeferredFinding]
   ) throws {
     for entity in plan.model.entitiesWithObjects {
       for (slot, relationship) in entity.layout.toManyRelationships.enumerated() where relationship.limitsCount {
@@ -76,10 +76,10 @@ extension ImportRun {
           guard let failure = relationship.validate(count: count) else { continue }
           let name = context.object(with: objectID).nameForPeople
           late.append(
-            LateFinding(
+            DeferredFinding(
               rule: .referenceCount,
               message: "\(name): \(failure.message), but there \(count == 1 ? "is" : "are") \(count)",
-              subject: LateFinding.Subject(objectID: objectID, property: relationship.name)
+              subject: DeferredFinding.Subject(objectID: objectID, property: relationship.name)
             )
           )
         }
@@ -89,7 +89,7 @@ extension ImportRun {
   }
 
   /// Shows every row of an entity to all of its checks.
-  private func makeEndChecks(_ store: any PersistentStore, into late: inout [LateFinding]) throws {
+  private func makeEndChecks(_ store: any PersistentStore, into late: inout [DeferredFinding]) throws {
     for entity in plan.model.entities {
       let checks = plan.checks.atEnd.filter { $0.entity === entity }.compactMap { $0.makeCheck(origins: origins) }
       guard !checks.isEmpty else { continue }
@@ -104,9 +104,9 @@ extension ImportRun {
   // MARK: Places
 
   /// Keeps findings with their places.
-  private func keepPlaced(_ late: [LateFinding]) throws {
+  private func keepPlaced(_ late: [DeferredFinding]) throws {
     var requests: Set<PlaceFinder.Request> = []
-    for finding in late.prefix(Self.mostLateFindings) {
+    for finding in late.prefix(Self.mostDeferredFindings) {
       if let request = request(finding.subject, finding.origin) { requests.insert(request) }
       if let related = finding.related, let request = request(related.subject, related.origin) {
         requests.insert(request)
@@ -116,13 +116,13 @@ extension ImportRun {
     for finding in late { keep(placed(finding, places)) }
   }
 
-  private func request(_ subject: LateFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Request? {
+  private func request(_ subject: DeferredFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Request? {
     guard let origin = origin ?? origins.origin(of: subject.objectID, property: subject.property) else { return nil }
     return PlaceFinder.Request(origin: origin, property: subject.property)
   }
 
-  private func placed(_ late: LateFinding, _ places: [PlaceFinder.Request: PlaceFinder.Place]) -> Finding {
-    func place(_ subject: LateFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Place? {
+  private func placed(_ late: DeferredFinding, _ places: [PlaceFinder.Request: PlaceFinder.Place]) -> Finding {
+    func place(_ subject: DeferredFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Place? {
       request(subject, origin).flatMap { places[$0] }
     }
     let own = place(late.subject, late.origin)
@@ -133,7 +133,7 @@ extension ImportRun {
       let found = place(other.subject, other.origin)
       if let found { related = [RelatedPlace(other.message, at: found.position)] }
       let words = found.map { "\($0.position.file), line \($0.position.line)" } ?? "the store"
-      message = message.replacing(LateFinding.placeMark, with: words)
+      message = message.replacing(DeferredFinding.placeMark, with: words)
     }
     return Finding(
       late.rule,

@@ -20,7 +20,7 @@ public final class ImportRun {
   private(set) var result = ImportResult()
   private var profile: CompletenessProfile
   /// What sources do not agree on, until the places are known.
-  private(set) var disagreements: [LateFinding] = []
+  private(set) var disagreements: [DeferredFinding] = []
 
   /// Prepares a run into `store`, which is one of the context's coordinator.
   public convenience init(

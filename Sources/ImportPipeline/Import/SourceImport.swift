@@ -13,7 +13,7 @@ final class SourceImport: @unchecked Sendable {
   /// What became of the records so far.
   private(set) var records = RecordCounts()
   /// What sources do not agree on; a place is known only when the other source is looked at again.
-  private(set) var disagreements: [LateFinding] = []
+  private(set) var disagreements: [DeferredFinding] = []
   private(set) var profile: CompletenessProfile
   /// Takes what is known of a batch: its findings, each with its record, and how far the source has been read.
   private let keep: (BatchResult) throws -> Void
@@ -21,14 +21,14 @@ final class SourceImport: @unchecked Sendable {
   /// What is known of a batch when it has been applied.
   struct BatchResult {
     /// The findings in the order of the records; `nil` stands for the source as a whole.
-    var findings: [(record: JudgedRecord?, finding: Finding)]
+    var findings: [(record: DecidedRecord?, finding: Finding)]
     /// What became of the source's records so far.
     var records: RecordCounts
     var bytesRead: Int
   }
 
   /// A record with a finding.
-  struct JudgedRecord: Equatable {
+  struct DecidedRecord: Equatable {
     /// The record's number in its source, from 1.
     var number: Int
     var isRejected: Bool
@@ -52,7 +52,7 @@ final class SourceImport: @unchecked Sendable {
 
   /// Judges and applies a batch.
   fileprivate func finish(_ prepared: PreparedBatch, _ reader: any BatchReader) throws {
-    var findings: [(record: JudgedRecord?, finding: Finding)] = []
+    var findings: [(record: DecidedRecord?, finding: Finding)] = []
     var found = FoundWhileReading(prepared.proposed.batch.findings)
     var passed = 0
     var proposed = 0
@@ -66,11 +66,11 @@ final class SourceImport: @unchecked Sendable {
           admitted.append(passed)
           records.add(.inserted)
         } else {
-          try judge(reader.map(index), [], &findings)
+          try decide(reader.map(index), [], &findings)
         }
         continue
       }
-      try judge(prepared.proposed[proposed], found.next(proposed), &findings)
+      try decide(prepared.proposed[proposed], found.next(proposed), &findings)
       proposed += 1
     }
     if let prechecked { profile.insert(admitted, of: prechecked, plan.entity) }
@@ -80,10 +80,10 @@ final class SourceImport: @unchecked Sendable {
     try keep(BatchResult(findings: findings, records: records, bytesRead: prepared.bytesRead))
   }
 
-  private func judge(
+  private func decide(
     _ record: ProposedRecord,
     _ found: ArraySlice<(record: Int, finding: Finding)>,
-    _ findings: inout [(record: JudgedRecord?, finding: Finding)]
+    _ findings: inout [(record: DecidedRecord?, finding: Finding)]
   ) throws {
     let decision = try validator.decide(record)
     switch decision.outcome {
@@ -96,9 +96,9 @@ final class SourceImport: @unchecked Sendable {
     }
     records.add(decision.outcome)
     if found.isEmpty, decision.findings.isEmpty { return }
-    let judged = JudgedRecord(number: record.number, isRejected: decision.outcome == .rejected)
-    for (record, finding) in found { findings.append((record < 0 ? nil : judged, finding)) }
-    for finding in decision.findings { findings.append((judged, finding)) }
+    let decided = DecidedRecord(number: record.number, isRejected: decision.outcome == .rejected)
+    for (record, finding) in found { findings.append((record < 0 ? nil : decided, finding)) }
+    for finding in decision.findings { findings.append((decided, finding)) }
   }
 
   /// Whether the values of prechecked records are of use; asked at any time.

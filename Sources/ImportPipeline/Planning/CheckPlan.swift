@@ -46,7 +46,7 @@ struct AttributeCheckPlan<Kind: Sendable>: Sendable {
   let slot: Int
   let attributeName: String
   let kind: Kind
-  let wording: CheckWording
+  let wording: CheckMessage
   /// Where the check stands in the recipe.
   let position: SourcePosition
 
@@ -93,5 +93,5 @@ struct PeerPlan: Sendable {
   let limit: Double
   let unit: UnitConversion?
   /// The words for the findings of a forgotten conversion.
-  let unitWording: CheckWording?
+  let unitWording: CheckMessage?
 }

@@ -13,7 +13,7 @@ extension CheckPlanner {
     let slot: Int
 
     /// The plan of the check.
-    func plan<Kind>(_ kind: Kind, _ wording: CheckWording) -> AttributeCheckPlan<Kind> {
+    func plan<Kind>(_ kind: Kind, _ wording: CheckMessage) -> AttributeCheckPlan<Kind> {
       AttributeCheckPlan(
         entity: entity,
         slot: slot,
@@ -46,7 +46,7 @@ extension CheckPlanner {
     case .text(let rules):
       let left = rules.subtracting(recipe.rulesOff)
       guard require([.string], "“text” is about texts", subject), let first = left.first else { return }
-      plan.values.append(subject.plan(.text(left), CheckWording(first, of: check)))
+      plan.values.append(subject.plan(.text(left), CheckMessage(first, of: check)))
     case .placeholders(let texts):
       guard requireNumber(subject) else { return }
       addValueCheck(.valuePlaceholder, subject) { [problems] wording in
@@ -81,11 +81,11 @@ extension CheckPlanner {
   }
 
   /// The words for a rule's findings; `nil` if the rule is turned off.
-  private func wording(_ rule: RuleCode, _ check: CheckRecipe) -> CheckWording? {
-    recipe.rulesOff.contains(rule) ? nil : CheckWording(rule, of: check)
+  private func wording(_ rule: RuleCode, _ check: CheckRecipe) -> CheckMessage? {
+    recipe.rulesOff.contains(rule) ? nil : CheckMessage(rule, of: check)
   }
 
-  private mutating func addValueCheck(_ rule: RuleCode, _ subject: Subject, _ make: (CheckWording) -> any ValueCheck) {
+  private mutating func addValueCheck(_ rule: RuleCode, _ subject: Subject, _ make: (CheckMessage) -> any ValueCheck) {
     guard let wording = wording(rule, subject.check) else { return }
     plan.values.append(subject.plan(.ready(make(wording)), wording))
   }
@@ -173,7 +173,7 @@ extension CheckPlanner {
   }
 }
 
-extension CheckWording {
+extension CheckMessage {
   /// The words that a check of the recipe has for the findings of a rule.
   fileprivate init(_ rule: RuleCode, of check: CheckRecipe) {
     self.init(rule: rule, severity: check.severity, message: check.message)

@@ -53,7 +53,7 @@ final class SourcePlan: Sendable {
   var takesSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.isPlain }
 
   /// Where a part of a record comes from, and what it fills.
-  func origin(of part: RecordFaults.Part) -> (input: InputPlan, property: String) {
+  func origin(of part: RecordProblems.Part) -> (input: InputPlan, property: String) {
     switch part {
     case .attribute(let index): (attributes[index].input, attributes[index].attribute.name)
     case .relationship(let index): (relationships[index].input, relationships[index].relationship.name)

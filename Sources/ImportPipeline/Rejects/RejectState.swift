@@ -82,11 +82,11 @@ struct RejectState: Codable {
 
   /// The state of a folder of rejects; `nil` if it has none.
   ///
-  /// - Throws: `MendedSources.Failure` if it cannot be read.
+  /// - Throws: `CorrectedSources.Failure` if it cannot be read.
   static func read(from folder: String) throws -> RejectState? {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
     guard let state = try? JSONDecoder().decode(RejectState.self, from: data) else {
-      throw MendedSources.Failure(
+      throw CorrectedSources.Failure(
         """
         \(folder)/\(name), which says where the rejected records stood, is damaged; put what was mended into the sources by hand and move \
         \(folder) elsewhere
@@ -119,7 +119,7 @@ extension RejectState {
   /// Whether there are mended records, in the file of rejects or from before, that the recipe's own file does not have.
   ///
   /// - Parameter source: The path of the recipe's own file; `nil` if the recipe has no such source any more.
-  func hasMendedRecords(_ file: File, in folder: String, source: String?) throws -> Bool {
+  func hasCorrectedRecords(_ file: File, in folder: String, source: String?) throws -> Bool {
     let isSettled =
       if let settled = file.settled, let source { try Self.digest(of: source) == settled } else { false }
     if try isChanged(file.rejects, in: folder) {

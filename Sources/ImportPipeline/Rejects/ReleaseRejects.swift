@@ -49,8 +49,8 @@ public struct ReleaseRejects {
     let root = "\(output)/rejects"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     let states = try ([root] + names.sorted().map { "\(root)/\($0)" }).compactMap(RejectState.read(from:))
-    guard let first = states.first else { throw MendedSources.nothingToFeed(in: root) }
-    if states.allSatisfy(\.files.isEmpty) { try MendedSources.requireFiles(first) }
+    guard let first = states.first else { throw CorrectedSources.nothingToFeed(in: root) }
+    if states.allSatisfy(\.files.isEmpty) { try CorrectedSources.requireFiles(first) }
   }
 
   // MARK: Before a build
@@ -64,19 +64,19 @@ public struct ReleaseRejects {
     let fed = Set(state.files.map(\.rejects))
     for file in state.files {
       let source = plan.sources.first { $0.recipe.file.value == file.file }
-      guard try state.hasMendedRecords(file, in: folder, source: source?.path) else { continue }
+      guard try state.hasCorrectedRecords(file, in: folder, source: source?.path) else { continue }
       lost.append(file.rejects)
       if let copy = file.accepted?.copy { copies.append("\(folder)/\(copy) over \(file.file)") }
     }
     for name in state.written?.keys.sorted() ?? [] where !fed.contains(name) {
       guard try state.isChanged(name, in: folder) else { continue }
-      throw MendedSources.cannotBeFed(name, in: folder)
+      throw CorrectedSources.cannotBeFed(name, in: folder)
     }
     guard !lost.isEmpty else { return }
     let copy =
       copies.isEmpty
       ? "" : " To take them over into the sources, copy \(copies.joined(separator: ", ")) and build again."
-    throw MendedSources.Failure(
+    throw CorrectedSources.Failure(
       """
       \(folder) has been mended (\(lost.joined(separator: ", "))), and this build would lose it. Feed it again with \
       “\(command) --only-rejects”.\(copy) To give it up, remove \(folder).
@@ -87,9 +87,9 @@ public struct ReleaseRejects {
   /// Writes the sources with what has been mended to `folder`.
   ///
   /// - Returns: The path of each, by the source's name in the recipe.
-  /// - Throws: `MendedSources.Failure`, with what to do.
-  public mutating func writeMendedSources(_ plan: ImportPlan, to folder: String) throws -> [String: String] {
-    let sources = MendedSources(rejectFolder: self.folder, plan: plan)
+  /// - Throws: `CorrectedSources.Failure`, with what to do.
+  public mutating func writeCorrectedSources(_ plan: ImportPlan, to folder: String) throws -> [String: String] {
+    let sources = CorrectedSources(rejectFolder: self.folder, plan: plan)
     standIns = if let state { try sources.write(state, to: folder) } else { try sources.write(to: folder) }
     return standIns
   }
@@ -168,7 +168,7 @@ public struct ReleaseRejects {
     // What else lies there, such as the lock of a program that has a file open, is not touched.
     for (name, digest) in found where state?.written?[name] != nil {
       guard let now = try RejectState.digest(of: "\(folder)/\(name)"), now != digest else { continue }
-      throw MendedSources.Failure(
+      throw CorrectedSources.Failure(
         "\(folder)/\(name) was changed while the build was running, so nothing was published; build again"
       )
     }
@@ -181,7 +181,7 @@ public struct ReleaseRejects {
       // What was fed is what was found.
       if folder == newFolder, fed.contains(name), found[name] == now { continue }
       if state?.files.contains(where: { $0.rejects == name && $0.accepted?.rejects == now }) == true { continue }
-      throw MendedSources.Failure(
+      throw CorrectedSources.Failure(
         """
         \(newFolder)/\(name) is in the way of a file of rejects and would be lost, so nothing was published; move it elsewhere and build \
         again

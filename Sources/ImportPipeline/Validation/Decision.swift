@@ -18,7 +18,7 @@ struct Decision {
   /// The objects that the record speaks of and that were there before it, changed or not.
   var existingSubjects: [ManagedObjectID] = []
   /// What sources do not agree on, each to be told once its place is known.
-  var disagreements: [LateFinding] = []
+  var disagreements: [DeferredFinding] = []
   /// What changes in the indexes.
   var indexChanges: [IndexChange] = []
 }

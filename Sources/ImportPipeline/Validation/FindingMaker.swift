@@ -71,7 +71,7 @@ struct FindingMaker: Sendable {
     let shown = Finding.shortened(text)
     switch failure {
     case .type(let expected):
-      let isPlaceholder = !text.isEmpty && PlaceholderWords.contains(text)
+      let isPlaceholder = !text.isEmpty && PlaceholderTexts.contains(text)
       let advice = isPlaceholder ? "; if it means no value, add it to the recipe's nulls" : ""
       let message = "“\(shown)” is not \(expected)\(advice)"
       return finding(.valueType, message, about: subject, suggestion: isPlaceholder ? nil : suggestion())

@@ -33,7 +33,7 @@ struct ProposedRecord {
   /// Where the record and its fields stand.
   var place: RecordPlace { records.batch.places.place(of: index) }
   /// What is wrong with it already.
-  var faults: RecordFaults { records.batch.extras[index]?.faults ?? RecordFaults() }
+  var faults: RecordProblems { records.batch.extras[index]?.faults ?? RecordProblems() }
 
   /// The value of an attribute, by its number in the plan; `.null` where there is none.
   func value(_ attribute: Int) -> AttributeValue {

@@ -175,11 +175,11 @@ extension RecordInspection {
       return takesNew
     }
     let name = agreement.attributeName
-    let subject = LateFinding.Subject(objectID: objectID, property: name)
+    let subject = DeferredFinding.Subject(objectID: objectID, property: name)
     let words =
-      "\(name) is \(value.text) here and \(before.text) in \(LateFinding.placeMark); the \(takesNew ? "former" : "latter") was taken"
+      "\(name) is \(value.text) here and \(before.text) in \(DeferredFinding.placeMark); the \(takesNew ? "former" : "latter") was taken"
     disagreements.append(
-      LateFinding(
+      DeferredFinding(
         rule: agreement.wording.rule,
         severity: agreement.wording.severity,
         message: agreement.wording.message ?? words,

@@ -50,7 +50,7 @@ struct RecordInspection {
   let validator: RecordValidator
   var plan: SourcePlan { validator.plan }
   var wording: RecordFindings { validator.wording }
-  var faults: RecordFaults
+  var faults: RecordProblems
   private(set) var findings: [Finding] = []
   private(set) var isRejected = false
   /// Whether the record is left out because of a finding that is no error.
@@ -60,7 +60,7 @@ struct RecordInspection {
   var created: [CreatedObject] = []
   /// The relationships of the plan whose objects were not all found.
   var unresolved: Set<Int> = []
-  var disagreements: [LateFinding] = []
+  var disagreements: [DeferredFinding] = []
   var indexChanges: [IndexChange] = []
   /// The objects around the record, if anybody has to look at them.
   var graph: ProposedGraph?

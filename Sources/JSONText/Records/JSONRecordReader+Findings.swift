@@ -22,7 +22,7 @@ extension JSONRecordReader {
   }
 
   /// Reports a fault, at which a document ends or of which a line is broken.
-  func report(_ fault: JSONFault, record: Int?) {
+  func report(_ fault: JSONSyntaxError, record: Int?) {
     add(fault.kind == .limit ? .sourceLimit : .jsonSyntax, nil, fault.message, fault.range, record)
   }
 

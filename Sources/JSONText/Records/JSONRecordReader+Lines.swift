@@ -25,7 +25,7 @@ extension JSONRecordReader {
         scanner.offset = max(scanner.offset, text.lowerBound)
         _ = try scanner.next()
         return false
-      } catch let fault as JSONFault {
+      } catch let fault as JSONSyntaxError {
         makeBroken(&record, text, fault)
         return true
       }
@@ -97,7 +97,7 @@ extension JSONRecordReader {
   }
 
   /// Makes a record of a line that is no JSON.
-  private func makeBroken(_ record: inout JSONRecord, _ text: Range<Int>, _ fault: JSONFault) {
+  private func makeBroken(_ record: inout JSONRecord, _ text: Range<Int>, _ fault: JSONSyntaxError) {
     chains.removeAll(keepingCapacity: true)
     unitIssues.removeAll(keepingCapacity: true)
     scanner.issues.removeAll(keepingCapacity: true)

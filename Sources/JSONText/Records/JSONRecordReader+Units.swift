@@ -10,7 +10,7 @@ extension JSONRecordReader {
   func readUnit() throws {
     do {
       try findUnit()
-    } catch let fault as JSONFault {
+    } catch let fault as JSONSyntaxError {
       reportIssues(&scanner.issues)
       report(fault, record: nil)
       isFaulty = true
@@ -77,7 +77,7 @@ extension JSONRecordReader {
   /// Takes a value with all that is in it as the unit.
   ///
   /// - Returns: `false` if it is too long, which has been reported.
-  /// - Throws: `JSONFault`, and what the input throws.
+  /// - Throws: `JSONSyntaxError`, and what the input throws.
   func buildUnit(_ event: JSONEvent, _ name: JSONEvent?, _ position: Int) throws -> Bool {
     let start = name?.range.lowerBound ?? event.range.lowerBound
     window.hold = start

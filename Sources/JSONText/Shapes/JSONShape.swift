@@ -94,7 +94,7 @@ public struct JSONShape: Sendable {
         let event: JSONEvent
         do {
           event = try scanner.next()
-        } catch is JSONFault {
+        } catch is JSONSyntaxError {
           return
         }
         scanner.issues.removeAll(keepingCapacity: true)

@@ -30,7 +30,7 @@ struct JSONIssue {
 }
 
 /// Why a text cannot be read on.
-struct JSONFault: Error {
+struct JSONSyntaxError: Error {
   enum Kind: Sendable, Hashable {
     case syntax, limit
   }

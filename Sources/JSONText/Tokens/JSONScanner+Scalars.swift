@@ -20,7 +20,7 @@ extension JSONScanner {
       }
       guard index - start <= limits.stringBytes else { throw tooLong(start, "A string") }
       guard let byte = try byte(at: index) else {
-        throw JSONFault(kind: .syntax, message: "The string is never closed", range: start..<start + 1)
+        throw JSONSyntaxError(kind: .syntax, message: "The string is never closed", range: start..<start + 1)
       }
       switch byte {
       case UInt8(ascii: "\""):
@@ -39,7 +39,7 @@ extension JSONScanner {
       case ..<0x20:
         guard mode == .tolerant else {
           let name = "U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
-          throw JSONFault(
+          throw JSONSyntaxError(
             kind: .syntax,
             message: "The control character \(name) has to be escaped in a string",
             range: index..<index + 1
@@ -52,8 +52,8 @@ extension JSONScanner {
     }
   }
 
-  private func tooLong(_ start: Int, _ what: String) -> JSONFault {
-    JSONFault(kind: .limit, message: "\(what) of more than \(limits.stringBytes) bytes", range: start..<start + 1)
+  private func tooLong(_ start: Int, _ what: String) -> JSONSyntaxError {
+    JSONSyntaxError(kind: .limit, message: "\(what) of more than \(limits.stringBytes) bytes", range: start..<start + 1)
   }
 
   /// The index after the escape at `index`.
@@ -74,7 +74,7 @@ extension JSONScanner {
       issues.append(JSONIssue(kind: .loneSurrogate, range: index..<index + 6))
       return index + 6
     default:
-      throw JSONFault(kind: .syntax, message: "This is no escape that JSON has", range: index..<index + 1)
+      throw JSONSyntaxError(kind: .syntax, message: "This is no escape that JSON has", range: index..<index + 1)
     }
   }
 
@@ -82,7 +82,7 @@ extension JSONScanner {
     var value: UInt32 = 0
     for place in index + 2..<index + 6 {
       guard let digit = try byte(at: place).flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-        throw JSONFault(kind: .syntax, message: "“\\u” needs four hexadecimal digits", range: index..<index + 2)
+        throw JSONSyntaxError(kind: .syntax, message: "“\\u” needs four hexadecimal digits", range: index..<index + 2)
       }
       value = value << 4 | UInt32(digit)
     }
@@ -133,8 +133,8 @@ extension JSONScanner {
     return JSONEvent(kind: .number, range: start..<index)
   }
 
-  private func badNumber(_ start: Int, _ message: String) -> JSONFault {
-    JSONFault(kind: .syntax, message: message, range: start..<start + 1)
+  private func badNumber(_ start: Int, _ message: String) -> JSONSyntaxError {
+    JSONSyntaxError(kind: .syntax, message: message, range: start..<start + 1)
   }
 
   private func digits(from start: Int) throws -> Int {
@@ -166,12 +166,12 @@ extension JSONScanner {
     case "null": kind = .null
     case "NaN", "Infinity", "-Infinity":
       guard mode == .tolerant else {
-        throw JSONFault(kind: .syntax, message: "JSON has no number “\(text)”", range: start..<index)
+        throw JSONSyntaxError(kind: .syntax, message: "JSON has no number “\(text)”", range: start..<index)
       }
       issues.append(JSONIssue(kind: .nonFinite, range: start..<index))
       kind = .null
     default:
-      throw JSONFault(
+      throw JSONSyntaxError(
         kind: .syntax,
         message: "“\(text)” is no value; a text has to stand in quotes",
         range: start..<index

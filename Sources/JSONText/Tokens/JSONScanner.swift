@@ -74,7 +74,7 @@ struct JSONScanner {
     let second = first == UInt8(ascii: "#") ? nil : try byte(at: offset + 1)
     guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*"), mode == .tolerant else {
       let isComment = first == UInt8(ascii: "#") || second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
-      throw JSONFault(
+      throw JSONSyntaxError(
         kind: .syntax,
         message: isComment ? "JSON has no comments" : "“/” does not begin a value",
         range: start..<start + 1
@@ -87,7 +87,7 @@ struct JSONScanner {
       var last: UInt8 = 0
       while true {
         guard let byte = try byte(at: offset) else {
-          throw JSONFault(kind: .syntax, message: "The comment is never closed", range: start..<start + 2)
+          throw JSONSyntaxError(kind: .syntax, message: "The comment is never closed", range: start..<start + 2)
         }
         offset += 1
         if last == UInt8(ascii: "*"), byte == UInt8(ascii: "/") { break }
@@ -101,7 +101,7 @@ struct JSONScanner {
 
   /// The next step.
   ///
-  /// - Throws: `JSONFault` where the text is no JSON or exceeds a limit; what the input throws.
+  /// - Throws: `JSONSyntaxError` where the text is no JSON or exceeds a limit; what the input throws.
   mutating func next() throws -> JSONEvent {
     while true {
       let found = try nextByte()
@@ -109,7 +109,7 @@ struct JSONScanner {
       switch state {
       case .done:
         guard found == nil else {
-          throw JSONFault(
+          throw JSONSyntaxError(
             kind: .syntax,
             message: "Text after the end of the document; several documents, one on each line, are JSON Lines",
             range: start..<start + 1
@@ -150,7 +150,7 @@ struct JSONScanner {
 
   private mutating func passTrailingComma(_ end: Int) throws {
     guard mode == .tolerant else {
-      throw JSONFault(kind: .syntax, message: "A comma before the end of what it separates", range: end..<end + 1)
+      throw JSONSyntaxError(kind: .syntax, message: "A comma before the end of what it separates", range: end..<end + 1)
     }
     issues.append(JSONIssue(kind: .trailingComma, range: end..<end + 1))
   }
@@ -167,7 +167,7 @@ struct JSONScanner {
     switch found {
     case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
       guard open.count < limits.depth else {
-        throw JSONFault(
+        throw JSONSyntaxError(
           kind: .limit,
           message: "Arrays and objects stand deeper than \(limits.depth) in each other",
           range: start..<start + 1
@@ -191,10 +191,10 @@ struct JSONScanner {
   }
 
   /// A fault at `offset`.
-  func unexpected(_ byte: UInt8?, instead expected: String) -> JSONFault {
+  func unexpected(_ byte: UInt8?, instead expected: String) -> JSONSyntaxError {
     guard let byte else {
       let what = open.last.map { $0 ? "inside an object" : "inside an array" } ?? "without a value"
-      return JSONFault(kind: .syntax, message: "The text ends \(what)", range: offset..<offset)
+      return JSONSyntaxError(kind: .syntax, message: "The text ends \(what)", range: offset..<offset)
     }
     let shown =
       switch byte {
@@ -202,7 +202,7 @@ struct JSONScanner {
       case 0x80...: "This character"
       default: "The control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
       }
-    return JSONFault(
+    return JSONSyntaxError(
       kind: .syntax,
       message: "\(shown) stands where \(expected) is expected",
       range: offset..<offset + 1

@@ -196,7 +196,7 @@ private final class MarkupElementBuilder {
       error.pointee.level == XML_ERR_FATAL || error.pointee.domain == Int32(XML_FROM_NAMESPACE.rawValue),
       let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self)
     else { return }
-    let message = XMLFaultWords(error.pointee).message
+    let message = XMLErrorMessage(error.pointee).message
     stop(parser, MarkupTextError(.malformed, message, at: place(at: LibXML2.offset(parser), in: parser)))
   }
 

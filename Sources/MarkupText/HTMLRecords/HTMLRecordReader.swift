@@ -20,7 +20,7 @@ public final class HTMLRecordReader {
   private let separator: String
   private let baseAddress: String
   private var findings: [Finding]
-  private var faults: PageFaults
+  private var faults: PageErrors
   private let writer: HTMLTextWriter
   private let matching: CSSMatching
   private let discovery: HTMLFieldDiscovery
@@ -71,7 +71,7 @@ public final class HTMLRecordReader {
     separator = options.separator
     baseAddress = document.baseAddress(options.baseAddress)
     findings = document.findings
-    faults = PageFaults(document)
+    faults = PageErrors(document)
     writer = HTMLTextWriter(options.text)
     matching = CSSMatching(document.tree)
     discovery = HTMLFieldDiscovery(document: document, writer: writer)

@@ -34,7 +34,7 @@ public final class HTMLTableReader {
   private let baseAddress: String
   private let names: MarkupBatch.Names
   private var findings: [Finding]
-  private var faults: PageFaults
+  private var faults: PageErrors
   private var grid: HTMLGrid
   private let writer: HTMLTextWriter
   /// What cells that span rows or columns have in the current batch, so that their text stands there once.
@@ -99,7 +99,7 @@ public final class HTMLTableReader {
     let number = (document.tables.firstIndex(of: node) ?? 0) + 1
     summary = document.summary(of: table, number: number, heading: document.heading(before: node), options.text)
     findings = document.findings
-    faults = PageFaults(document)
+    faults = PageErrors(document)
     findings += headerRows.problems.map { problem in
       let place = problem.cell.map { table.cells[$0].node } ?? node
       return Finding(

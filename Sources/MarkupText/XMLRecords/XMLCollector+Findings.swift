@@ -60,11 +60,11 @@ extension XMLCollector {
     guard error.level == XML_ERR_FATAL else {
       // Below a fault, names without a declared prefix change what is read, and a document type may contradict itself.
       if error.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
-        add(.sourceMalformed, severity: .warning, XMLFaultWords(error).message, at: openTagOffset)
+        add(.sourceMalformed, severity: .warning, XMLErrorMessage(error).message, at: openTagOffset)
       } else if error.level == XML_ERR_ERROR,
         [XML_FROM_VALID, XML_FROM_DTD].contains(where: { error.domain == Int32($0.rawValue) })
       {
-        add(.sourceMalformed, severity: .warning, XMLFaultWords(error).message, at: documentOffset)
+        add(.sourceMalformed, severity: .warning, XMLErrorMessage(error).message, at: documentOffset)
       }
       return
     }
@@ -115,7 +115,7 @@ extension XMLCollector {
 
   /// The rule that an error breaks, and the error in words.
   private static func meaning(of error: xmlError) -> (RuleCode, String) {
-    let words = XMLFaultWords(error)
+    let words = XMLErrorMessage(error)
     func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
     switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
     case XML_ERR_TAG_NAME_MISMATCH:

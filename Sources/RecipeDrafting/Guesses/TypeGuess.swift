@@ -11,7 +11,7 @@ struct TypeGuess {
   /// The patterns of dates.
   var datePatterns: [String] = []
   /// The words for yes and no, where they have to be said.
-  var truthWords: TruthWords?
+  var truthWords: TruthTexts?
   /// Whether the value says only that there is a mark.
   var isPresence = false
   /// Texts that stand for no value, as they are written.
@@ -95,9 +95,9 @@ struct TypeGuess {
     return (mark.key, mark.value)
   }
 
-  private static func truth(_ profile: FieldProfile) -> TruthWords? {
+  private static func truth(_ profile: FieldProfile) -> TruthTexts? {
     guard let words = profile.words, !words.isEmpty else { return nil }
-    return TruthWords.all.first { pair in
+    return TruthTexts.all.first { pair in
       guard words.isSubset(of: [pair.yes, pair.no]) else { return false }
       if pair.yes == "1" { return soundsLikeTruth(profile.field) }
       return words.count == 2 || pair.isPlain

@@ -32,7 +32,7 @@ enum Placeholder {
 }
 
 /// Words for yes and no.
-struct TruthWords: Hashable {
+struct TruthTexts: Hashable {
   var yes: String
   var no: String
   /// Whether Studbook reads them without being told.
@@ -40,21 +40,21 @@ struct TruthWords: Hashable {
   /// Whether one of them alone shows that a field says yes or no.
   var isPlain: Bool
 
-  static let all: [TruthWords] = [
-    TruthWords(yes: "true", no: "false", isKnown: true, isPlain: true),
-    TruthWords(yes: "yes", no: "no", isKnown: true, isPlain: true),
-    TruthWords(yes: "y", no: "n", isKnown: true, isPlain: false),
-    TruthWords(yes: "t", no: "f", isKnown: true, isPlain: false),
-    TruthWords(yes: "on", no: "off", isKnown: true, isPlain: false),
-    TruthWords(yes: "1", no: "0", isKnown: true, isPlain: false),
-    TruthWords(yes: "ja", no: "nein", isKnown: false, isPlain: false),
-    TruthWords(yes: "oui", no: "non", isKnown: false, isPlain: false),
-    TruthWords(yes: "sí", no: "no", isKnown: false, isPlain: false),
-    TruthWords(yes: "si", no: "no", isKnown: false, isPlain: false),
-    TruthWords(yes: "sim", no: "não", isKnown: false, isPlain: false),
-    TruthWords(yes: "ja", no: "nee", isKnown: false, isPlain: false),
-    TruthWords(yes: "ja", no: "nej", isKnown: false, isPlain: false),
-    TruthWords(yes: "tak", no: "nie", isKnown: false, isPlain: false),
-    TruthWords(yes: "да", no: "нет", isKnown: false, isPlain: false),
+  static let all: [TruthTexts] = [
+    TruthTexts(yes: "true", no: "false", isKnown: true, isPlain: true),
+    TruthTexts(yes: "yes", no: "no", isKnown: true, isPlain: true),
+    TruthTexts(yes: "y", no: "n", isKnown: true, isPlain: false),
+    TruthTexts(yes: "t", no: "f", isKnown: true, isPlain: false),
+    TruthTexts(yes: "on", no: "off", isKnown: true, isPlain: false),
+    TruthTexts(yes: "1", no: "0", isKnown: true, isPlain: false),
+    TruthTexts(yes: "ja", no: "nein", isKnown: false, isPlain: false),
+    TruthTexts(yes: "oui", no: "non", isKnown: false, isPlain: false),
+    TruthTexts(yes: "sí", no: "no", isKnown: false, isPlain: false),
+    TruthTexts(yes: "si", no: "no", isKnown: false, isPlain: false),
+    TruthTexts(yes: "sim", no: "não", isKnown: false, isPlain: false),
+    TruthTexts(yes: "ja", no: "nee", isKnown: false, isPlain: false),
+    TruthTexts(yes: "ja", no: "nej", isKnown: false, isPlain: false),
+    TruthTexts(yes: "tak", no: "nie", isKnown: false, isPlain: false),
+    TruthTexts(yes: "да", no: "нет", isKnown: false, isPlain: false),
   ]
 }

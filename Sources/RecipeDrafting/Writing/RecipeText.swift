@@ -28,7 +28,7 @@ struct RecipeText {
       if number > 0 { lines.append("") }
       write(draft, indent: 2)
     }
-    for draft in drafts where draft.relationships.contains(where: \.isLate) { writeLate(draft) }
+    for draft in drafts where draft.relationships.contains(where: \.isLate) { writeDeferred(draft) }
   }
 
   var text: String { lines.joined(separator: "\n") + "\n" }
@@ -181,7 +181,7 @@ struct RecipeText {
   }
 
   /// Writes a source once more, for relationships that lead to objects which were not there the first time.
-  private mutating func writeLate(_ draft: SourceDraft) {
+  private mutating func writeDeferred(_ draft: SourceDraft) {
     lines.append("")
     add("# The same records again: what these lead to is read only now.", 2)
     var set = draft.set

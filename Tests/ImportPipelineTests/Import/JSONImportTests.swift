@@ -79,7 +79,7 @@ struct JSONImportTests {
     let test = try run(source, ["dogs.json": dogs], in: folder)
     #expect(try folder.text(of: "rejects/dogs.json") == "[\n  {\"name\": [\"B\"]}, {\"name\": {\"x\":1}}\n]")
     try folder.write("[\n  {\"name\": \"B\"}, {\"name\":\n\"D\"}\n]", to: "rejects/dogs.json")
-    let mended = try MendedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
+    let mended = try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
     let path = try #require(mended["dogs.json"])
     #expect(
       try String(contentsOfFile: path, encoding: .utf8) == """
@@ -108,7 +108,7 @@ struct JSONImportTests {
     #expect(rejects == "\n{\"name\": \"B\"\n\n{\"name\": null}\r\n{\"name\": \"D\", \"name\": \"D\"}")
     #expect(try folder.text(of: "rejects/dogs.jsonl.reasons.csv").contains("\n2,2,13,json.syntax,error,"))
     try folder.write("{\"name\": \"B\"}\n{\"name\": \"C\"}\n{\"name\": \"D\"}\n", to: "rejects/dogs.jsonl")
-    let mended = try MendedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
+    let mended = try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
     let path = try #require(mended["dogs.jsonl"])
     #expect(
       try String(contentsOfFile: path, encoding: .utf8)

@@ -122,8 +122,8 @@ struct PackedImportTests {
     #expect(try folder.text(of: "rejects/data_a.csv") == "name,age\nBello,x\n")
     #expect(try folder.text(of: "rejects/data_b.csv") == "age;name\ny;Cora\n")
     #expect(try folder.text(of: "rejects/data_b.csv.reasons.csv").contains("\n3,2,1,value.type,"))
-    let error = #expect(throws: MendedSources.Failure.self) {
-      try MendedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
+    let error = #expect(throws: CorrectedSources.Failure.self) {
+      try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
     }
     #expect(
       error?.description.hasPrefix("data/*.csv is packed, a workbook, of several files or standard input; mend the")

@@ -42,8 +42,8 @@ struct WorksheetImportTests {
     let test = try run("{ file: dogs.xlsx, sheet: 2, entity: Dog }", Self.book, in: folder)
     #expect(try folder.text(of: "rejects/dogs.xlsx_Dogs.csv") == "Name,age,code\n\"Bel, lo\",x,\nDino,#REF!,\n")
     #expect(try folder.text(of: "rejects/dogs.xlsx_Dogs.csv.reasons.csv").contains("\n2,3,2,value.type,error,age,x,"))
-    let error = #expect(throws: MendedSources.Failure.self) {
-      try MendedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
+    let error = #expect(throws: CorrectedSources.Failure.self) {
+      try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
     }
     #expect(error?.description.hasPrefix("dogs.xlsx is packed, a workbook") == true)
   }

@@ -27,9 +27,9 @@ final class DistinctCheck: EndCheck {
     return folded.isEmpty ? nil : .string(folded)
   }
 
-  func findings(in store: any PersistentStore) throws -> [LateFinding] {
+  func findings(in store: any PersistentStore) throws -> [DeferredFinding] {
     hashes.sort { $0 < $1 }
-    var findings: [LateFinding] = []
+    var findings: [DeferredFinding] = []
     try hashes.forEachRun(where: { $0.hash == $1.hash }) { run in
       if run.count > 1 { try compare(run.map(\.reference), store, into: &findings) }
     }
@@ -38,7 +38,7 @@ final class DistinctCheck: EndCheck {
   }
 
   /// Compares objects whose hashes are the same; the first with a value is right, and those after it are reported.
-  private func compare(_ references: [Int64], _ store: any PersistentStore, into findings: inout [LateFinding]) throws {
+  private func compare(_ references: [Int64], _ store: any PersistentStore, into findings: inout [DeferredFinding]) throws {
     var firsts: [AttributeValue: (reference: Int64, text: String)] = [:]
     for reference in references {
       let text = try plan.text(of: reference, in: store)

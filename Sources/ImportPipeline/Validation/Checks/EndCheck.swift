@@ -11,7 +11,7 @@ protocol EndCheck: AnyObject {
   /// What is wrong, in the order of the objects.
   ///
   /// - Parameter store: For reading again the few rows that a finding speaks of.
-  func findings(in store: any PersistentStore) throws -> [LateFinding]
+  func findings(in store: any PersistentStore) throws -> [DeferredFinding]
 }
 
 extension EndCheckPlan {
@@ -33,19 +33,19 @@ extension EndCheckPlan {
     _ message: @autoclosure () -> String,
     reference: Int64,
     in store: any PersistentStore,
-    wording: CheckWording? = nil,
+    wording: CheckMessage? = nil,
     value: String? = nil,
     suggestion: String? = nil,
     related: (message: String, reference: Int64)? = nil
-  ) -> LateFinding {
-    func subject(_ reference: Int64) -> LateFinding.Subject {
-      LateFinding.Subject(
+  ) -> DeferredFinding {
+    func subject(_ reference: Int64) -> DeferredFinding.Subject {
+      DeferredFinding.Subject(
         objectID: ManagedObjectID(entity: entity, storeNumber: store.number, reference: reference),
         property: attributeName
       )
     }
     let wording = wording ?? self.wording
-    return LateFinding(
+    return DeferredFinding(
       rule: wording.rule,
       severity: wording.severity,
       message: wording.message ?? message(),

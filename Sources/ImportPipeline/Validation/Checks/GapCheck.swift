@@ -13,9 +13,9 @@ final class GapCheck: EndCheck {
     numbers.append((number, row.objectID.reference))
   }
 
-  func findings(in store: any PersistentStore) throws -> [LateFinding] {
+  func findings(in store: any PersistentStore) throws -> [DeferredFinding] {
     numbers.sort { $0 < $1 }
-    var findings: [LateFinding] = []
+    var findings: [DeferredFinding] = []
     for (before, after) in zip(numbers, numbers.dropFirst()) where after.number - 1 > before.number {
       let first = before.number + 1
       let last = after.number - 1

@@ -39,7 +39,7 @@ final class PeerCheck: EndCheck {
     )
   }
 
-  func findings(in store: any PersistentStore) throws -> [LateFinding] {
+  func findings(in store: any PersistentStore) throws -> [DeferredFinding] {
     var findings = try findingsInWholeSources(store)
     samples.sort { ($0.group, $0.value) < ($1.group, $1.value) }
     try samples.forEachRun(where: { $0.group == $1.group }) { try judge($0, store, into: &findings) }
@@ -48,9 +48,9 @@ final class PeerCheck: EndCheck {
   }
 
   /// Finds sources whose values are all in the other unit; their values are not looked at any more.
-  private func findingsInWholeSources(_ store: any PersistentStore) throws -> [LateFinding] {
+  private func findingsInWholeSources(_ store: any PersistentStore) throws -> [DeferredFinding] {
     guard let unit = peers.unit, let wording = peers.unitWording else { return [] }
-    var findings: [LateFinding] = []
+    var findings: [DeferredFinding] = []
     for source in Set(samples.map(\.source)).sorted() {
       let own = samples.filter { $0.source == source }
       guard let others = Distribution(samples.lazy.filter { $0.source != source }.map(\.value)),
@@ -70,7 +70,7 @@ final class PeerCheck: EndCheck {
     return findings
   }
 
-  private func judge(_ group: ArraySlice<Sample>, _ store: any PersistentStore, into findings: inout [LateFinding])
+  private func judge(_ group: ArraySlice<Sample>, _ store: any PersistentStore, into findings: inout [DeferredFinding])
     throws
   {
     guard let usual = Distribution(group.map(\.value)), usual.deviation > 0 else { return }
@@ -101,10 +101,10 @@ final class PeerCheck: EndCheck {
   private func unitFinding(
     _ sample: Sample,
     _ unit: UnitConversion,
-    _ wording: CheckWording,
+    _ wording: CheckMessage,
     _ store: any PersistentStore,
     _ words: (String) -> String
-  ) throws -> LateFinding {
+  ) throws -> DeferredFinding {
     let found = try plan.text(of: sample.reference, in: store)
     let text = unit.rounded(sample.value).plainText
     return plan.finding(

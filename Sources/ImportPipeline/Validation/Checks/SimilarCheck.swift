@@ -39,12 +39,12 @@ final class SimilarCheck: EndCheck {
     restCount += distance == 1 ? length + 1 : length * (length + 1) / 2 + 1
   }
 
-  func findings(in store: any PersistentStore) throws -> [LateFinding] {
+  func findings(in store: any PersistentStore) throws -> [DeferredFinding] {
     var partners: [Int: Int] = [:]
     let portions = UInt64(restCount / Self.portion + 1)
     for portion in 0..<portions { findPartners(portion, of: portions, into: &partners) }
     let spellings = spellings(partners)
-    var findings: [LateFinding] = []
+    var findings: [DeferredFinding] = []
     for (wrong, right) in spellings.sorted(by: { $0.key < $1.key }) {
       let text = try plan.text(of: references[wrong], in: store)
       let other = try plan.text(of: references[right], in: store)

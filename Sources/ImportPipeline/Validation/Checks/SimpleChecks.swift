@@ -4,13 +4,13 @@ internal import Foundation
 
 /// The value is one of a list.
 struct AllowedValuesCheck: ValueCheck {
-  let wording: CheckWording
+  let wording: CheckMessage
   let attribute: String
   let allowed: [String]
   private let known: Set<String>
   private let ignoresCase: Bool
 
-  init(wording: CheckWording, attribute: String, allowed: [String], ignoresCase: Bool) {
+  init(wording: CheckMessage, attribute: String, allowed: [String], ignoresCase: Bool) {
     self.wording = wording
     self.attribute = attribute
     self.allowed = allowed
@@ -33,7 +33,7 @@ struct AllowedValuesCheck: ValueCheck {
 
 /// The date or number lies in a window.
 struct WindowCheck: ValueCheck {
-  let wording: CheckWording
+  let wording: CheckMessage
   let attribute: String
   /// A date or a number; as written in the recipe for messages.
   let least: (value: AttributeValue, text: String)?
@@ -60,7 +60,7 @@ struct WindowCheck: ValueCheck {
 
 /// Some numbers stand for unknown ones.
 struct PlaceholderNumberCheck: ValueCheck {
-  let wording: CheckWording
+  let wording: CheckMessage
   let attribute: String
   let numbers: [AttributeValue]
 
@@ -76,7 +76,7 @@ struct PlaceholderNumberCheck: ValueCheck {
 
 /// The text has the shape of a web address, an e-mail address or a language tag.
 struct ShapeCheck: ValueCheck {
-  let wording: CheckWording
+  let wording: CheckMessage
   let shape: TextShape
 
   func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool { shape.matches(text.trimmed) }

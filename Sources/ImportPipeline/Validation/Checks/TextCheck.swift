@@ -7,7 +7,7 @@ internal import Findings
 /// Nearly every text is clean ASCII, which one pass over its bytes tells; only the others become a `String`.
 struct TextCheck: ValueCheck {
   let rules: Set<RuleCode>
-  let wording: CheckWording
+  let wording: CheckMessage
   /// Whether spaces around the text and line breaks in it mean nothing, as in markup.
   let isMarkup: Bool
   /// Whether the mapping takes away white space around the text.
@@ -20,7 +20,7 @@ struct TextCheck: ValueCheck {
   private let checksSpaces: Bool
   private let checksCapitals: Bool
 
-  init(rules: Set<RuleCode>, wording: CheckWording, isMarkup: Bool, mapping: FieldMapping) {
+  init(rules: Set<RuleCode>, wording: CheckMessage, isMarkup: Bool, mapping: FieldMapping) {
     self.rules = rules
     self.wording = wording
     self.isMarkup = isMarkup
@@ -73,7 +73,7 @@ struct TextCheck: ValueCheck {
       let isNoChange = source != nil && ofSource == source
       problems.append(wording.problem(words(), rule: rule, suggestion: isNoChange ? nil : ofSource))
     }
-    if PlaceholderWords.contains(trimmed) {
+    if PlaceholderTexts.contains(trimmed) {
       add(.textPlaceholder, "“\(Finding.shortened(trimmed))” is a placeholder", nil)
       return
     }
@@ -101,7 +101,7 @@ struct TextCheck: ValueCheck {
 }
 
 /// Words that people type until they know better.
-enum PlaceholderWords {
+enum PlaceholderTexts {
   private static let words: Set<String> = [
     "tbd", "tba", "tbc", "todo", "to do", "fixme", "n/a", "n.a.", "none", "null", "nil", "nan", "undefined", "unknown",
     "asdf", "qwerty", "qwertz", "test", "dummy", "foo", "bar", "foobar", "placeholder", "changeme", "change me", "#n/a",

@@ -23,7 +23,7 @@ struct TextTraits {
     let last = text.last ?? 0x41
     hasOddEnds =
       first.isSpace || last.isSpace || last == 0x2C || last == 0x3B || last == 0x3A || last == 0x2D
-    mayBePlaceholder = seen.isASCII && PlaceholderWords.mayContain(text)
+    mayBePlaceholder = seen.isASCII && PlaceholderTexts.mayContain(text)
     if !seen.isASCII { lookBeyondASCII(text) }
   }
 
@@ -44,7 +44,7 @@ struct TextTraits {
     }
     if holdsOtherScripts { mayMixScripts = MixedScripts.mayStand(in: text) }
     // Of the characters beyond ASCII only dashes, the ellipsis and the Kelvin sign, whose small letter is k, stand in placeholders.
-    mayBePlaceholder = text.count <= 16 ? holdsSigns : PlaceholderWords.mayContain(text)
+    mayBePlaceholder = text.count <= 16 ? holdsSigns : PlaceholderTexts.mayContain(text)
     // Dashes are of three bytes.
     if text.count >= 3, text[text.count - 3] == 0xE2 { hasOddEnds = true }
   }

@@ -31,7 +31,7 @@ struct CheckProblem: Sendable, Hashable {
 }
 
 /// What a check's recipe says about its findings.
-struct CheckWording: Sendable {
+struct CheckMessage: Sendable {
   /// The rule; of a check that has several, any of them.
   let rule: RuleCode
   let severity: Severity?

@@ -6,7 +6,7 @@ internal import TextInput
 /// Sources in which mended records stand in the place of the rejected ones.
 ///
 /// All other bytes of a source are as they were, so that what is built from it is what clean sources would have given, byte for byte.
-public struct MendedSources {
+public struct CorrectedSources {
   /// Why mended records cannot take the place of the rejected ones.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     public let description: String
@@ -42,7 +42,7 @@ public struct MendedSources {
     var paths: [String: String] = [:]
     for (number, file) in state.files.enumerated() {
       let source = plan.sources.first { $0.recipe.file.value == file.file }
-      guard try state.hasMendedRecords(file, in: rejectFolder, source: source?.path) else { continue }
+      guard try state.hasCorrectedRecords(file, in: rejectFolder, source: source?.path) else { continue }
       guard let source else {
         throw Failure(
           """
@@ -176,9 +176,9 @@ public struct MendedSources {
       do {
         if let records = try resaved.records(in: [UInt8](rejects)) { return records }
       } catch let obstacle as FixObstacle {
-        throw MendedSources.Failure("\(path): \(obstacle.reason)")
+        throw CorrectedSources.Failure("\(path): \(obstacle.reason)")
       }
-      throw MendedSources.Failure("\(path) has another header than its source; leave the first line as it was")
+      throw CorrectedSources.Failure("\(path) has another header than its source; leave the first line as it was")
     }
     let body = rejects.dropFirst(source.rejectPreamble.count)
     guard let lineFeed = source.encoding.encode("\n"), let text = source.lines(body, endingWith: lineFeed) else {

@@ -2,7 +2,7 @@ internal import Findings
 internal import ManagedObjects
 
 /// A finding of a check after the last source, before its place is known.
-struct LateFinding {
+struct DeferredFinding {
   /// A property of an object, or the object as a whole.
   struct Subject {
     var objectID: ManagedObjectID

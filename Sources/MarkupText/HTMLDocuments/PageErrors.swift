@@ -2,7 +2,7 @@ internal import Findings
 
 /// Bytes of a page that are no text in its encoding. In a record they are an error, and the record is not to be trusted; elsewhere in the page they are
 /// a warning, for nothing is lost.
-struct PageFaults {
+struct PageErrors {
   private var left: [(offset: Int, finding: Finding)]
 
   init(_ document: HTMLDocument) { left = document.faults }

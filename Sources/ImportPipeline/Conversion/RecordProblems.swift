@@ -1,7 +1,7 @@
 internal import AttributeValues
 
 /// What of a record cannot be judged any further, because it is wrong already. The rest is judged, so that an editor mends a record once.
-struct RecordFaults: Sendable {
+struct RecordProblems: Sendable {
   /// Whether the record's form is broken, so that no field can be trusted.
   var isBroken = false
   /// Whether another object has the record's key: that its other unique values are taken as well is no news then.

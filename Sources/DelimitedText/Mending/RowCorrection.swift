@@ -2,7 +2,7 @@
 ///
 /// A missing delimiter is looked for inside every field, a surplus one between every two, and a row that is hardly cut at all is
 /// cut with other delimiters. The answer is taken only if its cells fit their columns about as well as those of good rows do.
-struct RowMending {
+struct RowCorrection {
   private let columns: [ColumnProfile]
   private let dialect: DelimitedDialect
   /// The mean score of good rows.

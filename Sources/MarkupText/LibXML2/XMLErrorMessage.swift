@@ -3,7 +3,7 @@ internal import CLibXML2
 /// What libxml2's errors are called for those who have to mend the document.
 ///
 /// The library tells faults apart by number; where one number stands for several, its text does.
-struct XMLFaultWords {
+struct XMLErrorMessage {
   private let error: xmlError
   private let text: String
 
