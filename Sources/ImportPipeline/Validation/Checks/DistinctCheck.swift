@@ -38,7 +38,9 @@ final class DistinctCheck: EndCheck {
   }
 
   /// Compares objects whose hashes are the same; the first with a value is right, and those after it are reported.
-  private func compare(_ references: [Int64], _ store: any PersistentStore, into findings: inout [DeferredFinding]) throws {
+  private func compare(_ references: [Int64], _ store: any PersistentStore, into findings: inout [DeferredFinding])
+    throws
+  {
     var firsts: [AttributeValue: (reference: Int64, text: String)] = [:]
     for reference in references {
       let text = try plan.text(of: reference, in: store)
