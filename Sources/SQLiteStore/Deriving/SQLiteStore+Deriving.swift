@@ -13,7 +13,7 @@ extension SQLiteStore {
   func deriving(_ rows: [StoreRow], now: Double) throws -> [StoreRow] {
     guard derivations.own.contains(where: { !$0.isEmpty }) else { return rows }
     return try rows.map { row in
-      let values = derivations.own[try entityIndex(row.objectID.entity)]
+      let values = derivations.own[try database.entityIndex(row.objectID.entity)]
       if values.isEmpty { return row }
       var row = row
       row.derive(values, in: self, now: now)
@@ -73,7 +73,7 @@ extension SQLiteStore {
   /// Works the derived attributes of objects out again that follow from related ones; objects that are gone are passed over.
   func refreshDerivedAttributes(of objects: some Sequence<ManagedObjectID>) throws {
     for objectID in objects {
-      let index = try entityIndex(objectID.entity)
+      let index = try database.entityIndex(objectID.entity)
       let values = derivations.related[index]
       guard !values.isEmpty, let row = try row(for: objectID) else { continue }
       let entity = schema.entities[index]

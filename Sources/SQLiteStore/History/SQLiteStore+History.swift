@@ -15,12 +15,12 @@ extension SQLiteStore {
   /// - Complexity: O(transactions and changes that are selected).
   @discardableResult
   public func execute(_ request: PersistentHistoryChangeRequest) throws -> [PersistentHistoryTransaction] {
-    try requireUsable()
+    try database.requireUsable()
     guard let history else {
       throw SQLiteStoreError(.historyTracking(reason: "it does not record its history"), path: location)
     }
     if let problem = history.problem { throw SQLiteStoreError(.historyTracking(reason: problem), path: location) }
-    return try Self.translatingErrors(path: location) {
+    return try database.translatingErrors {
       switch request.action {
       case .fetch: return try transactions(selectedBy: request, history)
       case .delete:

@@ -16,8 +16,8 @@ extension SQLiteStore {
 
   /// Puts the file into rollback-journal mode, so that it can be shipped alone: a WAL is written into it and removed.
   package func setRollbackJournal() throws {
-    try requireUsable()
-    try Self.translatingErrors(path: location) { try connection.setJournalMode(.delete) }
+    try database.requireUsable()
+    try database.translatingErrors { try connection.setJournalMode(.delete) }
   }
 
   /// Removes the files beside the store that no row refers to, as a crash between writing a file and its row leaves them.
@@ -27,9 +27,8 @@ extension SQLiteStore {
   /// - Complexity: O(rows of the tables with such attributes).
   @discardableResult
   public func removeOrphanedExternalData() throws -> [String] {
-    try requireUsable()
-    guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
-    return try Self.translatingErrors(path: location) {
+    try database.requireWritable()
+    return try database.translatingErrors {
       let orphans = try files.orphans(in: connection, schema: schema)
       files.remove(orphans)
       return orphans
@@ -37,16 +36,16 @@ extension SQLiteStore {
   }
 
   private func run(_ sql: String) throws {
-    try requireUsable()
-    try Self.translatingErrors(path: location) { try connection.execute(sql) }
+    try database.requireUsable()
+    try database.translatingErrors { try connection.execute(sql) }
   }
 
   /// The references that lead nowhere: to-one columns and join rows whose destination is not there.
   ///
   /// - Complexity: O(rows), one look-up by key for each reference.
   package func foreignRelationshipCheck() throws -> [DanglingReference] {
-    try requireUsable()
-    return try Self.translatingErrors(path: location) {
+    try database.requireUsable()
+    return try database.translatingErrors {
       try DanglingReference.find(in: connection, schema: schema, limit: 1_000)
     }
   }

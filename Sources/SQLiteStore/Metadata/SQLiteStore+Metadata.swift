@@ -5,21 +5,19 @@ internal import SQLiteAccess
 extension SQLiteStore {
   /// Writes the metadata now instead of with the next save.
   public func saveMetadata() throws {
-    try requireUsable()
-    guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
+    try database.requireWritable()
     guard metadataChanged, !isLoadingInBulk else { return }
-    try Self.translatingErrors(path: location) { try connection.transaction { try writeMetadata() } }
+    try database.translatingErrors { try connection.transaction { try writeMetadata() } }
     metadataChanged = false
   }
 
   /// Gives the store another UUID, as a reference file needs whose UUID follows from its content. IDs that were handed out before keep
   /// their URIs' old form.
   public func setIdentifier(_ identifier: String) throws {
-    try requireUsable()
-    guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
+    try database.requireWritable()
     self.identifier = identifier.uppercased()
     guard !isLoadingInBulk else { return }
-    try Self.translatingErrors(path: location) {
+    try database.translatingErrors {
       try connection.execute("UPDATE Z_METADATA SET Z_UUID = ?1", [.text(self.identifier)])
     }
   }

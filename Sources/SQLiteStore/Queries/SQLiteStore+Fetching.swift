@@ -68,11 +68,11 @@ extension SQLiteStore {
   }
 
   public func row(for objectID: ManagedObjectID) throws -> StoreRow? {
-    try requireUsable()
-    let index = try entityIndex(objectID.entity)
+    try database.requireUsable()
+    let index = try database.entityIndex(objectID.entity)
     let reader = reader(index)
     let table = SQLIdentifier.spelled(schema.tables[schema.entities[index].table].name)
-    return try Self.translatingErrors(path: location) {
+    return try database.translatingErrors {
       try connection.withStatement("SELECT \(reader.selection) FROM \(table) AS t0 WHERE t0.Z_PK = ?1") { statement in
         try statement.bind(objectID.reference, at: 1)
         return try statement.step() ? try reader.row(in: statement) : nil
@@ -85,7 +85,7 @@ extension SQLiteStore {
   /// - Throws: `SQLiteStoreError.untranslatableFetch` if the database cannot answer the fetch exactly.
   package func queryPlan(for fetch: StoreFetch) throws -> [String] {
     let query = try entry(for: fetch).entry.query(path: location)
-    return try Self.translatingErrors(path: location) {
+    return try database.translatingErrors {
       try connection.rows("EXPLAIN QUERY PLAN " + query.text(.rows)).compactMap { $0[3].text }
     }
   }
@@ -115,7 +115,7 @@ extension SQLiteStore {
         body
       )
     }
-    return try Self.translatingErrors(path: location) {
+    return try database.translatingErrors {
       guard let isCancelled = fetch.isCancelled else { return try run() }
       do {
         return try connection.interruptible(when: isCancelled, run)
@@ -137,7 +137,7 @@ extension SQLiteStore {
 
   /// The translation of a fetch, made once for each shape, and the constants that it is asked with.
   private func entry(for fetch: StoreFetch) throws -> (entry: QueryCache.Entry, constants: [PredicateConstant]) {
-    try requireUsable()
+    try database.requireUsable()
     let shape = QueryShape(fetch, storeNumber: number)
     if let known = queries.entry(of: shape) { return (known, shape.constants) }
     let entry: QueryCache.Entry
@@ -174,7 +174,7 @@ extension SQLiteStore {
   }
 
   private func translate(_ fetch: StoreFetch, constants: [PredicateConstant]) throws -> StoreQuery {
-    let index = try entityIndex(fetch.entity)
+    let index = try database.entityIndex(fetch.entity)
     let entity = schema.entities[index]
     var select = SelectStatement(schema: schema, entity: entity, includesSubentities: fetch.includesSubentities)
     var isReusable = true

@@ -6,8 +6,8 @@ internal import SQLiteAccess
 extension SQLiteStore {
   /// The members of a to-many relationship, in order when it is ordered, else by key.
   public func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
-    try requireUsable()
-    guard let query = memberQuery(ofEntity: try ownEntityIndex(of: owner), slot: slot, owners: "= ?1") else {
+    try database.requireUsable()
+    guard let query = memberQuery(ofEntity: try database.ownEntityIndex(of: owner), slot: slot, owners: "= ?1") else {
       return []
     }
     var members: [ManagedObjectID] = []
@@ -23,10 +23,10 @@ extension SQLiteStore {
     of owners: [ManagedObjectID],
     toManySlot slot: Int
   ) throws -> [ManagedObjectID: [ManagedObjectID]] {
-    try requireUsable()
+    try database.requireUsable()
     guard let first = owners.first,
       let query = memberQuery(
-        ofEntity: try ownEntityIndex(of: first),
+        ofEntity: try database.ownEntityIndex(of: first),
         slot: slot,
         owners: "IN (SELECT value FROM json_each(?1))"
       )
@@ -53,7 +53,7 @@ extension SQLiteStore {
     bind: (SQLiteStatement) throws -> Void,
     body: (_ owner: Int64, _ member: ManagedObjectID) -> Void
   ) throws {
-    try Self.translatingErrors(path: location) {
+    try database.translatingErrors {
       try connection.withStatement(query.sql) { statement in
         try bind(statement)
         while try statement.step() {

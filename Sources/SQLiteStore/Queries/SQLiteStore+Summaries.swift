@@ -6,10 +6,10 @@ internal import SQLiteAccess
 
 extension SQLiteStore {
   public func rows(for summary: StoreSummary) throws -> [[FetchedValue]]? {
-    try requireUsable()
+    try database.requireUsable()
     var constants: [PredicateConstant] = []
     do {
-      let entity = schema.entities[try entityIndex(summary.fetch.entity)]
+      let entity = schema.entities[try database.entityIndex(summary.fetch.entity)]
       var select = SelectStatement(
         schema: schema,
         entity: entity,
@@ -44,7 +44,7 @@ extension SQLiteStore {
       // A sum that is greater than any integer goes on with fractions in memory; a text may be nested too deeply for SQLite.
       return nil
     } catch let error as SQLiteError {
-      return try Self.translatingErrors(path: location) { throw error }
+      return try database.translatingErrors { throw error }
     }
   }
 }

@@ -6,7 +6,7 @@ extension SQLiteStore {
   /// Applies what came to a to-many relationship and what went: links in a join table, and back pointers.
   func applyLinks(of change: StoreToManyChange) throws {
     guard !change.added.isEmpty || !change.removed.isEmpty else { return }
-    let entity = schema.entities[try entityIndex(change.owner.entity)]
+    let entity = schema.entities[try database.entityIndex(change.owner.entity)]
     guard entity.toMany.indices.contains(change.slot) else { return }
     switch entity.toMany[change.slot] {
     case .none: break
@@ -40,7 +40,7 @@ extension SQLiteStore {
   func applyOrder(of change: StoreToManyChange) throws {
     guard let order = change.order else { return }
     if isLoadingInBulk { hasOrderedInBulk = true }
-    let entity = schema.entities[try entityIndex(change.owner.entity)]
+    let entity = schema.entities[try database.entityIndex(change.owner.entity)]
     guard entity.toMany.indices.contains(change.slot) else { return }
     let name: String
     let member: String
@@ -86,14 +86,6 @@ extension SQLiteStore {
         [change.owner.reference, added.reference]
       )
     }
-  }
-
-  /// The index of the object's own entity, even when its ID was made for a parent entity.
-  func ownEntityIndex(of objectID: ManagedObjectID) throws -> Int {
-    let index = try entityIndex(objectID.entity)
-    guard schema.entities[index].subtreeNumbers.count > 1 else { return index }
-    let own = try self.objectID(ofKey: objectID.reference, inTable: schema.entities[index].table)
-    return own.flatMap { schema.index(of: $0.entity) } ?? index
   }
 
   /// Numbers the members in order, changing as few numbers as it takes. Both statements get the member's key and the owner's.

@@ -9,14 +9,13 @@ extension SQLiteStore {
   /// - Throws: `StoreConflictError` with all conflicts of the request, `SQLiteStoreError`.
   /// - Complexity: O(bytes of the rows); inserting allocates nothing per row.
   public func save(_ request: StoreSaveRequest) throws {
-    try requireUsable()
-    guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
+    try database.requireWritable()
     guard !request.isEmpty || metadataChanged else { return }
     let recorder = request.isEmpty ? nil : try historyRecorder(for: request)
     let now = savingTime
     var obsoleteFiles: [String] = []
     do {
-      try Self.translatingErrors(path: location) {
+      try database.translatingErrors {
         try connection.transaction {
           var conflicts = SaveConflicts(list: try takenKeys(of: request.inserted))
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
@@ -59,7 +58,7 @@ extension SQLiteStore {
       if current?.description !== span[position].objectID.entity {
         remember()
         greatestKey = 0
-        current = writer(try entityIndex(span[position].objectID.entity))
+        current = writer(try database.entityIndex(span[position].objectID.entity))
       }
       guard let current else { continue }
       do {
@@ -78,7 +77,7 @@ extension SQLiteStore {
     if isLoadingInBulk, !rows.isEmpty { hasUpdatedInBulk = true }
     var postponed: [(row: StoreRow, error: SQLiteError)] = []
     for row in rows {
-      let writer = writer(try entityIndex(row.objectID.entity))
+      let writer = writer(try database.entityIndex(row.objectID.entity))
       if writer.hasExternalColumns { obsoleteFiles += try externalFiles(of: row.objectID, in: writer) }
       do {
         try update(row, with: writer, conflicts: &conflicts)
@@ -89,7 +88,7 @@ extension SQLiteStore {
     guard !postponed.isEmpty else { return }
     // Objects that exchange unique values stand in each other's way; once all of them have let go, the second try shows who really does.
     for (row, _) in postponed {
-      let writer = writer(try entityIndex(row.objectID.entity))
+      let writer = writer(try database.entityIndex(row.objectID.entity))
       let columns = Set(schema.uniqueConstraints(ofTable: writer.entity.table).flatMap(\.columns)).sorted()
       let cleared = columns.map { SQLIdentifier.spelled($0) + " = NULL" }.joined(separator: ", ")
       try connection.execute(
@@ -98,7 +97,7 @@ extension SQLiteStore {
       )
     }
     for (row, error) in postponed {
-      let writer = writer(try entityIndex(row.objectID.entity))
+      let writer = writer(try database.entityIndex(row.objectID.entity))
       do {
         try update(row, with: writer, conflicts: &conflicts)
       } catch let again as SQLiteError where again.code == .SQLITE_CONSTRAINT_UNIQUE {
@@ -126,7 +125,7 @@ extension SQLiteStore {
     obsoleteFiles: inout [String]
   ) throws {
     for (objectID, expected) in deleted {
-      let index = try entityIndex(objectID.entity)
+      let index = try database.entityIndex(objectID.entity)
       let writer = writer(index)
       if writer.hasExternalColumns { obsoleteFiles += try externalFiles(of: objectID, in: writer) }
       guard try writer.delete(key: objectID.reference, version: expected) else {
@@ -195,7 +194,7 @@ extension SQLiteStore {
         .uniqueness(
           objectID: row.objectID,
           constraint: constraint.attributes,
-          holder: try objectID(ofKey: key, inTable: table)
+          holder: try database.objectID(ofKey: key, inTable: table)
         )
       )
     }

@@ -12,9 +12,9 @@ extension SQLiteStore {
   ///   already, up to `StoreConflictError.greatestCount` of them; nothing is made then, and after the duplicates are deleted the call may be repeated.
   /// - Complexity: O(*n* log *n*) in the rows, for sorting the indexes.
   public func finishBulkLoading() throws {
-    try requireUsable()
+    try database.requireUsable()
     guard isLoadingInBulk else { return }
-    try Self.translatingErrors(path: location) {
+    try database.translatingErrors {
       try writeDerivedAttributes()
       try resetVersions()
       try renumberOrders()
@@ -175,7 +175,7 @@ extension SQLiteStore {
             .uniqueness(
               objectID: ManagedObjectID(entity: entity, storeNumber: number, reference: statement.integer(0)),
               constraint: constraint.attributes,
-              holder: try objectID(ofKey: statement.integer(2), inTable: table)
+              holder: try database.objectID(ofKey: statement.integer(2), inTable: table)
             )
           )
         }
@@ -183,17 +183,6 @@ extension SQLiteStore {
       }
     }
     return conflicts
-  }
-
-  /// The ID of the object with a key; `nil` if there is none.
-  func objectID(ofKey key: Int64, inTable table: Int) throws -> ManagedObjectID? {
-    let name = SQLIdentifier.spelled(schema.tables[table].name)
-    guard
-      let entityNumber = try connection.firstValue("SELECT Z_ENT FROM \(name) WHERE Z_PK = ?1", [.integer(key)])?
-        .integer,
-      let index = schema.index(ofNumber: entityNumber)
-    else { return nil }
-    return ManagedObjectID(entity: schema.entities[index].entity, storeNumber: number, reference: key)
   }
 }
 

@@ -4,8 +4,8 @@ internal import SQLiteAccess
 
 extension SQLiteStore {
   public func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
-    try requireUsable()
-    let table = schema.entities[try entityIndex(entity)].table
+    try database.requireUsable()
+    let table = schema.entities[try database.entityIndex(entity)].table
     try readLastKeysIfChanged()
     let first = lastKeys[table] + 1
     lastKeys[table] += Int64(count)
@@ -14,10 +14,10 @@ extension SQLiteStore {
 
   /// Hands out keys and writes to `Z_PRIMARYKEY` that they are taken, in a transaction of its own.
   public func reservePermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
-    try requireUsable()
+    try database.requireUsable()
     if isLoadingInBulk { return try obtainPermanentIDs(for: entity, count: count) }
     guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
-    let identifiers = try Self.translatingErrors(path: location) {
+    let identifiers = try database.translatingErrors {
       try connection.transaction {
         let identifiers = try obtainPermanentIDs(for: entity, count: count)
         try saveLastKeys()
@@ -57,7 +57,7 @@ extension SQLiteStore {
     try readLastKeysIfChanged()
     guard !lostKeys.isEmpty else { return [] }
     return try rows.filter { row in
-      let table = schema.entities[try entityIndex(row.objectID.entity)].table
+      let table = schema.entities[try database.entityIndex(row.objectID.entity)].table
       return lostKeys[table]?.contains { $0.contains(row.objectID.reference) } ?? false
     }.map { .keyTaken(objectID: $0.objectID) }
   }

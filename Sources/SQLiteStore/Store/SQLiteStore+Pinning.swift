@@ -7,9 +7,9 @@ extension SQLiteStore {
   ///
   /// - Throws: `SQLiteStoreError`.
   public func pinnedView() throws -> (any PersistentStore)? {
-    try requireUsable()
+    try database.requireUsable()
     guard !isLoadingInBulk, !options.isImmutable else { return nil }
-    return try Self.translatingErrors(path: location) {
+    return try database.translatingErrors {
       guard try connection.journalMode() == .wal else { return nil }
       var options = options
       options.isReadOnly = true

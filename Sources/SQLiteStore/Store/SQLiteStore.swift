@@ -9,9 +9,9 @@ internal import SQLiteAccess
 /// Like every store it is called from one thread at a time.
 public final class SQLiteStore: PersistentStore {
   public let type = StoreType.sqlite
-  public let number: UInt32
-  public let location: String
-  public let isReadOnly: Bool
+  public var number: UInt32 { database.number }
+  public var location: String { database.location }
+  public var isReadOnly: Bool { database.isReadOnly }
   public let configurationName: String?
   public internal(set) var identifier: String
   public var metadata: StoreMetadata {
@@ -25,9 +25,12 @@ public final class SQLiteStore: PersistentStore {
   public internal(set) var inexactDecimals: [InexactDecimal] = []
 
   let model: ManagedObjectModel
-  let schema: StoreSchema
   let options: SQLiteStoreOptions
-  let connection: SQLiteConnection
+
+  // MARK: Parts
+
+  /// The open file.
+  let database: StoreDatabase
   let files: ExternalDataFolder
   var metadataChanged = false
   /// The last key that was handed out in each table.
@@ -48,16 +51,14 @@ public final class SQLiteStore: PersistentStore {
   var joinTablesInBulk: Set<Int> = []
   /// The tables of the store's history; `nil` if it records none.
   var history: HistoryTables?
-  /// Why the store cannot be used any more.
-  var unusableReason: String?
   private var writers: [EntityWriter?]
   private var readers: [RowReader?]
   /// Whether the model has decimals.
-  private(set) lazy var hasDecimals = schema.entities.contains { entity in
+  private(set) lazy var hasDecimals = database.schema.entities.contains { entity in
     entity.entity.layout.attributes.contains { $0.attributeType == .decimal }
   }
   /// The derived attributes that no trigger keeps.
-  private(set) lazy var derivations = ComputedDerivations(schema: schema)
+  private(set) lazy var derivations = ComputedDerivations(schema: database.schema)
   /// The statements of earlier fetches.
   var queries = QueryCache()
 
@@ -73,23 +74,26 @@ public final class SQLiteStore: PersistentStore {
     history: HistoryTables?,
     number: UInt32 = StoreNumber.next()
   ) {
-    self.number = number
-    self.location = location
+    let isReadOnly = options.isReadOnly || options.isImmutable
+    database = StoreDatabase(
+      location: location,
+      number: number,
+      isReadOnly: isReadOnly,
+      schema: schema,
+      connection: connection
+    )
     self.model = model
-    self.schema = schema
     configurationName = configuration
     self.options = options
-    self.connection = connection
     self.identifier = identifier
     self.metadata = metadata
     self.history = history
-    isReadOnly = options.isReadOnly || options.isImmutable
     isLoadingInBulk = false
     // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
     files = ExternalDataFolder(
       storePath: location,
       threshold: options.externalStorageThreshold ?? Int.max,
-      requiresFiles: !(options.isReadOnly || options.isImmutable)
+      requiresFiles: !isReadOnly
     )
     lastKeys = Array(repeating: 0, count: schema.tables.count)
     savedLastKeys = lastKeys
@@ -100,12 +104,12 @@ public final class SQLiteStore: PersistentStore {
   /// The writer of an entity's rows.
   func writer(_ index: Int) -> EntityWriter {
     if let writer = writers[index] { return writer }
-    let entity = schema.entities[index]
-    let derived = schema.keptDerivations(of: entity) + derivations.related[index].map(\.slot)
+    let entity = database.schema.entities[index]
+    let derived = database.schema.keptDerivations(of: entity) + derivations.related[index].map(\.slot)
     let writer = EntityWriter(
       entity: entity,
-      schema: schema,
-      connection: connection,
+      schema: database.schema,
+      connection: database.connection,
       derivedSlots: isLoadingInBulk ? [] : Set(derived)
     )
     writers[index] = writer
@@ -116,8 +120,8 @@ public final class SQLiteStore: PersistentStore {
   func reader(_ index: Int) -> RowReader {
     if let reader = readers[index] { return reader }
     let reader = RowReader(
-      entity: schema.entities[index],
-      schema: schema,
+      entity: database.schema.entities[index],
+      schema: database.schema,
       storeNumber: number,
       alias: "t0",
       files: files
@@ -129,26 +133,13 @@ public final class SQLiteStore: PersistentStore {
   /// Forgets the writers, after something has changed that they depend on.
   func forgetWriters() { writers = writers.map { _ in nil } }
 
-  /// The index of an entity in the schema.
-  ///
-  /// - Throws: `SQLiteStoreError.unknownEntity`.
-  func entityIndex(_ entity: EntityDescription) throws -> Int {
-    guard let index = schema.index(of: entity) else {
-      throw SQLiteStoreError(.unknownEntity(entity.name), path: location)
-    }
-    return index
-  }
-
-  /// Throws if the store was closed or spoiled.
-  func requireUsable() throws {
-    if let unusableReason { throw SQLiteStoreError(.unusable(reason: unusableReason), path: location) }
-  }
+  var schema: StoreSchema { database.schema }
+  var connection: SQLiteConnection { database.connection }
 
   public func close() throws {
-    guard unusableReason == nil else { return }
-    forgetWriters()
-    queries.removeAll()
-    connection.close()
-    unusableReason = "it is closed"
+    database.close {
+      forgetWriters()
+      queries.removeAll()
+    }
   }
 }
