@@ -27,7 +27,7 @@ extension SQLiteStore {
   /// - Complexity: one fetch for each relationship on the way of a derivation.
   func dependents(on request: StoreSaveRequest) throws -> Set<ManagedObjectID> {
     // While loading in bulk all of them are worked out at the end.
-    guard derivations.hasRelated, !isLoadingInBulk else { return [] }
+    guard derivations.hasRelated, !bulkLoad.isActive else { return [] }
     var changed = Set(request.updated.map(\.objectID))
     changed.formUnion(request.inserted.map(\.objectID))
     changed.formUnion(request.deleted.map(\.objectID))

@@ -6,7 +6,7 @@ extension SQLiteStore {
   /// Writes the metadata now instead of with the next save.
   public func saveMetadata() throws {
     try database.requireWritable()
-    guard metadataChanged, !isLoadingInBulk else { return }
+    guard metadataChanged, !bulkLoad.isActive else { return }
     try database.translatingErrors { try connection.transaction { try writeMetadata() } }
     metadataChanged = false
   }
@@ -16,7 +16,7 @@ extension SQLiteStore {
   public func setIdentifier(_ identifier: String) throws {
     try database.requireWritable()
     self.identifier = identifier.uppercased()
-    guard !isLoadingInBulk else { return }
+    guard !bulkLoad.isActive else { return }
     try database.translatingErrors {
       try connection.execute("UPDATE Z_METADATA SET Z_UUID = ?1", [.text(self.identifier)])
     }
@@ -24,7 +24,7 @@ extension SQLiteStore {
 
   /// Writes the metadata inside the open transaction. While loading in bulk there is no table yet; `finishBulkLoading` writes them.
   func writeMetadata() throws {
-    guard !isLoadingInBulk else { return }
+    guard !bulkLoad.isActive else { return }
     let existing = try connection.firstValue("SELECT Z_PLIST FROM Z_METADATA")?.blob
     try connection.execute(
       "UPDATE Z_METADATA SET Z_PLIST = ?1",

@@ -11,7 +11,7 @@ extension SQLiteStore {
     switch entity.toMany[change.slot] {
     case .none: break
     case .joinTable(let index, let isFirst):
-      if isLoadingInBulk { joinTablesInBulk.insert(index) }
+      bulkLoad.noteLinks(inJoinTable: index)
       try applyLinks(of: change, to: schema.joinTables[index], isFirst: isFirst)
     case .memberColumn(let table, let column, let entityColumn, _, let isBackPointer):
       guard isBackPointer else { return }
@@ -39,7 +39,7 @@ extension SQLiteStore {
   /// too.
   func applyOrder(of change: StoreToManyChange) throws {
     guard let order = change.order else { return }
-    if isLoadingInBulk { hasOrderedInBulk = true }
+    bulkLoad.noteOrder()
     let entity = schema.entities[try database.entityIndex(change.owner.entity)]
     guard entity.toMany.indices.contains(change.slot) else { return }
     let name: String

@@ -74,7 +74,7 @@ extension SQLiteStore {
   // MARK: Changes
 
   private func update(_ rows: [StoreRow], conflicts: inout SaveConflicts, obsoleteFiles: inout [String]) throws {
-    if isLoadingInBulk, !rows.isEmpty { hasUpdatedInBulk = true }
+    if !rows.isEmpty { bulkLoad.noteUpdates() }
     var postponed: [(row: StoreRow, error: SQLiteError)] = []
     for row in rows {
       let writer = writer(try database.entityIndex(row.objectID.entity))

@@ -68,9 +68,9 @@ extension SQLiteStore {
       connection: connection,
       identifier: identifier,
       metadata: StoreMetadata(model: model, schema: schema),
-      history: nil
+      history: nil,
+      isLoadingInBulk: options.bulkLoading
     )
-    store.isLoadingInBulk = options.bulkLoading
     try store.configureConnection()
     try connection.transaction {
       for statement in schema.tableStatements { try connection.execute(statement) }
@@ -83,7 +83,7 @@ extension SQLiteStore {
   /// Sets the connection up as the options ask, and registers what the store's SQL calls.
   func configureConnection() throws {
     try connection.setPragma("cache_size", to: "-\(max(options.cacheSize >> 10, 64))")
-    if isLoadingInBulk {
+    if bulkLoad.isActive {
       try connection.setPragma("locking_mode", to: "exclusive")
       try connection.setPragma("synchronous", to: "off")
       // A journal in memory holds no more than the few pages that a save changes, and lets a refused save be undone.

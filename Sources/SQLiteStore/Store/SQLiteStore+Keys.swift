@@ -15,7 +15,7 @@ extension SQLiteStore {
   /// Hands out keys and writes to `Z_PRIMARYKEY` that they are taken, in a transaction of its own.
   public func reservePermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
     try database.requireUsable()
-    if isLoadingInBulk { return try obtainPermanentIDs(for: entity, count: count) }
+    if bulkLoad.isActive { return try obtainPermanentIDs(for: entity, count: count) }
     guard !isReadOnly else { throw SQLiteStoreError(.readOnly, path: location) }
     let identifiers = try database.translatingErrors {
       try connection.transaction {
@@ -30,7 +30,7 @@ extension SQLiteStore {
 
   /// Reads the last keys from `Z_PRIMARYKEY` when another connection has written since they were read.
   func readLastKeysIfChanged() throws {
-    guard !isLoadingInBulk else { return }
+    guard !bulkLoad.isActive else { return }
     let version = try connection.pragma("data_version")?.integer ?? 0
     guard version != dataVersion else { return }
     dataVersion = version
@@ -64,7 +64,7 @@ extension SQLiteStore {
 
   /// Writes the last keys that changed; once per save.
   func saveLastKeys() throws {
-    guard !isLoadingInBulk else { return }
+    guard !bulkLoad.isActive else { return }
     for (table, description) in schema.tables.enumerated() where lastKeys[table] != savedLastKeys[table] {
       try connection.withStatement("UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_ENT = ?2") { statement in
         try statement.bind(lastKeys[table], at: 1)

@@ -8,7 +8,7 @@ extension SQLiteStore {
   /// - Throws: `SQLiteStoreError`.
   public func pinnedView() throws -> (any PersistentStore)? {
     try database.requireUsable()
-    guard !isLoadingInBulk, !options.isImmutable else { return nil }
+    guard !bulkLoad.isActive, !options.isImmutable else { return nil }
     return try database.translatingErrors {
       guard try connection.journalMode() == .wal else { return nil }
       var options = options

@@ -31,6 +31,8 @@ public final class SQLiteStore: PersistentStore {
 
   /// The open file.
   let database: StoreDatabase
+  /// Loading in bulk, as long as it lasts.
+  let bulkLoad: BulkLoad
   let files: ExternalDataFolder
   var metadataChanged = false
   /// The last key that was handed out in each table.
@@ -41,14 +43,6 @@ public final class SQLiteStore: PersistentStore {
   var lostKeys: [Int: [ClosedRange<Int64>]] = [:]
   /// SQLite's number for the state of the file that `lastKeys` was read from.
   var dataVersion: Int64 = 0
-  /// Whether tables are still without indexes, triggers and books.
-  var isLoadingInBulk: Bool
-  /// Whether a row has been changed since loading in bulk began.
-  var hasUpdatedInBulk = false
-  /// Whether members have been put in order since.
-  var hasOrderedInBulk = false
-  /// The join tables whose links have changed since, by their index in the schema.
-  var joinTablesInBulk: Set<Int> = []
   /// The tables of the store's history; `nil` if it records none.
   var history: HistoryTables?
   private var writers: [EntityWriter?]
@@ -72,6 +66,7 @@ public final class SQLiteStore: PersistentStore {
     identifier: String,
     metadata: StoreMetadata,
     history: HistoryTables?,
+    isLoadingInBulk: Bool = false,
     number: UInt32 = StoreNumber.next()
   ) {
     let isReadOnly = options.isReadOnly || options.isImmutable
@@ -88,7 +83,7 @@ public final class SQLiteStore: PersistentStore {
     self.identifier = identifier
     self.metadata = metadata
     self.history = history
-    isLoadingInBulk = false
+    bulkLoad = BulkLoad(database: database, isActive: isLoadingInBulk)
     // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
     files = ExternalDataFolder(
       storePath: location,
@@ -110,7 +105,7 @@ public final class SQLiteStore: PersistentStore {
       entity: entity,
       schema: database.schema,
       connection: database.connection,
-      derivedSlots: isLoadingInBulk ? [] : Set(derived)
+      derivedSlots: bulkLoad.isActive ? [] : Set(derived)
     )
     writers[index] = writer
     return writer
