@@ -17,7 +17,7 @@ extension SQLiteStore {
     do {
       try database.translatingErrors {
         try connection.transaction {
-          var conflicts = SaveConflicts(list: try takenKeys(of: request.inserted))
+          var conflicts = SaveConflicts(list: try keys.takenKeys(of: request.inserted))
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
           let tombstones = try recorder?.tombstones(of: request.deleted) ?? [:]
           let before = try dependents(on: request)
@@ -28,7 +28,7 @@ extension SQLiteStore {
           for change in request.toManyChanges { try applyLinks(of: change) }
           for change in request.toManyChanges { try applyOrder(of: change) }
           try refreshDerivedAttributes(of: before.union(try dependents(on: request)))
-          try saveLastKeys()
+          try keys.write()
           try recorder?.record(request, tombstones: tombstones)
           if metadataChanged { try writeMetadata() }
         }
@@ -37,7 +37,7 @@ extension SQLiteStore {
       files.rollBack()
       throw error
     }
-    savedLastKeys = lastKeys
+    keys.noteCommit()
     metadataChanged = false
     noteInexactDecimals(in: request)
     files.commit(replaced: obsoleteFiles)
@@ -49,8 +49,7 @@ extension SQLiteStore {
     var current: EntityWriter?
     var greatestKey: Int64 = 0
     func remember() {
-      guard let table = current?.entity.table, lastKeys[table] < greatestKey else { return }
-      lastKeys[table] = greatestKey
+      if let current { keys.noteInsertion(of: greatestKey, inTable: current.entity.table) }
     }
     let span = rows.span
     for position in span.indices {

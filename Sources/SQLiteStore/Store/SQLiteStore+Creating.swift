@@ -118,17 +118,7 @@ extension SQLiteStore {
   /// Makes and fills `Z_PRIMARYKEY`, `Z_METADATA` and `Z_MODELCACHE`.
   func writeBooks() throws {
     for statement in schema.bookkeepingStatements { try connection.execute(statement) }
-    for entity in schema.entities {
-      let table = schema.tables[entity.table]
-      try connection.execute(
-        "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?1, ?2, ?3, ?4)",
-        [
-          .integer(entity.number), .text(entity.entity.name), .integer(entity.superNumber),
-          .integer(entity.number == table.rootNumber ? lastKeys[entity.table] : 0),
-        ]
-      )
-    }
-    savedLastKeys = lastKeys
+    try keys.fillTable()
     try connection.execute(
       "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?1, ?2)",
       [

@@ -49,7 +49,7 @@ extension SQLiteStore {
         history: header.history
       )
       try store.configureConnection()
-      if !isReadOnly { try store.readLastKeysIfChanged() }
+      if !isReadOnly { try store.keys.readIfChanged() }
       return store
     }
   }

@@ -33,16 +33,10 @@ public final class SQLiteStore: PersistentStore {
   let database: StoreDatabase
   /// Loading in bulk, as long as it lasts.
   let bulkLoad: BulkLoad
+  /// The keys of new rows.
+  let keys: KeyAllocator
   let files: ExternalDataFolder
   var metadataChanged = false
-  /// The last key that was handed out in each table.
-  var lastKeys: [Int64]
-  /// The last key of each table that `Z_PRIMARYKEY` has.
-  var savedLastKeys: [Int64]
-  /// Keys of each table that were handed out here and that another connection has used first.
-  var lostKeys: [Int: [ClosedRange<Int64>]] = [:]
-  /// SQLite's number for the state of the file that `lastKeys` was read from.
-  var dataVersion: Int64 = 0
   /// The tables of the store's history; `nil` if it records none.
   var history: HistoryTables?
   private var writers: [EntityWriter?]
@@ -84,14 +78,13 @@ public final class SQLiteStore: PersistentStore {
     self.metadata = metadata
     self.history = history
     bulkLoad = BulkLoad(database: database, isActive: isLoadingInBulk)
+    keys = KeyAllocator(database: database, bulkLoad: bulkLoad)
     // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
     files = ExternalDataFolder(
       storePath: location,
       threshold: options.externalStorageThreshold ?? Int.max,
       requiresFiles: !isReadOnly
     )
-    lastKeys = Array(repeating: 0, count: schema.tables.count)
-    savedLastKeys = lastKeys
     writers = Array(repeating: nil, count: schema.entities.count)
     readers = writers.map { _ in nil }
   }
