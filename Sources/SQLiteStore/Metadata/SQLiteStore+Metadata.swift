@@ -3,33 +3,24 @@ public import ManagedObjects
 internal import SQLiteAccess
 
 extension SQLiteStore {
+  public var identifier: String { metadataTable.identifier }
+
+  public var metadata: StoreMetadata {
+    get { metadataTable.metadata }
+    set { metadataTable.metadata = newValue }
+  }
+
   /// Writes the metadata now instead of with the next save.
   public func saveMetadata() throws {
     try database.requireWritable()
-    guard metadataChanged, !bulkLoad.isActive else { return }
-    try database.translatingErrors { try connection.transaction { try writeMetadata() } }
-    metadataChanged = false
+    try metadataTable.save()
   }
 
   /// Gives the store another UUID, as a reference file needs whose UUID follows from its content. IDs that were handed out before keep
   /// their URIs' old form.
   public func setIdentifier(_ identifier: String) throws {
     try database.requireWritable()
-    self.identifier = identifier.uppercased()
-    guard !bulkLoad.isActive else { return }
-    try database.translatingErrors {
-      try connection.execute("UPDATE Z_METADATA SET Z_UUID = ?1", [.text(self.identifier)])
-    }
-  }
-
-  /// Writes the metadata inside the open transaction. While loading in bulk there is no table yet; `finishBulkLoading` writes them.
-  func writeMetadata() throws {
-    guard !bulkLoad.isActive else { return }
-    let existing = try connection.firstValue("SELECT Z_PLIST FROM Z_METADATA")?.blob
-    try connection.execute(
-      "UPDATE Z_METADATA SET Z_PLIST = ?1",
-      [.blob(try StorePropertyList.encoded(metadata, isComplete: hasEveryVersionHash, replacing: existing))]
-    )
+    try metadataTable.setIdentifier(identifier)
   }
 
   /// The metadata and UUID of the store at `path`, read without opening it as a store.

@@ -4,6 +4,9 @@ public import ObjectModel
 internal import SQLiteAccess
 
 extension SQLiteStore {
+  /// Why a new store does not carry its model: a feature whose archived form is not established. `nil` when it does, or need not.
+  public var modelCacheProblem: String? { modelCache.problem }
+
   /// The model that the store at `path` carries, with the store's version hashes where they cannot be computed.
   ///
   /// - Returns: `nil` if the store carries none, as those of older versions of Core Data do.
@@ -19,17 +22,5 @@ extension SQLiteStore {
       model.adoptedVersionHashes = header.metadata.versionHashes
       return model
     }
-  }
-
-  /// Puts the model into a new store; a model whose archived form is not established stays outside, which the store remembers.
-  func writeModelCache() throws {
-    let content: [UInt8]
-    do {
-      content = try CompiledModel.modelCache(for: model)
-    } catch let error as CompiledModelError where error.kind == .unsupported {
-      modelCacheProblem = error.description
-      return
-    }
-    try connection.execute("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)", [.blob(content)])
   }
 }

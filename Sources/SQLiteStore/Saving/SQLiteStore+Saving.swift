@@ -10,7 +10,7 @@ extension SQLiteStore {
   /// - Complexity: O(bytes of the rows); inserting allocates nothing per row.
   public func save(_ request: StoreSaveRequest) throws {
     try database.requireWritable()
-    guard !request.isEmpty || metadataChanged else { return }
+    guard !request.isEmpty || metadataTable.hasChanges else { return }
     let recorder = request.isEmpty ? nil : try historyRecorder(for: request)
     let now = savingTime
     var obsoleteFiles: [String] = []
@@ -30,7 +30,7 @@ extension SQLiteStore {
           try refreshDerivedAttributes(of: before.union(try dependents(on: request)))
           try keys.write()
           try recorder?.record(request, tombstones: tombstones)
-          if metadataChanged { try writeMetadata() }
+          try metadataTable.write()
         }
       }
     } catch {
@@ -38,7 +38,7 @@ extension SQLiteStore {
       throw error
     }
     keys.noteCommit()
-    metadataChanged = false
+    metadataTable.noteCommit()
     noteInexactDecimals(in: request)
     files.commit(replaced: obsoleteFiles)
   }

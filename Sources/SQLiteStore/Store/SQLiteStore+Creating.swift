@@ -119,14 +119,8 @@ extension SQLiteStore {
   func writeBooks() throws {
     for statement in schema.bookkeepingStatements { try connection.execute(statement) }
     try keys.fillTable()
-    try connection.execute(
-      "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?1, ?2)",
-      [
-        .text(identifier), .blob(try StorePropertyList.encoded(metadata, isComplete: hasEveryVersionHash)),
-      ]
-    )
-    metadataChanged = false
-    if schema.era.hasModelCache, options.writesModelCache { try writeModelCache() }
+    try metadataTable.fillTable()
+    if schema.era.hasModelCache, options.writesModelCache { try modelCache.fillTable(with: model) }
   }
 
   /// Makes the tables of the history, which stay empty until the first save.
@@ -135,9 +129,6 @@ extension SQLiteStore {
     for statement in HistoryTables.statements(tombstoneCount: count) { try connection.execute(statement) }
     history = try HistoryTables(in: connection)
   }
-
-  /// Whether the metadata have a hash for every entity of the store; without one no digest can be written.
-  var hasEveryVersionHash: Bool { schema.entities.allSatisfy { metadata.versionHashes[$0.entity.name] != nil } }
 
   /// Runs `body` and turns what SQLite refuses into a store's error.
   static func translatingErrors<Result>(path: String, _ body: () throws -> Result) throws -> Result {

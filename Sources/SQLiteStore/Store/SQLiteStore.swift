@@ -13,14 +13,6 @@ public final class SQLiteStore: PersistentStore {
   public var location: String { database.location }
   public var isReadOnly: Bool { database.isReadOnly }
   public let configurationName: String?
-  public internal(set) var identifier: String
-  public var metadata: StoreMetadata {
-    didSet { if metadata != oldValue { metadataChanged = true } }
-  }
-
-  /// Why a new store does not carry its model: a feature whose archived form is not established. `nil` when it does, or need not.
-  public internal(set) var modelCacheProblem: String?
-
   /// The decimals that saves through this store could not keep to the last digit; the first `InexactDecimal.greatestCount` of them.
   public internal(set) var inexactDecimals: [InexactDecimal] = []
 
@@ -35,8 +27,11 @@ public final class SQLiteStore: PersistentStore {
   let bulkLoad: BulkLoad
   /// The keys of new rows.
   let keys: KeyAllocator
+  /// The metadata and the UUID.
+  let metadataTable: MetadataTable
+  /// The model that the file carries.
+  let modelCache: ModelCacheTable
   let files: ExternalDataFolder
-  var metadataChanged = false
   /// The tables of the store's history; `nil` if it records none.
   var history: HistoryTables?
   private var writers: [EntityWriter?]
@@ -74,11 +69,11 @@ public final class SQLiteStore: PersistentStore {
     self.model = model
     configurationName = configuration
     self.options = options
-    self.identifier = identifier
-    self.metadata = metadata
     self.history = history
     bulkLoad = BulkLoad(database: database, isActive: isLoadingInBulk)
     keys = KeyAllocator(database: database, bulkLoad: bulkLoad)
+    metadataTable = MetadataTable(database: database, bulkLoad: bulkLoad, identifier: identifier, metadata: metadata)
+    modelCache = ModelCacheTable(database: database)
     // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
     files = ExternalDataFolder(
       storePath: location,
