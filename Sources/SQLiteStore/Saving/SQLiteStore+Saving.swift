@@ -11,7 +11,7 @@ extension SQLiteStore {
   public func save(_ request: StoreSaveRequest) throws {
     try database.requireWritable()
     guard !request.isEmpty || metadataTable.hasChanges else { return }
-    let recorder = request.isEmpty ? nil : try historyRecorder(for: request)
+    let recorder = request.isEmpty ? nil : try history.recorder(for: request)
     let now = savingTime
     var obsoleteFiles: [String] = []
     do {
@@ -39,7 +39,7 @@ extension SQLiteStore {
     }
     keys.noteCommit()
     metadataTable.noteCommit()
-    noteInexactDecimals(in: request)
+    inexact.note(request)
     files.commit(replaced: obsoleteFiles)
   }
 

@@ -75,7 +75,7 @@ extension SQLiteStore {
     try connection.transaction {
       for statement in schema.tableStatements { try connection.execute(statement) }
       if !options.bulkLoading { try store.finishSchema() }
-      if options.tracksHistory, !options.bulkLoading { try store.makeHistoryTables() }
+      if options.tracksHistory, !options.bulkLoading { try store.history.makeTables() }
     }
     return store
   }
@@ -121,13 +121,6 @@ extension SQLiteStore {
     try keys.fillTable()
     try metadataTable.fillTable()
     if schema.era.hasModelCache, options.writesModelCache { try modelCache.fillTable(with: model) }
-  }
-
-  /// Makes the tables of the history, which stay empty until the first save.
-  func makeHistoryTables() throws {
-    let count = schema.entities.map { HistoryTables.preservedSlots(of: $0).count }.max() ?? 0
-    for statement in HistoryTables.statements(tombstoneCount: count) { try connection.execute(statement) }
-    history = try HistoryTables(in: connection)
   }
 
   /// Runs `body` and turns what SQLite refuses into a store's error.

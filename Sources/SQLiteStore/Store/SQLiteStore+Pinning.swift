@@ -27,7 +27,7 @@ extension SQLiteStore {
         connection: reader,
         identifier: identifier,
         metadata: metadata,
-        history: history,
+        history: history.tables,
         number: number
       )
       try view.configureConnection()

@@ -14,7 +14,7 @@ public final class SQLiteStore: PersistentStore {
   public var isReadOnly: Bool { database.isReadOnly }
   public let configurationName: String?
   /// The decimals that saves through this store could not keep to the last digit; the first `InexactDecimal.greatestCount` of them.
-  public internal(set) var inexactDecimals: [InexactDecimal] = []
+  public var inexactDecimals: [InexactDecimal] { inexact.decimals }
 
   let model: ManagedObjectModel
   let options: SQLiteStoreOptions
@@ -31,15 +31,13 @@ public final class SQLiteStore: PersistentStore {
   let metadataTable: MetadataTable
   /// The model that the file carries.
   let modelCache: ModelCacheTable
+  /// What the store records of its saves.
+  let history: StoreHistory
+  /// The decimals that could not be kept to the last digit.
+  let inexact: InexactDecimalList
   let files: ExternalDataFolder
-  /// The tables of the store's history; `nil` if it records none.
-  var history: HistoryTables?
   private var writers: [EntityWriter?]
   private var readers: [RowReader?]
-  /// Whether the model has decimals.
-  private(set) lazy var hasDecimals = database.schema.entities.contains { entity in
-    entity.entity.layout.attributes.contains { $0.attributeType == .decimal }
-  }
   /// The derived attributes that no trigger keeps.
   private(set) lazy var derivations = ComputedDerivations(schema: database.schema)
   /// The statements of earlier fetches.
@@ -69,11 +67,12 @@ public final class SQLiteStore: PersistentStore {
     self.model = model
     configurationName = configuration
     self.options = options
-    self.history = history
     bulkLoad = BulkLoad(database: database, isActive: isLoadingInBulk)
     keys = KeyAllocator(database: database, bulkLoad: bulkLoad)
     metadataTable = MetadataTable(database: database, bulkLoad: bulkLoad, identifier: identifier, metadata: metadata)
     modelCache = ModelCacheTable(database: database)
+    self.history = StoreHistory(database: database, tables: history, author: options.transactionAuthor)
+    inexact = InexactDecimalList(database: database)
     // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
     files = ExternalDataFolder(
       storePath: location,
