@@ -18,7 +18,7 @@ extension SQLiteStore {
       try bulkLoad.settleRows()
       try connection.transaction {
         try bulkLoad.makeIndexes()
-        try refreshAllDerivedAttributes()
+        try derived.refreshAll(in: self)
         for statement in schema.triggerStatements { try connection.execute(statement) }
         try writeBooks()
       }

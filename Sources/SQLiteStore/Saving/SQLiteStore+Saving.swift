@@ -12,7 +12,7 @@ extension SQLiteStore {
     try database.requireWritable()
     guard !request.isEmpty || metadataTable.hasChanges else { return }
     let recorder = request.isEmpty ? nil : try history.recorder(for: request)
-    let now = savingTime
+    let now = (options.savingTime ?? Date()).timeIntervalSinceReferenceDate
     var obsoleteFiles: [String] = []
     do {
       try database.translatingErrors {
@@ -20,14 +20,14 @@ extension SQLiteStore {
           var conflicts = SaveConflicts(list: try keys.takenKeys(of: request.inserted))
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
           let tombstones = try recorder?.tombstones(of: request.deleted) ?? [:]
-          let before = try dependents(on: request)
+          let before = try derived.dependents(on: request, in: self)
           try delete(request.deleted, conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
-          try update(try deriving(request.updated, now: now), conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
-          try insert(try deriving(request.inserted, now: now), conflicts: &conflicts)
+          try update(try derived.deriving(request.updated, now: now, in: self), conflicts: &conflicts, obsoleteFiles: &obsoleteFiles)
+          try insert(try derived.deriving(request.inserted, now: now, in: self), conflicts: &conflicts)
           if !conflicts.list.isEmpty { throw StoreConflictError(conflicts: conflicts.list) }
           for change in request.toManyChanges { try applyLinks(of: change) }
           for change in request.toManyChanges { try applyOrder(of: change) }
-          try refreshDerivedAttributes(of: before.union(try dependents(on: request)))
+          try derived.refresh(before.union(try derived.dependents(on: request, in: self)), in: self)
           try keys.write()
           try recorder?.record(request, tombstones: tombstones)
           try metadataTable.write()

@@ -35,11 +35,11 @@ public final class SQLiteStore: PersistentStore {
   let history: StoreHistory
   /// The decimals that could not be kept to the last digit.
   let inexact: InexactDecimalList
+  /// The attributes that the store works out itself.
+  let derived: DerivedAttributes
   let files: ExternalDataFolder
   private var writers: [EntityWriter?]
   private var readers: [RowReader?]
-  /// The derived attributes that no trigger keeps.
-  private(set) lazy var derivations = ComputedDerivations(schema: database.schema)
   /// The statements of earlier fetches.
   var queries = QueryCache()
 
@@ -70,6 +70,7 @@ public final class SQLiteStore: PersistentStore {
     bulkLoad = BulkLoad(database: database, isActive: isLoadingInBulk)
     keys = KeyAllocator(database: database, bulkLoad: bulkLoad)
     metadataTable = MetadataTable(database: database, bulkLoad: bulkLoad, identifier: identifier, metadata: metadata)
+    derived = DerivedAttributes(database: database, bulkLoad: bulkLoad)
     modelCache = ModelCacheTable(database: database)
     self.history = StoreHistory(database: database, tables: history, author: options.transactionAuthor)
     inexact = InexactDecimalList(database: database)
@@ -87,7 +88,7 @@ public final class SQLiteStore: PersistentStore {
   func writer(_ index: Int) -> EntityWriter {
     if let writer = writers[index] { return writer }
     let entity = database.schema.entities[index]
-    let derived = database.schema.keptDerivations(of: entity) + derivations.related[index].map(\.slot)
+    let derived = database.schema.keptDerivations(of: entity) + self.derived.relatedSlots(ofEntity: index)
     let writer = EntityWriter(
       entity: entity,
       schema: database.schema,

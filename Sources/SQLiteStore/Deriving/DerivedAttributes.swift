@@ -5,18 +5,28 @@ internal import ObjectModel
 internal import PredicateLanguage
 internal import SQLiteAccess
 
-extension SQLiteStore {
-  /// What `now()` gives in a save, in seconds since 2001-01-01 00:00:00 UTC.
-  var savingTime: Double { (options.savingTime ?? Date()).timeIntervalSinceReferenceDate }
+/// The derived attributes that no trigger keeps: what they are worked out from, and when.
+final class DerivedAttributes {
+  private let database: StoreDatabase
+  private let bulkLoad: BulkLoad
+  private lazy var derivations = ComputedDerivations(schema: database.schema)
+
+  init(database: StoreDatabase, bulkLoad: BulkLoad) {
+    self.database = database
+    self.bulkLoad = bulkLoad
+  }
+
+  /// The attributes of an entity that are worked out after all rows are written, because they follow from related objects.
+  func relatedSlots(ofEntity index: Int) -> [Int] { derivations.related[index].map(\.slot) }
 
   /// The rows with the derived attributes that follow from each object alone.
-  func deriving(_ rows: [StoreRow], now: Double) throws -> [StoreRow] {
+  func deriving(_ rows: [StoreRow], now: Double, in store: SQLiteStore) throws -> [StoreRow] {
     guard derivations.own.contains(where: { !$0.isEmpty }) else { return rows }
     return try rows.map { row in
       let values = derivations.own[try database.entityIndex(row.objectID.entity)]
       if values.isEmpty { return row }
       var row = row
-      row.derive(values, in: self, now: now)
+      row.derive(values, in: store, now: now)
       return row
     }
   }
@@ -25,7 +35,7 @@ extension SQLiteStore {
   /// applied, since it may move objects from one to another.
   ///
   /// - Complexity: one fetch for each relationship on the way of a derivation.
-  func dependents(on request: StoreSaveRequest) throws -> Set<ManagedObjectID> {
+  func dependents(on request: StoreSaveRequest, in store: SQLiteStore) throws -> Set<ManagedObjectID> {
     // While loading in bulk all of them are worked out at the end.
     guard derivations.hasRelated, !bulkLoad.isActive else { return [] }
     var changed = Set(request.updated.map(\.objectID))
@@ -37,10 +47,10 @@ extension SQLiteStore {
       changed.formUnion(change.removed)
     }
     var dependents: Set<ManagedObjectID> = []
-    for (entity, values) in zip(schema.entities, derivations.related) where !values.isEmpty {
+    for (entity, values) in zip(database.schema.entities, derivations.related) where !values.isEmpty {
       for objectID in changed where objectID.entity === entity.entity { dependents.insert(objectID) }
       let ways = Set(values.flatMap { $0.keyPaths ?? [] }.flatMap { path in path.indices.map { Array(path[...$0]) } })
-      for way in ways { dependents.formUnion(try owners(in: entity.entity, reaching: changed, by: way)) }
+      for way in ways { dependents.formUnion(try owners(in: entity.entity, reaching: changed, by: way, in: store)) }
     }
     return dependents
   }
@@ -49,7 +59,8 @@ extension SQLiteStore {
   private func owners(
     in entity: EntityDescription,
     reaching objects: Set<ManagedObjectID>,
-    by way: [String]
+    by way: [String],
+    in store: SQLiteStore
   ) throws -> [ManagedObjectID] {
     let relationships = way.indices.compactMap { entity.relationship(at: way[...$0]) }
     guard let destination = relationships.last?.destinationEntity else { return [] }
@@ -66,26 +77,26 @@ extension SQLiteStore {
       )
     )
     // Without a translation every object of the entity may be one.
-    if !canExecute(fetch) { fetch.predicate = nil }
-    return try objectIDs(for: fetch)
+    if !store.canExecute(fetch) { fetch.predicate = nil }
+    return try store.objectIDs(for: fetch)
   }
 
   /// Works the derived attributes of objects out again that follow from related ones; objects that are gone are passed over.
-  func refreshDerivedAttributes(of objects: some Sequence<ManagedObjectID>) throws {
+  func refresh(_ objects: some Sequence<ManagedObjectID>, in store: SQLiteStore) throws {
     for objectID in objects {
       let index = try database.entityIndex(objectID.entity)
       let values = derivations.related[index]
-      guard !values.isEmpty, let row = try row(for: objectID) else { continue }
-      let entity = schema.entities[index]
-      let table = schema.tables[entity.table]
+      guard !values.isEmpty, let row = try store.row(for: objectID) else { continue }
+      let entity = database.schema.entities[index]
+      let table = database.schema.tables[entity.table]
       for value in values {
-        let derived = value.value(for: row, in: self, now: nil)
+        let derived = value.value(for: row, in: store, now: nil)
         guard case .column(let column) = entity.attributes[value.slot], derived != row.attributes[value.slot] else {
           continue
         }
         let name = SQLIdentifier.spelled(table.columns[column.index].name)
         let sql = "UPDATE \(SQLIdentifier.spelled(table.name)) SET \(name) = ?2 WHERE Z_PK = ?1"
-        try connection.withStatement(sql) { statement in
+        try database.connection.withStatement(sql) { statement in
           try statement.bind(objectID.reference, at: 1)
           try statement.bind(derived, at: 2)
           try statement.run()
@@ -97,18 +108,19 @@ extension SQLiteStore {
   /// Works the derived attributes of every object out that follow from related ones.
   ///
   /// - Complexity: O(rows) of the entities that have such attributes; a few keys are kept at a time.
-  func refreshAllDerivedAttributes() throws {
-    for (entity, values) in zip(schema.entities, derivations.related) where !values.isEmpty {
-      let table = SQLIdentifier.spelled(schema.tables[entity.table].name)
+  func refreshAll(in store: SQLiteStore) throws {
+    for (entity, values) in zip(database.schema.entities, derivations.related) where !values.isEmpty {
+      let table = SQLIdentifier.spelled(database.schema.tables[entity.table].name)
       var last: Int64 = 0
       while true {
-        let keys = try connection.rows(
+        let keys = try database.connection.rows(
           "SELECT Z_PK FROM \(table) WHERE Z_PK > ?1 AND Z_ENT = \(entity.number) ORDER BY Z_PK LIMIT 1000",
           [.integer(last)]
         ).compactMap { $0[0].integer }
         guard let greatest = keys.last else { break }
-        try refreshDerivedAttributes(
-          of: keys.map { ManagedObjectID(entity: entity.entity, storeNumber: number, reference: $0) }
+        try refresh(
+          keys.map { ManagedObjectID(entity: entity.entity, storeNumber: database.number, reference: $0) },
+          in: store
         )
         last = greatest
       }
