@@ -23,7 +23,7 @@ extension SQLiteStore {
         try writeBooks()
       }
       bulkLoad.end()
-      forgetWriters()
+      entityRows.forgetWriters()
       try connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
       try connection.setJournalMode(.delete)
       try connection.setPragma("locking_mode", to: "normal")

@@ -57,7 +57,7 @@ extension SQLiteStore {
       if current?.description !== span[position].objectID.entity {
         remember()
         greatestKey = 0
-        current = writer(try database.entityIndex(span[position].objectID.entity))
+        current = self.entityRows.writer(try database.entityIndex(span[position].objectID.entity))
       }
       guard let current else { continue }
       do {
@@ -76,7 +76,7 @@ extension SQLiteStore {
     if !rows.isEmpty { bulkLoad.noteUpdates() }
     var postponed: [(row: StoreRow, error: SQLiteError)] = []
     for row in rows {
-      let writer = writer(try database.entityIndex(row.objectID.entity))
+      let writer = self.entityRows.writer(try database.entityIndex(row.objectID.entity))
       if writer.hasExternalColumns { obsoleteFiles += try externalFiles(of: row.objectID, in: writer) }
       do {
         try update(row, with: writer, conflicts: &conflicts)
@@ -87,7 +87,7 @@ extension SQLiteStore {
     guard !postponed.isEmpty else { return }
     // Objects that exchange unique values stand in each other's way; once all of them have let go, the second try shows who really does.
     for (row, _) in postponed {
-      let writer = writer(try database.entityIndex(row.objectID.entity))
+      let writer = self.entityRows.writer(try database.entityIndex(row.objectID.entity))
       let columns = Set(schema.uniqueConstraints(ofTable: writer.entity.table).flatMap(\.columns)).sorted()
       let cleared = columns.map { SQLIdentifier.spelled($0) + " = NULL" }.joined(separator: ", ")
       try connection.execute(
@@ -96,7 +96,7 @@ extension SQLiteStore {
       )
     }
     for (row, error) in postponed {
-      let writer = writer(try database.entityIndex(row.objectID.entity))
+      let writer = self.entityRows.writer(try database.entityIndex(row.objectID.entity))
       do {
         try update(row, with: writer, conflicts: &conflicts)
       } catch let again as SQLiteError where again.code == .SQLITE_CONSTRAINT_UNIQUE {
@@ -125,7 +125,7 @@ extension SQLiteStore {
   ) throws {
     for (objectID, expected) in deleted {
       let index = try database.entityIndex(objectID.entity)
-      let writer = writer(index)
+      let writer = self.entityRows.writer(index)
       if writer.hasExternalColumns { obsoleteFiles += try externalFiles(of: objectID, in: writer) }
       guard try writer.delete(key: objectID.reference, version: expected) else {
         conflicts.list.append(

@@ -37,11 +37,12 @@ public final class SQLiteStore: PersistentStore {
   let inexact: InexactDecimalList
   /// The attributes that the store works out itself.
   let derived: DerivedAttributes
+  /// The values that are kept in files of their own.
   let files: ExternalDataFolder
-  private var writers: [EntityWriter?]
-  private var readers: [RowReader?]
-  /// The statements of earlier fetches.
-  var queries = QueryCache()
+  /// What writes and reads rows.
+  let entityRows: EntityRows
+  /// What answers fetches.
+  let queries: StoreQueries
 
   init(
     location: String,
@@ -80,48 +81,16 @@ public final class SQLiteStore: PersistentStore {
       threshold: options.externalStorageThreshold ?? Int.max,
       requiresFiles: !isReadOnly
     )
-    writers = Array(repeating: nil, count: schema.entities.count)
-    readers = writers.map { _ in nil }
+    entityRows = EntityRows(database: database, bulkLoad: bulkLoad, derived: derived, files: files)
+    queries = StoreQueries(database: database, entityRows: entityRows)
   }
-
-  /// The writer of an entity's rows.
-  func writer(_ index: Int) -> EntityWriter {
-    if let writer = writers[index] { return writer }
-    let entity = database.schema.entities[index]
-    let derived = database.schema.keptDerivations(of: entity) + self.derived.relatedSlots(ofEntity: index)
-    let writer = EntityWriter(
-      entity: entity,
-      schema: database.schema,
-      connection: database.connection,
-      derivedSlots: bulkLoad.isActive ? [] : Set(derived)
-    )
-    writers[index] = writer
-    return writer
-  }
-
-  /// The reader of an entity's rows and those of its descendants, for queries that call the table `t0`.
-  func reader(_ index: Int) -> RowReader {
-    if let reader = readers[index] { return reader }
-    let reader = RowReader(
-      entity: database.schema.entities[index],
-      schema: database.schema,
-      storeNumber: number,
-      alias: "t0",
-      files: files
-    )
-    readers[index] = reader
-    return reader
-  }
-
-  /// Forgets the writers, after something has changed that they depend on.
-  func forgetWriters() { writers = writers.map { _ in nil } }
 
   var schema: StoreSchema { database.schema }
   var connection: SQLiteConnection { database.connection }
 
   public func close() throws {
     database.close {
-      forgetWriters()
+      entityRows.forgetWriters()
       queries.removeAll()
     }
   }

@@ -1,23 +1,24 @@
 internal import AttributeValues
-public import ManagedObjects
+internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
 internal import SQLiteAccess
 
-extension SQLiteStore {
-  public func rows(for summary: StoreSummary) throws -> [[FetchedValue]]? {
+extension StoreQueries {
+  /// The rows of groups and statistics; `nil` if the database cannot work them out exactly.
+  func rows(for summary: StoreSummary) throws -> [[FetchedValue]]? {
     try database.requireUsable()
     var constants: [PredicateConstant] = []
     do {
-      let entity = schema.entities[try database.entityIndex(summary.fetch.entity)]
+      let entity = database.schema.entities[try database.entityIndex(summary.fetch.entity)]
       var select = SelectStatement(
-        schema: schema,
+        schema: database.schema,
         entity: entity,
         includesSubentities: summary.fetch.includesSubentities
       )
       if let predicate = summary.fetch.predicate {
-        constants = QueryShape(summary.fetch, storeNumber: number).constants
-        var translator = PredicateTranslator(select: select, storeNumber: number, constants: constants)
+        constants = QueryShape(summary.fetch, storeNumber: database.number).constants
+        var translator = PredicateTranslator(select: select, storeNumber: database.number, constants: constants)
         let condition = try translator.condition(predicate.numberingConstants())
         select = translator.select
         select.require(condition)
@@ -25,14 +26,14 @@ extension SQLiteStore {
       let keys = try summary.groupKeys.map { try SummaryColumn(groupKey: $0, in: &select) }
       let statistics = try summary.statistics.map { try SummaryColumn(statistic: $0, in: &select) }
       let text = select.text(selecting: statistics.map(\.sql), groupedBy: keys.map(\.sql))
-      return try connection.withStatement(text) { statement in
+      return try database.connection.withStatement(text) { statement in
         try statement.bind(select.parameters, constants: constants)
         var rows: [[FetchedValue]] = []
         while try statement.step() {
           if let isCancelled = summary.fetch.isCancelled, isCancelled() { throw CancellationError() }
           rows.append(
             try (keys + statistics).enumerated().map { index, column in
-              try column.value(in: statement, at: index, storeNumber: number)
+              try column.value(in: statement, at: index, storeNumber: database.number)
             }
           )
         }

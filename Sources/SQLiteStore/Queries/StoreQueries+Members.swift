@@ -1,11 +1,11 @@
-public import ManagedObjects
+internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
 internal import SQLiteAccess
 
-extension SQLiteStore {
+extension StoreQueries {
   /// The members of a to-many relationship, in order when it is ordered, else by key.
-  public func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
+  func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
     try database.requireUsable()
     guard let query = memberQuery(ofEntity: try database.ownEntityIndex(of: owner), slot: slot, owners: "= ?1") else {
       return []
@@ -19,7 +19,8 @@ extension SQLiteStore {
     return members
   }
 
-  public func members(
+  /// The members of a to-many relationship of several objects of one entity.
+  func members(
     of owners: [ManagedObjectID],
     toManySlot slot: Int
   ) throws -> [ManagedObjectID: [ManagedObjectID]] {
@@ -54,15 +55,15 @@ extension SQLiteStore {
     body: (_ owner: Int64, _ member: ManagedObjectID) -> Void
   ) throws {
     try database.translatingErrors {
-      try connection.withStatement(query.sql) { statement in
+      try database.connection.withStatement(query.sql) { statement in
         try bind(statement)
         while try statement.step() {
           // A table of one entity says by itself whose rows it holds.
-          let index = schema.index(ofNumber: statement.integer(2)) ?? query.destination
-          let entity = schema.entities[index].entity
+          let index = database.schema.index(ofNumber: statement.integer(2)) ?? query.destination
+          let entity = database.schema.entities[index].entity
           body(
             statement.integer(0),
-            ManagedObjectID(entity: entity, storeNumber: number, reference: statement.integer(1))
+            ManagedObjectID(entity: entity, storeNumber: database.number, reference: statement.integer(1))
           )
         }
       }
@@ -71,12 +72,12 @@ extension SQLiteStore {
 
   /// - Parameter owners: The condition on the owners' keys.
   private func memberQuery(ofEntity index: Int, slot: Int, owners: String) -> OwnedMembers? {
-    let entity = schema.entities[index]
+    let entity = database.schema.entities[index]
     guard entity.toMany.indices.contains(slot),
       let destination = entity.entity.layout.toManyRelationships[slot].destinationEntity,
-      let destinationIndex = schema.index(of: destination)
+      let destinationIndex = database.schema.index(of: destination)
     else { return nil }
-    let table = SQLIdentifier.spelled(schema.tables[schema.entities[destinationIndex].table].name)
+    let table = SQLIdentifier.spelled(database.schema.tables[database.schema.entities[destinationIndex].table].name)
     let sql: String
     switch entity.toMany[slot] {
     case .none: return nil
@@ -86,7 +87,7 @@ extension SQLiteStore {
       sql =
         "SELECT \(owner), m.Z_PK, m.Z_ENT FROM \(table) AS m WHERE \(owner) \(owners) ORDER BY \(owner), \(order)m.Z_PK"
     case .joinTable(let index, let isFirst):
-      let join = schema.joinTables[index]
+      let join = database.schema.joinTables[index]
       let name = SQLIdentifier.spelled(join.name)
       let owner = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
       let member = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
