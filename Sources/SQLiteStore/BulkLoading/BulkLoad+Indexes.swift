@@ -47,7 +47,11 @@ extension BulkLoad {
           """
         let statement = try database.connection.prepare(sql)
         while try statement.step() {
-          guard let entity = database.schema.index(ofNumber: statement.integer(1)).map({ database.schema.entities[$0].entity }) else {
+          guard
+            let entity = database.schema.index(ofNumber: statement.integer(1)).map({
+              database.schema.entities[$0].entity
+            })
+          else {
             continue
           }
           conflicts.append(

@@ -81,7 +81,9 @@ final class BulkLoad {
       let (table, owner) = (SQLIdentifier.spelled(column.table), SQLIdentifier.spelled(column.owner))
       let order = SQLIdentifier.spelled(column.order)
       let numbers = "row_number() OVER (PARTITION BY \(owner) ORDER BY \(order)) * \(OrderNumbers.distance)"
-      try database.connection.execute("UPDATE \(table) SET \(order) = NULL WHERE \(owner) IS NULL AND \(order) IS NOT NULL")
+      try database.connection.execute(
+        "UPDATE \(table) SET \(order) = NULL WHERE \(owner) IS NULL AND \(order) IS NOT NULL"
+      )
       try database.connection.execute(
         """
         UPDATE \(table) SET \(order) = new.number FROM (SELECT rowid AS place, \(numbers) AS number FROM \(table) \
@@ -110,7 +112,9 @@ final class BulkLoad {
       let name = SQLIdentifier.spelled(join.name)
       let keys = [join.firstColumn, join.secondColumn].map(SQLIdentifier.spelled).joined(separator: ", ")
       try database.connection.setJournalMode(.off)
-      try database.connection.execute("CREATE TEMP TABLE \"studbook links\" AS SELECT * FROM main.\(name) ORDER BY \(keys)")
+      try database.connection.execute(
+        "CREATE TEMP TABLE \"studbook links\" AS SELECT * FROM main.\(name) ORDER BY \(keys)"
+      )
       try database.connection.execute("DELETE FROM main.\(name)")
       try database.connection.execute("INSERT INTO main.\(name) SELECT * FROM temp.\"studbook links\" ORDER BY rowid")
       try database.connection.execute("DROP TABLE temp.\"studbook links\"")

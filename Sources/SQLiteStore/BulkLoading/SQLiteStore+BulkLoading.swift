@@ -16,19 +16,19 @@ extension SQLiteStore {
     guard bulkLoad.isActive else { return }
     try database.translatingErrors {
       try bulkLoad.settleRows()
-      try connection.transaction {
+      try database.connection.transaction {
         try bulkLoad.makeIndexes()
         try derived.refreshAll(in: self)
-        for statement in schema.triggerStatements { try connection.execute(statement) }
+        for statement in database.schema.triggerStatements { try database.connection.execute(statement) }
         try writeBooks()
       }
       bulkLoad.end()
       entityRows.forgetWriters()
-      try connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
-      try connection.setJournalMode(.delete)
-      try connection.setPragma("locking_mode", to: "normal")
+      try database.connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
+      try database.connection.setJournalMode(.delete)
+      try database.connection.setPragma("locking_mode", to: "normal")
       // The lock goes with the first read in the new mode.
-      _ = try connection.firstValue("SELECT count(*) FROM Z_METADATA")
+      _ = try database.connection.firstValue("SELECT count(*) FROM Z_METADATA")
     }
   }
 }

@@ -126,7 +126,11 @@ final class StoreHistory {
     let entity = database.schema.entities[index]
     var change = PersistentHistoryChange(
       changeType: type,
-      changedObjectID: ManagedObjectID(entity: entity.entity, storeNumber: database.number, reference: statement.integer(2))
+      changedObjectID: ManagedObjectID(
+        entity: entity.entity,
+        storeNumber: database.number,
+        reference: statement.integer(2)
+      )
     )
     guard type == .delete, statement.columnCount > 3 else { return change }
     for (place, slot) in HistoryTables.preservedSlots(of: entity).enumerated() where place + 3 < statement.columnCount {

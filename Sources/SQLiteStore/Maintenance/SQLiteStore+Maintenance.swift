@@ -17,7 +17,7 @@ extension SQLiteStore {
   /// Puts the file into rollback-journal mode, so that it can be shipped alone: a WAL is written into it and removed.
   package func setRollbackJournal() throws {
     try database.requireUsable()
-    try database.translatingErrors { try connection.setJournalMode(.delete) }
+    try database.translatingErrors { try database.connection.setJournalMode(.delete) }
   }
 
   /// Removes the files beside the store that no row refers to, as a crash between writing a file and its row leaves them.
@@ -29,7 +29,7 @@ extension SQLiteStore {
   public func removeOrphanedExternalData() throws -> [String] {
     try database.requireWritable()
     return try database.translatingErrors {
-      let orphans = try files.orphans(in: connection, schema: schema)
+      let orphans = try files.orphans(in: database.connection, schema: database.schema)
       files.remove(orphans)
       return orphans
     }
@@ -37,7 +37,7 @@ extension SQLiteStore {
 
   private func run(_ sql: String) throws {
     try database.requireUsable()
-    try database.translatingErrors { try connection.execute(sql) }
+    try database.translatingErrors { try database.connection.execute(sql) }
   }
 
   /// The references that lead nowhere: to-one columns and join rows whose destination is not there.
@@ -46,7 +46,7 @@ extension SQLiteStore {
   package func foreignRelationshipCheck() throws -> [DanglingReference] {
     try database.requireUsable()
     return try database.translatingErrors {
-      try DanglingReference.find(in: connection, schema: schema, limit: 1_000)
+      try DanglingReference.find(in: database.connection, schema: database.schema, limit: 1_000)
     }
   }
 }

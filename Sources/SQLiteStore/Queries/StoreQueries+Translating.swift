@@ -27,7 +27,11 @@ extension StoreQueries {
   func translate(_ fetch: StoreFetch, constants: [PredicateConstant]) throws -> StoreQuery {
     let index = try database.entityIndex(fetch.entity)
     let entity = database.schema.entities[index]
-    var select = SelectStatement(schema: database.schema, entity: entity, includesSubentities: fetch.includesSubentities)
+    var select = SelectStatement(
+      schema: database.schema,
+      entity: entity,
+      includesSubentities: fetch.includesSubentities
+    )
     var isReusable = true
     if let predicate = fetch.predicate {
       var translator = PredicateTranslator(select: select, storeNumber: database.number, constants: constants)

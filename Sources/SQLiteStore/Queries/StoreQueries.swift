@@ -20,7 +20,9 @@ final class StoreQueries {
 
   /// Whether the database can answer a fetch exactly.
   func canExecute(_ fetch: StoreFetch) -> Bool {
-    guard database.schema.index(of: fetch.entity) != nil, case .query? = try? entry(for: fetch).entry else { return false }
+    guard database.schema.index(of: fetch.entity) != nil, case .query? = try? entry(for: fetch).entry else {
+      return false
+    }
     return true
   }
 
@@ -94,7 +96,8 @@ final class StoreQueries {
     let reader = entityRows.reader(index)
     let table = SQLIdentifier.spelled(database.schema.tables[database.schema.entities[index].table].name)
     return try database.translatingErrors {
-      try database.connection.withStatement("SELECT \(reader.selection) FROM \(table) AS t0 WHERE t0.Z_PK = ?1") { statement in
+      try database.connection.withStatement("SELECT \(reader.selection) FROM \(table) AS t0 WHERE t0.Z_PK = ?1") {
+        statement in
         try statement.bind(objectID.reference, at: 1)
         return try statement.step() ? try reader.row(in: statement) : nil
       }

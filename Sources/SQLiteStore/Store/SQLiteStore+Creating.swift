@@ -82,27 +82,27 @@ extension SQLiteStore {
 
   /// Sets the connection up as the options ask, and registers what the store's SQL calls.
   func configureConnection() throws {
-    try connection.setPragma("cache_size", to: "-\(max(options.cacheSize >> 10, 64))")
+    try database.connection.setPragma("cache_size", to: "-\(max(options.cacheSize >> 10, 64))")
     if bulkLoad.isActive {
-      try connection.setPragma("locking_mode", to: "exclusive")
-      try connection.setPragma("synchronous", to: "off")
+      try database.connection.setPragma("locking_mode", to: "exclusive")
+      try database.connection.setPragma("synchronous", to: "off")
       // A journal in memory holds no more than the few pages that a save changes, and lets a refused save be undone.
-      try connection.setJournalMode(.memory)
+      try database.connection.setJournalMode(.memory)
     } else if !isReadOnly {
-      try connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
+      try database.connection.setPragma("synchronous", to: String(options.synchronous.rawValue))
       if let mode = options.journalMode.flatMap({ SQLiteConnection.JournalMode(rawValue: $0.rawValue) }),
-        try connection.journalMode() != mode
+        try database.connection.journalMode() != mode
       {
-        try connection.setJournalMode(mode)
+        try database.connection.setJournalMode(mode)
       }
     }
-    try TextCollation.register(on: connection)
-    try TextTestFunction.register(on: connection)
-    try ScalarFunction.register(on: connection)
+    try TextCollation.register(on: database.connection)
+    try TextTestFunction.register(on: database.connection)
+    try ScalarFunction.register(on: database.connection)
     for name in DerivationTrigger.functionNames {
-      try connection.registerFunction(name, argumentCount: -1) { _ in .null }
+      try database.connection.registerFunction(name, argumentCount: -1) { _ in .null }
     }
-    try connection.registerFunction(DerivationTrigger.clockFunctionName, argumentCount: 0) {
+    try database.connection.registerFunction(DerivationTrigger.clockFunctionName, argumentCount: 0) {
       [time = options.savingTime] _ in
       .real((time ?? Date()).timeIntervalSinceReferenceDate)
     }
@@ -110,17 +110,17 @@ extension SQLiteStore {
 
   /// Makes indexes, triggers and Core Data's own tables, in this order.
   func finishSchema() throws {
-    for statement in schema.indexStatements { try connection.execute(statement) }
-    for statement in schema.triggerStatements { try connection.execute(statement) }
+    for statement in database.schema.indexStatements { try database.connection.execute(statement) }
+    for statement in database.schema.triggerStatements { try database.connection.execute(statement) }
     try writeBooks()
   }
 
   /// Makes and fills `Z_PRIMARYKEY`, `Z_METADATA` and `Z_MODELCACHE`.
   func writeBooks() throws {
-    for statement in schema.bookkeepingStatements { try connection.execute(statement) }
+    for statement in database.schema.bookkeepingStatements { try database.connection.execute(statement) }
     try keys.fillTable()
     try metadataTable.fillTable()
-    if schema.era.hasModelCache, options.writesModelCache { try modelCache.fillTable(with: model) }
+    if database.schema.era.hasModelCache, options.writesModelCache { try modelCache.fillTable(with: model) }
   }
 
   /// Runs `body` and turns what SQLite refuses into a store's error.

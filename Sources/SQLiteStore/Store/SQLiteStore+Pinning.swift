@@ -10,7 +10,7 @@ extension SQLiteStore {
     try database.requireUsable()
     guard !bulkLoad.isActive, !options.isImmutable else { return nil }
     return try database.translatingErrors {
-      guard try connection.journalMode() == .wal else { return nil }
+      guard try database.connection.journalMode() == .wal else { return nil }
       var options = options
       options.isReadOnly = true
       let reader = try SQLiteConnection(
@@ -21,7 +21,7 @@ extension SQLiteStore {
       let view = SQLiteStore(
         location: location,
         model: model,
-        schema: schema,
+        schema: database.schema,
         configuration: configurationName,
         options: options,
         connection: reader,

@@ -85,9 +85,6 @@ public final class SQLiteStore: PersistentStore {
     queries = StoreQueries(database: database, entityRows: entityRows)
   }
 
-  var schema: StoreSchema { database.schema }
-  var connection: SQLiteConnection { database.connection }
-
   public func close() throws {
     database.close {
       entityRows.forgetWriters()

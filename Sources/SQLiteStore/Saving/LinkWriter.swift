@@ -2,20 +2,29 @@ internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
 
-extension SQLiteStore {
+/// Writes the links between objects that no row of theirs has: the rows of join tables, back pointers, and the order of members.
+struct LinkWriter {
+  private let database: StoreDatabase
+  private let bulkLoad: BulkLoad
+
+  init(database: StoreDatabase, bulkLoad: BulkLoad) {
+    self.database = database
+    self.bulkLoad = bulkLoad
+  }
+
   /// Applies what came to a to-many relationship and what went: links in a join table, and back pointers.
   func applyLinks(of change: StoreToManyChange) throws {
     guard !change.added.isEmpty || !change.removed.isEmpty else { return }
-    let entity = schema.entities[try database.entityIndex(change.owner.entity)]
+    let entity = database.schema.entities[try database.entityIndex(change.owner.entity)]
     guard entity.toMany.indices.contains(change.slot) else { return }
     switch entity.toMany[change.slot] {
     case .none: break
     case .joinTable(let index, let isFirst):
       bulkLoad.noteLinks(inJoinTable: index)
-      try applyLinks(of: change, to: schema.joinTables[index], isFirst: isFirst)
+      try applyLinks(of: change, to: database.schema.joinTables[index], isFirst: isFirst)
     case .memberColumn(let table, let column, let entityColumn, _, let isBackPointer):
       guard isBackPointer else { return }
-      let name = SQLIdentifier.spelled(schema.tables[table].name)
+      let name = SQLIdentifier.spelled(database.schema.tables[table].name)
       let spelled = SQLIdentifier.spelled(column)
       let extra = entityColumn.map { ", \(SQLIdentifier.spelled($0)) = ?3" } ?? ""
       for member in change.removed {
@@ -40,7 +49,7 @@ extension SQLiteStore {
   func applyOrder(of change: StoreToManyChange) throws {
     guard let order = change.order else { return }
     bulkLoad.noteOrder()
-    let entity = schema.entities[try database.entityIndex(change.owner.entity)]
+    let entity = database.schema.entities[try database.entityIndex(change.owner.entity)]
     guard entity.toMany.indices.contains(change.slot) else { return }
     let name: String
     let member: String
@@ -49,13 +58,13 @@ extension SQLiteStore {
     switch entity.toMany[change.slot] {
     case .none: return
     case .joinTable(let index, let isFirst):
-      let join = schema.joinTables[index]
+      let join = database.schema.joinTables[index]
       name = SQLIdentifier.spelled(join.name)
       member = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
       owner = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
       column = isFirst ? join.firstOrderColumn : join.secondOrderColumn
     case .memberColumn(let table, let ownerColumn, _, let orderColumn, _):
-      name = SQLIdentifier.spelled(schema.tables[table].name)
+      name = SQLIdentifier.spelled(database.schema.tables[table].name)
       member = "Z_PK"
       owner = SQLIdentifier.spelled(ownerColumn)
       column = orderColumn
@@ -90,7 +99,7 @@ extension SQLiteStore {
 
   /// Numbers the members in order, changing as few numbers as it takes. Both statements get the member's key and the owner's.
   private func write(_ order: [ManagedObjectID], current: String, update: String, owner: Int64) throws {
-    let numbers: [Int64?] = try connection.withStatement(current) { statement in
+    let numbers: [Int64?] = try database.connection.withStatement(current) { statement in
       try order.map { member in
         defer { statement.reset() }
         try statement.bind(member.reference, at: 1)
@@ -105,7 +114,7 @@ extension SQLiteStore {
   }
 
   private func run(_ sql: String, _ values: [Int64]) throws {
-    try connection.withStatement(sql) { statement in
+    try database.connection.withStatement(sql) { statement in
       for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
       try statement.run()
     }
