@@ -1,5 +1,4 @@
 internal import AttributeValues
-internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 public import ManagedObjects
 internal import SQLiteAccess
 

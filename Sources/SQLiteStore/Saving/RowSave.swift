@@ -24,6 +24,8 @@ struct RowSave {
   /// Notes the new rows whose keys somebody else has used since they were handed out.
   mutating func checkKeys(of rows: [StoreRow]) throws { conflicts = try keys.takenKeys(of: rows) }
 
+  /// Refuses the save if something stands against it.
+  ///
   /// - Throws: `StoreConflictError` with all conflicts so far.
   func requireNoConflicts() throws {
     if !conflicts.isEmpty { throw StoreConflictError(conflicts: conflicts) }
@@ -31,7 +33,7 @@ struct RowSave {
 
   // MARK: Insertions
 
-  /// Inserts rows.
+  /// Inserts rows, and takes note of their keys.
   ///
   /// - Complexity: O(bytes of the rows); allocates nothing per row.
   mutating func insert(_ rows: [StoreRow]) throws {
@@ -62,7 +64,7 @@ struct RowSave {
 
   // MARK: Changes
 
-  /// Writes changed rows.
+  /// Writes changed rows. Objects may exchange unique values.
   mutating func update(_ rows: [StoreRow]) throws {
     if !rows.isEmpty { bulkLoad.noteUpdates() }
     var postponed: [(row: StoreRow, error: SQLiteError)] = []

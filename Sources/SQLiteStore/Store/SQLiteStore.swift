@@ -1,5 +1,3 @@
-internal import AttributeValues
-internal import FoundationEssentials
 public import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
@@ -7,6 +5,8 @@ internal import SQLiteAccess
 /// A store in Core Data's SQLite format: written as Apple's framework writes it, and able to read what it has written.
 ///
 /// Like every store it is called from one thread at a time.
+///
+/// The store itself holds settings and connects the parts that do its work, each of which keeps its own state.
 public final class SQLiteStore: PersistentStore {
   public let type = StoreType.sqlite
   public var number: UInt32 { database.number }
