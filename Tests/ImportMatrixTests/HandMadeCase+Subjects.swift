@@ -68,6 +68,12 @@ extension HandMadeCase {
             attributes: [MatrixAttribute("name")],
             relationships: [MatrixRelationship("dogs", to: "Dog", inverse: "pack", isToMany: true, isOptional: false)]
           ),
+          MatrixEntity("Toy", attributes: [MatrixAttribute("name")]),
+          MatrixEntity(
+            "Box",
+            attributes: [MatrixAttribute("name")],
+            relationships: [MatrixRelationship("toys", to: "Toy", isToMany: true, isOptional: false)]
+          ),
         ]),
         sources: [
           MatrixSource("passports", of: "Passport", columns: [MatrixColumn("number")], records: [["1"]]),
@@ -88,15 +94,25 @@ extension HandMadeCase {
             columns: [MatrixColumn("name", separator: ";"), MatrixColumn("dogs", .init("name"), separator: ";")],
             records: [[.list("Old", "New"), "Rex"], ["Last", "Rex"]]
           ),
+          MatrixSource("toys", of: "Toy", columns: [MatrixColumn("name")], records: [["Ball"]]),
+          MatrixSource(
+            "boxes",
+            of: "Box",
+            key: ["name"],
+            columns: [MatrixColumn("name", separator: ";"), MatrixColumn("toys", .init("name"), separator: ";")],
+            records: [[.list("Left", "Right"), "Ball"], ["Middle", "Ball"]]
+          ),
         ]
       ),
       outcomes: [
-        "inserted", "rejected(value.required) inserted", "inserted", "rejected(value.required) inserted",
+        "inserted", "rejected(value.required) inserted", "inserted", "rejected(value.required) inserted", "inserted",
+        "rejected(value.required) inserted",
       ],
       objects: [
         "Passport(number: 1)\n    holder = [Person(name: Cleo)]",
         "Person(name: Cleo)\n    passport = [Passport(number: 1)]", "Dog(name: Rex)\n    pack = [Pack(name: Last)]",
-        "Pack(name: Last)\n    dogs = [Dog(name: Rex)]",
+        "Pack(name: Last)\n    dogs = [Dog(name: Rex)]", "Toy(name: Ball)",
+        "Box(name: Middle)\n    toys = [Toy(name: Ball)]",
       ]
     ),
     HandMadeCase(

@@ -196,9 +196,14 @@ extension RecordInspection {
       for subject in subjects where subject.isNew && !unresolved.contains(index) {
         guard let objectID = subject.objectID else { continue }
         let isEmpty =
-          relationship.relationship.isToMany
-          ? try graph.members(relationship.slot, of: objectID).isEmpty
-          : try graph.toOne(relationship.slot, of: objectID) == nil
+          if !relationship.relationship.isToMany {
+            try graph.toOne(relationship.slot, of: objectID) == nil
+          } else if relationship.relationship.inverseRelationship == nil {
+            // A member belongs to its last owner, and all objects of the record have the same members.
+            objectID != subjects.last?.objectID
+          } else {
+            try graph.members(relationship.slot, of: objectID).isEmpty
+          }
         guard isEmpty else { continue }
         let name = try validator.name(of: objectID, in: graph)
         add(wording.lostReference(relationship.relationship.name, of: name, record), lowered: .leftOut)
