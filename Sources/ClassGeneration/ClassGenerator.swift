@@ -1,9 +1,9 @@
-public import ObjectModel
+package import ObjectModel
 
 /// Writes Swift classes for a model's entities: subclasses with a typed property for every property of the entity.
-public struct ClassGenerator {
+package struct ClassGenerator {
   /// For which base class the classes are.
-  public enum Dialect: String, Sendable, Hashable, CaseIterable {
+  package enum Dialect: String, Sendable, Hashable, CaseIterable {
     /// Studbook's own `ManagedObject`.
     case studbook
     /// Core Data's `NSManagedObject`, in the two files per entity that Xcode makes.
@@ -11,7 +11,7 @@ public struct ClassGenerator {
   }
 
   /// Who sees the classes.
-  public enum Access: String, Sendable, Hashable, CaseIterable {
+  package enum Access: String, Sendable, Hashable, CaseIterable {
     case `public`
     case `internal`
   }
@@ -23,7 +23,7 @@ public struct ClassGenerator {
   let access: Access
 
   /// Prepares the classes of `model`, which must be consistent.
-  public init(model: ManagedObjectModel, modelName: String, dialect: Dialect = .studbook, access: Access = .public) {
+  package init(model: ManagedObjectModel, modelName: String, dialect: Dialect = .studbook, access: Access = .public) {
     self.model = model
     self.modelName = modelName
     self.dialect = dialect
@@ -33,7 +33,7 @@ public struct ClassGenerator {
   /// The files, by name in the model's order of entities. The same model gives the same bytes.
   ///
   /// - Complexity: O(properties).
-  public func files() -> [GeneratedFile] {
+  package func files() -> [GeneratedFile] {
     let classes = ClassPlan(model: model, includesUnnamed: dialect == .studbook)
     switch dialect {
     case .studbook:
@@ -47,12 +47,12 @@ public struct ClassGenerator {
   }
 
   /// The entities for which no class is made because the model names none; always empty for Studbook's own classes.
-  public var entitiesWithoutClass: [EntityDescription] {
+  package var entitiesWithoutClass: [EntityDescription] {
     dialect == .studbook ? [] : model.entities.filter { ClassPlan.className(of: $0) == nil }
   }
 
   /// The entities whose files Xcode makes itself when it builds the app, so that the ones made here would be there twice.
-  public var entitiesGeneratedByXcode: [EntityDescription] {
+  package var entitiesGeneratedByXcode: [EntityDescription] {
     dialect == .studbook ? [] : model.entities.filter { $0.codeGeneration != .manual }
   }
 }

@@ -1,11 +1,11 @@
 internal import AttributeValues
-public import ObjectModel
+package import ObjectModel
 
 extension CompiledModel {
   /// What the compiled form of a model leaves out, or says in a form that no published file shows; one sentence each, without a full stop.
   ///
   /// - Complexity: O(properties).
-  public static func remarks(on model: ManagedObjectModel) -> [String] {
+  package static func remarks(on model: ManagedObjectModel) -> [String] {
     model.entities.flatMap { entity in
       entity.indexes.compactMap { remark(on: $0).map { "\(entity.name): \($0)" } }
         + entity.declaredProperties.compactMap { property in

@@ -1,10 +1,10 @@
-public import ObjectModel
+package import ObjectModel
 internal import PropertyLists
 
 /// Models as Core Data's model compiler and its stores keep them: keyed archives of the model's description objects.
-public enum CompiledModel {
+package enum CompiledModel {
   /// Which of the two forms to write; they differ in a few containers and names.
-  public enum Flavour: Sendable, Hashable {
+  package enum Flavour: Sendable, Hashable {
     /// A compiler's `.mom`.
     case compiler
     /// A store's `Z_MODELCACHE`, before compression.
@@ -17,7 +17,7 @@ public enum CompiledModel {
   /// indexes that other indexes imply) is in the model once, as in the file that it was compiled from.
   ///
   /// - Throws: `CompiledModelError` for bytes that are no compiled model.
-  public static func read(_ bytes: [UInt8]) throws -> ManagedObjectModel {
+  package static func read(_ bytes: [UInt8]) throws -> ManagedObjectModel {
     let archive: KeyedArchive
     do {
       archive = try KeyedArchive(bytes)
@@ -31,7 +31,7 @@ public enum CompiledModel {
   /// Reads the content of a store's `Z_MODELCACHE`.
   ///
   /// - Throws: `CompiledModelError` for damaged content.
-  public static func model(fromModelCache content: [UInt8]) throws -> ManagedObjectModel {
+  package static func model(fromModelCache content: [UInt8]) throws -> ManagedObjectModel {
     try read(try RawDeflate.decompress(content))
   }
 
@@ -39,14 +39,14 @@ public enum CompiledModel {
   ///
   /// - Throws: `CompiledModelError` of kind `unsupported` for a model with a feature whose archived form is not established, such as a
   ///   predicate with a subquery. A store is complete without the cache.
-  public static func modelCache(for model: ManagedObjectModel) throws -> [UInt8] {
+  package static func modelCache(for model: ManagedObjectModel) throws -> [UInt8] {
     try RawDeflate.compress(try archive(model, flavour: .modelCache))
   }
 
   /// The keyed archive of a model: the content of a `.mom`. The same model gives the same bytes.
   ///
   /// - Throws: `CompiledModelError` of kind `unsupported`, as for `modelCache(for:)`.
-  public static func archive(_ model: ManagedObjectModel, flavour: Flavour = .compiler) throws -> [UInt8] {
+  package static func archive(_ model: ManagedObjectModel, flavour: Flavour = .compiler) throws -> [UInt8] {
     var archiver = ModelArchiver(flavour: flavour)
     return KeyedArchiveBuilder.archive(try archiver.object(for: model))
   }

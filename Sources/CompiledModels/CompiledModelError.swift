@@ -1,7 +1,7 @@
 /// Why a compiled model cannot be read or written.
-public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What went wrong, for code.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The bytes are no compiled model.
     case notACompiledModel
     /// The bytes are one, but damaged.
@@ -14,9 +14,9 @@ public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvert
     case file
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// What is wrong, as one sentence without a full stop at its end.
-  public let description: String
+  package let description: String
 
   init(_ kind: Kind, _ description: String) {
     self.kind = kind

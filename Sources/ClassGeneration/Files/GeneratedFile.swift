@@ -1,11 +1,11 @@
 /// One file of source text.
-public struct GeneratedFile: Sendable, Hashable {
+package struct GeneratedFile: Sendable, Hashable {
   /// The file's name.
-  public let name: String
+  package let name: String
   /// The text, with a line feed at its end.
-  public let text: String
+  package let text: String
   /// Whether the file is written once and then belongs to whoever edits it.
-  public let isKept: Bool
+  package let isKept: Bool
 }
 
 /// Source text, line by line.

@@ -2,27 +2,27 @@ internal import FoundationEssentials
 internal import SystemErrors
 
 /// Puts generated files into a folder.
-public enum GeneratedFiles {
+package enum GeneratedFiles {
   /// What became of the files, each list by name.
-  public struct Outcome: Sendable, Hashable {
+  package struct Outcome: Sendable, Hashable {
     /// New, or with another text than before.
-    public var written: [String] = []
+    package var written: [String] = []
     /// Generated before, with the same text.
-    public var unchanged: [String] = []
+    package var unchanged: [String] = []
     /// There already, and no longer ours to change.
-    public var kept: [String] = []
+    package var kept: [String] = []
     /// Generated for an entity that the model does not have any more; left for somebody to delete.
-    public var stale: [String] = []
+    package var stale: [String] = []
   }
 
   /// Why files were not written; none was, then.
-  public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file that would be replaced was not generated.
     case foreignFile(path: String)
     /// The folder or a file in it cannot be written.
     case unwritable(path: String, reason: String)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .foreignFile(let path):
         "\(path) was not made by `studbook model swift`; rename it, or choose another folder with --output."
@@ -36,7 +36,7 @@ public enum GeneratedFiles {
   /// A file whose text is the same already is not touched, so that nothing is compiled again.
   ///
   /// - Throws: `Failure`.
-  public static func write(_ files: [GeneratedFile], to folder: String) throws(Failure) -> Outcome {
+  package static func write(_ files: [GeneratedFile], to folder: String) throws(Failure) -> Outcome {
     var outcome = Outcome()
     var pending: [GeneratedFile] = []
     for file in files {

@@ -1,16 +1,16 @@
 internal import FoundationEssentials
-public import ObjectModel
+package import ObjectModel
 internal import SystemErrors
 
 extension CompiledModel {
   /// One version of a bundle to be written.
-  public struct Version: Sendable {
+  package struct Version: Sendable {
     /// The version's name, such as `DogBreeds 2`.
-    public var name: String
-    public var model: ManagedObjectModel
+    package var name: String
+    package var model: ManagedObjectModel
 
     /// Makes a version to be written; `name` becomes the name of its `.mom`.
-    public init(name: String, model: ManagedObjectModel) {
+    package init(name: String, model: ManagedObjectModel) {
       self.name = name
       self.model = model
     }
@@ -22,7 +22,7 @@ extension CompiledModel {
   /// read instead of what is written here.
   ///
   /// - Throws: `CompiledModelError` when a version cannot be compiled or the bundle not written.
-  public static func write(_ versions: [Version], current: String, asBundle path: String) throws {
+  package static func write(_ versions: [Version], current: String, asBundle path: String) throws {
     var info = CompiledModelVersions()
     info.currentVersionName = current
     var files: [(name: String, bytes: [UInt8])] = []
@@ -53,7 +53,7 @@ extension CompiledModel {
   /// Writes a `.mom`.
   ///
   /// - Throws: `CompiledModelError` when the model cannot be compiled or the file not written.
-  public static func write(_ model: ManagedObjectModel, asFile path: String) throws {
+  package static func write(_ model: ManagedObjectModel, asFile path: String) throws {
     let bytes = try archive(model)
     do {
       try FileWriter.replace(path, with: bytes)
@@ -65,7 +65,7 @@ extension CompiledModel {
   /// Reads the `VersionInfo.plist` of a `.momd` bundle, or such a file itself.
   ///
   /// - Throws: `CompiledModelError` when there is none.
-  public static func versions(inBundle path: String) throws -> CompiledModelVersions {
+  package static func versions(inBundle path: String) throws -> CompiledModelVersions {
     let file = path.hasSuffix(".plist") ? path : path + "/VersionInfo.plist"
     guard let data = FileManager.default.contents(atPath: file) else {
       throw CompiledModelError(.file, "\(file) cannot be read")

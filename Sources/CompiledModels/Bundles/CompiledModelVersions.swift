@@ -1,22 +1,22 @@
-public import ObjectModel
+package import ObjectModel
 internal import PropertyLists
 
 /// What the `VersionInfo.plist` of a compiled model's bundle says: the versions with their entities' hashes.
-public struct CompiledModelVersions: Sendable, Hashable {
+package struct CompiledModelVersions: Sendable, Hashable {
   /// The version that the app uses; `nil` where the file does not say.
-  public var currentVersionName: String?
+  package var currentVersionName: String?
   /// The 32-byte hashes by entity name, by version name.
-  public var versionHashes: [String: [String: [UInt8]]] = [:]
+  package var versionHashes: [String: [String: [UInt8]]] = [:]
   /// The base64 checksums by version name; empty in files of older tools.
-  public var versionChecksums: [String: String] = [:]
+  package var versionChecksums: [String: String] = [:]
 
   /// Makes the information of a bundle without versions.
-  public init() {}
+  package init() {}
 
   /// Reads a `VersionInfo.plist` in either form of property lists.
   ///
   /// - Throws: `CompiledModelError` for other files.
-  public init(_ bytes: [UInt8]) throws {
+  package init(_ bytes: [UInt8]) throws {
     guard let list = try? PropertyList.read(bytes).dictionary,
       let hashes = list["NSManagedObjectModel_VersionHashes"]?.dictionary
     else { throw CompiledModelError(.notACompiledModel, "This is no VersionInfo.plist of a compiled model") }
@@ -37,7 +37,7 @@ public struct CompiledModelVersions: Sendable, Hashable {
   }
 
   /// The file as current tools write it. The same versions give the same bytes.
-  public func propertyList() -> [UInt8] {
+  package func propertyList() -> [UInt8] {
     var hashes = PropertyListDictionary()
     for (version, entities) in versionHashes.sorted(by: { CodeUnitOrder.areInIncreasingOrder($0.key, $1.key) }) {
       var byEntity = PropertyListDictionary()
@@ -62,7 +62,7 @@ public struct CompiledModelVersions: Sendable, Hashable {
   /// Adds a version of the model.
   ///
   /// - Throws: `CompiledModelError` of kind `unsupported` when the hash of an entity is not known: the bundle would lie.
-  public mutating func add(_ model: ManagedObjectModel, named name: String) throws {
+  package mutating func add(_ model: ManagedObjectModel, named name: String) throws {
     let open = model.entitiesWithOpenVersionHashes
     if let (entity, features) = open.min(by: { $0.key < $1.key }) {
       throw CompiledModelError(

@@ -3,21 +3,21 @@
 /// Its form is private and changes; Apple advises against opening one. Entities, their properties and their version hashes have been found out from
 /// published files and are read. Defaults, limits, indexes and configurations have not, so an `.omo` is no model to work with: the `.mom` beside it
 /// is.
-public struct OptimizedModel: Sendable, Hashable {
+package struct OptimizedModel: Sendable, Hashable {
   /// An entity of an optimised model.
-  public struct Entity: Sendable, Hashable {
-    public var name: String
+  package struct Entity: Sendable, Hashable {
+    package var name: String
     /// The class of its objects; `nil` for plain managed objects.
-    public var className: String?
+    package var className: String?
     /// The parent's name.
-    public var superentityName: String?
+    package var superentityName: String?
     /// The 32-byte version hash.
-    public var versionHash: [UInt8]
+    package var versionHash: [UInt8]
     /// The entity's own attributes and relationships, by name.
-    public var properties: [Property] = []
+    package var properties: [Property] = []
 
     /// Makes the description of an entity.
-    public init(
+    package init(
       name: String,
       className: String?,
       superentityName: String?,
@@ -33,15 +33,15 @@ public struct OptimizedModel: Sendable, Hashable {
   }
 
   /// A property of an optimised model.
-  public struct Property: Sendable, Hashable {
-    public var name: String
-    public var isRelationship: Bool
-    public var isOptional: Bool
+  package struct Property: Sendable, Hashable {
+    package var name: String
+    package var isRelationship: Bool
+    package var isOptional: Bool
     /// The 32-byte version hash; `nil` for a transient property, which needs none.
-    public var versionHash: [UInt8]?
+    package var versionHash: [UInt8]?
 
     /// Makes the description of a property.
-    public init(name: String, isRelationship: Bool, isOptional: Bool, versionHash: [UInt8]?) {
+    package init(name: String, isRelationship: Bool, isOptional: Bool, versionHash: [UInt8]?) {
       self.name = name
       self.isRelationship = isRelationship
       self.isOptional = isOptional
@@ -50,10 +50,10 @@ public struct OptimizedModel: Sendable, Hashable {
   }
 
   /// The entities by name.
-  public let entities: [Entity]
+  package let entities: [Entity]
 
   /// The version hashes by entity name.
-  public var versionHashes: [String: [UInt8]] {
+  package var versionHashes: [String: [UInt8]] {
     Dictionary(entities.map { ($0.name, $0.versionHash) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -61,7 +61,7 @@ public struct OptimizedModel: Sendable, Hashable {
   ///
   /// - Throws: `CompiledModelError` for other bytes, damaged ones, and generations of the form that are not known.
   /// - Complexity: O(bytes).
-  public init(_ bytes: [UInt8]) throws {
+  package init(_ bytes: [UInt8]) throws {
     let image = try OptimizedImage(bytes)
     let strings = try image.strings()
     let blobs = try image.blobs()
@@ -105,5 +105,5 @@ public struct OptimizedModel: Sendable, Hashable {
   }
 
   /// Whether bytes begin as an optimised model of any generation does.
-  public static func isOptimizedModel(_ bytes: [UInt8]) -> Bool { bytes.starts(with: OptimizedImage.magic) }
+  package static func isOptimizedModel(_ bytes: [UInt8]) -> Bool { bytes.starts(with: OptimizedImage.magic) }
 }

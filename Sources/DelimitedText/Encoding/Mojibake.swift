@@ -1,11 +1,11 @@
 internal import TextInput
 
 /// Text that was UTF-8, was read as Windows-1252 or Mac Roman and written as UTF-8 again, perhaps more than once: “é” has become “Ã©” or “√©”.
-public enum Mojibake {
+package enum Mojibake {
   /// The text as it was, or `nil` if nothing in it looks decoded twice. What was decoded wrongly several times is repaired as often.
   ///
   /// - Complexity: O(*n*); allocates only when two characters in a row make it look closer.
-  public static func repair(_ text: String) -> String? {
+  package static func repair(_ text: String) -> String? {
     var text = text
     guard text.withUTF8({ mayBeDecodedTwice($0) }) else { return nil }
     var repaired: String?
@@ -46,12 +46,12 @@ public enum Mojibake {
   /// Whether there may be something to say about a text of these bytes of UTF-8; `false` is certain.
   ///
   /// - Complexity: O(*n*), without allocation.
-  public static func mayStand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func mayStand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     mayBeDecodedTwice(bytes) || holdsReplacement(bytes)
   }
 
   /// Whether there is something to say about a text: that it was decoded twice, or that something was lost.
-  public static func isSuspicious(_ text: String) -> Bool {
+  package static func isSuspicious(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { holdsReplacement($0) } || repair(text) != nil
   }
@@ -59,7 +59,7 @@ public enum Mojibake {
   /// Whether the text holds U+FFFD, which programs write for what they cannot decode.
   ///
   /// - Complexity: O(*n*), without allocation.
-  public static func holdsReplacement(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func holdsReplacement(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= 3 else { return false }
     for index in 0..<bytes.count - 2
     where bytes[index] == 0xEF && bytes[index + 1] == 0xBF && bytes[index + 2] == 0xBD {

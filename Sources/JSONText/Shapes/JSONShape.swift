@@ -1,23 +1,23 @@
-public import TextInput
+package import TextInput
 
 /// What arrays and objects a JSON text has: where records may be.
-public struct JSONShape: Sendable {
+package struct JSONShape: Sendable {
   /// A kind of place that values stand at.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The path of the values inside it, as a record path: `$.breeds[*]`.
-    public var path: String
+    package var path: String
     /// How many values there are.
-    public var count: Int
+    package var count: Int
     /// How many of them are objects.
-    public var objects: Int
+    package var objects: Int
     /// The names in the first of them that is an object.
-    public var names: [String]
+    package var names: [String]
     /// The line on which the first array or object begins.
-    public var line: Int
+    package var line: Int
   }
 
   /// What was found, in the order of the text, outermost first where they begin together.
-  public let places: [Place]
+  package let places: [Place]
 
   /// How deep is looked, how many places are kept, and how many names of each.
   private static let deepest = 6
@@ -30,7 +30,7 @@ public struct JSONShape: Sendable {
   ///
   /// - Throws: What the input throws.
   /// - Complexity: O(*n*) in bytes, in constant memory.
-  public init(_ input: ByteInput, options: JSONRecordOptions) throws {
+  package init(_ input: ByteInput, options: JSONRecordOptions) throws {
     var builder = ShapeBuilder(try JSONWindow(input, given: options.encoding), options)
     try builder.read()
     places = builder.places.values.enumerated().filter { _, place in
@@ -39,10 +39,10 @@ public struct JSONShape: Sendable {
   }
 
   /// The likeliest record path: of the places with objects that are not parts of an array's objects, the one with most; `$` when there is none.
-  public var likeliest: String { candidates.max { $0.objects < $1.objects }?.path ?? places.first?.path ?? "$" }
+  package var likeliest: String { candidates.max { $0.objects < $1.objects }?.path ?? places.first?.path ?? "$" }
 
   /// The places with objects that may be records: what stands in the objects of an array is likelier a part of these.
-  public var candidates: [Place] {
+  package var candidates: [Place] {
     let filled = places.filter { $0.objects > 0 }
     let arrays = filled.map(\.path).filter { $0.hasSuffix("[*]") }
     return filled.filter { place in !arrays.contains { $0 != place.path && place.path.isPart(of: $0) } }

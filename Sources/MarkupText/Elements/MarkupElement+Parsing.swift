@@ -4,16 +4,16 @@ internal import TextInput
 
 extension MarkupElement {
   /// How much a document that is held in memory may have.
-  public struct Limits: Sendable, Hashable {
+  package struct Limits: Sendable, Hashable {
     /// The longest document, in bytes.
-    public var documentBytes = 64 << 20
+    package var documentBytes = 64 << 20
     /// How deep elements may stand in each other.
-    public var depth = 256
+    package var depth = 256
     /// How many attributes one element may have.
-    public var attributes = 4_096
+    package var attributes = 4_096
 
     /// Makes the default limits.
-    public init() {}
+    package init() {}
   }
 
   /// Reads a whole XML document.
@@ -26,7 +26,7 @@ extension MarkupElement {
   /// - Returns: The root element.
   /// - Throws: `MarkupTextError` of kind `malformed`, `encoding` or `limit` with the place of the fault.
   /// - Complexity: O(*n*) in bytes.
-  public static func parse(
+  package static func parse(
     xml bytes: [UInt8],
     fileName: String,
     limits: Limits = Limits()

@@ -1,48 +1,48 @@
 /// An element of a small XML document that is held in memory whole, such as a model file.
-public struct MarkupElement: Sendable, Hashable {
+package struct MarkupElement: Sendable, Hashable {
   /// An attribute as the document has it, entities decoded.
-  public struct Attribute: Sendable, Hashable {
-    public var name: String
-    public var value: String
+  package struct Attribute: Sendable, Hashable {
+    package var name: String
+    package var value: String
     /// The physical line of its name, from 1.
-    public var line: Int
+    package var line: Int
     /// The column of its name in Unicode scalars, from 1.
-    public var column: Int
+    package var column: Int
   }
 
   /// The name with its prefix, as the document writes it.
-  public var name: String
+  package var name: String
   /// The attributes in the order of the document; attributes that a document type supplies come last.
-  public var attributes: [Attribute] = []
+  package var attributes: [Attribute] = []
   /// Elements and texts in the order of the document. Comments and processing instructions are left out, and texts that
   /// touch each other are one node.
-  public var children: [MarkupNode] = []
+  package var children: [MarkupNode] = []
   /// The physical line on which the element's tag begins, from 1.
-  public var line: Int
+  package var line: Int
   /// The column at which the element's tag begins in Unicode scalars, from 1.
-  public var column: Int
+  package var column: Int
 
   /// The value of the attribute `name`, or `nil` if the element has none.
   ///
   /// - Complexity: O(*n*) in the element's attributes.
-  public func attribute(_ name: String) -> String? {
+  package func attribute(_ name: String) -> String? {
     attributes.first { $0.name == name }?.value
   }
 
   /// The child elements in the order of the document.
-  public var elements: [MarkupElement] {
+  package var elements: [MarkupElement] {
     children.compactMap { node in
       if case .element(let element) = node { element } else { nil }
     }
   }
 
   /// The child elements called `name`, in the order of the document.
-  public func elements(named name: String) -> [MarkupElement] {
+  package func elements(named name: String) -> [MarkupElement] {
     elements.filter { $0.name == name }
   }
 
   /// The text of the element and everything in it, in the order of the document.
-  public var text: String {
+  package var text: String {
     var joined = ""
     for child in children {
       switch child {
@@ -55,7 +55,7 @@ public struct MarkupElement: Sendable, Hashable {
 }
 
 /// What stands inside an element.
-public enum MarkupNode: Sendable, Hashable {
+package enum MarkupNode: Sendable, Hashable {
   case element(MarkupElement)
   case text(String)
 }

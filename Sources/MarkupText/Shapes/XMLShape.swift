@@ -1,24 +1,24 @@
 internal import CLibXML2
-public import TextInput
+package import TextInput
 
 /// What elements an XML document has, and how they stand in each other: where records may be.
-public struct XMLShape: Sendable {
+package struct XMLShape: Sendable {
   /// A kind of place that elements stand at.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The path of the elements, from the root: `/nomenclature/group`.
-    public var path: String
+    package var path: String
     /// How many elements stand there.
-    public var count: Int
+    package var count: Int
     /// The greatest number of them that stand in one element.
-    public var mostSiblings: Int
+    package var mostSiblings: Int
     /// Whether any of them has attributes or elements in it.
-    public var hasParts: Bool
+    package var hasParts: Bool
     /// The place of the elements around them, by its number; `nil` for the root.
-    public var parent: Int?
+    package var parent: Int?
   }
 
   /// What was found, in the order of the document; outer elements come first.
-  public let places: [Place]
+  package let places: [Place]
 
   /// How many places are kept.
   private static let mostPlaces = 2_000
@@ -27,7 +27,7 @@ public struct XMLShape: Sendable {
   ///
   /// - Throws: What the input throws.
   /// - Complexity: O(*n*) in bytes, in constant memory.
-  public init(_ input: ByteInput, encoding: String? = nil) throws {
+  package init(_ input: ByteInput, encoding: String? = nil) throws {
     LibXML2.start()
     let builder = ShapeBuilder()
     try builder.parse(try input.open(), encoding: encoding)
@@ -35,12 +35,12 @@ public struct XMLShape: Sendable {
   }
 
   /// The places that may have records: elements that have parts and of which several stand in one element, unless they are parts of such themselves.
-  public var candidates: [Place] {
+  package var candidates: [Place] {
     places.filter { isRepeated($0) && !hasRepeatedAround($0) }
   }
 
   /// The likeliest record path: of the candidates the one with most elements; what stands in the root where nothing is repeated.
-  public var likeliest: String {
+  package var likeliest: String {
     if let most = candidates.max(by: { $0.count < $1.count }) { return most.path }
     // One record: the first element whose parts are all there is.
     let single = places.dropFirst().first { $0.hasParts } ?? places.first
@@ -50,7 +50,7 @@ public struct XMLShape: Sendable {
   /// The places right below `outer` that have records of their own: repeated elements with parts, none of which stand in each other.
   ///
   /// - Returns: Each with its path from the outer record: `section`, or `sections/section`.
-  public func nested(in outer: String) -> [(place: Place, path: String)] {
+  package func nested(in outer: String) -> [(place: Place, path: String)] {
     guard let outerNumber = places.firstIndex(where: { $0.path == outer }) else { return [] }
     return places.indices.compactMap { number in
       guard isRepeated(places[number]) else { return nil }

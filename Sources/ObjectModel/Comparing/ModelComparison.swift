@@ -3,9 +3,9 @@ internal import AttributeValues
 /// Compares models entity by entity and property by property.
 ///
 /// The order of entities and properties, and places in files, are not compared.
-public enum ModelComparison {
+package enum ModelComparison {
   /// Everything in which two models differ, by entity and property name; empty for equal models.
-  public static func differences(
+  package static func differences(
     from first: ManagedObjectModel,
     to second: ManagedObjectModel
   ) -> [ModelDifference] {
@@ -33,7 +33,7 @@ public enum ModelComparison {
   /// Everything in which two versions of an entity differ.
   ///
   /// - Parameter includingInherited: Whether differences of inherited properties are listed here too; they change this entity's hash.
-  public static func differences(
+  package static func differences(
     from first: EntityDescription,
     to second: EntityDescription,
     includingInherited: Bool = false

@@ -3,7 +3,7 @@
 /// A hash cannot be read backwards, but small changes can be tried: each property made optional or required, of another type, ordered, without
 /// its inverse, removed, and so on, alone and then two at a time. A change that leads to the hash is what happened, since no two texts
 /// have the same hash.
-public enum VersionHashExplanation {
+package enum VersionHashExplanation {
   /// The most pairs of changes to try.
   private static let mostPairs = 100_000
 
@@ -14,7 +14,7 @@ public enum VersionHashExplanation {
   ///   - names: Names that properties may have in the other version, such as those of its store's columns.
   /// - Returns: Empty when the entity itself is unchanged: then its hash is the same, or differs by its parent's alone.
   /// - Complexity: Up to about a hundred thousand hashes.
-  public static func changes(
+  package static func changes(
     from entity: EntityDescription,
     toHash hash: [UInt8],
     others: [String: [UInt8]] = [:],

@@ -1,16 +1,16 @@
 /// A keyed archive as a property list holds it: a flat list of objects that refer to each other by number.
 ///
 /// Reading never follows references by itself, so cycles and any amount of nesting do no harm; whoever walks the graph keeps track.
-public struct KeyedArchive: Sendable {
+package struct KeyedArchive: Sendable {
   /// All objects; number 0 is the null object.
-  public let objects: [PropertyListValue]
+  package let objects: [PropertyListValue]
   /// The number of the root object.
-  public let root: Int
+  package let root: Int
 
   /// Reads an archive made by `NSKeyedArchiver`.
   ///
   /// - Throws: `PropertyListError` for anything else.
-  public init(_ bytes: [UInt8]) throws(PropertyListError) {
+  package init(_ bytes: [UInt8]) throws(PropertyListError) {
     let value = try PropertyList.read(bytes)
     guard let plist = value.dictionary, plist["$archiver"]?.string == "NSKeyedArchiver",
       let objects = plist["$objects"]?.array, let root = plist["$top"]?.dictionary?["root"]?.uid
@@ -23,21 +23,21 @@ public struct KeyedArchive: Sendable {
   }
 
   /// The root object with its fields.
-  public var rootObject: ArchivedObject? { ArchivedObject(in: self, number: root) }
+  package var rootObject: ArchivedObject? { ArchivedObject(in: self, number: root) }
 
   /// The object that `reference` names; `nil` for other values, the null object and references into nowhere.
-  public func resolve(_ reference: PropertyListValue?) -> PropertyListValue? {
+  package func resolve(_ reference: PropertyListValue?) -> PropertyListValue? {
     guard let number = reference?.uid, number > 0, number < UInt64(objects.count) else { return nil }
     return objects[Int(number)]
   }
 
   /// The object with a class that `reference` names; `nil` for anything else.
-  public func object(_ reference: PropertyListValue?) -> ArchivedObject? {
+  package func object(_ reference: PropertyListValue?) -> ArchivedObject? {
     ArchivedObject(in: self, reference: reference)
   }
 
   /// The text that `value` is or refers to: a plain string or an archived `NSString` or `NSMutableString`.
-  public func string(_ value: PropertyListValue?) -> String? {
+  package func string(_ value: PropertyListValue?) -> String? {
     if let text = value?.string { return text }
     guard let object = resolve(value) else { return nil }
     if let text = object.string { return text }
@@ -52,15 +52,15 @@ public struct KeyedArchive: Sendable {
 }
 
 /// One object of a keyed archive that has a class.
-public struct ArchivedObject: Sendable {
+package struct ArchivedObject: Sendable {
   /// The archive that the object stands in.
-  public let archive: KeyedArchive
+  package let archive: KeyedArchive
   /// The object's number, which tells two references to one object from references to equal ones.
-  public let number: Int
+  package let number: Int
   /// The name of the object's class.
-  public let className: String
+  package let className: String
   /// The object's own fields; references are `uid`s.
-  public let fields: PropertyListDictionary
+  package let fields: PropertyListDictionary
 
   /// The object with this number; `nil` when it is a bare value.
   init?(in archive: KeyedArchive, number: Int) {
@@ -79,34 +79,34 @@ public struct ArchivedObject: Sendable {
   }
 
   /// The object in a field; `nil` if it is missing, null or a bare value.
-  public func object(_ key: String) -> ArchivedObject? { ArchivedObject(in: archive, reference: fields[key]) }
+  package func object(_ key: String) -> ArchivedObject? { ArchivedObject(in: archive, reference: fields[key]) }
 
   /// The text in a field, inline or referred to.
-  public func string(_ key: String) -> String? { archive.string(fields[key]) }
+  package func string(_ key: String) -> String? { archive.string(fields[key]) }
 
   /// The plain value in a field: itself when inline, else the bare value that it refers to. `nil` for null.
-  public func value(_ key: String) -> PropertyListValue? {
+  package func value(_ key: String) -> PropertyListValue? {
     guard let field = fields[key] else { return nil }
     return field.uid == nil ? field : archive.resolve(field)
   }
 
   /// The integer in a field, inline or referred to.
-  public func integer(_ key: String) -> Int64? { value(key)?.integer }
+  package func integer(_ key: String) -> Int64? { value(key)?.integer }
 
   /// The truth value in a field; false when it is missing.
-  public func boolean(_ key: String) -> Bool { value(key)?.boolean ?? false }
+  package func boolean(_ key: String) -> Bool { value(key)?.boolean ?? false }
 
   /// The references of a collection: an array's or set's elements, a dictionary's values.
-  public var elementReferences: [PropertyListValue] { fields["NS.objects"]?.array ?? [] }
+  package var elementReferences: [PropertyListValue] { fields["NS.objects"]?.array ?? [] }
 
   /// The elements of a collection that are objects with a class.
-  public var elements: [ArchivedObject] { elementReferences.compactMap { ArchivedObject(in: archive, reference: $0) } }
+  package var elements: [ArchivedObject] { elementReferences.compactMap { ArchivedObject(in: archive, reference: $0) } }
 
   /// The texts of a collection's elements, in order; elements of other kinds are left out.
-  public var strings: [String] { elementReferences.compactMap(archive.string) }
+  package var strings: [String] { elementReferences.compactMap(archive.string) }
 
   /// The entries of a dictionary with text keys, in the archive's order; known-keys dictionaries too. Values are references.
-  public var entries: [(key: String, value: PropertyListValue)] {
+  package var entries: [(key: String, value: PropertyListValue)] {
     if className == "NSKnownKeysDictionary1" {
       let keys = object("searchMapping")?.object("keys")?.strings ?? []
       let emptyToken = string("emptyToken")
@@ -121,12 +121,12 @@ public struct ArchivedObject: Sendable {
   }
 
   /// The entries of a dictionary whose values are objects with a class.
-  public var objectEntries: [(key: String, value: ArchivedObject)] {
+  package var objectEntries: [(key: String, value: ArchivedObject)] {
     entries.compactMap { key, value in ArchivedObject(in: archive, reference: value).map { (key, $0) } }
   }
 
   /// The entries of a dictionary from texts to texts.
-  public var stringEntries: [String: String] {
+  package var stringEntries: [String: String] {
     Dictionary(
       entries.compactMap { key, value in archive.string(value).map { (key, $0) } },
       uniquingKeysWith: { first, _ in first }

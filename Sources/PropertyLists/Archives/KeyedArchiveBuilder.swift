@@ -1,7 +1,7 @@
 /// An object to be archived: its class and fields. The same object is archived once, however often it is referred to.
-public final class ArchivableObject {
+package final class ArchivableObject {
   /// What stands in a field.
-  public enum Field {
+  package enum Field {
     /// A number, truth value or bytes, kept in the object itself.
     case inline(PropertyListValue)
     /// A reference, or several.
@@ -10,51 +10,51 @@ public final class ArchivableObject {
   }
 
   /// What a reference leads to.
-  public enum Reference {
+  package enum Reference {
     case null
     /// A bare value; equal values are archived once.
     case value(PropertyListValue)
     case object(ArchivableObject)
 
-    public static func string(_ text: String?) -> Reference { text.map { .value(.string($0)) } ?? .null }
-    public static func optional(_ object: ArchivableObject?) -> Reference { object.map { .object($0) } ?? .null }
+    package static func string(_ text: String?) -> Reference { text.map { .value(.string($0)) } ?? .null }
+    package static func optional(_ object: ArchivableObject?) -> Reference { object.map { .object($0) } ?? .null }
   }
 
   /// The class's name.
-  public let className: String
+  package let className: String
   /// The names of the class's ancestors, `NSObject` last.
-  public let ancestors: [String]
+  package let ancestors: [String]
   /// The fields in the order in which they are archived.
-  public private(set) var fields: [(key: String, field: Field)] = []
+  package private(set) var fields: [(key: String, field: Field)] = []
 
   /// Makes an object without values; `ancestors` are its class's parents, nearest first.
-  public init(_ className: String, ancestors: [String] = ["NSObject"]) {
+  package init(_ className: String, ancestors: [String] = ["NSObject"]) {
     self.className = className
     self.ancestors = ancestors
   }
 
   /// Appends a field.
-  public func set(_ key: String, _ field: Field) { fields.append((key, field)) }
+  package func set(_ key: String, _ field: Field) { fields.append((key, field)) }
   /// Appends a field that refers to something.
-  public func set(_ key: String, _ reference: Reference) { fields.append((key, .reference(reference))) }
+  package func set(_ key: String, _ reference: Reference) { fields.append((key, .reference(reference))) }
   /// Appends an integer.
-  public func set(_ key: String, _ value: Int) { fields.append((key, .inline(.integer(Int64(value))))) }
+  package func set(_ key: String, _ value: Int) { fields.append((key, .inline(.integer(Int64(value))))) }
   /// Appends a truth value.
-  public func set(_ key: String, _ value: Bool) { fields.append((key, .inline(.boolean(value)))) }
+  package func set(_ key: String, _ value: Bool) { fields.append((key, .inline(.boolean(value)))) }
 }
 
 /// Flattens a graph of objects into a keyed archive, depth first: an object, then what its fields lead to, then its class.
-public struct KeyedArchiveBuilder {
+package struct KeyedArchiveBuilder {
   private var objects: [PropertyListValue] = [.string("$null")]
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var valueNumbers: [ExactScalar: Int] = [:]
   private var classNumbers: [String: Int] = [:]
 
   /// The binary property list of an archive whose root is `root`. The same graph gives the same bytes.
-  public static func archive(_ root: ArchivableObject) -> [UInt8] { archive(.object(root)) }
+  package static func archive(_ root: ArchivableObject) -> [UInt8] { archive(.object(root)) }
 
   /// The binary property list of an archive whose root is an object or a bare value. The same graph gives the same bytes.
-  public static func archive(_ root: ArchivableObject.Reference) -> [UInt8] {
+  package static func archive(_ root: ArchivableObject.Reference) -> [UInt8] {
     var builder = KeyedArchiveBuilder()
     let number = builder.number(of: root)
     return PropertyList.writeBinary(

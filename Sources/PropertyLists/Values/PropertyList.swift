@@ -1,15 +1,15 @@
 /// Reads property lists in either form and writes the binary one.
-public enum PropertyList {
+package enum PropertyList {
   /// Reads a binary or XML property list.
   ///
   /// - Throws: `PropertyListError` for bytes that are neither, or that are damaged.
-  public static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListValue {
+  package static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListValue {
     if bytes.starts(with: BinaryPropertyListReader.magic) { return try BinaryPropertyListReader.read(bytes) }
     return try XMLPropertyListReader.read(bytes)
   }
 
   /// Writes the binary form. The same value gives the same bytes.
-  public static func writeBinary(_ value: PropertyListValue) -> [UInt8] {
+  package static func writeBinary(_ value: PropertyListValue) -> [UInt8] {
     var writer = BinaryPropertyListWriter()
     return writer.write(value)
   }

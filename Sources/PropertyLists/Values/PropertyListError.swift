@@ -1,7 +1,7 @@
 /// Why bytes are not a property list, or not the one that was expected.
-public struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// Neither the binary nor the XML form.
     case notAPropertyList
     /// The file ends before what it announces.
@@ -14,9 +14,9 @@ public struct PropertyListError: Error, Sendable, Hashable, CustomStringConverti
     case notAKeyedArchive
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// What is wrong, for people.
-  public let description: String
+  package let description: String
 
   package init(_ kind: Kind, _ description: String) {
     self.kind = kind

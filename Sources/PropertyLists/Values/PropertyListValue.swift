@@ -1,5 +1,5 @@
 /// A value of a property list.
-public indirect enum PropertyListValue: Sendable, Hashable {
+package indirect enum PropertyListValue: Sendable, Hashable {
   case string(String)
   case integer(Int64)
   /// A number above the greatest `Int64`; smaller ones are `integer`.
@@ -19,9 +19,9 @@ public indirect enum PropertyListValue: Sendable, Hashable {
 
 extension PropertyListValue {
   /// The text, if this is a string.
-  public var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
   /// The number, if this is an integer or a Boolean.
-  public var integer: Int64? {
+  package var integer: Int64? {
     switch self {
     case .integer(let value): value
     case .boolean(let value): value ? 1 : 0
@@ -29,7 +29,7 @@ extension PropertyListValue {
     }
   }
   /// The number, if this is a number of any kind.
-  public var number: Double? {
+  package var number: Double? {
     switch self {
     case .real(let value): value
     case .integer(let value): Double(value)
@@ -38,7 +38,7 @@ extension PropertyListValue {
     }
   }
   /// The truth value, if this is a Boolean or an integer.
-  public var boolean: Bool? {
+  package var boolean: Bool? {
     switch self {
     case .boolean(let value): value
     case .integer(let value): value != 0
@@ -46,33 +46,33 @@ extension PropertyListValue {
     }
   }
   /// The bytes, if this is data.
-  public var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }
+  package var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }
   /// The elements, if this is an array.
-  public var array: [PropertyListValue]? { if case .array(let value) = self { value } else { nil } }
+  package var array: [PropertyListValue]? { if case .array(let value) = self { value } else { nil } }
   /// The entries, if this is a dictionary.
-  public var dictionary: PropertyListDictionary? { if case .dictionary(let value) = self { value } else { nil } }
+  package var dictionary: PropertyListDictionary? { if case .dictionary(let value) = self { value } else { nil } }
   /// The object number, if this is a reference of a keyed archive.
-  public var uid: UInt64? { if case .uid(let value) = self { value } else { nil } }
+  package var uid: UInt64? { if case .uid(let value) = self { value } else { nil } }
 }
 
 /// The entries of a property list's dictionary, in the order in which they were written or added.
 ///
 /// Two dictionaries are equal when they have the same entries, in whatever order.
-public struct PropertyListDictionary: Sendable {
+package struct PropertyListDictionary: Sendable {
   /// The keys in order.
-  public private(set) var keys: [String] = []
+  package private(set) var keys: [String] = []
   private var values: [String: PropertyListValue] = [:]
 
   /// Makes an empty dictionary.
-  public init() {}
+  package init() {}
 
   /// How many entries there are.
-  public var count: Int { keys.count }
+  package var count: Int { keys.count }
 
   /// The value for `key`; assigning `nil` removes the entry.
   ///
   /// - Complexity: O(1), O(*n*) to remove.
-  public subscript(key: String) -> PropertyListValue? {
+  package subscript(key: String) -> PropertyListValue? {
     get { values[key] }
     set {
       if let newValue {
@@ -85,20 +85,20 @@ public struct PropertyListDictionary: Sendable {
 }
 
 extension PropertyListDictionary: Hashable {
-  public static func == (left: Self, right: Self) -> Bool { left.values == right.values }
-  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+  package static func == (left: Self, right: Self) -> Bool { left.values == right.values }
+  package func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
   /// Makes a dictionary of entries in this order; of two with the same key the later value counts.
-  public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+  package init(dictionaryLiteral elements: (String, PropertyListValue)...) {
     for (key, value) in elements { self[key] = value }
   }
 }
 
 extension PropertyListDictionary: Sequence {
   /// The entries in order.
-  public func makeIterator() -> some IteratorProtocol<(key: String, value: PropertyListValue)> {
+  package func makeIterator() -> some IteratorProtocol<(key: String, value: PropertyListValue)> {
     keys.lazy.map { key in (key: key, value: values[key] ?? .null) }.makeIterator()
   }
 }

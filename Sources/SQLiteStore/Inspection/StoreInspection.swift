@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 internal import ManagedObjects
-public import ObjectModel
+package import ObjectModel
 internal import SQLiteAccess
 
 /// A look into a store's file without opening it as a store.
-public enum StoreInspection {
+package enum StoreInspection {
   /// What the store at `path` says about itself; no model is needed.
   ///
   /// - Throws: `SQLiteStoreError` if the file is no store.
   /// - Complexity: O(rows), for counting them.
-  public static func info(_ path: String) throws -> StoreInfo {
+  package static func info(_ path: String) throws -> StoreInfo {
     try SQLiteStore.translatingErrors(path: path) {
       let connection = try StoreFile.connect(to: path, for: .inspection)
       let header = try StoreFile.header(of: connection, path: path)
@@ -91,7 +91,7 @@ public enum StoreInspection {
   /// - Parameter limit: The most problems of one kind to list; a last one says that there are more.
   /// - Throws: `SQLiteStoreError` if the file is no store at all.
   /// - Complexity: reads the whole file several times.
-  public static func verify(
+  package static func verify(
     _ path: String,
     model: ManagedObjectModel,
     configuration: String? = nil,

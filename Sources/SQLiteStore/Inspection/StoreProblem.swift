@@ -1,7 +1,7 @@
 /// Something that is wrong with a store, with its place.
-public struct StoreProblem: Codable, Sendable, Hashable {
+package struct StoreProblem: Codable, Sendable, Hashable {
   /// What is wrong; the raw value is stable and stands in reports.
-  public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     /// SQLite finds the file damaged.
     case integrity = "store.integrity"
     /// A table, column or index is missing or is not as the model asks.
@@ -48,17 +48,17 @@ public struct StoreProblem: Codable, Sendable, Hashable {
     case more = "store.more"
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// What is wrong, for people, as a sentence without a full stop at its end.
-  public var message: String
-  public var table: String?
+  package var message: String
+  package var table: String?
   /// The row's key (`Z_PK`).
-  public var key: Int64?
-  public var entity: String?
+  package var key: Int64?
+  package var entity: String?
   /// The attribute or relationship.
-  public var property: String?
+  package var property: String?
 
-  public init(
+  package init(
     _ kind: Kind,
     _ message: String,
     table: String? = nil,
@@ -75,5 +75,5 @@ public struct StoreProblem: Codable, Sendable, Hashable {
   }
 
   /// Whether Core Data may open and use the store all the same.
-  public var isWarning: Bool { [.unproven, .more, .emptyRelationship, .orphanFile, .precision].contains(kind) }
+  package var isWarning: Bool { [.unproven, .more, .emptyRelationship, .orphanFile, .precision].contains(kind) }
 }
