@@ -164,13 +164,23 @@ import Testing
     #expect(throws: CompiledModelError.self) { try CompiledModel.model(fromModelCache: Array(cache.dropLast(9))) }
   }
 
-  @Test func survivesDamagedArchives() throws {
+  @Test func damagedArchivesAreRefusedOrGiveModelsThatCanBeArchived() throws {
     let bytes = try CompiledModel.archive(SampleModel.model())
+    var readable = 0
+    var refused = 0
     for index in stride(from: 0, to: bytes.count, by: 41) {
+      #expect(throws: CompiledModelError.self) { try CompiledModel.read(Array(bytes[..<index])) }
       var damaged = bytes
       damaged[index] ^= 0x15
-      _ = try? CompiledModel.read(damaged)
-      _ = try? CompiledModel.read(Array(bytes[..<index]))
+      do {
+        let model = try CompiledModel.read(damaged)
+        let again = try CompiledModel.read(try CompiledModel.archive(model))
+        #expect(again.versionHashesByEntityName == model.versionHashesByEntityName, "byte \(index)")
+        readable += 1
+      } catch is CompiledModelError {
+        refused += 1
+      }
     }
+    #expect(readable > 0 && refused > 0)
   }
 }

@@ -1,5 +1,6 @@
 import DelimitedText
 import Findings
+import TestSupport
 import Testing
 import TextInput
 
@@ -9,7 +10,7 @@ private struct PlacedText {
   /// For each record and field, where it starts and ends among the scalars.
   var fields: [[Range<Int>]] = []
 
-  init(_ numbers: inout SeededNumbers, lineBreaks: [String], pieces: [String]) {
+  init(_ numbers: inout SeededGenerator, lineBreaks: [String], pieces: [String]) {
     for record in 0..<12 {
       var ranges: [Range<Int>] = []
       for field in 0..<3 {
@@ -25,7 +26,7 @@ private struct PlacedText {
 
   private mutating func append(_ text: String) { scalars += Array(text.unicodeScalars) }
 
-  private static func field(_ numbers: inout SeededNumbers, _ breaks: [String], _ pieces: [String], mayBeEmpty: Bool)
+  private static func field(_ numbers: inout SeededGenerator, _ breaks: [String], _ pieces: [String], mayBeEmpty: Bool)
     -> String
   {
     let isQuoted = Bool.random(using: &numbers)
@@ -71,7 +72,7 @@ struct PlacePropertyTests {
   static let encodings = ["utf-8", "utf-8 with mark", "utf-16le", "utf-16be with mark", "windows-1252", "shift_jis"]
 
   @Test(arguments: encodings, 0..<12) func everyFieldIsWhereCountingFindsIt(_ name: String, seed: Int) throws {
-    var numbers = SeededNumbers(seed: seed * 7 + name.count)
+    var numbers = SeededGenerator(UInt64(seed * 7 + name.count))
     let breaks = [["\n"], ["\r\n"], ["\n", "\r\n"], ["\r"]][seed % 4]
     let isWestern = name == "windows-1252"
     let pieces = name == "shift_jis" ? ["a", "日", "本語", "ソ", " "] : ["a", "é", "ü ö", isWestern ? "€" : "🐕日", "bc "]

@@ -1,25 +1,13 @@
 import DelimitedText
 import Findings
+import TestSupport
 import Testing
 import TextInput
-
-/// The same numbers on every run.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-}
 
 @Suite("Random texts")
 struct RandomTests {
   @Test(arguments: 0..<40) func agreesWithAPlainReaderOnWellFormedTexts(_ seed: Int) throws {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(UInt64(seed))
     let pieces = [
       "a", "bc", "é", "日本", "\"", ",", "\n", "\r\n", "\r", " ", "", "a long piece of text to fill blocks of bytes",
     ]
@@ -42,7 +30,7 @@ struct RandomTests {
   }
 
   @Test(arguments: 0..<60) func chunksDoNotChangeWhatIsReadOfArbitraryBytes(_ seed: Int) throws {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(UInt64(seed))
     let likely: [UInt8] = [0x22, 0x22, 0x2C, 0x0A, 0x0D, 0x61, 0x62, 0x20, 0, 0xC3, 0xA9, 0xFF, 0x5C, 0x23, 0x7C]
     let bytes = (0..<Int.random(in: 0...400, using: &numbers)).map { _ in
       likely.randomElement(using: &numbers) ?? 0

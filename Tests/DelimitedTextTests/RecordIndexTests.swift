@@ -1,5 +1,6 @@
 import DelimitedText
 import Findings
+import TestSupport
 import Testing
 import TextInput
 
@@ -18,7 +19,7 @@ struct RecordIndexTests {
   ]
 
   /// A text of `count` records with three fields; `trouble` of a hundred pieces are bytes that may break a record.
-  private static func text(_ numbers: inout SeededNumbers, _ dialect: DelimitedDialect, trouble: Int) -> [UInt8] {
+  private static func text(_ numbers: inout SeededGenerator, _ dialect: DelimitedDialect, trouble: Int) -> [UInt8] {
     let delimiter = dialect.delimiter
     let quote = dialect.quote.map { [$0] } ?? []
     let lineBreak: [UInt8] = dialect.recordEnd == .lineFeed ? [0x0A] : [0x0D, 0x0A]
@@ -58,7 +59,7 @@ struct RecordIndexTests {
   }
 
   @Test(arguments: 0..<100) func bothReadTheSame(_ seed: Int) throws {
-    var numbers = SeededNumbers(seed: seed + 1)
+    var numbers = SeededGenerator(UInt64(seed + 1))
     let dialect = Self.dialects[seed % Self.dialects.count]
     let bytes = Self.text(&numbers, dialect, trouble: [0, 1, 4, 20][seed / Self.dialects.count % 4])
     var options = DelimitedOptions(dialect: dialect, encoding: .utf8, fileName: "t.csv")
@@ -73,7 +74,7 @@ struct RecordIndexTests {
   }
 
   @Test(arguments: 0..<20) func fieldsAreTheSameHoweverTheyAreAskedFor(_ seed: Int) throws {
-    var numbers = SeededNumbers(seed: seed + 1)
+    var numbers = SeededGenerator(UInt64(seed + 1))
     let bytes = Self.text(&numbers, DelimitedDialect(), trouble: seed % 2)
     let options = DelimitedOptions(dialect: .rfc4180, encoding: .utf8, missingFields: .pad, fileName: "t.csv")
     let reader = try DelimitedReader(bytes: bytes, options: options)
@@ -96,7 +97,7 @@ struct RecordIndexTests {
   }
 
   @Test(arguments: [64, 300, 1 << 16]) func keptRecordsKeepTheirContents(_ chunk: Int) throws {
-    var numbers = SeededNumbers(seed: chunk)
+    var numbers = SeededGenerator(UInt64(chunk))
     let bytes = (0..<40).flatMap { _ in Self.text(&numbers, DelimitedDialect(headerRows: 0), trouble: 1) }
     var options = DelimitedOptions.bare
     options.chunkSize = chunk

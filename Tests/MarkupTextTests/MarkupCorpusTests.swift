@@ -99,7 +99,7 @@ import TextInput
       "<!DOCTYPE html><p>x<table class='a'><caption>é</caption>\(HTMLTableReaderTests.grids.map(\.table).joined())</table>"
         .utf8
     )
-    var random = SmallGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     let tokens = [
       "<", ">", "</", "\"", "&", "&#0;", "<!--", "<![CDATA[", "]]>", "<table>", "<td rowspan=0>", "\u{0}", "=",
       "<!DOCTYPE",
@@ -119,18 +119,5 @@ import TextInput
         if isHTML { try readHTML(bytes) } else { _ = try readXML(bytes) }
       }
     }
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SmallGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

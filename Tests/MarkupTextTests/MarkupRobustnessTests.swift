@@ -89,7 +89,7 @@ import TextInput
   @Test(.enabled(if: Corpus.folder("html") != nil, Comment(rawValue: Corpus.absence)))
   func survivesDamagedPagesOfTheCorpus() throws {
     let folder = try #require(Corpus.folder("html"))
-    var random = SmallGenerator(state: 31)
+    var random = SeededGenerator(seed: 31)
     let tokens = [
       "<table>", "</table>", "<td rowspan=0 colspan=9>", "<tr>", "<!--", "<script>", "\u{0}", "<caption>", "</", "\"",
       "&#x110000;",

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import MarkupText
+import TestSupport
 import Testing
 
 /// Places against an independent computation: the text before an element, cut into lines.
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"]) func agreeWithTheTextBeforeThem(_ lineEnd: String) throws {
-    var random = SmallGenerator(state: 11)
+    var random = SeededGenerator(seed: 11)
     var text = "<r>"
     var expected: [String] = []
     let pieces = [

@@ -150,7 +150,7 @@ import TextInput
   }
 
   @Test func agreesOnDamagedDocuments() throws {
-    var random = SmallGenerator(state: 23)
+    var random = SeededGenerator(seed: 23)
     let tokens = [
       "<", ">", "</", "\"", "&", "&#0;", "<!--", "<![CDATA[", "]]>", "=", "<?", "xmlns:p='urn:x'", "p:", "\r", "é",
     ]

@@ -54,15 +54,25 @@ import Testing
     }
   }
 
-  @Test func survivesEveryChangedByte() {
+  @Test func readsAnotherValueOrRefusesWhateverByteIsChanged() throws {
     let bytes = PropertyList.writeBinary(Self.everyKind)
+    var outcomes: Set<String> = []
     for index in bytes.indices {
       for change: UInt8 in [0x01, 0x0f, 0x80, 0xff] {
         var damaged = bytes
         damaged[index] ^= change
-        _ = try? PropertyList.read(damaged)
+        do {
+          let value = try PropertyList.read(damaged)
+          // What was read is a value like any other; numbers that are none are equal to nothing, so the bytes are compared.
+          let written = PropertyList.writeBinary(value)
+          #expect(try PropertyList.writeBinary(PropertyList.read(written)) == written, "byte \(index)")
+          outcomes.insert("read")
+        } catch {
+          outcomes.insert("refused")
+        }
       }
     }
+    #expect(outcomes == ["read", "refused"])
   }
 
   @Test func refusesAnObjectThatContainsItself() {

@@ -9,18 +9,6 @@ import Testing
 
 /// Files that were changed at random: whatever is wrong with them, looking at them ends, with an answer or with an error that says what is wrong.
 struct DamagedStoreTests {
-  /// Numbers that are the same in every run (SplitMix64, https://prng.di.unimi.it/splitmix64.c).
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   /// A store with its model in it, a few objects of every kind, and its bytes.
   private func sample() throws -> (kennel: Kennel, bytes: Data) {
     let group = EntityDescription(name: "Group")
@@ -102,7 +90,7 @@ struct DamagedStoreTests {
     let (kennel, bytes) = try sample()
     let folder = try TemporaryFolder()
     let path = folder.file("damaged.sqlite")
-    var numbers = Numbers(state: 4)
+    var numbers = SeededGenerator(seed: 4)
     var outcomes: Set<String> = []
     for round in 0..<Self.rounds {
       var damaged = bytes
