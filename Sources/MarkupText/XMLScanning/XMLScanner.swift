@@ -125,7 +125,7 @@ struct XMLScanner {
 
   private mutating func check(_ text: UnsafePointer<UInt8>, to end: Int) {
     guard !hasFault, end > checkedTo else { return }
-    let found = TextCheck.valid(UnsafeBufferPointer(start: text + checkedTo, count: end - checkedTo))
+    let found = XMLCharacters.valid(UnsafeBufferPointer(start: text + checkedTo, count: end - checkedTo))
     checkedTo += found.count
     hasFault = found.hasFault
   }

@@ -7,7 +7,7 @@ struct TypeGuess {
   /// What the guess rests on, for a comment.
   var evidence: String
   /// The marks in numbers.
-  var numberFormat: NumberFormat?
+  var numberFormat: NumberNotation?
   /// The patterns of dates.
   var datePatterns: [String] = []
   /// The words for yes and no, where they have to be said.
@@ -112,12 +112,12 @@ struct TypeGuess {
       || ["flag", "active", "enabled", "deleted", "visible", "hidden", "published"].contains(last)
   }
 
-  private static func number(_ profile: FieldProfile) -> (type: AttributeType, format: NumberFormat?, text: String)? {
+  private static func number(_ profile: FieldProfile) -> (type: AttributeType, format: NumberNotation?, text: String)? {
     let numbers = profile.numbers
     guard numbers.count == profile.values, !numbers.hasLeadingZero, !isCode(profile.field) else { return nil }
     let (fractions, wholes) = numbers.ranges
     let format = numbers.format
-    let isPlain = format == NumberFormat.all[0]
+    let isPlain = format == NumberNotation.all[0]
     var all = wholes
     all.add(fractions)
     let marks = isPlain ? "" : ", written like \(example(of: format))"
@@ -149,7 +149,7 @@ struct TypeGuess {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
   }
 
-  private static func example(of format: NumberFormat) -> String {
+  private static func example(of format: NumberNotation) -> String {
     "1" + (format.thousands.map { "\(YAMLText.comment($0))234" } ?? "") + "\(format.decimal)5"
   }
 

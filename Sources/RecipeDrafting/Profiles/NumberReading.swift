@@ -2,7 +2,7 @@ internal import ImportPipeline
 
 /// What a text is as a number.
 struct NumberReading {
-  /// The formats in which it is a number, as bits by their places in `NumberFormat.all`.
+  /// The formats in which it is a number, as bits by their places in `NumberNotation.all`.
   var formats: UInt16 = 0
   /// Its value where its last mark is that before the decimals.
   var fraction: NumberRange?
@@ -40,7 +40,7 @@ struct NumberReading {
     hasLeadingZero = digits > 1 && bytes[start] == UInt8(ascii: "0")
     if index == bytes.count {
       guard digits > 0 else { return nil }
-      formats = NumberFormat.any
+      formats = NumberNotation.any
       if digits <= 18 {
         let number = isNegative ? -Int64(magnitude) : Int64(magnitude)
         whole = NumberRange(whole: Double(number), number)
@@ -99,7 +99,7 @@ struct NumberReading {
     }
     digits = groups.reduce(0, +)
     guard digits > 0 else { return }
-    for (number, format) in NumberFormat.all.enumerated() {
+    for (number, format) in NumberNotation.all.enumerated() {
       guard let isFraction = Self.isFraction(groups, marks, format, bytes[start] == UInt8(ascii: "0")) else { continue }
       formats |= 1 << UInt16(number)
       if isFraction, fraction == nil {
@@ -120,7 +120,7 @@ struct NumberReading {
   private static func isFraction(
     _ groups: [Int],
     _ marks: [Mark],
-    _ format: NumberFormat,
+    _ format: NumberNotation,
     _ startsWithZero: Bool
   ) -> Bool? {
     let hasDecimals = marks.last == mark(format.decimal)

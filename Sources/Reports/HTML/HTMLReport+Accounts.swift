@@ -29,7 +29,7 @@ extension HTMLReport {
     let operation = sign.isEmpty ? "" : "<span class=\"sign\">\(sign)</span>"
     let kind = count == 0 ? " zero" : ""
     return """
-      <li class="\(name)\(kind)">\(operation)<span class="term"><b>\(NumberText.grouped(count))</b> <span>\(label)</span></span></li>
+      <li class="\(name)\(kind)">\(operation)<span class="term"><b>\(ReadableNumber.grouped(count))</b> <span>\(label)</span></span></li>
       """
   }
 
@@ -48,7 +48,7 @@ extension HTMLReport {
     }
     output.line("</tr></thead><tbody>")
     for source in summary.sources {
-      let about = "\(source.format.uppercased()) · \(source.entity) · \(NumberText.bytes(source.bytes))"
+      let about = "\(source.format.uppercased()) · \(source.entity) · \(ReadableNumber.bytes(source.bytes))"
       let name = "\(HTMLText.escaped(source.file)) <small>\(HTMLText.escaped(about))</small>"
       output.line(Self.row(name, Self.cells(source.records), balances: source.balances))
     }
@@ -95,7 +95,8 @@ extension HTMLReport {
     for cell in cells {
       let kind = cell.count == 0 ? " zero" : cell.label == "rejected" ? " rejected" : ""
       let sign = cell.sign.isEmpty ? "" : "<span class=\"sign\">\(cell.sign)</span>"
-      text += "<td class=\"number\(kind)\" data-label=\"\(cell.label)\">\(sign)\(NumberText.grouped(cell.count))</td>"
+      text +=
+        "<td class=\"number\(kind)\" data-label=\"\(cell.label)\">\(sign)\(ReadableNumber.grouped(cell.count))</td>"
     }
     return text + "</tr>"
   }

@@ -22,15 +22,15 @@ extension HTMLReport {
   }
 
   private static func row(_ profile: AttributeProfile, hasSpread: Bool) -> String {
-    let width = NumberText.decimal(min(max(profile.share, 0), 1) * 100, places: 1)
+    let width = ReadableNumber.decimal(min(max(profile.share, 0), 1) * 100, places: 1)
     let kind = profile.total > 0 && profile.filled == 0 ? " class=\"empty\"" : ""
     let spread = profile.histogram.map { histogram($0, of: profile.attribute) } ?? ""
     let spreadKind = spread.isEmpty ? "spread none" : "spread"
     return """
       <tr\(kind)><th scope="row">\(HTMLText.escaped(profile.attribute))</th>\
       <td class="fill"><span class="bar"><span style="width:\(width)%"></span></span></td>\
-      <td class="number count">\(NumberText.grouped(profile.filled))<span class="of"> of \(NumberText.grouped(profile.total))</span></td>\
-      <td class="number share">\(NumberText.percent(profile.filled, of: profile.total))</td>\
+      <td class="number count">\(ReadableNumber.grouped(profile.filled))<span class="of"> of \(ReadableNumber.grouped(profile.total))</span></td>\
+      <td class="number share">\(ReadableNumber.percent(profile.filled, of: profile.total))</td>\
       \(hasSpread ? "<td class=\"\(spreadKind)\">\(spread)</td>" : "")</tr>
       """
   }
@@ -48,10 +48,10 @@ extension HTMLReport {
       let size = max(Double(count) / greatest * height, 1.5)
       bars += """
         <rect x="\(svg(Double(index) * step + gap / 2))" y="\(svg(height - size))" width="\(svg(step - gap))" height="\(svg(size))">\
-        <title>\(rangeText(histogram, index)): \(NumberText.grouped(count))</title></rect>
+        <title>\(rangeText(histogram, index)): \(ReadableNumber.grouped(count))</title></rect>
         """
     }
-    let ends = [histogram.minimum, histogram.maximum].map(NumberText.measure)
+    let ends = [histogram.minimum, histogram.maximum].map(ReadableNumber.measure)
     let label = "\(name) from \(ends[0]) to \(ends[1]), most often \(rangeText(histogram, modeIndex(histogram)))"
     return """
       <svg viewBox="0 0 \(svg(width)) \(svg(height + 1))" preserveAspectRatio="none" role="img" aria-label="\(HTMLText.escaped(label))">\
@@ -66,11 +66,11 @@ extension HTMLReport {
 
   private static func rangeText(_ histogram: Histogram, _ index: Int) -> String {
     let start = histogram.start + Double(index) * histogram.width
-    guard histogram.width > 0 else { return NumberText.measure(start) }
-    return "\(NumberText.measure(start)) to \(NumberText.measure(start + histogram.width))"
+    guard histogram.width > 0 else { return ReadableNumber.measure(start) }
+    return "\(ReadableNumber.measure(start)) to \(ReadableNumber.measure(start + histogram.width))"
   }
 
   private static func svg(_ value: Double) -> String {
-    value == value.rounded() ? String(Int(value)) : NumberText.decimal(value, places: 1)
+    value == value.rounded() ? String(Int(value)) : ReadableNumber.decimal(value, places: 1)
   }
 }

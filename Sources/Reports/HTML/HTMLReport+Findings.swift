@@ -12,7 +12,7 @@ extension HTMLReport {
   ) {
     let total = summary.findingTotal()
     output.line("<section id=\"findings\" aria-labelledby=\"findings-title\">")
-    output.line("<h2 id=\"findings-title\">Findings <span class=\"count\">\(NumberText.grouped(total))</span></h2>")
+    output.line("<h2 id=\"findings-title\">Findings <span class=\"count\">\(ReadableNumber.grouped(total))</span></h2>")
     guard total > 0 else {
       output.line("<p class=\"nothing\">Nothing to mend: no rule was broken.</p></section>")
       return
@@ -20,7 +20,7 @@ extension HTMLReport {
     if kept < total {
       output.line(
         """
-        <p class="limit">This page carries \(NumberText.grouped(kept)) of \(NumberText.counted(total, "finding")); \
+        <p class="limit">This page carries \(ReadableNumber.grouped(kept)) of \(ReadableNumber.counted(total, "finding")); \
         the JSON report has what the run kept of the others.</p>
         """
       )
@@ -80,7 +80,7 @@ extension HTMLReport {
       output.append(
         """
         <label class="\(severity.rawValue)"><input type="checkbox" name="severity" value="\(Self.number(severity))" checked> \
-        \(name) <span class="count">\(NumberText.grouped(count))</span></label>
+        \(name) <span class="count">\(ReadableNumber.grouped(count))</span></label>
         """
       )
     }
@@ -89,7 +89,7 @@ extension HTMLReport {
       output.append(
         """
         <label class="accepted"><input type="checkbox" name="accepted"> \
-        Accepted <span class="count">\(NumberText.grouped(accepted))</span></label>
+        Accepted <span class="count">\(ReadableNumber.grouped(accepted))</span></label>
         """
       )
     }
@@ -117,12 +117,12 @@ extension HTMLReport {
     output.line("<nav class=\"worst\" aria-labelledby=\"worst-title\"><h3 id=\"worst-title\">Worst first</h3><ol>")
     let greatest = rows.map(\.total).max() ?? 1
     for row in rows {
-      let width = NumberText.decimal(max(Double(row.total) / Double(greatest) * 100, 1), places: 1)
+      let width = ReadableNumber.decimal(max(Double(row.total) / Double(greatest) * 100, 1), places: 1)
       let title = RuleCatalogue.rule(row.rule)?.title ?? row.rule.rawValue
       output.line(
         """
         <li class="\(row.worst.rawValue)"><a href="#\(HTMLText.identifier("rule", row.rule.rawValue))">\
-        <span class="name">\(HTMLText.escaped(title))</span> <span class="count">\(NumberText.grouped(row.total))</span>\
+        <span class="name">\(HTMLText.escaped(title))</span> <span class="count">\(ReadableNumber.grouped(row.total))</span>\
         <span class="bar" aria-hidden="true"><span style="width:\(width)%"></span></span></a></li>
         """
       )
@@ -148,7 +148,7 @@ extension HTMLReport {
     output.line(
       """
       <section class="group" id="\(identifier)" aria-labelledby="\(identifier)-title"><div class="group-head">\
-      <h3 id="\(identifier)-title">\(title) <span class="count">\(NumberText.grouped(row.total))</span></h3>\
+      <h3 id="\(identifier)-title">\(title) <span class="count">\(ReadableNumber.grouped(row.total))</span></h3>\
       <p class="code"><code>\(code)</code></p>
       """
     )
@@ -160,7 +160,7 @@ extension HTMLReport {
     for finding in findings { renderFinding(finding, into: &output) }
     output.line("</ol>")
     if findings.count < row.total {
-      output.line("<p class=\"rest\">and \(NumberText.grouped(row.total - findings.count)) more</p>")
+      output.line("<p class=\"rest\">and \(ReadableNumber.grouped(row.total - findings.count)) more</p>")
     }
     output.line("</section>")
   }
@@ -192,7 +192,7 @@ extension HTMLReport {
   private func renderFinding(_ finding: HTMLFinding, into output: inout ReportBuffer) {
     let place = HTMLText.markupEscaped(finding.place ?? "The run as a whole")
     let about = [
-      finding.record.map { "record \(NumberText.grouped($0))" },
+      finding.record.map { "record \(ReadableNumber.grouped($0))" },
       finding.field.map { "field \($0)" },
       finding.target,
     ].compactMap(\.self).joined(separator: " · ")

@@ -31,7 +31,7 @@ package struct GitHubAnnotations: Report {
       let shown = Self.fairly(kept[severity] ?? [:], places(for: total))
       for finding in shown { annotate(finding, into: &output) }
       guard total > shown.count else { continue }
-      let more = NumberText.counted(total - shown.count, "more \(severity.rawValue)")
+      let more = ReadableNumber.counted(total - shown.count, "more \(severity.rawValue)")
       output.line("::\(Self.command(severity)) title=Studbook::\(more) in the report")
     }
   }
@@ -44,7 +44,7 @@ package struct GitHubAnnotations: Report {
     let parts: [String?] = Severity.allCases.reversed().map { severity in
       let total = summary.openTotal(severity)
       let left = total - places(for: total)
-      return left > 0 ? "\(NumberText.grouped(left)) of \(NumberText.counted(total, severity.rawValue))" : nil
+      return left > 0 ? "\(ReadableNumber.grouped(left)) of \(ReadableNumber.counted(total, severity.rawValue))" : nil
     }
     let list = RunVerdict.list(parts)
     guard !list.isEmpty else { return nil }

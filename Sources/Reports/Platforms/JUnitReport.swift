@@ -80,14 +80,14 @@ package struct JUnitReport: Report {
     let name = XMLText.attribute(suite.name)
     if hidden > 0 {
       suite.testCount += 1
-      let more = NumberText.counted(hidden, "more error")
+      let more = ReadableNumber.counted(hidden, "more error")
       let text =
         "<testcase classname=\"\(name)\" name=\"more errors\" time=\"0\"><failure message=\"\(more)\"/></testcase>\n"
       suite.tests += Array(text.utf8)
     }
     if suite.errorCount == 0 {
       suite.testCount += 1
-      let records = suite.records.map { NumberText.counted($0.read, "record") + " without errors" } ?? "no errors"
+      let records = suite.records.map { ReadableNumber.counted($0.read, "record") + " without errors" } ?? "no errors"
       suite.tests += Array("<testcase classname=\"\(name)\" name=\"\(records)\" time=\"0\"/>\n".utf8)
     }
   }

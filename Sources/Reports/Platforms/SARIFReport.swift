@@ -96,7 +96,7 @@ package struct SARIFReport: Report {
       json.array("toolExecutionNotifications") { json in
         for sentence in summary.imbalances { Self.notification(sentence, "error", &json) }
         if hidden > 0 {
-          let text = "\(NumberText.counted(hidden, "more finding")) did not fit; the JSON report has them."
+          let text = "\(ReadableNumber.counted(hidden, "more finding")) did not fit; the JSON report has them."
           Self.notification(text, "warning", &json)
         }
       }

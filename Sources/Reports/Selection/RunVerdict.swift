@@ -26,20 +26,20 @@ struct RunVerdict {
     } else if records.rejected > 0, errors == 0, accepted > 0 {
       kind = .warnings
       headline =
-        "Nothing new: the errors of \(NumberText.counted(records.rejected, "rejected record")) are accepted"
+        "Nothing new: the errors of \(ReadableNumber.counted(records.rejected, "rejected record")) are accepted"
     } else if records.rejected > 0 {
       kind = .errors
       headline =
-        "\(NumberText.grouped(records.rejected)) of \(NumberText.counted(records.read, "record")) \(records.rejected == 1 ? "was" : "were") rejected"
+        "\(ReadableNumber.grouped(records.rejected)) of \(ReadableNumber.counted(records.read, "record")) \(records.rejected == 1 ? "was" : "were") rejected"
     } else if errors > 0 {
       kind = .errors
-      headline = "\(NumberText.counted(errors, "error")) to mend"
+      headline = "\(ReadableNumber.counted(errors, "error")) to mend"
     } else if warnings > 0 {
       kind = .warnings
-      headline = "\(Self.taken(summary)), with \(NumberText.counted(warnings, "warning")) to look at"
+      headline = "\(Self.taken(summary)), with \(ReadableNumber.counted(warnings, "warning")) to look at"
     } else if notes > 0 {
       kind = .notes
-      headline = "\(Self.taken(summary)), with \(NumberText.counted(notes, "note"))"
+      headline = "\(Self.taken(summary)), with \(ReadableNumber.counted(notes, "note"))"
     } else {
       kind = .clean
       headline = "Everything is in order"
@@ -47,24 +47,24 @@ struct RunVerdict {
 
     details = imbalances.map { $0 + "." }
     let found = Self.list([
-      errors > 0 ? NumberText.counted(errors, "error") : nil,
-      warnings > 0 ? NumberText.counted(warnings, "warning") : nil,
-      notes > 0 ? NumberText.counted(notes, "note") : nil,
+      errors > 0 ? ReadableNumber.counted(errors, "error") : nil,
+      warnings > 0 ? ReadableNumber.counted(warnings, "warning") : nil,
+      notes > 0 ? ReadableNumber.counted(notes, "note") : nil,
     ])
-    let source = NumberText.counted(summary.sources.count, "source")
-    var sentence = "\(NumberText.counted(records.read, "record")) read from \(source)"
+    let source = ReadableNumber.counted(summary.sources.count, "source")
+    var sentence = "\(ReadableNumber.counted(records.read, "record")) read from \(source)"
     sentence += found.isEmpty ? "; nothing to mend." : "; \(found)."
     details.append(sentence)
     if records.skipped > 0 {
       details.append(
-        "\(NumberText.counted(records.skipped, "record")) \(records.skipped == 1 ? "was" : "were") skipped."
+        "\(ReadableNumber.counted(records.skipped, "record")) \(records.skipped == 1 ? "was" : "were") skipped."
       )
     }
     if accepted > 0 {
-      details.append("\(NumberText.counted(accepted, "more finding")) \(accepted == 1 ? "is" : "are") accepted.")
+      details.append("\(ReadableNumber.counted(accepted, "more finding")) \(accepted == 1 ? "is" : "are") accepted.")
     }
     if let output = summary.output, !summary.entities.isEmpty {
-      let holdings = Self.list(summary.entities.map { "\(NumberText.grouped($0.after)) \($0.entity)" })
+      let holdings = Self.list(summary.entities.map { "\(ReadableNumber.grouped($0.after)) \($0.entity)" })
       details.append("\(output) holds \(holdings).")
     }
   }
@@ -74,7 +74,7 @@ struct RunVerdict {
     let skipped = summary.recordTotals.skipped
     let what = summary.output == nil ? "valid" : "imported"
     if skipped == 0 { return "All is \(what)" }
-    return "All but \(NumberText.counted(skipped, "record")) \(skipped == 1 ? "is" : "are") \(what)"
+    return "All but \(ReadableNumber.counted(skipped, "record")) \(skipped == 1 ? "is" : "are") \(what)"
   }
 
   /// `a`, `a and b`, `a, b and c`.

@@ -48,7 +48,7 @@ package struct MarkdownReport: Report {
         shown += 1
       }
       guard row.total > shown else { continue }
-      let sentence = shown > 0 ? "\n… and \(NumberText.grouped(row.total - shown)) more\n" : ""
+      let sentence = shown > 0 ? "\n… and \(ReadableNumber.grouped(row.total - shown)) more\n" : ""
       if shown > 0, sentence.utf8.count <= room {
         output.append(sentence)
         room -= sentence.utf8.count
@@ -56,14 +56,16 @@ package struct MarkdownReport: Report {
         left += row.total - shown
       }
     }
-    if left > 0 { output.append("\n\(NumberText.counted(left, "finding")) did not fit here; the report has them.\n") }
+    if left > 0 {
+      output.append("\n\(ReadableNumber.counted(left, "finding")) did not fit here; the report has them.\n")
+    }
   }
 
   private static func heading(_ row: RuleRow) -> String {
     let rule = RuleCatalogue.rule(row.rule)
     let title = rule.map { MarkdownText.escaped($0.title) } ?? MarkdownText.code(row.rule.rawValue)
     let advice = rule.map { "\n**What to do:** \(MarkdownText.escaped($0.advice))\n" } ?? ""
-    return "\n### \(title) (\(NumberText.grouped(row.total)))\n\(advice)"
+    return "\n### \(title) (\(ReadableNumber.grouped(row.total)))\n\(advice)"
   }
 
   private static func finding(_ finding: Finding) -> String {
@@ -89,10 +91,10 @@ package struct MarkdownReport: Report {
     var rows = [["Rule", "Errors", "Warnings", "Notes"]]
     for row in RuleRow.worstFirst(summary.findingCounts) {
       rows.append(
-        [MarkdownText.code(row.rule.rawValue)] + [row.errors, row.warnings, row.notes].map(NumberText.grouped)
+        [MarkdownText.code(row.rule.rawValue)] + [row.errors, row.warnings, row.notes].map(ReadableNumber.grouped)
       )
     }
-    rows.append(["**All**"] + [.error, .warning, .note].map { NumberText.grouped(summary.findingTotal($0)) })
+    rows.append(["**All**"] + [.error, .warning, .note].map { ReadableNumber.grouped(summary.findingTotal($0)) })
     return table(rows, names: 1)
   }
 
@@ -109,7 +111,7 @@ package struct MarkdownReport: Report {
     let numbers = [
       counts.read, counts.inserted, counts.updated, counts.unchanged, counts.rejected, counts.skipped,
     ]
-    return numbers.map(NumberText.grouped) + [counts.balances ? "✓" : "≠"]
+    return numbers.map(ReadableNumber.grouped) + [counts.balances ? "✓" : "≠"]
   }
 
   private static func entities(_ summary: RunSummary) -> String {
@@ -117,7 +119,7 @@ package struct MarkdownReport: Report {
     for account in summary.entities {
       let numbers = [account.before, account.inserted, account.deleted, account.after]
       rows.append(
-        [MarkdownText.escaped(account.entity)] + numbers.map(NumberText.grouped) + [account.balances ? "✓" : "≠"]
+        [MarkdownText.escaped(account.entity)] + numbers.map(ReadableNumber.grouped) + [account.balances ? "✓" : "≠"]
       )
     }
     return table(rows, names: 1)

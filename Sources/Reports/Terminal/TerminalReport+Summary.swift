@@ -26,10 +26,10 @@ extension TerminalReport {
     table.add(["Findings", "errors", "warnings", "notes", "all"])
     for row in RuleRow.worstFirst(summary.findingCounts) {
       let numbers = [row.errors, row.warnings, row.notes, row.total]
-      table.add([VisibleText.escaped(row.rule.rawValue)] + numbers.map(NumberText.grouped))
+      table.add([VisibleText.escaped(row.rule.rawValue)] + numbers.map(ReadableNumber.grouped))
     }
     let totals = [.error, .warning, .note, nil].map { summary.findingTotal($0) }
-    table.add(["all"] + totals.map(NumberText.grouped))
+    table.add(["all"] + totals.map(ReadableNumber.grouped))
     write(table, rows: RuleRow.worstFirst(summary.findingCounts).count, into: &output)
   }
 
@@ -48,12 +48,12 @@ extension TerminalReport {
     for source in summary.sources {
       table.add(
         [VisibleText.escaped(source.file), VisibleText.escaped(source.entity)] + Self.equation(source.records)
-          + (isVerbose ? [NumberText.bytes(source.bytes)] : []) + (hasTimes ? [Self.time(source.seconds)] : [])
+          + (isVerbose ? [ReadableNumber.bytes(source.bytes)] : []) + (hasTimes ? [Self.time(source.seconds)] : [])
       )
     }
     table.add(
       ["all", ""] + Self.equation(summary.recordTotals)
-        + (isVerbose ? [NumberText.bytes(summary.sources.reduce(0) { $0 + $1.bytes })] : [])
+        + (isVerbose ? [ReadableNumber.bytes(summary.sources.reduce(0) { $0 + $1.bytes })] : [])
         + (hasTimes ? [Self.time(summary.sources.reduce(0) { $0 + ($1.seconds ?? 0) })] : [])
     )
     write(table, rows: summary.sources.count, into: &output)
@@ -90,19 +90,19 @@ extension TerminalReport {
   /// `read = inserted + updated + unchanged + rejected + skipped`, one part per cell; `≠` when it does not add up.
   private static func equation(_ counts: RecordCounts) -> [String] {
     let parts = [counts.inserted, counts.updated, counts.unchanged, counts.rejected, counts.skipped]
-    return [NumberText.grouped(counts.read), counts.balances ? "=" : "≠"]
-      + parts.flatMap { ["+", NumberText.grouped($0)] }.dropFirst()
+    return [ReadableNumber.grouped(counts.read), counts.balances ? "=" : "≠"]
+      + parts.flatMap { ["+", ReadableNumber.grouped($0)] }.dropFirst()
   }
 
   private static func equation(_ account: EntityAccount) -> [String] {
     [
-      VisibleText.escaped(account.entity), NumberText.grouped(account.before), "+",
-      NumberText.grouped(account.inserted),
-      "−", NumberText.grouped(account.deleted), account.balances ? "=" : "≠", NumberText.grouped(account.after),
+      VisibleText.escaped(account.entity), ReadableNumber.grouped(account.before), "+",
+      ReadableNumber.grouped(account.inserted),
+      "−", ReadableNumber.grouped(account.deleted), account.balances ? "=" : "≠", ReadableNumber.grouped(account.after),
     ]
   }
 
   private static func time(_ seconds: Double?) -> String {
-    seconds.map { "\(NumberText.decimal($0, places: 2)) s" } ?? ""
+    seconds.map { "\(ReadableNumber.decimal($0, places: 2)) s" } ?? ""
   }
 }

@@ -51,13 +51,13 @@ package struct TerminalReport: Report {
         shown[finding.rule, default: 0] += 1
         let hidden = selection.hiddenCount(finding.rule)
         if hidden > 0, shown[finding.rule] == selection.shownCount(finding.rule) {
-          output.line("… and \(NumberText.grouped(hidden)) more of \(VisibleText.escaped(finding.rule.rawValue))")
+          output.line("… and \(ReadableNumber.grouped(hidden)) more of \(VisibleText.escaped(finding.rule.rawValue))")
           output.line()
         }
       }
     }
     for (rule, count) in selection.hiddenOnly {
-      output.line("… \(NumberText.grouped(count)) of \(VisibleText.escaped(rule.rawValue))")
+      output.line("… \(ReadableNumber.grouped(count)) of \(VisibleText.escaped(rule.rawValue))")
     }
     if !selection.hiddenOnly.isEmpty { output.line() }
   }
@@ -71,7 +71,7 @@ package struct TerminalReport: Report {
 
     var gutter = "  "
     if let excerpt = finding.excerpt {
-      let number = NumberText.plain(excerpt.line, width: 5)
+      let number = ReadableNumber.plain(excerpt.line, width: 5)
       gutter = String(repeating: " ", count: number.utf8.count)
       let room = columns.map { $0 - number.utf8.count - 3 }
       let line = TerminalLine(excerpt, columns: room)

@@ -3,26 +3,26 @@ internal import MarkupText
 /// What the numbers of cells mean, by their styles: numbers, or days and times.
 struct CellFormats {
   /// For each style of cells what its number format shows.
-  private var kinds: [NumberFormat] = []
+  private var kinds: [CellNumberFormat] = []
 
   init(_ part: String?, _ parts: PartReader) throws {
     guard let part else { return }
-    var own: [Int: NumberFormat] = [:]
+    var own: [Int: CellNumberFormat] = [:]
     try parts.forEachRecord(of: part, at: "/styleSheet/numFmts/numFmt", fields: ["@numFmtId", "@formatCode"]) {
-      if let id = $0.value(0).flatMap({ Int($0) }), let code = $0.value(1) { own[id] = NumberFormat(code) }
+      if let id = $0.value(0).flatMap({ Int($0) }), let code = $0.value(1) { own[id] = CellNumberFormat(code) }
     }
     try parts.forEachRecord(of: part, at: "/styleSheet/cellXfs/xf", fields: ["@numFmtId"]) {
       let id = $0.value(0).flatMap { Int($0) } ?? 0
-      kinds.append(own[id] ?? NumberFormat(builtIn: id))
+      kinds.append(own[id] ?? CellNumberFormat(builtIn: id))
     }
   }
 
   /// The format of a style; that of plain numbers if there is no such style.
-  func format(_ style: Int) -> NumberFormat { kinds.indices.contains(style) ? kinds[style] : .number }
+  func format(_ style: Int) -> CellNumberFormat { kinds.indices.contains(style) ? kinds[style] : .number }
 }
 
 /// What a number format shows.
-enum NumberFormat: Sendable, Hashable {
+enum CellNumberFormat: Sendable, Hashable {
   case number
   case date, time, dateAndTime
   /// Hours that do not stop at 24.

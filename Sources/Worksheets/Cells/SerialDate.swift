@@ -6,7 +6,7 @@ enum SerialDate {
   ///
   /// - Parameter from1904: Which of the two calendars counts.
   /// - Returns: `nil` for a number that is no day, and for day 60 of the first calendar, the 29th of February 1900, which never was.
-  static func text(_ serial: Double, _ format: NumberFormat, from1904: Bool) -> String? {
+  static func text(_ serial: Double, _ format: CellNumberFormat, from1904: Bool) -> String? {
     guard serial.isFinite, serial >= 0, serial < 2_958_466 else { return nil }
     let milliseconds = Int((serial * 86_400_000).rounded())
     let (days, time) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)

@@ -147,7 +147,7 @@ final class SheetRowReader {
 
   private func append(_ field: Int, to cell: inout SheetCell) {
     record.withFieldBytes(field) { text in
-      if let text { SpreadsheetText.append(text, to: &cell.text) }
+      if let text { EscapedCellText.append(text, to: &cell.text) }
     }
   }
 

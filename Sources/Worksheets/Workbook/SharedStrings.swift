@@ -11,7 +11,7 @@ struct SharedStrings {
     // Runs of rich text are joined; how the text is pronounced (rPh) is left out.
     try parts.forEachRecord(of: part, at: "/sst/si", fields: ["t | r/t"]) { record in
       record.withFieldBytes(0) { text in
-        if let text { SpreadsheetText.append(text, to: &bytes) }
+        if let text { EscapedCellText.append(text, to: &bytes) }
       }
       ends.append(bytes.count)
       guard bytes.count <= limit else {
@@ -28,7 +28,7 @@ struct SharedStrings {
 }
 
 /// Texts as cells hold them.
-enum SpreadsheetText {
+enum EscapedCellText {
   /// Appends a text; `_x000D_` and the like stand for characters that XML cannot hold (ECMA-376, part 1, 22.9.2.19).
   static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     var index = 0

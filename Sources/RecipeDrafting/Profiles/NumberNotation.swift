@@ -1,20 +1,20 @@
 /// How numbers are written: what stands between thousands, and what before the decimals.
-struct NumberFormat: Sendable, Hashable {
+struct NumberNotation: Sendable, Hashable {
   var thousands: String?
   var decimal: String
 
   /// The formats that are looked for, the likelier first. Where values fit several, the first one counts.
-  static let all: [NumberFormat] = [
-    NumberFormat(thousands: nil, decimal: "."),
-    NumberFormat(thousands: ",", decimal: "."),
-    NumberFormat(thousands: ".", decimal: ","),
-    NumberFormat(thousands: " ", decimal: ","),
-    NumberFormat(thousands: "\u{A0}", decimal: ","),
-    NumberFormat(thousands: "\u{202F}", decimal: ","),
-    NumberFormat(thousands: "'", decimal: "."),
-    NumberFormat(thousands: "’", decimal: "."),
-    NumberFormat(thousands: " ", decimal: "."),
-    NumberFormat(thousands: nil, decimal: ","),
+  static let all: [NumberNotation] = [
+    NumberNotation(thousands: nil, decimal: "."),
+    NumberNotation(thousands: ",", decimal: "."),
+    NumberNotation(thousands: ".", decimal: ","),
+    NumberNotation(thousands: " ", decimal: ","),
+    NumberNotation(thousands: "\u{A0}", decimal: ","),
+    NumberNotation(thousands: "\u{202F}", decimal: ","),
+    NumberNotation(thousands: "'", decimal: "."),
+    NumberNotation(thousands: "’", decimal: "."),
+    NumberNotation(thousands: " ", decimal: "."),
+    NumberNotation(thousands: nil, decimal: ","),
   ]
 
   /// All formats as bits.
@@ -55,7 +55,7 @@ struct NumberRange {
 struct NumberProfile {
   private(set) var count = 0
   /// The formats that all numbers have, as bits.
-  private(set) var formats = NumberFormat.any
+  private(set) var formats = NumberNotation.any
   private(set) var mostDigits = 0
   /// Whether a number begins with a zero that would be lost.
   private(set) var hasLeadingZero = false
@@ -88,15 +88,15 @@ struct NumberProfile {
   }
 
   /// The likeliest format.
-  var format: NumberFormat {
-    NumberFormat.all.indices.first { formats & (1 << UInt16($0)) != 0 }.map { NumberFormat.all[$0] }
-      ?? NumberFormat.all[0]
+  var format: NumberNotation {
+    NumberNotation.all.indices.first { formats & (1 << UInt16($0)) != 0 }.map { NumberNotation.all[$0] }
+      ?? NumberNotation.all[0]
   }
 
   /// Whether the format is known only because it is the likelier one of several in which the numbers are not the same.
   var isAmbiguous: Bool {
     guard !ambiguous.isEmpty else { return false }
-    let possible = NumberFormat.all.indices.filter { formats & (1 << UInt16($0)) != 0 }.map { NumberFormat.all[$0] }
+    let possible = NumberNotation.all.indices.filter { formats & (1 << UInt16($0)) != 0 }.map { NumberNotation.all[$0] }
     return possible.contains { other in
       ambiguous.keys.contains { (other.decimal.utf8.first == $0) != (format.decimal.utf8.first == $0) }
     }

@@ -1,5 +1,5 @@
 /// Numbers as people read them, the same in every locale so that reports are reproducible.
-enum NumberText {
+enum ReadableNumber {
   /// `1234567` as `1,234,567`.
   static func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
@@ -63,7 +63,7 @@ enum NumberText {
   }
 }
 
-extension NumberText {
+extension ReadableNumber {
   /// A line number, right-aligned in at least `width` columns.
   static func plain(_ number: Int, width: Int) -> String {
     let digits = String(number)

@@ -3,7 +3,7 @@ internal import TextInput
 /// Finds bytes that are no text of an XML document: what is not UTF-8, and characters that XML does not allow.
 ///
 /// See https://www.w3.org/TR/xml/#charsets
-enum TextCheck {
+enum XMLCharacters {
   /// How many of `bytes` are text, and whether a fault follows them, rather than a character that is not complete.
   ///
   /// - Complexity: O(*n*), many bytes at a time where they are below U+0080.
