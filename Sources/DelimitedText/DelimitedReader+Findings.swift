@@ -13,8 +13,7 @@ extension DelimitedReader {
     var isRejected = false
 
     func add(
-      _ rule: RuleCode,
-      _ message: String,
+      _ kind: any FindingKind,
       _ range: Range<Int>,
       _ severity: Severity = .error,
       field: Int?,
@@ -22,7 +21,7 @@ extension DelimitedReader {
     ) {
       if severity == .error { isRejected = true }
       guard found.count < Self.mostFindingsInRecord else { return }
-      var finding = reporter.finding(rule, severity, message, range, field: field)
+      var finding = reporter.finding(kind, severity, range, field: field)
       finding.suggestion = suggestion
       found.append((range.lowerBound, finding))
     }
@@ -32,33 +31,29 @@ extension DelimitedReader {
       let lenient: Severity = options.mode == .strict ? .error : .warning
       switch problem.kind {
       case .unclosedQuote:
-        add(.recordQuoting, "A quoted field is never closed", place, field: problem.field)
+        add(RecordFinding.unclosedQuote, place, field: problem.field)
       case .textAfterQuote:
-        add(.recordQuoting, "Text after the closing quote of a field", place, lenient, field: problem.field)
+        add(RecordFinding.textAfterQuote, place, lenient, field: problem.field)
       case .strayQuote:
-        add(.recordQuoting, "A quote inside a field that is not quoted", place, lenient, field: problem.field)
+        add(RecordFinding.strayQuote, place, lenient, field: problem.field)
       case .nulByte:
-        add(.sourceNulByte, "A NUL byte in the text", place, field: problem.field)
+        add(SourceFinding.nulByte, place, field: problem.field)
       }
     }
     for (field, range) in reporter.invalidRanges() {
-      add(
-        .sourceEncoding,
-        "Bytes that are not \(encoding.name) text: \(reporter.bytes(in: range))",
-        range,
-        field: field
-      )
+      let bytes = text.fileBytes(in: range, of: storage)
+      add(SourceFinding.encoding(.bytes(bytes, notIn: encoding.name)), range, field: field)
     }
     if isOverLimit {
-      add(.sourceLimit, "A record of more than \(options.longestRecord) bytes", 0..<1, field: nil)
+      add(SourceFinding.limit(.record(bytes: options.longestRecord)), 0..<1, field: nil)
     } else if storage.slots.hasOverflowed {
-      add(.sourceLimit, "A record of more than \(FieldSlots.most) fields", 0..<1, field: nil)
+      add(SourceFinding.limit(.recordFields(FieldSlots.most)), 0..<1, field: nil)
     } else if storage.textCount > options.longestField {
       for field in 0..<storage.slots.count {
         let slot = storage.slots.base[field]
         guard slot.end - slot.start > options.longestField else { continue }
         let start = Int(slot.rawStart)
-        add(.sourceLimit, "A field of more than \(options.longestField) bytes", start..<start + 1, field: field)
+        add(SourceFinding.limit(.field(bytes: options.longestField)), start..<start + 1, field: field)
       }
     }
     // A broken quote or a cut record has the wrong count as a consequence; that is not a second problem.
@@ -71,8 +66,7 @@ extension DelimitedReader {
         let range = reporter.rangeOfCountProblem(expected: expectedCount)
         let plain = mismatch.mended == nil ? plainMarks(text, expectedCount) : nil
         add(
-          .recordFieldCount,
-          mismatch.message + (plain == nil ? "" : "; some marks only look like delimiters or quotes"),
+          RecordFinding.fieldCount(mismatch.count, expected: expectedCount, hasLookAlikeMarks: plain != nil),
           range,
           mismatch.severity,
           field: nil,
@@ -90,7 +84,7 @@ extension DelimitedReader {
 
   /// A wrong number of fields, and what is done about it.
   private struct CountMismatch {
-    var message: String
+    var count: Int
     var severity: Severity
     var mended: [CellPiece]?
     var suggestion: String?
@@ -101,18 +95,13 @@ extension DelimitedReader {
   /// - Returns: What there is to report, if anything.
   private func adjustCount(of storage: RecordStorage, to expected: Int, text: RecordText) -> CountMismatch? {
     let count = storage.slots.count
-    let message =
-      expected == 1
-      ? "\(count) fields where 1 is expected; `delimiter: none` reads a list, whose entries may hold delimiters"
-      : "\(count) \(count == 1 ? "field" : "fields") where \(expected) are expected"
     func mend(orElse adapt: () -> Void) -> CountMismatch {
       let mended = mended(storage, text)
       if mended == nil { adapt() }
-      let severity: Severity = .warning
-      return CountMismatch(message: message, severity: severity, mended: mended, suggestion: mended.map(written))
+      return CountMismatch(count: count, severity: .warning, mended: mended, suggestion: mended.map(written))
     }
     func reject() -> CountMismatch {
-      CountMismatch(message: message, severity: .error, mended: nil, suggestion: mended(storage, text).map(written))
+      CountMismatch(count: count, severity: .error, mended: nil, suggestion: mended(storage, text).map(written))
     }
     if count < expected {
       storage.fieldCount = expected
@@ -190,17 +179,16 @@ extension DelimitedReader {
     let text = RecordText(header.storage)
     for problem in problems.prefix(Self.mostFindingsInRecord) {
       let place = header.place(ofField: problem.column, in: text)
-      let message =
+      let column = "\(problem.column + 1)"
+      let kind: SourceFinding.Header =
         switch problem.kind {
-        case .empty: "Column \(problem.column + 1) has no name and is called “\(problem.name)”"
-        case .duplicate(let first):
-          "Column \(problem.column + 1) has the name of column \(first + 1) and is called “\(problem.name)”"
+        case .empty: .unnamed(column: column, isCalled: problem.name)
+        case .duplicate(let first): .repeated(column: column, nameOf: "\(first + 1)", isCalled: problem.name)
         }
       findings.append(
         Finding(
-          .sourceHeader,
+          SourceFinding.header(kind),
           severity: .warning,
-          message,
           at: place.position,
           field: problem.name,
           excerpt: place.excerpt

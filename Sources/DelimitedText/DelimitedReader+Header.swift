@@ -116,9 +116,8 @@ extension DelimitedReader {
     let place = row.place(ofField: min(count, names.count) - 1)
     findings.append(
       Finding(
-        .sourceHeader,
+        SourceFinding.header(.length(names: names.count, fields: count)),
         severity: .warning,
-        "The header has \(names.count) \(names.count == 1 ? "name" : "names"), most records have \(count) fields",
         at: place.position,
         excerpt: place.excerpt
       )
@@ -127,20 +126,19 @@ extension DelimitedReader {
   }
 
   /// Says that the text goes on with another table.
-  func reportSecondTable(_ storage: RecordStorage, _ message: String) {
+  func reportSecondTable(_ storage: RecordStorage, _ kind: SourceFinding.Header) {
     var record = DelimitedRecord()
     _ = record.exchange(for: storage)
-    reportTable(record, message)
+    reportTable(record, kind)
   }
 
   /// Says something about the table that begins with `record`.
-  func reportTable(_ record: DelimitedRecord, _ message: String) {
+  func reportTable(_ record: DelimitedRecord, _ kind: SourceFinding.Header) {
     let place = record.place(ofField: 0)
     findings.append(
       Finding(
-        .sourceHeader,
+        SourceFinding.header(kind),
         severity: options.mode == .strict ? .error : .warning,
-        message,
         at: place.position,
         excerpt: place.excerpt
       )

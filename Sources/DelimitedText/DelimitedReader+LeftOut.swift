@@ -33,18 +33,9 @@ extension DelimitedReader {
     guard let first = leftOut.first, let mark = dialect.comment else { return }
     let (count, full) = (leftOut.count, leftOut.full)
     leftOut = LeftOutLines()
-    let lines = count == 1 ? "A line behind the header begins" : "\(count) lines behind the header begin"
-    let records =
-      switch (full, count) {
-      case (0, _): ""
-      case (1, 1): ", though it has as many fields as a record"
-      case (1, _): ", though one of them has as many fields as a record"
-      default: ", though \(full) of them have as many fields as a record"
-      }
     findings.append(
       leftOutFinding(
-        "\(lines) with “\(String(decoding: mark, as: UTF8.self))” and \(count == 1 ? "was" : "were") taken for "
-          + "\(count == 1 ? "a comment" : "comments")\(records); `comment: none` reads such lines",
+        .comments(count, mark: String(decoding: mark, as: UTF8.self), likeRecords: full),
         severity: full > 0 ? .warning : .note,
         line: first.line,
         text: first.text
@@ -63,23 +54,20 @@ extension DelimitedReader {
       }
     let count = hasNoHeader ? shape.rowsBefore : shape.fullRowsBefore
     guard count > 0 else { return }
-    let lines = DetectionReport.lines(dialect.preambleLines)
-    let verb = dialect.preambleLines == 1 ? "was" : "were"
-    let message =
-      hasNoHeader
-      ? "\(lines) before the first record \(verb) left out, though there is no header; `skip: 0` reads \(count == 1 ? "it" : "them")"
-      : "\(lines) before the header \(verb) left out, though "
-        + "\(count) \(count == 1 ? "has" : "have") as many fields as a record; `skip: 0` reads them"
+    let lines = dialect.preambleLines
+    let kind: SourceFinding.LeftOut =
+      hasNoHeader ? .linesBeforeRecords(lines, rows: count) : .linesBeforeHeader(lines, likeRecords: count)
     let text = String(decoding: sample.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-    findings.append(leftOutFinding(message, severity: .warning, line: 1, text: text))
+    findings.append(leftOutFinding(kind, severity: .warning, line: 1, text: text))
   }
 
-  private func leftOutFinding(_ message: String, severity: Severity, line: Int, text: String) -> Finding {
+  private func leftOutFinding(_ kind: SourceFinding.LeftOut, severity: Severity, line: Int, text: String)
+    -> Finding
+  {
     let shown = text.unicodeScalars.prefix(Self.longestShown)
     return Finding(
-      .sourceLeftOut,
+      SourceFinding.leftOut(kind),
       severity: severity,
-      message,
       at: SourcePosition(file: options.fileName, line: line, endColumn: text.unicodeScalars.count + 1),
       excerpt: SourceExcerpt(
         text: String(String.UnicodeScalarView(shown)),

@@ -28,13 +28,10 @@ extension DelimitedReader {
     guard case .number(let wanted) = options.table, tableNumber > wanted else { return true }
     let storage = RecordStorage()
     deliver(result, from: start, to: storage, isRecord: false)
-    reportSecondTable(storage, "The header is repeated here; the table that follows is not read \(wayToRead)")
+    reportSecondTable(storage, .again(table: tableNumber))
     hasEnded = true
     return false
   }
-
-  /// What to say to read the table that begins here.
-  private var wayToRead: String { "(`table: \(tableNumber)` reads it, `table: all` reads all of them)" }
 
   /// The number of the table to read; `nil` for all of them.
   var wantedTable: Int? { if case .number(let wanted) = options.table { wanted } else { nil } }
@@ -132,20 +129,14 @@ extension DelimitedReader {
     _ = record.exchange(for: storage)
     let row = record.strings
     if row.count == 1, furtherHeader.isEmpty, headerRowsRead[0].count > 1 {
-      reportTable(record, "“\(row[0].prefix(60))” stands over a further table and is left out")
+      reportTable(record, .title(row[0]))
       return true
     }
     furtherHeader.append(row)
     furtherHeaderRows -= 1
     let (names, first) = (joined(furtherHeader), joined(headerRowsRead))
     guard furtherHeaderRows == 0, names != first else { return true }
-    func listed(_ names: [String]) -> String {
-      names.prefix(10).map { "“\($0.prefix(60))”" }.joined(separator: ", ") + (names.count > 10 ? ", …" : "")
-    }
-    reportTable(
-      record,
-      "The table that begins here has the names \(listed(names)) instead of \(listed(first)); it is read as if it had those"
-    )
+    reportTable(record, .otherNames(names, insteadOf: first))
     return true
   }
 
@@ -154,7 +145,7 @@ extension DelimitedReader {
     guard let wanted = wantedTable, tableNumber > wanted else { return }
     let storage = RecordStorage()
     deliver(result, from: start, to: storage, isRecord: false)
-    reportSecondTable(storage, "Another table begins here; it is not read \(wayToRead)")
+    reportSecondTable(storage, .furtherTable(tableNumber))
     hasEnded = true
   }
 }

@@ -1,12 +1,12 @@
 internal import Findings
 
-/// Finds words and places for the problems of one record.
+/// Finds the places of the problems of one record.
 struct ProblemReporter {
   let text: RecordText
   let storage: RecordStorage
   let reader: DelimitedReader
 
-  func finding(_ rule: RuleCode, _ severity: Severity, _ message: String, _ range: Range<Int>, field: Int?) -> Finding {
+  func finding(_ kind: any FindingKind, _ severity: Severity, _ range: Range<Int>, field: Int?) -> Finding {
     let place = text.place(
       of: range,
       recordEnd: reader.dialect.recordEnd,
@@ -15,9 +15,8 @@ struct ProblemReporter {
       startByte: storage.fileOffset
     )
     return Finding(
-      rule,
+      kind,
       severity: severity,
-      message,
       at: place.position,
       record: storage.number > 0 ? storage.number : nil,
       field: field.flatMap { $0 < reader.header.count ? reader.header[$0] : nil },
@@ -38,14 +37,6 @@ struct ProblemReporter {
       }
     }
     return found
-  }
-
-  /// The file's bytes of `range` in hexadecimal.
-  func bytes(in range: Range<Int>) -> String {
-    text.fileBytes(in: range, of: storage).map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined(separator: " ")
   }
 
   /// The first surplus field, or the end of a record that is too short.

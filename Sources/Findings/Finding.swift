@@ -1,11 +1,13 @@
 /// Something wrong, or noteworthy, in a source: what it is, where it stands and what to do about it.
-public struct Finding: Sendable, Hashable, Codable {
-  /// The rule that was broken.
-  public var rule: RuleCode
+public struct Finding: Sendable, Hashable {
+  /// What is wrong.
+  public var kind: any FindingKind {
+    get { wording.kind }
+    set { wording.kind = newValue }
+  }
+  private var wording: Wording
   /// How much it weighs; a recipe may change a rule's severity.
   public var severity: Severity
-  /// What is wrong, as one sentence without a full stop at its end.
-  public var message: String
   /// Where it stands; `nil` for a finding about the run as a whole.
   public var position: SourcePosition?
   /// The number of the record in its source, from 1, header not counted.
@@ -32,7 +34,91 @@ public struct Finding: Sendable, Hashable, Codable {
   /// Values are cut after this many characters in a finding.
   public static let longestValue = 120
 
-  /// Makes a finding of `rule`'s default severity unless another is given.
+  /// Makes a finding of its rule's default severity unless another is given.
+  public init(
+    _ kind: any FindingKind,
+    severity: Severity? = nil,
+    at position: SourcePosition? = nil,
+    record: Int? = nil,
+    field: String? = nil,
+    entity: String? = nil,
+    attribute: String? = nil,
+    value: String? = nil,
+    suggestion: String? = nil,
+    excerpt: SourceExcerpt? = nil,
+    related: [RelatedPlace] = [],
+    table: String? = nil
+  ) {
+    wording = Wording(kind: kind)
+    self.severity = severity ?? kind.rule.defaultSeverity
+    self.position = position
+    self.record = record
+    self.field = field
+    self.entity = entity
+    self.attribute = attribute
+    self.value = value.map(Finding.shortened)
+    self.suggestion = suggestion
+    self.excerpt = excerpt
+    self.related = related
+    self.table = table
+  }
+
+  /// The rule that was broken.
+  public var rule: RuleCode { kind.rule }
+
+  /// What is wrong, as one sentence without a full stop at its end. Its words are made anew each time.
+  public var message: String { kind.message }
+
+  /// Cuts `text` to `longestValue` characters, marking the cut with an ellipsis.
+  public static func shortened(_ text: String) -> String {
+    guard text.utf8.count > longestValue, text.count > longestValue else { return text }
+    return String(text.prefix(longestValue - 1)) + "…"
+  }
+}
+
+/// A kind that equals another if both say the same of the same rule, as one that was read from a report does.
+private struct Wording: Sendable, Hashable {
+  var kind: any FindingKind
+
+  static func == (left: Wording, right: Wording) -> Bool {
+    left.kind.rule == right.kind.rule && left.kind.message == right.kind.message
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(kind.rule)
+    hasher.combine(kind.message)
+  }
+}
+
+extension Finding: Decodable {
+  private enum CodingKeys: CodingKey {
+    case rule, severity, message, position, record, field, table, entity, attribute, value, suggestion, excerpt, related
+    case acceptance
+  }
+
+  /// Reads a finding of a report.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func text(_ key: CodingKeys) throws -> String? { try values.decodeIfPresent(String.self, forKey: key) }
+    let rule = try values.decode(RuleCode.self, forKey: .rule)
+    severity = try values.decode(Severity.self, forKey: .severity)
+    wording = Wording(kind: GivenWords(rule, try values.decode(String.self, forKey: .message)))
+    position = try values.decodeIfPresent(SourcePosition.self, forKey: .position)
+    record = try values.decodeIfPresent(Int.self, forKey: .record)
+    field = try text(.field)
+    table = try text(.table)
+    entity = try text(.entity)
+    attribute = try text(.attribute)
+    value = try text(.value)
+    suggestion = try text(.suggestion)
+    excerpt = try values.decodeIfPresent(SourceExcerpt.self, forKey: .excerpt)
+    related = try values.decode([RelatedPlace].self, forKey: .related)
+    acceptance = try values.decodeIfPresent(FindingAcceptance.self, forKey: .acceptance)
+  }
+}
+
+extension Finding {
+  /// Transition.
   public init(
     _ rule: RuleCode,
     severity: Severity? = nil,
@@ -48,25 +134,20 @@ public struct Finding: Sendable, Hashable, Codable {
     related: [RelatedPlace] = [],
     table: String? = nil
   ) {
-    self.rule = rule
-    self.severity = severity ?? rule.defaultSeverity
-    self.message = message
-    self.position = position
-    self.record = record
-    self.field = field
-    self.entity = entity
-    self.attribute = attribute
-    self.value = value.map(Finding.shortened)
-    self.suggestion = suggestion
-    self.excerpt = excerpt
-    self.related = related
-    self.table = table
-  }
-
-  /// Cuts `text` to `longestValue` characters, marking the cut with an ellipsis.
-  public static func shortened(_ text: String) -> String {
-    guard text.utf8.count > longestValue, text.count > longestValue else { return text }
-    return String(text.prefix(longestValue - 1)) + "…"
+    self.init(
+      GivenWords(rule, message),
+      severity: severity,
+      at: position,
+      record: record,
+      field: field,
+      entity: entity,
+      attribute: attribute,
+      value: value,
+      suggestion: suggestion,
+      excerpt: excerpt,
+      related: related,
+      table: table
+    )
   }
 }
 

@@ -13,13 +13,13 @@ import Testing
   @Test func staysWhenTheFindingMovesToAnotherLine() {
     var moved = finding
     moved.position = SourcePosition(file: "breeds.csv", line: 99, column: 5)
-    moved.message = "Far too heavy"
+    moved.kind = GivenWords(.valueRange, "Far too heavy")
     #expect(moved.fingerprint == finding.fingerprint)
   }
 
   @Test func differsWithRuleFileFieldAndValue() {
     var others = [finding, finding, finding, finding]
-    others[0].rule = .valueType
+    others[0].kind = GivenWords(.valueType, finding.message)
     others[1].position?.file = "groups.csv"
     others[2].field = "Height"
     others[3].value = "401"

@@ -134,7 +134,7 @@ struct RecordFindings {
   ) -> Finding {
     let name = "The \(plan.destination.name) “\(Finding.shortened(value.text))”"
     var finding = maker.finding(rule, "\(name) cannot be made: \(reason)", about: subject(record, plan, value))
-    if finding.severity != .error { finding.message = "\(name) is not as the model wants it: \(reason)" }
+    if finding.severity != .error { finding.kind = GivenWords(rule, "\(name) is not as the model wants it: \(reason)") }
     return finding
   }
 

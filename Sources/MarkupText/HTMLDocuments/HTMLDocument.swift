@@ -101,34 +101,26 @@ final class HTMLDocument {
     var findings: [Finding] = []
     var faults: [(offset: Int, finding: Finding)] = []
     let invalid = decoder.faults.map { fault in
-      let bytes = fault.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-      let message = "Bytes that are not \(decoder.encoding) text: \(bytes.joined(separator: " "))"
-      return (fault.offset, RuleCode.sourceEncoding, message)
+      (fault.offset, SourceFinding.encoding(.bytes(Array(fault.bytes), notIn: decoder.encoding)))
     }
-    let nulBytes = decoder.nulBytes.map { ($0, RuleCode.sourceNulByte, "A NUL byte stands in the text") }
+    let nulBytes = decoder.nulBytes.map { ($0, SourceFinding.nulByte) }
     let unknown =
       decoder.unknown.map { name, offset in
-        [
-          (
-            min(offset, decoder.text.count), RuleCode.sourceEncoding,
-            "The page names the encoding “\(name)”, which is not known; it is read as \(decoder.encoding)"
-          )
-        ]
+        [(min(offset, decoder.text.count), SourceFinding.encoding(.unknown(name: name, isReadAs: decoder.encoding)))]
       } ?? []
     decoder.text.withUnsafeBufferPointer { text in
       var cursor = PlaceCursor()
       let isFault = Set(invalid.map(\.0))
-      for (offset, rule, message) in (unknown + invalid + nulBytes).sorted(by: { $0.0 < $1.0 }) {
+      for (offset, kind) in (unknown + invalid + nulBytes).sorted(by: { $0.0 < $1.0 }) {
         cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<offset]))
         let position = SourcePosition(file: fileName, line: cursor.line, column: cursor.column)
         let finding = Finding(
-          rule,
+          kind,
           severity: .warning,
-          message,
           at: position,
           excerpt: SourceExcerpt(around: offset..<offset, in: text, at: position)
         )
-        if rule == .sourceEncoding, isFault.contains(offset) {
+        if kind.rule == .sourceEncoding, isFault.contains(offset) {
           faults.append((offset, finding))
         } else {
           findings.append(finding)

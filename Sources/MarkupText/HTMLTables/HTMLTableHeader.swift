@@ -1,8 +1,10 @@
+internal import Findings
+
 /// The names of a table's columns, and which rows they come from.
 struct HTMLTableHeader {
   /// What is wrong with a name, and the cell that it comes from.
   struct Problem {
-    var message: String
+    var kind: SourceFinding.Header
     var cell: Int?
   }
 
@@ -56,21 +58,22 @@ struct HTMLTableHeader {
       written.append((parts.joined(separator: " "), last < 0 ? nil : last))
     }
     var taken = Set(written.map(\.text))
-    var seen: Set<String> = []
+    var seen: [String: Int] = [:]
     for (column, (text, cell)) in written.enumerated() {
       var name = text
       if text.isEmpty {
         name = Self.free("column_\(column + 1)", &taken)
         if rowCount > 0 {
-          problems.append(Problem(message: "Column \(column + 1) has no name and is called '\(name)'", cell: cell))
+          problems.append(Problem(kind: .unnamed(column: "\(column + 1)", isCalled: name), cell: cell))
         }
-      } else if !seen.insert(text).inserted {
+      } else if let first = seen[text] {
         var number = 2
         while taken.contains("\(text)_\(number)") { number += 1 }
         name = Self.free("\(text)_\(number)", &taken)
-        problems.append(
-          Problem(message: "Another column is called '\(text)'; this one is called '\(name)'", cell: cell)
-        )
+        let kind = SourceFinding.Header.repeated(column: "\(column + 1)", nameOf: "\(first + 1)", isCalled: name)
+        problems.append(Problem(kind: kind, cell: cell))
+      } else {
+        seen[text] = column
       }
       names.append(name)
     }

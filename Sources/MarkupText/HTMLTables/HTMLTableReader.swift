@@ -103,9 +103,8 @@ public final class HTMLTableReader {
     findings += headerRows.problems.map { problem in
       let place = problem.cell.map { table.cells[$0].node } ?? node
       return Finding(
-        .sourceHeader,
+        SourceFinding.header(problem.kind),
         severity: .warning,
-        problem.message,
         at: document.position(document.innerRange(of: place).lowerBound)
       )
     }
@@ -237,9 +236,8 @@ public final class HTMLTableReader {
     let place = document.place(of: table.rows[row].node)
     findings.append(
       Finding(
-        .sourceLeftOut,
+        SourceFinding.leftOut(.repeatedHeader),
         severity: .note,
-        "The row repeats the header and was left out",
         at: place.position,
         excerpt: place.excerpt
       )
@@ -251,13 +249,10 @@ public final class HTMLTableReader {
     let profile = shortRows ?? ShortRows(wholeRows, width: header.count)
     shortRows = profile
     let isMisplaced = profile.isMisplaced(header.indices.map(record.value))
-    let cells = header.count - missing
-    let rest = isMisplaced ? "its values stand in the wrong columns" : "the last are taken to be empty"
     findings.append(
       Finding(
-        .recordFieldCount,
+        RecordFinding.cellCount(header.count - missing, expected: header.count, isMisplaced: isMisplaced),
         severity: isMisplaced ? .error : .warning,
-        "\(cells) \(cells == 1 ? "cell" : "cells") where \(header.count) are expected; \(rest)",
         at: record.position,
         record: record.number,
         excerpt: record.excerpt

@@ -53,10 +53,9 @@ extension XMLCollector {
     }
     if frames.count < limits.depth, attributeCount <= limits.attributes { return true }
     if attributeCount > limits.attributes {
-      let message = "The element has \(attributeCount) attributes; \(limits.attributes) are read"
-      stop(.sourceLimit, message, at: start, parser)
+      stop(.limit(.attributesRead(of: attributeCount, most: limits.attributes)), at: start, parser)
     } else {
-      stop(.sourceLimit, "Elements stand more than \(limits.depth) deep in each other", at: start, parser)
+      stop(.limit(.depth(most: limits.depth)), at: start, parser)
     }
     return false
   }
@@ -150,7 +149,7 @@ extension XMLCollector {
     valueText.removeAll(keepingCapacity: true)
     let room = value.count + limits.entityBytes - entityBytes
     if !EntityText.append(value, parser: main, room: room, to: &valueText) {
-      stop(.sourceLimit, "The document's entities expand to more than \(limits.entityBytes) bytes", parser)
+      stop(.limit(.entities(bytes: limits.entityBytes)), parser)
     }
     entityBytes += max(0, valueText.count - value.count)
     valueText.withUnsafeBufferPointer { tree.appendAttribute(name, value: $0, of: node) }

@@ -39,15 +39,14 @@ extension XMLCollector {
     handler.pointee.internalSubset = { context, name, publicID, systemID in
       xmlSAX2InternalSubset(context, name, publicID, systemID)
       guard let (collector, _) = XMLCollector.current(context), let systemID else { return }
-      collector.pointee.refuseDocumentType(String(cString: systemID))
+      collector.pointee.refuse(.documentType(String(cString: systemID)), severity: .note)
     }
     handler.pointee.getParameterEntity = { context, name in
       let entity = xmlSAX2GetParameterEntity(context, name)
       guard let entity, entity.pointee.etype == XML_EXTERNAL_PARAMETER_ENTITY,
         let (collector, _) = XMLCollector.current(context), let name
       else { return entity }
-      let text = String(cString: name)
-      collector.pointee.refuse("The external entity '%\(text);'", name: text)
+      collector.pointee.refuse(.parameterEntity(String(cString: name)))
       return entity
     }
     handler.pointee.serror = { context, error in
@@ -93,10 +92,6 @@ extension XMLCollector {
       return
     }
     let text = String(cString: name)
-    refuse(
-      entity == nil
-        ? "The entity '&\(text);', which the document does not declare," : "The external entity '&\(text);'",
-      name: text
-    )
+    refuse(entity == nil ? .undeclaredEntity(text) : .externalEntity(text))
   }
 }

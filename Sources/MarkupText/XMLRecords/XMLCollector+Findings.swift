@@ -7,18 +7,17 @@ extension XMLCollector {
   private static let findingLimit = 200
 
   /// Reports what the reader itself refuses, and ends the reading.
-  mutating func stop(_ rule: RuleCode, _ message: String, at offset: Int? = nil, _ parser: xmlParserCtxtPtr) {
+  mutating func stop(_ kind: SourceFinding, at offset: Int? = nil, _ parser: xmlParserCtxtPtr) {
     guard !isFaulty else { return }
     isFaulty = true
-    add(rule, message, at: offset ?? documentOffset)
+    add(kind, at: offset ?? documentOffset)
     xmlStopParser(parser)
     if parser != main { xmlStopParser(main) }
   }
 
   mutating func add(
-    _ rule: RuleCode,
+    _ kind: SourceFinding,
     severity: Severity? = nil,
-    _ message: String,
     at offset: Int,
     value: String? = nil,
     related: [RelatedPlace] = []
@@ -27,9 +26,8 @@ extension XMLCollector {
     let (position, excerpt) = place(at: offset)
     findings.append(
       Finding(
-        rule,
+        kind,
         severity: severity,
-        message,
         at: position,
         record: recordDepth > 0 ? recordCount + 1 : nil,
         value: value,
@@ -60,39 +58,38 @@ extension XMLCollector {
     guard error.level == XML_ERR_FATAL else {
       // Below a fault, names without a declared prefix change what is read, and a document type may contradict itself.
       if error.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
-        add(.sourceMalformed, severity: .warning, XMLErrorMessage(error).message, at: openTagOffset)
+        add(.malformed(.library(XMLErrorMessage(error).message)), severity: .warning, at: openTagOffset)
       } else if error.level == XML_ERR_ERROR,
         [XML_FROM_VALID, XML_FROM_DTD].contains(where: { error.domain == Int32($0.rawValue) })
       {
-        add(.sourceMalformed, severity: .warning, XMLErrorMessage(error).message, at: documentOffset)
+        add(.malformed(.library(XMLErrorMessage(error).message)), severity: .warning, at: documentOffset)
       }
       return
     }
     isFaulty = true
-    var (rule, message) = Self.meaning(of: error)
+    var kind = Self.meaning(of: error)
     var offset = documentOffset
     var related: [RelatedPlace] = []
     switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
     case XML_ERR_TAG_NAME_MISMATCH:
       offset = openTagOffset
-      if let place = openElement?.place {
-        message += " of line \(place.position.line)"
-        related = [place]
-      }
+      related = openElement.map { [$0.place] } ?? []
+      let (open, found) = (Self.text(error.str1), Self.text(error.str2))
+      kind = .malformed(.endTag(found, open: open, line: related.first?.position.line))
     case XML_ERR_TAG_NOT_FINISHED, XML_ERR_DOCUMENT_END:
       if let openElement {
         // What was cut off has not been read, so the parser stands before it.
         offset = windowStart + window.count
-        message = "The document ends inside <\(openElement.name)>"
+        kind = .malformed(.endsInside(element: openElement.name))
         related = [openElement.place]
       } else if hasEnded {
-        message = "Something follows the end of the document's outermost element"
+        kind = .malformed(.afterEnd)
       } else {
-        message = "The document has no element"
+        kind = .malformed(.noElement)
       }
     default: break
     }
-    add(rule, message, at: offset, related: related)
+    add(kind, at: offset, related: related)
     xmlStopParser(main)
   }
 
@@ -113,42 +110,27 @@ extension XMLCollector {
     return (name, RelatedPlace("<\(name)> begins here", at: position))
   }
 
-  /// The rule that an error breaks, and the error in words.
-  private static func meaning(of error: xmlError) -> (RuleCode, String) {
+  private static func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
+
+  /// An error in the library's words.
+  private static func meaning(of error: xmlError) -> SourceFinding {
     let words = XMLErrorMessage(error)
-    func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
-    switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
-    case XML_ERR_TAG_NAME_MISMATCH:
-      return (
-        .sourceMalformed,
-        "The end tag </\(text(error.str2))> does not close <\(text(error.str1))>"
-      )
-    case XML_ERR_ENTITY_LOOP, XML_ERR_INTERNAL_ERROR, XML_ERR_NO_MEMORY: return (.sourceLimit, words.message)
+    return switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
+    case XML_ERR_ENTITY_LOOP, XML_ERR_INTERNAL_ERROR, XML_ERR_NO_MEMORY: .limit(.library(words.message))
     case XML_ERR_INVALID_ENCODING, XML_ERR_UNKNOWN_ENCODING, XML_ERR_UNSUPPORTED_ENCODING, XML_I18N_CONV_FAILED:
-      return (.sourceEncoding, words.message)
-    default: return (words.isEncodingFault ? .sourceEncoding : .sourceMalformed, words.message)
+      .encoding(.library(words.message))
+    default: words.isEncodingFault ? .encoding(.library(words.message)) : .malformed(.library(words.message))
     }
   }
 
   /// Reports fields that could not be evaluated on the record that begins at `offset`.
   mutating func reportFailures(_ fields: [Int], _ offset: Int) {
-    for field in fields {
-      add(
-        .sourceLimit,
-        "The field '\(plan.fields[field].text)' takes too much work on this record and has no value",
-        at: offset
-      )
-    }
-  }
-
-  /// Notes that the document has a type that stands elsewhere.
-  mutating func refuseDocumentType(_ address: String) {
-    refuse("The document type '\(address)'", name: address, severity: .note)
+    for field in fields { add(.limit(.work(field: plan.fields[field].text)), at: offset) }
   }
 
   /// Notes that the document asks for something outside it, once for each name.
-  mutating func refuse(_ what: String, name: String, severity: Severity? = nil) {
-    guard namedEntities.insert(what + name).inserted else { return }
-    add(.sourceUnsafe, severity: severity, "\(what) is never loaded", at: documentOffset, value: name)
+  mutating func refuse(_ reference: SourceFinding.Reference, severity: Severity? = nil) {
+    guard refused.insert(reference).inserted else { return }
+    add(.unsafe(reference), severity: severity, at: documentOffset, value: reference.name)
   }
 }

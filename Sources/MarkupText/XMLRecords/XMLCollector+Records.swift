@@ -66,8 +66,7 @@ extension XMLCollector {
     recordCount += 1
     findings.append(
       Finding(
-        .sourceLimit,
-        "The record has more than \(limits.recordBytes) bytes and was left out",
+        SourceFinding.limit(.skippedRecord(bytes: limits.recordBytes)),
         at: SourcePosition(file: fileName, line: place.place.line, column: place.place.column),
         record: recordCount
       )

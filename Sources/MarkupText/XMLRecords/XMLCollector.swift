@@ -96,7 +96,8 @@ struct XMLCollector {
   /// The names as the last batch has them.
   var names: MarkupBatch.Names
   var findings: [Finding] = []
-  var namedEntities: Set<String> = []
+  /// What has been noted as never loaded.
+  var refused: Set<SourceFinding.Reference> = []
   /// Whether the document cannot be read on.
   var isFaulty = false
   /// Whether the document's outermost element has ended.
@@ -145,7 +146,7 @@ struct XMLCollector {
     if parser != main {
       entityBytes &+= count
       if entityBytes > limits.entityBytes {
-        return stop(.sourceLimit, "The document's entities expand to more than \(limits.entityBytes) bytes", parser)
+        return stop(.limit(.entities(bytes: limits.entityBytes)), parser)
       }
     }
     append(text, count)
@@ -159,7 +160,7 @@ struct XMLCollector {
     if recordDepth > 0 {
       if tree.text.count &- recordTextStart > limits.recordBytes { skipRecord() }
     } else if tree.text.count > limits.recordBytes {
-      stop(.sourceLimit, "The text around the records is too long", main)
+      stop(.limit(.surroundings), main)
     }
   }
 

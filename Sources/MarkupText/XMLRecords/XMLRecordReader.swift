@@ -182,12 +182,7 @@ public final class XMLRecordReader {
     if let tag = AttributeGuard.offendingTag(in: pending, limit: attributeLimit) {
       // What stands before the tag is read as usual.
       parse(to: unread + tag)
-      collector.pointee.stop(
-        .sourceLimit,
-        "The element has more than \(attributeLimit) attributes",
-        at: unread + tag,
-        parser
-      )
+      collector.pointee.stop(.limit(.attributes(most: attributeLimit)), at: unread + tag, parser)
     } else {
       parse(to: end)
     }
@@ -248,8 +243,7 @@ public final class XMLRecordReader {
     decoded.withUnsafeBufferPointer { collector.pointee.window.append($0) }
     if !isText {
       collector.pointee.stop(
-        .sourceEncoding,
-        "These bytes are no text in \(decoder.encoding)",
+        .encoding(.unconverted(encoding: decoder.encoding)),
         at: collector.pointee.windowStart + collector.pointee.window.count,
         parser
       )

@@ -1,3 +1,5 @@
+internal import Findings
+
 extension XMLScanner {
   /// Reads a document type whose own declarations change nothing of what the document says; others are left to libxml2.
   ///
@@ -29,7 +31,7 @@ extension XMLScanner {
     declaration += Array(UnsafeBufferPointer(start: text + start, count: close + 1 - start))
     if let address = found.output.1 {
       collector.pointee.scannedOffset = close
-      collector.pointee.refuseDocumentType(String(address))
+      collector.pointee.refuse(.documentType(String(address)), severity: .note)
     }
     return close + 1
   }

@@ -1,0 +1,26 @@
+/// What is wrong, as a case with its values.
+///
+/// Each family of rules has an enum of its own, which is the one place where the family's words are. It stands in the lowest target that all who
+/// find such things import.
+public protocol FindingKind: Sendable, Equatable {
+  /// The rule that is broken.
+  var rule: RuleCode { get }
+  /// What is wrong, as one sentence without a full stop at its end. It is made anew each time.
+  var message: String { get }
+}
+
+/// Words that are not Studbook's own: those that a recipe or a program has for a rule, or that a report had which is read again.
+public struct GivenWords: FindingKind {
+  public let rule: RuleCode
+  public let message: String
+
+  public init(_ rule: RuleCode, _ message: String) {
+    self.rule = rule
+    self.message = message
+  }
+}
+
+extension Int {
+  /// The number with what it counts: “1 field”, “2 fields”.
+  package func counting(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}
