@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import FoundationEssentials
 import ReferenceExport
 import SQLiteStore
@@ -61,7 +62,9 @@ struct ExportCommand: AsyncParsableCommand {
     case .coredata:
       // Not a store: an error that says so.
       let missing = try SQLiteStore.entitiesWithoutVersionHash(inStoreAt: store)
-      for name in missing { printer.diagnostic("studbook: \(OpenHashes.message(name))") }
+      for name in missing {
+        printer.diagnostic("studbook: \(ModelFinding.openHash(entity: name, reasons: []).message)")
+      }
       guard allowOpenHashes || missing.isEmpty else {
         throw OpenHashes.refusal(missing, remedy: "build the store with --hashes-from, or publish it all the same")
       }

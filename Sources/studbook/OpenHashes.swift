@@ -7,16 +7,11 @@ import Reports
 /// Entities without a version hash: Core Data does not open a store that lacks one, so that none is written unless the user says so.
 enum OpenHashes {
   /// What is said of each entity of a model whose hash is not known, by the entities' names in order.
-  static func messages(_ model: ManagedObjectModel) -> [(entity: String, message: String)] {
+  static func kinds(_ model: ManagedObjectModel) -> [(entity: String, kind: ModelFinding)] {
     let open = model.entitiesWithOpenVersionHashes.sorted { CodeUnitOrder.areInIncreasingOrder($0.key, $1.key) }
     return open.map { name, features in
-      (name, message(name) + " (\(features.map(\.description).joined(separator: "; ")))")
+      (name, .openHash(entity: name, reasons: features.map(\.description)))
     }
-  }
-
-  /// What is said of an entity whose hash is not known.
-  static func message(_ entity: String) -> String {
-    "Core Data will not open the store, because the version hash of \(entity) is not known"
   }
 
   /// Why nothing is written.
@@ -40,8 +35,8 @@ enum OpenHashes {
 extension RecipeSession {
   /// One finding for each entity whose version hash is not known.
   func openHashFindings(_ severity: Severity) -> [Finding] {
-    OpenHashes.messages(model).map { name, message in
-      Finding(.modelOpenHash, severity: severity, message, at: recipe.model.position, entity: name)
+    OpenHashes.kinds(model).map { name, kind in
+      Finding(kind, severity: severity, at: recipe.model.position, entity: name)
     }
   }
 

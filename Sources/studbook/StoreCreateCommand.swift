@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import ModelReading
 import ObjectModel
 import SQLiteStore
@@ -79,8 +80,8 @@ struct StoreCreateCommand: AsyncParsableCommand {
         printer.note("Took the version hashes of \(names.joined(separator: ", ")) from \(hashesFrom).")
       }
     }
-    let openHashes = OpenHashes.messages(model)
-    for (_, message) in openHashes { printer.diagnostic("studbook: \(message)") }
+    let openHashes = OpenHashes.kinds(model)
+    for (_, kind) in openHashes { printer.diagnostic("studbook: \(kind.message)") }
     guard allowOpenHashes || openHashes.isEmpty else {
       throw OpenHashes.refusal(
         openHashes.map(\.entity),

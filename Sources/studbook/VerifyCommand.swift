@@ -51,7 +51,7 @@ struct VerifyCommand: AsyncParsableCommand {
             + "manifest with --manifest."
         )
       }
-      let isStore = manifest?.layout != "plain" && !findings.contains { $0.rule == .storeDamaged }
+      let isStore = manifest?.layout != "plain" && !findings.contains { $0.rule == .storeIntegrity }
       if model == nil, isStore {
         output.note(
           "\(modelProblem ?? "The file carries no model"), so its rows were not checked; name the model with --model."

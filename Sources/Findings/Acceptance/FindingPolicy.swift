@@ -35,13 +35,7 @@ public struct FindingPolicy: Sendable {
     }
     judgement.hasBaseline = true
     guard !left.isEmpty else { return }
-    let count = left.count == 1 ? "1 finding" : "\(left.count) findings"
-    judgement.remarks.append(
-      Finding(
-        .acceptanceStale,
-        "\(count) of the baseline \(left.count == 1 ? "does" : "do") not occur any more; write it anew"
-      )
-    )
+    judgement.remarks.append(Finding(AcceptanceFinding.stale(left.count)))
   }
 
   private func applySuppressions(to judgement: inout FindingJudgement, today: CalendarDay) {
@@ -60,8 +54,7 @@ public struct FindingPolicy: Sendable {
       if let until = suppression.until, until < today, isUsed {
         judgement.remarks.append(
           Finding(
-            .acceptanceExpired,
-            "The suppression of \(suppression.rule) ended on \(until), and there are findings that it would cover",
+            AcceptanceFinding.expired(suppression.rule, until),
             at: suppression.position,
             value: "\(until)"
           )
@@ -69,8 +62,7 @@ public struct FindingPolicy: Sendable {
       } else if !isUsed {
         judgement.remarks.append(
           Finding(
-            .acceptanceUnused,
-            "Nothing is left that the suppression of \(suppression.rule) would cover",
+            AcceptanceFinding.unused(suppression.rule),
             at: suppression.position,
             value: "\(suppression.rule)"
           )
@@ -91,12 +83,9 @@ public struct FindingPolicy: Sendable {
           judgement.findings[index].acceptance = FindingAcceptance(.budget, reason: "\(budget.most) are allowed")
         }
       } else {
-        let place = budget.file.map { " in \($0)" } ?? ""
-        let count = spent.count == 1 ? "There is 1 finding" : "There are \(spent.count) findings"
         judgement.remarks.append(
           Finding(
-            .acceptanceBudget,
-            "\(count) of \(budget.rule)\(place), but the budget allows \(budget.most)",
+            AcceptanceFinding.budget(budget.rule, file: budget.file, count: spent.count, most: budget.most),
             at: budget.position,
             value: "\(budget.most)"
           )

@@ -1,19 +1,30 @@
 /// What is wrong with a file, or with its form.
 public enum SourceFinding: FindingKind {
+  case noFile(String, isPattern: Bool)
+  case noLookupFile(String)
   case encoding(Encoding)
   case nulByte
+  case nulCharacter
+  case binary(String, contents: String)
   case header(Header)
   case malformed(Malformed)
+  case noRecords(path: String?)
+  /// In the words of the reader's error.
+  case noTable(String)
   case leftOut(LeftOut)
   case limit(Limit)
   case unsafe(Reference)
 
   public var rule: RuleCode {
     switch self {
+    case .noFile, .noLookupFile: .sourceMissing
     case .encoding: .sourceEncoding
-    case .nulByte: .sourceNulByte
+    case .nulByte, .nulCharacter: .sourceNulByte
+    case .binary: .sourceBinary
     case .header: .sourceHeader
     case .malformed: .sourceMalformed
+    case .noRecords: .sourceNoRecords
+    case .noTable: .sourceTableMissing
     case .leftOut: .sourceLeftOut
     case .limit: .sourceLimit
     case .unsafe: .sourceUnsafe
@@ -22,10 +33,16 @@ public enum SourceFinding: FindingKind {
 
   public var message: String {
     switch self {
+    case .noFile(let name, let isPattern): isPattern ? "No file fits “\(name)”" : "There is no file “\(name)”"
+    case .noLookupFile(let name): "There is no file “\(name)” for the lookup table"
     case .encoding(let encoding): encoding.message
     case .nulByte: "A NUL byte in the text"
+    case .nulCharacter: "The character U+0000 in a text"
+    case .binary(let file, let contents): "\(file) is \(contents)"
     case .header(let header): header.message
     case .malformed(let fault): fault.message
+    case .noRecords(let path): "There are no records \(path.map { "at “\($0)” " } ?? "")in this source"
+    case .noTable(let words): words
     case .leftOut(let part): part.message
     case .limit(let limit): limit.message
     case .unsafe(let reference): "\(reference.message) is never loaded"
@@ -38,6 +55,9 @@ extension SourceFinding {
     case bytes([UInt8], notIn: String)
     case unconverted(encoding: String)
     case unknown(name: String, isReadAs: String)
+    case byte(UInt8, isReplaced: Bool)
+    case noUTF8(String, isRead: Bool)
+    case other(String, file: String, said: String)
     /// In the words of the library that reads the document.
     case library(String)
 
@@ -47,6 +67,13 @@ extension SourceFinding {
       case .unconverted(let encoding): "These bytes are no text in \(encoding)"
       case .unknown(let name, let other):
         "The page names the encoding “\(name)”, which is not known; it is read as \(other)"
+      case .byte(let byte, let isReplaced):
+        "The byte \(String(byte, radix: 16, uppercase: true)) is not UTF-8 text"
+          + (isReplaced ? "; U+FFFD is read in its place" : "")
+      case .noUTF8(let encoding, let isRead):
+        "The text is \(encoding), but JSON is UTF-8; "
+          + (isRead ? "it is read all the same" : "say its encoding, or save it as UTF-8")
+      case .other(let encoding, let file, let said): "\(file) is \(encoding), not \(said) as the recipe says"
       case .library(let words): words
       }
     }
@@ -67,6 +94,27 @@ extension SourceFinding {
     case furtherTable(Int)
     case title(String)
     case otherNames([String], insteadOf: [String])
+    case missing(column: String, file: String, Missing)
+    case differs(file: String, from: String, lacks: [String], adds: [String])
+
+    /// Who asks for a column that is missing, and which is most like it; `nil` and all names if none is.
+    public struct Missing: Sendable, Equatable {
+      /// The entity that requires it; the recipe itself for `nil`.
+      let entity: String?
+      let nearest: String?
+      let known: [String]
+
+      public init(entity: String?, nearest: String?, known: [String]) {
+        (self.entity, self.nearest, self.known) = (entity, nearest, known)
+      }
+
+      fileprivate var words: String {
+        let reason = entity.map { "which \($0) requires" } ?? "which the recipe asks for"
+        if let nearest { return "\(reason); “\(nearest)” comes nearest" }
+        if known.isEmpty { return "\(reason); it has none" }
+        return reason + (known.count > 40 ? "" : "; there are \(known.joined(separator: ", "))")
+      }
+    }
 
     fileprivate var message: String {
       switch self {
@@ -81,7 +129,16 @@ extension SourceFinding {
       case .title(let text): "“\(text.prefix(60))” stands over a further table and is left out"
       case .otherNames(let names, let first):
         "The table that begins here has the names \(listed(names)) instead of \(listed(first)); it is read as if it had those"
+      case .missing(let column, let file, let missing): "\(file) has no column “\(column)”, \(missing.words)"
+      case .differs(let file, let first, let lacks, let adds):
+        "\(file) does not have the fields of \(first): \(Self.difference(lacks, adds))"
       }
+    }
+
+    private static func difference(_ lacks: [String], _ adds: [String]) -> String {
+      let parts = [("it lacks", lacks), ("it adds", adds)].filter { !$0.1.isEmpty }
+      if parts.isEmpty { return "they stand in another order" }
+      return parts.map { "\($0) “\($1.joined(separator: "”, “"))”" }.joined(separator: " and ")
     }
 
     private func wayToRead(_ table: Int) -> String { "(`table: \(table)` reads it, `table: all` reads all of them)" }
@@ -98,7 +155,9 @@ extension SourceFinding {
     case endsInside(element: String)
     case afterEnd
     case noElement
-    /// In the words of the library that reads the document.
+    case cell(String, String)
+    case behindPacking(format: String)
+    /// In the words of the library or of the reader's error.
     case library(String)
 
     fileprivate var message: String {
@@ -108,6 +167,9 @@ extension SourceFinding {
       case .endsInside(let element): "The document ends inside <\(element)>"
       case .afterEnd: "Something follows the end of the document's outermost element"
       case .noElement: "The document has no element"
+      case .cell(let cell, let text): "\(cell) holds “\(Finding.shortened(text))”, which is no value of its kind"
+      case .behindPacking(let format):
+        "Something that is no \(format) data stands behind the packed data and was left out; the file may be damaged"
       case .library(let words): words
       }
     }
@@ -157,14 +219,25 @@ extension SourceFinding {
     case recordFields(Int)
     case field(bytes: Int)
     case skippedRecord(bytes: Int)
+    case longRecord(bytes: Int)
+    case longLine(bytes: Int)
+    case leadingFields(bytes: Int)
+    case token(Token, bytes: Int)
+    case nesting(Int)
     case surroundings
     case work(field: String)
     case attributes(most: Int)
     case attributesRead(of: Int, most: Int)
     case depth(most: Int)
     case entities(bytes: Int)
-    /// In the words of the library that reads the document.
+    /// In the words of the library or of the reader's error.
     case library(String)
+
+    /// Something in JSON that has no parts.
+    public enum Token: String, Sendable {
+      case string = "A string"
+      case number = "A number"
+    }
 
     fileprivate var message: String {
       switch self {
@@ -172,6 +245,12 @@ extension SourceFinding {
       case .recordFields(let count): "A record of more than \(count) fields"
       case .field(let bytes): "A field of more than \(bytes) bytes"
       case .skippedRecord(let bytes): "The record has more than \(bytes) bytes and was left out"
+      case .longRecord(let bytes): "The record has more than \(bytes) bytes"
+      case .longLine(let bytes): "The line has more than \(bytes) bytes"
+      case .leadingFields(let bytes):
+        "Fields lead up to what is here, which has to be in memory then, but it has more than \(bytes) bytes"
+      case .token(let token, let bytes): "\(token.rawValue) of more than \(bytes) bytes"
+      case .nesting(let most): "Arrays and objects stand deeper than \(most) in each other"
       case .surroundings: "The text around the records is too long"
       case .work(let field): "The field '\(field)' takes too much work on this record and has no value"
       case .attributes(let most): "The element has more than \(most) attributes"

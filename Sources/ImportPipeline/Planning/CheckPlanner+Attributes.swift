@@ -41,18 +41,18 @@ extension CheckPlanner {
         return WindowCheck(wording: wording, attribute: name, least: least, greatest: greatest)
       }
     case .shape(let shape):
-      guard require([.string, .uri], "“shape” is about texts", subject) else { return }
+      guard require([.string, .uri], .shape, subject) else { return }
       addValueCheck(shape.rule, subject) { ShapeCheck(wording: $0, shape: shape) }
     case .text(let rules):
       let left = rules.subtracting(recipe.rulesOff)
-      guard require([.string], "“text” is about texts", subject), let first = left.first else { return }
+      guard require([.string], .text, subject), let first = left.first else { return }
       plan.values.append(subject.plan(.text(left), CheckMessage(first, of: check)))
     case .placeholders(let texts):
       guard requireNumber(subject) else { return }
       addValueCheck(.valuePlaceholder, subject) { [problems] wording in
         let numbers = texts.compactMap { text -> AttributeValue? in
           let number = AttributeValue(number: text.value)
-          if number == nil { problems.add("“placeholders” are numbers", at: text.position) }
+          if number == nil { problems.add(.contradiction(.placeholders), at: text.position) }
           return number
         }
         return PlaceholderNumberCheck(wording: wording, attribute: name, numbers: numbers)
@@ -62,21 +62,20 @@ extension CheckPlanner {
     case .agree(let agreement):
       if let wording = wording(.recordDisagreement, check) { plan.agreements.append(subject.plan(agreement, wording)) }
     case .sequence(.gapFree):
-      guard require([.integer16, .integer32, .integer64], "“gap-free” is about whole numbers", subject) else { return }
+      guard require([.integer16, .integer32, .integer64], .gapFree, subject) else { return }
       addAtEnd(.gaps, .valueGap, subject)
     case .sequence(let order):
       if let wording = wording(.valueOrder, check) { plan.orders.append(subject.plan(order, wording)) }
     case .distinct(let distinctness): addAtEnd(.distinct(distinctness), .recordRepeated, subject)
     case .similar(let distance):
-      guard require([.string], "“similar” is about texts", subject) else { return }
+      guard require([.string], .similar, subject) else { return }
       addAtEnd(.similar(distance), .recordSimilar, subject)
     case .filled(let share, let text):
       guard subject.attribute.isFilledByRecords else {
-        problems.add("“filled” is about what records fill, and the store works “\(name)” out", at: check.position)
-        return
+        return problems.add(.check(.filledDerivation, of: name), at: check.position)
       }
       addAtEnd(.completeness(share, text: text), .valueCompleteness, subject)
-    case .atLeast: problems.add("“atLeast” counts related objects, and “\(name)” is an attribute", at: check.position)
+    case .atLeast: problems.add(.check(.countOfAttribute, of: name), at: check.position)
     }
   }
 
@@ -137,15 +136,15 @@ extension CheckPlanner {
     self.plan.atEnd.append(subject.plan(.peers(plan), words))
   }
 
-  private func require(_ types: [AttributeType], _ why: String, _ subject: Subject) -> Bool {
+  private func require(_ types: [AttributeType], _ demand: RecipeFinding.TypeDemand, _ subject: Subject) -> Bool {
     let (type, name) = (subject.attribute.attributeType, subject.attribute.name)
     if types.contains(type) { return true }
-    problems.add("\(why); \(name) is a \(type.modelName)", at: subject.check.position)
+    problems.add(.type(demand, of: name, type: type.modelName), at: subject.check.position)
     return false
   }
 
   private func requireNumber(_ subject: Subject) -> Bool {
-    require(AttributeType.numeric, "This check is about numbers", subject)
+    require(AttributeType.numeric, .number, subject)
   }
 
   /// An end of a window.
@@ -165,10 +164,8 @@ extension CheckPlanner {
       }
       if let seconds { return (.date(seconds), text.value) }
     }
-    problems.add(
-      "“\(text.value)” is not an end for \(attribute.name), which is a \(attribute.attributeType.modelName)",
-      at: text.position
-    )
+    let type = attribute.attributeType.modelName
+    problems.add(.windowEnd(text.value, of: attribute.name, type: type), at: text.position)
     return nil
   }
 }

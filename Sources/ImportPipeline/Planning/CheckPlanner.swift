@@ -41,11 +41,7 @@ struct CheckPlanner {
     let layout = entity.layout
     if check.property.value == "*" {
       guard case .text = check.kind else {
-        problems.add(
-          "“*” stands for every attribute that holds text; only “text” is checked for all of them",
-          at: check.property.position
-        )
-        return
+        return problems.add(.contradiction(.everyAttribute), at: check.property.position)
       }
       for (slot, attribute) in layout.attributes.enumerated() where attribute.attributeType == .string {
         plan(Subject(check: check, entity: entity, attribute: attribute, slot: slot))
@@ -67,8 +63,7 @@ struct CheckPlanner {
     case .atLeast(let least):
       let rule: RuleCode = least == 1 ? .referenceUnused : .referenceCount
       guard case .toMany? = entity.layout.slot(named: name) else {
-        problems.add("“atLeast” counts related objects, and “\(name)” leads to one", at: check.position)
-        return
+        return problems.add(.check(.countOfOne, of: name), at: check.position)
       }
       addRule(
         check,
@@ -81,7 +76,7 @@ struct CheckPlanner {
       )
     case .requiredWhen(let condition): planRequirement(check, entity, condition)
     default:
-      problems.add("“\(name)” is a relationship; only “atLeast” and “requiredWhen” can be checked", at: check.position)
+      problems.add(.check(.ofRelationship, of: name), at: check.position)
     }
   }
 

@@ -37,13 +37,11 @@ extension ParentLink {
     let back = relationships(outer, to: inner)
     guard let relationship else {
       if own.count == 1 { return own[0] }
-      let names = (own + back).map(\.name).joined(separator: ", ")
-      problems.add(
+      let names = (own + back).map(\.name)
+      let problem: RecipeFinding.Relation =
         names.isEmpty
-          ? "No relationship leads from \(inner.name) to \(outer.name)"
-          : "Say with “relationship” how \(inner.name) belongs to \(outer.name): \(names)",
-        at: position
-      )
+        ? .none(from: inner.name, to: outer.name) : .several(names, from: inner.name, to: outer.name)
+      problems.add(.children(problem), at: position)
       return nil
     }
     // Between records of one entity, the outer one has many inner ones.
@@ -59,10 +57,8 @@ extension ParentLink {
       return nil
     }
     if found.inverseRelationship == nil {
-      problems.add(
-        "\(outer.name).\(found.name) has no inverse, so that \(inner.name) cannot lead back",
-        at: relationship.position
-      )
+      let name = "\(outer.name).\(found.name)"
+      problems.add(.children(.noInverse(name, from: inner.name)), at: relationship.position)
     }
     return found.inverseRelationship
   }

@@ -49,7 +49,7 @@ struct RulePlanner {
     do {
       predicate = try ObjectPredicate(format: format)
     } catch {
-      problems.add("\(subject) cannot be read: \(error)", at: position)
+      problems.add(.unreadable(subject, problem: "\(error)"), at: position)
       return nil
     }
     for keyPath in predicate.keyPaths { check(keyPath.components, of: entity, at: position) }
@@ -57,7 +57,7 @@ struct RulePlanner {
       if let entity { return try entity.typingConstants(in: predicate) }
       return try model.typingConstants(in: predicate)
     } catch {
-      problems.add("\(subject) can never hold: \(error)", at: position, value: error.constant)
+      problems.add(.neverHolds(subject, problem: "\(error)"), at: position, value: error.constant)
       return nil
     }
   }

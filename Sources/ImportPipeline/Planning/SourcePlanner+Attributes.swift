@@ -7,7 +7,7 @@ extension SourcePlanner {
   func number(of field: Located<String>) -> Int? {
     if let number = fieldNumbers[field.value] { return number }
     if takesNamesFromHeader {
-      reportMissingColumn(field.value, "which the recipe asks for", askedAt: field.position)
+      reportMissingColumn(field.value, askedAt: field.position)
     } else {
       problems.addUnknown("field of \(recipe.file.value)", field, known: fieldNames)
     }
@@ -36,7 +36,7 @@ extension SourcePlanner {
       guard case .attribute(let slot)? = layout.slot(named: name.value) else {
         let isRelationship = layout.slot(named: name.value) != nil
         if isRelationship {
-          problems.add("“\(name.value)” is a relationship; move it to “relationships”", at: name.position)
+          problems.add(.relationship(name.value), at: name.position)
         } else {
           problems.addUnknown("attribute of \(recipe.entity.value)", name, known: layout.attributes.map(\.name))
         }
@@ -59,7 +59,7 @@ extension SourcePlanner {
       do throws(ConversionFailure) {
         defaultValue = try converter.plainValue(text)
       } catch {
-        problems.add("The default “\(text)” does not fit \(attribute.name)", at: mapping.position)
+        problems.add(.defaultValue(text, of: attribute.name), at: mapping.position)
       }
     }
     return AttributePlan(
@@ -101,13 +101,13 @@ extension SourcePlanner {
     let (type, name) = (attribute.attributeType, attribute.name)
     let conversion = mapping.unit.flatMap(problems.conversion)
     if let unit = mapping.unit, !type.isNumeric {
-      problems.add("Units are converted in numbers only; \(name) is a \(type.modelName)", at: unit.position)
+      problems.add(.type(.unit, of: name, type: type.modelName), at: unit.position)
     }
     let patterns = mapping.datePatterns.compactMap { pattern -> DatePattern? in
       let mistake = DatePattern.mistake(in: pattern.value)
       if mistake == nil, let compiled = DatePattern(pattern.value) { return compiled }
       problems.add(
-        mistake?.reason ?? "“\(pattern.value)” is not a date pattern; write it like “dd.MM.yyyy”",
+        mistake.map { .dateMistake($0.reason) } ?? .datePattern(pattern.value),
         at: pattern.position,
         value: pattern.value,
         suggestion: mistake?.suggestion
@@ -146,11 +146,11 @@ extension RecipeProblems {
       return try UnitConversion(unit.value)
     } catch {
       switch error {
-      case .shape: add("A unit conversion is written like “lb to kg”", at: unit.position)
+      case .shape: add(.contradiction(.conversion), at: unit.position)
       case .unknownUnit(let name):
         addUnknown("unit", Located(name, at: unit.position), known: MeasurementUnit.names)
       case .differentDimensions:
-        add("“\(unit.value)” converts between things that are not alike", at: unit.position)
+        add(.units(unit.value), at: unit.position)
       }
       return nil
     }

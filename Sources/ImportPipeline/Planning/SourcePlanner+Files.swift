@@ -7,8 +7,8 @@ extension SourcePlanner {
   /// Whether a file lies in the recipe's folder; reports one that does not.
   func staysInFolder(_ name: String) -> Bool {
     if name == "-" || RecipeFolder(folder).path(of: name) != nil { return true }
-    let which = name == recipe.file.value ? "" : "; “\(name)” leads out of it"
-    problems.add("A source has to stand in the recipe's folder or below\(which)", at: recipe.file.position, value: name)
+    let leadsOut = name == recipe.file.value ? nil : name
+    problems.add(.outsideFolder("A source", leadsOut: leadsOut), at: recipe.file.position, value: name)
     return false
   }
 
@@ -16,9 +16,8 @@ extension SourcePlanner {
     let isPattern = SourceFiles.hasPattern(recipe.file.value)
     let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     problems.add(
-      isPattern ? "No file fits “\(recipe.file.value)”" : "There is no file “\(recipe.file.value)”",
+      SourceFinding.noFile(recipe.file.value, isPattern: isPattern),
       at: recipe.file.position,
-      rule: .sourceMissing,
       value: recipe.file.value,
       suggestion: isPattern ? nil : EditDistance.suggestion(for: recipe.file.value, among: neighbours)
     )
@@ -29,13 +28,13 @@ extension SourcePlanner {
     guard recipe.format == .csv else { return true }
     if let file = recipe.delimited.dialectFile {
       guard let described = RecipeFolder(folder).path(of: file.value) else {
-        problems.add("A description has to stand in the recipe's folder or below", at: file.position)
+        problems.add(.outsideFolder("A description", leadsOut: nil), at: file.position)
         return false
       }
       do {
         recipe.delimited.description = try DialectDescription.read(described, for: recipe.file.value)
       } catch {
-        problems.add("The description cannot be used: \(error)", at: file.position)
+        problems.add(.description(problem: "\(error)"), at: file.position)
         return false
       }
     } else {
@@ -44,8 +43,8 @@ extension SourcePlanner {
       for name in DialectDescription.names(beside: describedPath(files)) {
         let file = (stem + [name[...]]).joined(separator: "/")
         guard described == "-" || RecipeFolder(folder).path(of: file) != nil else {
-          let message = "The description “\(file)” has to stand in the recipe's folder or below"
-          problems.add(message, at: recipe.file.position, value: file)
+          let kind = RecipeFinding.outsideFolder("The description “\(file)”", leadsOut: nil)
+          problems.add(kind, at: recipe.file.position, value: file)
           return false
         }
       }
@@ -83,13 +82,12 @@ extension SourcePlanner {
   private func report(_ problem: SourceOpeningProblem) {
     let asked = problem.position ?? recipe.file.position
     guard let place = problem.place else {
-      return problems.add(problem.message, at: asked, rule: problem.rule, suggestion: problem.suggestion)
+      return problems.add(problem.kind, at: asked, suggestion: problem.suggestion)
     }
     problems.add(
       Finding(
-        problem.rule,
+        problem.kind,
         severity: .error,
-        problem.message,
         at: place.position,
         entity: recipe.entity.value,
         value: problem.value,

@@ -1,5 +1,6 @@
 internal import DelimitedText
 internal import Findings
+internal import ObjectModel
 internal import TextInput
 internal import Worksheets
 
@@ -20,9 +21,13 @@ extension SourcePlanner {
   ///
   /// - Parameters:
   ///   - name: The column's name.
-  ///   - reason: Why it has to be there, as the end of a sentence.
+  ///   - entity: The entity that requires it; `nil` if the recipe asks for it.
   ///   - position: Where the recipe asks for it.
-  func reportMissingColumn(_ name: String, _ reason: String, askedAt position: SourcePosition) {
+  func reportMissingColumn(
+    _ name: String,
+    requiredBy entity: EntityDescription? = nil,
+    askedAt position: SourcePosition
+  ) {
     let file = opened?.name ?? recipe.file.value
     if reportEncoding(ofColumn: name, file) { return }
     let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
@@ -30,19 +35,11 @@ extension SourcePlanner {
     // A name that the recipe knows stands for its own column.
     let nearest = EditDistance.suggestion(for: name, among: fieldNames.filter { !mentioned.contains($0) })
     let place = opened?.headerPlace(ofField: nearest.flatMap { fieldNumbers[$0] })
-    let known =
-      if let nearest {
-        "; “\(nearest)” comes nearest"
-      } else if fieldNames.isEmpty {
-        "; it has none"
-      } else {
-        fieldNames.count > 40 ? "" : "; there are \(fieldNames.joined(separator: ", "))"
-      }
+    let missing = SourceFinding.Header.Missing(entity: entity?.name, nearest: nearest, known: fieldNames)
     problems.add(
       Finding(
-        .sourceHeader,
+        SourceFinding.header(.missing(column: name, file: file, missing)),
         severity: .error,
-        "\(file) has no column “\(name)”, \(reason)\(known)",
         at: place?.position ?? SourcePosition(file: file, line: 1),
         field: nearest ?? name,
         entity: recipe.entity.value,
@@ -69,9 +66,8 @@ extension SourcePlanner {
     let place = reader.headerPlace(ofField: nil)
     problems.add(
       Finding(
-        .sourceEncoding,
+        SourceFinding.encoding(.other(reader.encoding.name, file: file, said: said.name)),
         severity: .error,
-        "\(file) is \(reader.encoding.name), not \(said.name) as the recipe says",
         at: place?.position ?? SourcePosition(file: file, line: 1),
         entity: recipe.entity.value,
         excerpt: place?.excerpt,

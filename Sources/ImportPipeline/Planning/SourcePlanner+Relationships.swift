@@ -38,19 +38,16 @@ extension SourcePlanner {
 
   /// Reports that nobody can have the partner already, so that there is nothing to say about it.
   private func require(_ relationship: RelationshipDescription, isOneToOneFor position: SourcePosition) {
-    let reason: String
+    let uniqueness: RecipeFinding.Uniqueness
     if relationship.isToMany {
-      reason = "is to-many"
+      uniqueness = .isToMany
     } else if let inverse = relationship.inverseRelationship {
       guard inverse.isToMany else { return }
-      reason = "has the to-many inverse “\(inverse.name)”"
+      uniqueness = .toManyInverse(inverse.name)
     } else {
-      reason = "has no inverse"
+      uniqueness = .noInverse
     }
-    problems.add(
-      "“taken” is for one-to-one relationships, and “\(relationship.name)” \(reason), so that several objects can have one partner; leave it out",
-      at: position
-    )
+    problems.add(.taken(relationship: relationship.name, uniqueness), at: position)
   }
 
   func matchedAttribute(
@@ -66,10 +63,7 @@ extension SourcePlanner {
     } else if let unique = destination.inheritedUniquenessConstraints.first(where: { $0.count == 1 })?.first {
       name = Located(unique, at: position)
     } else {
-      problems.add(
-        "Say which attribute of \(destination.name) “\(relationship.name)” is looked up by, with “matches”",
-        at: position
-      )
+      problems.add(.matches(relationship: relationship.name, destination: destination.name), at: position)
       return nil
     }
     guard case .attribute(let slot)? = layout.slot(named: name.value) else {
@@ -85,7 +79,7 @@ extension SourcePlanner {
       if entity.attributesByName[key.value] == nil {
         problems.addUnknown("attribute of \(entity.name)", key, known: entity.attributesByName.keys)
       } else {
-        problems.add("The key “\(key.value)” is filled by no field of \(recipe.file.value)", at: key.position)
+        problems.add(.unfilledKey(key.value, file: recipe.file.value), at: key.position)
       }
       return nil
     }
@@ -104,9 +98,7 @@ extension SourcePlanner {
       guard let field else { return nil }
       let place = opened?.headerPlace(ofField: fieldNumbers[field])
       return Finding(
-        .recipeUnlisted,
-        "“\(field)” fills nothing, because relationships are filled only if the recipe lists them: add “\(name): \(field)” to “relationships”, "
-          + "or “\(name): ~” to leave it empty",
+        RecipeFinding.unlisted(field: field, relationship: name),
         at: place?.position ?? recipe.file.position,
         field: field,
         entity: recipe.entity.value,
@@ -129,23 +121,23 @@ extension SourcePlanner {
     let hasFields = problems.findings.isEmpty
     let filled = Set(attributes.map(\.slot))
     let isByName = recipe.mapsByName && takesNamesFromHeader
-    func report(_ name: String, _ advice: String) {
-      let what = "\(entity.name).\(name) is required, but no field of \(recipe.file.value) fills it"
-      problems.add("\(what); \(advice)", at: recipe.entity.position)
+    func report(_ name: String, fields: [String]?) {
+      let kind = RecipeFinding.unfilled("\(entity.name).\(name)", file: recipe.file.value, fields: fields)
+      problems.add(kind, at: recipe.entity.position)
     }
     for slot in required where defaults[slot].isNull && !filled.contains(slot) {
       let name = entity.layout.attributes[slot].name
       if isByName, !recipe.attributes.contains(where: { $0.name.value == name }) {
-        reportMissingColumn(name, "which \(entity.name) requires", askedAt: recipe.entity.position)
+        reportMissingColumn(name, requiredBy: entity, askedAt: recipe.entity.position)
       } else if hasFields {
-        report(name, "there are \(fieldNames.joined(separator: ", "))")
+        report(name, fields: fieldNames)
       }
     }
     guard hasFields else { return }
     let related = Set(relationships.map(\.relationship.name))
     for relationship in entity.layout.toOneRelationships
     where !relationship.isOptional && !related.contains(relationship.name) {
-      report(relationship.name, "add it to “relationships”")
+      report(relationship.name, fields: nil)
     }
   }
 }

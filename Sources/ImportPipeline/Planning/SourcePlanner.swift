@@ -47,7 +47,7 @@ final class SourcePlanner {
   func plan() throws -> SourcePlan? {
     guard let entity = problems.entity(recipe.entity, in: model) else { return nil }
     if entity.isAbstract {
-      problems.add("\(entity.name) is abstract; name one of its sub-entities", at: recipe.entity.position)
+      problems.add(.abstract(entity: entity.name), at: recipe.entity.position)
       return nil
     }
     guard standIn != nil || staysInFolder(recipe.file.value) else { return nil }

@@ -11,7 +11,7 @@ struct AcceptanceReader {
     map.allowOnly(["rule", "file", "field", "value", "reason", "until"])
     guard let rule = rule(map), let reason = map.required("reason") else { return nil }
     if !reason.value.contains(where: { !$0.isWhitespace }) {
-      problems.add("A suppression needs a reason that says why the findings are in order", at: reason.position)
+      problems.add(.contradiction(.reason), at: reason.position)
     }
     var suppression = FindingSuppression(rule: rule, reason: reason.value, position: map.position)
     suppression.file = map.text("file")
@@ -20,7 +20,7 @@ struct AcceptanceReader {
     if let until = map.string("until") {
       suppression.until = CalendarDay(until.value)
       if suppression.until == nil {
-        problems.add("“until” has to be a day such as 2027-03-31", at: until.position, value: until.value)
+        problems.add(.form(key: "until", .day), at: until.position, value: until.value)
       }
     }
     return suppression
@@ -32,11 +32,7 @@ struct AcceptanceReader {
     map.allowOnly(["rule", "file", "most"])
     guard let rule = rule(map), let most = map.required("most") else { return nil }
     guard let tolerance = Tolerance(most.value) else {
-      problems.add(
-        "“most” has to be a number of findings or a percentage of the records such as 0.5%",
-        at: most.position,
-        value: most.value
-      )
+      problems.add(.form(key: "most", .budget), at: most.position, value: most.value)
       return nil
     }
     return FindingBudget(rule: rule, file: map.text("file"), most: tolerance, position: map.position)
@@ -49,8 +45,8 @@ struct AcceptanceReader {
     if !RuleCatalogue.codes.contains(where: pattern.matches),
       let likely = EditDistance.suggestion(for: text.value, among: RuleCatalogue.codes.map(\.rawValue))
     {
-      let message = "Unknown rule “\(text.value)”"
-      problems.add(message, at: text.position, rule: .recipeName, value: text.value, suggestion: likely)
+      let kind = RecipeFinding.unknown("rule", text.value, known: [])
+      problems.add(kind, at: text.position, value: text.value, suggestion: likely)
     }
     return pattern
   }

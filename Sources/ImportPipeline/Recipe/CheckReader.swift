@@ -66,7 +66,7 @@ struct CheckReader {
   private func window(_ map: RecipeMap) -> CheckKind? {
     guard let ends = map.strings("between") else { return nil }
     guard ends.count == 2 else {
-      problems.add("“between” takes two values, such as [1900-01-01, today]", at: map.position)
+      problems.add(.contradiction(.between), at: map.position)
       return nil
     }
     func end(_ text: Located<String>) -> Located<String>? { text.value == "" || text.value == "~" ? nil : text }
@@ -91,7 +91,7 @@ struct CheckReader {
     if let text = node.scalar?.string {
       if ["true", "yes"].contains(text) { return .outliers(peers) }
       guard let limit = limit(text) else {
-        problems.add("“outliers” takes a number, or a mapping with “by”, “beyond” and “unit”", at: map.position)
+        problems.add(.contradiction(.outliers), at: map.position)
         return nil
       }
       peers.limit = limit
@@ -103,7 +103,7 @@ struct CheckReader {
     peers.unit = settings.string("unit")
     if let text = settings.string("beyond") {
       guard let limit = limit(text.value) else {
-        problems.add("“beyond” has to be a number above 0", at: text.position)
+        problems.add(.form(key: "beyond", .positive), at: text.position)
         return nil
       }
       peers.limit = limit
@@ -134,7 +134,7 @@ struct CheckReader {
     if text.value.hasSuffix("%"), let percent = Double(text.value.dropLast()), (0...100).contains(percent) {
       return percent / 100
     }
-    problems.add("“\(key)” has to be a percentage such as 95%", at: text.position)
+    problems.add(.form(key: key, .percentage), at: text.position)
     return nil
   }
 }

@@ -29,14 +29,11 @@ extension SourceRecipeReader {
   func children(of parent: SourceRecipe, in map: RecipeMap) -> [SourceRecipe] {
     guard let node = map["children"] else { return [] }
     guard parent.format.isMarkup || parent.format.isJSON else {
-      problems.add("Only XML, HTML and JSON have “children”, records inside records", at: map.position)
+      problems.add(.contradiction(.childrenFormat), at: map.position)
       return []
     }
     if parent.format == .html, parent.markup.records == nil {
-      problems.add(
-        "A table of a page has no “children”; records inside records need “records”, the selector of their elements",
-        at: map.position
-      )
+      problems.add(.contradiction(.childrenOfTable), at: map.position)
     }
     return (node.sequence.map(Array.init) ?? [node]).flatMap { child($0, of: parent) }
   }
@@ -59,7 +56,7 @@ extension SourceRecipeReader {
       source.markup.records = records
       source.parent = try link(to: parent, seenFromInside, map)
     } catch {
-      problems.add("The path of the records cannot be read: \(error)", at: records.position)
+      problems.add(.unreadable("The path of the records", problem: "\(error)"), at: records.position)
     }
     return [source] + children(of: source, in: map)
   }
@@ -73,10 +70,7 @@ extension SourceRecipeReader {
     guard parent.key.count == 1, let key = parent.key.first,
       var field = parent.attributes.first(where: { $0.name.value == key.value })?.mapping
     else {
-      problems.add(
-        "Records inside records find their \(parent.entity.value) by its “key”, which has to be one attribute with a field",
-        at: parent.entity.position
-      )
+      problems.add(.parentKey(entity: parent.entity.value), at: parent.entity.position)
       return nil
     }
     func inner(_ outer: Located<String>) throws -> Located<String> {

@@ -13,14 +13,14 @@ extension DelimitedRecipe {
   /// Reads what a source's entry says about the form of a delimited file; what is wrong is among the problems.
   init(_ map: RecipeMap) {
     known = Self.known(map)
-    encoding = map.word("encoding", expected: "the name of an encoding, such as windows-1252") {
+    encoding = map.word("encoding", expected: .encoding) {
       TextEncoding(named: $0)
     }
     header = map.integer("header", in: 0...100)
     columns = map.texts("columns")
     headerSeparator = map.text("headerSeparator")
     footerRows = map.integer("footer", in: 0...1000)
-    table = map.word("table", expected: "the number of a table, or “all”", DialectWord.table)
+    table = map.word("table", expected: .table, DialectWord.table)
     tableBoundary = map.choice("tables", DelimitedOptions.TableBoundary.self)
     quoting = map.choice("quoting", DelimitedOptions.Mode.self)
     missingFields = map.choice("missingFields", DelimitedOptions.MissingFields.self)
@@ -32,11 +32,11 @@ extension DelimitedRecipe {
 
   private static func known(_ map: RecipeMap) -> KnownDialect {
     var known = KnownDialect(origin: "given")
-    known.delimiter = map.word("delimiter", expected: "one or more characters, or “none”", DialectWord.delimiter)
-    known.quote = map.word("quote", expected: "one ASCII character or “none”", DialectWord.byte)
-    known.escape = map.word("escape", expected: "one ASCII character or “double”", DialectWord.escape)
-    known.comment = map.word("comment", expected: "the beginning of a line, or “none”", DialectWord.comment)
-    known.recordEnd = map.word("lineEnd", expected: "any, lf, crlf or cr", DialectWord.recordEnd)
+    known.delimiter = map.word("delimiter", expected: .delimiter, DialectWord.delimiter)
+    known.quote = map.word("quote", expected: .quote, DialectWord.byte)
+    known.escape = map.word("escape", expected: .escape, DialectWord.escape)
+    known.comment = map.word("comment", expected: .comment, DialectWord.comment)
+    known.recordEnd = map.word("lineEnd", expected: .lineEnd, DialectWord.recordEnd)
     known.skipsBlankLines = map.choice("blankLines", DialectWord.Treatment.self).map { $0 == .skip }
     known.skipsInitialSpace = map.choice("initialSpace", DialectWord.Treatment.self).map { $0 == .skip }
     known.hasTrailingDelimiter = map.boolean("trailingDelimiter")
@@ -47,10 +47,10 @@ extension DelimitedRecipe {
 
 extension RecipeMap {
   /// A text that `read` understands.
-  fileprivate func word<Value>(_ key: String, expected: String, _ read: (String) -> Value?) -> Value? {
+  fileprivate func word<Value>(_ key: String, expected: RecipeFinding.Form, _ read: (String) -> Value?) -> Value? {
     guard let text = string(key) else { return nil }
     if let value = read(text.value) { return value }
-    problems.add("“\(key)” has to be \(expected)", at: text.position, value: text.value)
+    problems.add(.form(key: key, expected), at: text.position, value: text.value)
     return nil
   }
 }

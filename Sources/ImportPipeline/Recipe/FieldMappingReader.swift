@@ -56,7 +56,7 @@ struct FieldMappingReader {
     // Where the point stands between thousands, the comma is the decimal mark.
     mapping.decimalSeparator = map.text("decimal") ?? (mapping.thousandsSeparator == "." ? "," : ".")
     if mapping.decimalSeparator == mapping.thousandsSeparator {
-      problems.add("“thousands” and “decimal” are the same mark", at: map.position)
+      problems.add(.contradiction(.marks), at: map.position)
     }
     mapping.datePatterns = map.strings("date") ?? []
     mapping.trueTexts = map.texts("true") ?? []
@@ -64,7 +64,7 @@ struct FieldMappingReader {
     mapping.takesPresence = map.boolean("presence") ?? false
     mapping.defaultText = map.text("default")
     if mapping.splitIndex != nil, mapping.splitSeparators.isEmpty {
-      problems.add("“part” needs “split”, the separator of the list", at: map.position)
+      problems.add(.contradiction(.part), at: map.position)
     }
     return mapping
   }
@@ -77,11 +77,7 @@ struct FieldMappingReader {
     if let missing, missing != .keep { mapping.partMissing = missing }
     guard let rest = map.choice("rest", MissingPolicy.self) else { return }
     if rest == .keep || mapping.splitIndex == nil {
-      let message =
-        rest == .keep
-        ? "“rest” is one of error, skip, warning"
-        : "“rest” is about the other parts of a list; it needs “part”"
-      problems.add(message, at: map.position)
+      problems.add(.contradiction(rest == .keep ? .restPolicy : .rest), at: map.position)
     }
     mapping.partsLeft = rest
   }
@@ -89,11 +85,7 @@ struct FieldMappingReader {
   private func origin(_ map: RecipeMap) -> FieldOrigin? {
     let given = ["field", "fields", "first", "constant"].filter { map[$0] != nil }
     guard given.count == 1, let only = given.first else {
-      let message =
-        given.isEmpty
-        ? "A mapping needs one of “field”, “fields”, “first” or “constant”"
-        : "A mapping takes only one of “\(given.joined(separator: "” and “"))”"
-      problems.add(message, at: map.position)
+      problems.add(given.isEmpty ? .contradiction(.origin) : .severalOrigins(given), at: map.position)
       return nil
     }
     switch only {

@@ -12,7 +12,7 @@ extension MarkupRecipe {
     table = map.string("table")
     encoding = map.text("encoding")
     if format.isMarkup, let encoding = map.string("encoding"), !MarkupEncoding.isKnown(encoding.value) {
-      problems.add("Unknown encoding “\(encoding.value)”", at: encoding.position, rule: .recipeName)
+      problems.add(.unknown("encoding", encoding.value, known: []), at: encoding.position)
     }
     header = map.integer("header", in: 0...100)
     headerColumns = map.integer("headerColumns", in: 1...100)
@@ -31,13 +31,13 @@ extension MarkupRecipe {
       for key in prefixes.keys { namespaces[key.value] = prefixes.text(key.value) }
     }
     if format == .xml, records == nil {
-      problems.add("An XML source needs “records”, the path of its record elements", at: map.position)
+      problems.add(.contradiction(.xmlRecords), at: map.position)
     }
     if format == .jsonlines, let records {
-      problems.add("In JSON Lines each line is a record; “records” is not needed", at: records.position)
+      problems.add(.contradiction(.lineRecords), at: records.position)
     }
     if let table, records != nil {
-      problems.add("A page is read by “table” or by “records”, not by both", at: table.position)
+      problems.add(.contradiction(.tableAndRecords), at: table.position)
     }
   }
 }

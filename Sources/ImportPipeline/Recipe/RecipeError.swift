@@ -16,12 +16,3 @@ public struct RecipeError: Error, Sendable, CustomStringConvertible {
     .joined(separator: "\n")
   }
 }
-
-extension RuleCode {
-  static let recipeMissing: RuleCode = "recipe.missing"
-  static let recipeSyntax: RuleCode = "recipe.syntax"
-  static let recipeName: RuleCode = "recipe.unknown-name"
-  static let recipeValue: RuleCode = "recipe.value"
-  static let recipeNoValue: RuleCode = "recipe.no-value"
-  static let recipeUnlisted: RuleCode = "recipe.unlisted"
-}

@@ -18,7 +18,7 @@ extension RecipeMap {
       if let text = table.text(key.value), ["off", "false"].contains(text) {
         // No object can be made of a record that breaks a rule of the catalogue which is not optional.
         if RuleCatalogue.contains(code), !RuleCatalogue.optionalRules.contains(code) {
-          problems.add("\(key.value) cannot be turned off: a record that breaks it makes no object", at: key.position)
+          problems.add(.necessaryRule(key.value), at: key.position)
         }
         off.insert(code)
       } else {

@@ -16,8 +16,7 @@ struct RecipeMap {
     self.kind = kind
     self.problems = problems
     guard let mapping = node.mapping else {
-      let message = "\(kind) has to be a mapping of keys to values"
-      problems.add(message, at: problems.position(of: node), rule: .recipeSyntax)
+      problems.add(.noMapping(kind), at: problems.position(of: node))
       return
     }
     for (key, value) in mapping {
@@ -56,7 +55,7 @@ struct RecipeMap {
   func list(_ key: String) -> [Node] {
     guard let value = self[key] else { return [] }
     guard let sequence = value.sequence else {
-      problems.add("“\(key)” has to be a list", at: problems.position(of: value), rule: .recipeSyntax)
+      problems.add(.noList(key: key), at: problems.position(of: value))
       return []
     }
     return Array(sequence)
@@ -65,7 +64,7 @@ struct RecipeMap {
   func string(_ key: String) -> Located<String>? {
     guard let value = self[key] else { return nil }
     guard let text = value.scalar?.string else {
-      problems.add("“\(key)” has to be a text", at: problems.position(of: value))
+      problems.add(.form(key: key, .text), at: problems.position(of: value))
       return nil
     }
     return Located(text, at: problems.position(of: value))
@@ -73,7 +72,7 @@ struct RecipeMap {
 
   func required(_ key: String) -> Located<String>? {
     if let text = string(key) { return text }
-    if self[key] == nil { problems.add("\(kind) needs “\(key)”", at: position) }
+    if self[key] == nil { problems.add(.needs(kind, key: key), at: position) }
     return nil
   }
 
@@ -88,12 +87,12 @@ struct RecipeMap {
     guard let value = self[key] else { return nil }
     if let text = value.scalar?.string { return [Located(text, at: problems.position(of: value))] }
     guard let sequence = value.sequence else {
-      problems.add("“\(key)” has to be a text or a list of texts", at: problems.position(of: value))
+      problems.add(.form(key: key, .texts), at: problems.position(of: value))
       return nil
     }
     return sequence.compactMap { element in
       guard let text = element.scalar?.string else {
-        problems.add("“\(key)” may hold texts only", at: problems.position(of: element))
+        problems.add(.form(key: key, .textsOnly), at: problems.position(of: element))
         return nil
       }
       return Located(text, at: problems.position(of: element))
@@ -106,7 +105,7 @@ struct RecipeMap {
     case "true", "yes", "on": return true
     case "false", "no", "off": return false
     default:
-      problems.add("“\(key)” has to be true or false", at: problems.position(of: value))
+      problems.add(.form(key: key, .boolean), at: problems.position(of: value))
       return nil
     }
   }
@@ -114,9 +113,7 @@ struct RecipeMap {
   func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = self[key] else { return nil }
     guard let number = value.scalar.flatMap({ Int($0.string) }), range.contains(number) else {
-      let limits =
-        range.upperBound == .max ? "at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-      problems.add("“\(key)” has to be a whole number, \(limits)", at: problems.position(of: value))
+      problems.add(.form(key: key, .integer(range)), at: problems.position(of: value))
       return nil
     }
     return number

@@ -22,19 +22,17 @@ final class RecipeProblems {
     return SourcePosition(file: file, line: line, column: column, endLine: line, endColumn: column + length)
   }
 
-  /// Adds a problem; it is one about a value of the recipe unless `rule` says otherwise.
+  /// Adds a problem of the recipe, or of what it names.
   func add(
-    _ message: String,
+    _ kind: any FindingKind,
     at position: SourcePosition,
-    rule: RuleCode = .recipeValue,
     value: String? = nil,
     suggestion: String? = nil
   ) {
     findings.append(
       Finding(
-        rule,
+        kind,
         severity: .error,
-        Self.oneLine(message),
         at: position,
         value: value,
         suggestion: suggestion,
@@ -43,12 +41,20 @@ final class RecipeProblems {
     )
   }
 
-  /// A message of several lines as one sentence; a caret under the line before means nothing then.
-  private static func oneLine(_ message: String) -> String {
-    guard message.contains("\n") else { return message }
-    let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0 != "^" && !$0.isEmpty }
-    return ([lines.first ?? ""] + [lines.dropFirst().joined(separator: "; ")[...]]).filter { !$0.isEmpty }
-      .joined(separator: " ")
+  /// Adds a problem of the recipe.
+  func add(_ kind: RecipeFinding, at position: SourcePosition, value: String? = nil, suggestion: String? = nil) {
+    add(kind as any FindingKind, at: position, value: value, suggestion: suggestion)
+  }
+
+  /// Transition.
+  func add(
+    _ message: String,
+    at position: SourcePosition,
+    rule: RuleCode = .recipeValue,
+    value: String? = nil,
+    suggestion: String? = nil
+  ) {
+    add(GivenWords(rule, message) as any FindingKind, at: position, value: value, suggestion: suggestion)
   }
 
   /// Adds a finding about a source, once: two sources of a recipe may read the same file.
@@ -63,14 +69,8 @@ final class RecipeProblems {
   /// Says that `name` is not one of `known`, and which of them was probably meant.
   func addUnknown(_ kind: String, _ name: Located<String>, known: some Sequence<String>) {
     let names = Array(known)
-    let choice = names.isEmpty || names.count > 40 ? "" : "; there are \(names.sorted().joined(separator: ", "))"
-    add(
-      "Unknown \(kind) “\(name.value)”\(choice)",
-      at: name.position,
-      rule: .recipeName,
-      value: name.value,
-      suggestion: EditDistance.suggestion(for: name.value, among: names)
-    )
+    let suggestion = EditDistance.suggestion(for: name.value, among: names)
+    add(.unknown(kind, name.value, known: names), at: name.position, value: name.value, suggestion: suggestion)
   }
 
   private func excerpt(at position: SourcePosition) -> SourceExcerpt? {

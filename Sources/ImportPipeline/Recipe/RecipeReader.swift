@@ -9,9 +9,8 @@ public enum RecipeReader {
   /// - Throws: `RecipeError` with every problem found, names of the model and the sources excepted: `ImportPlan` checks those.
   public static func read(path: String) throws -> Recipe {
     guard let data = FileManager.default.contents(atPath: path) else {
-      let message = "The recipe cannot be read; is the path right?"
       throw RecipeError([
-        Finding(.recipeMissing, severity: .error, message, at: SourcePosition(file: path, line: 1))
+        Finding(RecipeFinding.missing, severity: .error, at: SourcePosition(file: path, line: 1))
       ])
     }
     return try read(text: String(decoding: data, as: UTF8.self), path: path)
@@ -24,12 +23,12 @@ public enum RecipeReader {
     do {
       root = try Yams.compose(yaml: text)
     } catch let error as YamlError {
-      let (message, position) = describe(error, file: problems.file)
-      problems.add(message, at: position, rule: .recipeSyntax)
+      let (kind, position) = describe(error, file: problems.file)
+      problems.add(kind, at: position)
       throw RecipeError(problems.findings)
     }
     guard let root else {
-      problems.add("The recipe is empty", at: SourcePosition(file: problems.file, line: 1), rule: .recipeSyntax)
+      problems.add(.empty, at: SourcePosition(file: problems.file, line: 1))
       throw RecipeError(problems.findings)
     }
     let recipe = recipe(from: root, path: path, problems: problems)
@@ -37,18 +36,18 @@ public enum RecipeReader {
     return recipe
   }
 
-  private static func describe(_ error: YamlError, file: String) -> (String, SourcePosition) {
+  private static func describe(_ error: YamlError, file: String) -> (RecipeFinding, SourcePosition) {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      ("This is not valid YAML: \(problem)", SourcePosition(file: file, line: mark.line, column: mark.column))
+      (.yaml(problem: problem), SourcePosition(file: file, line: mark.line, column: mark.column))
     case .duplicatedKeysInMapping(let duplicates, let context):
       (
-        "The key “\(duplicates.joined(separator: "”, “"))” stands twice in one mapping",
+        .duplicateKeys(duplicates),
         SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
       )
     default:
-      ("This is not valid YAML: \(error)", SourcePosition(file: file, line: 1))
+      (.yaml(problem: "\(error)"), SourcePosition(file: file, line: 1))
     }
   }
 
@@ -63,7 +62,7 @@ public enum RecipeReader {
     let nulls = map.texts("nulls") ?? []
     let rules = map.list("rules").compactMap { rule($0, problems) }
     let ownRules = Set(rules.map(\.code))
-    if map["sources"] == nil { problems.add("A recipe needs “sources”", at: map.position) }
+    if map["sources"] == nil { problems.add(.needs("A recipe", key: "sources"), at: map.position) }
     let reader = SourceRecipeReader(problems: problems, nulls: nulls, ownRules: ownRules)
     let sources = map.list("sources").flatMap(reader.read)
     guard let model, let output else { return nil }
@@ -86,8 +85,7 @@ public enum RecipeReader {
       ("The model", recipe.model), ("The file of hashes", recipe.hashesFrom), ("The baseline", recipe.baseline),
     ]
     for case (let what, let file?) in files where folder.path(of: file.value) == nil {
-      let message = "\(what) has to stand in the recipe's folder or below"
-      problems.add(message, at: file.position, value: file.value)
+      problems.add(.outsideFolder(what, leadsOut: nil), at: file.position, value: file.value)
     }
     return recipe
   }
@@ -108,7 +106,7 @@ public enum RecipeReader {
       if let entries = table.map("entries") {
         lookup.entries = entries.keys.map { ($0.value, entries.text($0.value) ?? "") }
       } else if lookup.file == nil || lookup.from == nil || lookup.to == nil {
-        problems.add("A lookup table needs “file”, “from” and “to”, or “entries”", at: table.position)
+        problems.add(.contradiction(.lookup), at: table.position)
       }
       lookups[key.value] = lookup
     }
@@ -136,7 +134,7 @@ public enum RecipeReader {
   private static func tolerance(_ map: RecipeMap, problems: RecipeProblems) -> Tolerance {
     guard let text = map.string("tolerance") else { return .none }
     if let tolerance = Tolerance(text.value) { return tolerance }
-    problems.add("“tolerance” has to be a number of records or a percentage such as 0.5%", at: text.position)
+    problems.add(.form(key: "tolerance", .tolerance), at: text.position)
     return .none
   }
 }

@@ -27,9 +27,8 @@ struct SourceRecipeReader {
     guard let format = map.choice("format", SourceFormat.self) ?? format(of: member ?? file) else { return [] }
     for key in map.keys {
       guard let formats = Self.formats(of: key.value), !formats.contains(format) else { continue }
-      let others = SourceFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ", ")
-      let message = "“\(key.value)” means nothing for \(format.rawValue); it is for \(others)"
-      problems.add(message, at: key.position)
+      let others = SourceFormat.allCases.filter(formats.contains).map(\.rawValue)
+      problems.add(.otherFormat(key: key.value, format: format.rawValue, others: others), at: key.position)
     }
     var source = SourceRecipe(file: file, format: format, entity: entity)
     source.member = member
@@ -70,10 +69,10 @@ struct SourceRecipeReader {
     source.ignoresAccents = map.boolean("ignoreAccents") ?? false
     (source.severities, source.rulesOff) = map.severities(ownRules: ownRules)
     if source.key.isEmpty, source.ignoresCase || source.ignoresAccents {
-      problems.add("“ignoreCase” and “ignoreAccents” are about the “key”, and there is none", at: map.position)
+      problems.add(.contradiction(.folding), at: map.position)
     }
     if source.mode != .insert, source.key.isEmpty {
-      problems.add("Mode “\(source.mode.rawValue)” needs a “key” to find objects by", at: map.position)
+      problems.add(.keyless(mode: source.mode.rawValue), at: map.position)
     }
     let reader = FieldMappingReader(problems: problems)
     source.attributes = mappings(map.map("attributes"), read: reader.read)
@@ -82,10 +81,7 @@ struct SourceRecipeReader {
 
   private func format(of file: Located<String>) -> SourceFormat? {
     if let format = SourceFormat(ofName: file.value) { return format }
-    problems.add(
-      "The format does not follow from the file's name; say “format: csv”, “xml”, “html”, “json”, “jsonlines” or “xlsx”",
-      at: file.position
-    )
+    problems.add(.contradiction(.format), at: file.position)
     return nil
   }
 

@@ -48,8 +48,7 @@ final class FieldWatch {
     return missing.map { missing in
       let field = fields[missing.number]
       return Finding(
-        .recipeNoValue,
-        "None of \(records) records has anything at “\(field.path)”",
+        RecipeFinding.noValue(path: field.path, records: records),
         at: field.position,
         field: field.path
       )

@@ -49,23 +49,21 @@ struct JSONOpener {
       }
     }
     if recipe.format == .json, input.firstJSONByte == UInt8(ascii: "{") {
-      throw SourceOpeningProblem(rule: .recipeValue, message: try shapeMessage(), suggestion: nil)
+      throw SourceOpeningProblem(try choiceOfRecords())
     }
     return try JSONRecordPath(recipe.defaultRecords ?? "$")
   }
 
   /// Says what records a text could have that is an object.
-  private func shapeMessage() throws -> String {
+  private func choiceOfRecords() throws -> RecipeFinding {
     var options = JSONRecordOptions(.document, records: try JSONRecordPath("$"))
     options.encoding = recipe.json.encoding
     options.mode = recipe.json.syntax
     // Its beginning may have been read already.
     let again = try SourceInput(path: path, name: input.name, member: recipe.member?.value)
     let places = try JSONShape(again.contents, options: options).places.prefix(10).map { place in
-      "“\(place.path)” (\(place.count)\(place.names.isEmpty ? "" : " with \(place.names.prefix(4).joined(separator: ", "))"))"
+      RecipeFinding.JSONPlace(path: "\(place.path)", count: place.count, names: place.names)
     }
-    return places.isEmpty
-      ? "\(input.name) is an object; “records: $” makes it one record"
-      : "\(input.name) is an object; say with “records” which values in it are records: \(places.joined(separator: ", "))"
+    return .jsonObject(file: input.name, places: places)
   }
 }

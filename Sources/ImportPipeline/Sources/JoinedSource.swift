@@ -54,16 +54,10 @@ final class JoinedSource: RecordSource {
     // Only places in delimited files follow columns that stand in another order.
     let isMoved = !(other is DelimitedSource) && other.fieldNames != names
     guard !missing.isEmpty || !added.isEmpty || isMoved else { return }
-    let words = [
-      missing.isEmpty ? nil : "it lacks “\(missing.joined(separator: "”, “"))”",
-      added.isEmpty ? nil : "it adds “\(added.joined(separator: "”, “"))”",
-      isMoved && missing.isEmpty && added.isEmpty ? "they stand in another order" : nil,
-    ]
     let nearest = missing.first.flatMap { EditDistance.suggestion(for: $0, among: added) }
     let place = other.headerPlace(ofField: nearest.flatMap(other.fieldNames.firstIndex))
     var problem = SourceOpeningProblem(
-      .sourceHeader,
-      "\(other.name) does not have the fields of \(first.name): " + words.compactMap { $0 }.joined(separator: " and "),
+      SourceFinding.header(.differs(file: other.name, from: first.name, lacks: missing, adds: added)),
       in: other.name,
       at: place?.position,
       asked: first.position,

@@ -29,7 +29,7 @@ struct MarkupOpener {
   /// - Throws: As `open`.
   func documentReader() throws -> XMLRecordReader {
     guard let records = recipe.markup.records else {
-      throw SourceOpeningProblem(rule: .recipeValue, message: "An XML source needs “records”")
+      throw SourceOpeningProblem(.needs("An XML source", key: "records"))
     }
     let recordPath = try SourceOpeningProblem.understood("The path of the records", at: records.position) {
       try RecordPath(records.value)
@@ -76,15 +76,10 @@ struct MarkupOpener {
       let reader = try HTMLTableReader(input.contents, options: pageOptions)
       return ReaderSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
     } catch let error as MarkupTextError where error.kind == .path {
-      throw SourceOpeningProblem(
-        rule: .recipeValue,
-        message: Self.oneLine(error.message),
-        position: recipe.markup.table?.position
-      )
+      throw SourceOpeningProblem(.reader(problem: Self.oneLine(error.message)), at: recipe.markup.table?.position)
     } catch let error as MarkupTextError where error.kind == .tableMissing {
       throw SourceOpeningProblem(
-        .sourceTableMissing,
-        Self.oneLine(error.message),
+        SourceFinding.noTable(Self.oneLine(error.message)),
         in: input.name,
         at: error.position,
         asked: recipe.markup.table?.position,

@@ -94,7 +94,7 @@ package final class RecordStream {
     do {
       return try body()
     } catch let problem as SourceOpeningProblem {
-      throw RecordStreamError(description: problem.message)
+      throw RecordStreamError(description: problem.kind.message)
     }
   }
 }

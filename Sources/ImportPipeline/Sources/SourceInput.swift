@@ -64,9 +64,8 @@ public struct SourceInput {
   /// What is to be said about the packing, since the last call: that something behind the packed data was left out.
   public func takeFindings() -> [Finding] {
     guard let packing = packed?.takeIgnored() else { return [] }
-    let message =
-      "Something that is no \(packing.rawValue) data stands behind the packed data and was left out; the file may be damaged"
-    return [Finding(.sourceMalformed, severity: .warning, message, at: SourcePosition(file: name, line: 1))]
+    let kind = SourceFinding.malformed(.behindPacking(format: packing.rawValue))
+    return [Finding(kind, severity: .warning, at: SourcePosition(file: name, line: 1))]
   }
 
   /// The first byte that is no white space, byte order mark or half of a wide character.

@@ -52,7 +52,7 @@ struct SourceOpener {
     }
     let isWorkbook = recipe.format == .xlsx && input.firstBytes.starts(with: [0x50, 0x4B])
     if !isWorkbook, let binary = BinaryContents(input.firstBytes, isSaidToBeText: true) {
-      throw SourceOpeningProblem(.sourceBinary, "\(file.name) is \(binary)", in: file.name)
+      throw SourceOpeningProblem(SourceFinding.binary(file.name, contents: "\(binary)"), in: file.name)
     }
     return input
   }
@@ -89,12 +89,11 @@ struct SourceOpener {
 
   private func problem(_ error: PackedSourceError, _ file: SourceFile) -> any Error {
     let message = "\(file.name): \(error.reason)"
-    let memberPosition = recipe.member?.position
     return switch error.kind {
     case .memberNeeded, .memberMissing, .unsupported, .libraryMissing:
-      SourceOpeningProblem(rule: .recipeValue, message: message, position: memberPosition)
-    case .damaged: SourceOpeningProblem(.sourceMalformed, message, in: file.name)
-    case .limit: SourceOpeningProblem(.sourceLimit, message, in: file.name)
+      SourceOpeningProblem(.reader(problem: message), at: recipe.member?.position)
+    case .damaged: SourceOpeningProblem(SourceFinding.malformed(.library(message)), in: file.name)
+    case .limit: SourceOpeningProblem(SourceFinding.limit(.library(message)), in: file.name)
     case .unreadable: error
     }
   }
@@ -106,8 +105,8 @@ struct SourceOpener {
     } catch {
       switch error.kind {
       case .missingTable:
-        throw SourceOpeningProblem(.sourceTableMissing, error.description, in: input.name)
-      case .packing: throw SourceOpeningProblem(.sourceMalformed, error.description, in: input.name)
+        throw SourceOpeningProblem(SourceFinding.noTable(error.description), in: input.name)
+      case .packing: throw SourceOpeningProblem(SourceFinding.malformed(.library(error.description)), in: input.name)
       case .cannotOpen, .cannotRead, .unknownEncoding, .invalidDialect: throw error
       }
     }
@@ -118,23 +117,22 @@ struct SourceOpener {
       let reader = try WorksheetReader(try input.workbook(), options: recipe.worksheet.options)
       return ReaderSource(reader, name: reader.name, fieldNames: reader.fieldNames, input: input)
     } catch let error as WorksheetError {
-      let rule: RuleCode =
+      let kind: SourceFinding =
         switch error.kind {
-        case .malformed: .sourceMalformed
-        case .sheetMissing: .sourceTableMissing
-        case .limit: .sourceLimit
+        case .malformed: .malformed(.library(error.description))
+        case .sheetMissing: .noTable(error.description)
+        case .limit: .limit(.library(error.description))
         }
       let sheet = recipe.worksheet.sheet
       throw SourceOpeningProblem(
-        rule,
-        error.description,
+        kind,
         in: input.name,
         asked: sheet?.position,
         value: error.nearest,
         expected: error.nearest.flatMap { _ in sheet?.value }
       )
     } catch let error as PackedSourceError {
-      throw SourceOpeningProblem(.sourceMalformed, error.description, in: input.name)
+      throw SourceOpeningProblem(SourceFinding.malformed(.library(error.description)), in: input.name)
     }
   }
 

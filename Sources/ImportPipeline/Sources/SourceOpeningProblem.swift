@@ -4,8 +4,7 @@ internal import MarkupText
 
 /// Why a source cannot be opened as its recipe says.
 struct SourceOpeningProblem: Error, CustomStringConvertible {
-  var rule: RuleCode
-  var message: String
+  var kind: any FindingKind
   /// Where the recipe says what cannot be followed; its source's file for `nil`.
   var position: SourcePosition?
   /// Where the source is not as the recipe expects it; `nil` where the recipe itself is wrong.
@@ -14,7 +13,7 @@ struct SourceOpeningProblem: Error, CustomStringConvertible {
   var value: String?
   var suggestion: String?
 
-  var description: String { message + (suggestion.map { "; did you mean “\($0)”?" } ?? "") }
+  var description: String { kind.message + (suggestion.map { "; did you mean “\($0)”?" } ?? "") }
 }
 
 extension SourceOpeningProblem {
@@ -27,8 +26,7 @@ extension SourceOpeningProblem {
   ///   - value: What stands there.
   ///   - expected: What the recipe expects there.
   init(
-    _ rule: RuleCode,
-    _ message: String,
+    _ kind: any FindingKind,
     in file: String,
     at place: SourcePosition? = nil,
     asked: SourcePosition? = nil,
@@ -36,14 +34,16 @@ extension SourceOpeningProblem {
     expected: String? = nil
   ) {
     self.init(
-      rule: rule,
-      message: message,
+      kind: kind,
       position: asked,
       place: HeaderPlace(position: place ?? SourcePosition(file: file, line: 1)),
       value: value,
       suggestion: expected
     )
   }
+
+  /// A mistake of the recipe.
+  init(_ kind: RecipeFinding, at position: SourcePosition? = nil) { self.init(kind: kind, position: position) }
 
   /// Turns a path that is not understood into a problem of the recipe.
   ///
@@ -54,7 +54,7 @@ extension SourceOpeningProblem {
     -> Result
   {
     func problem(_ error: any Error) -> SourceOpeningProblem {
-      SourceOpeningProblem(rule: .recipeValue, message: "\(what) cannot be read: \(error)", position: position)
+      SourceOpeningProblem(.unreadable(what, problem: "\(error)"), at: position)
     }
     do {
       return try body()

@@ -1,10 +1,12 @@
+internal import Findings
+
 /// Takes the fields of a record from its tree.
 struct JSONFieldReader {
   /// A value that is of another kind than its field needs.
   struct Mismatch {
     var field: Int
     var node: Int
-    var message: String
+    var kind: JSONFinding
   }
 
   let fields: [JSONFieldPath]
@@ -29,8 +31,8 @@ struct JSONFieldReader {
       hits.removeAll(keepingCapacity: true)
       let origin = chain[chain.endIndex - 1 - field.stepsUp]
       follow(field.steps[...], from: origin, unit, index)
-      storage.append(hits, field, separators[index], of: unit) { node, message in
-        mismatches.append(Mismatch(field: index, node: node, message: message))
+      storage.append(hits, field, separators[index], of: unit) { node, kind in
+        mismatches.append(Mismatch(field: index, node: node, kind: kind))
       }
     }
   }
@@ -58,10 +60,8 @@ struct JSONFieldReader {
         case .index: "an array"
         case .all: "an array or object"
         }
-      let what = kind.words
-      mismatches.append(
-        Mismatch(field: field, node: node, message: "Here is \(what) where “\(fields[field])” needs \(expected)")
-      )
+      let mismatch = JSONFinding.step(found: kind.words, path: "\(fields[field])", needed: expected)
+      mismatches.append(Mismatch(field: field, node: node, kind: mismatch))
     }
   }
 }
@@ -73,13 +73,10 @@ extension JSONRecordStorage {
     _ field: JSONFieldPath,
     _ separator: [UInt8],
     of unit: JSONUnit,
-    _ report: (Int, String) -> Void
+    _ report: (Int, JSONFinding) -> Void
   ) {
     append(nodes, separator: separator, of: unit, takesName: field.takesName, takesText: field.takesText) { node in
-      let kind = unit.tree.nodes[node].kind
-      let path = field.text
-      let advice = kind == .beginArray ? "take its elements with “\(path)[*]”" : "name one of its members"
-      report(node, "“\(path)” is \(kind.words), not a text; \(advice), or take its text with “json(\(path))”")
+      report(node, .noText(path: field.text, isArray: unit.tree.nodes[node].kind == .beginArray))
     }
   }
 

@@ -74,8 +74,7 @@ extension JSONRecordReader {
     let place = window.place(at: start)
     findings.append(
       Finding(
-        .sourceLimit,
-        "The line has more than \(options.limits.recordBytes) bytes",
+        SourceFinding.limit(.longLine(bytes: options.limits.recordBytes)),
         at: SourcePosition(file: fileName, line: place.line, column: 1, byteColumn: 1),
         record: recordCount
       )

@@ -143,13 +143,11 @@ extension JSONRecordReader {
   private func reportTooLong(_ start: Int) {
     let isRecord = unitDepth == options.records.steps.count || options.layout == .lines
     if isRecord { recordCount += 1 }
-    let what =
-      isRecord ? "The record has" : "Fields lead up to what is here, which has to be in memory then, but it has"
+    let bytes = options.limits.recordBytes
     let place = unit.cursor
     findings.append(
       Finding(
-        .sourceLimit,
-        "\(what) more than \(options.limits.recordBytes) bytes",
+        SourceFinding.limit(isRecord ? .longRecord(bytes: bytes) : .leadingFields(bytes: bytes)),
         at: SourcePosition(file: fileName, line: place.line, column: place.column, byteColumn: place.byteColumn),
         record: isRecord ? recordCount : nil
       )

@@ -199,8 +199,7 @@ public final class JSONRecordReader {
     )
     findings.append(
       Finding(
-        .jsonKind,
-        mismatch.message,
+        mismatch.kind,
         at: position,
         record: storage.number,
         field: fieldReader.fields[mismatch.field].text,

@@ -1,3 +1,5 @@
+internal import Findings
+
 /// One step through a JSON text.
 struct JSONEvent {
   enum Kind: UInt8 {
@@ -31,12 +33,16 @@ struct JSONIssue {
 
 /// Why a text cannot be read on.
 struct JSONSyntaxError: Error {
-  enum Kind: Sendable, Hashable {
-    case syntax, limit
+  var kind: any FindingKind
+  var range: Range<Int>
+
+  init(_ fault: JSONFinding.Syntax, _ range: Range<Int>) {
+    kind = JSONFinding.syntax(fault)
+    self.range = range
   }
 
-  var kind: Kind
-  /// One sentence without a full stop at its end.
-  var message: String
-  var range: Range<Int>
+  init(_ limit: SourceFinding.Limit, _ range: Range<Int>) {
+    kind = SourceFinding.limit(limit)
+    self.range = range
+  }
 }

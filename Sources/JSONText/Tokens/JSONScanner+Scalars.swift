@@ -1,3 +1,4 @@
+internal import Findings
 internal import TextInput
 
 /// Strings, numbers and words.
@@ -18,9 +19,9 @@ extension JSONScanner {
         if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
         index &+= 1
       }
-      guard index - start <= limits.stringBytes else { throw tooLong(start, "A string") }
+      guard index - start <= limits.stringBytes else { throw tooLong(start, .string) }
       guard let byte = try byte(at: index) else {
-        throw JSONSyntaxError(kind: .syntax, message: "The string is never closed", range: start..<start + 1)
+        throw JSONSyntaxError(.openString, start..<start + 1)
       }
       switch byte {
       case UInt8(ascii: "\""):
@@ -37,14 +38,7 @@ extension JSONScanner {
         }
         index += max(1, count)
       case ..<0x20:
-        guard mode == .tolerant else {
-          let name = "U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
-          throw JSONSyntaxError(
-            kind: .syntax,
-            message: "The control character \(name) has to be escaped in a string",
-            range: index..<index + 1
-          )
-        }
+        guard mode == .tolerant else { throw JSONSyntaxError(.control(byte), index..<index + 1) }
         issues.append(JSONIssue(kind: byte == 0 ? .nul : .controlCharacter, range: index..<index + 1))
         index += 1
       default: index += 1
@@ -52,8 +46,8 @@ extension JSONScanner {
     }
   }
 
-  private func tooLong(_ start: Int, _ what: String) -> JSONSyntaxError {
-    JSONSyntaxError(kind: .limit, message: "\(what) of more than \(limits.stringBytes) bytes", range: start..<start + 1)
+  private func tooLong(_ start: Int, _ token: SourceFinding.Limit.Token) -> JSONSyntaxError {
+    JSONSyntaxError(.token(token, bytes: limits.stringBytes), start..<start + 1)
   }
 
   /// The index after the escape at `index`.
@@ -74,7 +68,7 @@ extension JSONScanner {
       issues.append(JSONIssue(kind: .loneSurrogate, range: index..<index + 6))
       return index + 6
     default:
-      throw JSONSyntaxError(kind: .syntax, message: "This is no escape that JSON has", range: index..<index + 1)
+      throw JSONSyntaxError(.escape, index..<index + 1)
     }
   }
 
@@ -82,7 +76,7 @@ extension JSONScanner {
     var value: UInt32 = 0
     for place in index + 2..<index + 6 {
       guard let digit = try byte(at: place).flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-        throw JSONSyntaxError(kind: .syntax, message: "“\\u” needs four hexadecimal digits", range: index..<index + 2)
+        throw JSONSyntaxError(.hexadecimal, index..<index + 2)
       }
       value = value << 4 | UInt32(digit)
     }
@@ -108,15 +102,15 @@ extension JSONScanner {
       if try byte(at: index) == UInt8(ascii: "I") { return try word() }
     }
     let first = try byte(at: index)
-    guard let first, (0x30...0x39).contains(first) else { throw badNumber(start, "A digit has to follow the sign") }
+    guard let first, (0x30...0x39).contains(first) else { throw badNumber(start, .sign) }
     index = try digits(from: index)
     if first == 0x30, index > start + (window.base[start - window.start] == UInt8(ascii: "-") ? 2 : 1) {
-      throw badNumber(start, "A number does not begin with a zero")
+      throw badNumber(start, .zero)
     }
     if try byte(at: index) == UInt8(ascii: ".") {
       let fraction = index + 1
       index = try digits(from: fraction)
-      if index == fraction { throw badNumber(start, "A digit has to follow the decimal point") }
+      if index == fraction { throw badNumber(start, .point) }
     }
     if let byte = try byte(at: index), byte | 0x20 == UInt8(ascii: "e") {
       var exponent = index + 1
@@ -124,24 +118,24 @@ extension JSONScanner {
         exponent += 1
       }
       index = try digits(from: exponent)
-      if index == exponent { throw badNumber(start, "A digit has to follow the exponent's “e”") }
+      if index == exponent { throw badNumber(start, .exponent) }
     }
     if let byte = try byte(at: index), Self.continuesWord(byte) || byte == UInt8(ascii: ".") {
-      throw badNumber(start, "The number is not written as JSON writes numbers")
+      throw badNumber(start, .form)
     }
     offset = index
     return JSONEvent(kind: .number, range: start..<index)
   }
 
-  private func badNumber(_ start: Int, _ message: String) -> JSONSyntaxError {
-    JSONSyntaxError(kind: .syntax, message: message, range: start..<start + 1)
+  private func badNumber(_ start: Int, _ fault: JSONFinding.Syntax.Number) -> JSONSyntaxError {
+    JSONSyntaxError(.number(fault), start..<start + 1)
   }
 
   private func digits(from start: Int) throws -> Int {
     var index = start
     while let byte = try byte(at: index), (0x30...0x39).contains(byte) {
       index += 1
-      if index - start > limits.stringBytes { throw tooLong(start, "A number") }
+      if index - start > limits.stringBytes { throw tooLong(start, .number) }
     }
     return index
   }
@@ -157,7 +151,7 @@ extension JSONScanner {
     var index = start
     if try byte(at: index) == UInt8(ascii: "-") { index += 1 }
     while let byte = try byte(at: index), Self.continuesWord(byte), index - start < 64 { index += 1 }
-    guard index > start else { throw unexpected(try byte(at: start), instead: "a value") }
+    guard index > start else { throw unexpected(try byte(at: start), insteadOf: .value) }
     let text = String(decoding: window.text(start..<index), as: UTF8.self)
     let kind: JSONEvent.Kind
     switch text {
@@ -165,17 +159,10 @@ extension JSONScanner {
     case "false": kind = .false
     case "null": kind = .null
     case "NaN", "Infinity", "-Infinity":
-      guard mode == .tolerant else {
-        throw JSONSyntaxError(kind: .syntax, message: "JSON has no number “\(text)”", range: start..<index)
-      }
+      guard mode == .tolerant else { throw JSONSyntaxError(.noNumber(text), start..<index) }
       issues.append(JSONIssue(kind: .nonFinite, range: start..<index))
       kind = .null
-    default:
-      throw JSONSyntaxError(
-        kind: .syntax,
-        message: "“\(text)” is no value; a text has to stand in quotes",
-        range: start..<index
-      )
+    default: throw JSONSyntaxError(.noValue(text), start..<index)
     }
     offset = index
     return JSONEvent(kind: kind, range: start..<index)

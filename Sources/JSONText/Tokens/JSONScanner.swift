@@ -1,3 +1,5 @@
+internal import Findings
+
 /// Steps through a JSON text: its structure, token by token (RFC 8259).
 ///
 /// The scanner checks everything it passes, whether or not anybody wants it. It keeps nothing but which arrays and objects are open.
@@ -74,11 +76,7 @@ struct JSONScanner {
     let second = first == UInt8(ascii: "#") ? nil : try byte(at: offset + 1)
     guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*"), mode == .tolerant else {
       let isComment = first == UInt8(ascii: "#") || second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
-      throw JSONSyntaxError(
-        kind: .syntax,
-        message: isComment ? "JSON has no comments" : "“/” does not begin a value",
-        range: start..<start + 1
-      )
+      throw JSONSyntaxError(isComment ? .comment : .slash, start..<start + 1)
     }
     offset += 2
     if second == UInt8(ascii: "/") {
@@ -87,7 +85,7 @@ struct JSONScanner {
       var last: UInt8 = 0
       while true {
         guard let byte = try byte(at: offset) else {
-          throw JSONSyntaxError(kind: .syntax, message: "The comment is never closed", range: start..<start + 2)
+          throw JSONSyntaxError(.openComment, start..<start + 2)
         }
         offset += 1
         if last == UInt8(ascii: "*"), byte == UInt8(ascii: "/") { break }
@@ -109,11 +107,7 @@ struct JSONScanner {
       switch state {
       case .done:
         guard found == nil else {
-          throw JSONSyntaxError(
-            kind: .syntax,
-            message: "Text after the end of the document; several documents, one on each line, are JSON Lines",
-            range: start..<start + 1
-          )
+          throw JSONSyntaxError(.textAfterEnd, start..<start + 1)
         }
         return JSONEvent(kind: .end, range: start..<start)
       case .value: return try value(found)
@@ -126,11 +120,11 @@ struct JSONScanner {
           if case .nameAfterComma = state { try passTrailingComma(start) }
           return close(.endObject)
         }
-        guard found == UInt8(ascii: "\"") else { throw unexpected(found, instead: "a name in quotes") }
+        guard found == UInt8(ascii: "\"") else { throw unexpected(found, insteadOf: .name) }
         var event = try string()
         event.kind = .name
         let colon = try nextByte()
-        guard colon == UInt8(ascii: ":") else { throw unexpected(colon, instead: "a colon after the name") }
+        guard colon == UInt8(ascii: ":") else { throw unexpected(colon, insteadOf: .colon) }
         offset += 1
         state = .value
         return event
@@ -142,7 +136,7 @@ struct JSONScanner {
         } else if found == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
           return close(isObject ? .endObject : .endArray)
         } else {
-          throw unexpected(found, instead: isObject ? "a comma or “}”" : "a comma or “]”")
+          throw unexpected(found, insteadOf: isObject ? .commaOrBrace : .commaOrBracket)
         }
       }
     }
@@ -150,7 +144,7 @@ struct JSONScanner {
 
   private mutating func passTrailingComma(_ end: Int) throws {
     guard mode == .tolerant else {
-      throw JSONSyntaxError(kind: .syntax, message: "A comma before the end of what it separates", range: end..<end + 1)
+      throw JSONSyntaxError(.comma, end..<end + 1)
     }
     issues.append(JSONIssue(kind: .trailingComma, range: end..<end + 1))
   }
@@ -167,11 +161,7 @@ struct JSONScanner {
     switch found {
     case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
       guard open.count < limits.depth else {
-        throw JSONSyntaxError(
-          kind: .limit,
-          message: "Arrays and objects stand deeper than \(limits.depth) in each other",
-          range: start..<start + 1
-        )
+        throw JSONSyntaxError(.nesting(limits.depth), start..<start + 1)
       }
       let isObject = found == UInt8(ascii: "{")
       open.append(isObject)
@@ -186,26 +176,15 @@ struct JSONScanner {
       let event = try byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) ? number() : word()
       state = open.isEmpty ? .done : .afterValue
       return event
-    case nil: throw unexpected(nil, instead: "a value")
+    case nil: throw unexpected(nil, insteadOf: .value)
     }
   }
 
   /// A fault at `offset`.
-  func unexpected(_ byte: UInt8?, instead expected: String) -> JSONSyntaxError {
+  func unexpected(_ byte: UInt8?, insteadOf expected: JSONFinding.Syntax.Expected) -> JSONSyntaxError {
     guard let byte else {
-      let what = open.last.map { $0 ? "inside an object" : "inside an array" } ?? "without a value"
-      return JSONSyntaxError(kind: .syntax, message: "The text ends \(what)", range: offset..<offset)
+      return JSONSyntaxError(.end(in: open.last.map { $0 ? .object : .array }), offset..<offset)
     }
-    let shown =
-      switch byte {
-      case 0x21...0x7E: "“\(Unicode.Scalar(byte))”"
-      case 0x80...: "This character"
-      default: "The control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
-      }
-    return JSONSyntaxError(
-      kind: .syntax,
-      message: "\(shown) stands where \(expected) is expected",
-      range: offset..<offset + 1
-    )
+    return JSONSyntaxError(.unexpected(byte, insteadOf: expected), offset..<offset + 1)
   }
 }

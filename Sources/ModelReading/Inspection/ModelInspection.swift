@@ -19,9 +19,8 @@ struct ModelInspector {
   var findings: [Finding] = []
 
   mutating func note(
-    _ rule: RuleCode,
+    _ kind: ModelFinding,
     _ severity: Severity,
-    _ message: String,
     entity: EntityDescription,
     property: PropertyDescription? = nil,
     value: String? = nil,
@@ -30,9 +29,8 @@ struct ModelInspector {
     let line = property?.sourceLine ?? entity.sourceLine
     findings.append(
       Finding(
-        rule,
+        kind,
         severity: severity,
-        message,
         at: line.map { SourcePosition(file: file, line: $0) },
         entity: entity.name,
         attribute: property?.name,
@@ -46,7 +44,7 @@ struct ModelInspector {
     var names: Set<String> = []
     for entity in model.entities {
       if !names.insert(entity.name).inserted {
-        note(.modelDuplicate, .error, "There is another entity named \(entity.name)", entity: entity)
+        note(.duplicateEntity(entity.name), .error, entity: entity)
       }
       inspect(entity)
     }
@@ -59,22 +57,10 @@ struct ModelInspector {
     let inherited = entity.superentity?.propertiesByName ?? [:]
     for property in entity.declaredProperties {
       if !names.insert(property.name).inserted {
-        note(
-          .modelDuplicate,
-          .error,
-          "\(entity.name) has another property named \(property.name)",
-          entity: entity,
-          property: property
-        )
+        note(.duplicateProperty(property.name, entity: entity.name), .error, entity: entity, property: property)
       }
       if inherited[property.name] != nil {
-        note(
-          .modelDuplicate,
-          .warning,
-          "\(entity.name).\(property.name) hides the property that \(entity.name) inherits",
-          entity: entity,
-          property: property
-        )
+        note(.hidden(property.name, entity: entity.name), .warning, entity: entity, property: property)
       }
       switch property {
       case let attribute as AttributeDescription:
@@ -91,40 +77,20 @@ struct ModelInspector {
     let constraints = attribute.constraints
     let name = "\(entity.name).\(attribute.name)"
     if let minimum = constraints.minimum, let maximum = constraints.maximum, Self.isLess(maximum, minimum) {
-      note(
-        .modelLimits,
-        .error,
-        "The minimum of \(name) is greater than its maximum",
-        entity: entity,
-        property: attribute
-      )
+      note(.limits(.value, of: name), .error, entity: entity, property: attribute)
     }
     if let minimum = constraints.minimumLength, let maximum = constraints.maximumLength, maximum < minimum {
-      note(
-        .modelLimits,
-        .error,
-        "The least length of \(name) is greater than its greatest",
-        entity: entity,
-        property: attribute
-      )
+      note(.limits(.length, of: name), .error, entity: entity, property: attribute)
     }
     guard attribute.hasUsablePattern else {
-      note(
-        .modelPattern,
-        .error,
-        "The regular expression of \(name) cannot be used",
-        entity: entity,
-        property: attribute,
-        value: constraints.regularExpression
-      )
-      return
+      let pattern = constraints.regularExpression
+      return note(.pattern(of: name), .error, entity: entity, property: attribute, value: pattern)
     }
     guard !attribute.defaultValue.isNull, !(attribute is CompositeAttributeDescription) else { return }
     for failure in attribute.validate(attribute.defaultValue) {
       note(
-        .modelDefault,
+        .defaultValue(of: name, problem: failure.message),
         .warning,
-        "The default of \(name) is not allowed: \(failure.message)",
         entity: entity,
         property: attribute,
         value: attribute.defaultValue.textForPeople
@@ -145,44 +111,18 @@ struct ModelInspector {
   private mutating func inspect(_ relationship: RelationshipDescription, of entity: EntityDescription) {
     let name = "\(entity.name).\(relationship.name)"
     if relationship.maxCount > 0, relationship.minCount > relationship.maxCount {
-      note(
-        .modelLimits,
-        .error,
-        "The least count of \(name) is greater than its greatest",
-        entity: entity,
-        property: relationship
-      )
+      note(.limits(.count, of: name), .error, entity: entity, property: relationship)
     }
     guard let destination = relationship.destinationEntity else { return }
     guard let inverse = relationship.inverseRelationship else {
-      note(
-        .modelNoInverse,
-        .warning,
-        "\(name) has no inverse, so deleting a related object leaves it pointing nowhere",
-        entity: entity,
-        property: relationship
-      )
-      return
+      return note(.noInverse(of: name), .warning, entity: entity, property: relationship)
     }
+    let inverseName = "\(inverse.entity?.name ?? "").\(inverse.name)"
     if let owner = inverse.entity, !destination.isKind(of: owner) {
-      note(
-        .modelInverse,
-        .warning,
-        "\(name) has the inverse \(owner.name).\(inverse.name), which objects of \(destination.name) do not have",
-        entity: entity,
-        property: relationship
-      )
-      return
-    }
-    guard let back = inverse.inverseRelationship, back === relationship else {
-      note(
-        .modelInverse,
-        .warning,
-        "\(name) has the inverse \(inverse.entity?.name ?? "").\(inverse.name), which has another one",
-        entity: entity,
-        property: relationship
-      )
-      return
+      let kind = ModelFinding.foreignInverse(inverseName, of: name, destination: destination.name)
+      note(kind, .warning, entity: entity, property: relationship)
+    } else if inverse.inverseRelationship !== relationship {
+      note(.otherInverse(inverseName, of: name), .warning, entity: entity, property: relationship)
     }
   }
 
@@ -190,7 +130,7 @@ struct ModelInspector {
     let properties = entity.propertiesByName
     for constraint in entity.uniquenessConstraints {
       for name in constraint where properties[String(name.prefix { $0 != "." })] == nil {
-        noteUnknown(name, in: "A uniqueness constraint", of: entity, properties)
+        noteUnknown(name, in: .uniquenessConstraint, of: entity, properties)
       }
     }
   }
@@ -200,27 +140,26 @@ struct ModelInspector {
     var names: Set<String> = []
     for index in entity.indexes {
       if !names.insert(index.name).inserted {
-        note(.modelDuplicate, .error, "\(entity.name) has another index named \(index.name)", entity: entity)
+        note(.duplicateIndex(index.name, entity: entity.name), .error, entity: entity)
       }
       for element in index.elements where !element.isExpression && properties[element.propertyName] == nil {
-        noteUnknown(element.propertyName, in: "The index \(index.name)", of: entity, properties)
+        noteUnknown(element.propertyName, in: .index(index.name), of: entity, properties)
       }
     }
     for name in entity.compoundIndexes.joined() where properties[name] == nil {
-      noteUnknown(name, in: "A compound index", of: entity, properties)
+      noteUnknown(name, in: .compoundIndex, of: entity, properties)
     }
   }
 
   private mutating func noteUnknown(
     _ name: String,
-    in place: String,
+    in list: ModelFinding.List,
     of entity: EntityDescription,
     _ properties: [String: PropertyDescription]
   ) {
     note(
-      .modelUnknownProperty,
+      .unknownProperty(name, in: list, of: entity.name),
       .error,
-      "\(place) of \(entity.name) names \(name), which the entity does not have",
       entity: entity,
       value: name,
       suggestion: EditDistance.suggestion(for: name, among: properties.keys.sorted())

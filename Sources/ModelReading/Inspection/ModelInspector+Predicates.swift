@@ -6,7 +6,7 @@ internal import PredicateLanguage
 extension ModelInspector {
   /// A text of the model and what it is about.
   private struct Place {
-    var what: String
+    var condition: ModelFinding.Condition
     var text: String
     var line: Int?
     var entity: String?
@@ -19,8 +19,7 @@ extension ModelInspector {
       for property in entity.declaredProperties { inspectPredicate(of: property, in: entity, entities) }
       for index in entity.indexes {
         guard let text = index.partialIndexPredicateText else { continue }
-        let what = "The predicate of the index \(index.name)"
-        let place = Place(what: what, text: text, line: entity.sourceLine, entity: entity.name)
+        let place = Place(condition: .index(index.name), text: text, line: entity.sourceLine, entity: entity.name)
         guard let predicate = predicate(at: place) else { continue }
         noteUnknownKey(entity.problem(in: predicate), at: place)
         noteUnfittingConstant(of: predicate, about: entity, at: place)
@@ -28,8 +27,8 @@ extension ModelInspector {
     }
     for (name, template) in model.fetchRequestTemplatesByName.sorted(by: { $0.key < $1.key }) {
       guard let text = template.predicateText else { continue }
-      let what = "The predicate of the fetch request \(name)"
-      let place = Place(what: what, text: text, line: template.sourceLine, entity: template.entityName)
+      let line = template.sourceLine
+      let place = Place(condition: .fetchRequest(name), text: text, line: line, entity: template.entityName)
       guard let predicate = predicate(at: place) else { continue }
       noteUnknownKey(entities[template.entityName]?.problem(in: predicate), at: place)
       noteUnfittingConstant(of: predicate, about: entities[template.entityName], at: place)
@@ -42,11 +41,12 @@ extension ModelInspector {
     _ entities: [String: EntityDescription]
   ) {
     let name = "\(entity.name).\(property.name)"
-    var place = Place(what: "", text: "", line: property.sourceLine, entity: entity.name, property: property.name)
+    var place = Place(condition: .property(name), text: "", line: property.sourceLine, entity: entity.name)
+    place.property = property.name
     switch property {
     case let attribute as DerivedAttributeDescription:
       guard !attribute.derivationExpressionText.isEmpty else { return }
-      (place.what, place.text) = ("The derivation of \(name)", attribute.derivationExpressionText)
+      (place.condition, place.text) = (.derivation(of: name), attribute.derivationExpressionText)
       do {
         noteUnknownKey(entity.problem(in: try ObjectExpression(format: place.text)), at: place)
       } catch {
@@ -54,7 +54,7 @@ extension ModelInspector {
       }
     case let fetched as FetchedPropertyDescription:
       guard let text = fetched.fetchRequest.predicateText else { return }
-      (place.what, place.text) = ("The predicate of \(name)", text)
+      place.text = text
       place.line = fetched.fetchRequest.sourceLine ?? place.line
       guard let predicate = predicate(at: place) else { return }
       let problem = entities[fetched.fetchRequest.entityName]?.problem(in: predicate)
@@ -74,7 +74,7 @@ extension ModelInspector {
   }
 
   private mutating func noteUnusable(_ problem: String, at place: Place) {
-    note(.modelPredicate, "\(place.what) cannot be used: \(problem)", at: place)
+    note(.unusable(place.condition, problem: problem), at: place)
   }
 
   private mutating func noteUnfittingConstant(
@@ -91,20 +91,15 @@ extension ModelInspector {
 
   private mutating func noteUnknownKey(_ problem: KeyPathProblem?, at place: Place) {
     guard let problem else { return }
-    note(
-      .modelUnknownKey,
-      "\(place.what) names \"\(problem.keyPath)\", but \(problem.explanation)",
-      at: place,
-      suggestion: problem.suggestion
-    )
+    let kind = ModelFinding.unknownKey(problem.keyPath, in: place.condition, explanation: problem.explanation)
+    note(kind, at: place, suggestion: problem.suggestion)
   }
 
-  private mutating func note(_ rule: RuleCode, _ message: String, at place: Place, suggestion: String? = nil) {
+  private mutating func note(_ kind: ModelFinding, at place: Place, suggestion: String? = nil) {
     findings.append(
       Finding(
-        rule,
+        kind,
         severity: .warning,
-        message,
         at: place.line.map { SourcePosition(file: file, line: $0) },
         entity: place.entity,
         attribute: place.property,

@@ -49,7 +49,7 @@ struct ModelLocalization {
       return (try StringsFile.entries(of: [UInt8](data)), nil)
     } catch {
       let place = SourcePosition(file: file.path, line: error.line, column: error.column)
-      return (nil, Finding(.modelLocalisation, severity: .warning, error.message, at: place))
+      return (nil, Finding(ModelFinding.translations(problem: error.message), severity: .warning, at: place))
     }
   }
 }

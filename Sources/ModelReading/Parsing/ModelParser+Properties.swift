@@ -18,13 +18,7 @@ extension ModelParser {
     } else if element.flag("derived") {
       let expression = element.attribute("derivationExpression") ?? ""
       if expression.isEmpty {
-        note(
-          .modelDerivation,
-          "\(entity).\(name) is derived but has no expression",
-          at: element,
-          entity: entity,
-          property: name
-        )
+        note(.derivation(of: "\(entity).\(name)"), at: element, entity: entity, property: name)
       }
       attribute = DerivedAttributeDescription(name: name, type: type, derivationExpressionText: expression)
     } else {
@@ -47,8 +41,7 @@ extension ModelParser {
     guard let text = element.attribute("attributeType").nonEmpty else { return .undefined }
     if let type = AttributeType(modelName: text) { return type }
     note(
-      .modelUnknownType,
-      "\(entity).\(name) has the unknown type \(text)",
+      .unknownType(text, of: "\(entity).\(name)"),
       at: element,
       attribute: "attributeType",
       entity: entity,
@@ -87,13 +80,7 @@ extension ModelParser {
       if let typeName { openComposites.remove(typeName) }
     }
     if elements.isEmpty {
-      note(
-        .modelComposite,
-        "The elements of the composite attribute \(entity).\(name) cannot be found",
-        at: element,
-        entity: entity,
-        property: name
-      )
+      note(.composite(of: "\(entity).\(name)"), at: element, entity: entity, property: name)
     }
     let composite = CompositeAttributeDescription(name: name, elements: elements)
     composite.isMadeByModelEditor = true
@@ -110,8 +97,7 @@ extension ModelParser {
     guard let text = element.attribute(key) else { return .null }
     if let value = ModelValueText.value(text, of: type) { return value }
     note(
-      .modelDefault,
-      "The default of \(entity).\(name) is not a value of the type \(type.modelName)",
+      .defaultType(of: "\(entity).\(name)", type: type.modelName),
       at: element,
       attribute: key,
       severity: .warning,
@@ -144,8 +130,7 @@ extension ModelParser {
         continue
       }
       note(
-        .modelLimits,
-        "The \(isMinimum ? "minimum" : "maximum") of \(entity).\(name) cannot be a limit of the type \(type.modelName)",
+        .noLimit(isMinimum: isMinimum, of: "\(entity).\(name)", type: type.modelName),
         at: element,
         attribute: key,
         entity: entity,
@@ -170,8 +155,7 @@ extension ModelParser {
         relationship.deleteRule = rule
       } else {
         note(
-          .modelDeleteRule,
-          "\(entity).\(name) has the unknown delete rule \(text)",
+          .deleteRule(text, of: "\(entity).\(name)"),
           at: element,
           attribute: "deletionRule",
           entity: entity,
@@ -188,8 +172,7 @@ extension ModelParser {
     guard let text = element.attribute(key).nonEmpty else { return nil }
     if let count = Int(text), count >= -1 { return count }
     note(
-      .modelLimits,
-      "The \(key) of \(entity).\(name) is not a count",
+      .noCount(key: key, of: "\(entity).\(name)"),
       at: element,
       attribute: key,
       entity: entity,

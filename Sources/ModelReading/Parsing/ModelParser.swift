@@ -41,8 +41,7 @@ struct ModelParser {
   }
 
   mutating func note(
-    _ rule: RuleCode,
-    _ message: String,
+    _ kind: ModelFinding,
     at element: MarkupElement,
     attribute: String? = nil,
     severity: Severity = .error,
@@ -54,9 +53,8 @@ struct ModelParser {
     let place = attribute.flatMap { name in element.attributes.first { $0.name == name } }
     findings.append(
       Finding(
-        rule,
+        kind,
         severity: severity,
-        message,
         at: SourcePosition(file: file, line: place?.line ?? element.line, column: place?.column ?? element.column),
         entity: entity,
         attribute: property,
@@ -68,11 +66,11 @@ struct ModelParser {
 
   private mutating func entity(_ element: MarkupElement) -> EntityDescription? {
     guard let name = element.attribute("name"), !name.isEmpty else {
-      note(.modelName, "An entity has no name", at: element)
+      note(.unnamedEntity, at: element)
       return nil
     }
     guard entities[name] == nil else {
-      note(.modelDuplicate, "There is another entity named \(name)", at: element, attribute: "name", entity: name)
+      note(.duplicateEntity(name), at: element, attribute: "name", entity: name)
       return nil
     }
     let entity = EntityDescription(name: name)
@@ -106,13 +104,12 @@ struct ModelParser {
     for child in element.elements {
       guard ["attribute", "relationship", "fetchedProperty"].contains(child.name) else { continue }
       guard let name = child.attribute("name"), !name.isEmpty else {
-        note(.modelName, "A property of \(entity.name) has no name", at: child, entity: entity.name)
+        note(.unnamedProperty(entity: entity.name), at: child, entity: entity.name)
         continue
       }
       guard names.insert(name).inserted else {
         note(
-          .modelDuplicate,
-          "\(entity.name) has another property named \(name)",
+          .duplicateProperty(name, entity: entity.name),
           at: child,
           attribute: "name",
           entity: entity.name,
@@ -158,8 +155,7 @@ struct ModelParser {
       else { continue }
       guard let parent = entities[parentName] else {
         note(
-          .modelUnknownEntity,
-          "The parent \(parentName) of \(name) does not exist",
+          .unknownParent(parentName, of: name),
           at: element,
           attribute: "parentEntity",
           entity: name,
@@ -170,13 +166,8 @@ struct ModelParser {
       }
       // Linked at once, so that the entity that would close a circle is the one that is reported.
       guard !descends(parent, from: entity, children) else {
-        note(
-          .modelParentCycle,
-          "\(name) descends from itself by way of \(parentName)",
-          at: element,
-          attribute: "parentEntity",
-          entity: name
-        )
+        let kind = ModelFinding.parentCycle(of: name, parent: parentName)
+        note(kind, at: element, attribute: "parentEntity", entity: name)
         continue
       }
       if children[parentName] == nil { order.append(parentName) }
@@ -200,20 +191,14 @@ struct ModelParser {
 
   private mutating func linkRelationships() {
     for (relationship, element, entity) in pendingRelationships {
+      let ownName = "\(entity.name).\(relationship.name)"
       guard let name = element.attribute("destinationEntity").nonEmpty else {
-        note(
-          .modelUnknownEntity,
-          "\(entity.name).\(relationship.name) has no destination",
-          at: element,
-          entity: entity.name,
-          property: relationship.name
-        )
+        note(.noDestination(of: ownName), at: element, entity: entity.name, property: relationship.name)
         continue
       }
       guard let destination = entities[name] else {
         note(
-          .modelUnknownEntity,
-          "The destination \(name) of \(entity.name).\(relationship.name) does not exist",
+          .unknownDestination(name, of: ownName),
           at: element,
           attribute: "destinationEntity",
           entity: entity.name,
@@ -232,8 +217,7 @@ struct ModelParser {
       }
       guard let inverse = destination.relationshipsByName[name] else {
         note(
-          .modelUnknownInverse,
-          "The inverse \(destination.name).\(name) of \(entity.name).\(relationship.name) does not exist",
+          .unknownInverse("\(destination.name).\(name)", of: "\(entity.name).\(relationship.name)"),
           at: element,
           attribute: "inverseName",
           entity: entity.name,
@@ -253,8 +237,7 @@ struct ModelParser {
     for member in element.elements(named: "memberEntity") {
       guard let memberName = member.attribute("name"), entities[memberName] == nil else { continue }
       note(
-        .modelUnknownEntity,
-        "The configuration \(name) has an entity \(memberName) that does not exist",
+        .unknownMember(memberName, configuration: name),
         at: member,
         value: memberName,
         suggestion: EditDistance.suggestion(for: memberName, among: entities.keys.sorted())
@@ -268,8 +251,7 @@ struct ModelParser {
     let template = fetchRequest(element)
     if entities[template.entityName] == nil {
       note(
-        .modelUnknownEntity,
-        "The fetch request \(name) is for an entity \(template.entityName) that does not exist",
+        .unknownFetched(template.entityName, request: name),
         at: element,
         attribute: "entity",
         value: template.entityName,

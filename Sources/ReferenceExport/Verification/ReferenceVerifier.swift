@@ -23,23 +23,19 @@ package enum ReferenceVerifier {
     var findings = verifyPublication(of: path, manifest: manifest)
     if let manifest { findings += try verifyFiles(of: manifest, beside: path) }
     if manifest?.layout != "plain", let obstacle = StoreInspection.obstacle(at: path) {
-      return findings + [Finding(.storeDamaged, obstacle)]
+      return findings + [Finding(StoreFinding.unreadable(obstacle))]
     }
     let problems = try databaseProblems(of: path, isReleased: manifest != nil)
     findings += problems
     // Rows of a damaged file say nothing.
-    guard !problems.contains(where: { $0.rule == .storeDamaged }), manifest?.layout != "plain" else { return findings }
+    guard !problems.contains(where: { $0.rule == .storeIntegrity }), manifest?.layout != "plain" else {
+      return findings
+    }
     let info = try StoreInspection.info(path)
     if let manifest { findings += verifyBooks(of: info, manifest: manifest) }
     // Comparing the store with a model finds it out too.
     for entity in info.entities where entity.versionHash == nil && model == nil {
-      findings.append(
-        Finding(
-          .modelOpenHash,
-          "Core Data will not open the store, because it does not hold the version hash of \(entity.name)",
-          entity: entity.name
-        )
-      )
+      findings.append(Finding(ModelFinding.noHash(entity: entity.name), entity: entity.name))
     }
     if let model { findings += try StoreInspection.verify(path, model: model).map(Finding.init) }
     return findings
@@ -52,24 +48,10 @@ package enum ReferenceVerifier {
     let folder = FileOperations.parentFolder(of: path)
     let name = FileOperations.fileName(of: path)
     if ReferencePublisher.isInterrupted(folder: folder, name: name) {
-      findings.append(
-        Finding(
-          .releaseInterrupted,
-          """
-          The publication of \(name) was interrupted, and some files of the new release wait to be put in place; \
-          the next studbook build begins with that
-          """
-        )
-      )
+      findings.append(Finding(ReleaseFinding.interrupted(name)))
     }
     if manifest != nil, let mode = FileOperations.mode(of: path), mode & 0o222 != 0 {
-      findings.append(
-        Finding(
-          .releaseWritable,
-          severity: .warning,
-          "\(name) may be written, though a published file is read-only (chmod a-w)"
-        )
-      )
+      findings.append(Finding(ReleaseFinding.writable(name), severity: .warning))
     }
     return findings
   }
@@ -77,13 +59,9 @@ package enum ReferenceVerifier {
   private static func verifyFiles(of manifest: ReleaseManifest, beside path: String) throws -> [Finding] {
     var findings: [Finding] = []
     let folder = FileOperations.parentFolder(of: path)
-    if !manifest.outputs.contains(where: { $0.path == FileOperations.fileName(of: path) }) {
-      findings.append(
-        Finding(
-          .releaseDigest,
-          "The manifest describes \(manifest.referenceFile), not \(FileOperations.fileName(of: path))"
-        )
-      )
+    let name = FileOperations.fileName(of: path)
+    if !manifest.outputs.contains(where: { $0.path == name }) {
+      findings.append(Finding(ReleaseFinding.otherManifest(of: manifest.referenceFile, file: name)))
     }
     for output in manifest.outputs {
       let file = "\(folder)/\(output.path)"
@@ -92,16 +70,16 @@ package enum ReferenceVerifier {
         continue
       }
       guard FileOperations.isPlainFile(file) else {
-        findings.append(Finding(.releaseMissing, "\(output.path) belongs to the release but is not there"))
+        findings.append(Finding(ReleaseFinding.missing(output.path)))
         continue
       }
       let found = try FileDigest(of: file, as: output.path)
       guard found != output else { continue }
-      let difference =
+      let kind: ReleaseFinding =
         found.bytes == output.bytes
-        ? "its SHA-256 is \(found.sha256), not \(output.sha256)"
-        : "it has \(found.bytes) bytes, not \(output.bytes)"
-      findings.append(Finding(.releaseDigest, "\(output.path) is not the file that was published: \(difference)"))
+        ? .otherDigest(output.path, found: found.sha256, published: output.sha256)
+        : .otherSize(output.path, found: found.bytes, published: output.bytes)
+      findings.append(Finding(kind))
     }
     return findings
   }
@@ -109,13 +87,7 @@ package enum ReferenceVerifier {
   /// Rejects are there to be mended or to be given up, so that neither is wrong.
   private static func verifyReject(_ output: FileDigest, at file: String) throws -> [Finding] {
     guard FileOperations.isPlainFile(file), try FileDigest(of: file, as: output.path) != output else { return [] }
-    return [
-      Finding(
-        .releaseDigest,
-        severity: .note,
-        "\(output.path) has been changed since it was published; studbook build --only-rejects feeds what was mended"
-      )
-    ]
+    return [Finding(ReleaseFinding.mendedReject(output.path), severity: .note)]
   }
 
   // MARK: The database
@@ -124,31 +96,16 @@ package enum ReferenceVerifier {
     let name = FileOperations.fileName(of: path)
     var findings: [Finding] = []
     for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
-      findings.append(
-        Finding(
-          .releaseUnsealed,
-          severity: isReleased ? .error : .note,
-          "There is a file \(name)\(suffix) beside \(name)"
-        )
-      )
+      findings.append(Finding(ReleaseFinding.sideFile(name + suffix, of: name), severity: isReleased ? .error : .note))
     }
     guard let header = try SQLiteFileHeader(contentsOf: path) else {
-      return findings + [Finding(.storeDamaged, "\(name) is no SQLite database")]
+      return findings + [Finding(StoreFinding.noDatabase(name))]
     }
     if !header.hasRollbackJournal {
-      findings.append(
-        Finding(
-          .releaseUnsealed,
-          severity: isReleased ? .error : .warning,
-          """
-          \(name) asks for a write-ahead log, so it cannot be opened where it cannot be written; \
-          studbook export --layout coredata makes one that can
-          """
-        )
-      )
+      findings.append(Finding(ReleaseFinding.writeAheadLog(name), severity: isReleased ? .error : .warning))
     }
     if !header.isWhole(FileOperations.size(of: path) ?? 0), isReleased {
-      findings.append(Finding(.releaseUnsealed, "\(name) has not the size that its header says"))
+      findings.append(Finding(ReleaseFinding.size(name)))
     }
     return findings + integrityFindings(of: path, name: name, isReleased: isReleased)
   }
@@ -159,16 +116,14 @@ package enum ReferenceVerifier {
       let connection =
         isReleased ? try SQLiteConnection(path: path, mode: .immutable) : try SQLiteConnection.reading(path)
       defer { connection.close() }
-      var findings = try connection.integrityProblems().map { Finding(.storeDamaged, "\(name) is damaged: \($0)") }
+      var findings = try connection.integrityProblems().map { Finding(StoreFinding.damaged(name, problem: $0)) }
       for row in try connection.rows("PRAGMA foreign_key_check").prefix(100) {
         let place = "\(row[0].text ?? "?") \(row[1].integer ?? 0)"
-        findings.append(
-          Finding(.storeDangling, "\(place) refers to an object of \(row[2].text ?? "?") that does not exist")
-        )
+        findings.append(Finding(StoreFinding.dangling(row: place, entity: row[2].text ?? "?")))
       }
       return findings
     } catch {
-      return [Finding(.storeDamaged, "\(name) is damaged: \(error.message)")]
+      return [Finding(StoreFinding.damaged(name, problem: error.message))]
     }
   }
 
@@ -178,30 +133,17 @@ package enum ReferenceVerifier {
     var findings: [Finding] = []
     let counts = Dictionary(info.entities.map { ($0.name, $0.count ?? 0) }, uniquingKeysWith: { first, _ in first })
     for entry in manifest.entities where counts[entry.entity] != entry.objects {
-      let found = counts[entry.entity].map { "the store has \($0)" } ?? "the store has no such entity"
-      findings.append(
-        Finding(
-          .releaseCount,
-          "The manifest says \(entry.objects) objects of \(entry.entity), but \(found)",
-          entity: entry.entity
-        )
-      )
+      let found = counts[entry.entity]
+      let kind = ReleaseFinding.count(entity: entry.entity, published: entry.objects, found: found)
+      findings.append(Finding(kind, entity: entry.entity))
     }
     if let identifier = manifest.storeIdentifier, identifier != info.identifier {
-      findings.append(
-        Finding(.releaseHash, "The manifest is that of the store \(identifier), but this is \(info.identifier)")
-      )
+      findings.append(Finding(ReleaseFinding.otherStore(info.identifier, published: identifier)))
     }
     if manifest.model.hexadecimalHashes != info.entities.reduce(into: [:], { $0[$1.name] = $1.versionHash }) {
       let hashes = manifest.model.hexadecimalHashes
       for entity in info.entities where hashes[entity.name] != entity.versionHash {
-        findings.append(
-          Finding(
-            .releaseHash,
-            "The version hash of \(entity.name) in the store is not the one in the manifest",
-            entity: entity.name
-          )
-        )
+        findings.append(Finding(ReleaseFinding.hash(entity: entity.name), entity: entity.name))
       }
     }
     return findings
@@ -213,11 +155,9 @@ extension Finding {
   init(_ problem: StoreProblem) {
     var place = problem.table ?? problem.entity ?? ""
     if let key = problem.key { place += " \(key)" }
-    let message = problem.message.prefix(1).uppercased() + problem.message.dropFirst()
     self.init(
-      RuleCode(rawValue: problem.kind.rawValue),
+      StoreFinding.inspection(RuleCode(rawValue: problem.kind.rawValue), place: place, problem: problem.message),
       severity: problem.kind == .more ? .note : problem.isWarning ? .warning : .error,
-      place.isEmpty || problem.message.contains(place) ? message : "\(place): \(problem.message)",
       record: problem.key.map { Int($0) },
       entity: problem.entity,
       attribute: problem.property,

@@ -45,9 +45,8 @@ public final class WorksheetReader {
     for problem in header.problems {
       findings.append(
         Finding(
-          .sourceHeader,
+          SourceFinding.header(problem.kind),
           severity: .warning,
-          problem.message,
           at: SourcePosition(file: name, line: header.rows.last ?? 1, column: problem.column)
         )
       )
@@ -108,7 +107,7 @@ public final class WorksheetReader {
         cells[cell.column - header.columns.lowerBound] =
           WorksheetRecord.Cell(kind: cell.kind, text: cell.text, element: cell.element)
       } else if options.surplus == .reject {
-        add(.recordFieldCount, "\(name(cell, row)) has a value, but its column has no name", cell, row)
+        add(RecordFinding.surplusCell(name(cell, row)), cell, row)
       }
     }
     record.storage = WorksheetRecord.Storage(
@@ -128,7 +127,8 @@ public final class WorksheetReader {
     do {
       return try Self.nextRow(rows, &merges, options)
     } catch let error as WorksheetError {
-      findings.append(Finding(.sourceMalformed, error.message, at: SourcePosition(file: name, line: 1)))
+      let kind = SourceFinding.malformed(.library(error.message))
+      findings.append(Finding(kind, at: SourcePosition(file: name, line: 1)))
       return nil
     }
   }
@@ -141,29 +141,19 @@ public final class WorksheetReader {
 
   private func report(_ cell: SheetCell, _ row: SheetRow, _ record: WorksheetRecord) {
     guard header.columns.contains(cell.column) else { return }
-    let text = String(decoding: cell.text, as: UTF8.self)
+    var text: String { String(decoding: cell.text, as: UTF8.self) }
+    var name: String { self.name(cell, row) }
     switch cell.kind {
     case .empty, .text, .number, .date, .boolean: return
-    case .error: add(.sheetError, "\(name(cell, row)) shows the error \(text)", cell, row, record, text)
-    case .unknownResult:
-      add(.sheetFormula, "\(name(cell, row)) is a formula whose result is not stored", cell, row, record)
-    case .impossibleDate:
-      add(.sheetDate, "\(name(cell, row)) shows \(text) as a date, which is none", cell, row, record, text)
-    case .broken:
-      add(
-        .sourceMalformed,
-        "\(name(cell, row)) holds “\(Finding.shortened(text))”, which is no value of its kind",
-        cell,
-        row,
-        record,
-        text
-      )
+    case .error: add(SheetFinding.error(cell: name, text), cell, row, record, text)
+    case .unknownResult: add(SheetFinding.formula(cell: name), cell, row, record)
+    case .impossibleDate: add(SheetFinding.date(cell: name, text), cell, row, record, text)
+    case .broken: add(SourceFinding.malformed(.cell(name, text)), cell, row, record, text)
     }
   }
 
   private func add(
-    _ rule: RuleCode,
-    _ message: String,
+    _ kind: any FindingKind,
     _ cell: SheetCell,
     _ row: SheetRow,
     _ record: WorksheetRecord? = nil,
@@ -172,8 +162,7 @@ public final class WorksheetReader {
     let field = cell.column - header.columns.lowerBound
     findings.append(
       Finding(
-        rule,
-        message,
+        kind,
         at: SourcePosition(file: name, line: row.number, column: cell.column, endColumn: cell.column + 1),
         record: recordCount,
         field: header.names.indices.contains(field) ? header.names[field] : nil,
@@ -187,22 +176,13 @@ public final class WorksheetReader {
   private func reportHidden() {
     let columns = rows.hiddenColumns.filter { $0.overlaps(header.columns) }
     guard options.hidden == .read, hiddenRows.count > 0 || !columns.isEmpty else { return }
-    let parts = [
-      hiddenRows.count > 0 ? "\(hiddenRows.count) hidden \(hiddenRows.count == 1 ? "row" : "rows")" : nil,
-      columns.isEmpty
-        ? nil
-        : "the hidden columns "
-          + columns.map {
-            $0.count == 1
-              ? CellReference.letters($0.lowerBound)
-              : "\(CellReference.letters($0.lowerBound)) to \(CellReference.letters($0.upperBound))"
-          }
-          .joined(separator: ", "),
-    ]
+    let names = columns.map {
+      let first = CellReference.letters($0.lowerBound)
+      return $0.count == 1 ? first : "\(first) to \(CellReference.letters($0.upperBound))"
+    }
     findings.append(
       Finding(
-        .sheetHidden,
-        "The sheet has \(parts.compactMap { $0 }.joined(separator: " and ")); what is hidden is read like the rest",
+        SheetFinding.hidden(rows: hiddenRows.count, columns: names),
         at: SourcePosition(file: name, line: max(1, hiddenRows.first))
       )
     )

@@ -1,3 +1,5 @@
+internal import Findings
+
 /// The names of a sheet's columns, and how they were found.
 struct SheetHeader {
   /// The header's rows; empty if there are none.
@@ -5,7 +7,7 @@ struct SheetHeader {
   /// The first and the last column of the table.
   var columns: ClosedRange<Int> = 1...1
   var names: [String] = []
-  var problems: [(column: Int, message: String)] = []
+  var problems: [(column: Int, kind: SourceFinding.Header)] = []
   /// How many of the sample's rows belong to the header or stand before it.
   var rowsTaken = 0
   var confidence = 1.0
@@ -69,15 +71,15 @@ struct SheetHeader {
       if name.isEmpty {
         name = "column_\(column)"
         if !header.isEmpty || options.columnNames != nil {
-          problems.append((column, "Column \(CellReference.letters(column)) has no name and is called “\(name)”"))
+          problems.append((column, .unnamed(column: CellReference.letters(column), isCalled: name)))
         }
       }
       if let first = taken[name] {
         var number = 2
         while taken["\(name)_\(number)"] != nil { number += 1 }
-        let message = "Column \(CellReference.letters(column)) has the name of column \(CellReference.letters(first))"
         name = "\(name)_\(number)"
-        problems.append((column, "\(message) and is called “\(name)”"))
+        let (letters, others) = (CellReference.letters(column), CellReference.letters(first))
+        problems.append((column, .repeated(column: letters, nameOf: others, isCalled: name)))
       }
       taken[name] = column
       names.append(name)

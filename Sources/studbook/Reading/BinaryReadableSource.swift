@@ -8,8 +8,7 @@ struct BinaryReadableSource: ReadableSource {
   init(_ name: String, _ contents: BinaryContents) {
     findings = [
       Finding(
-        .sourceBinary,
-        "The file is \(contents); it has not been read",
+        SourceFinding.binary("The file", contents: "\(contents); it has not been read"),
         at: SourcePosition(file: name, line: 1)
       )
     ]

@@ -1,0 +1,56 @@
+/// What is wrong with the files of a release.
+public enum ReleaseFinding: FindingKind {
+  case interrupted(String)
+  case writable(String)
+  case missing(String)
+  case otherManifest(of: String, file: String)
+  case otherDigest(String, found: String, published: String)
+  case otherSize(String, found: Int, published: Int)
+  case mendedReject(String)
+  case sideFile(String, of: String)
+  case writeAheadLog(String)
+  case size(String)
+  /// `found` is `nil` where the store does not have the entity.
+  case count(entity: String, published: Int, found: Int?)
+  case otherStore(String, published: String)
+  case hash(entity: String)
+
+  public var rule: RuleCode {
+    switch self {
+    case .interrupted: .releaseInterrupted
+    case .writable: .releaseWritable
+    case .missing: .releaseMissing
+    case .otherManifest, .otherDigest, .otherSize, .mendedReject: .releaseDigest
+    case .sideFile, .writeAheadLog, .size: .releaseUnsealed
+    case .count: .releaseCount
+    case .otherStore, .hash: .releaseHash
+    }
+  }
+
+  public var message: String {
+    switch self {
+    case .interrupted(let file):
+      "The publication of \(file) was interrupted, and some files of the new release wait to be put in place; "
+        + "the next studbook build begins with that"
+    case .writable(let file): "\(file) may be written, though a published file is read-only (chmod a-w)"
+    case .missing(let file): "\(file) belongs to the release but is not there"
+    case .otherManifest(let other, let file): "The manifest describes \(other), not \(file)"
+    case .otherDigest(let file, let found, let published):
+      "\(file) is not the file that was published: its SHA-256 is \(found), not \(published)"
+    case .otherSize(let file, let found, let published):
+      "\(file) is not the file that was published: it has \(found) bytes, not \(published)"
+    case .mendedReject(let file):
+      "\(file) has been changed since it was published; studbook build --only-rejects feeds what was mended"
+    case .sideFile(let side, let file): "There is a file \(side) beside \(file)"
+    case .writeAheadLog(let file):
+      "\(file) asks for a write-ahead log, so it cannot be opened where it cannot be written; "
+        + "studbook export --layout coredata makes one that can"
+    case .size(let file): "\(file) has not the size that its header says"
+    case .count(let entity, let published, let found):
+      "The manifest says \(published) objects of \(entity), but "
+        + (found.map { "the store has \($0)" } ?? "the store has no such entity")
+    case .otherStore(let store, let published): "The manifest is that of the store \(published), but this is \(store)"
+    case .hash(let entity): "The version hash of \(entity) in the store is not the one in the manifest"
+    }
+  }
+}
