@@ -129,13 +129,13 @@ extension DelimitedReader {
         isBroken = true
       }
     }
-    let slots = storage.slots
-    for index in 0..<slots.count where !slots.base[index].flags.isDisjoint(with: .needsRewriting) {
+    let fieldCount = storage.slots.count
+    for index in 0..<fieldCount where !storage.slots.base[index].flags.isDisjoint(with: .needsRewriting) {
       storage.rewrite(field: index, dialect: dialect)
     }
-    storage.fieldCount = slots.count
-    if hasStarted && isRecord && slots.count != expectedCount {
-      if expectedCount == nil { adoptCount(slots.count) } else { isBroken = true }
+    storage.fieldCount = fieldCount
+    if hasStarted && isRecord && fieldCount != expectedCount {
+      if expectedCount == nil { adoptCount(fieldCount) } else { isBroken = true }
     }
     if isBroken { reportProblems(in: storage, start: start, isOverLimit: skipsRestOfLine) }
     line &+= result.lineBreaks

@@ -4,13 +4,13 @@ internal import Findings
 extension DelimitedReader {
   /// Whether the fields just found are those of the header row.
   @inline(__always)
-  func isHeaderAgain(_ slots: FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
+  func isHeaderAgain(_ slots: borrowing FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
     guard slots.count > 1, Int(slots.base[0].end &- slots.base[0].start) == writtenHeader[0].count else { return false }
     return matchesHeader(slots, text: text)
   }
 
   @inline(never)
-  func matchesHeader(_ slots: FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
+  func matchesHeader(_ slots: borrowing FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
     let compared = min(slots.count, writtenHeader.count)
     guard compared > 1, compared * 2 >= writtenHeader.count else { return false }
     var filled = 0
@@ -102,7 +102,7 @@ extension DelimitedReader {
   }
 
   /// Whether a row at the beginning of a further table names its columns: it holds words, and values at most where the first header does.
-  private func isHeaderRow(_ slots: FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
+  private func isHeaderRow(_ slots: borrowing FieldSlots, text: UnsafePointer<UInt8>) -> Bool {
     guard let names = headerRowsRead.first else { return false }
     func holdsData(_ name: String) -> Bool {
       Array(name.utf8).withUnsafeBufferPointer { CellKind($0) }.isDataOnly

@@ -142,8 +142,6 @@ public final class DelimitedReader {
   }
 
   deinit {
-    slots.deallocate()
-    index?.pointee.deallocate()
     index?.deinitialize(count: 1)
     index?.deallocate()
   }

@@ -41,11 +41,11 @@ struct ProblemReporter {
 
   /// The first surplus field, or the end of a record that is too short.
   func rangeOfCountProblem(expected: Int) -> Range<Int> {
-    let slots = storage.slots
-    if slots.count > expected {
-      return Int(slots.base[expected].rawStart)..<Int(slots.base[slots.count - 1].rawEnd)
+    let count = storage.slots.count
+    if count > expected {
+      return Int(storage.slots.base[expected].rawStart)..<Int(storage.slots.base[count - 1].rawEnd)
     }
-    let end = slots.count > 0 ? Int(slots.base[slots.count - 1].rawEnd) : 0
+    let end = count > 0 ? Int(storage.slots.base[count - 1].rawEnd) : 0
     return end..<end
   }
 }

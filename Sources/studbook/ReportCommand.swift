@@ -24,7 +24,7 @@ struct ReportCommand: ParsableCommand {
     name: .customLong("to"),
     help: ArgumentHelp("The formats: \(ReportFormatList.help).", valueName: "formats")
   )
-  var lists: [ReportFormatList] = [ReportFormatList(argument: "terminal")!]
+  var lists: [ReportFormatList] = [ReportFormatList(formats: [.terminal])]
 
   @Option(name: .shortAndLong, help: "The folder for the files; - prints them.")
   var output = "."

@@ -234,9 +234,9 @@ public struct DelimitedRecord: Sendable {
       let range = field < count ? shownRange(field) : contentEnd..<contentEnd
       return range.lowerBound - start..<range.upperBound - start
     }
-    let slots = storage.slots
-    if field < slots.count { return Int(slots.base[field].rawStart)..<Int(slots.base[field].rawEnd) }
-    let end = slots.count > 0 ? Int(slots.base[slots.count - 1].rawEnd) : 0
+    let count = storage.slots.count
+    if field < count { return Int(storage.slots.base[field].rawStart)..<Int(storage.slots.base[field].rawEnd) }
+    let end = count > 0 ? Int(storage.slots.base[count - 1].rawEnd) : 0
     return end..<end
   }
 

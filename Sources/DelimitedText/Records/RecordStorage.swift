@@ -32,7 +32,6 @@ final class RecordStorage: @unchecked Sendable {
 
   deinit {
     bytes.deallocate()
-    slots.deallocate()
     contents?.deallocate()
   }
 

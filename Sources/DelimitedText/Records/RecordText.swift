@@ -62,7 +62,6 @@ struct RecordText {
   private func scan(_ dialect: DelimitedDialect) -> (fields: [Range<Int>], contentEnd: Int) {
     let scanner = RecordScanner(dialect)
     var slots = FieldSlots()
-    defer { slots.deallocate() }
     var problems: [RecordScanner.Problem] = []
     let result = padded.withUnsafeBufferPointer { text in
       withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + TextPage.padding) { specials in

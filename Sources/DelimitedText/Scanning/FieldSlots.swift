@@ -34,8 +34,8 @@ struct FieldFlags: OptionSet {
   static let rewritten = FieldFlags(rawValue: 8)
 }
 
-/// A growing list of slots that is reused from record to record.
-struct FieldSlots {
+/// A growing list of slots that is reused from record to record. It has one owner, with which its memory goes.
+struct FieldSlots: ~Copyable {
   private(set) var base: UnsafeMutablePointer<FieldSlot>
   private(set) var count = 0
   private var capacity: Int
@@ -49,7 +49,7 @@ struct FieldSlots {
     self.capacity = capacity
   }
 
-  func deallocate() { base.deallocate() }
+  deinit { base.deallocate() }
 
   @inline(__always)
   mutating func append(_ slot: FieldSlot) {

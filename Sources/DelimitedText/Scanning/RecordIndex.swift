@@ -14,7 +14,7 @@
 /// Finds the field and record ends of well-formed text, a stretch at a time, and hands out the records.
 ///
 /// A struct of plain memory: the reader keeps it behind a pointer, so that the hot path pays no exclusivity checks.
-struct RecordIndex {
+struct RecordIndex: ~Copyable {
   /// What the text is made of.
   let grammar: Grammar
 
@@ -91,7 +91,7 @@ struct RecordIndex {
     notes = .allocate(capacity: noteCapacity)
   }
 
-  func deallocate() {
+  deinit {
     recordEnds.deallocate()
     notes.deallocate()
   }

@@ -4,7 +4,7 @@ extension RecordScanner {
     _ window: Window,
     from start: Int,
     cursor firstCursor: Int,
-    classes: UnsafePointer<UInt8>,
+    classes: UnsafeBufferPointer<UInt8>,
     slots: inout FieldSlots,
     problems: inout [Problem]
   ) -> Result {

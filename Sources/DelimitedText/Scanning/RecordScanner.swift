@@ -118,7 +118,7 @@ struct RecordScanner {
     if start >= window.end { return Result(outcome: window.isFinal ? .end : .needsMore, next: start, cursor: cursor) }
     if let skipped = skipLine(window, from: start, cursor: cursor) { return skipped }
     return classes.withUnsafeBufferPointer { classes in
-      scanFields(window, from: start, cursor: cursor, classes: classes.baseAddress!, slots: &slots, problems: &problems)
+      scanFields(window, from: start, cursor: cursor, classes: classes, slots: &slots, problems: &problems)
     }
   }
 

@@ -80,7 +80,8 @@ private final class MarkupElementBuilder {
     while start < bytes.count, fault == nil {
       let count = min(chunk, bytes.count - start)
       bytes.withUnsafeBytes { buffer in
-        _ = xmlParseChunk(context, buffer.baseAddress! + start, Int32(count), 0)
+        let piece = UnsafeRawBufferPointer(rebasing: buffer[start..<(start + count)])
+        _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), 0)
       }
       start += count
     }

@@ -45,7 +45,7 @@ final class ExpressionFields {
   func fill(
     from firstCell: Int,
     _ root: Int,
-    of tree: NodeTree,
+    of tree: borrowing NodeTree,
     origin: MarkupBatch.Content.Origin,
     in content: inout MarkupBatch.Content
   ) {
@@ -75,7 +75,7 @@ final class ExpressionFields {
     _ result: xmlXPathObjectPtr,
     _ separator: String,
     _ root: Int,
-    _ tree: NodeTree,
+    _ tree: borrowing NodeTree,
     _ origin: MarkupBatch.Content.Origin,
     _ content: inout MarkupBatch.Content
   ) -> MarkupBatch.Cell {
@@ -103,7 +103,9 @@ final class ExpressionFields {
     studbook_xml_free(text)
   }
 
-  private func place(of node: xmlNodePtr, _ tree: NodeTree, _ origin: MarkupBatch.Content.Origin) -> MarkupBatch.Place {
+  private func place(of node: xmlNodePtr, _ tree: borrowing NodeTree, _ origin: MarkupBatch.Content.Origin)
+    -> MarkupBatch.Place
+  {
     guard node.pointee.type == XML_ATTRIBUTE_NODE else {
       return origin.place(tree, node: max(Int(bitPattern: node.pointee._private) - 1, 0))
     }

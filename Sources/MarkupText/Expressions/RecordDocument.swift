@@ -9,7 +9,7 @@ final class RecordDocument {
   /// The record's element.
   private(set) var record: xmlNodePtr?
 
-  init?(_ root: Int, of tree: NodeTree, naming: NamespaceNaming) {
+  init?(_ root: Int, of tree: borrowing NodeTree, naming: NamespaceNaming) {
     guard let document = xmlNewDoc("1.0") else { return nil }
     self.document = document
     var chain: [Int] = []
@@ -38,7 +38,7 @@ final class RecordDocument {
   private func addSurroundings(
     of node: Int,
     upTo chain: [Int],
-    _ tree: NodeTree,
+    _ tree: borrowing NodeTree,
     _ naming: NamespaceNaming,
     to element: xmlNodePtr?
   ) {
@@ -51,7 +51,9 @@ final class RecordDocument {
   }
 
   /// Copies an element with everything in it.
-  private func copy(_ root: Int, of tree: NodeTree, _ naming: NamespaceNaming, into outer: xmlNodePtr?) -> xmlNodePtr? {
+  private func copy(_ root: Int, of tree: borrowing NodeTree, _ naming: NamespaceNaming, into outer: xmlNodePtr?)
+    -> xmlNodePtr?
+  {
     let top = makeElement(root, of: tree, naming)
     add(top, to: outer)
     var open: [(node: Int, element: xmlNodePtr?)] = [(root, top)]
@@ -78,13 +80,13 @@ final class RecordDocument {
     return top
   }
 
-  private func addText(_ tree: NodeTree, _ start: Int, _ end: Int, of node: Int, to element: xmlNodePtr?) {
+  private func addText(_ tree: borrowing NodeTree, _ start: Int, _ end: Int, of node: Int, to element: xmlNodePtr?) {
     guard end > start, let text = xmlNewDocTextLen(document, tree.text.base + start, Int32(end - start)) else { return }
     text.pointee._private = UnsafeMutableRawPointer(bitPattern: node + 1)
     xmlAddChild(element, text)
   }
 
-  private func makeElement(_ node: Int, of tree: NodeTree, _ naming: NamespaceNaming) -> xmlNodePtr? {
+  private func makeElement(_ node: Int, of tree: borrowing NodeTree, _ naming: NamespaceNaming) -> xmlNodePtr? {
     let name = tree.names.names[Int(tree.nodes[node].name)]
     guard let element = xmlNewDocNode(document, nil, name.local, nil) else { return nil }
     element.pointee._private = UnsafeMutableRawPointer(bitPattern: node + 1)

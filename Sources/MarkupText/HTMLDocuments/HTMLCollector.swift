@@ -1,35 +1,63 @@
 internal import CLibXML2
 
 /// Receives the events of libxml2's HTML parser and builds the page's tree.
-struct HTMLCollector {
-  var tree = NodeTree(names: NameTable(tests: HTMLName.tests, prefixes: [:]))
-  /// What the parser reads while it does, and the page as it was before its repair.
-  var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  var page = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  /// Whether the repair has hidden marks in the text.
-  var hidesMarks = false
-  /// Whether it has changed references, perhaps in attributes.
-  var changesReferences = false
+struct HTMLCollector: ~Copyable {
+  private(set) var tree = NodeTree(names: NameTable(tests: HTMLName.tests, prefixes: [:]))
   /// Where elements stand too deep, if they do.
-  var depthFault: Int?
+  private(set) var depthFault: Int?
+  /// libxml2's own tree of the page, if it is built.
+  private(set) var document: htmlDocPtr?
+  /// What the parser reads while it does, and the page as it was before its repair.
+  private var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private let page: UnsafeBufferPointer<UInt8>
+  /// Whether the repair has hidden marks in the text.
+  private let hidesMarks: Bool
+  /// Whether it has changed references, perhaps in attributes.
+  private let changesReferences: Bool
   private var locator = HTMLTagLocator()
   private var references = HTMLReferences()
   private var hiddenMarks = HiddenMarks()
   private var open = OpenElements()
   private let buildsDocument: Bool
-  private let depthLimit: Int
 
-  init(buildsDocument: Bool, depthLimit: Int) {
+  /// The deepest nesting that is read; pages that never close their tags nest deeply.
+  static let depthLimit = 2_048
+
+  /// - Parameter page: The page as it was before its repair.
+  init(of page: UnsafeBufferPointer<UInt8>, _ repair: HTMLRepair, buildsDocument: Bool) {
+    self.page = page
+    hidesMarks = repair.hidesMarks
+    changesReferences = repair.changesReferences
     self.buildsDocument = buildsDocument
-    self.depthLimit = depthLimit
   }
 
-  func deallocate() {
-    tree.deallocate()
-    open.deallocate()
+  /// Reads the page.
+  ///
+  /// - Parameter text: The page as it is to be read.
+  mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let base = text.baseAddress, !text.isEmpty else { return }
+    let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+    guard let parser = htmlCreateMemoryParserCtxt(start, Int32(clamping: text.count)) else { return }
+    defer { htmlFreeParserCtxt(parser) }
+    htmlCtxtUseOptions(
+      parser,
+      Int32(HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_RECOVER.rawValue)
+    )
+    // The text has been converted; the parser must not guess again.
+    xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
+    self.text = text
+    tree.reserve(documentLength: text.count)
+    withUnsafeMutablePointer(to: &self) { collector in
+      Self.connect(parser, to: collector)
+      htmlParseDocument(parser)
+    }
+    closeAll(at: text.count)
+    document = parser.pointee.myDoc
+    parser.pointee.myDoc = nil
+    self.text = UnsafeBufferPointer(start: nil, count: 0)
   }
 
-  static func connect(_ parser: htmlParserCtxtPtr, to collector: UnsafeMutablePointer<HTMLCollector>) {
+  private static func connect(_ parser: htmlParserCtxtPtr, to collector: UnsafeMutablePointer<HTMLCollector>) {
     parser.pointee._private = UnsafeMutableRawPointer(collector)
     guard let handler = parser.pointee.sax else { return }
     handler.pointee.startElement = { context, name, attributes in
@@ -120,7 +148,7 @@ struct HTMLCollector {
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     let place = locator.startTag(name, in: text, current: LibXML2.offset(parser)) ?? locator.readTo
-    guard open.count < depthLimit else {
+    guard open.count < Self.depthLimit else {
       depthFault = depthFault ?? place
       xmlStopParser(parser)
       return
@@ -167,7 +195,7 @@ struct HTMLCollector {
   }
 
   /// Ends what the page leaves open.
-  mutating func closeAll(at end: Int) {
+  private mutating func closeAll(at end: Int) {
     while open.count > 0 {
       if let node = open.removeLast() { tree.close(node, end: end) }
     }

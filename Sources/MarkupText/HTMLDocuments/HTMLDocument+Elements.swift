@@ -3,7 +3,6 @@ internal import TextInput
 extension HTMLDocument {
   /// Calls `body` with each element `name` in `root` that is part of its text.
   func forEachElement(_ name: HTMLName, in root: Int, _ writer: HTMLTextWriter, _ body: (Int) -> Void) {
-    let tree = tree
     let end = tree.next(after: root)
     var node = root + 1
     while node < end {
@@ -18,7 +17,6 @@ extension HTMLDocument {
 
   /// Whether an element `name` with `attribute` is part of the text of `root`.
   func hasElement(_ name: HTMLName, with attribute: HTMLName, in root: Int, _ writer: HTMLTextWriter) -> Bool {
-    let tree = tree
     guard tree.hasChildren(root) else { return false }
     var found = false
     forEachElement(name, in: root, writer) { node in

@@ -3,14 +3,12 @@ internal import Findings
 extension HTMLDocument {
   /// The elements that are tables, in the order of the page.
   var tables: [Int] {
-    let tree = tree
     return tree.nodes.elements.indices.filter { tree.isElement($0, .table) }
   }
 
   /// What a person reads in `node`.
   func text(of node: Int, _ options: HTMLTextOptions) -> String {
     var bytes = FlatBuffer<UInt8>(capacity: 256)
-    defer { bytes.deallocate() }
     var writer = HTMLTextWriter(options)
     writer.write(node, of: tree, to: &bytes)
     return String(decoding: bytes.elements, as: UTF8.self)
@@ -19,7 +17,6 @@ extension HTMLDocument {
   /// Whether an element has text that stands in none of the elements in it.
   func hasOwnText(_ node: Int, _ options: HTMLTextOptions) -> Bool {
     var bytes = FlatBuffer<UInt8>(capacity: 256)
-    defer { bytes.deallocate() }
     var writer = HTMLTextWriter(options)
     writer.writeOwnText(node, of: tree, to: &bytes)
     return bytes.count > 0
@@ -80,7 +77,7 @@ extension HTMLDocument {
     switch choice {
     case .number(let number): found = tables.indices.contains(number - 1) ? [tables[number - 1]] : []
     case .id(let id): found = tables.filter { tree.text(of: .id, in: $0) == id }
-    case .css(let selector): found = Array(try CSSSelector(selector).elements(in: tree).compactMap(tableOf).prefix(1))
+    case .css(let selector): found = Array(try CSSSelector(selector).elements(in: self).compactMap(tableOf).prefix(1))
     case .xpath(let path): found = Array(try elements(xpath: path).compactMap(tableOf).prefix(1))
     case .caption(let text): found = captioned(text, options)
     case .automatic: found = likelyData(options)

@@ -13,14 +13,12 @@ final class HTMLDocument {
   let encoding: String
   /// Where the text stands in the file.
   let offsets: SourceOffsets
-  private(set) var findings: [Finding] = []
+  let findings: [Finding]
   /// Bytes that are no text, in their order, with their places in the text.
-  private(set) var faults: [(offset: Int, finding: Finding)] = []
-  private let collector: UnsafeMutablePointer<HTMLCollector>
-  private(set) var document: htmlDocPtr?
-
-  /// The deepest nesting that is read; pages that never close their tags nest deeply.
-  private static let depthLimit = 2_048
+  let faults: [(offset: Int, finding: Finding)]
+  let tree: NodeTree
+  /// libxml2's own tree of the page, if XPaths will be followed.
+  let document: htmlDocPtr?
 
   /// - Parameters:
   ///   - given: The encoding's name, if the user says it.
@@ -36,63 +34,40 @@ final class HTMLDocument {
     LibXML2.start()
     try MarkupEncoding.require(given)
     let decoder = HTMLDecoder(bytes, given: given)
-    let page = source
-    decoder.text.withUnsafeBufferPointer { page.bytes.append($0) }
+    decoder.text.withUnsafeBufferPointer { [source] in source.bytes.append($0) }
+    let page = source.bytes.elements
     encoding = decoder.encoding
     offsets = decoder.offsets
     self.fileName = fileName
-    collector = .allocate(capacity: 1)
-    collector.initialize(to: HTMLCollector(buildsDocument: buildsDocument, depthLimit: Self.depthLimit))
     (findings, faults) = Self.findings(of: decoder, fileName: fileName)
-    let repair = HTMLRepair(text, attributeLimit: limits.attributes)
+    let repair = HTMLRepair(page, attributeLimit: limits.attributes)
+    var collector = HTMLCollector(of: page, repair, buildsDocument: buildsDocument)
+    if repair.wideTag == nil {
+      if repair.text.isEmpty {
+        collector.read(page)
+      } else {
+        repair.text.withUnsafeBufferPointer { collector.read($0) }
+      }
+    }
+    document = collector.document
+    let depthFault = collector.depthFault
+    tree = collector.tree
     if let wide = repair.wideTag {
       throw MarkupTextError(.limit, "An element has more than \(limits.attributes) attributes", at: position(wide))
     }
-    collector.pointee.page = text
-    collector.pointee.hidesMarks = repair.hidesMarks
-    collector.pointee.changesReferences = repair.changesReferences
-    if repair.text.isEmpty { parse(text) } else { repair.text.withUnsafeBufferPointer { parse($0) } }
-    if let fault = collector.pointee.depthFault {
+    if let depthFault {
       throw MarkupTextError(
         .limit,
-        "Elements stand more than \(Self.depthLimit) deep in each other",
-        at: position(fault)
+        "Elements stand more than \(HTMLCollector.depthLimit) deep in each other",
+        at: position(depthFault)
       )
     }
   }
 
-  deinit {
-    if let document { xmlFreeDoc(document) }
-    collector.pointee.deallocate()
-    collector.deinitialize(count: 1)
-    collector.deallocate()
-  }
-
-  var tree: NodeTree { collector.pointee.tree }
+  deinit { if let document { xmlFreeDoc(document) } }
 
   /// The page as UTF-8; valid as long as the document is.
   var text: UnsafeBufferPointer<UInt8> { source.bytes.elements }
-
-  /// - Parameter text: The page as it is to be read.
-  private func parse(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let base = text.baseAddress, !text.isEmpty else { return }
-    let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
-    guard let parser = htmlCreateMemoryParserCtxt(start, Int32(clamping: text.count)) else { return }
-    defer { htmlFreeParserCtxt(parser) }
-    htmlCtxtUseOptions(
-      parser,
-      Int32(HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_RECOVER.rawValue)
-    )
-    // The text has been converted; the parser must not guess again.
-    xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
-    collector.pointee.text = text
-    collector.pointee.tree.reserve(documentLength: text.count)
-    HTMLCollector.connect(parser, to: collector)
-    htmlParseDocument(parser)
-    collector.pointee.closeAll(at: text.count)
-    document = parser.pointee.myDoc
-    parser.pointee.myDoc = nil
-  }
 
   private static func findings(
     of decoder: HTMLDecoder,

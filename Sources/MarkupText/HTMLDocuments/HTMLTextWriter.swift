@@ -10,7 +10,7 @@ struct HTMLTextWriter {
   init(_ options: HTMLTextOptions) { self.options = options }
 
   /// Whether the element is no part of the text.
-  func drops(_ node: Int, of tree: NodeTree) -> Bool {
+  func drops(_ node: Int, of tree: borrowing NodeTree) -> Bool {
     if tree.isElement(node, .script) { return !options.keepsScripts }
     if tree.isElement(node, .datalist) { return !options.keepsHidden }
     guard tree.nodes[node].attributeCount > 0 else { return false }
@@ -27,7 +27,7 @@ struct HTMLTextWriter {
   }
 
   /// Whether the element hides itself.
-  func isHidden(_ node: Int, of tree: NodeTree) -> Bool {
+  func isHidden(_ node: Int, of tree: borrowing NodeTree) -> Bool {
     if tree.attribute(of: node, passing: HTMLName.hidden.rawValue) != nil { return true }
     guard let style = tree.attribute(of: node, passing: HTMLName.inlineStyle.rawValue) else { return false }
     return Self.displaysNothing(tree.value(style))
@@ -47,7 +47,7 @@ struct HTMLTextWriter {
     return false
   }
 
-  private mutating func begin(_ text: FlatBuffer<UInt8>) {
+  private mutating func begin(_ text: borrowing FlatBuffer<UInt8>) {
     start = text.count
     isSpacePending = false
     isBreakPending = false
@@ -57,7 +57,7 @@ struct HTMLTextWriter {
   /// Appends the text that stands directly in `root`; an element in it is a space, or its line break.
   ///
   /// - Complexity: O(*n*) in the children of `root` and their bytes of text.
-  mutating func writeOwnText(_ root: Int, of tree: NodeTree, to text: inout FlatBuffer<UInt8>) {
+  mutating func writeOwnText(_ root: Int, of tree: borrowing NodeTree, to text: inout FlatBuffer<UInt8>) {
     begin(text)
     let end = tree.next(after: root)
     var from = tree.nodes[root].textStart
@@ -75,7 +75,7 @@ struct HTMLTextWriter {
   /// Appends the text of `root` to `text`.
   ///
   /// - Complexity: O(*n*) in the elements and bytes of text in `root`.
-  mutating func write(_ root: Int, of tree: NodeTree, to text: inout FlatBuffer<UInt8>) {
+  mutating func write(_ root: Int, of tree: borrowing NodeTree, to text: inout FlatBuffer<UInt8>) {
     begin(text)
     let end = tree.next(after: root)
     var from = tree.nodes[root].textStart
@@ -106,7 +106,7 @@ struct HTMLTextWriter {
   }
 
   /// Whether `node` is a term or definition after `root` that libxml2 has put into it because its end tag is left out.
-  private func isNextDefinition(_ node: Int, in root: Int, _ tree: NodeTree) -> Bool {
+  private func isNextDefinition(_ node: Int, in root: Int, _ tree: borrowing NodeTree) -> Bool {
     guard tree.isElement(node, .dd) || tree.isElement(node, .dt) else { return false }
     guard tree.isElement(root, .dd) || tree.isElement(root, .dt) else { return false }
     var parent = Int(tree.nodes[node].parent)
@@ -117,7 +117,7 @@ struct HTMLTextWriter {
   private mutating func endBlocks(
     before node: Int,
     _ from: inout Int,
-    _ tree: NodeTree,
+    _ tree: borrowing NodeTree,
     _ text: inout FlatBuffer<UInt8>
   ) {
     while let block = blocks.last, node >= block.next {
@@ -138,6 +138,7 @@ struct HTMLTextWriter {
 
   private mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>, to text: inout FlatBuffer<UInt8>) {
     let bytes = UnsafeBufferPointer(rebasing: run)
+    guard let base = bytes.baseAddress else { return }
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -156,7 +157,7 @@ struct HTMLTextWriter {
         let wordStart = index
         index += 1
         while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0xC2 { index += 1 }
-        text.append(bytes.baseAddress! + wordStart, index - wordStart)
+        text.append(base + wordStart, index - wordStart)
       }
     }
   }

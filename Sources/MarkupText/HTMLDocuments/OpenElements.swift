@@ -3,11 +3,9 @@
 /// In a table, libxml2 ends a cell where the next one begins only if nothing is open in it: `<td><ul><li>a<td>b` becomes a cell in a list
 /// item. Browsers end everything up to the row, and so do we; the parser's end of such an element is then passed over.
 /// See https://html.spec.whatwg.org/#parsing-main-intable and the sections after it.
-struct OpenElements {
+struct OpenElements: ~Copyable {
   /// In the order in which libxml2 has them; what we have ended is -1.
   private var nodes = FlatBuffer<Int32>(capacity: 64)
-
-  func deallocate() { nodes.deallocate() }
 
   /// How many elements libxml2 has open.
   var count: Int { nodes.count }
@@ -41,8 +39,7 @@ struct OpenElements {
   ///   - place: Where its tag stands.
   /// - Complexity: O(*n*) in the elements that are open in the table's cell or row.
   mutating func end(before name: Int32, at place: Int, in tree: inout NodeTree) {
-    let names = tree.names
-    func isNamed(_ name: Int32, _ wanted: HTMLName) -> Bool { names.passes(name, wanted.rawValue) }
+    func isNamed(_ name: Int32, _ wanted: HTMLName) -> Bool { tree.names.passes(name, wanted.rawValue) }
     let isCell = isNamed(name, .td) || isNamed(name, .th)
     let isRow = isNamed(name, .tr)
     let isTable = isNamed(name, .table)
@@ -67,7 +64,7 @@ struct OpenElements {
     guard last >= 0 else { return }
     for index in (last..<nodes.count).reversed() where nodes[index] >= 0 {
       tree.close(nodes[index], end: max(place, tree.nodes[Int(nodes[index])].start))
-      nodes.base[index] = -1
+      nodes[index] = -1
     }
   }
 }

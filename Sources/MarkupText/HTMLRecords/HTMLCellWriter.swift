@@ -38,10 +38,9 @@ struct HTMLCellWriter {
     anchor: Int,
     to content: inout MarkupBatch.Content
   ) {
-    let tree = document.tree
     var cell = CellWriter(content)
     document.forEachElement(name, in: root, text) { node in
-      guard let found = tree.attribute(of: node, passing: attribute.rawValue) else { return }
+      guard let found = document.tree.attribute(of: node, passing: attribute.rawValue) else { return }
       append(found, of: node, isAddress: true, anchor, &cell, &content)
     }
     content.cells.append(cell.cell(in: content))
@@ -54,21 +53,20 @@ struct HTMLCellWriter {
     anchor: Int,
     to content: inout MarkupBatch.Content
   ) {
-    let tree = document.tree
     var cell = CellWriter(content)
     for node in nodes {
       switch target {
       case .attribute(let name):
-        guard let found = tree.attribute(of: node, named: name) else { continue }
+        guard let found = document.tree.attribute(of: node, named: name) else { continue }
         append(found, of: node, isAddress: name == "href" || name == "src", anchor, &cell, &content)
         continue
       case .ownText:
         guard document.hasOwnText(node, text.options) else { continue }
         cell.beginValue(separator, in: &content)
-        text.writeOwnText(node, of: tree, to: &content.bytes)
+        text.writeOwnText(node, of: document.tree, to: &content.bytes)
       case .text:
         cell.beginValue(separator, in: &content)
-        text.write(node, of: tree, to: &content.bytes)
+        text.write(node, of: document.tree, to: &content.bytes)
       }
       cell.endValue(textPlace(node, anchor), in: &content)
     }
@@ -83,20 +81,19 @@ struct HTMLCellWriter {
     _ cell: inout CellWriter,
     _ content: inout MarkupBatch.Content
   ) {
-    let tree = document.tree
     cell.beginValue(separator, in: &content)
-    let written = tree.value(attribute)
+    let written = document.tree.value(attribute)
     // Most addresses are whole, and need neither trimming nor a base.
     if !isAddress || AddressBytes.areWhole(written) || (base.isEmpty && AddressBytes.arePlain(written)) {
       content.bytes.append(written)
     } else {
       base.resolve(written).withUnsafeBufferPointer { content.bytes.append($0) }
     }
-    let element = tree.nodes[node]
+    let element = document.tree.nodes[node]
     let start = document.source.anchors[anchor].sourceStart
     let place = MarkupBatch.Place(
       anchor: anchor,
-      attribute: tree.attributes[attribute].name,
+      attribute: document.tree.attributes[attribute].name,
       start: element.start - start,
       count: element.end - element.start
     )

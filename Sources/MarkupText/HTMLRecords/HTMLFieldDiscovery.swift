@@ -13,12 +13,11 @@ struct HTMLFieldDiscovery {
 
   /// The terms in `root` with the definitions that follow each.
   func definitions(_ root: Int) -> [(term: String, nodes: [Int])] {
-    let tree = document.tree
     var found: [(term: String, nodes: [Int])] = []
-    for node in root..<tree.next(after: root) {
-      if tree.isElement(node, .dt) {
+    for node in root..<document.tree.next(after: root) {
+      if document.tree.isElement(node, .dt) {
         found.append((document.text(of: node, writer.options), []))
-      } else if tree.isElement(node, .dd), !found.isEmpty {
+      } else if document.tree.isElement(node, .dd), !found.isEmpty {
         found[found.count - 1].nodes.append(node)
       }
     }
@@ -31,11 +30,10 @@ struct HTMLFieldDiscovery {
     let definitions = definitions(root)
     for (term, values) in definitions { for value in values { found.add("dt:\(term)", .text, value) } }
     guard definitions.isEmpty else { return found.inOrder }
-    let tree = document.tree
     var node = root
-    while node < tree.next(after: root) {
-      if writer.drops(node, of: tree) {
-        node = tree.next(after: node)
+    while node < document.tree.next(after: root) {
+      if writer.drops(node, of: document.tree) {
+        node = document.tree.next(after: node)
         continue
       }
       add(node, node == root ? "" : mark(node), to: &found)
@@ -46,16 +44,14 @@ struct HTMLFieldDiscovery {
 
   /// The selector of an element: its first class, or its name.
   private func mark(_ node: Int) -> String {
-    let tree = document.tree
-    return tree.text(of: .class, in: node)?.split(whereSeparator: \.isWhitespace).first.map { ".\($0)" }
-      ?? tree.name(of: node)
+    return document.tree.text(of: .class, in: node)?.split(whereSeparator: \.isWhitespace).first.map { ".\($0)" }
+      ?? document.tree.name(of: node)
   }
 
   /// Adds the values of one element.
   ///
   /// - Parameter mark: Its selector, empty for the record.
   private func add(_ node: Int, _ mark: String, to found: inout FoundFields) {
-    let tree = document.tree
     if document.hasOwnText(node, writer.options) {
       if hasTextInside(node) {
         found.add(mark.isEmpty ? "text()" : "\(mark)/text()", .ownText, node)
@@ -63,21 +59,20 @@ struct HTMLFieldDiscovery {
         found.add(mark.isEmpty ? "." : mark, .text, node)
       }
     }
-    if tree.isElement(node, .a), tree.attribute(of: node, passing: HTMLName.href.rawValue) != nil {
+    if document.tree.isElement(node, .a), document.tree.attribute(of: node, passing: HTMLName.href.rawValue) != nil {
       found.add("\(mark)@href", .attribute("href"), node)
     }
-    if tree.isElement(node, .img), tree.attribute(of: node, passing: HTMLName.src.rawValue) != nil {
+    if document.tree.isElement(node, .img), document.tree.attribute(of: node, passing: HTMLName.src.rawValue) != nil {
       found.add("\(mark)@src", .attribute("src"), node)
     }
   }
 
   /// Whether an element in `node` has text.
   private func hasTextInside(_ node: Int) -> Bool {
-    let tree = document.tree
     var inner = node + 1
-    while inner < tree.next(after: node) {
-      if writer.drops(inner, of: tree) {
-        inner = tree.next(after: inner)
+    while inner < document.tree.next(after: node) {
+      if writer.drops(inner, of: document.tree) {
+        inner = document.tree.next(after: inner)
       } else if document.hasOwnText(inner, writer.options) {
         return true
       } else {

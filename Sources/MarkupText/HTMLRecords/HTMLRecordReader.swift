@@ -62,9 +62,9 @@ public final class HTMLRecordReader {
       limits: options.limits,
       buildsDocument: isXPath
     )
-    elements = isXPath ? try document.elements(xpath: records) : try CSSSelector(records).elements(in: document.tree)
+    elements = isXPath ? try document.elements(xpath: records) : try CSSSelector(records).elements(in: document)
     self.fields = fields
-    outer = Self.outerElements(elements, fields, CSSMatching(document.tree))
+    outer = Self.outerElements(elements, fields, CSSMatching(document))
     let places = Set(elements).union(outer.joined()).subtracting([-1]).sorted()
     document.setAnchors(places)
     anchors = Dictionary(uniqueKeysWithValues: zip(places, 0...))
@@ -73,7 +73,7 @@ public final class HTMLRecordReader {
     findings = document.findings
     faults = PageErrors(document)
     writer = HTMLTextWriter(options.text)
-    matching = CSSMatching(document.tree)
+    matching = CSSMatching(document)
     discovery = HTMLFieldDiscovery(document: document, writer: writer)
     names = fields.map(\.text)
   }
@@ -122,7 +122,6 @@ public final class HTMLRecordReader {
     content.source = document.source
     content.names = document.names(fields: names)
     swap(&content, &batch.content)
-    content.deallocate()
     nextIndex = 0
   }
 

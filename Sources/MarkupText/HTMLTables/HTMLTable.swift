@@ -35,7 +35,6 @@ struct HTMLTable {
 
   init(_ node: Int, of document: HTMLDocument, text: HTMLTextWriter) {
     self.node = node
-    let tree = document.tree
     var group = 0
     var groupEnd = Int.max
     var isHead = false
@@ -43,7 +42,7 @@ struct HTMLTable {
     // Whether the row has no tag of its own.
     var isImplied = false
     var index = node + 1
-    let end = tree.next(after: node)
+    let end = document.tree.next(after: node)
     while index < end {
       if index >= groupEnd {
         group += 1
@@ -51,21 +50,22 @@ struct HTMLTable {
         isHead = false
         rowEnd = 0
       }
-      guard tree.isElement(index, .tablePart) else {
+      guard document.tree.isElement(index, .tablePart) else {
         index += 1
         continue
       }
-      if tree.isElement(index, .table)
-        || (tree.nodes[index].attributeCount > 0 && !text.options.keepsHidden && text.isHidden(index, of: tree))
+      if document.tree.isElement(index, .table)
+        || (document.tree.nodes[index].attributeCount > 0 && !text.options.keepsHidden
+          && text.isHidden(index, of: document.tree))
       {
-        index = tree.next(after: index)
+        index = document.tree.next(after: index)
         continue
       }
-      if tree.isElement(index, .tr) {
+      if document.tree.isElement(index, .tr) {
         appendRow(index, group, isHead)
         isImplied = false
-        rowEnd = tree.next(after: index)
-      } else if tree.isElement(index, .td) || tree.isElement(index, .th) {
+        rowEnd = document.tree.next(after: index)
+      } else if document.tree.isElement(index, .td) || document.tree.isElement(index, .th) {
         if index >= rowEnd || (isImplied && Self.hasRowEnd(after: cells[cells.count - 1].node, before: index, document))
         {
           // A cell outside of rows begins a row, to which the next cells belong.
@@ -73,13 +73,15 @@ struct HTMLTable {
           appendRow(index, group, isHead)
           rowEnd = groupEnd
         }
-        appendCell(index, of: tree)
-      } else if tree.isElement(index, .thead) || tree.isElement(index, .tbody) || tree.isElement(index, .tfoot) {
+        appendCell(index, of: document.tree)
+      } else if document.tree.isElement(index, .thead) || document.tree.isElement(index, .tbody)
+        || document.tree.isElement(index, .tfoot)
+      {
         group += 1
-        groupEnd = tree.next(after: index)
-        isHead = tree.isElement(index, .thead)
+        groupEnd = document.tree.next(after: index)
+        isHead = document.tree.isElement(index, .thead)
         rowEnd = 0
-      } else if tree.isElement(index, .caption), caption == nil {
+      } else if document.tree.isElement(index, .caption), caption == nil {
         caption = index
       }
       index += 1
@@ -99,10 +101,11 @@ struct HTMLTable {
 
   /// Whether `</tr>` stands between two cells, which libxml2 passes over where the row has no start tag.
   private static func hasRowEnd(after cell: Int, before next: Int, _ document: HTMLDocument) -> Bool {
-    let tree = document.tree
-    var start = tree.nodes[cell].start
-    for node in cell..<next where tree.isElement(node, .table) { start = max(start, tree.nodes[node].end) }
-    let end = tree.nodes[next].start
+    var start = document.tree.nodes[cell].start
+    for node in cell..<next where document.tree.isElement(node, .table) {
+      start = max(start, document.tree.nodes[node].end)
+    }
+    let end = document.tree.nodes[next].start
     guard start < end, end <= document.text.count else { return false }
     let text = document.text
     return (start..<end).contains { place in
@@ -116,7 +119,7 @@ struct HTMLTable {
     rows.append(Row(node: index, group: group, cells: cells.count..<cells.count, isInHead: isInHead))
   }
 
-  private mutating func appendCell(_ index: Int, of tree: NodeTree) {
+  private mutating func appendCell(_ index: Int, of tree: borrowing NodeTree) {
     guard let row = rows.indices.last else { return }
     let span = tree.text(of: .rowspan, in: index).flatMap(Self.number)
     cells.append(
@@ -140,7 +143,7 @@ struct HTMLTable {
   }
 
   /// The table that `node` stands in, or `nil`.
-  static func table(around node: Int, of tree: NodeTree) -> Int? {
+  static func table(around node: Int, of tree: borrowing NodeTree) -> Int? {
     var parent = node
     while parent >= 0 {
       if tree.isElement(parent, .table) { return parent }

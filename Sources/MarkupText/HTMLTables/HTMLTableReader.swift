@@ -216,7 +216,6 @@ public final class HTMLTableReader {
       row += 1
     }
     swap(&content, &batch.content)
-    content.deallocate()
     nextIndex = 0
   }
 
@@ -277,7 +276,6 @@ public final class HTMLTableReader {
   private static let learnedRows = 100
 
   private func append(_ slots: [Int], with cells: inout HTMLCellWriter, to content: inout MarkupBatch.Content) {
-    let tree = document.tree
     let firstCell = content.cells.count
     for column in 0..<grid.width {
       let slot = column < slots.count ? slots[column] : -1
@@ -309,7 +307,7 @@ public final class HTMLTableReader {
     let missing = (0..<grid.width).count { $0 >= slots.count || slots[$0] < 0 }
     if missing > 0, headerRows.rowCount > 0, !grid.readsColumns { missingCells[recordCount] = missing }
     let place = grid.element(of: row)
-    let element = tree.nodes[place.node]
+    let element = document.tree.nodes[place.node]
     content.records.append(
       MarkupBatch.Record(
         number: recordCount,

@@ -60,6 +60,6 @@ enum EntityText {
   private static func appendCharacter(_ reference: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
     let digits = String(decoding: reference.dropFirst(), as: UTF8.self)
     let code = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    if let code, let scalar = Unicode.Scalar(code) { text.append(contentsOf: UTF8.encode(scalar)!) }
+    if let code, let scalar = Unicode.Scalar(code) { text.append(contentsOf: scalar.utf8) }
   }
 }

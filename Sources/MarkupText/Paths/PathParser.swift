@@ -143,8 +143,8 @@ struct PathParser {
       index = start
     }
     let left = try operand()
-    for comparison in ["!=", "<=", ">=", "=", "<", ">"] where take(comparison) {
-      return .compare(left, PathPredicate.Comparison(rawValue: comparison)!, try operand())
+    for comparison in PathPredicate.Comparison.allCases where take(comparison.rawValue) {
+      return .compare(left, comparison, try operand())
     }
     // A bare number is a position.
     if case .number = left { return .compare(.position, .equal, left) }

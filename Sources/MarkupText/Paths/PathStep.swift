@@ -17,13 +17,14 @@ struct PathStep: Sendable, Hashable {
 
 /// What stands between `[` and `]`.
 indirect enum PathPredicate: Sendable, Hashable {
-  enum Comparison: String, Sendable, Hashable {
-    case equal = "="
+  enum Comparison: String, CaseIterable, Sendable, Hashable {
+    // In the order in which a parser has to try them: `<=` begins with `<`.
     case notEqual = "!="
-    case less = "<"
     case lessOrEqual = "<="
-    case greater = ">"
     case greaterOrEqual = ">="
+    case equal = "="
+    case less = "<"
+    case greater = ">"
   }
 
   case exists(PathOperand)

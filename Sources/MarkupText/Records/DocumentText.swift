@@ -20,9 +20,4 @@ final class DocumentText: @unchecked Sendable {
     let tag = min(tag, bytes.count)
     return tag..<(tag + TagScan.end(in: UnsafeBufferPointer(rebasing: bytes.elements[tag...])))
   }
-
-  deinit {
-    bytes.deallocate()
-    anchors.deallocate()
-  }
 }

@@ -16,7 +16,7 @@ struct FieldDiscovery {
   private var cells: [(path: Int32, hits: [NodeTree.Hit])] = []
   private var cellOfPath: [Int32: Int] = [:]
 
-  private mutating func path(_ parent: Int32, _ name: Int32, _ tree: NodeTree) -> Int32 {
+  private mutating func path(_ parent: Int32, _ name: Int32, _ tree: borrowing NodeTree) -> Int32 {
     let key = Key(parent: parent, name: name)
     if let known = paths[key] { return known }
     let before = parent < 0 ? "" : names[Int(parent)] + "/"
@@ -48,7 +48,7 @@ struct FieldDiscovery {
   mutating func append(
     _ root: Int,
     number: Int,
-    of tree: NodeTree,
+    of tree: borrowing NodeTree,
     separator: String,
     origin: MarkupBatch.Content.Origin,
     to content: inout MarkupBatch.Content
@@ -64,7 +64,7 @@ struct FieldDiscovery {
     content.appendRecord(root, number: number, of: tree, firstCell: firstCell, origin: origin)
   }
 
-  private mutating func visit(_ node: Int, path: Int32, _ tree: NodeTree) {
+  private mutating func visit(_ node: Int, path: Int32, _ tree: borrowing NodeTree) {
     let found = tree.nodes[node]
     for index in found.firstAttribute..<(found.firstAttribute + Int(found.attributeCount)) {
       let hit = NodeTree.Hit(node: Int32(node), attribute: Int32(index), isDirectText: false)

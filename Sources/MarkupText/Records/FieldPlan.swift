@@ -10,106 +10,76 @@ final class FieldPlan {
     var attribute: Int32
   }
 
-  private(set) var fields: [FieldPath]
-  /// All name tests of the fields and of the record path.
-  private(set) var tests: [NameTest] = []
+  let fields: [FieldPath]
   /// The fields that are not `@name` or `name`, for which paths have to be followed.
-  private(set) var generalFields: [Int] = []
+  let generalFields: [Int]
   /// Fields that lead down by names alone, for which the steps are known as numbers.
-  private(set) var chains = FlatBuffer<Chain>(capacity: 8)
+  let chains: FlatBuffer<Chain>
   /// The steps of all chains, one after the other.
-  private(set) var chainSlots = FlatBuffer<Int32>(capacity: 16)
+  let chainSlots: FlatBuffer<Int32>
   /// For each name of the document the field whose path is that attribute or child, or -1.
   private(set) var fieldOfName = FlatBuffer<Int32>(capacity: 64)
   /// Whether a name belongs to several fields, so that `fieldOfName` does not do.
   private(set) var isAmbiguous = false
   /// The slots of the fields that are in `fieldOfName`.
-  private var plainSlots: [(slot: Int32, field: Int)] = []
+  private let plainSlots: [(slot: Int32, field: Int)]
 
   /// The slots of children of elements around the record that fields ask for.
-  private(set) var keptChildren: [Int32] = []
+  let keptChildren: [Int32]
   /// Whether a field leads to elements around the record.
   let goesUp: Bool
 
   /// The fields that libxml2 evaluates; `nil` if there are none.
-  private(set) var expressions: ExpressionFields?
+  let expressions: ExpressionFields?
   /// Whether every child of an element around the record may be asked for.
-  private(set) var keepsAllChildren = false
+  let keepsAllChildren: Bool
 
-  /// - Parameter namespaces: What the prefixes in expressions stand for.
-  init(fields: [FieldPath], namespaces: [String: String] = [:]) {
-    self.fields = fields
-    goesUp = fields.contains { $0.goesUp }
+  /// - Parameters:
+  ///   - slots: Takes the name tests of the fields.
+  ///   - namespaces: What the prefixes in expressions stand for.
+  init(fields: [FieldPath], slots: inout NameSlots, namespaces: [String: String] = [:]) {
+    var fields = fields
+    var keptChildren: [Int32] = []
     for field in fields.indices {
       for alternative in fields[field].alternatives.indices {
         var path = fields[field].alternatives[alternative]
-        resolve(&path.steps)
+        slots.resolve(&path.steps)
         if case .attribute(var test) = path.target {
-          resolve(&test)
+          slots.resolve(&test)
           path.target = .attribute(test)
         }
-        keptChildren += firstStepsDown(path.steps)
-        self.fields[field].alternatives[alternative] = path
+        keptChildren += Self.firstStepsDown(path.steps)
+        fields[field].alternatives[alternative] = path
       }
     }
     let expressions = fields.enumerated().compactMap { index, field in
       field.expression.map { (field: index, separator: field.separator, expression: $0) }
     }
-    if !expressions.isEmpty { self.expressions = ExpressionFields(expressions, namespaces: namespaces) }
-    keepsAllChildren = expressions.contains(where: \.expression.goesUp)
-    for (index, field) in self.fields.enumerated() where field.expression == nil {
+    var (plainSlots, generalFields): ([(slot: Int32, field: Int)], [Int]) = ([], [])
+    var chains = FlatBuffer<Chain>(capacity: 8)
+    var chainSlots = FlatBuffer<Int32>(capacity: 16)
+    for (index, field) in fields.enumerated() where field.expression == nil {
       if let slot = Self.plainSlot(of: field) {
         plainSlots.append((slot, index))
-      } else if !appendChain(field, index) {
+      } else if let (slots, attribute) = Self.chain(of: field) {
+        chains.append(Chain(field: index, first: chainSlots.count, count: slots.count, attribute: attribute))
+        for slot in slots { chainSlots.append(slot) }
+      } else {
         generalFields.append(index)
       }
     }
+    self.fields = fields
+    self.keptChildren = keptChildren
+    self.expressions = expressions.isEmpty ? nil : ExpressionFields(expressions, namespaces: namespaces)
+    self.chains = chains
+    self.chainSlots = chainSlots
+    self.plainSlots = plainSlots
+    self.generalFields = generalFields
+    goesUp = fields.contains { $0.goesUp }
+    keepsAllChildren = expressions.contains(where: \.expression.goesUp)
   }
 
-  /// Gives the names in `steps` their slots.
-  func resolve(_ steps: inout [PathStep]) {
-    for index in steps.indices {
-      resolve(&steps[index].test)
-      steps[index].predicates = steps[index].predicates.map { resolved($0) }
-    }
-  }
-
-  private func resolve(_ test: inout NameTest) {
-    test.slot = -1
-    if let known = tests.firstIndex(of: test) {
-      test.slot = Int32(known)
-    } else {
-      tests.append(test)
-      test.slot = Int32(tests.count - 1)
-    }
-  }
-
-  private func resolved(_ predicate: PathPredicate) -> PathPredicate {
-    switch predicate {
-    case .exists(let operand): return .exists(resolved(operand))
-    case .compare(let left, let comparison, let right): return .compare(resolved(left), comparison, resolved(right))
-    case .contains(let whole, let part): return .contains(resolved(whole), resolved(part))
-    case .startsWith(let whole, let part): return .startsWith(resolved(whole), resolved(part))
-    case .not(let inner): return .not(resolved(inner))
-    case .and(let left, let right): return .and(resolved(left), resolved(right))
-    case .or(let left, let right): return .or(resolved(left), resolved(right))
-    }
-  }
-
-  private func resolved(_ operand: PathOperand) -> PathOperand {
-    switch operand {
-    case .attribute(var test):
-      resolve(&test)
-      return .attribute(test)
-    case .child(var test):
-      resolve(&test)
-      return .child(test)
-    case .text, .position, .last, .literal, .number:
-      return operand
-    }
-  }
-
-  private func firstStepsDown(_ steps: [PathStep]) -> [Int32] {
+  private static func firstStepsDown(_ steps: [PathStep]) -> [Int32] {
     guard steps.first?.axis == .parent || steps.first?.axis == .ancestor,
       let down = steps.first(where: { $0.axis == .child || $0.axis == .descendant })
     else { return [] }
@@ -127,37 +97,26 @@ final class FieldPlan {
     }
   }
 
-  /// Makes a chain of the path of `field`.
-  ///
-  /// - Returns: `false` if it is none.
-  private func appendChain(_ field: FieldPath, _ index: Int) -> Bool {
+  /// The slots of the steps of a path that leads down by names alone, with the attribute at its end; `nil` for any other.
+  private static func chain(of field: FieldPath) -> (slots: [Int32], attribute: Int32)? {
     guard field.alternatives.count == 1, let only = field.alternatives.first, !only.steps.isEmpty,
       only.steps.allSatisfy({ $0.axis == .child && $0.predicates.isEmpty })
-    else { return false }
-    var attribute: Int32 = -1
+    else { return nil }
+    let slots = only.steps.map(\.test.slot)
     switch only.target {
-    case .text: return false
-    case .attribute(let test): attribute = test.slot
-    case .content: break
+    case .text: return nil
+    case .attribute(let test): return (slots, test.slot)
+    case .content: return (slots, -1)
     }
-    chains.append(Chain(field: index, first: chainSlots.count, count: only.steps.count, attribute: attribute))
-    for step in only.steps { chainSlots.append(step.test.slot) }
-    return true
   }
 
   /// Finds out which fields the names belong to that have come up since the last call.
-  func learn(_ names: NameTable) {
+  func learn(_ names: borrowing NameTable) {
     while fieldOfName.count < names.count {
       let name = Int32(fieldOfName.count)
       let found = plainSlots.filter { names.passes(name, $0.slot) }
       if found.count > 1 { isAmbiguous = true }
       fieldOfName.append(found.first.map { Int32($0.field) } ?? -1)
     }
-  }
-
-  deinit {
-    fieldOfName.deallocate()
-    chains.deallocate()
-    chainSlots.deallocate()
   }
 }

@@ -10,7 +10,7 @@ extension MarkupBatch.Content {
     var surrounding: UnsafeBufferPointer<Int32>
 
     @inline(__always)
-    func place(_ tree: NodeTree, node number: Int, attribute: Int32 = -1) -> MarkupBatch.Place {
+    func place(_ tree: borrowing NodeTree, node number: Int, attribute: Int32 = -1) -> MarkupBatch.Place {
       let node = tree.nodes[number]
       if number >= firstNode {
         let end = node.next == 0 ? node.start : node.end
@@ -32,7 +32,7 @@ extension MarkupBatch.Content {
   mutating func append(
     _ root: Int,
     number: Int,
-    of tree: NodeTree,
+    of tree: borrowing NodeTree,
     plan: FieldPlan,
     origin: Origin,
     hits: inout [NodeTree.Hit]
@@ -45,7 +45,7 @@ extension MarkupBatch.Content {
         fill(firstCell + field, plan.fields[field], root, tree, origin, &hits)
       }
     } else {
-      let hasSeveral = appendPlain(root, firstCell, tree, plan.fieldOfName, origin)
+      let hasSeveral = appendPlain(root, firstCell, tree, plan.fieldOfName.elements, origin)
       for chain in plan.chains.elements {
         let place = firstCell + chain.field
         let slots = UnsafeBufferPointer(rebasing: plan.chainSlots.elements[chain.first..<(chain.first + chain.count)])
@@ -72,8 +72,8 @@ extension MarkupBatch.Content {
   private mutating func appendPlain(
     _ root: Int,
     _ firstCell: Int,
-    _ tree: NodeTree,
-    _ fieldOfName: FlatBuffer<Int32>,
+    _ tree: borrowing NodeTree,
+    _ fieldOfName: UnsafeBufferPointer<Int32>,
     _ origin: Origin
   ) -> Bool {
     let record = tree.nodes[root]
@@ -111,7 +111,7 @@ extension MarkupBatch.Content {
     _ attribute: Int32,
     _ cell: Int,
     _ node: Int,
-    _ tree: NodeTree,
+    _ tree: borrowing NodeTree,
     _ origin: Origin
   ) -> Bool {
     guard let slot = slots.first else {
@@ -153,7 +153,7 @@ extension MarkupBatch.Content {
     )
   }
 
-  mutating func appendRecord(_ root: Int, number: Int, of tree: NodeTree, firstCell: Int, origin: Origin) {
+  mutating func appendRecord(_ root: Int, number: Int, of tree: borrowing NodeTree, firstCell: Int, origin: Origin) {
     records.append(
       MarkupBatch.Record(
         number: number,
@@ -169,7 +169,7 @@ extension MarkupBatch.Content {
     _ cell: Int,
     _ field: FieldPath,
     _ root: Int,
-    _ tree: NodeTree,
+    _ tree: borrowing NodeTree,
     _ origin: Origin,
     _ hits: inout [NodeTree.Hit]
   ) {
@@ -181,7 +181,7 @@ extension MarkupBatch.Content {
   /// A cell with the values of `hits`, which are appended.
   mutating func makeCell(
     _ hits: [NodeTree.Hit],
-    of tree: NodeTree,
+    of tree: borrowing NodeTree,
     separator: String,
     origin: Origin
   ) -> MarkupBatch.Cell {
@@ -211,7 +211,7 @@ struct CellWriter {
   private var count = 0
   private var place = MarkupBatch.Place()
 
-  init(_ content: MarkupBatch.Content) {
+  init(_ content: borrowing MarkupBatch.Content) {
     start = content.bytes.count
     firstValue = content.values.count
   }
@@ -233,7 +233,7 @@ struct CellWriter {
     )
   }
 
-  func cell(in content: MarkupBatch.Content) -> MarkupBatch.Cell {
+  func cell(in content: borrowing MarkupBatch.Content) -> MarkupBatch.Cell {
     MarkupBatch.Cell(
       start: UInt32(truncatingIfNeeded: start),
       count: UInt32(truncatingIfNeeded: content.bytes.count - start),

@@ -10,8 +10,6 @@ final class MarkupBatch: @unchecked Sendable {
 
   init() { content = Content() }
 
-  deinit { content.deallocate() }
-
   /// What is the same for all batches of a document until new names come up.
   final class Names: Sendable {
     let fileName: String
@@ -37,7 +35,7 @@ final class MarkupBatch: @unchecked Sendable {
     }
   }
 
-  struct Content {
+  struct Content: ~Copyable {
     /// The values of all fields of all records.
     var bytes = FlatBuffer<UInt8>(capacity: 1 << 10)
     var cells = FlatBuffer<Cell>(capacity: 64)
@@ -48,14 +46,6 @@ final class MarkupBatch: @unchecked Sendable {
     var cellNames = FlatBuffer<Int32>(capacity: 16)
     var names = Names(fileName: "")
     var source = DocumentText()
-
-    func deallocate() {
-      bytes.deallocate()
-      cells.deallocate()
-      values.deallocate()
-      records.deallocate()
-      cellNames.deallocate()
-    }
 
     /// Forgets everything but the memory.
     mutating func removeAll() {

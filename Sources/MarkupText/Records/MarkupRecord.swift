@@ -38,12 +38,12 @@ public struct MarkupRecord: @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) in fields.
   public var fieldNames: [String] {
-    guard let content = batch?.content else { return [] }
-    let record = content.records[index]
+    guard let batch else { return [] }
+    let record = batch.content.records[index]
     guard record.cellCount > 0 else { return [] }
-    guard content.cellNames.count > 0 else { return content.names.fieldNames }
+    guard batch.content.cellNames.count > 0 else { return batch.content.names.fieldNames }
     return (0..<Int(record.cellCount)).map {
-      content.names.fieldNames[Int(content.cellNames[Int(record.firstCell) + $0])]
+      batch.content.names.fieldNames[Int(batch.content.cellNames[Int(record.firstCell) + $0])]
     }
   }
 
@@ -73,8 +73,8 @@ public struct MarkupRecord: @unchecked Sendable {
 
   /// All values of the field in the order of the document; empty if the record does not have the field.
   public func values(_ field: Int) -> [String] {
-    guard let content = batch?.content, let cell = cell(field) else { return [] }
-    return (0..<Int(cell.valueCount)).map { content.text(content.value(cell, $0)) }
+    guard let batch, let cell = cell(field) else { return [] }
+    return (0..<Int(cell.valueCount)).map { batch.content.text(batch.content.value(cell, $0)) }
   }
 
   /// How many values the field has.
@@ -93,8 +93,8 @@ public struct MarkupRecord: @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) in the bytes of the record.
   public var position: SourcePosition {
-    guard let content = batch?.content else { return SourcePosition(file: "", line: 1) }
-    return content.stretch(content.records[index].place).position
+    guard let batch else { return SourcePosition(file: "", line: 1) }
+    return batch.content.stretch(batch.content.records[index].place).position
   }
 
   /// Where the record's element stands in the source's text.
@@ -102,8 +102,8 @@ public struct MarkupRecord: @unchecked Sendable {
 
   /// Where the field's first value stands in the source's text; nowhere if the record does not have it.
   func sourceRange(ofField field: Int) -> Range<Int> {
-    guard let content = batch?.content, let cell = cell(field), cell.valueCount > 0 else { return 0..<0 }
-    return content.range(cell.place)
+    guard let batch, let cell = cell(field), cell.valueCount > 0 else { return 0..<0 }
+    return batch.content.range(cell.place)
   }
 
   /// Where the field stands: the element from its `<` on, or the attribute from its name on. The place of a field that the record
@@ -111,60 +111,60 @@ public struct MarkupRecord: @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) in the bytes of the record before the field.
   public func position(ofField field: Int) -> SourcePosition {
-    guard let content = batch?.content else { return SourcePosition(file: "", line: 1) }
-    return content.stretch(place(field)).position
+    guard let batch else { return SourcePosition(file: "", line: 1) }
+    return batch.content.stretch(place(field)).position
   }
 
   /// The column at which the field begins in bytes of the file, from 1; `nil` where that cannot be known.
   ///
   /// - Complexity: As for `position(ofField:)`.
   public func byteColumn(ofField field: Int) -> Int? {
-    guard let content = batch?.content else { return nil }
-    return content.stretch(place(field)).byteColumn
+    guard let batch else { return nil }
+    return batch.content.stretch(place(field)).byteColumn
   }
 
   /// Where the field's value number `value` stands, from 0.
   public func position(ofField field: Int, value: Int) -> SourcePosition {
-    guard let content = batch?.content, let cell = cell(field), value >= 0, value < Int(cell.valueCount) else {
+    guard let batch, let cell = cell(field), value >= 0, value < Int(cell.valueCount) else {
       return position(ofField: field)
     }
-    return content.stretch(content.value(cell, value).place).position
+    return batch.content.stretch(batch.content.value(cell, value).place).position
   }
 
   /// The line of source on which the field begins, with the field marked as far as it stands on that line.
   public func excerpt(ofField field: Int) -> SourceExcerpt? {
-    guard let content = batch?.content else { return nil }
-    return content.excerpt(content.stretch(place(field)))
+    guard let batch else { return nil }
+    return batch.content.excerpt(batch.content.stretch(place(field)))
   }
 
   /// The line of source on which the record begins.
   public var excerpt: SourceExcerpt? {
-    guard let content = batch?.content else { return nil }
-    return content.excerpt(content.stretch(content.records[index].place))
+    guard let batch else { return nil }
+    return batch.content.excerpt(batch.content.stretch(batch.content.records[index].place))
   }
 
   private func place(_ field: Int) -> MarkupBatch.Place {
-    guard let content = batch?.content, let cell = cell(field) else { return MarkupBatch.Place() }
-    return cell.valueCount > 0 ? cell.place : content.records[index].place
+    guard let batch, let cell = cell(field) else { return MarkupBatch.Place() }
+    return cell.valueCount > 0 ? cell.place : batch.content.records[index].place
   }
 
   /// The record's element as it stands in the source, in UTF-8.
   public var rawText: String {
-    guard let content = batch?.content else { return "" }
-    let range = content.range(content.records[index].place)
-    return String(decoding: content.source.bytes.elements[range], as: UTF8.self)
+    guard let batch else { return "" }
+    let range = batch.content.range(batch.content.records[index].place)
+    return String(decoding: batch.content.source.bytes.elements[range], as: UTF8.self)
   }
 
   /// The bytes of the file that the record's element takes; `nil` where that cannot be known.
   ///
   /// - Complexity: O(1) for files in UTF-8, else O(*n*) in the bytes of the record.
   public var byteRange: Range<Int>? {
-    guard let content = batch?.content else { return nil }
-    let place = content.records[index].place
-    guard Int(place.anchor) < content.source.anchors.count else { return nil }
-    let anchor = content.source.anchors[Int(place.anchor)]
-    guard let start = content.fileOffset(content.range(place).lowerBound, anchor),
-      let end = content.fileOffset(content.range(place).upperBound, anchor), start <= end
+    guard let batch else { return nil }
+    let place = batch.content.records[index].place
+    guard Int(place.anchor) < batch.content.source.anchors.count else { return nil }
+    let anchor = batch.content.source.anchors[Int(place.anchor)]
+    guard let start = batch.content.fileOffset(batch.content.range(place).lowerBound, anchor),
+      let end = batch.content.fileOffset(batch.content.range(place).upperBound, anchor), start <= end
     else { return nil }
     return start..<end
   }
@@ -173,9 +173,12 @@ public struct MarkupRecord: @unchecked Sendable {
   ///
   /// - Complexity: O(1) for files in UTF-8, else O(*n*) in the bytes of the record.
   public var endByte: Int? {
-    guard let content = batch?.content else { return nil }
-    let place = content.records[index].place
-    guard Int(place.anchor) < content.source.anchors.count else { return nil }
-    return content.fileOffset(content.range(place).upperBound, content.source.anchors[Int(place.anchor)])
+    guard let batch else { return nil }
+    let place = batch.content.records[index].place
+    guard Int(place.anchor) < batch.content.source.anchors.count else { return nil }
+    return batch.content.fileOffset(
+      batch.content.range(place).upperBound,
+      batch.content.source.anchors[Int(place.anchor)]
+    )
   }
 }

@@ -2,7 +2,9 @@ extension CSSSelector {
   /// The elements that the selector fits, in the order of the page.
   ///
   /// - Complexity: O(*n*) in the elements, times the ancestors for combinators.
-  func elements(in tree: NodeTree) -> [Int] { elements(in: 0..<tree.nodes.count, CSSMatching(tree)) }
+  func elements(in document: HTMLDocument) -> [Int] {
+    elements(in: 0..<document.tree.nodes.count, CSSMatching(document))
+  }
 
   /// The elements among `range` that the selector fits.
   ///
@@ -32,16 +34,16 @@ final class CSSMatching {
   typealias Condition = CSSSelector.Condition
   typealias AttributeMatch = CSSSelector.AttributeMatch
 
-  private let tree: NodeTree
+  private let document: HTMLDocument
   /// The element from which a selector is seen, if it is seen from one.
   fileprivate(set) var scope: Int?
   /// Made when a selector first asks for positions or neighbours.
-  private lazy var family = ElementFamily(tree)
+  private lazy var family = ElementFamily(document)
 
-  init(_ tree: NodeTree) { self.tree = tree }
+  init(_ document: HTMLDocument) { self.document = document }
 
   /// The element around `node`, or -1.
-  func parent(of node: Int) -> Int { Int(tree.nodes[node].parent) }
+  func parent(of node: Int) -> Int { Int(document.tree.nodes[node].parent) }
 
   /// Whether a chain fits `node`.
   func matches(_ chain: Chain, _ node: Int) -> Bool {
@@ -57,13 +59,13 @@ final class CSSMatching {
     switch link.combinator {
     case .child:
       if let body = body(link.compound, around: node), matches(rest, from: body) { return true }
-      let parent = Int(tree.nodes[node].parent)
+      let parent = Int(document.tree.nodes[node].parent)
       return parent >= 0 && matches(link.compound, parent) && matches(rest, from: parent)
     case .descendant:
       var inner = node
       while inner >= 0 {
         if let body = body(link.compound, around: inner), matches(rest, from: body) { return true }
-        inner = Int(tree.nodes[inner].parent)
+        inner = Int(document.tree.nodes[inner].parent)
         if inner >= 0, matches(link.compound, inner), matches(rest, from: inner) { return true }
       }
       return false
@@ -81,30 +83,31 @@ final class CSSMatching {
   }
 
   private func matches(_ compound: Compound, _ node: Int) -> Bool {
-    if let name = compound.name, tree.name(of: node) != name { return false }
+    if let name = compound.name, document.tree.name(of: node) != name { return false }
     return compound.conditions.allSatisfy { holds($0, node) }
   }
 
   private func value(_ name: String, _ node: Int) -> String? {
-    let found = tree.nodes[node]
+    let found = document.tree.nodes[node]
     for index in found.firstAttribute..<(found.firstAttribute + Int(found.attributeCount))
-    where tree.names.names[Int(tree.attributes[index].name)].local == name {
-      return String(decoding: tree.value(index), as: UTF8.self)
+    where document.tree.names.names[Int(document.tree.attributes[index].name)].local == name {
+      return String(decoding: document.tree.value(index), as: UTF8.self)
     }
     return nil
   }
 
   private func holds(_ condition: Condition, _ node: Int) -> Bool {
     switch condition {
-    case .id(let id): return tree.text(of: .id, in: node) == id
+    case .id(let id): return document.tree.text(of: .id, in: node) == id
     case .class(let name):
-      return tree.text(of: .class, in: node)?.split(whereSeparator: \.isWhitespace).contains { $0 == name } ?? false
+      return document.tree.text(of: .class, in: node)?.split(whereSeparator: \.isWhitespace).contains { $0 == name }
+        ?? false
     case .attribute(let name, let match, let ignoresCase):
       guard let value = value(name, node) else { return false }
       return Self.holds(match, ignoresCase ? value.lowercased() : value)
-    case .empty: return tree.next(after: node) == node + 1 && tree.content(of: node).isEmpty
-    case .root: return tree.nodes[node].parent < 0
-    case .scope: return scope.map { $0 == node } ?? (tree.nodes[node].parent < 0)
+    case .empty: return document.tree.next(after: node) == node + 1 && document.tree.content(of: node).isEmpty
+    case .root: return document.tree.nodes[node].parent < 0
+    case .scope: return scope.map { $0 == node } ?? (document.tree.nodes[node].parent < 0)
     case .not(let chains): return !chains.contains { matches($0, node) }
     case .any(let chains): return chains.contains { matches($0, node) }
     case .has(let relatives): return relatives.contains { hasRelative($0, node) }
@@ -122,7 +125,9 @@ final class CSSMatching {
   ///
   /// As this row stands where the body would, what is around the body is around the row.
   private func body(_ compound: Compound, around node: Int) -> Int? {
-    guard compound.name == "tbody", tree.isElement(node, .tr), let body = family.body(around: node) else { return nil }
+    guard compound.name == "tbody", document.tree.isElement(node, .tr), let body = family.body(around: node) else {
+      return nil
+    }
     let fits = compound.conditions.allSatisfy { condition in
       guard case .position(let step, let offset, let isFromEnd, let isOfType) = condition else { return false }
       return Self.stands(family.position(ofBody: body, isFromEnd: isFromEnd, isOfType: isOfType), step, offset)
@@ -133,11 +138,11 @@ final class CSSMatching {
   private func hasRelative(_ relative: CSSSelector.Relative, _ node: Int) -> Bool {
     let range: Range<Int>
     switch relative.combinator {
-    case .descendant, .child: range = (node + 1)..<max(node + 1, tree.next(after: node))
+    case .descendant, .child: range = (node + 1)..<max(node + 1, document.tree.next(after: node))
     case .nextSibling, .laterSibling:
-      let parent = Int(tree.nodes[node].parent)
-      let end = parent < 0 ? tree.nodes.count : tree.next(after: parent)
-      range = tree.next(after: node)..<max(end, tree.next(after: node))
+      let parent = Int(document.tree.nodes[node].parent)
+      let end = parent < 0 ? document.tree.nodes.count : document.tree.next(after: parent)
+      range = document.tree.next(after: node)..<max(end, document.tree.next(after: node))
     }
     return range.contains { candidate in
       matches(relative.chain, candidate)
@@ -150,7 +155,7 @@ final class CSSMatching {
     var node = candidate
     for link in chain.before {
       switch link.combinator {
-      case .child: node = Int(tree.nodes[node].parent)
+      case .child: node = Int(document.tree.nodes[node].parent)
       case .nextSibling: node = family.previous(node)
       case .descendant, .laterSibling: return candidate
       }
@@ -162,9 +167,9 @@ final class CSSMatching {
   private func stands(_ node: Int, _ combinator: Combinator, to other: Int) -> Bool {
     switch combinator {
     case .descendant: true
-    case .child: Int(tree.nodes[node].parent) == other
+    case .child: Int(document.tree.nodes[node].parent) == other
     case .nextSibling: family.previous(node) == other
-    case .laterSibling: tree.nodes[node].parent == tree.nodes[other].parent
+    case .laterSibling: document.tree.nodes[node].parent == document.tree.nodes[other].parent
     }
   }
 

@@ -12,7 +12,7 @@ struct ElementFamily {
   private var positions: [Int32]
   private var positionsOfType: [Int32]
   private var counts: [Kind: Int32] = [:]
-  private let tree: NodeTree
+  private let document: HTMLDocument
   /// For each row that stands directly in a table the first row of its body.
   private var bodies: [Int32: Int32] = [:]
   private var bodyPositions: [Int32: (all: Int32, ofType: Int32)] = [:]
@@ -20,17 +20,18 @@ struct ElementFamily {
   private var bodyName: Int32 = -2
 
   /// - Complexity: O(*n*) in the elements of the page.
-  init(_ tree: NodeTree) {
-    self.tree = tree
-    let count = tree.nodes.count
+  init(_ document: HTMLDocument) {
+    self.document = document
+    let count = document.tree.nodes.count
     previousSibling = Array(repeating: -1, count: count)
     positions = Array(repeating: 1, count: count)
     positionsOfType = positions
     var lastChild: [Int32: Int32] = [:]
-    let bodyName = tree.names.names.firstIndex { $0.local == "tbody" && !$0.isAttribute }.map { Int32($0) } ?? -2
+    let bodyName =
+      document.tree.names.names.firstIndex { $0.local == "tbody" && !$0.isAttribute }.map { Int32($0) } ?? -2
     var openBodies: [Int32: Int32] = [:]
     for index in 0..<count {
-      let node = tree.nodes[index]
+      let node = document.tree.nodes[index]
       previousSibling[index] = lastChild[node.parent] ?? -1
       lastChild[node.parent] = Int32(index)
       if isRowOfTable(index) {
@@ -52,13 +53,13 @@ struct ElementFamily {
   }
 
   private func isRowOfTable(_ node: Int) -> Bool {
-    let parent = Int(tree.nodes[node].parent)
-    return parent >= 0 && tree.isElement(node, .tr) && tree.isElement(parent, .table)
+    let parent = Int(document.tree.nodes[node].parent)
+    return parent >= 0 && document.tree.isElement(node, .tr) && document.tree.isElement(parent, .table)
   }
 
   /// What `node` is counted among.
   private func kind(_ node: Int, isOfType: Bool) -> Kind {
-    let element = tree.nodes[node]
+    let element = document.tree.nodes[node]
     let parent = bodies.isEmpty ? nil : bodies[Int32(node)].map { -2 - $0 }
     return Kind(parent: parent ?? element.parent, name: isOfType ? element.name : -1)
   }
@@ -87,7 +88,7 @@ struct ElementFamily {
     guard let (all, ofType) = bodyPositions[Int32(firstRow)] else { return 1 }
     let position = isOfType ? ofType : all
     guard isFromEnd else { return Int(position) }
-    let kind = Kind(parent: tree.nodes[firstRow].parent, name: isOfType ? bodyName : -1)
+    let kind = Kind(parent: document.tree.nodes[firstRow].parent, name: isOfType ? bodyName : -1)
     return Int((counts[kind] ?? position) - position + 1)
   }
 }

@@ -1,7 +1,8 @@
 /// Memory for plain values that grows and is reused, without the reference counts and checks for unique ownership of an array.
 ///
-/// The events of a parser append to several of these many times per microsecond; whoever owns one must call `deallocate()`.
-struct FlatBuffer<Element: BitwiseCopyable> {
+/// The events of a parser append to several of these many times per microsecond. A buffer has one owner and is never copied, so that its
+/// memory is freed once, and nobody reads what has moved.
+struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
@@ -11,7 +12,13 @@ struct FlatBuffer<Element: BitwiseCopyable> {
     base = .allocate(capacity: capacity)
   }
 
-  func deallocate() { base.deallocate() }
+  init(repeating element: Element, count: Int) {
+    self.init(capacity: count)
+    base.update(repeating: element, count: count)
+    self.count = count
+  }
+
+  deinit { base.deallocate() }
 
   /// Makes room for so many elements in all, so that they need not move as they become more.
   mutating func reserve(_ wanted: Int) {

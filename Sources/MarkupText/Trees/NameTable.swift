@@ -2,7 +2,7 @@
 ///
 /// libxml2 keeps one copy of each name in a dictionary, so that equal pointers are equal names: one probe of a small hash table
 /// turns the three pointers of a name into its number, and no name is compared as text more than once per document.
-struct NameTable {
+struct NameTable: ~Copyable {
   /// How a name is written.
   struct Name: Sendable, Hashable {
     var local: String
@@ -14,7 +14,7 @@ struct NameTable {
     var qualified: String { prefix.map { $0 + ":" + local } ?? local }
   }
 
-  private struct Slot: BitwiseCopyable {
+  struct Slot: BitwiseCopyable {
     var local: UnsafePointer<UInt8>?
     var prefix: UnsafePointer<UInt8>?
     var namespace: UnsafePointer<UInt8>?
@@ -22,7 +22,7 @@ struct NameTable {
     var number: Int32 = -1
   }
 
-  /// What is needed for new names only. It is released by hand, so that a copy of the table costs no reference counts.
+  /// What is needed for new names only.
   private final class Rules {
     var names: [Name] = []
     var numbers: [Name: Int32] = [:]
@@ -35,7 +35,7 @@ struct NameTable {
     }
   }
 
-  private let rules: Unmanaged<Rules>
+  private let rules: Rules
   /// How many names there are.
   private(set) var count = 0
   private var slots: FlatBuffer<Slot>
@@ -46,22 +46,15 @@ struct NameTable {
   private let testCount: Int
 
   init(tests: [NameTest], prefixes: [String: String]) {
-    rules = .passRetained(Rules(tests: tests, prefixes: prefixes))
+    rules = Rules(tests: tests, prefixes: prefixes)
     testCount = tests.count
-    slots = FlatBuffer(capacity: 256)
-    for _ in 0..<256 { slots.append(Slot()) }
+    slots = FlatBuffer(repeating: Slot(), count: 256)
     mask = 255
     passed = FlatBuffer()
   }
 
   /// All names by their numbers.
-  var names: [Name] { rules.takeUnretainedValue().names }
-
-  func deallocate() {
-    rules.release()
-    slots.deallocate()
-    passed.deallocate()
-  }
+  var names: [Name] { rules.names }
 
   /// Whether the name `number` passes the test `slot`.
   @inline(__always)
@@ -93,7 +86,8 @@ struct NameTable {
   }
 
   @inline(__always)
-  private static func hash(_ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ isAttribute: Bool) -> Int {
+  private static func hash(_ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, _ isAttribute: Bool) -> Int
+  {
     var bits = UInt(bitPattern: local) &* 0x9E37_79B9_7F4A_7C15
     bits ^= UInt(bitPattern: prefix) &* 0xC2B2_AE3D_27D4_EB4F
     bits ^= bits >> 29
@@ -119,7 +113,6 @@ struct NameTable {
 
   /// The number of a name that is given as text.
   mutating func number(of name: Name) -> Int32 {
-    let rules = rules.takeUnretainedValue()
     if let known = rules.numbers[name] { return known }
     let number = Int32(count)
     rules.numbers[name] = number
@@ -140,18 +133,16 @@ struct NameTable {
   }
 
   private mutating func insert(_ slot: Slot) {
-    var index = Self.hash(slot.local!, slot.prefix, slot.isAttribute) & mask
+    var index = Self.hash(slot.local, slot.prefix, slot.isAttribute) & mask
     while slots[index].number >= 0 { index = (index &+ 1) & mask }
     slots[index] = slot
   }
 
   private mutating func enlarge() {
-    let old = slots
-    let size = old.count * 2
-    slots = FlatBuffer(capacity: size)
-    for _ in 0..<size { slots.append(Slot()) }
+    let size = slots.count * 2
+    var old = FlatBuffer(repeating: Slot(), count: size)
+    swap(&slots, &old)
     mask = size - 1
     for slot in old.elements where slot.number >= 0 { insert(slot) }
-    old.deallocate()
   }
 }

@@ -9,7 +9,7 @@
 ///
 /// As texts are kept in the order of the document, the text of an element with everything in it needs no joining. Nodes leave at
 /// the end only, so that a stream keeps no more than the open elements and the current record.
-struct NodeTree {
+struct NodeTree: ~Copyable {
   struct Node: BitwiseCopyable {
     /// The number of its name in `names`.
     var name: Int32
@@ -48,7 +48,7 @@ struct NodeTree {
   private(set) var text = FlatBuffer<UInt8>(capacity: 16 << 10)
   private(set) var values = FlatBuffer<UInt8>(capacity: 4 << 10)
 
-  init(names: NameTable) { self.names = names }
+  init(names: consuming NameTable) { self.names = names }
 
   /// Makes room for what a document of so many bytes probably holds; memory that is not used then is never touched.
   mutating func reserve(documentLength: Int) {
@@ -56,14 +56,6 @@ struct NodeTree {
     attributes.reserve(documentLength / 96)
     text.reserve(documentLength)
     values.reserve(documentLength / 8)
-  }
-
-  func deallocate() {
-    names.deallocate()
-    nodes.deallocate()
-    attributes.deallocate()
-    text.deallocate()
-    values.deallocate()
   }
 
   // MARK: Building

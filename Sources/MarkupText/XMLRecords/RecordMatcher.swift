@@ -1,8 +1,8 @@
 /// Decides for each start tag whether it begins a record, by keeping for each open element which steps of the path come next.
 ///
 /// The steps of all alternatives are numbered through; a set of steps is the bits of one integer.
-struct RecordMatcher {
-  private struct Step: BitwiseCopyable {
+struct RecordMatcher: ~Copyable {
+  struct Step: BitwiseCopyable {
     var slot: Int32
     var isDescendant: Bool
     var isLast: Bool
@@ -41,20 +41,17 @@ struct RecordMatcher {
     }
   }
 
-  func deallocate() { steps.deallocate() }
-
   /// Whether an element is a record, and which steps come next for the elements in it.
   ///
   /// - Parameters:
-  ///   - name: The number of the element's name.
   ///   - pending: The steps that come next for the elements in the parent.
+  ///   - passes: Whether the element's name passes the name test with this slot.
   ///   - predicatesHold: Whether what the step with this number asks beside the name is so; only called for steps that ask.
   @inline(__always)
   func match(
-    name: Int32,
     pending: UInt64,
-    names: NameTable,
-    predicatesHold: (Int) -> Bool
+    passes: (_ slot: Int32) -> Bool,
+    predicatesHold: (_ step: Int) -> Bool
   ) -> (isRecord: Bool, next: UInt64) {
     var isRecord = false
     var next: UInt64 = 0
@@ -64,7 +61,7 @@ struct RecordMatcher {
       left &= left &- 1
       let step = steps.base + index
       if step.pointee.isDescendant { next |= 1 << UInt64(index) }
-      guard names.passes(name, step.pointee.slot) else { continue }
+      guard passes(step.pointee.slot) else { continue }
       if step.pointee.hasPredicates, !predicatesHold(index) { continue }
       if step.pointee.isLast { isRecord = true } else { next |= 1 << UInt64(index + 1) }
     }
@@ -76,7 +73,7 @@ struct RecordMatcher {
     _ step: Int,
     _ node: Int32,
     parentCounters: UnsafeMutablePointer<Int32>,
-    in tree: NodeTree
+    in tree: borrowing NodeTree
   ) -> Bool {
     let counters = parentCounters + Int(steps[step].firstCounter)
     let isPositional = predicates[step].contains(where: \.isPositional)

@@ -30,9 +30,9 @@ extension XMLCollector {
   mutating func openScanned(
     _ name: Int32,
     start: Int,
-    attributes: FlatBuffer<XMLScanner.PendingAttribute>,
+    attributes: borrowing FlatBuffer<XMLScanner.PendingAttribute>,
     values: UnsafePointer<UInt8>,
-    resolved: FlatBuffer<UInt8>
+    resolved: borrowing FlatBuffer<UInt8>
   ) {
     guard canOpen(start, attributes.count, main) else { return }
     open(name, start: start, hasAttributes: attributes.count > 0) { collector, node in
@@ -74,11 +74,9 @@ extension XMLCollector {
     let hasAttributesFirst = isInRecord || plan.goesUp || matcher.hasPredicates
     if hasAttributesFirst, hasAttributes { appendAttributes(&self, node) }
     let counterStart = counters.count - matcher.counterCount
-    let match = matcher.match(
-      name: name,
-      pending: depth > 0 ? frames.base[depth &- 1].steps : matcher.firstSteps,
-      names: tree.names
-    ) { step in
+    let match = matcher.match(pending: depth > 0 ? frames.base[depth &- 1].steps : matcher.firstSteps) { slot in
+      tree.names.passes(name, slot)
+    } predicatesHold: { step in
       matcher.predicatesHold(step, node, parentCounters: counters.base + max(counterStart, 0), in: tree)
     }
     if !hasAttributesFirst, match.isRecord, hasAttributes { appendAttributes(&self, node) }

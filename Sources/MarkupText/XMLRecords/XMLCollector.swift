@@ -7,7 +7,7 @@ internal import TextInput
 /// It lives in memory of its own that the parser's callbacks reach through a plain pointer, so that an event costs no reference count
 /// and no exclusivity check. Only the open elements and the record that is being read are in the tree; a record that ends is written
 /// to `content`, and its nodes are forgotten.
-struct XMLCollector {
+struct XMLCollector: ~Copyable {
   /// An open element.
   struct Frame: BitwiseCopyable {
     /// The record path's steps that come next.
@@ -105,14 +105,14 @@ struct XMLCollector {
 
   init(main: xmlParserCtxtPtr, options: XMLRecordOptions, fields: [FieldPath], fileName: String) {
     self.main = main
-    let plan = FieldPlan(fields: fields, namespaces: options.namespaces)
+    var slots = NameSlots()
+    plan = FieldPlan(fields: fields, slots: &slots, namespaces: options.namespaces)
     var path = options.recordPath
-    for index in path.alternatives.indices { plan.resolve(&path.alternatives[index]) }
-    self.plan = plan
+    for index in path.alternatives.indices { slots.resolve(&path.alternatives[index]) }
     matcher = RecordMatcher(path)
     var namespaces = options.namespaces
     namespaces["xml"] = "http://www.w3.org/XML/1998/namespace"
-    tree = NodeTree(names: NameTable(tests: plan.tests, prefixes: namespaces))
+    tree = NodeTree(names: NameTable(tests: slots.tests, prefixes: namespaces))
     var limits = options.limits
     limits.depth = min(limits.depth, 4_096)
     limits.recordBytes = min(limits.recordBytes, NodeTree.greatestLength)
@@ -123,20 +123,6 @@ struct XMLCollector {
     names = MarkupBatch.Names(fileName: fileName)
     discoversFields = fields.isEmpty
     for _ in 0..<matcher.counterCount { counters.append(0) }
-  }
-
-  func deallocate() {
-    tree.deallocate()
-    matcher.deallocate()
-    content.deallocate()
-    anchors.deallocate()
-    tags.deallocate()
-    anchorOfNode.deallocate()
-    frames.deallocate()
-    surroundings.deallocate()
-    counters.deallocate()
-    openTags.deallocate()
-    window.deallocate()
   }
 
   // MARK: Text

@@ -1,4 +1,3 @@
-internal import CLibXML2
 public import Findings
 public import TextInput
 
@@ -14,27 +13,9 @@ public import TextInput
 /// Document types outside the file and external entities are never loaded, whatever the document says. A reader is used by one thread
 /// at a time; its records may go to others.
 public final class XMLRecordReader {
-  private let source: InputReader
-  private let parser: xmlParserCtxtPtr
-  private let collector: UnsafeMutablePointer<XMLCollector>
-  private let givenEncoding: String?
-  private let attributeLimit: Int
-  private var decoder: XMLDecoder?
-  private var decoded: [UInt8] = []
-  private var raw: [UInt8] = []
-  private var isFinished = false
-  private var scanner = XMLScanner(ignoresDeclaration: false)
-  /// Whether the scanner has read the document to its end.
-  private var isScannedToEnd = false
-  /// How far libxml2 has been given the document.
-  private var parsedTo = 0
-  private var batch: MarkupBatch
+  private let document: XMLDocumentReading
+  private var batch = MarkupBatch()
   private var nextIndex = 0
-
-  /// How much of the document is read at a time, in bytes.
-  private let chunkSize: Int
-  /// How much text before a place is kept so that its line can be shown.
-  private static let contextBytes = 256
 
   /// Reads the file at `path`.
   ///
@@ -53,7 +34,6 @@ public final class XMLRecordReader {
   ///
   /// - Throws: `MarkupTextError` of kind `unreadable`, or `path` for a field that leads to other records, and what a stream throws.
   public init(_ input: ByteInput, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
-    LibXML2.start()
     for field in fields { try field.require(known: options.recordPath) }
     try MarkupEncoding.require(options.encoding)
     var input = input
@@ -62,36 +42,8 @@ public final class XMLRecordReader {
       if !input.isRepeatable { input = .bytes(try input.readAll(limit: 1 << 30)) }
       faults = try Self.faults(of: input, options: options)
     }
-    source = try input.open()
-    guard let parser = xmlCreatePushParserCtxt(nil, nil, nil, 0, nil) else {
-      throw MarkupTextError(.limit, "There is no memory for the parser")
-    }
-    self.parser = parser
-    xmlCtxtUseOptions(parser, LibXML2.safeOptions)
-    givenEncoding = options.encoding
-    chunkSize = options.chunkSize
-    attributeLimit = options.limits.attributes
-    let name = options.fileName ?? input.name
-    collector = .allocate(capacity: 1)
-    collector.initialize(to: XMLCollector(main: parser, options: options, fields: fields, fileName: name))
-    collector.pointee.isScanning = options.usesScanner
-    batch = MarkupBatch()
-    XMLCollector.connect(parser, to: collector)
-    if let faults {
-      collector.pointee.findings = faults
-      collector.pointee.isFaulty = true
-      isFinished = true
-    }
-  }
-
-  deinit {
-    xmlFreeDoc(parser.pointee.myDoc)
-    parser.pointee.myDoc = nil
-    xmlFreeParserCtxt(parser)
-    scanner.deallocate()
-    collector.pointee.deallocate()
-    collector.deinitialize(count: 1)
-    collector.deallocate()
+    document = try XMLDocumentReading(input, options: options, fields: fields)
+    if let faults { document.giveUp(faults) }
   }
 
   /// What is wrong with the document so that it cannot be read to its end; `nil` if nothing is.
@@ -104,19 +56,14 @@ public final class XMLRecordReader {
     return check.isFaulty ? check.takeFindings() : nil
   }
 
-  // MARK: Results
-
   /// Whether the document could not be read to its end. The reason is among the findings.
-  public var isFaulty: Bool { collector.pointee.isFaulty }
+  public var isFaulty: Bool { document.isFaulty }
 
   /// How many records have begun and ended so far, those that were too long included.
-  public var recordCount: Int { collector.pointee.recordCount }
+  public var recordCount: Int { document.recordCount }
 
   /// What has been found wrong since the last call, in the order of the document.
-  public func takeFindings() -> [Finding] {
-    defer { collector.pointee.findings.removeAll() }
-    return collector.pointee.findings
-  }
+  public func takeFindings() -> [Finding] { document.takeFindings() }
 
   /// Reads the next record.
   ///
@@ -127,127 +74,13 @@ public final class XMLRecordReader {
   public func next(_ record: inout MarkupRecord) throws -> Bool {
     while nextIndex >= batch.content.records.count {
       record.release()
-      guard !isFinished else { return false }
+      guard !document.isFinished else { return false }
       nextIndex = 0
-      try fill()
+      if !isKnownUniquelyReferenced(&batch) { batch = MarkupBatch() }
+      try document.fill(batch)
     }
     record.set(batch: batch, index: nextIndex)
     nextIndex += 1
     return true
-  }
-
-  // MARK: Reading
-
-  /// Reads a piece of the document and replaces the batch by the records that end in it.
-  private func fill() throws {
-    if !isKnownUniquelyReferenced(&batch) { batch = MarkupBatch() }
-    batch.content.removeAll()
-    let isLast = try !readChunk()
-    if collector.pointee.isScanning, !collector.pointee.isFaulty { scan(isLast: isLast) }
-    if !collector.pointee.isScanning, !collector.pointee.isFaulty { parse(isLast: isLast) }
-    if isLast || isScannedToEnd || collector.pointee.isFaulty { isFinished = true }
-    let collector = collector
-    collector.pointee.boundOpenRecord()
-    collector.pointee.moveCursorToParser()
-    if collector.pointee.content.records.count > 0 {
-      collector.pointee.hand(over: batch, contextBytes: Self.contextBytes)
-    } else {
-      collector.pointee.trimWindow(contextBytes: Self.contextBytes)
-    }
-  }
-
-  /// Lets the scanner read on; what it leaves is for libxml2.
-  private func scan(isLast: Bool) {
-    switch scanner.scan(collector, isLast: isLast) {
-    case .needsMore: break
-    case .finished: isScannedToEnd = true
-    case .handsOver:
-      let prelude = scanner.prelude
-      collector.pointee.isScanning = false
-      collector.pointee.parserShift = scanner.offset - prelude.count
-      collector.pointee.repetitionEnd = prelude.count
-      parsedTo = scanner.offset
-      prelude.withUnsafeBufferPointer { if let start = $0.baseAddress { parse(start, $0.count) } }
-    }
-    collector.pointee.scannedOffset = scanner.offset
-  }
-
-  /// Lets libxml2 read what it has not got yet.
-  private func parse(isLast: Bool) {
-    let windowStart = collector.pointee.windowStart
-    let end = windowStart + collector.pointee.window.count
-    // Between two events the parser may be behind what it has got.
-    let unread = min(max(collector.pointee.documentOffset, windowStart), end)
-    let pending = UnsafeBufferPointer(rebasing: collector.pointee.window.elements[(unread - windowStart)...])
-    if let tag = AttributeGuard.offendingTag(in: pending, limit: attributeLimit) {
-      // What stands before the tag is read as usual.
-      parse(to: unread + tag)
-      collector.pointee.stop(.limit(.attributes(most: attributeLimit)), at: unread + tag, parser)
-    } else {
-      parse(to: end)
-    }
-    if isLast, !collector.pointee.isFaulty { xmlParseChunk(parser, nil, 0, 1) }
-  }
-
-  private func parse(to end: Int) {
-    let start = parsedTo
-    guard end > start, !collector.pointee.isFaulty else { return }
-    parsedTo = end
-    parse(UnsafePointer(collector.pointee.window.base) + (start - collector.pointee.windowStart), end - start)
-  }
-
-  private func parse(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
-    let characters = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
-    xmlParseChunk(parser, characters, Int32(count), 0)
-  }
-
-  /// Appends the next piece of the document to the window.
-  ///
-  /// - Returns: `false` at the end of the document.
-  private func readChunk() throws -> Bool {
-    guard let decoder else { return try readFirstChunk() }
-    if decoder.isUTF8 {
-      return try collector.pointee.window.append(room: chunkSize) {
-        try source.fill(UnsafeMutableRawBufferPointer($0))
-      } > 0
-    }
-    let count = try raw.withUnsafeMutableBytes { try source.fill($0) }
-    return convert(count, start: 0, decoder)
-  }
-
-  private func readFirstChunk() throws -> Bool {
-    // The declaration has to be in it, or the encoding is not known.
-    raw = [UInt8](repeating: 0, count: max(chunkSize, 1_024))
-    let count = try raw.withUnsafeMutableBytes { try source.fill($0) }
-    let decoder = raw.withUnsafeBytes {
-      XMLDecoder(start: UnsafeRawBufferPointer(rebasing: $0[..<count]), given: givenEncoding)
-    }
-    self.decoder = decoder
-    if decoder.ignoresDeclaration {
-      xmlCtxtUseOptions(parser, LibXML2.safeOptions | Int32(XML_PARSE_IGNORE_ENC.rawValue))
-    }
-    scanner.ignoresDeclaration = decoder.ignoresDeclaration
-    let measure = ByteMeasure(encoding: decoder.encoding)
-    let mark = SourceOffsets.Mark(text: 0, file: decoder.byteOrderMark)
-    collector.pointee.offsets = SourceOffsets(measure: measure, marks: [mark])
-    collector.pointee.cursor = FileCursor(fileOffset: measure == .unknown ? nil : decoder.byteOrderMark)
-    return convert(count, start: decoder.byteOrderMark, decoder)
-  }
-
-  /// Converts the first `count` bytes of `raw`, from `start` on, into the window.
-  private func convert(_ count: Int, start: Int, _ decoder: XMLDecoder) -> Bool {
-    decoded.removeAll(keepingCapacity: true)
-    let isText = raw.withUnsafeBytes {
-      decoder.convert(UnsafeRawBufferPointer(rebasing: $0[min(start, count)..<count]), isLast: count == 0, to: &decoded)
-    }
-    decoded.withUnsafeBufferPointer { collector.pointee.window.append($0) }
-    if !isText {
-      collector.pointee.stop(
-        .encoding(.unconverted(encoding: decoder.encoding)),
-        at: collector.pointee.windowStart + collector.pointee.window.count,
-        parser
-      )
-    }
-    return count > 0
   }
 }

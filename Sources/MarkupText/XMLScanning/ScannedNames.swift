@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// What a name means depends on the namespaces that are in force where it stands; the number in the `NameTable` is kept together with
 /// the version of those for which it is right.
-struct ScannedNames {
+struct ScannedNames: ~Copyable {
   struct Entry: BitwiseCopyable {
     var hash: UInt64
     var start: Int32
@@ -23,16 +23,8 @@ struct ScannedNames {
 
   private(set) var entries = FlatBuffer<Entry>(capacity: 64)
   private var bytes = FlatBuffer<UInt8>(capacity: 1 << 10)
-  private var slots = FlatBuffer<Int32>(capacity: 256)
+  private var slots = FlatBuffer<Int32>(repeating: -1, count: 256)
   private var mask = 255
-
-  init() { for _ in 0..<256 { slots.append(-1) } }
-
-  func deallocate() {
-    entries.deallocate()
-    bytes.deallocate()
-    slots.deallocate()
-  }
 
   @inline(__always)
   func entry(_ number: Int32) -> UnsafeMutablePointer<Entry> { entries.base + Int(number) }
@@ -106,9 +98,7 @@ struct ScannedNames {
 
   private mutating func enlarge() {
     let size = slots.count * 2
-    slots.deallocate()
-    slots = FlatBuffer(capacity: size)
-    for _ in 0..<size { slots.append(-1) }
+    slots = FlatBuffer(repeating: -1, count: size)
     mask = size - 1
     for number in 0..<(entries.count - 1) { insert(Int32(number)) }
   }

@@ -87,7 +87,7 @@ extension XMLScanner {
     }
     let name = UnsafeBufferPointer(start: text + start + 1, count: close - start - 1)
     guard let scalar = Self.scalar(String(decoding: name, as: UTF8.self)) else { return Step.unknown }
-    for byte in UTF8.encode(scalar)! { resolved.append(byte) }
+    for byte in scalar.utf8 { resolved.append(byte) }
     return close + 1
   }
 

@@ -13,7 +13,7 @@ internal import Glibc
 /// elements, and that has the last word. So every verdict on a document is libxml2's.
 ///
 /// Advice for changes: an event may be sent only when the whole construct has been seen and is sure to be well-formed.
-struct XMLScanner {
+struct XMLScanner: ~Copyable {
   enum Outcome {
     /// All that is complete has been read.
     case needsMore
@@ -69,13 +69,6 @@ struct XMLScanner {
   private static let longestConstruct = 64 << 10
 
   init(ignoresDeclaration: Bool) { self.ignoresDeclaration = ignoresDeclaration }
-
-  func deallocate() {
-    open.deallocate()
-    names.deallocate()
-    pending.deallocate()
-    resolved.deallocate()
-  }
 
   @inline(__always)
   func isClass(_ byte: UInt8, _ wanted: ByteClass) -> Bool { classes[Int(byte)] & wanted.rawValue != 0 }

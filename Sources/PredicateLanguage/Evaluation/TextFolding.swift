@@ -38,7 +38,7 @@ package enum TextFolding {
       if options.contains(.diacriticInsensitive), scalar.properties.generalCategory == .nonspacingMark { continue }
       // The dotless i is not the small form of I outside Turkish.
       guard options.contains(.caseInsensitive), scalar != "\u{131}" else {
-        result.append(contentsOf: UTF8.encode(scalar)!)
+        result.append(contentsOf: scalar.utf8)
         continue
       }
       for capital in scalar.properties.uppercaseMapping.unicodeScalars {

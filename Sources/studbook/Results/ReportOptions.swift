@@ -10,6 +10,8 @@ extension ReportFormat: ExpressibleByArgument {}
 struct ReportFormatList: ExpressibleByArgument {
   let formats: [ReportFormat]
 
+  init(formats: [ReportFormat]) { self.formats = formats }
+
   init?(argument: String) {
     let names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     let formats = names.compactMap(ReportFormat.init(rawValue:))
