@@ -17,6 +17,13 @@ import TextInput
     return texts
   }
 
+  /// Issue 15: the least of all integers has no magnitude.
+  @Test(arguments: ["-9223372036854775808", "9223372036854775808", "-9223372036854775808n+1", "2n-9223372036854775808"])
+  func refusesNumbersBeyondAllPages(_ formula: String) throws {
+    let error = #expect(throws: MarkupTextError.self) { try texts("li:nth-child(\(formula))") }
+    #expect(error?.kind == .path)
+  }
+
   @Test(arguments: [
     ("h2", ["One", "Two"]), ("H2.a.b", ["One"]), ("#m > p", ["p1", "p2s1", "pdfe"]), ("main p span", ["s1"]),
     ("h2 + p", ["p1"]), ("h2 ~ p", ["p1", "p2s1", "pdfe"]), ("h2, span", ["One", "s1", "Two"]), ("p[lang|=en]", ["p1"]),

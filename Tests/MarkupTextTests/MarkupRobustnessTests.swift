@@ -38,6 +38,21 @@ import TextInput
     #expect(try HTMLTableReader.tables(in: .bytes(Array(bomb.utf8))).count == 1)
   }
 
+  /// Issue 15: a number in a condition that is no 64-bit integer ended the program.
+  @Test(arguments: [
+    "1", "99999999999999999999", "-99999999999999999999", "1\(String(repeating: "0", count: 400))", "1.5",
+  ])
+  func readsConditionsWithAnyNumber(_ number: String) throws {
+    let document = "<r><a n='x 99999999999999999999 1e+20 1.5'/></r>"
+    for condition in ["contains(@n, \(number))", "@n = \(number)", "starts-with(\(number), @n)"] {
+      let path = try RecordPath("//a[\(condition)]")
+      let reader = try XMLRecordReader(bytes: Array(document.utf8), options: XMLRecordOptions(recordPath: path))
+      var record = MarkupRecord()
+      while try reader.next(&record) {}
+      #expect(reader.takeFindings().isEmpty)
+    }
+  }
+
   @Test func boundsTheAttributesAndTheDepthOfPages() throws {
     let wide = "<table><tr><td " + String(repeating: " a", count: 1_000_000) + ">x</table>"
     #expect(throws: MarkupTextError.self) { try readTable(wide) }

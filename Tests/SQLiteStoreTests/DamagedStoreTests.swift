@@ -3,6 +3,7 @@ import CompiledModels
 import Foundation
 import ManagedObjects
 import ObjectModel
+import SQLiteAccess
 import SQLiteStore
 import TestSupport
 import Testing
@@ -124,5 +125,53 @@ struct DamagedStoreTests {
         #expect(error?.kind == .truncated(expectedBytes: bytes.count, foundBytes: size + rest))
       }
     }
+  }
+
+  // MARK: Numbers at their limits (issue 15)
+
+  private func change(_ kennel: Kennel, _ sql: String) throws -> Kennel {
+    try kennel.store.close()
+    let connection = try SQLiteConnection(path: kennel.path, mode: .readWrite)
+    try connection.execute(sql)
+    connection.close()
+    return try kennel.reopened()
+  }
+
+  @Test func aTableWithoutFreeKeysTakesNoMoreRows() throws {
+    let kennel = try change(Kennel(), "UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775806 WHERE Z_NAME = 'Animal'")
+    let dog = try kennel.entity("Dog")
+    let error = #expect(throws: SQLiteStoreError.self) { try kennel.store.obtainPermanentIDs(for: dog, count: 2) }
+    #expect(error?.kind == .damaged(reason: "the table ZANIMAL has no keys left, for 9223372036854775806 is taken"))
+    #expect(try kennel.store.obtainPermanentIDs(for: dog, count: 1).map(\.reference) == [.max])
+    try kennel.insert("Owner", ["name": "Ann"])
+  }
+
+  @Test func aHistoryWithoutFreeKeysIsRecordedNoMore() throws {
+    var options = SQLiteStoreOptions()
+    options.tracksHistory = true
+    for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
+      let kennel = try change(
+        Kennel(options: options),
+        "INSERT INTO \(table) (Z_PK) VALUES (9223372036854775807)"
+      )
+      let error = #expect(throws: SQLiteStoreError.self) { try kennel.insert("Owner", ["name": "Ann"]) }
+      #expect(error?.kind == .historyTracking(reason: "the table \(table) has no keys left"))
+      #expect(try kennel.store.raw("SELECT count(*) FROM ZOWNER") == [[0]])
+    }
+  }
+
+  @Test func theVersionAfterTheGreatestIsTheFirst() throws {
+    var kennel = try Kennel()
+    let inserted = try kennel.insert("Dog", ["name": "Rex"])
+    kennel = try change(kennel, "UPDATE ZANIMAL SET Z_OPT = 9223372036854775807")
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: kennel.model)
+    try coordinator.addPersistentStore(kennel.store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let dog = try context.existingObject(with: kennel.id(inserted))
+    for name in ["Max", "Bo"] {
+      try dog.setValue(name, forKey: "name")
+      try context.save()
+    }
+    #expect(try kennel.store.raw("SELECT Z_OPT, ZNAME FROM ZANIMAL") == [[2, "Bo"]])
   }
 }

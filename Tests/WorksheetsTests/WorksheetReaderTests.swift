@@ -240,6 +240,20 @@ struct WorksheetReaderTests {
     #expect(skipped.records == [["4", nil, "6"]])
   }
 
+  /// Issue 15: a range of columns that begins behind the last one ended the program.
+  @Test func hiddenColumnsBehindTheLastOneAreNone() throws {
+    let columns =
+      "<cols><col min=\"16385\" max=\"16390\" hidden=\"1\"/><col min=\"3\" max=\"999999\" hidden=\"1\"/></cols>"
+    let rows = Self.row(1, "a", "b", "c") + Self.row(2, "1", "2", "3")
+    let read = try Sample(TestWorkbook([.init("Dogs", rows, before: columns)]))
+    #expect(read.records == [["1", "2", "3"]])
+    #expect(
+      read.findings.map(\.message) == [
+        "The sheet has the hidden columns C to XFD; what is hidden is read like the rest"
+      ]
+    )
+  }
+
   @Test func aSheetIsChosenByNameOrNumberAndTheFirstVisibleOneOtherwise() throws {
     let book = TestWorkbook([
       .init("Notes", Self.row(1, "n"), state: "hidden"), .init("Dogs", Self.row(1, "d") + Self.row(2, "1")),

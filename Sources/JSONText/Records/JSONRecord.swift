@@ -118,7 +118,7 @@ public struct JSONRecord: Sendable {
 
 /// What a record refers to; it does not change once the record has been handed out.
 final class JSONRecordStorage: @unchecked Sendable {
-  // Only the reader that fills it changes it, and only while nobody else refers to it.
+  // `@unchecked`: only the reader that fills it changes it, and only while nobody else refers to it.
   struct Cell {
     /// The joined values in `values`.
     var start = 0

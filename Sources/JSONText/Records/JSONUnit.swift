@@ -5,7 +5,7 @@ internal import TextInput
 ///
 /// A unit does not change once a record of it has been handed out.
 final class JSONUnit: @unchecked Sendable {
-  // Only the reader that fills the unit changes it, and only while no record refers to it.
+  // `@unchecked`: only the reader that fills the unit changes it, and only while no record refers to it.
   /// The text, with a little of what stands before and after it.
   var text: [UInt8] = []
   /// Where the unit begins in `text`; places of nodes count from there.

@@ -24,14 +24,12 @@ public struct AsynchronousFetchRequest<Result: FetchRequestResult> {
 }
 
 /// What an asynchronous fetch came to: Core Data's `NSAsynchronousFetchResult`.
-public final class AsynchronousFetchResult<Result: FetchRequestResult>: @unchecked Sendable {
-  // `@unchecked`: the outcome, which may hold objects of the context, is written under the lock once and read on the context's queue.
-
+public final class AsynchronousFetchResult<Result: FetchRequestResult>: Sendable {
   /// How far the fetch has come; cancels it.
   public let progress: FetchProgress
   private let outcome = Mutex<Outcome>(Outcome(result: nil))
 
-  // `@unchecked`: what it holds is handed from the reading thread to the context's queue and used there only.
+  // `@unchecked`: it may hold objects of the context; it is handed from the reading thread to the context's queue once, under the lock, and used there only.
   private struct Outcome: @unchecked Sendable {
     var result: Swift.Result<[Result], any Error>?
   }

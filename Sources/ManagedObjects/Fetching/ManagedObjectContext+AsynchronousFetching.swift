@@ -183,7 +183,9 @@ extension ManagedObjectContext {
   }
 }
 
-/// A value that one thread hands to another and does not touch any more.
+/// A value that one thread hands to another.
+///
+/// `@unchecked Sendable`: whoever makes one does not touch the value any more.
 private struct UncheckedSendable<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

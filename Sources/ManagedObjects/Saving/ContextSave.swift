@@ -90,7 +90,7 @@ struct ContextSave {
     object.flags.remove(.listedUpdated)
     guard object.flags.contains(.updated) else { return }
     if object.flags.contains(.storedChange), isStored, !object.isDeleted {
-      object.values.setVersion(object.version + 1)
+      object.values.setVersion(StoreRow.version(after: object.version))
       context.children.noteVersion(object.version, of: object.objectID)
     }
     object.flags.remove([.updated, .storedChange, .askedToSave])

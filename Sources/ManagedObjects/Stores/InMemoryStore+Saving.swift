@@ -11,7 +11,7 @@ extension InMemoryStore {
     // Nothing can fail from here on.
     for entry in request.deleted { remove(entry.objectID) }
     let now = Date().timeIntervalSinceReferenceDate
-    for row in request.updated { put(row, version: row.version + 1, now: now) }
+    for row in request.updated { put(row, version: StoreRow.version(after: row.version), now: now) }
     for row in request.inserted { put(row, version: row.version, now: now) }
     for change in request.toManyChanges { links.applyLinks(of: change) }
     for change in request.toManyChanges { links.applyOrder(of: change) }

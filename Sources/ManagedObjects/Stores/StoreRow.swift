@@ -18,6 +18,9 @@ public struct StoreRow: Sendable {
     self.attributes = attributes
     self.toOne = toOne
   }
+
+  /// The version of a row that had this one before it was changed. The greatest number, which only a damaged file has, is followed by 1.
+  package static func version(after version: Int64) -> Int64 { version % .max + 1 }
 }
 
 /// The members of a to-many relationship that a store has to keep by itself, because no to-one column on the other side carries it

@@ -1,6 +1,6 @@
 /// A stretch of a document as UTF-8, and the places in it from which others are counted; shared by the batches that need it.
 final class DocumentText: @unchecked Sendable {
-  // Only a reader changes it, and only while no record refers to it.
+  // `@unchecked`: only the reader that fills it changes it, before a batch that refers to it is handed out or after all of its records are gone.
   var bytes: FlatBuffer<UInt8>
   var anchors: FlatBuffer<MarkupBatch.Anchor>
   /// Where the stretch ends, and copies of start tags that stand before it in the document follow.

@@ -5,7 +5,7 @@ internal import TextInput
 /// A batch never changes once a record of it has been handed out, so records may be kept, and read on any thread, without copying.
 /// Places are kept as byte offsets and become lines and columns when someone asks: most records have nothing wrong.
 final class MarkupBatch: @unchecked Sendable {
-  // Only the reader that fills the batch changes it, and only while no record refers to it.
+  // `@unchecked`: only the reader that fills the batch changes it, and only while no record refers to it (`isKnownUniquelyReferenced`).
   var content: Content
 
   init() { content = Content() }

@@ -4,10 +4,11 @@ public import Findings
 ///
 /// A record is a small value that refers to a batch of records read together; it may be kept and sent to other threads.
 public struct MarkupRecord: @unchecked Sendable {
+  // `@unchecked` because of the pointers, into a batch that does not change while this record refers to it.
+
   private var batch: MarkupBatch?
   private var index = 0
-  // Both point into the batch, which does not change while this record refers to it; a value is then read without counting references,
-  // on any thread.
+  // Both point into the batch, so that a value is read without counting references, on any thread.
   private var cells = UnsafeBufferPointer<MarkupBatch.Cell>(start: nil, count: 0)
   private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 

@@ -281,7 +281,7 @@ struct CSSParser {
   }
 
   private static func bounded(_ text: some StringProtocol) -> Int? {
-    guard let number = Int(text), abs(number) <= 1_000_000 else { return nil }
+    guard let number = Int(text), (-1_000_000...1_000_000).contains(number) else { return nil }
     return number
   }
 }

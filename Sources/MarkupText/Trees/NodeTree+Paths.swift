@@ -136,7 +136,7 @@ extension NodeTree {
     case .attribute(let test): return attribute(of: node, passing: test.slot).map { [Array(value($0))] } ?? []
     case .text: return [Array(content(of: node))]
     case .literal(let bytes): return [bytes]
-    case .number(let number): return [Array((number == number.rounded() ? "\(Int64(number))" : "\(number)").utf8)]
+    case .number(let number): return [Array((Int64(exactly: number).map { "\($0)" } ?? "\(number)").utf8)]
     case .position, .last: return []
     case .child(let test):
       var found: [[UInt8]] = []

@@ -7,6 +7,8 @@
 /// (`destinationEntity`, `inverseRelationship`) are weak until the model is frozen. A frozen model stays for the life of the process,
 /// so that no reference ever dangles. Entities that do not yet belong to a model have to be kept by whoever builds them.
 public final class EntityDescription: @unchecked Sendable {
+  // `@unchecked`: it is changed by one thread only until its model is frozen, and not at all afterwards, which `assertMutable` checks.
+
   /// The entity's name, unique within its model.
   public var name: String { willSet { assertMutable() } }
   /// The class of its objects as the model names it; `nil` for plain managed objects.
@@ -51,7 +53,7 @@ public final class EntityDescription: @unchecked Sendable {
   /// Which files of the entity's class Xcode makes while it builds an app.
   public var codeGeneration = CodeGeneration.manual { willSet { assertMutable() } }
   /// Where the entity stands in the file that the model was read from.
-  public var sourceLine: Int?
+  public var sourceLine: Int? { willSet { assertMutable() } }
 
   var isFrozen = false
   private var frozenLayout: EntityLayout?

@@ -4,6 +4,8 @@
 /// for as long as one of them is used. A frozen model is never released, since objects, IDs and rows on every thread refer to its
 /// entities without counting.
 public final class ManagedObjectModel: @unchecked Sendable {
+  // `@unchecked`: it is changed by one thread only until it is frozen, and not at all afterwards, which `assertMutable` checks.
+
   /// All entities, in the order in which they were added.
   public var entities: [EntityDescription] {
     willSet { assertMutable() }

@@ -2,6 +2,8 @@ public import AttributeValues
 
 /// An attribute of an entity: Core Data's `NSAttributeDescription`.
 public class AttributeDescription: PropertyDescription, @unchecked Sendable {
+  // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
+
   /// The type of the attribute's values.
   public final var attributeType: AttributeType { willSet { assertMutable() } }
   /// The value of a new object; `.null` when the model gives none.
@@ -42,6 +44,8 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
 
 /// An attribute whose value the store derives from others: Core Data's `NSDerivedAttributeDescription`.
 public final class DerivedAttributeDescription: AttributeDescription, @unchecked Sendable {
+  // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
+
   /// The expression as the model spells it, such as `pages.@count` or `canonical:(name)`.
   public var derivationExpressionText: String { willSet { assertMutable() } }
   /// The predicate that objects have to meet to count, as the model spells it; `nil` when all do.
@@ -55,6 +59,8 @@ public final class DerivedAttributeDescription: AttributeDescription, @unchecked
 
 /// An attribute made of named elements: Core Data's `NSCompositeAttributeDescription`.
 public final class CompositeAttributeDescription: AttributeDescription, @unchecked Sendable {
+  // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
+
   /// The elements in the order of the model, which is the order of their columns.
   public var elements: [AttributeDescription] { willSet { assertMutable() } }
   /// Whether the attribute comes from a model file rather than from code. Version hashes are established for composites made in

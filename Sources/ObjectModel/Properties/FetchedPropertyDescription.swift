@@ -1,5 +1,7 @@
 /// A property that fetches its objects when asked: Core Data's `NSFetchedPropertyDescription`.
 public final class FetchedPropertyDescription: PropertyDescription, @unchecked Sendable {
+  // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
+
   /// What the property fetches; the predicate may use `$FETCH_SOURCE`.
   public var fetchRequest: FetchRequestTemplate { willSet { assertMutable() } }
 

@@ -23,7 +23,7 @@ public class PropertyDescription: @unchecked Sendable {
   /// The entity that declares the property; `nil` until it is added to one.
   public final internal(set) unowned(unsafe) var entity: EntityDescription?
   /// Where the property stands in the file that the model was read from, for findings about the model.
-  public final var sourceLine: Int?
+  public final var sourceLine: Int? { willSet { assertMutable() } }
 
   private(set) final var isFrozen = false
 

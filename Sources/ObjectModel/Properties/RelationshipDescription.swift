@@ -1,5 +1,7 @@
 /// A relationship of an entity: Core Data's `NSRelationshipDescription`.
 public final class RelationshipDescription: PropertyDescription, @unchecked Sendable {
+  // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
+
   /// The entity at the other end; `nil` until the model is put together, and again if the entity is gone before the model is frozen.
   public var destinationEntity: EntityDescription? {
     get { isFrozen ? frozenDestination : destination }

@@ -12,6 +12,8 @@ struct HistoryRecorder {
   let connection: SQLiteConnection
   let schema: StoreSchema
   let tables: HistoryTables
+  /// The store's file.
+  let location: String
   /// Who is to be named as the author of the transactions.
   let author: String?
   /// What the context is called that makes the changes.
@@ -68,7 +70,7 @@ struct HistoryRecorder {
     }
     guard !changes.isEmpty else { return }
     let transaction = try writeTransaction()
-    let last = try lastKey(of: "ACHANGE", number: HistoryTables.Number.change)
+    let last = try lastKey(of: "ACHANGE", number: HistoryTables.Number.change, before: changes.count)
     for (index, change) in changes.enumerated() {
       try write(change, key: last + Int64(index) + 1, transaction: transaction)
     }
@@ -76,7 +78,7 @@ struct HistoryRecorder {
   }
 
   private func writeTransaction() throws -> Int64 {
-    let key = try lastKey(of: "ATRANSACTION", number: HistoryTables.Number.transaction) + 1
+    let key = try lastKey(of: "ATRANSACTION", number: HistoryTables.Number.transaction, before: 1) + 1
     var columns = ["Z_PK", "Z_ENT", "ZTIMESTAMP"]
     var values: [SQLiteValue] = [
       .integer(key), .integer(HistoryTables.Number.transaction), .real(Date().timeIntervalSinceReferenceDate),
@@ -100,7 +102,7 @@ struct HistoryRecorder {
   private func keyOfString(_ text: String) throws -> Int64 {
     let known = try connection.firstValue("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?1", [.text(text)])
     if let key = known?.integer { return key }
-    let key = try lastKey(of: "ATRANSACTIONSTRING", number: HistoryTables.Number.string) + 1
+    let key = try lastKey(of: "ATRANSACTIONSTRING", number: HistoryTables.Number.string, before: 1) + 1
     try connection.execute(
       "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?1, ?2, ?3)",
       [.integer(key), .integer(HistoryTables.Number.string), .text(text)]
@@ -141,10 +143,15 @@ struct HistoryRecorder {
 
   // MARK: Keys
 
-  private func lastKey(of table: String, number: Int64) throws -> Int64 {
+  /// The greatest key of a table, after which so many others follow.
+  private func lastKey(of table: String, number: Int64, before count: Int) throws -> Int64 {
     let kept = try connection.firstValue("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?1", [.integer(number)])?.integer
     let greatest = try connection.firstValue("SELECT max(Z_PK) FROM \(table)")?.integer
-    return max(kept ?? 0, greatest ?? 0)
+    let last = max(kept ?? 0, greatest ?? 0)
+    guard last <= .max - Int64(count) else {
+      throw SQLiteStoreError(.historyTracking(reason: "the table \(table) has no keys left"), path: location)
+    }
+    return last
   }
 
   /// Keeps the last key of a table; Core Data makes the rows for its own tables with the first transaction.

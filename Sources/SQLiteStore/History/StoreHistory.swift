@@ -55,6 +55,7 @@ final class StoreHistory {
       connection: database.connection,
       schema: database.schema,
       tables: tables,
+      location: database.location,
       author: request.author ?? author,
       contextName: request.contextName
     )

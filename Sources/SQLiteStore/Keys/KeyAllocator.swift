@@ -23,13 +23,19 @@ final class KeyAllocator {
   }
 
   /// Hands out keys for new objects of an entity.
+  ///
+  /// - Throws: `SQLiteStoreError.damaged` where a key is so great that there are not enough after it.
   func obtain(_ count: Int, for entity: EntityDescription) throws -> [ManagedObjectID] {
     let table = database.schema.entities[try database.entityIndex(entity)].table
     try readIfChanged()
-    let first = last[table] + 1
-    last[table] += Int64(count)
+    let taken = last[table]
+    guard taken <= .max - Int64(count) else {
+      let reason = "the table \(database.schema.tables[table].name) has no keys left, for \(taken) is taken"
+      throw SQLiteStoreError(.damaged(reason: reason), path: database.location)
+    }
+    last[table] = taken + Int64(count)
     let number = database.number
-    return (0..<count).map { ManagedObjectID(entity: entity, storeNumber: number, reference: first + Int64($0)) }
+    return (0..<count).map { ManagedObjectID(entity: entity, storeNumber: number, reference: taken + 1 + Int64($0)) }
   }
 
   /// Hands out keys and writes to `Z_PRIMARYKEY` that they are taken, in a transaction of its own.

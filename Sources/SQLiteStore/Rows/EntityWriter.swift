@@ -83,7 +83,7 @@ final class EntityWriter {
       columns: columns.filter { !$0.isDerived }.map { attributeColumns[$0.index] }
     )
     updateSQL =
-      "UPDATE \(tableName) SET Z_OPT = ?2 + 1\(updated.enumerated().map { ", \($1) = ?\($0 + 3)" }.joined()) "
+      "UPDATE \(tableName) SET Z_OPT = ?2 % \(Int64.max) + 1\(updated.enumerated().map { ", \($1) = ?\($0 + 3)" }.joined()) "
       + "WHERE Z_PK = ?1 AND Z_OPT = ?2"
   }
 

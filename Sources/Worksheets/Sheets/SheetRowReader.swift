@@ -75,7 +75,7 @@ final class SheetRowReader {
 
   private func addColumns() {
     guard isTrue(Field.hidden), let first = integer(Field.first), let last = integer(Field.last), first >= 1,
-      first <= last
+      first <= min(last, CellReference.lastColumn)
     else { return }
     hiddenColumns.append(first...min(last, CellReference.lastColumn))
   }
