@@ -13,8 +13,6 @@ final class ChangeRecorder {
     let memberChanges: [Int]
   }
 
-  private static let anyNote: ObjectFlags = [.notedInserted, .notedUpdated, .notedDeleted, .notedRefreshed]
-
   /// Whether changes are recorded at all.
   private(set) var isRecording = false
   /// What takes the changes back; `nil` if nothing does.
@@ -34,9 +32,7 @@ final class ChangeRecorder {
   func setRecording(_ isWanted: Bool, objects: @autoclosure () -> [ManagedObject]) {
     guard isWanted != isRecording else { return }
     isRecording = isWanted
-    for object in objects() {
-      if isWanted { object.flags.insert(.tracked) } else { object.flags.remove(.tracked) }
-    }
+    for object in objects() { object.state.setTracked(isWanted) }
   }
 
   // MARK: The current event
@@ -69,8 +65,8 @@ final class ChangeRecorder {
   }
 
   private func note(_ object: ManagedObject, _ flag: ObjectFlags) {
-    if object.flags.isDisjoint(with: Self.anyNote) { noted.append(object) }
-    object.flags.insert(flag)
+    if object.flags.isDisjoint(with: .notes) { noted.append(object) }
+    object.state.note(flag)
   }
 
   /// Ends the event.
@@ -85,7 +81,7 @@ final class ChangeRecorder {
     var notification = ContextNotification(name: .objectsDidChange, context: context)
     for object in objects {
       let flags = object.flags
-      object.flags.remove(Self.anyNote)
+      object.state.forgetNotes()
       if flags.contains(.notedDeleted), object.isDeleted {
         // Whoever never heard of an object need not hear of its end.
         if !flags.contains(.notedInserted) { notification.deletedObjects.insert(object) }

@@ -44,7 +44,7 @@ final class PendingChanges {
   /// - Complexity: O(1), amortised.
   func listInsertion(of object: ManagedObject) {
     guard !object.flags.contains(.listedInserted) else { return }
-    object.flags.insert(.listedInserted)
+    object.state.enter(.listedInserted)
     inserted.append(object)
   }
 
@@ -53,7 +53,7 @@ final class PendingChanges {
   /// - Complexity: O(1), amortised.
   func listUpdate(of object: ManagedObject) {
     guard !object.flags.contains(.listedUpdated) else { return }
-    object.flags.insert(.listedUpdated)
+    object.state.enter(.listedUpdated)
     updated.append(object)
   }
 
@@ -62,7 +62,7 @@ final class PendingChanges {
   /// - Complexity: O(1), amortised.
   func listDeletion(of object: ManagedObject) {
     guard !object.flags.contains(.listedDeleted) else { return }
-    object.flags.insert(.listedDeleted)
+    object.state.enter(.listedDeleted)
     deleted.append(object)
   }
 
@@ -93,7 +93,7 @@ final class PendingChanges {
     let deletions = deleted
     deleted.removeAll()
     // The next deletion of one that was brought back has to list it again.
-    for object in deletions { object.flags.remove(.listedDeleted) }
+    for object in deletions { object.state.leave(.listedDeleted) }
     return deletions
   }
 
@@ -101,7 +101,7 @@ final class PendingChanges {
   func dropFormerInsertions() {
     inserted.removeAll { object in
       guard !object.flags.contains(.inserted) else { return false }
-      object.flags.remove(.listedInserted)
+      object.state.leave(.listedInserted)
       return true
     }
   }

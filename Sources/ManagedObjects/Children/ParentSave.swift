@@ -31,7 +31,7 @@ struct ParentSave {
   private func insertCounterpart(of object: ManagedObject) {
     let twin = parent.insert(object.entity)
     parent.rename(twin, reference: object.reference, storeNumber: object.storeNumber)
-    twin.flags.insert(.knownToChild)
+    twin.state.becomeKnownToChild()
   }
 
   private func pushValues(of object: ManagedObject) throws {

@@ -42,12 +42,11 @@ struct ConflictResolution {
   private func resolveVanished(_ object: ManagedObject) {
     switch policy {
     case .overwrite where !object.isDeleted, .mergeByPropertyObjectTrump where !object.isDeleted:
-      object.flags.remove([.updated, .storedChange])
-      object.flags.insert(.inserted)
+      object.state.becomeInsertedAgain()
       object.values.forgetSnapshot()
       context.changes.listInsertion(of: object)
     default:
-      object.flags.remove([.updated, .storedChange])
+      object.state.forgetUpdate()
       context.markInaccessible(object)
     }
   }
@@ -59,7 +58,7 @@ struct ConflictResolution {
     case .overwrite:
       object.values.setVersion(row.version)
     case .rollback:
-      object.flags.remove([.deleted, .deletionPropagated])
+      object.state.takeBackDeletion()
       object.turnIntoFault()
       object.readAhead(row)
     case .mergeByPropertyObjectTrump:
@@ -68,7 +67,7 @@ struct ConflictResolution {
     case .mergeByPropertyStoreTrump:
       if object.isDeleted {
         // What the store has wins over the deletion.
-        object.flags.remove([.deleted, .deletionPropagated])
+        object.state.takeBackDeletion()
         object.turnIntoFault()
         object.readAhead(row)
       } else {
@@ -128,6 +127,6 @@ extension ManagedObject {
   fileprivate final func rebaseYielding(to row: borrowing StoreRow) {
     guard let snapshot else { return rebase(onto: row) }
     values.rebase(yieldingTo: row, old: snapshot)
-    flags.remove([.attributesValidated, .relationshipsValidated])
+    state.forgetValidation()
   }
 }

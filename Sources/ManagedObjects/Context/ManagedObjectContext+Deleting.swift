@@ -27,18 +27,14 @@ extension ManagedObjectContext {
   /// Puts an object on the list of deletions and nothing else.
   func markDeleted(_ object: ManagedObject) {
     if object.flags.contains(.tracked) { recorder.recordDeletion(of: object) }
-    object.flags.insert(.deleted)
-    if object.flags.contains(.inserted) {
-      // Was never saved, so there is nothing to delete; it stays known until the save so that undo can bring it back.
-      object.flags.remove(.inserted)
-      object.flags.insert(.deletedUnsaved)
-    }
+    // What was never saved stays known until the save, so that undo can bring it back.
+    object.state.delete()
     changes.listDeletion(of: object)
   }
 
   /// Marks an object whose row has vanished: there is nothing left to delete in the store.
   func markInaccessible(_ object: ManagedObject) {
-    object.flags.insert([.deleted, .deletedUnsaved, .deletionPropagated])
+    object.state.becomeInaccessible()
     changes.listDeletion(of: object)
   }
 
@@ -46,17 +42,13 @@ extension ManagedObjectContext {
   func reviveDeleted(_ object: ManagedObject) {
     guard object.flags.contains(.deleted) else { return }
     if object.flags.contains(.tracked) { recorder.recordInsertion(of: object) }
-    object.flags.remove([.deleted, .deletionPropagated])
-    if object.flags.contains(.deletedUnsaved) {
-      object.flags.remove(.deletedUnsaved)
-      object.flags.insert(.inserted)
-      changes.listInsertion(of: object)
-    }
+    object.state.takeBackDeletion()
+    if object.state.becomeNewAgain() { changes.listInsertion(of: object) }
   }
 
   private func propagateDeletion(of object: ManagedObject) {
     guard object.isDeleted, !object.flags.contains(.deletionPropagated) else { return }
-    object.flags.insert(.deletionPropagated)
+    object.state.notePropagation()
     let layout = object.runtime.layout
     for (slot, relationship) in layout.toOneRelationships.enumerated() {
       guard let related = object.toOneObject(slot: slot) else { continue }

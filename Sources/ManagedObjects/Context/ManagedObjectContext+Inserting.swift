@@ -60,7 +60,7 @@ extension ManagedObjectContext {
   /// Gives a new object its ID and default values and puts it on the list.
   func adoptInsertion(of object: ManagedObject) {
     object.values.becomeDefaults(of: object.runtime)
-    object.flags = recorder.isRecording ? [.inserted, .tracked] : .inserted
+    object.state.becomeNew(isTracked: recorder.isRecording)
     registry.insert(object, into: self)
     changes.listInsertion(of: object)
     if recorder.isRecording { recorder.recordInsertion(of: object) }

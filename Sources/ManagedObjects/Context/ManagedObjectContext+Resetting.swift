@@ -19,21 +19,21 @@ extension ManagedObjectContext {
     undoManager?.removeAllActions()
     let (insertions, updates, deletions) = changes.takeAll()
     for object in deletions {
-      object.flags.remove(.listedDeleted)
+      object.state.leave(.listedDeleted)
       guard object.flags.contains(.deleted) else { continue }
       if object.flags.contains(.deletedUnsaved), !object.flags.contains(.listedInserted) { continue }
-      object.flags.remove([.deleted, .deletionPropagated])
+      object.state.takeBackDeletion()
       object.restoreSnapshot()
       object.awakeFromSnapshot(.rollback)
     }
     for object in updates {
-      object.flags.remove(.listedUpdated)
+      object.state.leave(.listedUpdated)
       object.restoreSnapshot()
       object.awakeFromSnapshot(.rollback)
       recorder.noteRefresh(of: object)
     }
     for object in insertions {
-      object.flags.remove(.listedInserted)
+      object.state.leave(.listedInserted)
       guard object.flags.contains(.inserted) || object.flags.contains(.deletedUnsaved) else { continue }
       forget(object)
       object.detach()
@@ -67,8 +67,7 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Goes back to the values that were read or last saved. To-many relationships are read anew when somebody asks.
   final func restoreSnapshot() {
-    flags.remove([.updated, .storedChange, .askedToSave])
-    flags.insert([.unchanged, .attributesValidated, .relationshipsValidated])
+    state.settle()
     toMany = []
     values.restoreSnapshot()
   }
@@ -88,6 +87,7 @@ extension ManagedObject {
   final func rebase(onto row: borrowing StoreRow) {
     values.rebase(onto: row, isFault: flags.contains(.fault))
     for slot in toMany.indices { toMany[slot].forgetMembers() }
-    flags.remove([.attributesValidated, .relationshipsValidated, .askedToSave])
+    state.attributesChange()
+    state.relationshipsChange()
   }
 }

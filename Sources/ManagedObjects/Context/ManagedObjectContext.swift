@@ -157,7 +157,7 @@ extension ManagedObjectContext {
     isMakingFault = true
     let object = objectClass.init(entity: objectID.entity, insertInto: self)
     isMakingFault = false
-    object.flags = recorder.isRecording ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]
+    object.state.becomeFault(isTracked: recorder.isRecording)
     registry.insert(object, readAs: objectID, into: self)
     return object
   }

@@ -85,7 +85,7 @@ extension ManagedObject {
   /// Takes over a row's values without ending the fault: the first access needs no read.
   final func readAhead(_ row: borrowing StoreRow) {
     values.adopt(row)
-    flags.insert(.rowAtHand)
+    state.readAhead()
     owner?.faults.noteReading(of: self)
   }
 
@@ -98,7 +98,7 @@ extension ManagedObject {
   @inline(never)
   final func fireFault(isRowFresh: Bool = false) {
     guard flags.contains(.fault), let owner else { return }
-    if flags.contains(.rowAtHand), !isRowFresh, owner.faults.isRowStale(of: self) { flags.remove(.rowAtHand) }
+    if flags.contains(.rowAtHand), !isRowFresh, owner.faults.isRowStale(of: self) { state.dropRow() }
     if !flags.contains(.rowAtHand) {
       do {
         guard try owner.faults.readRow(of: self) else {
@@ -110,20 +110,19 @@ extension ManagedObject {
         values.becomeEmpty(for: runtime)
       }
     }
-    flags.remove([.fault, .rowAtHand])
-    flags.insert([.attributesValidated, .relationshipsValidated])
+    state.endFault()
     if runtime.objectClass != nil {
-      flags.insert(.awaking)
+      state.setAwaking(true)
       awakeFromFetch()
-      flags.remove(.awaking)
+      state.setAwaking(false)
     }
   }
 
   private final func becomeInaccessible(in owner: ManagedObjectContext) {
     values.becomeEmpty(for: runtime)
-    flags.remove(.fault)
+    state.endFaultWithoutRow()
     if owner.shouldDeleteInaccessibleFaults {
-      flags.insert(.attributesValidated)
+      state.noteValidAttributes()
       owner.markInaccessible(self)
     } else {
       owner.faults.noteFailure(PersistentStoreError.missingObject(objectID.description))
@@ -136,8 +135,7 @@ extension ManagedObject {
     if runtime.objectClass != nil { willTurnIntoFault() }
     values.removeAll()
     toMany = []
-    flags.remove([.updated, .storedChange, .attributesValidated, .relationshipsValidated, .askedToSave, .rowAtHand])
-    flags.insert([.fault, .unchanged])
+    state.turnIntoFault()
     if runtime.objectClass != nil { didTurnIntoFault() }
   }
 }

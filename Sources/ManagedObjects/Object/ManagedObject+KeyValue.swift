@@ -73,7 +73,7 @@ extension ManagedObject {
     if flags.contains(.fault) { fireFault() }
     guard slot < attributes.count else { return }
     values.setAttribute(typed, slot: slot)
-    flags.remove(.attributesValidated)
+    state.forgetAttributeValidation()
   }
 
   /// Announces a read of a property, which fires the fault; accessors of subclasses call it before `primitiveValue(forKey:)`.

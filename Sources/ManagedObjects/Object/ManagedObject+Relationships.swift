@@ -65,7 +65,7 @@ extension ManagedObject {
       owner?.recorder.keepSnapshot(of: self)
       owner?.recorder.recordMember(member, of: self, slot: slot, wasAddition: isAddition)
     }
-    flags.remove([.relationshipsValidated, .askedToSave])
+    state.relationshipsChange()
     if !flags.contains(.updated) || flags.contains(.tracked) {
       // No column of this object's row changes, so neither its version nor its snapshot does.
       markUpdated(storedChange: false)
@@ -210,7 +210,7 @@ extension ManagedObject {
       owner?.recorder.keepSnapshot(of: self)
       owner?.recorder.recordOrder(of: self, slot: slot)
     }
-    flags.remove([.relationshipsValidated, .askedToSave])
+    state.relationshipsChange()
     markUpdated(storedChange: false)
     var members = ToManyMembers(isOrdered: true)
     for object in objects { members.append(object) }

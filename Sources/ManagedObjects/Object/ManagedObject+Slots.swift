@@ -32,16 +32,15 @@ extension ManagedObject {
     precondition(new.count == runtime.layout.attributes.count, "One value per attribute of \(runtime.entity.name)")
     if flags.contains(.inserted), flags.isDisjoint(with: [.tracked, .deleted]) {
       values.adoptAttributes(new)
-      flags.insert(.attributesValidated)
-      flags.remove(.askedToSave)
+      state.adoptValidAttributes()
     } else {
       for slot in new.indices { setAttribute(new[slot], slot: slot) }
-      flags.insert(.attributesValidated)
+      state.noteValidAttributes()
     }
   }
 
   /// Says that the attributes meet the model's rules as they are now, so that a save need not check them again.
-  package final func markAttributesValidated() { flags.insert(.attributesValidated) }
+  package final func markAttributesValidated() { state.noteValidAttributes() }
 
   /// The related object of a to-one relationship.
   ///
@@ -82,38 +81,38 @@ extension ManagedObject {
   /// Everything that comes before a change of an attribute's value.
   @inline(never)
   final func willChangeAttribute(slot: Int) {
-    willChangeStoredValue(invalidating: .attributesValidated)
+    willChangeStoredValue(isAttribute: true)
     if flags.contains(.tracked) { owner?.recorder.recordAttribute(of: self, slot: slot) }
   }
 
   /// Everything that comes before a change of a to-one reference.
   @inline(never)
   final func willChangeToOne(slot: Int) {
-    willChangeStoredValue(invalidating: .relationshipsValidated)
+    willChangeStoredValue(isAttribute: false)
     if flags.contains(.tracked) { owner?.recorder.recordToOne(of: self, slot: slot) }
   }
 
-  private final func willChangeStoredValue(invalidating validation: ObjectFlags) {
+  private final func willChangeStoredValue(isAttribute: Bool) {
     if flags.contains(.fault) { fireFault() }
     if flags.contains(.awaking) { return }
     if flags.contains(.tracked) { owner?.recorder.keepSnapshot(of: self) }
-    flags.remove([validation, .askedToSave])
+    if isAttribute { state.attributesChange() } else { state.relationshipsChange() }
     guard flags.contains(.unchanged) else {
       markUpdated(storedChange: true)
       return
     }
-    flags.remove(.unchanged)
+    state.leaveUnchanged()
     values.keepSnapshot()
     markUpdated(storedChange: true)
   }
 
   /// Puts the object on its context's list of changed objects, unless it is new.
   final func markUpdated(storedChange: Bool) {
-    if storedChange { flags.insert(.storedChange) }
+    if storedChange { state.noteStoredChange() }
     // Neither a new object nor one that was deleted before its first save has a row that could be updated.
     guard flags.isDisjoint(with: [.inserted, .deletedUnsaved]), let owner else { return }
     if !flags.contains(.updated) {
-      flags.insert(.updated)
+      state.noteUpdate()
       owner.changes.listUpdate(of: self)
     }
     if flags.contains(.tracked) { owner.recorder.noteUpdate(of: self) }

@@ -25,13 +25,13 @@ extension ManagedObject {
         if hasHooks, !validateWithHook(attribute: slot, into: &errors) { continue }
         collectAttributeErrors(slot: slot, into: &errors)
       }
-      if errors.count == before { flags.insert(.attributesValidated) }
+      if errors.count == before { state.noteValidAttributes() }
     }
     let beforeRelationships = errors.count
     if !flags.contains(.relationshipsValidated) {
       if hasHooks { validateRelationshipsWithHooks(into: &errors) }
       collectRelationshipErrors(into: &errors)
-      if errors.count == beforeRelationships { flags.insert(.relationshipsValidated) }
+      if errors.count == beforeRelationships { state.noteValidRelationships() }
     }
   }
 

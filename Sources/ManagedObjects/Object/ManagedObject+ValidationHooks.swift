@@ -47,8 +47,8 @@ extension ManagedObject {
   }
 
   private final func callValidationHook(_ value: inout Any?, forKey key: String) throws {
-    flags.insert(.validating)
-    defer { flags.remove(.validating) }
+    state.setValidating(true)
+    defer { state.setValidating(false) }
     try validateValue(&value, forKey: key)
   }
 

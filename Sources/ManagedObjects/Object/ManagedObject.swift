@@ -15,7 +15,7 @@ open class ManagedObject {
   /// The key of the object's ID; see `ManagedObjectID`.
   final private(set) var reference: Int64 = 0
   final private(set) var storeNumber: UInt32 = 0
-  final var flags: ObjectFlags = []
+  final var state = ObjectState()
   /// The attributes and to-one references.
   final var values = ObjectValues()
   /// Empty until a to-many relationship is asked for or changed.
@@ -33,7 +33,7 @@ open class ManagedObject {
       runtime = EntityRuntime(entity: entity, objectClass: Self.self, model: nil)
       owner = nil
       values.becomeDefaults(of: runtime)
-      flags = [.inserted]
+      state.becomeNew(isTracked: false)
     }
   }
 
@@ -57,7 +57,7 @@ open class ManagedObject {
 
   /// Leaves the context for good; relationships are cut, so that objects that refer to each other can go.
   final func detach() {
-    flags = .fault
+    state.becomeDetached()
     owner = nil
     values.removeAll()
     toMany = []
@@ -132,6 +132,8 @@ extension ManagedObject: Hashable {
 }
 
 extension ManagedObject {
+  /// What is known about the object's state.
+  final var flags: ObjectFlags { state.flags }
   /// The attributes by slot; empty while the object is a fault whose values were not read ahead.
   final var attributes: [AttributeValue] { values.attributes }
   /// The to-one references by slot; empty when `attributes` is.

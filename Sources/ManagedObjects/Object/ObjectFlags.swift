@@ -56,6 +56,9 @@ struct ObjectFlags: OptionSet {
   static let slowRelationshipChange: ObjectFlags = [
     .deleted, .fault, .unchanged, .relationshipsValidated, .tracked, .askedToSave,
   ]
+  /// The lists on which it may stand, and what a notification may say about it.
+  static let lists: ObjectFlags = [.listedInserted, .listedUpdated, .listedDeleted]
+  static let notes: ObjectFlags = [.notedInserted, .notedUpdated, .notedDeleted, .notedRefreshed]
   /// Whatever says that there is something to save.
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 }

@@ -50,7 +50,7 @@ final class ObjectRegistry {
   func insert(_ object: ManagedObject, into context: ManagedObjectContext) {
     object.join(context, reference: temporaryReferences.next(), storeNumber: 0)
     table.insert(object)
-    object.flags.insert(.registered)
+    object.state.setRegistered(true)
   }
 
   /// Makes an object that is read an object of `context` under the ID that its store has given it.
@@ -59,7 +59,7 @@ final class ObjectRegistry {
   func insert(_ object: ManagedObject, readAs objectID: ManagedObjectID, into context: ManagedObjectContext) {
     object.join(context, reference: objectID.reference, storeNumber: objectID.storeNumber)
     table.insert(object)
-    object.flags.insert(.registered)
+    object.state.setRegistered(true)
     if retainsReadObjects { retained.append(object) }
   }
 
@@ -74,7 +74,7 @@ final class ObjectRegistry {
   /// Takes an object that goes away out of the registry.
   func remove(_ object: ManagedObject) {
     table.remove(object)
-    object.flags.remove(.registered)
+    object.state.setRegistered(false)
   }
 
   /// Takes a deleted object out of the registry and leaves it its owner, so that undo can bring it back.
@@ -92,7 +92,7 @@ final class ObjectRegistry {
   func detachAll() {
     for case let object? in dismissed.map(\.object) where !object.flags.contains(.registered) {
       object.detach()
-      object.flags = [.deleted]
+      object.state.becomeDeleted()
     }
     dismissed.removeAll()
     let held = table.removeAll()

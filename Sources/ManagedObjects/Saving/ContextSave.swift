@@ -43,7 +43,7 @@ struct ContextSave {
       let waiting = context.changes.withHooks.filter { $0.hasChanges && !$0.flags.contains(.askedToSave) }
       if waiting.isEmpty { return }
       for object in waiting {
-        object.flags.insert(.askedToSave)
+        object.state.noteAskedToSave()
         object.willSave()
       }
       context.propagateDeletions()
@@ -63,7 +63,7 @@ struct ContextSave {
     for object in insertions { finishInsertion(of: object, isStored: isStored) }
     for object in updates { finishUpdate(of: object, isStored: isStored) }
     for object in deletions {
-      object.flags.remove(.listedDeleted)
+      object.state.leave(.listedDeleted)
       if object.flags.contains(.deleted) { dismiss(object) }
     }
     for object in insertions where object.hasHooks { object.didSave() }
@@ -77,23 +77,23 @@ struct ContextSave {
 
   private func finishInsertion(of object: ManagedObject, isStored: Bool) {
     guard object.flags.contains(.inserted) else {
-      object.flags.remove(.listedInserted)
+      object.state.leave(.listedInserted)
       return
     }
-    object.flags.remove([.inserted, .listedInserted, .askedToSave, .storedChange, .updated])
+    object.state.finishInsertion()
     // One that undo brought back after its deletion was saved still has the snapshot of its earlier life.
     object.becomeUnchanged()
     if isStored { object.values.setVersion(1) }
   }
 
   private func finishUpdate(of object: ManagedObject, isStored: Bool) {
-    object.flags.remove(.listedUpdated)
+    object.state.leave(.listedUpdated)
     guard object.flags.contains(.updated) else { return }
     if object.flags.contains(.storedChange), isStored, !object.isDeleted {
       object.values.setVersion(StoreRow.version(after: object.version))
       context.children.noteVersion(object.version, of: object.objectID)
     }
-    object.flags.remove([.updated, .storedChange, .askedToSave])
+    object.state.settle()
     object.becomeUnchanged()
   }
 
@@ -109,10 +109,10 @@ struct ContextSave {
     if object.flags.contains(.registered) { context.forget(object) }
     if context.undoManager == nil {
       object.detach()
-      object.flags = [.deleted]
+      object.state.becomeDeleted()
     } else {
       context.registry.dismiss(object)
-      object.flags = [.deleted, .deletedUnsaved, .deletionPropagated, .tracked]
+      object.state.becomeDismissed()
     }
   }
 }
@@ -123,7 +123,6 @@ extension ManagedObject {
 
   /// Makes the values as they are now the ones that later changes start from.
   fileprivate final func becomeUnchanged() {
-    flags.insert([.unchanged, .attributesValidated, .relationshipsValidated])
     values.forgetSnapshot()
     if !toMany.isEmpty { forgetMemberChanges() }
   }

@@ -19,7 +19,7 @@ struct StoreSave {
   func run() throws {
     // What was changed and changed back is not written, and its version stays.
     for object in changes.updated where object.flags.contains(.storedChange) && object.isAsRead {
-      object.flags.remove(.storedChange)
+      object.state.dropStoredChange()
     }
     var attempts = 0
     while true {

@@ -3,12 +3,8 @@ internal import PredicateLanguage
 
 extension InMemoryStore {
   public func rows(for fetch: StoreFetch) throws -> [StoreRow] {
-    let table = tables[ObjectIdentifier(fetch.entity.rootEntity)]
-    var rows =
-      (table?.rows.values).map { values in
-        values.filter { fetch.covers($0.objectID.entity) }.sorted { $0.objectID.reference < $1.objectID.reference }
-          .map(deriving)
-      } ?? []
+    var rows = savedRows(of: fetch.entity).filter { fetch.covers($0.objectID.entity) }
+      .sorted { $0.objectID.reference < $1.objectID.reference }.map(deriving)
     if let predicate = fetch.predicate {
       rows = try rows.filter { try predicate.evaluate(with: StoredRowSubject(row: $0, store: self)) }
     }
@@ -43,17 +39,16 @@ extension InMemoryStore {
     guard let inverse = relationship.inverseRelationship, !inverse.isToMany, let source = inverse.entity,
       case .toOne(let inverseSlot)? = source.layout.slot(named: inverse.name)
     else {
-      let linked = links[owner, slot]
+      let linked = linked(owner, slot: slot)
       return relationship.isOrdered ? linked : linked.sorted { $0.reference < $1.reference }
     }
-    let rows = tables[ObjectIdentifier(source.rootEntity)]?.rows.values
-    let found = rows?.lazy.filter { row in
+    let found = table(of: source)?.allRows.lazy.filter { row in
       row.objectID.entity.isKind(of: source) && row.toOne[inverseSlot] == owner
     }.map(\.objectID)
     let members = (found.map(Array.init) ?? []).sorted { $0.reference < $1.reference }
     guard relationship.isOrdered else { return members }
     let present = Set(members)
-    let ordered = links[owner, slot].filter(present.contains)
+    let ordered = linked(owner, slot: slot).filter(present.contains)
     let placed = Set(ordered)
     return ordered + members.filter { !placed.contains($0) }
   }

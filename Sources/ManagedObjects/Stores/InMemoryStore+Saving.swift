@@ -13,8 +13,7 @@ extension InMemoryStore {
     let now = Date().timeIntervalSinceReferenceDate
     for row in request.updated { put(row, version: StoreRow.version(after: row.version), now: now) }
     for row in request.inserted { put(row, version: row.version, now: now) }
-    for change in request.toManyChanges { links.applyLinks(of: change) }
-    for change in request.toManyChanges { links.applyOrder(of: change) }
+    apply(request.toManyChanges)
   }
 
   private func versionConflicts(of request: StoreSaveRequest) -> [StoreConflictError.Conflict] {
@@ -35,14 +34,15 @@ extension InMemoryStore {
     var conflicts: [StoreConflictError.Conflict] = []
     for row in request.updated + request.inserted {
       let root = row.objectID.entity.rootEntity
-      let table = withTable(for: root) { $0 }
-      if table.constraints.isEmpty { continue }
-      var claims = claimed[ObjectIdentifier(root)] ?? Array(repeating: [:], count: table.constraints.count)
-      for (index, constraint) in table.constraints.enumerated() {
+      let table = table(of: root)
+      let constraints = table?.constraints ?? UniquenessConstraint.all(in: root)
+      if constraints.isEmpty { continue }
+      var claims = claimed[ObjectIdentifier(root)] ?? Array(repeating: [:], count: constraints.count)
+      for (index, constraint) in constraints.enumerated() {
         guard let key = constraint.key(of: row) else { continue }
         var holder = claims[index][key]
-        if holder == nil, let reference = table.holders[index][key], let held = table.rows[reference]?.objectID,
-          held != row.objectID, !released.contains(held)
+        if holder == nil, let held = table?.holder(of: key, constraint: index), held != row.objectID,
+          !released.contains(held)
         {
           holder = held
         }
@@ -55,36 +55,5 @@ extension InMemoryStore {
       claimed[ObjectIdentifier(root)] = claims
     }
     return conflicts
-  }
-
-  private func put(_ row: StoreRow, version: Int64, now: Double) {
-    var row = stamping(row, now: now)
-    row.version = version
-    withTable(for: row.objectID.entity) { table in
-      table.release(table.rows[row.objectID.reference])
-      table.rows[row.objectID.reference] = row
-      table.lastKey = max(table.lastKey, row.objectID.reference)
-      for (index, constraint) in table.constraints.enumerated() {
-        if let key = constraint.key(of: row) { table.holders[index][key] = row.objectID.reference }
-      }
-    }
-  }
-
-  private func remove(_ objectID: ManagedObjectID) {
-    withTable(for: objectID.entity) { table in
-      table.release(table.rows.removeValue(forKey: objectID.reference))
-    }
-    links.remove(objectID)
-  }
-}
-
-extension InMemoryStore.Table {
-  /// Gives up the unique values of a row that goes or changes.
-  fileprivate mutating func release(_ row: StoreRow?) {
-    guard let row else { return }
-    for (index, constraint) in constraints.enumerated() {
-      guard let key = constraint.key(of: row), holders[index][key] == row.objectID.reference else { continue }
-      holders[index][key] = nil
-    }
   }
 }

@@ -14,20 +14,10 @@ public final class InMemoryStore: PersistentStore {
   public let configurationName: String?
   public var metadata = StoreMetadata()
 
-  /// The rows of one hierarchy of entities, by key.
-  struct Table {
-    var rows: [Int64: StoreRow] = [:]
-    var lastKey: Int64 = 0
-    /// Who holds the values of each uniqueness constraint, by the constraint's number in `constraints`.
-    var holders: [[[AttributeValue]: Int64]] = []
-    var constraints: [UniquenessConstraint] = []
-  }
-
-  var tables: [ObjectIdentifier: Table] = [:]
-  var isDeriving = false
-  var derivationsByEntity: [ObjectIdentifier: Derivations] = [:]
+  private var tables = InMemoryTables()
   /// The links of relationships that no to-one reference carries, and the order of ordered ones.
-  var links = LinkTable()
+  private var links = LinkTable()
+  private let derivations = InMemoryDerivations()
 
   /// Makes an empty store.
   ///
@@ -52,59 +42,46 @@ public final class InMemoryStore: PersistentStore {
   public func canExecute(_ fetch: StoreFetch) -> Bool { true }
 
   public func obtainPermanentIDs(for entity: EntityDescription, count: Int) -> [ManagedObjectID] {
-    let first = withTable(for: entity) { table in
-      table.lastKey += Int64(count)
-      return table.lastKey - Int64(count) + 1
-    }
+    let first = tables.withTable(for: entity) { $0.takeKeys(count) }
     return (0..<Int64(count)).map { ManagedObjectID(entity: entity, storeNumber: number, reference: first + $0) }
   }
 
+  // MARK: What it holds
+
   public func row(for objectID: ManagedObjectID) -> StoreRow? {
-    tables[ObjectIdentifier(objectID.entity.rootEntity)]?.rows[objectID.reference].map(deriving)
+    tables[objectID.entity]?[objectID.reference].map { derivations.deriving($0, in: self) }
   }
 
-  /// Works on the table of an entity's hierarchy in place; makes it if it is new.
-  func withTable<Result>(for entity: EntityDescription, _ body: (inout Table) throws -> Result) rethrows -> Result {
-    let root = entity.rootEntity
-    let key = ObjectIdentifier(root)
-    if tables[key] == nil {
-      var table = Table()
-      table.constraints = UniquenessConstraint.all(in: root)
-      table.holders = Array(repeating: [:], count: table.constraints.count)
-      tables[key] = table
-    }
-    return try body(&tables[key, default: Table()])
-  }
-}
+  /// The rows of an entity's hierarchy, as they were saved, in no order.
+  func savedRows(of entity: EntityDescription) -> [StoreRow] { tables[entity].map { Array($0.allRows) } ?? [] }
 
-/// A uniqueness constraint of an entity, which holds for the objects of its sub-entities too.
-struct UniquenessConstraint {
-  let entity: EntityDescription
-  let names: [String]
-  let slots: [EntityLayout.Slot]
+  /// The table of an entity's hierarchy; `nil` while nothing was ever in it.
+  func table(of entity: EntityDescription) -> InMemoryTable? { tables[entity] }
 
-  static func all(in entity: EntityDescription) -> [UniquenessConstraint] {
-    let own = entity.uniquenessConstraints.compactMap { names -> UniquenessConstraint? in
-      let slots = names.compactMap { entity.layout.slot(named: $0) }
-      return slots.count == names.count ? UniquenessConstraint(entity: entity, names: names, slots: slots) : nil
-    }
-    return own + entity.subentities.flatMap(all)
+  /// The row with its derived attributes worked out from what the store holds now.
+  func deriving(_ row: StoreRow) -> StoreRow { derivations.deriving(row, in: self) }
+
+  /// The members that no to-one reference says, or their order.
+  func linked(_ owner: ManagedObjectID, slot: Int) -> [ManagedObjectID] { links[owner, slot] }
+
+  // MARK: Writing
+
+  /// Puts a row into its table, with the time of its save.
+  func put(_ row: StoreRow, version: Int64, now: Double) {
+    var row = derivations.stamping(row, in: self, now: now)
+    row.version = version
+    tables.withTable(for: row.objectID.entity) { $0.put(row) }
   }
 
-  /// The values that have to be unique; `nil` if the constraint does not concern the row, or one of them is missing: missing values are
-  /// never equal, as in SQL.
-  func key(of row: StoreRow) -> [AttributeValue]? {
-    guard row.objectID.entity.isKind(of: entity) else { return nil }
-    var key: [AttributeValue] = []
-    for slot in slots {
-      switch slot {
-      case .attribute(let slot) where !row.attributes[slot].isNull: key.append(row.attributes[slot])
-      case .toOne(let slot):
-        guard let related = row.toOne[slot] else { return nil }
-        key.append(.integer(related.reference))
-      default: return nil
-      }
-    }
-    return key
+  /// Takes a row out of its table, with its links.
+  func remove(_ objectID: ManagedObjectID) {
+    tables.withTable(for: objectID.entity) { $0.remove(objectID.reference) }
+    links.remove(objectID)
+  }
+
+  /// Applies what came, went and was put in order.
+  func apply(_ changes: [StoreToManyChange]) {
+    for change in changes { links.applyLinks(of: change) }
+    for change in changes { links.applyOrder(of: change) }
   }
 }

@@ -167,10 +167,10 @@ extension ManagedObject {
   /// An object that is back to its saved values has no changes any more.
   final func settleAfterUndo() {
     guard flags.contains(.updated), !flags.contains(.deleted), changedKeys().isEmpty else { return }
-    flags.remove([.updated, .storedChange])
+    state.forgetUpdate()
     if snapshot != nil {
       values.forgetSnapshot()
-      flags.insert(.unchanged)
+      state.becomeUnchanged()
     }
     forgetMemberChanges()
   }
