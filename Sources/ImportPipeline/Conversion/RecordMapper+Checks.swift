@@ -6,24 +6,24 @@ internal import ObjectModel
 
 /// What is checked of a record while it is read.
 extension RecordMapper {
-  func check(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  func check(_ value: AttributeValue, _ record: inout ProposedRecord, _ index: Int) {
     let plan = self.plan.attributes[index]
     let part = RecordProblems.Part.attribute(index)
     for failure in plan.attribute.validate(value) {
       let message = failure.message + conversionNote(value, plan)
-      reject(record, part, failure.ruleCode, message, suggestion: plan.convertedText(of: value), in: &batch)
+      reject(&record, part, failure.ruleCode, message, suggestion: plan.convertedText(of: value))
     }
     if case .string(let string) = value, !string.isASCII, !maker.rulesOff.contains(.valueMojibake),
-      let finding = mojibakeFinding(string, subject(record, part, in: batch))
+      let finding = mojibakeFinding(string, subject(record, part))
     {
-      return reject(record, part, finding, in: &batch)
+      return reject(&record, part, finding)
     }
     if case .decimal(let number) = value, !number.isKeptByDouble {
       let kept = Decimal(shortest: number.nearestDouble)
       let message = "\(number) has more digits than a store keeps: it becomes \(kept)"
-      reject(record, part, .valuePrecision, message, in: &batch)
+      reject(&record, part, .valuePrecision, message)
     }
-    if !plan.checks.isEmpty { runChecks(value, record, index, &batch) }
+    if !plan.checks.isEmpty { runChecks(value, &record, index) }
   }
 
   /// What to say about a text that was decoded twice, or of which something was lost when it was decoded.
@@ -46,7 +46,7 @@ extension RecordMapper {
   }
 
   /// Makes the recipe's checks of a value.
-  private func runChecks(_ value: AttributeValue, _ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func runChecks(_ value: AttributeValue, _ record: inout ProposedRecord, _ index: Int) {
     let plan = self.plan.attributes[index]
     withInput(plan.input) { bytes in
       guard let bytes else { return }
@@ -57,27 +57,27 @@ extension RecordMapper {
     for var problem in problems {
       // These speak of the text itself.
       if problem.rule != .valuePart, problem.rule != .valueDateOrder { problem.message += note }
-      reject(record, .attribute(index), problem, in: &batch)
+      reject(&record, .attribute(index), problem)
     }
     problems.removeAll(keepingCapacity: true)
   }
 
   /// Checks that somebody takes every part of the list that a relationship takes a part of.
-  func checkParts(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  func checkParts(_ record: inout ProposedRecord, _ index: Int) {
     let relationship = plan.relationships[index]
     guard relationship.steps.takesParts,
       let problem = withInput(relationship.input, { $0.flatMap(relationship.steps.partsProblem) })
     else { return }
-    reject(record, .relationship(index), problem, in: &batch)
+    reject(&record, .relationship(index), problem)
   }
 
   /// Adds what is wrong with a text that became no value.
-  func report(_ failure: ConversionFailure, _ record: Int, _ part: RecordProblems.Part, _ batch: inout RecordBatch) {
+  func report(_ failure: ConversionFailure, _ record: inout ProposedRecord, _ part: RecordProblems.Part) {
     if case .lookup(_, _, _, .skip) = failure { return }
-    if isFaulty(plan.origin(of: part).input) { return addFault(part, to: record, in: &batch) }
-    let subject = subject(record, part, in: batch)
+    if isFaulty(plan.origin(of: part).input) { return record.faults.add(part) }
+    let subject = subject(record, part)
     let suggestion = suggestion(for: subject.value ?? "", part)
-    reject(record, part, maker.finding(for: failure, about: subject, suggestion: suggestion), in: &batch)
+    reject(&record, part, maker.finding(for: failure, about: subject, suggestion: suggestion))
   }
 
   /// What a text that is of the wrong type was probably meant to be.

@@ -18,71 +18,62 @@ final class RecordMapper<Source: RecordCursor> {
     self.maker = maker
   }
 
-  func emptyBatch(capacity: Int) -> RecordBatch {
-    RecordBatch(
-      attributeCount: plan.attributes.count,
-      relationshipCount: plan.relationships.count,
-      capacity: capacity,
-      places: source.makePlaceArena()
-    )
-  }
-
   /// What the source has found since its last record.
-  func lastFindings() -> [(record: Int, finding: Finding)] {
-    source.takeFindings().filter { !maker.rulesOff.contains($0.rule) }.map { (-1, maker.adjusted($0)) }
+  func lastFindings() -> [Finding] {
+    source.takeFindings().filter { !maker.rulesOff.contains($0.rule) }.map(maker.adjusted)
   }
 
   // MARK: One record
 
-  /// Adds the source's record to `batch`, with what the source has found about it.
-  func mapRecord(_ found: [Finding], into batch: inout RecordBatch) {
-    let record = batch.count
-    batch.numbers.append(source.recordNumber)
-    batch.states.append(.ready)
-    source.keepPlace(in: &batch.places)
+  /// The source's record, with what the source has found about it.
+  func mapRecord(_ found: [Finding]) -> ProposedRecord {
+    var record = ProposedRecord(number: source.recordNumber, line: source.line, place: source.place)
+    record.values.reserveCapacity(plan.attributes.count)
+    record.references.reserveCapacity(plan.relationships.count)
     if !faultyFields.isEmpty { faultyFields = [] }
     for finding in found where !maker.rulesOff.contains(finding.rule) {
       let finding = maker.adjusted(finding)
       let isOwn = finding.record == source.recordNumber
-      batch.findings.append((isOwn ? record : -1, finding))
+      record.findings.append((isOwn, finding))
       if isOwn, finding.severity == .error {
-        batch.states[record] = .rejected
+        record.state = .rejected
         if let field = finding.field {
           faultyFields.append(field)
         } else {
-          batch.extras[record, default: RecordBatch.Extras()].faults.isBroken = true
+          record.faults.isBroken = true
         }
       }
     }
     guard !source.isBroken else {
       // Nothing can be made of such a record; where the recipe calls that no error, it is left out.
-      let isLowered = batch.findings.last?.record == record && batch.states[record] == .ready
-      batch.states[record] = isLowered ? .skipped : .rejected
-      batch.extras[record, default: RecordBatch.Extras()].faults.isBroken = true
-      mapBrokenRecord(&batch)
-      return
+      let isLowered = record.findings.last?.isOfRecord == true && record.state == .ready
+      record.state = isLowered ? .skipped : .rejected
+      record.faults.isBroken = true
+      mapBrokenRecord(&record)
+      return record
     }
     let manyKeys = plan.takesSeveralKeys
     for index in plan.attributes.indices {
       if manyKeys, index == plan.keyAttributes[0] {
-        mapKeys(record, index, &batch)
+        mapKeys(&record, index)
       } else {
-        mapAttribute(record, index, &batch)
+        mapAttribute(&record, index)
       }
     }
-    for index in plan.relationships.indices { mapRelationship(record, index, &batch) }
+    for index in plan.relationships.indices { mapRelationship(&record, index) }
+    return record
   }
 
   /// Takes from a record whose form is broken what may still be its key, so that what refers to it later is known to be a consequence.
-  private func mapBrokenRecord(_ batch: inout RecordBatch) {
+  private func mapBrokenRecord(_ record: inout ProposedRecord) {
     for (index, attribute) in plan.attributes.enumerated() {
       var value = AttributeValue.null
       if plan.keyAttributes.contains(index) {
         withInput(attribute.input) { bytes in value = (try? attribute.converter.value(bytes)) ?? .null }
       }
-      batch.values.append(value)
+      record.values.append(value)
     }
-    batch.references.append(contentsOf: repeatElement(.null, count: plan.relationships.count))
+    record.references = plan.relationships.map { _ in [] }
   }
 
   func isFaulty(_ input: InputPlan) -> Bool {
@@ -91,11 +82,11 @@ final class RecordMapper<Source: RecordCursor> {
   }
 
   /// What a finding about a part of the current record is about.
-  func subject(_ record: Int, _ part: RecordProblems.Part, in batch: RecordBatch) -> FindingSubject {
+  func subject(_ record: ProposedRecord, _ part: RecordProblems.Part) -> FindingSubject {
     let (input, property) = plan.origin(of: part)
     return FindingSubject(
-      record: source.recordNumber,
-      place: batch.places.place(of: record),
+      record: record.number,
+      place: record.place,
       field: input.mainField,
       property: property,
       value: text(input)
@@ -104,79 +95,68 @@ final class RecordMapper<Source: RecordCursor> {
 
   /// Says what is wrong with a part of the record; an error rejects the record.
   func reject(
-    _ record: Int,
+    _ record: inout ProposedRecord,
     _ part: RecordProblems.Part,
     _ rule: RuleCode,
     severity: Severity? = nil,
     _ message: String,
-    suggestion: String? = nil,
-    in batch: inout RecordBatch
+    suggestion: String? = nil
   ) {
-    let subject = subject(record, part, in: batch)
-    let finding = maker.finding(rule, severity: severity, message, about: subject, suggestion: suggestion)
-    reject(record, part, finding, in: &batch)
+    let subject = subject(record, part)
+    reject(&record, part, maker.finding(rule, severity: severity, message, about: subject, suggestion: suggestion))
   }
 
   /// Says what a check has found wrong with a part of the record.
-  func reject(_ record: Int, _ part: RecordProblems.Part, _ problem: CheckProblem, in batch: inout RecordBatch) {
+  func reject(_ record: inout ProposedRecord, _ part: RecordProblems.Part, _ problem: CheckProblem) {
     let (message, suggestion) = (problem.message, problem.suggestion)
-    reject(record, part, problem.rule, severity: problem.severity, message, suggestion: suggestion, in: &batch)
+    reject(&record, part, problem.rule, severity: problem.severity, message, suggestion: suggestion)
   }
 
   /// Adds a finding about a part of the record; an error rejects the record.
-  func reject(_ record: Int, _ part: RecordProblems.Part, _ finding: Finding, in batch: inout RecordBatch) {
+  func reject(_ record: inout ProposedRecord, _ part: RecordProblems.Part, _ finding: Finding) {
     if maker.rulesOff.contains(finding.rule) { return }
-    if !isKnown(finding, record, batch) { batch.findings.append((record, finding)) }
-    guard finding.severity == .error else { return }
-    batch.states[record] = .rejected
-    addFault(part, to: record, in: &batch)
-  }
-
-  /// Whether the same has been said of the same field, from which another attribute was filled.
-  private func isKnown(_ finding: Finding, _ record: Int, _ batch: RecordBatch) -> Bool {
-    for (other, known) in batch.findings.reversed() {
-      guard other == record else { return false }
-      if known.rule == finding.rule, known.field == finding.field, known.message == finding.message { return true }
+    // The same may have been said of the same field, from which another attribute was filled.
+    let isKnown = record.findings.contains { isOfRecord, known in
+      isOfRecord && known.rule == finding.rule && known.field == finding.field && known.message == finding.message
     }
-    return false
+    if !isKnown { record.findings.append((true, finding)) }
+    guard finding.severity == .error else { return }
+    record.state = .rejected
+    record.faults.add(part)
   }
 
-  func addFault(_ part: RecordProblems.Part, to record: Int, in batch: inout RecordBatch) {
-    batch.extras[record, default: RecordBatch.Extras()].faults.add(part)
-  }
-
-  private func mapAttribute(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func mapAttribute(_ record: inout ProposedRecord, _ index: Int) {
     let attribute = plan.attributes[index]
     let outcome = withInput(attribute.input) { bytes in
       Result { () throws(ConversionFailure) in try attribute.converter.value(bytes) }
     }
     switch outcome {
     case .success(let value):
-      batch.values.append(value)
+      record.values.append(value)
       if isFaulty(attribute.input) {
-        addFault(.attribute(index), to: record, in: &batch)
+        record.faults.add(.attribute(index))
       } else if !value.isNull {
-        check(value, record, index, &batch)
+        check(value, &record, index)
       }
     case .failure(let failure):
-      batch.values.append(.null)
-      report(failure, record, .attribute(index), &batch)
+      record.values.append(.null)
+      report(failure, &record, .attribute(index))
     }
   }
 
   /// Maps the key when a lookup may give several: the record then speaks of several objects.
-  private func mapKeys(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func mapKeys(_ record: inout ProposedRecord, _ index: Int) {
     let attribute = plan.attributes[index]
     switch values(attribute.input, attribute.converter.steps, attribute.converter) {
     case .success(let values):
-      batch.values.append(values.first ?? .null)
-      if values.count > 1 { batch.extras[record, default: RecordBatch.Extras()].keys = values }
+      record.values.append(values.first ?? .null)
+      if values.count > 1 { record.severalKeys = values }
       // A key that the lookup table leaves out on purpose leaves out the record; an empty one is an error, found later.
-      if values.isEmpty, isFilled(attribute), case .ready = batch.states[record] { batch.states[record] = .skipped }
-      for value in values { check(value, record, index, &batch) }
+      if values.isEmpty, isFilled(attribute), record.state == .ready { record.state = .skipped }
+      for value in values { check(value, &record, index) }
     case .failure(let failure):
-      batch.values.append(.null)
-      report(failure, record, .attribute(index), &batch)
+      record.values.append(.null)
+      report(failure, &record, .attribute(index))
     }
   }
 
@@ -187,28 +167,27 @@ final class RecordMapper<Source: RecordCursor> {
     }
   }
 
-  private func mapRelationship(_ record: Int, _ index: Int, _ batch: inout RecordBatch) {
+  private func mapRelationship(_ record: inout ProposedRecord, _ index: Int) {
     let relationship = plan.relationships[index]
-    if isFaulty(relationship.input) { addFault(.relationship(index), to: record, in: &batch) }
+    if isFaulty(relationship.input) { record.faults.add(.relationship(index)) }
     switch values(relationship.input, relationship.steps, relationship.converter) {
     case .success(let values):
-      checkParts(record, index, &batch)
-      batch.references.append(values.count == 1 ? values[0] : .null)
+      checkParts(&record, index)
+      let isToMany = relationship.relationship.isToMany
+      record.references.append(isToMany || values.count == 1 ? values : [])
       if values.isEmpty, relationship.isToParent {
         let (key, parent) = (relationship.matches.name, relationship.destination.name)
         let message = "The record around this one has no \(key), by which its \(parent) is found"
-        var subject = subject(record, .relationship(index), in: batch)
+        var subject = subject(record, .relationship(index))
         (subject.field, subject.value) = (nil, nil)
-        reject(record, .relationship(index), maker.finding(.referenceUnknown, message, about: subject), in: &batch)
-      } else if relationship.relationship.isToMany {
-        batch.extras[record, default: RecordBatch.Extras()].members[index] = values
-      } else if values.count > 1 {
+        reject(&record, .relationship(index), maker.finding(.referenceUnknown, message, about: subject))
+      } else if !isToMany, values.count > 1 {
         let message = "\(relationship.relationship.name) takes one object, but here are \(values.count)"
-        reject(record, .relationship(index), .referenceAmbiguous, message, in: &batch)
+        reject(&record, .relationship(index), .referenceAmbiguous, message)
       }
     case .failure(let failure):
-      batch.references.append(.null)
-      report(failure, record, .relationship(index), &batch)
+      record.references.append([])
+      report(failure, &record, .relationship(index))
     }
   }
 

@@ -31,12 +31,13 @@ struct PlaceFinder {
       let source = plan.sources[number]
       let byRecord = Dictionary(grouping: ofSource, by: \.origin.record)
       let opened = try source.open()
-      try opened.forEachRecord(byRecord.count, where: byRecord.keys.contains) { place, _ in
+      try opened.forEachRecord(byRecord.count, where: byRecord.keys.contains) { record in
         for request in byRecord[opened.recordNumber] ?? [] {
           let field = request.property.flatMap { source.mainField(of: $0) }
+          let place = record.located(field)
           places[request] = Place(
-            position: place.position(field),
-            excerpt: place.excerpt(field),
+            position: place.position,
+            excerpt: place.excerpt,
             field: field.map { source.fieldNames[$0] },
             text: field.flatMap { number in
               opened.withField(number) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }

@@ -53,7 +53,6 @@ final class SourceImport: @unchecked Sendable {
   /// Judges and applies a batch.
   fileprivate func finish(_ prepared: PreparedBatch, _ reader: any BatchReader) throws {
     var findings: [(record: DecidedRecord?, finding: Finding)] = []
-    var found = FoundWhileReading(prepared.proposed.batch.findings)
     var passed = 0
     var proposed = 0
     let prechecked = prepared.prechecked
@@ -66,15 +65,15 @@ final class SourceImport: @unchecked Sendable {
           admitted.append(passed)
           records.add(.inserted)
         } else {
-          try decide(reader.map(index), [], &findings)
+          try decide(reader.map(index), &findings)
         }
         continue
       }
-      try decide(prepared.proposed[proposed], found.next(proposed), &findings)
+      try decide(prepared.proposed[proposed], &findings)
       proposed += 1
     }
     if let prechecked { profile.insert(admitted, of: prechecked, plan.entity) }
-    for (_, finding) in prepared.lastFindings { findings.append((nil, finding)) }
+    for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
     wantsValues.value = profile.drawsHistograms(of: plan.entity) || validator.wantsValues
     try keep(BatchResult(findings: findings, records: records, bytesRead: prepared.bytesRead))
@@ -82,7 +81,6 @@ final class SourceImport: @unchecked Sendable {
 
   private func decide(
     _ record: ProposedRecord,
-    _ found: ArraySlice<(record: Int, finding: Finding)>,
     _ findings: inout [(record: DecidedRecord?, finding: Finding)]
   ) throws {
     let decision = try validator.decide(record)
@@ -95,9 +93,9 @@ final class SourceImport: @unchecked Sendable {
     case .rejected, .skipped: break
     }
     records.add(decision.outcome)
-    if found.isEmpty, decision.findings.isEmpty { return }
+    if record.findings.isEmpty, decision.findings.isEmpty { return }
     let decided = DecidedRecord(number: record.number, isRejected: decision.outcome == .rejected)
-    for (record, finding) in found { findings.append((record < 0 ? nil : decided, finding)) }
+    for (isOfRecord, finding) in record.findings { findings.append((isOfRecord ? decided : nil, finding)) }
     for finding in decision.findings { findings.append((decided, finding)) }
   }
 
@@ -124,20 +122,6 @@ final class SourceImport: @unchecked Sendable {
       self.prepared = nil
       try source.finish(prepared, reader)
     }
-  }
-}
-
-/// The findings of a batch, which are asked for record by record.
-private struct FoundWhileReading {
-  private var findings: ArraySlice<(record: Int, finding: Finding)>
-
-  init(_ findings: [(record: Int, finding: Finding)]) { self.findings = findings[...] }
-
-  /// The findings about a record, and those about the source as a whole that were found with it, which have the record -1.
-  mutating func next(_ record: Int) -> ArraySlice<(record: Int, finding: Finding)> {
-    let end = findings.firstIndex { $0.record > record } ?? findings.endIndex
-    defer { findings = findings[end...] }
-    return findings[..<end]
   }
 }
 

@@ -20,16 +20,14 @@ extension RecordSource {
   func forEachRecord(
     _ count: Int,
     where isWanted: (Int) -> Bool,
-    _ body: (RecordPlace, _ rawBytes: () -> [UInt8]) throws -> Void
+    _ body: (any PlacedRecord) throws -> Void
   ) throws {
     var left = count
     while left > 0, try next() {
       defer { _ = takeFindings() }
       guard isWanted(recordNumber) else { continue }
       left -= 1
-      var arena = makePlaceArena()
-      keepPlace(in: &arena)
-      try body(arena.place(of: 0)) { arena.rawBytes(of: 0) }
+      try body(place)
     }
   }
 }

@@ -168,9 +168,7 @@ final class RejectFolder {
     _ body: (any RejectableSource, [UInt8]) throws -> Void
   ) throws {
     let opened = try source.open()
-    try opened.forEachRecord(wanted.count, where: { wanted.contains(UInt32(clamping: $0)) }) { _, bytes in
-      try body(opened, bytes())
-    }
+    try opened.forEachRecord(wanted.count, where: { wanted.contains(UInt32(clamping: $0)) }) { try body(opened, $0.rejectBytes) }
   }
 
   /// Writes a file of markup without the elements of the records that were not rejected.

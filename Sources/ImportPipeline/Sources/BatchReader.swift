@@ -30,14 +30,14 @@ struct PreparedBatch {
   /// The lines on which they begin.
   var lines: [Int] = []
   /// The others.
-  var proposed: ProposedRecords
+  var proposed: [ProposedRecord] = []
   /// What the source has found since its last record.
-  var lastFindings: [(record: Int, finding: Finding)] = []
+  var lastFindings: [Finding] = []
   /// How many bytes of the source had been read.
   var bytesRead = 0
 
   /// How many records there are.
-  var count: Int { havePassed.isEmpty ? proposed.batch.count : havePassed.count }
+  var count: Int { havePassed.isEmpty ? proposed.count : havePassed.count }
 }
 
 /// What readers of a source convert its records with.
@@ -56,41 +56,32 @@ struct RecordPreparation {
 /// Reads and converts records one after the other: sources that have to be read in order and as a whole.
 final class SequentialReader<Source: RecordSource>: BatchReader {
   private let source: Source
-  private let preparation: RecordPreparation
   private let mapper: RecordMapper<Source>
-  private var batch: RecordBatch
-  private var lastFindings: [(record: Int, finding: Finding)] = []
+  private var batch = PreparedBatch()
 
   init(_ source: Source, _ preparation: RecordPreparation) {
     self.source = source
-    self.preparation = preparation
     mapper = preparation.mapper(of: source)
-    batch = mapper.emptyBatch(capacity: 0)
   }
 
   func fetch(_ count: Int) throws -> Bool {
-    // A local batch, handed on as `inout`: access to a property of this class would be checked for exclusivity at each of a million records.
-    var batch = mapper.emptyBatch(capacity: count)
+    // A local batch: access to a property of this class would be checked for exclusivity at each of a million records.
+    var batch = PreparedBatch()
+    batch.proposed.reserveCapacity(count)
     var mayGoOn = true
     while mayGoOn, batch.count < count {
       mayGoOn = try source.next()
-      if mayGoOn { mapper.mapRecord(source.takeFindings(), into: &batch) }
+      if mayGoOn { batch.proposed.append(mapper.mapRecord(source.takeFindings())) }
     }
-    lastFindings = mayGoOn ? [] : mapper.lastFindings()
+    if !mayGoOn { batch.lastFindings = mapper.lastFindings() }
     batch.bytesRead = source.bytesRead
     self.batch = batch
     return mayGoOn
   }
 
-  func prepare(keepsValues: Bool) -> PreparedBatch {
-    PreparedBatch(
-      proposed: ProposedRecords(batch, plan: preparation.plan),
-      lastFindings: lastFindings,
-      bytesRead: batch.bytesRead
-    )
-  }
+  func prepare(keepsValues: Bool) -> PreparedBatch { batch }
 
-  func map(_ index: Int) -> ProposedRecord { ProposedRecords(batch, plan: preparation.plan)[index] }
+  func map(_ index: Int) -> ProposedRecord { batch.proposed[index] }
 }
 
 /// Keeps copies of a delimited file's records, so that they can be converted while others are read.
@@ -117,21 +108,21 @@ final class KeptRecordsReader: BatchReader {
 
   /// Converts every record.
   private func convertAll() -> PreparedBatch {
-    var batch = mapper.emptyBatch(capacity: records.count)
-    for index in 0..<records.count {
-      records.move(to: index)
-      mapper.mapRecord(records.takeFindings(), into: &batch)
-    }
-    return PreparedBatch(proposed: ProposedRecords(batch, plan: preparation.plan))
+    PreparedBatch(
+      proposed: (0..<records.count).map { index in
+        records.move(to: index)
+        return mapper.mapRecord(records.takeFindings())
+      }
+    )
   }
 
   /// Converts those records that the precheck does not let pass.
   private func precheck(_ precheck: RecordPrecheck, keepsValues: Bool) -> PreparedBatch {
-    var batch = mapper.emptyBatch(capacity: 0)
     var record = precheck.emptyRecord
     var prechecked = precheck.noRecords(keepsValues: keepsValues, capacity: records.count)
     var havePassed: [Bool] = []
     havePassed.reserveCapacity(records.count)
+    var proposed: [ProposedRecord] = []
     let areWhole = records.areWhole
     records.forEach { index, fields in
       let passes = areWhole[index] && precheck.passes(fields, &record)
@@ -140,22 +131,20 @@ final class KeptRecordsReader: BatchReader {
         prechecked.append(record)
       } else {
         records.move(to: index)
-        mapper.mapRecord(records.takeFindings(), into: &batch)
+        proposed.append(mapper.mapRecord(records.takeFindings()))
       }
     }
     return PreparedBatch(
       havePassed: havePassed,
       prechecked: prechecked.batch(),
       lines: records.lines,
-      proposed: ProposedRecords(batch, plan: preparation.plan)
+      proposed: proposed
     )
   }
 
   func map(_ index: Int) -> ProposedRecord {
-    var batch = mapper.emptyBatch(capacity: 1)
     records.move(to: index)
-    mapper.mapRecord([], into: &batch)
-    return ProposedRecords(batch, plan: preparation.plan)[0]
+    return mapper.mapRecord([])
   }
 }
 

@@ -15,13 +15,10 @@ final class DelimitedSource: RecordSource {
   var encoding: TextEncoding { reader.encoding }
 
   let locator: RecordLocator
-  /// The number of its file among those of the source.
-  let number: Int
 
-  init(_ reader: DelimitedReader, fileName: String, number: Int = 0, input: SourceInput) {
+  init(_ reader: DelimitedReader, fileName: String, input: SourceInput) {
     self.input = input
     self.reader = reader
-    self.number = number
     name = fileName
     locator = RecordLocator(dialect: reader.dialect, encoding: reader.encoding, fileName: fileName)
     fieldNames = reader.header
@@ -52,13 +49,18 @@ final class DelimitedSource: RecordSource {
 
   func takeFindings() -> [Finding] { reader.takeFindings() + input.takeFindings() }
 
-  func headerPlace(ofField field: Int?) -> HeaderPlace? {
-    reader.headerPlace(ofField: field).map { HeaderPlace(position: $0.position, excerpt: $0.excerpt) }
+  func headerPlace(ofField field: Int?) -> SourcePlace? {
+    reader.headerPlace(ofField: field).map { SourcePlace(position: $0.position, excerpt: $0.excerpt) }
   }
 
-  func makePlaceArena() -> PlaceArena { .delimited }
-
-  func keepPlace(in arena: inout PlaceArena) { arena.append(record, of: number, locator) }
+  var place: any PlacedRecord {
+    DelimitedPlace(
+      locator: locator,
+      rejectBytes: record.withRawBytes { Array($0) },
+      line: record.startLine,
+      fileOffset: record.rawByteRange.lowerBound
+    )
+  }
 
   var bytesRead: Int { record.rawByteRange.upperBound }
 }

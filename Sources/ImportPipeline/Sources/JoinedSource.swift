@@ -112,17 +112,22 @@ final class JoinedSource: RecordSource {
     }
   }
 
-  func headerPlace(ofField field: Int?) -> HeaderPlace? {
+  func headerPlace(ofField field: Int?) -> SourcePlace? {
     guard let field else { return current.headerPlace(ofField: nil) }
     return current.headerPlace(ofField: numbers[field])
   }
 
-  func makePlaceArena() -> PlaceArena { current.makePlaceArena() }
-
-  func keepPlace(in arena: inout PlaceArena) {
-    if arena.currentFieldNumbers != numbers { arena.currentFieldNumbers = numbers }
-    current.keepPlace(in: &arena)
-  }
+  var place: any PlacedRecord { JoinedPlace(place: current.place, numbers: numbers) }
 
   var bytesRead: Int { bytesBefore + current.bytesRead }
+}
+
+/// The place of a record in one of several files, whose fields have numbers of their own.
+private struct JoinedPlace: PlacedRecord {
+  let place: any PlacedRecord
+  let numbers: [Int]
+
+  func located(_ field: Int?) -> SourcePlace { place.located(field.map { numbers[$0] }) }
+
+  var rejectBytes: [UInt8] { place.rejectBytes }
 }

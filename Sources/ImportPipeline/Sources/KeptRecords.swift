@@ -79,10 +79,8 @@ struct KeptRecords {
     }
   }
 
-  /// Calls `body` with a record as it stands in the file.
-  func withRawBytes<Result>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[entries[index].rawBytes])) }
-  }
+  /// A record as it stands in the file.
+  func rawBytes(of index: Int) -> [UInt8] { Array(bytes[entries[index].rawBytes]) }
 
   /// The fields of one record; valid only while the function runs that they are handed to.
   struct Fields: RecordFields {

@@ -76,12 +76,13 @@ final class KeptSource: RecordCursor {
 
   func takeFindings() -> [Finding] { findings.removeValue(forKey: index) ?? [] }
 
-  func makePlaceArena() -> PlaceArena { .delimited }
-
-  func keepPlace(in arena: inout PlaceArena) {
+  var place: any PlacedRecord {
     let entry = records.entries[index]
-    records.withRawBytes(of: index) {
-      arena.append($0, line: entry.line, fileOffset: entry.byteRange.lowerBound, of: source.number, locator)
-    }
+    return DelimitedPlace(
+      locator: locator,
+      rejectBytes: records.rawBytes(of: index),
+      line: entry.line,
+      fileOffset: entry.byteRange.lowerBound
+    )
   }
 }

@@ -49,11 +49,9 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
     return waiting + input.takeFindings()
   }
 
-  func headerPlace(ofField field: Int?) -> HeaderPlace? { reader.placeInHeader(ofField: field) }
+  func headerPlace(ofField field: Int?) -> SourcePlace? { reader.placeInHeader(ofField: field) }
 
-  func makePlaceArena() -> PlaceArena { .placed }
-
-  func keepPlace(in arena: inout PlaceArena) { arena.append(record) }
+  var place: any PlacedRecord { record }
 
   var bytesRead: Int { reader.bytesRead(upTo: record) }
 }

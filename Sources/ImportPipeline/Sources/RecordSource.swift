@@ -8,7 +8,7 @@ protocol RecordFields {
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result
 }
 
-/// What stands on one record at a time. A record that may be needed later is kept in a place arena.
+/// What stands on one record at a time.
 protocol RecordCursor: AnyObject, RecordFields {
   /// The fields' names, in the order of their numbers.
   var fieldNames: [String] { get }
@@ -25,11 +25,10 @@ protocol RecordCursor: AnyObject, RecordFields {
   /// The findings about the source's form since the last call, each once.
   func takeFindings() -> [Finding]
 
-  /// An empty arena for this source's places.
-  func makePlaceArena() -> PlaceArena
-
-  /// Adds the current record to `arena`.
-  func keepPlace(in arena: inout PlaceArena)
+  /// Where the current record and its fields stand; it keeps what it needs of the record.
+  ///
+  /// - Complexity: O(*n*) in the record's bytes.
+  var place: any PlacedRecord { get }
 }
 
 /// A stream of records that the pipeline reads: what the readers of all formats have in common.
@@ -52,16 +51,9 @@ protocol RecordSource: RecordCursor {
   /// Where the name of a field stands in the file's header, or the header begins for `nil`; nothing where the names come from elsewhere.
   ///
   /// - Complexity: O(*n*) in the bytes up to the header's end.
-  func headerPlace(ofField field: Int?) -> HeaderPlace?
+  func headerPlace(ofField field: Int?) -> SourcePlace?
 }
 
 extension RecordSource {
-  func headerPlace(ofField field: Int?) -> HeaderPlace? { nil }
-}
-
-/// Where a header, or a name in it, stands in its file.
-struct HeaderPlace {
-  var position: SourcePosition
-  /// The line around it, where the reader has it.
-  var excerpt: SourceExcerpt?
+  func headerPlace(ofField field: Int?) -> SourcePlace? { nil }
 }

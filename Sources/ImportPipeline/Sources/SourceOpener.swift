@@ -35,7 +35,7 @@ struct SourceOpener {
     let file = files[number]
     let input = try input(file)
     switch recipe.format {
-    case .csv: return try openDelimited(input, number)
+    case .csv: return try openDelimited(input)
     case .xml, .html: return try MarkupOpener(recipe: recipe, input: input, fields: fields, watch: watch).open()
     case .xlsx: return try openWorksheet(input)
     case .json, .jsonlines:
@@ -98,10 +98,10 @@ struct SourceOpener {
     }
   }
 
-  private func openDelimited(_ input: SourceInput, _ number: Int) throws -> any RejectableSource {
+  private func openDelimited(_ input: SourceInput) throws -> any RejectableSource {
     let options = recipe.delimited.options(fileName: input.name, expectedNames: mentionedFields)
     do {
-      return DelimitedSource(try input.delimitedReader(options), fileName: input.name, number: number, input: input)
+      return DelimitedSource(try input.delimitedReader(options), fileName: input.name, input: input)
     } catch {
       switch error.kind {
       case .missingTable:

@@ -8,7 +8,7 @@ struct SourceOpeningProblem: Error, CustomStringConvertible {
   /// Where the recipe says what cannot be followed; its source's file for `nil`.
   var position: SourcePosition?
   /// Where the source is not as the recipe expects it; `nil` where the recipe itself is wrong.
-  var place: HeaderPlace?
+  var place: SourcePlace?
   /// What stands there, in the place of what was expected.
   var value: String?
   var suggestion: String?
@@ -36,7 +36,7 @@ extension SourceOpeningProblem {
     self.init(
       kind: kind,
       position: asked,
-      place: HeaderPlace(position: place ?? SourcePosition(file: file, line: 1)),
+      place: SourcePlace(position: place ?? SourcePosition(file: file, line: 1)),
       value: value,
       suggestion: expected
     )

@@ -17,7 +17,7 @@ protocol SourceReader: AnyObject {
   func takeFindings() -> [Finding]
 
   /// Where the name of a field stands in a header, or the header begins for `nil`; nothing where records have no header.
-  func placeInHeader(ofField field: Int?) -> HeaderPlace?
+  func placeInHeader(ofField field: Int?) -> SourcePlace?
 
   /// How many bytes have been read when `record` has been, for progress.
   func bytesRead(upTo record: Record) -> Int
@@ -30,7 +30,7 @@ protocol SourceReader: AnyObject {
 }
 
 extension SourceReader {
-  func placeInHeader(ofField field: Int?) -> HeaderPlace? { nil }
+  func placeInHeader(ofField field: Int?) -> SourcePlace? { nil }
 
   var rejectHeader: [UInt8]? { nil }
 }
@@ -44,10 +44,21 @@ protocol SourceRecord: PlacedRecord, RecordFields {
 
   /// Whether it is none, so that it has no values.
   var isBroken: Bool { get }
+
+  var position: SourcePosition { get }
+  /// The place of the record when it does not have the field.
+  func position(ofField field: Int) -> SourcePosition
+  var excerpt: SourceExcerpt? { get }
+  func excerpt(ofField field: Int) -> SourceExcerpt?
 }
 
 extension SourceRecord {
   var isBroken: Bool { false }
+
+  func located(_ field: Int?) -> SourcePlace {
+    guard let field else { return SourcePlace(position: position, excerpt: excerpt) }
+    return SourcePlace(position: position(ofField: field), excerpt: excerpt(ofField: field))
+  }
 }
 
 /// A reader that can be asked what its records have, because nobody has said which fields they should have.
@@ -121,8 +132,8 @@ extension MarkupRecord: SampledRecord {
 }
 
 extension SourceReader where Self: MarkupRecordReader {
-  func placeInHeader(ofField field: Int?) -> HeaderPlace? {
-    headerPlace(ofField: field).map { HeaderPlace(position: $0.position, excerpt: $0.excerpt) }
+  func placeInHeader(ofField field: Int?) -> SourcePlace? {
+    headerPlace(ofField: field).map { SourcePlace(position: $0.position, excerpt: $0.excerpt) }
   }
 
   func bytesRead(upTo record: MarkupRecord) -> Int { record.endByte ?? 0 }
@@ -183,8 +194,8 @@ extension WorksheetRecord: SourceRecord {
 }
 
 extension WorksheetReader: SourceReader {
-  func placeInHeader(ofField field: Int?) -> HeaderPlace? {
-    headerPosition(ofField: field).map { HeaderPlace(position: $0) }
+  func placeInHeader(ofField field: Int?) -> SourcePlace? {
+    headerPosition(ofField: field).map { SourcePlace(position: $0) }
   }
 
   // Rows are unpacked from the file's middle.

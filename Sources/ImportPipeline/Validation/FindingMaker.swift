@@ -6,7 +6,7 @@ internal import ObjectModel
 struct FindingSubject {
   /// The record's number in its source, from 1.
   let record: Int
-  let place: RecordPlace
+  let place: any PlacedRecord
   /// The field to point at; `nil` for the record itself.
   var field: Int?
   var property: String?

@@ -12,7 +12,7 @@ extension RecordInspection {
     let makesObject = subjects.contains(where: \.isNew)
     for index in plan.relationships.indices where !faults.relationships.contains(index) {
       let relationship = plan.relationships[index]
-      let values = record.references(index)
+      let values = record.references[index]
       // A reference to nothing that is passed over leaves a required relationship as empty as none.
       var isEmpty = true
       for value in values {

@@ -16,7 +16,7 @@ extension RecordInspection {
       addUnknownSubject(key: nil)
       return true
     }
-    let keys = record.keys
+    let keys = record.keys(plan)
     var seen: Set<Fingerprint> = []
     var isWrong = false
     for values in keys {

@@ -134,7 +134,7 @@ final class RecordValidator {
   private func rememberRejectedKey(_ record: ProposedRecord) {
     for index in rememberingIndexes {
       if plan.takesSeveralKeys, index.parts == plan.keyParts {
-        for values in record.keys where !values[0].isNull { index.noteRejected(index.fingerprint(values)) }
+        for values in record.keys(plan) where !values[0].isNull { index.noteRejected(index.fingerprint(values)) }
         continue
       }
       let values = index.attributeSlots.map { slot in wording.attributeOfSlot[slot].map(record.value) ?? .null }

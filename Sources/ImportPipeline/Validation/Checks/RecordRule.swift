@@ -38,13 +38,13 @@ public struct RuleRecord {
   /// The source as the recipe names it.
   public let source: String
   let plan: SourcePlan
-  let values: ArraySlice<AttributeValue>
+  let values: [AttributeValue]
 
   /// The converted value of an attribute; `.null` if the field is empty, `nil` if the source does not fill the attribute.
   ///
   /// - Complexity: O(*n*) in the attributes that the source fills.
   public subscript(attribute: String) -> AttributeValue? {
-    plan.attributes.firstIndex { $0.attribute.name == attribute }.map { values[values.startIndex + $0] }
+    plan.attributes.firstIndex { $0.attribute.name == attribute }.map { values[$0] }
   }
 }
 

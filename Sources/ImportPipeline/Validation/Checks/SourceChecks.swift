@@ -23,10 +23,10 @@ final class SourceChecks {
   }
 
   /// What is wrong with a record, each problem with the number of its attribute in the plan.
-  func inspect(_ values: ArraySlice<AttributeValue>, number: Int, _ plan: SourcePlan) -> [(Int?, CheckProblem)] {
+  func inspect(_ values: [AttributeValue], number: Int, _ plan: SourcePlan) -> [(Int?, CheckProblem)] {
     var found: [(Int?, CheckProblem)] = []
     for index in orders.indices {
-      if let problem = orders[index].problem(values[values.startIndex + orders[index].attribute]) {
+      if let problem = orders[index].problem(values[orders[index].attribute]) {
         found.append((orders[index].attribute, problem))
       }
     }
