@@ -24,3 +24,13 @@ extension Int {
   /// The number with what it counts: “1 field”, “2 fields”.
   package func counting(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }
+
+extension String {
+  /// A message of several lines as one sentence; a caret under the line before means nothing then.
+  var inOneLine: String {
+    guard contains("\n") else { return self }
+    let lines = split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0 != "^" && !$0.isEmpty }
+    return ([lines.first ?? ""] + [lines.dropFirst().joined(separator: "; ")[...]]).filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+}

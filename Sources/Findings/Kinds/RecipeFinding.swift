@@ -51,15 +51,7 @@ public enum RecipeFinding: FindingKind {
     }
   }
 
-  public var message: String { Self.oneLine(words) }
-
-  /// A message of several lines as one sentence; a caret under the line before means nothing then.
-  private static func oneLine(_ message: String) -> String {
-    guard message.contains("\n") else { return message }
-    let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0 != "^" && !$0.isEmpty }
-    return ([lines.first ?? ""] + [lines.dropFirst().joined(separator: "; ")[...]]).filter { !$0.isEmpty }
-      .joined(separator: " ")
-  }
+  public var message: String { words.inOneLine }
 }
 
 extension RecipeFinding {

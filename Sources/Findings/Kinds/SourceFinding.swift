@@ -42,7 +42,7 @@ public enum SourceFinding: FindingKind {
     case .header(let header): header.message
     case .malformed(let fault): fault.message
     case .noRecords(let path): "There are no records \(path.map { "at “\($0)” " } ?? "")in this source"
-    case .noTable(let words): words
+    case .noTable(let words): words.inOneLine
     case .leftOut(let part): part.message
     case .limit(let limit): limit.message
     case .unsafe(let reference): "\(reference.message) is never loaded"

@@ -48,9 +48,11 @@ extension AttributeValue {
     self = .double(number)
   }
 
-  /// Whether a number is less than another, exactly where neither is a binary fraction; `nil` if one of them is no number.
+  /// Whether a text, a date or a number is less than another, exactly where neither is a binary fraction; `nil` if they cannot be compared.
   func isLess(than other: AttributeValue) -> Bool? {
     switch (self, other) {
+    case (.string(let left), .string(let right)): left < right
+    case (.date(let left), .date(let right)): left < right
     case (.integer(let left), .integer(let right)): left < right
     case (.integer(let left), .decimal(let right)): Decimal(left) < right
     case (.decimal(let left), .integer(let right)): left < Decimal(right)

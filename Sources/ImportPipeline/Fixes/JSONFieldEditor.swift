@@ -1,4 +1,3 @@
-internal import DelimitedText
 internal import TextInput
 
 /// Texts of JSON, between their quotes.

@@ -1,4 +1,3 @@
-internal import DelimitedText
 public import Findings
 internal import SystemErrors
 internal import TextInput
@@ -37,15 +36,15 @@ public struct SourceFix: Sendable {
 
   /// The changes as a unified diff; empty if nothing is changed, or if the changed lines cannot be shown as text.
   ///
-  /// - Throws: `Failure` if the file cannot be read or has changed.
+  /// - Throws: `Failure` if the file has changed, `InputError` if it cannot be read.
   public func diff() throws -> String {
     guard !edits.isEmpty else { return "" }
-    return try UnifiedDiff.text(file, edits, in: opened(), encoding) ?? ""
+    return try UnifiedDiff.text(file, edits, in: opened(), size: state?.size ?? 0, encoding) ?? ""
   }
 
   /// Puts the mended file in the place of the other: wholly or not at all, with the same permissions.
   ///
-  /// - Throws: `Failure` if the file has changed since the edits were made, or cannot be read or written.
+  /// - Throws: `Failure` if the file has changed since the edits were made, or cannot be written; `InputError` if it cannot be read.
   public func apply() throws {
     guard !edits.isEmpty else { return }
     let source = try opened()
@@ -58,7 +57,7 @@ public struct SourceFix: Sendable {
           try file.write(edit.after)
           position = edit.range.upperBound
         }
-        try source.read(position..<source.state.size) { try file.write($0) }
+        try source.read(position..<(state?.size ?? position)) { try file.write($0) }
         guard FileState(ofFile: path) == state else { throw changed }
       }
     } catch let error as FileWriteError {
@@ -66,9 +65,9 @@ public struct SourceFix: Sendable {
     }
   }
 
-  private func opened() throws -> RandomAccessFile {
-    let source = try RandomAccessFile(path: path)
-    guard source.state == state else { throw changed }
+  private func opened() throws -> InputFile {
+    let source = try InputFile(path)
+    guard FileState(source.descriptor) == state else { throw changed }
     return source
   }
 

@@ -40,7 +40,8 @@ public struct SourceFixer {
   }
 
   private func fix(_ source: SourcePlan, _ file: SourceFile, _ findings: [Finding]) throws -> SourceFix {
-    let bytes = try RandomAccessFile(path: file.path)
+    let bytes = try InputFile(file.path)
+    let state = FileState(bytes.descriptor)
     let opened = try SourceOpener(recipe: source.recipe, files: [file], fields: source.fieldNames).open()
     let editor: any FieldEditor =
       if let delimited = opened as? DelimitedSource {
@@ -50,12 +51,12 @@ public struct SourceFixer {
       } else {
         MarkupFieldEditor()
       }
-    var fix = SourceFix(file: file.name, path: file.path, encoding: editor.encoding, state: bytes.state)
+    var fix = SourceFix(file: file.name, path: file.path, encoding: editor.encoding, state: state)
     // The same field may have several findings; it is edited once.
     let places = Dictionary(grouping: findings) { $0.position?.byteRange }
     for (range, ofPlace) in places.sorted(by: { ($0.key?.lowerBound ?? -1) < ($1.key?.lowerBound ?? -1) }) {
       do {
-        guard let range, range.upperBound <= bytes.state.size else {
+        guard let range, range.upperBound <= state?.size ?? 0 else {
           throw FixObstacle(reason: "its place in the file's bytes is not known")
         }
         if let last = fix.edits.last, range.lowerBound < last.range.upperBound {

@@ -1,4 +1,3 @@
-internal import DelimitedText
 internal import TextInput
 
 #if canImport(Musl)
@@ -26,13 +25,14 @@ enum UnifiedDiff {
   static func text(
     _ name: String,
     _ edits: [SourceFix.Edit],
-    in file: RandomAccessFile,
+    in file: InputFile,
+    size: Int,
     _ encoding: TextEncoding
   ) throws -> String? {
     var text = "--- \(name)\n+++ \(name)\n"
     var shift = 0
     var rest = edits[...]
-    for hunk in try hunks(edits, file, lineFeed: encoding.encode("\n") ?? [0x0A]) {
+    for hunk in try hunks(edits, file, size: size, lineFeed: encoding.encode("\n") ?? [0x0A]) {
       let before = try file.bytes(in: hunk.range)
       let own = rest.prefix { $0.range.lowerBound < hunk.range.upperBound }
       rest = rest.dropFirst(own.count)
@@ -51,7 +51,8 @@ enum UnifiedDiff {
   }
 
   /// The changed lines with those around them.
-  private static func hunks(_ edits: [SourceFix.Edit], _ file: RandomAccessFile, lineFeed: [UInt8]) throws -> [Hunk] {
+  private static func hunks(_ edits: [SourceFix.Edit], _ file: InputFile, size: Int, lineFeed: [UInt8]) throws -> [Hunk]
+  {
     var hunks: [Hunk] = []
     var number = 0
     var next = 0
@@ -77,7 +78,7 @@ enum UnifiedDiff {
       if starts.count > context + 1 { starts.removeFirst() }
     }
     var position = 0
-    try file.read(0..<file.state.size) { piece in
+    try file.read(0..<size) { piece in
       var index = 0
       while let found = piece.firstOffset(of: lineFeed, from: index, at: position) {
         index = found + lineFeed.count

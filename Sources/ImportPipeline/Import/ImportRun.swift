@@ -156,10 +156,10 @@ public final class ImportRun {
       sink: sink,
       batchSize: plan.recipe.batchSize,
       profile: profile
-    ) { [self] batch in
-      try keepFindings(batch, source)
-      account.records = batch.records
-      options.progress?(account.progress(source, of: plan, bytesRead: batch.bytesRead))
+    ) { [self] findings, records, bytesRead in
+      try keepFindings(findings, source)
+      account.records = records
+      options.progress?(account.progress(source, of: plan, bytesRead: bytesRead))
     }
     let preparation = RecordPreparation(plan: source, maker: maker, precheck: precheck)
     let workers = (0..<max(1, options.threads)).map { _ in
@@ -178,10 +178,10 @@ public final class ImportRun {
   // MARK: Findings
 
   /// Keeps a batch's findings in the order of its records, and writes its rejected records.
-  private func keepFindings(_ batch: SourceImport.BatchResult, _ source: SourcePlan) throws {
-    for (record, finding) in batch.findings { keep(finding, isOfRecord: record != nil) }
+  private func keepFindings(_ findings: [SourceImport.DecidedFinding], _ source: SourcePlan) throws {
+    for (record, finding) in findings { keep(finding, isOfRecord: record != nil) }
     guard let rejects else { return }
-    try batch.findings.forEachRun(where: { $0.record == $1.record }) { run in
+    try findings.forEachRun(where: { $0.record == $1.record }) { run in
       guard let record = run.first?.record, record.isRejected else { return }
       try rejects.add(record.number, ofSource: source.number, run.lazy.map(\.finding))
     }

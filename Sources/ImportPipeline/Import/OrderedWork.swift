@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 
 /// Works on one piece after the other of something that is fetched and accounted for in order.
 protocol OrderedWorker: SendableMetatype {
@@ -104,17 +103,5 @@ final class OrderedWork: @unchecked Sendable {
       if case .failure(let error) = finished { (failure, isStopped, hasEnded) = (error, true, true) }
       condition.broadcast()
     }
-  }
-}
-
-/// A flag that one thread sets and others read.
-final class LockedFlag: Sendable {
-  private let flag: Mutex<Bool>
-
-  init(_ value: Bool) { flag = Mutex(value) }
-
-  var value: Bool {
-    get { flag.withLock { $0 } }
-    set { flag.withLock { $0 = newValue } }
   }
 }

@@ -1,31 +1,27 @@
 internal import Findings
 internal import ObjectModel
+internal import Synchronization
 
 /// The import of one source: batches are judged and applied one after the other, in the order of the source.
 ///
-/// `@unchecked Sendable` because only the worker whose turn it is uses it (`OrderedWork`); what others ask meanwhile, `keepsValues`, is behind a lock.
+/// `@unchecked Sendable` because only the worker whose turn it is uses it (`OrderedWork`); what others ask meanwhile, `keepsValues`, is atomic.
 final class SourceImport: @unchecked Sendable {
   private let plan: SourcePlan
   private let validator: RecordValidator
   private let sink: any RecordSink
   private let batchSize: Int
-  private let wantsValues = LockedFlag(true)
+  /// Whether the values of prechecked records are of use; asked at any time.
+  private let keepsValues = Atomic(true)
   /// What became of the records so far.
   private(set) var records = RecordCounts()
   /// What sources do not agree on; a place is known only when the other source is looked at again.
   private(set) var disagreements: [DeferredFinding] = []
   private(set) var profile: CompletenessProfile
-  /// Takes what is known of a batch: its findings, each with its record, and how far the source has been read.
-  private let keep: (BatchResult) throws -> Void
+  /// Takes what is known of a batch when it has been applied: its findings, what became of the source's records so far, and how many bytes were read.
+  private let keep: ([DecidedFinding], RecordCounts, Int) throws -> Void
 
-  /// What is known of a batch when it has been applied.
-  struct BatchResult {
-    /// The findings in the order of the records; `nil` stands for the source as a whole.
-    var findings: [(record: DecidedRecord?, finding: Finding)]
-    /// What became of the source's records so far.
-    var records: RecordCounts
-    var bytesRead: Int
-  }
+  /// A finding with its record; `nil` stands for the source as a whole.
+  typealias DecidedFinding = (record: DecidedRecord?, finding: Finding)
 
   /// A record with a finding.
   struct DecidedRecord: Equatable {
@@ -40,7 +36,7 @@ final class SourceImport: @unchecked Sendable {
     sink: any RecordSink,
     batchSize: Int,
     profile: CompletenessProfile,
-    keep: @escaping (BatchResult) throws -> Void
+    keep: @escaping ([DecidedFinding], RecordCounts, Int) throws -> Void
   ) {
     self.plan = plan
     self.validator = validator
@@ -52,7 +48,7 @@ final class SourceImport: @unchecked Sendable {
 
   /// Judges and applies a batch.
   fileprivate func finish(_ prepared: PreparedBatch, _ reader: any BatchReader) throws {
-    var findings: [(record: DecidedRecord?, finding: Finding)] = []
+    var findings: [DecidedFinding] = []
     var passed = 0
     var proposed = 0
     let prechecked = prepared.prechecked
@@ -75,14 +71,11 @@ final class SourceImport: @unchecked Sendable {
     if let prechecked { profile.insert(admitted, of: prechecked, plan.entity) }
     for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
-    wantsValues.value = profile.drawsHistograms(of: plan.entity) || validator.wantsValues
-    try keep(BatchResult(findings: findings, records: records, bytesRead: prepared.bytesRead))
+    keepsValues.store(profile.drawsHistograms(of: plan.entity) || validator.wantsValues, ordering: .relaxed)
+    try keep(findings, records, prepared.bytesRead)
   }
 
-  private func decide(
-    _ record: ProposedRecord,
-    _ findings: inout [(record: DecidedRecord?, finding: Finding)]
-  ) throws {
+  private func decide(_ record: ProposedRecord, _ findings: inout [DecidedFinding]) throws {
     let decision = try validator.decide(record)
     switch decision.outcome {
     case .inserted, .updated, .unchanged:
@@ -99,9 +92,6 @@ final class SourceImport: @unchecked Sendable {
     for finding in decision.findings { findings.append((decided, finding)) }
   }
 
-  /// Whether the values of prechecked records are of use; asked at any time.
-  fileprivate var keepsValues: Bool { wantsValues.value }
-
   /// One of the workers that take turns.
   struct Worker: OrderedWorker {
     private let source: SourceImport
@@ -115,7 +105,7 @@ final class SourceImport: @unchecked Sendable {
 
     mutating func fetch() throws -> Bool { try reader.fetch(source.batchSize) }
 
-    mutating func prepare() { prepared = reader.prepare(keepsValues: source.keepsValues) }
+    mutating func prepare() { prepared = reader.prepare(keepsValues: source.keepsValues.load(ordering: .relaxed)) }
 
     mutating func finish() throws {
       guard let prepared else { return }

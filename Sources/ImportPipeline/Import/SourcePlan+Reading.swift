@@ -1,13 +1,11 @@
 /// Reading a source.
 extension SourcePlan {
   /// The source, standing before its first record.
-  func open() throws -> any RejectableSource {
-    try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
-  }
-
-  /// Another file, read as if it were the source's own.
-  func open(_ path: String) throws -> any RejectableSource {
-    try SourceOpener(recipe: recipe, path: path, fields: fieldNames).open()
+  ///
+  /// - Parameter path: Another file, to be read as if it were the source's own.
+  func open(_ path: String? = nil) throws -> any RecordSource {
+    let files = path.map { [SourceFile(name: recipe.file.value, path: $0)] } ?? files
+    return try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
   }
 }
 

@@ -15,13 +15,6 @@ struct CheckPlanner {
   /// Checks that are conditions on objects.
   var rules: [RulePlan] = []
 
-  init(recipe: Recipe, model: ManagedObjectModel, problems: RecipeProblems, today: Date) {
-    self.recipe = recipe
-    self.model = model
-    self.problems = problems
-    self.today = today
-  }
-
   /// Plans every check; what is wrong is among the problems.
   mutating func planAll(own: [any RecordRule]) {
     for check in recipe.checks {

@@ -23,7 +23,6 @@ public struct ImportPlan: Sendable {
   func severity(of rule: RuleCode, inSource source: Int?) -> Severity? {
     source.flatMap { sources[$0].recipe.severities[rule] } ?? recipe.severities[rule]
   }
-
 }
 
 /// How one source's records become objects.
@@ -68,32 +67,28 @@ final class SourcePlan: Sendable {
   /// - Complexity: Reads the file's first bytes.
   var isPlain: Bool { files.count == 1 && files[0].obstacle(recipe) == nil }
 
+  /// The plan of the source that a planner has found and opened.
   init(
-    number: Int,
-    recipe: SourceRecipe,
-    files: [SourceFile],
-    isStandIn: Bool,
-    entity: EntityDescription,
-    fieldNames: [String],
-    attributes: [AttributePlan],
-    relationships: [RelationshipPlan],
-    keyAttributes: [Int],
-    defaults: [AttributeValue],
-    requiredSlots: [Int],
-    unlisted: [Finding]
+    _ planner: SourcePlanner,
+    _ entity: EntityDescription,
+    _ attributes: [AttributePlan],
+    _ relationships: [RelationshipPlan]
   ) {
-    self.number = number
-    self.recipe = recipe
-    self.files = files
-    self.isStandIn = isStandIn
+    number = planner.number
+    recipe = planner.recipe
+    files = planner.files
+    isStandIn = planner.standIn != nil
+    fieldNames = planner.fieldNames
+    let layout = entity.layout
     self.entity = entity
-    self.fieldNames = fieldNames
     self.attributes = attributes
     self.relationships = relationships
-    self.keyAttributes = keyAttributes
+    keyAttributes = planner.keyAttributes(attributes, entity: entity)
+    var defaults = layout.attributes.map(\.defaultValue)
+    for plan in attributes where !plan.defaultValue.isNull { defaults[plan.slot] = plan.defaultValue }
     self.defaults = defaults
-    self.requiredSlots = requiredSlots
-    self.unlisted = unlisted
+    requiredSlots = layout.attributes.indices.filter { layout.attributes[$0].needsValue }
+    unlisted = planner.unlistedRelationships(layout: layout, attributes)
   }
 }
 
@@ -173,7 +168,6 @@ final class RelationshipPlan: Sendable {
     slot: Int,
     input: InputPlan,
     steps: TextSteps,
-    matches: AttributeDescription,
     matchSlot: Int,
     converter: ValueConverter,
     destination: EntityDescription,
@@ -183,7 +177,7 @@ final class RelationshipPlan: Sendable {
     self.slot = slot
     self.input = input
     self.steps = steps
-    self.matches = matches
+    matches = destination.layout.attributes[matchSlot]
     self.matchSlot = matchSlot
     self.converter = converter
     self.destination = destination

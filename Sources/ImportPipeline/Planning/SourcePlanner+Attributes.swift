@@ -73,7 +73,7 @@ extension SourcePlanner {
     )
   }
 
-  func attributesByName(layout: EntityLayout, taken: [AttributePlan]) -> [AttributePlan] {
+  func attributesByName(layout: EntityLayout) -> [AttributePlan] {
     let mentioned = Set(recipe.attributes.map(\.name.value))
     let byName = Dictionary(
       fieldNames.enumerated().map { (Self.normalised($1), $0) },
@@ -81,7 +81,7 @@ extension SourcePlanner {
     )
     return layout.attributes.indices.compactMap { slot in
       let attribute = layout.attributes[slot]
-      guard !mentioned.contains(attribute.name), !attribute.isTransient, !(attribute is DerivedAttributeDescription),
+      guard !mentioned.contains(attribute.name), attribute.isFilledByRecords,
         let field = byName[Self.normalised(attribute.name)]
       else { return nil }
       let mapping = FieldMapping(

@@ -62,9 +62,7 @@ extension SourcePlanner {
   /// Learns the source's field names; where fields have none they are the paths that the recipe mentions.
   func openFields(_ files: [SourceFile]) throws -> Bool {
     if recipe.locatesFields {
-      for mapping in recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field) {
-        for field in mapping.origin.fields { addField(field.value) }
-      }
+      for field in recipe.mappedFields { addField(field.value) }
     }
     do {
       if recipe.hasNamesInRecords, recipe.mapsByName { try addSampledFields(files) }

@@ -30,8 +30,7 @@ extension SourcePlanner {
   ) {
     let file = opened?.name ?? recipe.file.value
     if reportEncoding(ofColumn: name, file) { return }
-    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
-    let mentioned = Set(mappings.flatMap(\.origin.fields).map(\.value))
+    let mentioned = Set(recipe.mappedFields.map(\.value))
     // A name that the recipe knows stands for its own column.
     let nearest = EditDistance.suggestion(for: name, among: fieldNames.filter { !mentioned.contains($0) })
     let place = opened?.headerPlace(ofField: nearest.flatMap { fieldNumbers[$0] })

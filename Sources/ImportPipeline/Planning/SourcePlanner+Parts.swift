@@ -10,8 +10,7 @@ extension SourcePlanner {
     guard mapping.splitIndex != nil else { return nil }
     let fields = Set(mapping.origin.fields.map(\.value))
     var taken = ListParts.Taken(indices: [], rest: .warning)
-    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
-    for other in mappings
+    for other in recipe.fieldMappings
     where !other.takesPresence && other.origin.fields.contains(where: { fields.contains($0.value) }) {
       guard let index = other.splitIndex, other.splitSeparators == mapping.splitSeparators else { return nil }
       taken.indices.append(index)
@@ -22,7 +21,7 @@ extension SourcePlanner {
 
   /// Whether an attribute that the recipe does not mention is filled by one of the fields.
   private func isTakenByName(_ fields: Set<String>) -> Bool {
-    guard let entity, recipe.mapsByName, !recipe.locatesFields || recipe.hasNamesInRecords else { return false }
+    guard let entity, recipe.takesFieldsByName else { return false }
     let mentioned = Set(recipe.attributes.map(\.name.value))
     let names = Set(fields.map(Self.normalised))
     return entity.layout.attributes.contains {

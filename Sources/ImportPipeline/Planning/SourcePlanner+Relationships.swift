@@ -20,16 +20,15 @@ extension SourcePlanner {
       // The object of the record around this one is of that one's entity, though the relationship may lead to others, too.
       let outer = mapping.isToParent ? recipe.parent.flatMap { model.entitiesByName[$0.entity.value] } : nil
       guard let input = input(mapping.field), let destination = outer ?? relationship.destinationEntity,
-        let matches = matchedAttribute(mapping, relationship: relationship, destination: destination, at: name.position)
+        let matchSlot = matchedSlot(mapping, relationship: relationship, destination: destination, at: name.position)
       else { return nil }
       return RelationshipPlan(
         relationship: relationship,
         slot: slot,
         input: input,
         steps: steps(mapping.field),
-        matches: matches.attribute,
-        matchSlot: matches.slot,
-        converter: converter(for: matches.attribute, mapping: mapping.field),
+        matchSlot: matchSlot,
+        converter: converter(for: destination.layout.attributes[matchSlot], mapping: mapping.field),
         destination: destination,
         mapping: mapping
       )
@@ -50,12 +49,13 @@ extension SourcePlanner {
     problems.add(.taken(relationship: relationship.name, uniqueness), at: position)
   }
 
-  func matchedAttribute(
+  /// The slot of the attribute that references are compared with.
+  private func matchedSlot(
     _ mapping: RelationshipMapping,
     relationship: RelationshipDescription,
     destination: EntityDescription,
     at position: SourcePosition
-  ) -> (attribute: AttributeDescription, slot: Int)? {
+  ) -> Int? {
     let layout = destination.layout
     let name: Located<String>
     if let matches = mapping.matches {
@@ -70,7 +70,7 @@ extension SourcePlanner {
       problems.addUnknown("attribute of \(destination.name)", name, known: layout.attributes.map(\.name))
       return nil
     }
-    return (layout.attributes[slot], slot)
+    return slot
   }
 
   func keyAttributes(_ attributes: [AttributePlan], entity: EntityDescription) -> [Int] {
@@ -87,11 +87,10 @@ extension SourcePlanner {
 
   /// Says of each relationship that the recipe does not list, and that a column of the source has the name of, that the column fills nothing.
   func unlistedRelationships(layout: EntityLayout, _ attributes: [AttributePlan]) -> [Finding] {
-    guard recipe.mapsByName, !recipe.locatesFields || recipe.hasNamesInRecords else { return [] }
+    guard recipe.takesFieldsByName else { return [] }
     let listed = Set(recipe.relationships.map(\.name.value))
-    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
     let byName = attributes.compactMap(\.input.mainField).map { fieldNames[$0] }
-    let used = Set(mappings.flatMap(\.origin.fields).map(\.value) + byName)
+    let used = Set(recipe.mappedFields.map(\.value) + byName)
     let names = (layout.toOneRelationships + layout.toManyRelationships).map(\.name)
     return names.filter { !listed.contains($0) }.compactMap { name in
       let field = fieldNames.first { !used.contains($0) && Self.normalised($0) == Self.normalised(name) }
@@ -109,23 +108,18 @@ extension SourcePlanner {
   }
 
   /// Reports required properties that no record could ever fill.
-  func reportUnfilled(
-    _ required: [Int],
-    _ defaults: [AttributeValue],
-    _ attributes: [AttributePlan],
-    _ relationships: [RelationshipPlan],
-    of entity: EntityDescription
-  ) {
+  func reportUnfilled(_ plan: SourcePlan) {
     // A wrong header is told of as a whole; other problems leave open what is filled.
     guard problems.findings.allSatisfy({ $0.rule == .sourceHeader }) else { return }
+    let entity = plan.entity
     let hasFields = problems.findings.isEmpty
-    let filled = Set(attributes.map(\.slot))
+    let filled = Set(plan.attributes.map(\.slot))
     let isByName = recipe.mapsByName && takesNamesFromHeader
     func report(_ name: String, fields: [String]?) {
       let kind = RecipeFinding.unfilled("\(entity.name).\(name)", file: recipe.file.value, fields: fields)
       problems.add(kind, at: recipe.entity.position)
     }
-    for slot in required where defaults[slot].isNull && !filled.contains(slot) {
+    for slot in plan.requiredSlots where plan.defaults[slot].isNull && !filled.contains(slot) {
       let name = entity.layout.attributes[slot].name
       if isByName, !recipe.attributes.contains(where: { $0.name.value == name }) {
         reportMissingColumn(name, requiredBy: entity, askedAt: recipe.entity.position)
@@ -134,7 +128,7 @@ extension SourcePlanner {
       }
     }
     guard hasFields else { return }
-    let related = Set(relationships.map(\.relationship.name))
+    let related = Set(plan.relationships.map(\.relationship.name))
     for relationship in entity.layout.toOneRelationships
     where !relationship.isOptional && !related.contains(relationship.name) {
       report(relationship.name, fields: nil)

@@ -65,29 +65,11 @@ final class SourcePlanner {
     let layout = entity.layout
     self.entity = entity
     var attributes = explicitAttributes(layout: layout)
-    if recipe.mapsByName, !recipe.locatesFields || recipe.hasNamesInRecords {
-      attributes += attributesByName(layout: layout, taken: attributes)
-    }
+    if recipe.takesFieldsByName { attributes += attributesByName(layout: layout) }
     let relationships = explicitRelationships(layout: layout)
-    let keyAttributes = keyAttributes(attributes, entity: entity)
-    var defaults = layout.attributes.map(\.defaultValue)
-    for plan in attributes where !plan.defaultValue.isNull { defaults[plan.slot] = plan.defaultValue }
-    let required = layout.attributes.indices.filter { layout.attributes[$0].needsValue }
-    if recipe.mode != .update { reportUnfilled(required, defaults, attributes, relationships, of: entity) }
-    return SourcePlan(
-      number: number,
-      recipe: recipe,
-      files: files,
-      isStandIn: standIn != nil,
-      entity: entity,
-      fieldNames: fieldNames,
-      attributes: attributes,
-      relationships: relationships,
-      keyAttributes: keyAttributes,
-      defaults: defaults,
-      requiredSlots: required,
-      unlisted: unlistedRelationships(layout: layout, attributes)
-    )
+    let plan = SourcePlan(self, entity, attributes, relationships)
+    if recipe.mode != .update { reportUnfilled(plan) }
+    return plan
   }
 }
 

@@ -44,11 +44,6 @@ public struct FieldMapping: Sendable {
   public var takesPresence = false
   /// The text to take when there is no value.
   public var defaultText: String?
-
-  init(position: SourcePosition, origin: FieldOrigin) {
-    self.position = position
-    self.origin = origin
-  }
 }
 
 /// Where a mapping takes its text.
@@ -115,6 +110,4 @@ public struct RelationshipMapping: Sendable {
   var takenPosition: SourcePosition?
   /// Whether it leads to the object of the record around this one, which has to have a name then.
   var isToParent = false
-
-  init(field: FieldMapping) { self.field = field }
 }

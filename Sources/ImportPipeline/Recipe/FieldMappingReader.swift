@@ -24,7 +24,7 @@ struct FieldMappingReader {
 
   /// Reads the mapping of a relationship.
   func readRelationship(_ node: Node, key: Located<String>) -> RelationshipMapping? {
-    if node.scalar != nil { return read(node, key: key).map(RelationshipMapping.init(field:)) }
+    if node.scalar != nil { return read(node, key: key).map { RelationshipMapping(field: $0) } }
     let map = RecipeMap(node, kind: "A relationship", problems: problems)
     map.allowOnly(Self.keys + ["matches", "unknown", "taken", "ignoreCase", "ignoreAccents"])
     guard let field = mapping(map) else { return nil }

@@ -37,12 +37,6 @@ public struct Recipe: Sendable {
 
   /// Whether a store is published that Core Data will not open, because version hashes are not known.
   public var allowsOpenHashes = false
-
-  init(path: String, model: Located<String>, output: Located<String>) {
-    self.path = path
-    self.model = model
-    self.output = output
-  }
 }
 
 /// A value with the place in the recipe where it stands.
@@ -94,6 +88,15 @@ public struct SourceRecipe: Sendable {
   public var worksheet = WorksheetRecipe()
   /// For records that stand inside those of another source: how they belong to these.
   public var parent: ParentLink?
+
+  /// The mappings of all fields.
+  var fieldMappings: [FieldMapping] { attributes.map(\.mapping) + relationships.map(\.mapping.field) }
+
+  /// The fields that the recipe speaks of.
+  var mappedFields: [Located<String>] { fieldMappings.flatMap(\.origin.fields) }
+
+  /// Whether fields fill attributes by their names, which may be known only from records.
+  var takesFieldsByName: Bool { mapsByName && (!locatesFields || hasNamesInRecords) }
 
   /// How the texts of keys are compared.
   var folding: TextFolding { TextFolding(ignoresCase: ignoresCase, ignoresAccents: ignoresAccents) }

@@ -214,7 +214,7 @@ public struct CorrectedSources {
     }
     var ranges: Set<Range<Int>> = []
     for source in plan.sources where source.recipe.file.value == file {
-      let opened: any RejectableSource
+      let opened: any RecordSource
       do {
         opened = try source.open(path)
       } catch {

@@ -13,7 +13,7 @@ final class RejectFolder {
   private let plan: ImportPlan
   /// The numbers of the rejected records, in ascending order, by source.
   private var rejected: [[UInt32]]
-  private var reasons: [String: BufferedFile] = [:]
+  private var reasons: [String: FileWriter] = [:]
   /// The names of the rejects of sources that are one plain file, by source; `nil` for others.
   private let names: [String?]
 
@@ -27,17 +27,19 @@ final class RejectFolder {
   /// Adds a rejected record with the findings that rejected it.
   func add(_ record: Int, ofSource source: Int, _ findings: some Sequence<Finding>) throws {
     rejected[source].append(UInt32(clamping: record))
-    let file = try reasonsFile(source, findings.lazy.compactMap(\.position?.file).first)
-    for finding in findings { try file.write(RejectReason.line(finding)) }
+    try Self.writing {
+      let file = try reasonsFile(source, findings.lazy.compactMap(\.position?.file).first)
+      for finding in findings { try file.write(RejectReason.line(finding)) }
+    }
   }
 
-  private func reasonsFile(_ number: Int, _ file: String?) throws -> BufferedFile {
+  private func reasonsFile(_ number: Int, _ file: String?) throws -> FileWriter {
     let name = names[number] ?? nameApart(of: file, plan.sources[number])
     if let known = reasons[name] { return known }
     try Self.writing(folder) {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
-    let file = try BufferedFile(path: "\(folder)/\(name).reasons.csv")
+    let file = try FileWriter(path: "\(folder)/\(name).reasons.csv")
     try file.write(RejectReason.header)
     reasons[name] = file
     return file
@@ -62,8 +64,10 @@ final class RejectFolder {
   // MARK: Files
 
   /// Writes the files, if there is anything to write.
-  func finish() throws {
-    for file in reasons.values { try file.close() }
+  func finish() throws { try Self.writing(writeFiles) }
+
+  private func writeFiles() throws {
+    for file in reasons.values { try file.finish() }
     guard rejected.contains(where: { !$0.isEmpty }) else { return }
     var state = RejectState()
     var files: Set<[String?]> = []
@@ -84,6 +88,15 @@ final class RejectFolder {
       }
     }
     try Self.writing("\(folder)/\(RejectState.name)") { try state.write(to: folder) }
+  }
+
+  /// Says in the pipeline's words which file could not be written.
+  private static func writing(_ write: () throws -> Void) throws {
+    do {
+      try write()
+    } catch let error as FileWriteError {
+      throw ImportError.cannotWrite(path: error.path, reason: SystemReason.text(of: error))
+    }
   }
 
   /// Says which file could not be written, in the words of the system.
@@ -128,12 +141,12 @@ final class RejectFolder {
   }
 
   /// Writes rejected lines below the header of their source, to one file for each name. Lines are numbered alike in all sources that read them.
-  private func writeLines(_ sources: [SourcePlan], _ name: (any RejectableSource) -> String) throws {
-    var files: [String: (file: BufferedFile, lineBreaks: [[UInt8]])] = [:]
+  private func writeLines(_ sources: [SourcePlan], _ name: (any RecordSource) -> String) throws {
+    var files: [String: (file: FileWriter, lineBreaks: [[UInt8]])] = [:]
     try readRejected(Set(sources.flatMap { rejected[$0.number] }), of: sources[0]) { opened, line in
       let name = name(opened)
       if files[name] == nil {
-        let file = try BufferedFile(path: "\(folder)/\(name)")
+        let file = try FileWriter(path: "\(folder)/\(name)")
         try file.write(opened.rejectPreamble)
         files[name] = (file, opened.lineBreaks.filter { !$0.isEmpty })
       }
@@ -144,16 +157,16 @@ final class RejectFolder {
         try file.write(lineBreaks.first ?? [])
       }
     }
-    for (file, _) in files.values { try file.close() }
+    for (file, _) in files.values { try file.finish() }
   }
 
   /// Writes rejected records that cannot be left where they stand, in UTF-8 and in an element of our own, to one file for each name.
-  private func writeWrapped(_ sources: [SourcePlan], _ name: (any RejectableSource) -> String) throws {
+  private func writeWrapped(_ sources: [SourcePlan], _ name: (any RecordSource) -> String) throws {
     var files: [String: WrappedRejects] = [:]
     for source in sources {
       try readRejected(Set(rejected[source.number]), of: source) { opened, record in
         let name = name(opened)
-        let file = try files[name] ?? WrappedRejects(BufferedFile(path: "\(folder)/\(name)"), source.recipe.format)
+        let file = try files[name] ?? WrappedRejects(FileWriter(path: "\(folder)/\(name)"), source.recipe.format)
         files[name] = file
         try file.add(record)
       }
@@ -165,7 +178,7 @@ final class RejectFolder {
   private func readRejected(
     _ wanted: Set<UInt32>,
     of source: SourcePlan,
-    _ body: (any RejectableSource, [UInt8]) throws -> Void
+    _ body: (any RecordSource, [UInt8]) throws -> Void
   ) throws {
     let opened = try source.open()
     try opened.forEachRecord(wanted.count, where: { wanted.contains(UInt32(clamping: $0)) }) { try body(opened, $0.rejectBytes) }
@@ -179,10 +192,10 @@ final class RejectFolder {
     _ format: SourceFormat
   ) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-    let file = try BufferedFile(path: "\(folder)/\(name)")
+    let file = try FileWriter(path: "\(folder)/\(name)")
     var cutter = RecordCutter(bytes, hasCommas: format == .json)
     for range in records.others { try file.write(cutter.textBefore(cutting: range)) }
     try file.write(cutter.rest)
-    try file.close()
+    try file.finish()
   }
 }

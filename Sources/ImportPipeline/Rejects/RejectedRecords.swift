@@ -21,7 +21,7 @@ struct RejectedRecords {
 
   /// Reads one source as far as needed; `false` if the places of its records in bytes are not known.
   private static func read(
-    _ source: some RejectableSource,
+    _ source: some RecordSource,
     _ numbers: [UInt32],
     _ found: inout Set<Range<Int>>,
     _ all: inout [Range<Int>]

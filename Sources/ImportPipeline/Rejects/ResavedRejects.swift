@@ -139,7 +139,7 @@ struct ResavedRejects {
     var found: [DelimitedRecord] = []
     try read(bytes, ownDialect, source.encoding) { found.append($0) }
     guard found.count == 1, let record = found.first else { return [] }
-    return (0..<record.count).map { WrittenField(record.string($0), Array(bytes[record.byteRange(ofField: $0)])) }
+    return (0..<record.count).map { WrittenField(text: record.string($0), bytes: Array(bytes[record.byteRange(ofField: $0)])) }
   }
 
   /// A record in the source's dialect, without a line break unless it is `original` itself.
@@ -195,9 +195,4 @@ struct ResavedRejects {
 private struct WrittenField {
   let text: String
   let bytes: [UInt8]
-
-  init(_ text: String, _ bytes: [UInt8]) {
-    self.text = text
-    self.bytes = bytes
-  }
 }

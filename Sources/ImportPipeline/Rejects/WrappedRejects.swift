@@ -1,11 +1,13 @@
+internal import SystemErrors
+
 /// A file of rejected records that have been taken out of what they stood in: an element or an array of our own around them, one record
 /// on each line.
 final class WrappedRejects {
-  private let file: BufferedFile
+  private let file: FileWriter
   private let format: SourceFormat
   private var isEmpty = true
 
-  init(_ file: BufferedFile, _ format: SourceFormat) {
+  init(_ file: FileWriter, _ format: SourceFormat) {
     self.file = file
     self.format = format
   }
@@ -39,6 +41,6 @@ final class WrappedRejects {
   func close() throws {
     if isEmpty { try file.write(start.utf8) }
     try file.write(end.utf8)
-    try file.close()
+    try file.finish()
   }
 }

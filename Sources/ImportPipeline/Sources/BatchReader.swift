@@ -136,7 +136,7 @@ final class KeptRecordsReader: BatchReader {
     }
     return PreparedBatch(
       havePassed: havePassed,
-      prechecked: prechecked.batch(),
+      prechecked: PrecheckedBatch(prechecked),
       lines: records.lines,
       proposed: proposed
     )

@@ -50,7 +50,7 @@ final class DelimitedSource: RecordSource {
   func takeFindings() -> [Finding] { reader.takeFindings() + input.takeFindings() }
 
   func headerPlace(ofField field: Int?) -> SourcePlace? {
-    reader.headerPlace(ofField: field).map { SourcePlace(position: $0.position, excerpt: $0.excerpt) }
+    reader.headerPlace(ofField: field).map { ($0.position, $0.excerpt) }
   }
 
   var place: any PlacedRecord {
@@ -63,4 +63,15 @@ final class DelimitedSource: RecordSource {
   }
 
   var bytesRead: Int { record.rawByteRange.upperBound }
+
+  var byteRange: Range<Int>? { record.rawByteRange }
+
+  var isTree: Bool { false }
+
+  var rejectPreamble: [UInt8] { reader.byteOrderMark + reader.headerBytes }
+
+  var lineBreaks: [[UInt8]] {
+    let first = dialect.recordEnd == .carriageReturn ? "\r" : "\n"
+    return [first, "\r\n", "\n", "\r"].compactMap { encoding.encode($0) }
+  }
 }

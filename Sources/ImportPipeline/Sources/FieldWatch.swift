@@ -18,9 +18,8 @@ final class FieldWatch {
   ///
   /// Paths of which one is enough, and those that are only asked whether they are there, may well be nowhere.
   init(_ recipe: SourceRecipe, fields: [String], fileCount: Int) {
-    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
     var positions: [String: SourcePosition] = [:]
-    for mapping in mappings where !mapping.takesPresence {
+    for mapping in recipe.fieldMappings where !mapping.takesPresence {
       if case .firstNonEmpty = mapping.origin { continue }
       for path in mapping.origin.fields { positions[path.value] = positions[path.value] ?? path.position }
     }

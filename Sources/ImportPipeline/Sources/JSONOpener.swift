@@ -14,7 +14,7 @@ struct JSONOpener {
   ///
   /// - Parameter watch: Notices paths at which nothing stands.
   /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
-  func open(_ watch: FieldWatch) throws -> any RejectableSource {
+  func open(_ watch: FieldWatch) throws -> any RecordSource {
     ReaderSource(try reader(), name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 

@@ -17,8 +17,8 @@ private struct FileHeader {
 /// Several files of one form as one source. Records are numbered through.
 final class JoinedSource: RecordSource {
   private let count: Int
-  private let open: (Int) throws -> any RejectableSource
-  private(set) var current: any RejectableSource
+  private let open: (Int) throws -> any RecordSource
+  private var current: any RecordSource
   private var file = 0
   /// For each field of the source, its number in the current file.
   private var numbers: [Int]
@@ -35,7 +35,7 @@ final class JoinedSource: RecordSource {
   ///   - count: How many files there are.
   ///   - open: Opens one of them, by its number from 0.
   /// - Throws: What `open` throws; a `SourceOpeningProblem` if the files do not have the same fields.
-  init(count: Int, open: @escaping (Int) throws -> any RejectableSource) throws {
+  init(count: Int, open: @escaping (Int) throws -> any RecordSource) throws {
     self.count = count
     self.open = open
     let first = try open(0)
@@ -113,13 +113,22 @@ final class JoinedSource: RecordSource {
   }
 
   func headerPlace(ofField field: Int?) -> SourcePlace? {
-    guard let field else { return current.headerPlace(ofField: nil) }
-    return current.headerPlace(ofField: numbers[field])
+    current.headerPlace(ofField: field.map { numbers[$0] })
   }
 
   var place: any PlacedRecord { JoinedPlace(place: current.place, numbers: numbers) }
 
   var bytesRead: Int { bytesBefore + current.bytesRead }
+
+  // What is said of rejected records is about the current file, which `name` names.
+
+  var byteRange: Range<Int>? { current.byteRange }
+
+  var isTree: Bool { current.isTree }
+
+  var rejectPreamble: [UInt8] { current.rejectPreamble }
+
+  var lineBreaks: [[UInt8]] { current.lineBreaks }
 }
 
 /// The place of a record in one of several files, whose fields have numbers of their own.

@@ -13,14 +13,14 @@ struct MarkupOpener {
   /// The source, standing before its first record.
   ///
   /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
-  func open() throws -> any RejectableSource {
+  func open() throws -> any RecordSource {
     if recipe.format == .xml { return try openDocument() }
     return try recipe.markup.records.map(openRepeatedElements) ?? openTable()
   }
 
   // MARK: XML
 
-  private func openDocument() throws -> any RejectableSource {
+  private func openDocument() throws -> any RecordSource {
     ReaderSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
   }
 
@@ -71,15 +71,15 @@ struct MarkupOpener {
     return options
   }
 
-  private func openTable() throws -> any RejectableSource {
+  private func openTable() throws -> any RecordSource {
     do {
       let reader = try HTMLTableReader(input.contents, options: pageOptions)
       return ReaderSource(reader, name: input.name, fieldNames: reader.fieldNames, input: input)
     } catch let error as MarkupTextError where error.kind == .path {
-      throw SourceOpeningProblem(.reader(problem: Self.oneLine(error.message)), at: recipe.markup.table?.position)
+      throw SourceOpeningProblem(.reader(problem: error.message), at: recipe.markup.table?.position)
     } catch let error as MarkupTextError where error.kind == .tableMissing {
       throw SourceOpeningProblem(
-        SourceFinding.noTable(Self.oneLine(error.message)),
+        SourceFinding.noTable(error.message),
         in: input.name,
         at: error.position,
         asked: recipe.markup.table?.position,
@@ -89,7 +89,7 @@ struct MarkupOpener {
     }
   }
 
-  private func openRepeatedElements(_ records: Located<String>) throws -> any RejectableSource {
+  private func openRepeatedElements(_ records: Located<String>) throws -> any RecordSource {
     let fieldPaths = try fields.map { field in
       try SourceOpeningProblem.understood("The field's path", at: recipe.position(ofField: field)) {
         try HTMLFieldPath(field)
@@ -100,21 +100,11 @@ struct MarkupOpener {
     }
     return ReaderSource(reader, name: input.name, fieldNames: fields, input: input, watch: watch)
   }
-
-  // MARK: Problems
-
-  /// A message of several lines, such as one with the list of a page's tables, as one sentence.
-  private static func oneLine(_ message: String) -> String {
-    let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
-    return ([lines.first.map(String.init) ?? ""] + [lines.dropFirst().joined(separator: "; ")]).filter { !$0.isEmpty }
-      .joined(separator: " ")
-  }
 }
 
 extension SourceRecipe {
   /// Where the recipe speaks of a field.
   func position(ofField name: String) -> SourcePosition? {
-    let mappings = attributes.map(\.mapping) + relationships.map(\.mapping.field)
-    return mappings.lazy.flatMap(\.origin.fields).first { $0.value == name }?.position
+    mappedFields.first { $0.value == name }?.position
   }
 }

@@ -1,12 +1,8 @@
 internal import DelimitedText
 internal import Findings
 
-/// A place in a source.
-struct SourcePlace {
-  var position: SourcePosition
-  /// The text around it, where the reader has it.
-  var excerpt: SourceExcerpt?
-}
+/// A place in a source, and the text around it where the reader has it.
+typealias SourcePlace = (position: SourcePosition, excerpt: SourceExcerpt?)
 
 /// A record that is kept, and knows its places: looking for one costs only those who ask.
 protocol PlacedRecord: Sendable {
@@ -26,6 +22,6 @@ struct DelimitedPlace: PlacedRecord {
 
   func located(_ field: Int?) -> SourcePlace {
     let place = locator.place(ofField: field ?? 0, in: rejectBytes, startLine: line, startByte: fileOffset)
-    return SourcePlace(position: place.position, excerpt: place.excerpt)
+    return (place.position, place.excerpt)
   }
 }

@@ -49,9 +49,17 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
     return waiting + input.takeFindings()
   }
 
-  func headerPlace(ofField field: Int?) -> SourcePlace? { reader.placeInHeader(ofField: field) }
+  func headerPlace(ofField field: Int?) -> SourcePlace? { reader.headerPlace(ofField: field) }
 
   var place: any PlacedRecord { record }
 
   var bytesRead: Int { reader.bytesRead(upTo: record) }
+
+  var byteRange: Range<Int>? { reader.byteRange(of: record) }
+
+  var isTree: Bool { reader.rejectHeader == nil }
+
+  var rejectPreamble: [UInt8] { reader.rejectHeader ?? [] }
+
+  var lineBreaks: [[UInt8]] { isTree ? [] : [[10]] }
 }

@@ -52,8 +52,18 @@ protocol RecordSource: RecordCursor {
   ///
   /// - Complexity: O(*n*) in the bytes up to the header's end.
   func headerPlace(ofField field: Int?) -> SourcePlace?
-}
 
-extension RecordSource {
-  func headerPlace(ofField field: Int?) -> SourcePlace? { nil }
+  /// The bytes of the file that the current record takes, its line break included; `nil` if they are not known.
+  ///
+  /// - Complexity: O(1).
+  var byteRange: Range<Int>? { get }
+
+  /// Whether records stand in a tree, out of which rejected ones have to be cut, or are lines that can be left out.
+  var isTree: Bool { get }
+
+  /// What a file of rejected records begins with, when records are lines: the byte order mark and the header.
+  var rejectPreamble: [UInt8] { get }
+
+  /// The line breaks that end a record, when records are lines, as bytes of the file; the one to add is the first.
+  var lineBreaks: [[UInt8]] { get }
 }

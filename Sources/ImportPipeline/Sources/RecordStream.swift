@@ -27,9 +27,6 @@ package final class RecordStream {
   /// The names or paths of the fields, in the order of their numbers.
   package var fieldNames: [String] { source.fieldNames }
 
-  /// The current record's number, from 1.
-  package var recordNumber: Int { source.recordNumber }
-
   /// The physical line on which the current record begins.
   package var line: Int { source.line }
 
@@ -74,7 +71,7 @@ package final class RecordStream {
   package static func discoveredFields(
     _ recipe: SourceRecipe,
     in folder: String,
-    most: Int = .max
+    most: Int
   ) throws -> [(path: String, mostValues: Int)] {
     let opener = try opener(recipe, in: folder, fields: [])
     return try understood { try opener.discoveredFields(most: most) }

@@ -10,28 +10,17 @@ struct SourceOpener {
   /// The paths of fields, for sources whose fields have no names of their own.
   let fields: [String]
 
-  init(recipe: SourceRecipe, files: [SourceFile], fields: [String]) {
-    self.recipe = recipe
-    self.files = files
-    self.fields = fields
-  }
-
-  /// Opens another file as if it were the source's own.
-  init(recipe: SourceRecipe, path: String, fields: [String]) {
-    self.init(recipe: recipe, files: [SourceFile(name: recipe.file.value, path: path)], fields: fields)
-  }
-
   /// The source, standing before its first record.
   ///
   /// - Throws: `SourceOpeningProblem` when the recipe and the files do not fit; the reader's error when a file cannot be read.
-  func open() throws -> any RejectableSource {
+  func open() throws -> any RecordSource {
     let watch = FieldWatch(recipe, fields: fields, fileCount: files.count)
     if files.count == 1 { return try open(0, watch) }
     return try JoinedSource(count: files.count) { try open($0, watch) }
   }
 
   /// One of the source's files.
-  private func open(_ number: Int, _ watch: FieldWatch) throws -> any RejectableSource {
+  private func open(_ number: Int, _ watch: FieldWatch) throws -> any RecordSource {
     let file = files[number]
     let input = try input(file)
     switch recipe.format {
@@ -98,8 +87,8 @@ struct SourceOpener {
     }
   }
 
-  private func openDelimited(_ input: SourceInput) throws -> any RejectableSource {
-    let options = recipe.delimited.options(fileName: input.name, expectedNames: mentionedFields)
+  private func openDelimited(_ input: SourceInput) throws -> any RecordSource {
+    let options = recipe.delimited.options(fileName: input.name, expectedNames: recipe.mappedFields.map(\.value))
     do {
       return DelimitedSource(try input.delimitedReader(options), fileName: input.name, input: input)
     } catch {
@@ -112,7 +101,7 @@ struct SourceOpener {
     }
   }
 
-  private func openWorksheet(_ input: SourceInput) throws -> any RejectableSource {
+  private func openWorksheet(_ input: SourceInput) throws -> any RecordSource {
     do {
       let reader = try WorksheetReader(try input.workbook(), options: recipe.worksheet.options)
       return ReaderSource(reader, name: reader.name, fieldNames: reader.fieldNames, input: input)
@@ -134,11 +123,5 @@ struct SourceOpener {
     } catch let error as PackedSourceError {
       throw SourceOpeningProblem(SourceFinding.malformed(.library(error.description)), in: input.name)
     }
-  }
-
-  /// The source's fields that the recipe speaks of.
-  private var mentionedFields: [String] {
-    let mappings = recipe.attributes.map(\.mapping) + recipe.relationships.map(\.mapping.field)
-    return mappings.flatMap(\.origin.fields).map(\.value)
   }
 }

@@ -36,7 +36,7 @@ extension SourceOpeningProblem {
     self.init(
       kind: kind,
       position: asked,
-      place: SourcePlace(position: place ?? SourcePosition(file: file, line: 1)),
+      place: (place ?? SourcePosition(file: file, line: 1), nil),
       value: value,
       suggestion: expected
     )

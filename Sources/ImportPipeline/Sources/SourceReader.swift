@@ -1,3 +1,4 @@
+internal import DelimitedText
 internal import Findings
 internal import JSONText
 internal import MarkupText
@@ -17,7 +18,7 @@ protocol SourceReader: AnyObject {
   func takeFindings() -> [Finding]
 
   /// Where the name of a field stands in a header, or the header begins for `nil`; nothing where records have no header.
-  func placeInHeader(ofField field: Int?) -> SourcePlace?
+  func headerPlace(ofField field: Int?) -> SourcePlace?
 
   /// How many bytes have been read when `record` has been, for progress.
   func bytesRead(upTo record: Record) -> Int
@@ -30,7 +31,7 @@ protocol SourceReader: AnyObject {
 }
 
 extension SourceReader {
-  func placeInHeader(ofField field: Int?) -> SourcePlace? { nil }
+  func headerPlace(ofField field: Int?) -> SourcePlace? { nil }
 
   var rejectHeader: [UInt8]? { nil }
 }
@@ -56,8 +57,7 @@ extension SourceRecord {
   var isBroken: Bool { false }
 
   func located(_ field: Int?) -> SourcePlace {
-    guard let field else { return SourcePlace(position: position, excerpt: excerpt) }
-    return SourcePlace(position: position(ofField: field), excerpt: excerpt(ofField: field))
+    field.map { (position(ofField: $0), excerpt(ofField: $0)) } ?? (position, excerpt)
   }
 }
 
@@ -132,10 +132,6 @@ extension MarkupRecord: SampledRecord {
 }
 
 extension SourceReader where Self: MarkupRecordReader {
-  func placeInHeader(ofField field: Int?) -> SourcePlace? {
-    headerPlace(ofField: field).map { SourcePlace(position: $0.position, excerpt: $0.excerpt) }
-  }
-
   func bytesRead(upTo record: MarkupRecord) -> Int { record.endByte ?? 0 }
 
   func byteRange(of record: MarkupRecord) -> Range<Int>? { record.byteRange }
@@ -181,27 +177,17 @@ extension WorksheetRecord: SourceRecord {
     withFieldBytes(field, body)
   }
 
-  /// The row as a line of CSV.
-  var rejectBytes: [UInt8] { Array(Self.line((0..<fieldCount).map { value($0) ?? "" }).utf8) }
-
-  /// A line of CSV without its end.
-  fileprivate static func line(_ texts: [String]) -> String {
-    texts.map { text in
-      let needsQuotes = text.utf8.contains { $0 == 34 || $0 == 44 || $0 == 10 || $0 == 13 }
-      return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
-    }.joined(separator: ",")
-  }
+  /// The row as a line of CSV, without its end.
+  var rejectBytes: [UInt8] { DelimitedWriter.line((0..<fieldCount).map { value($0) ?? "" }).dropLast() }
 }
 
 extension WorksheetReader: SourceReader {
-  func placeInHeader(ofField field: Int?) -> SourcePlace? {
-    headerPosition(ofField: field).map { SourcePlace(position: $0) }
-  }
+  func headerPlace(ofField field: Int?) -> SourcePlace? { headerPosition(ofField: field).map { ($0, nil) } }
 
   // Rows are unpacked from the file's middle.
   func bytesRead(upTo record: WorksheetRecord) -> Int { 0 }
 
   func byteRange(of record: WorksheetRecord) -> Range<Int>? { nil }
 
-  var rejectHeader: [UInt8]? { Array((WorksheetRecord.line(fieldNames) + "\n").utf8) }
+  var rejectHeader: [UInt8]? { DelimitedWriter.line(fieldNames) }
 }

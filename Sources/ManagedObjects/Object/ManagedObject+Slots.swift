@@ -39,9 +39,6 @@ extension ManagedObject {
     }
   }
 
-  /// Says that the attributes meet the model's rules as they are now, so that a save need not check them again.
-  package final func markAttributesValidated() { state.noteValidAttributes() }
-
   /// The related object of a to-one relationship.
   ///
   /// - Complexity: O(1), and a read from the store if the object is a fault. The related object is not read.

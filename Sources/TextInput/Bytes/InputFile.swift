@@ -5,7 +5,7 @@
 /// An open file, or standard input.
 package final class InputFile {
   package let path: String
-  private let descriptor: Int32
+  package let descriptor: Int32
 
   /// Opens a file for reading.
   ///
@@ -42,5 +42,31 @@ package final class InputFile {
       if count >= 0 { return count }
       guard errno == EINTR else { throw InputError(action: .read, path: path, errorNumber: errno) }
     }
+  }
+
+  /// Gives the bytes of `range`, which a regular file has, in pieces of up to a megabyte.
+  ///
+  /// - Throws: `InputError` if they cannot be read, or are not there any more; what `body` throws.
+  package func read(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(range.count, 1 << 20), alignment: 16)
+    defer { buffer.deallocate() }
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let room = min(buffer.count, range.upperBound - position)
+      let count = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]), at: position)
+      guard count > 0 else { throw InputError(action: .read, path: path, errorNumber: EIO) }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      position += count
+    }
+  }
+
+  /// The bytes of `range`, which a regular file has.
+  ///
+  /// - Throws: `InputError` if they cannot be read, or are not there any more.
+  package func bytes(in range: Range<Int>) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    try read(range) { bytes.append(contentsOf: $0) }
+    return bytes
   }
 }

@@ -41,20 +41,15 @@ struct WindowCheck: ValueCheck {
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
     let isDate = if case .date = value { true } else { false }
-    if let least, Self.isLess(value, least.value) {
+    if let least, value.isLess(than: least.value) == true {
       problems.append(
         wording.problem("\(attribute) is \(isDate ? "before" : "less than") \(least.text), the start of its window")
       )
-    } else if let greatest, Self.isLess(greatest.value, value) {
+    } else if let greatest, greatest.value.isLess(than: value) == true {
       problems.append(
         wording.problem("\(attribute) is \(isDate ? "after" : "greater than") \(greatest.text), the end of its window")
       )
     }
-  }
-
-  private static func isLess(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
-    if case .date(let left) = left, case .date(let right) = right { return left < right }
-    return left.isLess(than: right) ?? false
   }
 }
 

@@ -60,19 +60,11 @@ private struct OrderState {
     if value.isNull { return nil }
     let before = last
     last = value
-    guard !before.isNull, let isInOrder = isRising ? Self.isLess(before, value) : Self.isLess(value, before),
+    guard !before.isNull, let isInOrder = isRising ? before.isLess(than: value) : value.isLess(than: before),
       !isInOrder
     else { return nil }
     return plan.wording.problem(
       "\(plan.attributeName) is \(value.text) after \(before.text), but has to \(isRising ? "rise" : "fall")"
     )
-  }
-
-  private static func isLess(_ left: AttributeValue, _ right: AttributeValue) -> Bool? {
-    switch (left, right) {
-    case (.string(let left), .string(let right)): left < right
-    case (.date(let left), .date(let right)): left < right
-    default: left.isLess(than: right)
-    }
   }
 }

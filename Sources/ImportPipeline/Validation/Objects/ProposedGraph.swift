@@ -15,12 +15,7 @@ final class ProposedGraph {
     let isNew: Bool
     var attributes: [AttributeValue]
     var toOne: [Int: ManagedObjectID?] = [:]
-    var members: [Int: [MemberChange]] = [:]
-  }
-
-  private struct MemberChange {
-    let member: ManagedObjectID
-    let isAddition: Bool
+    var members: [Int: [(member: ManagedObjectID, isAddition: Bool)]] = [:]
   }
 
   private let reader: any ObjectReader
@@ -129,7 +124,7 @@ final class ProposedGraph {
 
   private func note(_ member: ManagedObjectID, isAddition: Bool, _ slot: Int, of objectID: ManagedObjectID) throws {
     try touch(objectID)
-    nodes[objectID]?.members[slot, default: []].append(MemberChange(member: member, isAddition: isAddition))
+    nodes[objectID]?.members[slot, default: []].append((member, isAddition))
   }
 
   /// Where a relationship's inverse stands at the other end.

@@ -40,46 +40,38 @@ struct OwnReference {
 
 /// What the precheck knows of the good records of a batch, one after the other, until the records before them are known as well.
 ///
-/// Constants of a class: whoever admits one record after the other neither copies the arrays nor counts references to them.
+/// A constant of a class: whoever admits one record after the other neither copies the arrays nor counts references to them.
 final class PrecheckedBatch {
-  /// How many records there are.
-  let count: Int
-  private let keyCount: Int
-  private let slotCount: Int
-  private let keys: [Fingerprint?]
-  private let isFilled: [Bool]
-  private let values: [AttributeValue]?
-  private let ownReferences: [[OwnReference]]
+  private let records: PrecheckedRecords
 
-  fileprivate init(_ records: PrecheckedRecords) {
-    count = records.count
-    keyCount = records.keySlots.count
-    slotCount = records.slotCount
-    keys = records.keys
-    isFilled = records.isFilled
-    values = records.keepsValues ? records.values : nil
-    ownReferences = records.ownReferences
-  }
+  init(_ records: PrecheckedRecords) { self.records = records }
+
+  /// How many records there are.
+  var count: Int { records.count }
 
   /// The fingerprint of a record's key; `nil` if a part of the key is missing.
-  func key(_ key: Int, of record: Int) -> Fingerprint? { keys[record * keyCount + key] }
+  func key(_ key: Int, of record: Int) -> Fingerprint? { records.keys[record * records.keySlots.count + key] }
 
   /// The values of a record by slot, as far as the precheck has looked at them; `nil` if they are not kept.
-  func row(_ record: Int) -> ArraySlice<AttributeValue>? { values?[record * slotCount..<(record + 1) * slotCount] }
+  func row(_ record: Int) -> ArraySlice<AttributeValue>? {
+    records.keepsValues ? records.values[record * records.slotCount..<(record + 1) * records.slotCount] : nil
+  }
 
   /// Counts the values of a record, by slot.
   ///
   /// - Complexity: O(*n*) in the slots.
   func addFilled(of record: Int, to counts: inout [Int]) {
-    let start = record * slotCount
-    for slot in 0..<slotCount where isFilled[start + slot] { counts[slot] &+= 1 }
+    let start = record * records.slotCount
+    for slot in 0..<records.slotCount where records.isFilled[start + slot] { counts[slot] &+= 1 }
   }
 
   /// Whether any record refers to objects of the source's own entity.
-  var haveOwnReferences: Bool { !ownReferences.isEmpty }
+  var haveOwnReferences: Bool { !records.ownReferences.isEmpty }
 
   /// The objects of the source's own entity that a record refers to.
-  func ownReferences(_ record: Int) -> [OwnReference] { record < ownReferences.count ? ownReferences[record] : [] }
+  func ownReferences(_ record: Int) -> [OwnReference] {
+    record < records.ownReferences.count ? records.ownReferences[record] : []
+  }
 }
 
 /// Collects the good records of a batch.
@@ -116,7 +108,4 @@ struct PrecheckedRecords {
     if keepsValues { values.append(contentsOf: record.row) }
     count += 1
   }
-
-  /// The records, which are not changed any more.
-  consuming func batch() -> PrecheckedBatch { PrecheckedBatch(self) }
 }
