@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// Reads numbers from UTF-8 text, without allocating for the common shapes.
 package enum NumberText {
   /// The whole number that `bytes` spell: an optional sign and decimal digits, nothing else.
@@ -68,15 +66,6 @@ package enum NumberText {
     }
     guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
     return value
-  }
-
-  /// The exact decimal number that `text` spells; at most 38 significant digits.
-  package static func decimal(_ text: String) -> Decimal? {
-    let isNumber = text.withContiguousBytes { bytes in
-      double(bytes) != nil
-    }
-    guard isNumber else { return nil }
-    return Decimal(string: text)
   }
 
   private static let powersOfTen: [Double] = [

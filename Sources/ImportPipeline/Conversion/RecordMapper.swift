@@ -12,8 +12,8 @@ final class RecordMapper<Source: RecordCursor> {
   /// The fields of the current record that the source itself has found faulty: what becomes of their values is only a consequence.
   private var faultyFields: [String] = []
 
-  init(plan: SourcePlan, source: Source, maker: FindingMaker) {
-    self.plan = plan
+  init(source: Source, maker: FindingMaker) {
+    plan = maker.plan
     self.source = source
     self.maker = maker
   }

@@ -63,14 +63,15 @@ final class ValueConverter: Sendable {
     guard let bytes else { return .null }
     guard steps.isPlain else {
       guard let text = try steps.text(bytes) else { return .null }
-      return try typed(text)
+      return try plainValue(text)
     }
     let text = steps.trims ? bytes.trimmed : bytes
     if text.isEmpty || steps.isNull(text) { return .null }
     return try typed(text)
   }
 
-  private func typed(_ text: String) throws(ConversionFailure) -> AttributeValue {
+  /// The value of a text that has gone through the steps, or stands in the recipe itself.
+  func plainValue(_ text: String) throws(ConversionFailure) -> AttributeValue {
     var result: Result<AttributeValue, ConversionFailure> = .success(.null)
     text.withContiguousBytes { bytes in
       do throws(ConversionFailure) {
@@ -141,10 +142,5 @@ extension ValueConverter {
       checks.append(DateOrderCheck(steps: steps, patterns: datePatterns))
     }
     return checks
-  }
-
-  /// The value of a text that stands in the recipe itself.
-  func plainValue(_ text: String) throws(ConversionFailure) -> AttributeValue {
-    try typed(text)
   }
 }

@@ -16,10 +16,7 @@ extension ImportPlan {
     if !wholeRules.isEmpty { return "a rule is about all objects together" }
     if rules.contains(where: { $0.timing != .record }) { return "a rule is about objects after the last source" }
     if checks.atEnd.contains(where: \.comparesObjects) { return "a check compares objects" }
-    for entity in model.entities where entity.layout.toManyRelationships.contains(where: \.limitsCount) {
-      return "the model limits how many objects \(entity.name) is related to"
-    }
-    return nil
+    return model.entitiesWithLimits.first.map { "the model limits how many objects \($0.name) is related to" }
   }
 
   /// Whether judging a source's records means looking at other objects than their keys, even where every record makes a new object.
@@ -32,10 +29,9 @@ extension ImportPlan {
     return source.relationships.contains { plan in
       let relationship = plan.relationship
       let inverse = relationship.inverseRelationship
-      if !relationship.validationRules.isEmpty || inverse.map({ !$0.validationRules.isEmpty }) ?? false { return true }
       // Who takes a partner, or a member that another owner may have, changes more than the new object.
-      if let inverse, !inverse.isToMany { return true }
-      return false
+      return !relationship.validationRules.isEmpty || inverse?.validationRules.isEmpty == false
+        || inverse?.isToMany == false
     }
   }
 

@@ -122,31 +122,29 @@ extension ImportRun {
   }
 
   private func placed(_ late: DeferredFinding, _ places: [PlaceFinder.Request: PlaceFinder.Place]) -> Finding {
-    func place(_ subject: DeferredFinding.Subject, _ origin: RecordOrigin?) -> PlaceFinder.Place? {
-      request(subject, origin).flatMap { places[$0] }
-    }
-    let own = place(late.subject, late.origin)
-    let origin = late.origin ?? origins.origin(of: late.subject.objectID, property: late.subject.property)
+    let request = request(late.subject, late.origin)
+    let own = request.flatMap { places[$0] }
+    let origin = request?.origin
     var related: [RelatedPlace] = []
     var message = late.message
     if let other = late.related {
-      let found = place(other.subject, other.origin)
-      if let found { related = [RelatedPlace(other.message, at: found.position)] }
-      let words = found.map { "\($0.position.file), line \($0.position.line)" } ?? "the store"
+      let found = self.request(other.subject, other.origin).flatMap { places[$0] }?.place.position
+      if let found { related = [RelatedPlace(other.message, at: found)] }
+      let words = found.map { "\($0.file), line \($0.line)" } ?? "the store"
       message = message.replacing(DeferredFinding.placeMark, with: words)
     }
     return Finding(
       late.rule,
       severity: plan.severity(of: late.rule, inSource: origin?.source) ?? late.severity,
       message,
-      at: own?.position,
+      at: own?.place.position,
       record: origin?.record,
       field: own?.field,
       entity: late.subject.objectID.entity.name,
       attribute: late.subject.property,
       value: late.value ?? own?.text,
       suggestion: late.suggestion,
-      excerpt: own?.excerpt,
+      excerpt: own?.place.excerpt,
       related: related
     )
   }
@@ -200,16 +198,22 @@ extension RelationshipDescription {
   var limitsCount: Bool { !isOptional || minCount > 0 || maxCount > 1 }
 }
 
+extension ManagedObjectModel {
+  /// The entities whose objects may not have any number of related objects.
+  var entitiesWithLimits: [EntityDescription] {
+    entities.filter { $0.layout.toManyRelationships.contains(where: \.limitsCount) }
+  }
+}
+
 extension ImportPlan {
   /// Whether single objects of the store are asked for after the last source, so that its indexes are of use.
   public var asksStoreAtEnd: Bool {
-    !wholeRules.isEmpty || rules.contains { $0.timing == .end }
-      || model.entities.contains { $0.layout.toManyRelationships.contains(where: \.limitsCount) }
+    !wholeRules.isEmpty || rules.contains { $0.timing == .end } || !model.entitiesWithLimits.isEmpty
   }
 
   /// The entities of which something is checked after the last source.
   var entitiesCheckedAtEnd: [EntityDescription] {
     rules.filter { $0.timing == .end }.map(\.entity) + checks.atEnd.map(\.entity) + checks.agreements.map(\.entity)
-      + model.entities.filter { $0.layout.toManyRelationships.contains(where: \.limitsCount) }
+      + model.entitiesWithLimits
   }
 }

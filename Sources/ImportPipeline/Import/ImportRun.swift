@@ -32,19 +32,10 @@ public final class ImportRun {
     let makesRows =
       options.writesRows && plan.sources.allSatisfy(plan.makesRows)
       && !plan.model.entities.contains { context.hasClass(for: $0) }
-    let identifiers = IdentifierPool(storeNumber: store.number) { entity in
-      {
-        guard let objectID = try store.obtainPermanentIDs(for: entity, count: 1).first else {
-          throw ImportError.noIdentifier(entity: entity.name)
-        }
-        return objectID.reference
-      }
-    }
     self.init(
       plan: plan,
       options: options,
       sink: makesRows ? RowSink(context: context, store: store) : ObjectSink(context: context),
-      identifiers: identifiers,
       target: (context, store)
     )
   }
@@ -53,13 +44,12 @@ public final class ImportRun {
     plan: ImportPlan,
     options: ImportOptions,
     sink: any RecordSink,
-    identifiers: IdentifierPool,
     target: (context: ManagedObjectContext, store: any PersistentStore)?
   ) {
     self.plan = plan
     self.options = options
     self.sink = sink
-    self.identifiers = identifiers
+    identifiers = IdentifierPool(target?.store)
     self.target = target
     rulesOff = plan.recipe.rulesOff.union(options.rulesOff).union(SwitchedOffRules.codes)
     rejects = target == nil ? nil : options.rejectFolder.map { RejectFolder(folder: $0, plan: plan) }
@@ -73,16 +63,8 @@ public final class ImportRun {
   /// - Throws: The reader's error when a source cannot be read on, `ImportError`.
   public static func check(_ plan: ImportPlan, options: ImportOptions) throws -> ImportResult? {
     guard plan.needOfStore == nil else { return nil }
-    let identifiers = IdentifierPool(storeNumber: 0) { _ in
-      var last: Int64 = 0
-      return {
-        last += 1
-        return last
-      }
-    }
-    let run = ImportRun(plan: plan, options: options, sink: CountingSink(), identifiers: identifiers, target: nil)
     do {
-      return try run.run()
+      return try ImportRun(plan: plan, options: options, sink: CountingSink(), target: nil).run()
     } catch is ObjectsAreNeeded {
       return nil
     }
@@ -161,9 +143,8 @@ public final class ImportRun {
       account.records = records
       options.progress?(account.progress(source, of: plan, bytesRead: bytesRead))
     }
-    let preparation = RecordPreparation(plan: source, maker: maker, precheck: precheck)
     let workers = (0..<max(1, options.threads)).map { _ in
-      SourceImport.Worker(importer, opened.makeBatchReader(preparation))
+      SourceImport.Worker(importer, opened.makeBatchReader(maker, precheck))
     }
     try OrderedWork.run(workers)
     account.records = importer.records

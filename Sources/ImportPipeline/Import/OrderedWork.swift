@@ -32,21 +32,15 @@ final class OrderedWork: @unchecked Sendable {
 
   private init() {}
 
-  /// A worker on its way to its thread.
-  ///
-  /// `@unchecked Sendable` because it is made on one thread and then used on another alone.
-  private struct Posted<Worker>: @unchecked Sendable {
-    let worker: Worker
-  }
-
   /// Works with each of `workers` on a thread of its own until there are no more pieces.
   ///
   /// - Throws: The first error that a worker has met, in the order of the pieces.
   static func run(_ workers: [some OrderedWorker]) throws {
     let work = OrderedWork()
-    let posted = workers.map { Posted(worker: $0) }
-    DispatchQueue.concurrentPerform(iterations: posted.count) { index in
-      var worker = posted[index].worker
+    // Each is made on one thread and then used on another alone.
+    nonisolated(unsafe) let workers = workers
+    DispatchQueue.concurrentPerform(iterations: workers.count) { index in
+      var worker = workers[index]
       work.run(&worker)
     }
     if let failure = work.failure { throw failure }

@@ -13,8 +13,7 @@ struct PlaceFinder {
 
   /// Where it stands.
   struct Place: Sendable {
-    var position: SourcePosition
-    var excerpt: SourceExcerpt?
+    var place: SourcePlace
     var field: String?
     /// The field's text.
     var text: String?
@@ -34,10 +33,8 @@ struct PlaceFinder {
       try opened.forEachRecord(byRecord.count, where: byRecord.keys.contains) { record in
         for request in byRecord[opened.recordNumber] ?? [] {
           let field = request.property.flatMap { source.mainField(of: $0) }
-          let place = record.located(field)
           places[request] = Place(
-            position: place.position,
-            excerpt: place.excerpt,
+            place: record.located(field),
             field: field.map { source.fieldNames[$0] },
             text: field.flatMap { number in
               opened.withField(number) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }

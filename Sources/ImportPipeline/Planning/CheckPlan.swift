@@ -83,13 +83,8 @@ enum EndCheckKind: Sendable {
 
 /// How a value is compared with those of its peers.
 struct PeerPlan: Sendable {
-  enum Group: Sendable {
-    case all
-    case toOne(Int)
-    case attribute(Int)
-  }
-
-  let group: Group
+  /// The attribute or to-one relationship whose value the peers share; `nil` for all objects.
+  let group: EntityLayout.Slot?
   let limit: Double
   let unit: UnitConversion?
   /// The words for the findings of a forgotten conversion.

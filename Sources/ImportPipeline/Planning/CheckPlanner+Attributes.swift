@@ -113,12 +113,12 @@ extension CheckPlanner {
 
   private mutating func planPeers(_ subject: Subject, _ peers: PeerRecipe) {
     guard requireNumber(subject) else { return }
-    var group = PeerPlan.Group.all
+    var group: EntityLayout.Slot?
     if let name = peers.group {
       let layout = subject.entity.layout
-      switch layout.slot(named: name.value) {
-      case .attribute(let slot): group = .attribute(slot)
-      case .toOne(let slot): group = .toOne(slot)
+      group = layout.slot(named: name.value)
+      switch group {
+      case .attribute, .toOne: break
       default:
         let known = layout.attributes.map(\.name) + layout.toOneRelationships.map(\.name)
         problems.addUnknown("attribute or to-one relationship of \(subject.entity.name)", name, known: known)

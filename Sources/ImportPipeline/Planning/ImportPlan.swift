@@ -107,22 +107,14 @@ final class AttributePlan: Sendable {
   /// The conversion that values are suspected to lack.
   let suspectedUnit: UnitConversion?
 
-  init(
-    attribute: AttributeDescription,
-    slot: Int,
-    input: InputPlan,
-    converter: ValueConverter,
-    defaultValue: AttributeValue,
-    checks: [any ValueCheck],
-    suspectedUnit: UnitConversion?
-  ) {
-    self.attribute = attribute
+  init(_ planner: SourcePlanner, _ slot: Int, of entity: EntityDescription, _ input: InputPlan, _ mapping: FieldMapping) {
+    attribute = entity.layout.attributes[slot]
     self.slot = slot
     self.input = input
-    self.converter = converter
-    self.defaultValue = defaultValue
-    self.checks = checks
-    self.suspectedUnit = suspectedUnit
+    converter = planner.converter(for: attribute, mapping: mapping)
+    defaultValue = planner.defaultValue(of: attribute, converter, mapping)
+    checks = converter.checks + planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping)
+    suspectedUnit = planner.checks.suspectedUnit(of: attribute, in: entity)
   }
 }
 
@@ -164,23 +156,22 @@ final class RelationshipPlan: Sendable {
   let isToParent: Bool
 
   init(
-    relationship: RelationshipDescription,
+    _ planner: SourcePlanner,
+    _ relationship: RelationshipDescription,
     slot: Int,
     input: InputPlan,
-    steps: TextSteps,
-    matchSlot: Int,
-    converter: ValueConverter,
     destination: EntityDescription,
+    matchSlot: Int,
     mapping: RelationshipMapping
   ) {
     self.relationship = relationship
     self.slot = slot
     self.input = input
-    self.steps = steps
-    matches = destination.layout.attributes[matchSlot]
-    self.matchSlot = matchSlot
-    self.converter = converter
     self.destination = destination
+    self.matchSlot = matchSlot
+    matches = destination.layout.attributes[matchSlot]
+    steps = planner.steps(mapping.field)
+    converter = planner.converter(for: matches, mapping: mapping.field)
     missing = mapping.missing
     folding = TextFolding(ignoresCase: mapping.ignoresCase, ignoresAccents: mapping.ignoresAccents)
     replacesPartner = mapping.taken == .replace

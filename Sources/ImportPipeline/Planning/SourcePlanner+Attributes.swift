@@ -31,8 +31,9 @@ extension SourcePlanner {
     }
   }
 
-  func explicitAttributes(layout: EntityLayout) -> [AttributePlan] {
-    recipe.attributes.compactMap { name, mapping in
+  func explicitAttributes(of entity: EntityDescription) -> [AttributePlan] {
+    let layout = entity.layout
+    return recipe.attributes.compactMap { name, mapping in
       guard case .attribute(let slot)? = layout.slot(named: name.value) else {
         let isRelationship = layout.slot(named: name.value) != nil
         if isRelationship {
@@ -42,38 +43,22 @@ extension SourcePlanner {
         }
         return nil
       }
-      guard let input = input(mapping) else { return nil }
-      return attributePlan(layout.attributes[slot], slot: slot, input: input, mapping: mapping)
+      return input(mapping).map { AttributePlan(self, slot, of: entity, $0, mapping) }
     }
   }
 
-  func attributePlan(
-    _ attribute: AttributeDescription,
-    slot: Int,
-    input: InputPlan,
-    mapping: FieldMapping
-  ) -> AttributePlan {
-    let converter = converter(for: attribute, mapping: mapping)
-    var defaultValue = AttributeValue.null
-    if let text = mapping.defaultText {
-      do throws(ConversionFailure) {
-        defaultValue = try converter.plainValue(text)
-      } catch {
-        problems.add(.defaultValue(text, of: attribute.name), at: mapping.position)
-      }
-    }
-    return AttributePlan(
-      attribute: attribute,
-      slot: slot,
-      input: input,
-      converter: converter,
-      defaultValue: defaultValue,
-      checks: converter.checks + (entity.map { checks.valueChecks(of: attribute, in: $0, recipe, mapping) } ?? []),
-      suspectedUnit: entity.flatMap { checks.suspectedUnit(of: attribute, in: $0) }
-    )
+  /// What a field without value gives.
+  func defaultValue(of attribute: AttributeDescription, _ converter: ValueConverter, _ mapping: FieldMapping)
+    -> AttributeValue
+  {
+    guard let text = mapping.defaultText else { return .null }
+    if let value = try? converter.plainValue(text) { return value }
+    problems.add(.defaultValue(text, of: attribute.name), at: mapping.position)
+    return .null
   }
 
-  func attributesByName(layout: EntityLayout) -> [AttributePlan] {
+  func attributesByName(of entity: EntityDescription) -> [AttributePlan] {
+    let layout = entity.layout
     let mentioned = Set(recipe.attributes.map(\.name.value))
     let byName = Dictionary(
       fieldNames.enumerated().map { (Self.normalised($1), $0) },
@@ -88,7 +73,7 @@ extension SourcePlanner {
         position: recipe.file.position,
         origin: .field(Located(fieldNames[field], at: recipe.file.position))
       )
-      return attributePlan(attribute, slot: slot, input: .field(field), mapping: mapping)
+      return AttributePlan(self, slot, of: entity, .field(field), mapping)
     }
   }
 

@@ -23,13 +23,12 @@ extension SourcePlanner {
         let matchSlot = matchedSlot(mapping, relationship: relationship, destination: destination, at: name.position)
       else { return nil }
       return RelationshipPlan(
-        relationship: relationship,
+        self,
+        relationship,
         slot: slot,
         input: input,
-        steps: steps(mapping.field),
-        matchSlot: matchSlot,
-        converter: converter(for: destination.layout.attributes[matchSlot], mapping: mapping.field),
         destination: destination,
+        matchSlot: matchSlot,
         mapping: mapping
       )
     }

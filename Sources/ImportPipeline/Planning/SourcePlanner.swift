@@ -64,8 +64,8 @@ final class SourcePlanner {
     defer { opened = nil }
     let layout = entity.layout
     self.entity = entity
-    var attributes = explicitAttributes(layout: layout)
-    if recipe.takesFieldsByName { attributes += attributesByName(layout: layout) }
+    var attributes = explicitAttributes(of: entity)
+    if recipe.takesFieldsByName { attributes += attributesByName(of: entity) }
     let relationships = explicitRelationships(layout: layout)
     let plan = SourcePlan(self, entity, attributes, relationships)
     if recipe.mode != .update { reportUnfilled(plan) }

@@ -12,35 +12,26 @@ final class WrappedRejects {
     self.format = format
   }
 
-  private var start: String {
+  private var frame: (start: String, end: String) {
     switch format {
-    case .html: "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<table>\n"
-    case .xml: "<rejects>\n"
-    case .json: "[\n"
-    case .csv, .jsonlines, .xlsx: ""
-    }
-  }
-
-  private var end: String {
-    switch format {
-    case .html: "</table>\n"
-    case .xml: "</rejects>\n"
-    case .json: "\n]\n"
-    case .csv, .jsonlines, .xlsx: ""
+    case .html: ("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<table>\n", "</table>\n")
+    case .xml: ("<rejects>\n", "</rejects>\n")
+    case .json: ("[\n", "\n]\n")
+    case .csv, .jsonlines, .xlsx: ("", "")
     }
   }
 
   /// Adds a record.
   func add(_ record: [UInt8]) throws {
-    if isEmpty { try file.write(start.utf8) } else if format == .json { try file.write(",\n".utf8) }
+    if isEmpty { try file.write(frame.start.utf8) } else if format == .json { try file.write(",\n".utf8) }
     isEmpty = false
     try file.write(record)
     if format != .json { try file.write([10]) }
   }
 
   func close() throws {
-    if isEmpty { try file.write(start.utf8) }
-    try file.write(end.utf8)
+    if isEmpty { try file.write(frame.start.utf8) }
+    try file.write(frame.end.utf8)
     try file.finish()
   }
 }

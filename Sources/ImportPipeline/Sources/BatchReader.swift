@@ -40,28 +40,15 @@ struct PreparedBatch {
   var count: Int { havePassed.isEmpty ? proposed.count : havePassed.count }
 }
 
-/// What readers of a source convert its records with.
-struct RecordPreparation {
-  let plan: SourcePlan
-  let maker: FindingMaker
-  /// `nil` if every record is needed with its values.
-  let precheck: RecordPrecheck?
-
-  /// Converts the records of a cursor.
-  func mapper<Records: RecordCursor>(of records: Records) -> RecordMapper<Records> {
-    RecordMapper(plan: plan, source: records, maker: maker)
-  }
-}
-
 /// Reads and converts records one after the other: sources that have to be read in order and as a whole.
 final class SequentialReader<Source: RecordSource>: BatchReader {
   private let source: Source
   private let mapper: RecordMapper<Source>
   private var batch = PreparedBatch()
 
-  init(_ source: Source, _ preparation: RecordPreparation) {
+  init(_ source: Source, _ maker: FindingMaker) {
     self.source = source
-    mapper = preparation.mapper(of: source)
+    mapper = RecordMapper(source: source, maker: maker)
   }
 
   func fetch(_ count: Int) throws -> Bool {
@@ -87,19 +74,19 @@ final class SequentialReader<Source: RecordSource>: BatchReader {
 /// Keeps copies of a delimited file's records, so that they can be converted while others are read.
 final class KeptRecordsReader: BatchReader {
   private let records: KeptSource
-  private let preparation: RecordPreparation
+  private let precheck: RecordPrecheck?
   private let mapper: RecordMapper<KeptSource>
 
-  init(_ source: DelimitedSource, _ preparation: RecordPreparation) {
+  init(_ source: DelimitedSource, _ maker: FindingMaker, _ precheck: RecordPrecheck?) {
     records = KeptSource(source)
-    self.preparation = preparation
-    mapper = preparation.mapper(of: records)
+    self.precheck = precheck
+    mapper = RecordMapper(source: records, maker: maker)
   }
 
   func fetch(_ count: Int) throws -> Bool { try records.fill(count) }
 
   func prepare(keepsValues: Bool) -> PreparedBatch {
-    var prepared = preparation.precheck.map { precheck($0, keepsValues: keepsValues) } ?? convertAll()
+    var prepared = precheck.map { prechecked(by: $0, keepsValues: keepsValues) } ?? convertAll()
     records.moveToEnd()
     prepared.lastFindings = mapper.lastFindings()
     prepared.bytesRead = records.bytesRead
@@ -117,7 +104,7 @@ final class KeptRecordsReader: BatchReader {
   }
 
   /// Converts those records that the precheck does not let pass.
-  private func precheck(_ precheck: RecordPrecheck, keepsValues: Bool) -> PreparedBatch {
+  private func prechecked(by precheck: RecordPrecheck, keepsValues: Bool) -> PreparedBatch {
     var record = precheck.emptyRecord
     var prechecked = precheck.noRecords(keepsValues: keepsValues, capacity: records.count)
     var havePassed: [Bool] = []
@@ -149,10 +136,13 @@ final class KeptRecordsReader: BatchReader {
 }
 
 extension RecordSource {
-  /// A reader of the source's batches; several of them take turns.
-  func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader { SequentialReader(self, preparation) }
+  func makeBatchReader(_ maker: FindingMaker, _ precheck: RecordPrecheck?) -> any BatchReader {
+    SequentialReader(self, maker)
+  }
 }
 
 extension DelimitedSource {
-  func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader { KeptRecordsReader(self, preparation) }
+  func makeBatchReader(_ maker: FindingMaker, _ precheck: RecordPrecheck?) -> any BatchReader {
+    KeptRecordsReader(self, maker, precheck)
+  }
 }

@@ -5,9 +5,8 @@ internal import Findings
 ///
 /// One watch is for all files of a source: a path that is found in one of them is right.
 final class FieldWatch {
-  private let fields: [(path: String, position: SourcePosition)]
-  /// The numbers of the fields that were not found yet, in the source and in `fields`.
-  private var missing: [(field: Int, number: Int)]
+  /// The fields that were not found yet, with their numbers in the source.
+  private var missing: [(field: Int, path: String, position: SourcePosition)]
   private var filesLeft: Int
   private var records = 0
 
@@ -23,9 +22,7 @@ final class FieldWatch {
       if case .firstNonEmpty = mapping.origin { continue }
       for path in mapping.origin.fields { positions[path.value] = positions[path.value] ?? path.position }
     }
-    let watched = fields.enumerated().compactMap { field, path in positions[path].map { (field, path, $0) } }
-    self.fields = watched.map { ($0.1, $0.2) }
-    missing = watched.enumerated().map { ($1.0, $0) }
+    missing = fields.enumerated().compactMap { field, path in positions[path].map { (field, path, $0) } }
     filesLeft = fileCount
   }
 
@@ -44,9 +41,8 @@ final class FieldWatch {
   func endFile() -> [Finding] {
     filesLeft -= 1
     guard filesLeft == 0, records >= Self.fewestRecords else { return [] }
-    return missing.map { missing in
-      let field = fields[missing.number]
-      return Finding(
+    return missing.map { field in
+      Finding(
         RecipeFinding.noValue(path: field.path, records: records),
         at: field.position,
         field: field.path

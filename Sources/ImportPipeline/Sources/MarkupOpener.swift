@@ -14,15 +14,13 @@ struct MarkupOpener {
   ///
   /// - Throws: `SourceOpeningProblem` when the recipe and the file do not fit; the reader's error when the file cannot be read.
   func open() throws -> any RecordSource {
-    if recipe.format == .xml { return try openDocument() }
+    if recipe.format == .xml {
+      return ReaderSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
+    }
     return try recipe.markup.records.map(openRepeatedElements) ?? openTable()
   }
 
   // MARK: XML
-
-  private func openDocument() throws -> any RecordSource {
-    ReaderSource(try documentReader(), name: input.name, fieldNames: fields, input: input, watch: watch)
-  }
 
   /// A reader of a document's records.
   ///

@@ -49,7 +49,7 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
     return waiting + input.takeFindings()
   }
 
-  func headerPlace(ofField field: Int?) -> SourcePlace? { reader.headerPlace(ofField: field) }
+  func headerPlace(ofField field: Int?) -> SourcePlace? { reader.placeInHeader(ofField: field) }
 
   var place: any PlacedRecord { record }
 

@@ -46,7 +46,9 @@ protocol RecordSource: RecordCursor {
   var bytesRead: Int { get }
 
   /// A reader of the source's batches; several of them take turns.
-  func makeBatchReader(_ preparation: RecordPreparation) -> any BatchReader
+  ///
+  /// - Parameter precheck: `nil` if every record is needed with its values.
+  func makeBatchReader(_ maker: FindingMaker, _ precheck: RecordPrecheck?) -> any BatchReader
 
   /// Where the name of a field stands in the file's header, or the header begins for `nil`; nothing where the names come from elsewhere.
   ///

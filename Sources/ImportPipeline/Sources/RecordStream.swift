@@ -53,14 +53,7 @@ package final class RecordStream {
 
   /// Calls `body` with each field of the current record.
   package func forEachField(_ body: (Int, UnsafeBufferPointer<UInt8>?) -> Void) {
-    Self.visit(source) { body($0, $1) }
-  }
-
-  private static func visit(
-    _ source: some RecordSource,
-    _ body: (Int, UnsafeBufferPointer<UInt8>?) -> Void
-  ) {
-    for field in 0..<source.fieldNames.count { source.withField(field) { body(field, $0) } }
+    for field in source.fieldNames.indices { source.withField(field) { body(field, $0) } }
   }
 
   /// The paths of everything that the records of a JSON or XML source have.

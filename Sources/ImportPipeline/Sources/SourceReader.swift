@@ -18,7 +18,7 @@ protocol SourceReader: AnyObject {
   func takeFindings() -> [Finding]
 
   /// Where the name of a field stands in a header, or the header begins for `nil`; nothing where records have no header.
-  func headerPlace(ofField field: Int?) -> SourcePlace?
+  func placeInHeader(ofField field: Int?) -> SourcePlace?
 
   /// How many bytes have been read when `record` has been, for progress.
   func bytesRead(upTo record: Record) -> Int
@@ -31,7 +31,7 @@ protocol SourceReader: AnyObject {
 }
 
 extension SourceReader {
-  func headerPlace(ofField field: Int?) -> SourcePlace? { nil }
+  func placeInHeader(ofField field: Int?) -> SourcePlace? { nil }
 
   var rejectHeader: [UInt8]? { nil }
 }
@@ -132,6 +132,10 @@ extension MarkupRecord: SampledRecord {
 }
 
 extension SourceReader where Self: MarkupRecordReader {
+  func placeInHeader(ofField field: Int?) -> SourcePlace? {
+    headerPlace(ofField: field).map { ($0.position, $0.excerpt) }
+  }
+
   func bytesRead(upTo record: MarkupRecord) -> Int { record.endByte ?? 0 }
 
   func byteRange(of record: MarkupRecord) -> Range<Int>? { record.byteRange }
@@ -182,7 +186,7 @@ extension WorksheetRecord: SourceRecord {
 }
 
 extension WorksheetReader: SourceReader {
-  func headerPlace(ofField field: Int?) -> SourcePlace? { headerPosition(ofField: field).map { ($0, nil) } }
+  func placeInHeader(ofField field: Int?) -> SourcePlace? { headerPosition(ofField: field).map { ($0, nil) } }
 
   // Rows are unpacked from the file's middle.
   func bytesRead(upTo record: WorksheetRecord) -> Int { 0 }

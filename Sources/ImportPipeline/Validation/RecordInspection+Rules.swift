@@ -66,8 +66,9 @@ extension RecordInspection {
     if index.isConstraint, !faults.hasTakenKey, let new {
       let unknown = faults.unknownSlots(after, plan)
       if isOfSubject, index.attributeSlots.contains(where: unknown.contains) { return }
-      if let holder = try holder(of: new, in: index, otherThan: objectID) {
-        let finding = wording.duplicate(index, values(of: index, after), holder: holder.entry, record)
+      let (isTaken, holder) = try holder(of: new, in: index, otherThan: objectID)
+      if isTaken {
+        let finding = wording.duplicate(index, values(of: index, after), holder: holder, record)
         add(finding, lowered: .leftOut)
         return
       }
@@ -83,25 +84,17 @@ extension RecordInspection {
     )
   }
 
-  /// Another object that has the values of a uniqueness constraint after the record; `nil` if there is none.
+  /// Whether another object has the values of a uniqueness constraint after the record; `nil` stands for one that the record itself makes or changes.
   private func holder(of fingerprint: Fingerprint, in index: ObjectIndex, otherThan objectID: ManagedObjectID) throws
-    -> Holder?
+    -> (isTaken: Bool, holder: FingerprintTable.Entry?)
   {
     for change in indexChanges where change.index === index && change.reference != objectID.reference {
-      if change.new?.fingerprint == fingerprint { return .sameRecord }
+      if change.new?.fingerprint == fingerprint { return (true, nil) }
     }
     for entry in index.objects(fingerprint) where entry.reference != objectID.reference {
-      if try !givesUp(entry.reference, fingerprint, index) { return .earlierRecord(entry) }
+      if try !givesUp(entry.reference, fingerprint, index) { return (true, entry) }
     }
-    return nil
-  }
-
-  /// Who has the values of a uniqueness constraint.
-  private enum Holder {
-    case sameRecord
-    case earlierRecord(FingerprintTable.Entry)
-
-    var entry: FingerprintTable.Entry? { if case .earlierRecord(let entry) = self { entry } else { nil } }
+    return (false, nil)
   }
 
   /// Whether the record takes the values of a uniqueness constraint away from the object that has them.

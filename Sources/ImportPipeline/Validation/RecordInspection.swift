@@ -106,23 +106,20 @@ struct RecordInspection {
 
   private func effect() -> Decision {
     var changes = created.map { ObjectChange(objectID: $0.objectID, isNew: true, attributes: $0.attributes) }
-    var isUpdated = false
-    for subject in subjects {
+    for subject in subjects where subject.isNew || !subject.values.isEmpty || !subject.connections.isEmpty {
       guard let objectID = subject.objectID else { continue }
-      var change = ObjectChange(objectID: objectID, isNew: subject.isNew)
-      change.values = subject.values
-      change.connections = subject.connections
-      if subject.isNew {
-        change.attributes = subject.attributes
-      } else if change.values.isEmpty, change.connections.isEmpty {
-        continue
-      } else {
-        isUpdated = true
-      }
-      changes.append(change)
+      changes.append(
+        ObjectChange(
+          objectID: objectID,
+          isNew: subject.isNew,
+          attributes: subject.isNew ? subject.attributes : [],
+          values: subject.values,
+          connections: subject.connections
+        )
+      )
     }
     return Decision(
-      outcome: subjects.contains(where: \.isNew) ? .inserted : isUpdated ? .updated : .unchanged,
+      outcome: subjects.contains(where: \.isNew) ? .inserted : changes.count > created.count ? .updated : .unchanged,
       findings: findings,
       changes: changes,
       existingSubjects: subjects.filter { !$0.isNew }.compactMap(\.objectID),

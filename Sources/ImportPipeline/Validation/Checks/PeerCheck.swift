@@ -1,6 +1,7 @@
 internal import AttributeValues
 internal import Findings
 internal import ManagedObjects
+internal import ObjectModel
 
 /// Finds values far from those of their peers, and those that are so because of a forgotten conversion. 32 bytes a value.
 ///
@@ -29,9 +30,9 @@ final class PeerCheck: EndCheck {
     guard let value = row.attributes[plan.slot].number, value.isFinite else { return }
     let group: Int64
     switch peers.group {
-    case .all: group = 0
-    case .toOne(let slot): group = row.toOne[slot]?.reference ?? 0
-    case .attribute(let slot): group = Int64(bitPattern: Fingerprint(row.attributes[slot]).hash)
+    case .toOne(let slot)?: group = row.toOne[slot]?.reference ?? 0
+    case .attribute(let slot)?: group = Int64(bitPattern: Fingerprint(row.attributes[slot]).hash)
+    default: group = 0
     }
     let source = origins.origin(of: row.objectID, property: plan.attributeName)?.source ?? -1
     samples.append(

@@ -14,10 +14,8 @@ struct TextCheck: ValueCheck {
   let trims: Bool
   /// Whether the text is stored as it stands, but for white space around it.
   let isPlain: Bool
-  /// Whether the mapping makes capitals itself.
-  let makesCapitals: Bool
-
   private let checksSpaces: Bool
+  /// Not where the mapping makes capitals itself.
   private let checksCapitals: Bool
 
   init(rules: Set<RuleCode>, wording: CheckMessage, isMarkup: Bool, mapping: FieldMapping) {
@@ -27,9 +25,8 @@ struct TextCheck: ValueCheck {
     trims = mapping.trims
     isPlain =
       !mapping.collapses && mapping.letterCase == nil && mapping.splitSeparators.isEmpty && mapping.lookup == nil
-    makesCapitals = mapping.letterCase == .upper
     checksSpaces = rules.contains(.textSpaces)
-    checksCapitals = rules.contains(.textCapitals) && !makesCapitals
+    checksCapitals = rules.contains(.textCapitals) && mapping.letterCase != .upper
   }
 
   func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -6,34 +6,47 @@ internal import ObjectModel
 final class IdentifierPool {
   /// The keys of one hierarchy of entities.
   final class Counter {
-    private let obtain: () throws -> Int64
+    private let root: EntityDescription
+    private let store: (any PersistentStore)?
+    private var last: Int64 = 0
     /// Keys that were handed out and not used, in ascending order.
     fileprivate var spare: [Int64] = []
 
-    fileprivate init(obtain: @escaping () throws -> Int64) { self.obtain = obtain }
+    fileprivate init(_ root: EntityDescription, _ store: (any PersistentStore)?) {
+      self.root = root
+      self.store = store
+    }
 
     /// The key of a new object of a record that takes effect.
-    func takeAndKeep() throws -> Int64 { spare.isEmpty ? try obtain() : spare.removeFirst() }
+    func takeAndKeep() throws -> Int64 {
+      if !spare.isEmpty { return spare.removeFirst() }
+      guard let store else {
+        last += 1
+        return last
+      }
+      guard let objectID = try store.obtainPermanentIDs(for: root, count: 1).first else {
+        throw ImportError.noIdentifier(entity: root.name)
+      }
+      return objectID.reference
+    }
   }
 
-  /// The number of the store that the objects go to.
-  let storeNumber: UInt32
-  private let source: (EntityDescription) -> () throws -> Int64
+  private let store: (any PersistentStore)?
   private var counters: [EntityDescription: Counter] = [:]
   /// The keys that the current record has taken.
   private var taken: [(counter: Counter, reference: Int64)] = []
 
-  /// - Parameter source: Makes what gives the next key of the objects of a root entity; asked once for each.
-  init(storeNumber: UInt32, source: @escaping (EntityDescription) -> () throws -> Int64) {
-    self.storeNumber = storeNumber
-    self.source = source
-  }
+  /// - Parameter store: The store that the objects go to; `nil` if they are only counted.
+  init(_ store: (any PersistentStore)?) { self.store = store }
+
+  /// The number of the store that the objects go to.
+  var storeNumber: UInt32 { store?.number ?? 0 }
 
   /// Where the keys of an entity's objects come from.
   func counter(of entity: EntityDescription) -> Counter {
     let root = entity.rootEntity
     if let known = counters[root] { return known }
-    let counter = Counter(obtain: source(root))
+    let counter = Counter(root, store)
     counters[root] = counter
     return counter
   }
