@@ -40,7 +40,7 @@ struct FixCommand: ParsableCommand {
     let printer = CommandOutput(output)
     let session = try RecipeSession.open(recipe, printer: printer)
     let result = try session.check(progress: nil)
-    let fixer = SourceFixer(plan: session.plan, options: FixOptions(takesSuggestions: suggestions))
+    let fixer = SourceFixer(plan: session.plan, takesSuggestions: suggestions)
     let fixes = try fixer.fixes(for: result.findings)
     // The places of the findings are those of the file that was checked.
     try session.requireUnchangedInputs()
@@ -72,7 +72,7 @@ struct FixCommand: ParsableCommand {
 
   /// How many findings `--suggestions` would mend.
   private func suggested(_ plan: ImportPlan, _ findings: [Finding]) throws -> Int {
-    try SourceFixer(plan: plan, options: FixOptions(takesSuggestions: true)).fixes(for: findings)
+    try SourceFixer(plan: plan, takesSuggestions: true).fixes(for: findings)
       .reduce(0) { $0 + $1.mended.count }
   }
 }

@@ -78,7 +78,7 @@ package struct ExactNumber: Sendable, Hashable {
         let written = NumberText.integer(UnsafeBufferPointer(rebasing: bytes[(index + 1)...]))
       else { return nil }
       // No number of any type comes near; the limit keeps sums of exponents from running over.
-      exponent += Int(written.clamped(to: -1_000_000...1_000_000))
+      exponent += Int(min(max(written, -1_000_000), 1_000_000))
     }
     self.init(isNegative: isNegative, magnitude: magnitude, exponent: exponent, isExact: isExact)
   }
@@ -228,11 +228,5 @@ extension ExactNumber: CustomStringConvertible {
   /// The digits with their exponent, which is how standard conversions read them.
   package var description: String {
     "\(isNegative ? "-" : "")\(magnitude)\(exponent == 0 ? "" : "e\(exponent)")"
-  }
-}
-
-extension Int64 {
-  fileprivate func clamped(to range: ClosedRange<Int64>) -> Int64 {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -65,8 +65,8 @@ extension RecordMapper {
   /// Checks that somebody takes every part of the list that a relationship takes a part of.
   func checkParts(_ record: inout ProposedRecord, _ index: Int) {
     let relationship = plan.relationships[index]
-    guard relationship.steps.takesParts,
-      let problem = withInput(relationship.input, { $0.flatMap(relationship.steps.partsProblem) })
+    let steps = relationship.converter.steps
+    guard steps.takesParts, let problem = withInput(relationship.input, { $0.flatMap(steps.partsProblem) })
     else { return }
     reject(&record, .relationship(index), problem)
   }

@@ -147,7 +147,7 @@ final class RecordMapper<Source: RecordCursor> {
   /// Maps the key when a lookup may give several: the record then speaks of several objects.
   private func mapKeys(_ record: inout ProposedRecord, _ index: Int) {
     let attribute = plan.attributes[index]
-    switch values(attribute.input, attribute.converter.steps, attribute.converter) {
+    switch values(attribute.input, attribute.converter) {
     case .success(let values):
       record.values.append(values.first ?? .null)
       if values.count > 1 { record.severalKeys = values }
@@ -170,7 +170,7 @@ final class RecordMapper<Source: RecordCursor> {
   private func mapRelationship(_ record: inout ProposedRecord, _ index: Int) {
     let relationship = plan.relationships[index]
     if isFaulty(relationship.input) { record.faults.add(.relationship(index)) }
-    switch values(relationship.input, relationship.steps, relationship.converter) {
+    switch values(relationship.input, relationship.converter) {
     case .success(let values):
       checkParts(&record, index)
       let isToMany = relationship.relationship.isToMany
@@ -191,18 +191,16 @@ final class RecordMapper<Source: RecordCursor> {
     }
   }
 
-  private func values(_ input: InputPlan, _ steps: TextSteps, _ converter: ValueConverter)
-    -> Result<[AttributeValue], ConversionFailure>
-  {
+  private func values(_ input: InputPlan, _ converter: ValueConverter) -> Result<[AttributeValue], ConversionFailure> {
     withInput(input) { bytes in
       Result { () throws(ConversionFailure) in
         guard let bytes else { return [] }
-        if steps.isPlain {
+        if converter.steps.isPlain {
           let value = try converter.value(bytes)
           return value.isNull ? [] : [value]
         }
         var values: [AttributeValue] = []
-        for text in try steps.texts(bytes) { values.append(try converter.plainValue(text)) }
+        for text in try converter.steps.texts(bytes) { values.append(try converter.plainValue(text)) }
         return values
       }
     }

@@ -18,8 +18,8 @@ final class TextSteps: Sendable {
     mapping: FieldMapping,
     sourceNulls: [String],
     lookup: LookupTable?,
-    isNumber: Bool = false,
-    takenParts: ListParts.Taken? = nil
+    isNumber: Bool,
+    takenParts: ListParts.Taken?
   ) {
     trims = mapping.trims
     collapses = mapping.collapses

@@ -131,9 +131,7 @@ final class ValueConverter: Sendable {
     default: throw .type(expected: "yes or no")
     }
   }
-}
 
-extension ValueConverter {
   /// What is asked of every text that is converted so, beyond that it can be.
   var checks: [any ValueCheck] {
     var checks: [any ValueCheck] = []

@@ -74,28 +74,6 @@ public struct SourceFix: Sendable {
   private var changed: Failure { Failure(description: "\(path) has changed meanwhile; run the command again") }
 }
 
-/// Which findings are mended.
-public struct FixOptions: Sendable {
-  /// Whether suggestions that change letters are taken too: names that were probably meant, addresses in their right shape.
-  public var takesSuggestions = false
-
-  /// Makes options for the safe mends only.
-  public init(takesSuggestions: Bool = false) { self.takesSuggestions = takesSuggestions }
-
-  /// Mends that change nothing that anyone could have meant: spaces, characters that cannot be seen, text that was decoded twice.
-  static let safeRules: Set<RuleCode> = [.textSpaces, .textInvisible, .valueMojibake]
-  /// Mends that are taken on request.
-  static let suggestedRules: Set<RuleCode> = [
-    .referenceUnknown, .valueOneOf, .valueLookup, .recordUnmatched, .valueLanguageTag, .valueURL, .valueEmail,
-    .textScripts, .textPunctuation, .textCapitals,
-  ]
-
-  func mends(_ finding: Finding) -> Bool {
-    if Self.safeRules.contains(finding.rule) { return true }
-    return takesSuggestions && finding.suggestion != nil && Self.suggestedRules.contains(finding.rule)
-  }
-}
-
 /// Why a finding is not mended.
 struct FixObstacle: Error {
   let reason: String

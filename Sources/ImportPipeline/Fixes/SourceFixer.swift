@@ -7,19 +7,34 @@ internal import TextInput
 /// Mends sources where a finding says how, and leaves every other byte as it is.
 public struct SourceFixer {
   private let plan: ImportPlan
-  private let options: FixOptions
+  private let takesSuggestions: Bool
 
-  /// - Parameter plan: The plan of the run that had the findings.
-  public init(plan: ImportPlan, options: FixOptions = FixOptions()) {
+  /// - Parameters:
+  ///   - plan: The plan of the run that had the findings.
+  ///   - takesSuggestions: Whether suggestions that change letters are taken too: names that were probably meant, addresses in their right shape.
+  public init(plan: ImportPlan, takesSuggestions: Bool = false) {
     self.plan = plan
-    self.options = options
+    self.takesSuggestions = takesSuggestions
+  }
+
+  /// Mends that change nothing that anyone could have meant: spaces, characters that cannot be seen, text that was decoded twice.
+  private static let safeRules: Set<RuleCode> = [.textSpaces, .textInvisible, .valueMojibake]
+  /// Mends that are taken on request.
+  private static let suggestedRules: Set<RuleCode> = [
+    .referenceUnknown, .valueOneOf, .valueLookup, .recordUnmatched, .valueLanguageTag, .valueURL, .valueEmail,
+    .textScripts, .textPunctuation, .textCapitals,
+  ]
+
+  private func mends(_ finding: Finding) -> Bool {
+    if Self.safeRules.contains(finding.rule) { return true }
+    return takesSuggestions && finding.suggestion != nil && Self.suggestedRules.contains(finding.rule)
   }
 
   /// The mended files, those with something to mend only, in the order of the recipe.
   ///
   /// - Throws: The reader's error when a source cannot be opened any more.
   public func fixes(for findings: [Finding]) throws -> [SourceFix] {
-    let byFile = Dictionary(grouping: findings.filter(options.mends)) { $0.position?.file ?? "" }
+    let byFile = Dictionary(grouping: findings.filter(mends)) { $0.position?.file ?? "" }
     var fixes: [SourceFix] = []
     for source in plan.sources {
       for file in source.files {
@@ -80,7 +95,7 @@ public struct SourceFixer {
   /// The text of a field after its mends.
   private func mended(_ text: String, _ findings: [Finding]) throws -> String {
     var text = text
-    for finding in findings where !FixOptions.safeRules.contains(finding.rule) {
+    for finding in findings where !Self.safeRules.contains(finding.rule) {
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
       guard trimmed == finding.value, let suggestion = finding.suggestion, let range = text.range(of: trimmed) else {
         throw FixObstacle(reason: "the suggestion is about a part of the field")

@@ -64,7 +64,3 @@ extension SourcePlan {
     )
   }
 }
-
-extension Duration {
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}

@@ -133,8 +133,7 @@ public final class ImportRun {
     var account = SourceAccount(source)
     let start = ContinuousClock.now
     let importer = SourceImport(
-      source,
-      validator: validator,
+      validator,
       sink: sink,
       batchSize: plan.recipe.batchSize,
       profile: profile
@@ -150,7 +149,7 @@ public final class ImportRun {
     account.records = importer.records
     for finding in source.unlisted { keep(maker.adjusted(finding)) }
     if account.records.read == 0 { keep(source.hasNoRecords(maker)) }
-    account.seconds = (ContinuousClock.now - start).seconds
+    account.seconds = (ContinuousClock.now - start) / .seconds(1)
     result.sources.append(account)
     profile = importer.profile
     disagreements += importer.disagreements

@@ -6,7 +6,6 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable` because only the worker whose turn it is uses it (`OrderedWork`); what others ask meanwhile, `keepsValues`, is atomic.
 final class SourceImport: @unchecked Sendable {
-  private let plan: SourcePlan
   private let validator: RecordValidator
   private let sink: any RecordSink
   private let batchSize: Int
@@ -31,14 +30,12 @@ final class SourceImport: @unchecked Sendable {
   }
 
   init(
-    _ plan: SourcePlan,
-    validator: RecordValidator,
+    _ validator: RecordValidator,
     sink: any RecordSink,
     batchSize: Int,
     profile: CompletenessProfile,
     keep: @escaping ([DecidedFinding], RecordCounts, Int) throws -> Void
   ) {
-    self.plan = plan
     self.validator = validator
     self.sink = sink
     self.batchSize = batchSize
@@ -68,10 +65,10 @@ final class SourceImport: @unchecked Sendable {
       try decide(prepared.proposed[proposed], &findings)
       proposed += 1
     }
-    if let prechecked { profile.insert(admitted, of: prechecked, plan.entity) }
+    if let prechecked { profile.insert(admitted, of: prechecked, validator.plan.entity) }
     for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
-    keepsValues.store(profile.drawsHistograms(of: plan.entity) || validator.wantsValues, ordering: .relaxed)
+    keepsValues.store(profile.drawsHistograms(of: validator.plan.entity) || validator.wantsValues, ordering: .relaxed)
     try keep(findings, records, prepared.bytesRead)
   }
 

@@ -107,7 +107,8 @@ final class AttributePlan: Sendable {
   /// The conversion that values are suspected to lack.
   let suspectedUnit: UnitConversion?
 
-  init(_ planner: SourcePlanner, _ slot: Int, of entity: EntityDescription, _ input: InputPlan, _ mapping: FieldMapping) {
+  init(_ planner: SourcePlanner, _ slot: Int, of entity: EntityDescription, _ input: InputPlan, _ mapping: FieldMapping)
+  {
     attribute = entity.layout.attributes[slot]
     self.slot = slot
     self.input = input
@@ -141,7 +142,6 @@ final class RelationshipPlan: Sendable {
   /// The slot among the to-one or the to-many relationships.
   let slot: Int
   let input: InputPlan
-  let steps: TextSteps
   /// The attribute of the destination that is compared, and how texts become its values.
   let matches: AttributeDescription
   let matchSlot: Int
@@ -170,10 +170,9 @@ final class RelationshipPlan: Sendable {
     self.destination = destination
     self.matchSlot = matchSlot
     matches = destination.layout.attributes[matchSlot]
-    steps = planner.steps(mapping.field)
     converter = planner.converter(for: matches, mapping: mapping.field)
     missing = mapping.missing
-    folding = TextFolding(ignoresCase: mapping.ignoresCase, ignoresAccents: mapping.ignoresAccents)
+    folding = mapping.folding
     replacesPartner = mapping.taken == .replace
     isToParent = mapping.isToParent
   }

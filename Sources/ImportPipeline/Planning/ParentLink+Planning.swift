@@ -13,8 +13,7 @@ extension SourceRecipe {
     guard !recipe.relationships.contains(where: { $0.name.value == name.value }) else { return self }
     var mapping = RelationshipMapping(field: parent.field)
     mapping.matches = parent.key
-    mapping.ignoresCase = parent.ignoresCase
-    mapping.ignoresAccents = parent.ignoresAccents
+    mapping.folding = parent.folding
     mapping.isToParent = true
     recipe.relationships.append((name, mapping))
     return recipe

@@ -108,7 +108,7 @@ extension SourcePlanner {
     )
   }
 
-  func steps(_ mapping: FieldMapping, isNumber: Bool = false) -> TextSteps {
+  private func steps(_ mapping: FieldMapping, isNumber: Bool) -> TextSteps {
     var table: LookupTable?
     if let name = mapping.lookup {
       table = lookups[name.value]

@@ -11,9 +11,8 @@ public struct ParentLink: Sendable {
   public var relationship: Located<String>?
   /// The attribute by which the outer record's object is found.
   public var key: Located<String>
-  /// Whether keys that differ in upper and lower case, or in accents, are the same to the outer records.
-  public var ignoresCase: Bool
-  public var ignoresAccents: Bool
+  /// How the outer records' keys are compared.
+  public var folding: TextFolding
   /// Where the inner record finds that attribute's value.
   public var field: FieldMapping
   /// Where the inner records' entry stands.
@@ -86,8 +85,7 @@ extension SourceRecipeReader {
       entity: parent.entity,
       relationship: map.string("relationship"),
       key: key,
-      ignoresCase: parent.ignoresCase,
-      ignoresAccents: parent.ignoresAccents,
+      folding: parent.folding,
       field: field,
       position: map.position
     )

@@ -19,14 +19,14 @@ extension DelimitedRecipe {
     header = map.integer("header", in: 0...100)
     columns = map.texts("columns")
     headerSeparator = map.text("headerSeparator")
-    footerRows = map.integer("footer", in: 0...1000)
-    table = map.word("table", expected: .table, DialectWord.table)
-    tableBoundary = map.choice("tables", DelimitedOptions.TableBoundary.self)
-    quoting = map.choice("quoting", DelimitedOptions.Mode.self)
-    missingFields = map.choice("missingFields", DelimitedOptions.MissingFields.self)
-    surplusFields = map.choice("surplusFields", DelimitedOptions.SurplusFields.self)
-    longestField = map.integer("longestField", in: 1...1 << 30)
-    longestRecord = map.integer("longestRecord", in: 1...1 << 30)
+    options.footerRows = map.integer("footer", in: 0...1000) ?? 0
+    options.table = map.word("table", expected: .table, DialectWord.table) ?? .number(1)
+    options.tableBoundary = map.choice("tables", DelimitedOptions.TableBoundary.self)
+    options.mode = map.choice("quoting", DelimitedOptions.Mode.self) ?? .strict
+    options.missingFields = map.choice("missingFields", DelimitedOptions.MissingFields.self) ?? .reject
+    options.surplusFields = map.choice("surplusFields", DelimitedOptions.SurplusFields.self) ?? .reject
+    options.longestField = map.integer("longestField", in: 1...1 << 30) ?? options.longestField
+    options.longestRecord = map.integer("longestRecord", in: 1...1 << 30) ?? options.longestRecord
     dialectFile = map.string("dialect")
   }
 

@@ -12,18 +12,8 @@ public struct DelimitedRecipe: Sendable {
   public var columns: [String]?
   /// What stands between the parts of a name that several header rows make.
   public var headerSeparator: String?
-  /// Records at the end that are no records.
-  public var footerRows: Int?
-  /// Which table of several is read.
-  public var table: DelimitedOptions.TableChoice?
-  /// What separates tables.
-  public var tableBoundary: DelimitedOptions.TableBoundary?
-  public var quoting: DelimitedOptions.Mode?
-  public var missingFields: DelimitedOptions.MissingFields?
-  public var surplusFields: DelimitedOptions.SurplusFields?
-  /// The longest field and record in bytes.
-  public var longestField: Int?
-  public var longestRecord: Int?
+  /// What the reader is told as it stands: tables, faults and limits.
+  public var options = DelimitedOptions()
   /// A Frictionless or CSVW description of the file, relative to the recipe's folder.
   public var dialectFile: Located<String>?
   /// What that file, or one beside the source, says; this recipe's own words come first.
@@ -38,7 +28,9 @@ public struct DelimitedRecipe: Sendable {
   ///   - fileName: The file's name in positions.
   ///   - expectedNames: Names of columns that the recipe speaks of.
   public func options(fileName: String, expectedNames: [String] = []) -> DelimitedOptions {
-    var options = DelimitedOptions(encoding: encoding ?? description?.encoding, fileName: fileName)
+    var options = options
+    options.encoding = encoding ?? description?.encoding
+    options.fileName = fileName
     options.known = known
     if let description {
       let isGiven = known != KnownDialect()
@@ -55,14 +47,6 @@ public struct DelimitedRecipe: Sendable {
     case (nil, nil): options.expectedNames = description?.columns ?? expectedNames
     }
     options.headerSeparator = headerSeparator ?? description?.headerSeparator ?? " "
-    options.footerRows = footerRows ?? 0
-    options.table = table ?? .number(1)
-    options.tableBoundary = tableBoundary
-    options.mode = quoting ?? .strict
-    options.missingFields = missingFields ?? .reject
-    options.surplusFields = surplusFields ?? .reject
-    options.longestField = longestField ?? options.longestField
-    options.longestRecord = longestRecord ?? options.longestRecord
     return options
   }
 }

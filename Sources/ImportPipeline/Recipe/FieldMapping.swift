@@ -101,9 +101,8 @@ public struct RelationshipMapping: Sendable {
   public var matches: Located<String>?
   /// What to do when no object matches.
   public var missing = ReferencePolicy.error
-  /// Whether texts that differ in upper and lower case, or in accents, name the same object.
-  public var ignoresCase = false
-  public var ignoresAccents = false
+  /// How texts that name objects are compared.
+  public var folding = TextFolding.none
   /// What to do when the object has another partner, and can have only one.
   public var taken = TakenPolicy.error
   /// Where the recipe says so; `nil` if it does not.

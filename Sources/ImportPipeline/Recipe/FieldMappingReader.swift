@@ -33,8 +33,7 @@ struct FieldMappingReader {
     relationship.missing = map.choice("unknown", ReferencePolicy.self) ?? .error
     relationship.taken = map.choice("taken", TakenPolicy.self) ?? .error
     relationship.takenPosition = map["taken"].map(problems.position)
-    relationship.ignoresCase = map.boolean("ignoreCase") ?? false
-    relationship.ignoresAccents = map.boolean("ignoreAccents") ?? false
+    relationship.folding = TextFolding(map)
     return relationship
   }
 

@@ -75,9 +75,8 @@ public struct SourceRecipe: Sendable {
   public var nulls: [String] = []
   /// What to do with a record whose object an earlier record of the same source has already made or changed.
   public var repeats: RepetitionPolicy = .error
-  /// Whether keys that differ in upper and lower case, or in accents, are the same.
-  public var ignoresCase = false
-  public var ignoresAccents = false
+  /// How the texts of keys are compared.
+  public var folding = TextFolding.none
   /// Severities that replace the rules' own and the recipe's, for findings about this source.
   public var severities: [RuleCode: Severity] = [:]
   /// Rules that are not checked in this source, besides those that are checked in none.
@@ -97,9 +96,6 @@ public struct SourceRecipe: Sendable {
 
   /// Whether fields fill attributes by their names, which may be known only from records.
   var takesFieldsByName: Bool { mapsByName && (!locatesFields || hasNamesInRecords) }
-
-  /// How the texts of keys are compared.
-  var folding: TextFolding { TextFolding(ignoresCase: ignoresCase, ignoresAccents: ignoresAccents) }
 
   /// Whether the recipe says for each field where it stands, because the source gives it no name.
   public var locatesFields: Bool { format == .xml || (format == .html && markup.records != nil) || format.isJSON }

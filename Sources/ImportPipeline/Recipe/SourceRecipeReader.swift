@@ -65,10 +65,9 @@ struct SourceRecipeReader {
     source.unmatched = map.choice("unmatched", MissingPolicy.self) ?? .error
     source.repeats = map.choice("repeats", RepetitionPolicy.self) ?? .error
     source.nulls += map.texts("nulls") ?? []
-    source.ignoresCase = map.boolean("ignoreCase") ?? false
-    source.ignoresAccents = map.boolean("ignoreAccents") ?? false
+    source.folding = TextFolding(map)
     (source.severities, source.rulesOff) = map.severities(ownRules: ownRules)
-    if source.key.isEmpty, source.ignoresCase || source.ignoresAccents {
+    if source.key.isEmpty, source.folding != .none {
       problems.add(.contradiction(.folding), at: map.position)
     }
     if source.mode != .insert, source.key.isEmpty {

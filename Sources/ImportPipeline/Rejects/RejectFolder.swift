@@ -181,7 +181,9 @@ final class RejectFolder {
     _ body: (any RecordSource, [UInt8]) throws -> Void
   ) throws {
     let opened = try source.open()
-    try opened.forEachRecord(wanted.count, where: { wanted.contains(UInt32(clamping: $0)) }) { try body(opened, $0.rejectBytes) }
+    try opened.forEachRecord(wanted.count, where: { wanted.contains(UInt32(clamping: $0)) }) { record in
+      try body(opened, record.rejectBytes)
+    }
   }
 
   /// Writes a file of markup without the elements of the records that were not rejected.

@@ -139,7 +139,9 @@ struct ResavedRejects {
     var found: [DelimitedRecord] = []
     try read(bytes, ownDialect, source.encoding) { found.append($0) }
     guard found.count == 1, let record = found.first else { return [] }
-    return (0..<record.count).map { WrittenField(text: record.string($0), bytes: Array(bytes[record.byteRange(ofField: $0)])) }
+    return (0..<record.count).map { field in
+      WrittenField(text: record.string(field), bytes: Array(bytes[record.byteRange(ofField: field)]))
+    }
   }
 
   /// A record in the source's dialect, without a line break unless it is `original` itself.

@@ -87,7 +87,7 @@ final class KeptRecordsReader: BatchReader {
 
   func prepare(keepsValues: Bool) -> PreparedBatch {
     var prepared = precheck.map { prechecked(by: $0, keepsValues: keepsValues) } ?? convertAll()
-    records.moveToEnd()
+    records.index = records.count
     prepared.lastFindings = mapper.lastFindings()
     prepared.bytesRead = records.bytesRead
     return prepared
@@ -97,7 +97,7 @@ final class KeptRecordsReader: BatchReader {
   private func convertAll() -> PreparedBatch {
     PreparedBatch(
       proposed: (0..<records.count).map { index in
-        records.move(to: index)
+        records.index = index
         return mapper.mapRecord(records.takeFindings())
       }
     )
@@ -117,7 +117,7 @@ final class KeptRecordsReader: BatchReader {
       if passes {
         prechecked.append(record)
       } else {
-        records.move(to: index)
+        records.index = index
         proposed.append(mapper.mapRecord(records.takeFindings()))
       }
     }
@@ -130,7 +130,7 @@ final class KeptRecordsReader: BatchReader {
   }
 
   func map(_ index: Int) -> ProposedRecord {
-    records.move(to: index)
+    records.index = index
     return mapper.mapRecord([])
   }
 }

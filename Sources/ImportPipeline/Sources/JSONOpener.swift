@@ -5,8 +5,6 @@ internal import JSONText
 struct JSONOpener {
   let recipe: SourceRecipe
   let input: SourceInput
-  /// Where the file is.
-  let path: String
   /// The paths of the fields; every field that a record has for none.
   let fields: [String]
 
@@ -60,7 +58,7 @@ struct JSONOpener {
     options.encoding = recipe.json.encoding
     options.mode = recipe.json.syntax
     // Its beginning may have been read already.
-    let again = try SourceInput(path: path, name: input.name, member: recipe.member?.value)
+    let again = try SourceInput(path: input.path, name: input.name, member: recipe.member?.value)
     let places = try JSONShape(again.contents, options: options).places.prefix(10).map { place in
       RecipeFinding.JSONPlace(path: "\(place.path)", count: place.count, names: place.names)
     }

@@ -1,19 +1,5 @@
 internal import Findings
 
-/// The header of one of several files.
-private struct FileHeader {
-  let name: String
-  let fieldNames: [String]
-  /// Where it begins.
-  let position: SourcePosition
-
-  init(_ source: any RecordSource) {
-    name = source.name
-    fieldNames = source.fieldNames
-    position = source.headerPlace(ofField: nil)?.position ?? SourcePosition(file: source.name, line: 1)
-  }
-}
-
 /// Several files of one form as one source. Records are numbered through.
 final class JoinedSource: RecordSource {
   private let count: Int
@@ -27,7 +13,7 @@ final class JoinedSource: RecordSource {
   private var lastNumber = 0
   private var bytesBefore = 0
   private var waiting: [Finding] = []
-  /// The name of the first file, and where its header begins.
+  /// The header of the first file, and where it begins.
   private let first: FileHeader
   let fieldNames: [String]
 
@@ -39,13 +25,16 @@ final class JoinedSource: RecordSource {
     self.count = count
     self.open = open
     let first = try open(0)
-    let header = FileHeader(first)
+    let place = first.headerPlace(ofField: nil)?.position ?? SourcePosition(file: first.name, line: 1)
+    let header = (name: first.name, fieldNames: first.fieldNames, position: place)
     for number in 1..<count { try Self.compare(try open(number), with: header) }
     self.first = header
     current = first
     fieldNames = first.fieldNames
     numbers = Array(first.fieldNames.indices)
   }
+
+  private typealias FileHeader = (name: String, fieldNames: [String], position: SourcePosition)
 
   private static func compare(_ other: any RecordSource, with first: FileHeader) throws {
     let names = first.fieldNames

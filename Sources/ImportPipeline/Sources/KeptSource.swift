@@ -8,7 +8,8 @@ final class KeptSource: RecordCursor {
   private var records = KeptRecords()
   /// What the reader has found, by the record's place among those that are kept; after the last one, what it has found at the file's end.
   private var findings: [Int: [Finding]] = [:]
-  private var index = 0
+  /// The place of the current record among those that are kept; their count behind the last one.
+  var index = 0
   let fieldNames: [String]
   /// How many bytes have been read, for progress.
   private(set) var bytesRead = 0
@@ -44,12 +45,6 @@ final class KeptSource: RecordCursor {
 
   /// How many records are kept.
   var count: Int { records.entries.count }
-
-  /// Moves to a record.
-  func move(to index: Int) { self.index = index }
-
-  /// Moves behind the last record.
-  func moveToEnd() { index = records.entries.count }
 
   /// Calls `body` with each record in turn: its place among these, and its fields.
   func forEach(_ body: (_ index: Int, _ fields: KeptRecords.Fields) -> Void) { records.forEachRecord(body) }

@@ -4,10 +4,6 @@ public import PackedSources
 public import TextInput
 public import Worksheets
 
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// One file of a source, unpacked if it is packed.
 public struct SourceInput {
   /// The file's name in positions, with the member's path if it is an archive: `dogs.zip/dogs.csv`.
@@ -16,7 +12,7 @@ public struct SourceInput {
   public let packings: [Packing]
   /// The first bytes of the contents.
   public let firstBytes: [UInt8]
-  private let path: String
+  let path: String
   /// `nil` for a plain file, which its reader opens itself.
   private let packed: PackedSource?
 
@@ -34,12 +30,7 @@ public struct SourceInput {
     packings = source.packings
     firstBytes = source.firstBytes
     // What is no regular file cannot be opened again.
-    packed = source.packings.isEmpty && Self.isRegular(path) ? nil : source
-  }
-
-  private static func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    packed = source.packings.isEmpty && path != "-" && FileState(ofFile: path) != nil ? nil : source
   }
 
   /// A reader of the contents as delimited text; positions have this input's name.

@@ -21,14 +21,13 @@ struct SourceOpener {
 
   /// One of the source's files.
   private func open(_ number: Int, _ watch: FieldWatch) throws -> any RecordSource {
-    let file = files[number]
-    let input = try input(file)
+    let input = try input(files[number])
     switch recipe.format {
     case .csv: return try openDelimited(input)
     case .xml, .html: return try MarkupOpener(recipe: recipe, input: input, fields: fields, watch: watch).open()
     case .xlsx: return try openWorksheet(input)
     case .json, .jsonlines:
-      return try JSONOpener(recipe: recipe, input: input, path: file.path, fields: fields).open(watch)
+      return try JSONOpener(recipe: recipe, input: input, fields: fields).open(watch)
     }
   }
 
@@ -73,7 +72,7 @@ struct SourceOpener {
     let input = try input(file)
     return recipe.format == .xml
       ? try MarkupOpener(recipe: recipe, input: input, fields: []).documentReader()
-      : try JSONOpener(recipe: recipe, input: input, path: file.path, fields: []).reader(isSample: true)
+      : try JSONOpener(recipe: recipe, input: input, fields: []).reader(isSample: true)
   }
 
   private func problem(_ error: PackedSourceError, _ file: SourceFile) -> any Error {

@@ -70,10 +70,6 @@ protocol SampledReader: SourceReader where Record: SampledRecord {
   static func memberName(_ path: String) -> String
 }
 
-extension SampledReader {
-  static func memberName(_ path: String) -> String { path }
-}
-
 /// A record that knows what it has.
 protocol SampledRecord: SourceRecord {
   var fieldNames: [String] { get }
@@ -83,6 +79,8 @@ protocol SampledRecord: SourceRecord {
 }
 
 extension SampledReader {
+  static func memberName(_ path: String) -> String { path }
+
   /// The names of the values right in the first records, which attributes may have too; `nil` if there is no record.
   ///
   /// - Parameter most: How many records are looked at.

@@ -186,9 +186,7 @@ extension RecordInspection {
       }
     }
   }
-}
 
-extension RecordInspection {
   /// Checks that none of the objects that the record makes has taken from another what that one has to have.
   private mutating func inspectSharedReferences(in graph: ProposedGraph) throws {
     for (index, relationship) in plan.relationships.enumerated()

@@ -82,13 +82,13 @@ struct DelimitedArguments: ParsableArguments {
     recipe.known.skipsInitialSpace = initialSpace.map { $0 == .skip }
     recipe.known.hasTrailingDelimiter = trailingDelimiter
     recipe.known.preambleLines = skip
-    recipe.footerRows = footer
+    recipe.options.footerRows = footer ?? 0
     recipe.columns = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     recipe.headerSeparator = headerSeparator
-    recipe.tableBoundary = tables
-    recipe.quoting = quoting
-    recipe.missingFields = missingFields
-    recipe.surplusFields = surplusFields
+    recipe.options.tableBoundary = tables
+    recipe.options.mode = quoting ?? .strict
+    recipe.options.missingFields = missingFields ?? .reject
+    recipe.options.surplusFields = surplusFields ?? .reject
     return recipe
   }
 

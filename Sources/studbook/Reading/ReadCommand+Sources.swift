@@ -154,7 +154,7 @@ extension ReadCommand {
     var recipe = delimited.recipe()
     recipe.encoding = encoding.flatMap { TextEncoding(named: $0) }
     recipe.header = header.rows
-    recipe.table = table.flatMap(DialectWord.table)
+    recipe.options.table = table.flatMap(DialectWord.table) ?? .number(1)
     recipe.description = try delimited.description(of: path)
     let reader = try input.delimitedReader(recipe.options(fileName: input.name))
     return try DelimitedReadableSource(reader, fileName: input.name)

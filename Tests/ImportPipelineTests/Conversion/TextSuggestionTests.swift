@@ -148,7 +148,7 @@ struct TextSuggestionTests {
     let test = try TestImport(recipe, files: ["dogs.csv": "name,size\nHounds,\"1,5\"\n"], in: folder.path, model: model)
     #expect(test.result.findings.map(\.suggestion) == ["1.5"])
     for takesSuggestions in [false, true] {
-      let fixer = SourceFixer(plan: test.plan, options: FixOptions(takesSuggestions: takesSuggestions))
+      let fixer = SourceFixer(plan: test.plan, takesSuggestions: takesSuggestions)
       #expect(try fixer.fixes(for: test.result.findings).isEmpty)
     }
   }

@@ -34,7 +34,7 @@ struct SourceFixerTests {
       files: ["groups.csv": "name\nHounds\nToys\n"],
       in: folder.path
     )
-    let fixer = SourceFixer(plan: test.plan, options: FixOptions(takesSuggestions: suggestions))
+    let fixer = SourceFixer(plan: test.plan, takesSuggestions: suggestions)
     guard let fix = try fixer.fixes(for: test.result.findings).first else { return nil }
     try fix.apply()
     return (fix, try Array(Data(contentsOf: URL(fileURLWithPath: folder.file(name)))))

@@ -15,23 +15,13 @@ struct FingerprintTable {
   }
 
   /// 0 marks a free slot.
-  private var hashes: [UInt64]
-  private var rests: [UInt32]
-  private var references: [UInt32]
-  private var lines: [UInt32]
-  private var sources: [UInt16]
-  private var mask: Int
+  private var hashes = [UInt64](repeating: 0, count: 1024)
+  private var rests = [UInt32](repeating: 0, count: 1024)
+  private var references = [UInt32](repeating: 0, count: 1024)
+  private var lines = [UInt32](repeating: 0, count: 1024)
+  private var sources = [UInt16](repeating: 0, count: 1024)
+  private var mask = 1023
   private(set) var count = 0
-
-  init() {
-    let capacity = 1024
-    hashes = Array(repeating: 0, count: capacity)
-    rests = Array(repeating: 0, count: capacity)
-    references = rests
-    lines = rests
-    sources = Array(repeating: 0, count: capacity)
-    mask = capacity - 1
-  }
 
   private func home(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 1) & mask }
 

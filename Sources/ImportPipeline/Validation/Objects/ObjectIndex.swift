@@ -141,11 +141,4 @@ final class ObjectIndex {
 
   /// A text that `text` may have been meant to be.
   func suggestion(for text: String) -> String? { EditDistance.suggestion(for: text, among: texts) }
-
-  /// Forgets all objects and keeps what kind of index it is.
-  func removeAll() {
-    table = FingerprintTable()
-    rejected = []
-    texts = []
-  }
 }

@@ -2,12 +2,12 @@ internal import AttributeValues
 internal import Foundation
 
 /// How the texts of a key are compared: to the letter, or without case or accents.
-struct TextFolding: Sendable, Hashable {
-  var ignoresCase = false
-  var ignoresAccents = false
+public struct TextFolding: Sendable, Hashable {
+  public var ignoresCase = false
+  public var ignoresAccents = false
 
   /// Texts are compared to the letter.
-  static let none = TextFolding()
+  public static let none = TextFolding()
 
   /// The value that stands for all values that are equal to this one.
   ///
@@ -18,5 +18,13 @@ struct TextFolding: Sendable, Hashable {
     if ignoresCase { options.insert(.caseInsensitive) }
     if ignoresAccents { options.insert(.diacriticInsensitive) }
     return .string(text.folding(options: options, locale: nil))
+  }
+}
+
+extension TextFolding {
+  /// Reads what a mapping of the recipe says about comparing texts.
+  init(_ map: RecipeMap) {
+    ignoresCase = map.boolean("ignoreCase") ?? false
+    ignoresAccents = map.boolean("ignoreAccents") ?? false
   }
 }

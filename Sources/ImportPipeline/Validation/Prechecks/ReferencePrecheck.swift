@@ -20,7 +20,7 @@ final class ReferencePrecheck: Sendable {
 
   /// `nil` for relationships that are not filled from one field with one value.
   init?(_ plan: RelationshipPlan, of source: SourcePlan, resolver: ObjectResolver) {
-    guard case .field(let field) = plan.input, plan.steps.isPlain, !plan.relationship.isToMany,
+    guard case .field(let field) = plan.input, plan.converter.steps.isPlain, !plan.relationship.isToMany,
       plan.folding == .none,
       let index = resolver.index(of: plan.destination, [.attribute(plan.matchSlot)])
     else { return nil }
