@@ -5,7 +5,8 @@ extension Finding {
   ///
   /// Errors are no such thing: a record that cannot be read is rejected by each of the sources.
   var formWarning: Int? {
-    guard severity != .error, attribute == nil, let position, Self.formRules.contains(rule) || isOfFormat else {
+    let isOfFormat = rule.rawValue.hasPrefix("json.") || rule.rawValue.hasPrefix("sheet.")
+    guard severity != .error, attribute == nil, let position, isOfFormat || Self.formRules.contains(rule) else {
       return nil
     }
     var hasher = Hasher()
@@ -20,7 +21,4 @@ extension Finding {
     .sourceEncoding, .sourceNulByte, .sourceHeader, .sourceMalformed, .sourceLimit, .sourceUnsafe, .sourceLeftOut,
     .recordFieldCount, .recordQuoting,
   ]
-
-  /// Whether its rule is one about JSON or worksheets.
-  private var isOfFormat: Bool { rule.rawValue.hasPrefix("json.") || rule.rawValue.hasPrefix("sheet.") }
 }

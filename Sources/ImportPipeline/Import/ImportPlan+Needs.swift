@@ -15,7 +15,8 @@ extension ImportPlan {
     }
     if !wholeRules.isEmpty { return "a rule is about all objects together" }
     if rules.contains(where: { $0.timing != .record }) { return "a rule is about objects after the last source" }
-    if checks.atEnd.contains(where: \.comparesObjects) { return "a check compares objects" }
+    let comparesObjects = checks.atEnd.contains { if case .completeness = $0.kind { false } else { true } }
+    if comparesObjects { return "a check compares objects" }
     return model.entitiesWithLimits.first.map { "the model limits how many objects \($0.name) is related to" }
   }
 
@@ -42,8 +43,4 @@ extension ImportPlan {
         !plan.relationship.isToMany && !(plan.relationship.inverseRelationship?.isOrdered ?? false)
       }
   }
-}
-
-extension EndCheckPlan {
-  fileprivate var comparesObjects: Bool { if case .completeness = kind { false } else { true } }
 }

@@ -77,7 +77,8 @@ public enum SourceFiles {
 enum StandardInputFile {
   /// The path of a copy of standard input, which is made at the first use and goes with the process; `nil` if it cannot be made.
   static let path: String? = {
-    var template = Array("\(temporaryFolder)/studbook-XXXXXX".utf8CString)
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/studbook-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { return nil }
     template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } }
@@ -89,6 +90,4 @@ enum StandardInputFile {
     }
     return "/proc/self/fd/\(descriptor)"
   }()
-
-  private static var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 }

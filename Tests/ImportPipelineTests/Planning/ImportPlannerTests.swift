@@ -86,6 +86,13 @@ struct ImportPlannerTests {
     #expect(found.contains { $0.hasPrefix("6:10 The key “code” is filled by no field") })
   }
 
+  @Test func namesTheUnknownLookupTableOfARelationshipOnce() throws {
+    let found = try problems(
+      "  - { file: dogs.csv, entity: Dog, relationships: { group: { field: name, lookup: words } } }\n"
+    )
+    #expect(found.count { $0.contains("Unknown lookup table “words”") } == 1)
+  }
+
   @Test func keepsSourcesInTheRecipesFolder() throws {
     for name in ["../dogs.csv", "/etc/passwd"] {
       #expect(

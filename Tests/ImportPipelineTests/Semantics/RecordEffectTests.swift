@@ -67,6 +67,24 @@ struct RecordEffectTests {
     #expect(test.result.entities.allSatisfy { $0.deleted == 0 })
   }
 
+  @Test func aHyphenBeforeTheDigitsOfAReferenceIsItsSign() throws {
+    let dog = SmallModel.entity("Dog")
+    let pack = SmallModel.entity("Pack", SmallModel.attribute("number", .integer16))
+    SmallModel.relate(dog, "packs*", pack, "dogs*")
+    let test = try run(
+      """
+      sources:
+        - { file: packs.csv, entity: Pack }
+        - { file: dogs.csv, entity: Dog, relationships: { packs: { field: packs, matches: number, split: "-" } } }
+      """,
+      ["packs.csv": "name,number\nUp,1\nDown,-2\n", "dogs.csv": "name,packs\nRex,1--2\n"],
+      dog,
+      pack
+    )
+    #expect(test.result.findings.isEmpty)
+    #expect(try test.objects("Dog", "name", "packs.@count") == ["Rex|2"])
+  }
+
   @Test func aRecordOfSeveralObjectsIsAppliedToAllOrToNone() throws {
     let dog = SmallModel.entity("Dog", SmallModel.attribute("size", .integer16), SmallModel.attribute("temper"))
     dog.uniquenessConstraints = [["name"]]
