@@ -32,7 +32,7 @@ struct AppleClassWriter {
     source.add("extension \(name) {\n")
     source.add(
       """
-          @nonobjc package class func fetchRequest() -> NSFetchRequest<\(name)> {
+          @nonobjc public class func fetchRequest() -> NSFetchRequest<\(name)> {
               return NSFetchRequest<\(name)>(entityName: \(entityName))
           }
 
