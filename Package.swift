@@ -167,7 +167,7 @@ let package = Package(
       name: "ImportMatrixTests",
       dependencies: ["ImportMatrix", "AttributeValues", "TestSupport", "studbook"]
     ),
-    .testTarget(name: "FindingsTests", dependencies: ["Findings", "SystemErrors"]),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings", "SystemErrors", "TestSupport"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),

@@ -117,40 +117,6 @@ extension Finding: Decodable {
   }
 }
 
-extension Finding {
-  /// Transition.
-  public init(
-    _ rule: RuleCode,
-    severity: Severity? = nil,
-    _ message: String,
-    at position: SourcePosition? = nil,
-    record: Int? = nil,
-    field: String? = nil,
-    entity: String? = nil,
-    attribute: String? = nil,
-    value: String? = nil,
-    suggestion: String? = nil,
-    excerpt: SourceExcerpt? = nil,
-    related: [RelatedPlace] = [],
-    table: String? = nil
-  ) {
-    self.init(
-      GivenWords(rule, message),
-      severity: severity,
-      at: position,
-      record: record,
-      field: field,
-      entity: entity,
-      attribute: attribute,
-      value: value,
-      suggestion: suggestion,
-      excerpt: excerpt,
-      related: related,
-      table: table
-    )
-  }
-}
-
 /// Another place that belongs to a finding, with what it has to do with it.
 public struct RelatedPlace: Sendable, Hashable, Codable {
   /// Where it is.

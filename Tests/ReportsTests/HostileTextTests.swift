@@ -1,5 +1,6 @@
 import Findings
 import Reports
+import TestSupport
 import Testing
 
 /// Every rendering of texts that no one would write on purpose.

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 @Suite struct PlatformReportTests {

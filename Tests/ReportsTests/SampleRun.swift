@@ -1,3 +1,4 @@
+import TestSupport
 import Findings
 import Reports
 

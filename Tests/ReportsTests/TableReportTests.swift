@@ -1,5 +1,6 @@
 import Findings
 import Reports
+import TestSupport
 import Testing
 
 @Suite struct TableReportTests {

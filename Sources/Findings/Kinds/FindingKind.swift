@@ -1,7 +1,6 @@
 /// What is wrong, as a case with its values.
 ///
-/// Each family of rules has an enum of its own, which is the one place where the family's words are. It stands in the lowest target that all who
-/// find such things import.
+/// Each family of rules has an enum of its own, which is the one place where the family's words are.
 public protocol FindingKind: Sendable, Equatable {
   /// The rule that is broken.
   var rule: RuleCode { get }
@@ -18,6 +17,25 @@ public struct GivenWords: FindingKind {
     self.rule = rule
     self.message = message
   }
+}
+
+extension FindingKind {
+  /// The same about a value that a conversion made of the text in the source.
+  package func converted(from text: String, to value: String) -> any FindingKind {
+    AnnotatedFinding(kind: self, note: "“\(Finding.shortened(text))” became \(Finding.shortened(value))")
+  }
+
+  /// The same with the name of the object that it is about.
+  package func naming(object: String) -> any FindingKind { AnnotatedFinding(kind: self, note: object) }
+}
+
+/// A finding with a note in brackets behind its words.
+private struct AnnotatedFinding<Kind: FindingKind>: FindingKind {
+  let kind: Kind
+  let note: String
+
+  var rule: RuleCode { kind.rule }
+  var message: String { "\(kind.message) (\(note))" }
 }
 
 extension Int {

@@ -51,7 +51,12 @@ public enum RecipeFinding: FindingKind {
     }
   }
 
-  public var message: String { words.inOneLine }
+  public var message: String {
+    switch self {
+    case .noValue, .unlisted: words
+    default: words.inOneLine
+    }
+  }
 }
 
 extension RecipeFinding {

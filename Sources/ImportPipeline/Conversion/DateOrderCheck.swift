@@ -22,14 +22,15 @@ struct DateOrderCheck: ValueCheck {
         continue
       }
       guard Self.day(known.seconds) != Self.day(seconds) else { continue }
-      problems.append(
-        CheckProblem(
-          rule: .valueDateOrder,
-          message:
-            "“\(String(decoding: text, as: UTF8.self))” is \(Self.dayText(known.seconds)) by the pattern “\(known.pattern.text)”, which was taken, and \(Self.dayText(seconds)) by “\(pattern.text)”"
-        )
+      func reading(_ seconds: Double, _ pattern: DatePattern) -> ValueFinding.Reading {
+        ValueFinding.Reading(day: Self.dayText(seconds), pattern: pattern.text)
+      }
+      let kind = ValueFinding.dateOrder(
+        String(decoding: text, as: UTF8.self),
+        taken: reading(known.seconds, known.pattern),
+        other: reading(seconds, pattern)
       )
-      return
+      return problems.append(CheckProblem(kind: kind))
     }
   }
 

@@ -63,12 +63,12 @@ struct ListParts: Sendable {
     guard let index else { return parts.filter { !$0.isEmpty } }
     guard let part = parts.indices.contains(resolved(index, parts)) ? parts[resolved(index, parts)] : nil else {
       if missing == .skip { return [] }
-      throw .part(message: missingMessage(parts, text), policy: missing)
+      throw .part(missingPart(parts, text), policy: missing)
     }
     if part.isEmpty {
       // No value is made that the rest could be reported with.
       if let problem = restProblem(parts, text) {
-        throw .part(message: problem.message, policy: problem.severity == .error ? .error : .warning)
+        throw .part(problem.kind, policy: problem.severity == .error ? .error : .warning)
       }
       return []
     }
@@ -77,12 +77,9 @@ struct ListParts: Sendable {
 
   private func resolved(_ index: Int, _ parts: [String]) -> Int { index < 0 ? parts.count + index : index }
 
-  private func missingMessage(_ parts: [String], _ text: String) -> String {
-    let number = parts.count == 1 ? "1 part" : "\(parts.count) parts"
-    let message = "“\(Finding.shortened(text))” has \(number), and part \(index ?? 0), counted from 0, is not there"
-    // A dash looks like the hyphen that it is not.
-    guard separators.contains("-"), let dash = text.first(where: { "–—‐‑−".contains($0) }) else { return message }
-    return message + "; “\(dash)” is not “-”: the recipe can name both, as split: [\"-\", \"\(dash)\"]"
+  private func missingPart(_ parts: [String], _ text: String) -> ValueFinding {
+    let dash = separators.contains("-") ? text.first { "–—‐‑−".contains($0) } : nil
+    return .noPart(index ?? 0, of: ValueFinding.Parts(of: text, count: parts.count), dash: dash.map { String($0) })
   }
 
   /// What is wrong with the parts that no mapping takes; `nil` if there are none.
@@ -91,13 +88,8 @@ struct ListParts: Sendable {
     let indices = Set(taken.indices.map { resolved($0, parts) })
     let rest = parts.indices.filter { !indices.contains($0) && !parts[$0].isEmpty }.map { parts[$0] }
     guard !rest.isEmpty else { return nil }
-    let number = parts.count == 1 ? "1 part" : "\(parts.count) parts"
-    return CheckProblem(
-      rule: .valuePart,
-      severity: taken.rest == .error ? .error : nil,
-      message:
-        "“\(Finding.shortened(text))” has \(number), and nobody takes “\(Finding.shortened(rest.joined(separator: "” and “")))”"
-    )
+    let kind = ValueFinding.partsLeft(rest, of: ValueFinding.Parts(of: text, count: parts.count))
+    return CheckProblem(kind: kind, severity: taken.rest == .error ? .error : nil)
   }
 }
 

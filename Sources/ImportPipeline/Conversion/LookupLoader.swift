@@ -25,13 +25,11 @@ struct LookupLoader {
   private func read(_ lookup: LookupRecipe, into table: inout LookupTable) {
     guard let file = lookup.file, let from = lookup.from, let to = lookup.to else { return }
     guard let path = RecipeFolder(folder).path(of: file.value) else {
-      problems.add("A lookup table has to stand in the recipe's folder or below", at: file.position, value: file.value)
+      problems.add(.outsideFolder("A lookup table", leadsOut: nil), at: file.position, value: file.value)
       return
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      let message = "There is no file “\(file.value)” for the lookup table"
-      problems.add(message, at: file.position, rule: .sourceMissing)
-      return
+      return problems.add(SourceFinding.noLookupFile(file.value), at: file.position)
     }
     do {
       let reader = try DelimitedReader(path: path, options: DelimitedOptions(fileName: file.value))
@@ -53,11 +51,12 @@ struct LookupLoader {
         if !text.isEmpty { table.add(text, to: record.string(toField)) }
       }
       for finding in reader.takeFindings() where finding.severity == .error {
-        let place = finding.position.map { " in line \($0.line)" } ?? ""
-        problems.add("The lookup table \(file.value) has an error\(place): \(finding.message)", at: file.position)
+        let line = finding.position?.line
+        problems.add(.lookup(file: file.value, line: line, problem: finding.message), at: file.position)
       }
     } catch {
-      problems.add("The lookup table cannot be read: \(error)", at: lookup.condition?.position ?? file.position)
+      let position = lookup.condition?.position ?? file.position
+      problems.add(.unreadable("The lookup table", problem: "\(error)"), at: position)
     }
   }
 

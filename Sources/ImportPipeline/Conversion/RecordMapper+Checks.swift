@@ -10,8 +10,7 @@ extension RecordMapper {
     let plan = self.plan.attributes[index]
     let part = RecordProblems.Part.attribute(index)
     for failure in plan.attribute.validate(value) {
-      let message = failure.message + conversionNote(value, plan)
-      reject(&record, part, failure.ruleCode, message, suggestion: plan.convertedText(of: value))
+      reject(&record, part, noting(failure, value, plan), suggestion: plan.convertedText(of: value))
     }
     if case .string(let string) = value, !string.isASCII, !maker.rulesOff.contains(.valueMojibake),
       let finding = mojibakeFinding(string, subject(record, part))
@@ -20,8 +19,7 @@ extension RecordMapper {
     }
     if case .decimal(let number) = value, !number.isKeptByDouble {
       let kept = Decimal(shortest: number.nearestDouble)
-      let message = "\(number) has more digits than a store keeps: it becomes \(kept)"
-      reject(&record, part, .valuePrecision, message)
+      reject(&record, part, ValueFinding.precision("\(number)", kept: "\(kept)"))
     }
     if !plan.checks.isEmpty { runChecks(value, &record, index) }
   }
@@ -30,15 +28,11 @@ extension RecordMapper {
   private func mojibakeFinding(_ string: String, _ subject: @autoclosure () -> FindingSubject) -> Finding? {
     let repaired = Mojibake.repair(string)
     guard repaired != nil || string.unicodeScalars.contains("\u{FFFD}") else { return nil }
-    let what =
-      repaired == nil
-      ? "holds U+FFFD, which stands for a character that was lost" : "looks like text that was decoded twice"
     var subject = subject()
     let source = subject.value ?? ""
     subject.value = string
     return maker.finding(
-      .valueMojibake,
-      "“\(Finding.shortened(string))” \(what)",
+      ValueFinding.mojibake(string, isDecodedTwice: repaired != nil),
       about: subject,
       // Of a text that went through steps, the source's own is repaired.
       suggestion: string == source ? repaired : Mojibake.repair(source)
@@ -53,10 +47,11 @@ extension RecordMapper {
       for check in plan.checks { check.inspect(value, bytes, into: &problems) }
     }
     guard !problems.isEmpty else { return }
-    let note = conversionNote(value, plan)
     for var problem in problems {
       // These speak of the text itself.
-      if problem.rule != .valuePart, problem.rule != .valueDateOrder { problem.message += note }
+      if problem.kind.rule != .valuePart, problem.kind.rule != .valueDateOrder {
+        problem.kind = noting(problem.kind, value, plan)
+      }
       reject(&record, .attribute(index), problem)
     }
     problems.removeAll(keepingCapacity: true)
@@ -86,11 +81,10 @@ extension RecordMapper {
     return TextSuggestion(plan.attributes[index]).text(for: text)
   }
 
-  /// The value that was judged beside the text in the source, where a conversion lies between; empty where they say the same.
-  private func conversionNote(_ value: AttributeValue, _ plan: AttributePlan) -> String {
+  /// Adds the value that was judged beside the text in the source, where a conversion lies between and they do not say the same.
+  private func noting(_ kind: any FindingKind, _ value: AttributeValue, _ plan: AttributePlan) -> any FindingKind {
     let source = text(plan.input)
-    guard let judged = value.textBeside(source) else { return "" }
-    return " (“\(Finding.shortened(source))” became \(Finding.shortened(judged)))"
+    return value.textBeside(source).map { kind.converted(from: source, to: $0) } ?? kind
   }
 }
 

@@ -97,19 +97,17 @@ final class RecordMapper<Source: RecordCursor> {
   func reject(
     _ record: inout ProposedRecord,
     _ part: RecordProblems.Part,
-    _ rule: RuleCode,
+    _ kind: any FindingKind,
     severity: Severity? = nil,
-    _ message: String,
     suggestion: String? = nil
   ) {
     let subject = subject(record, part)
-    reject(&record, part, maker.finding(rule, severity: severity, message, about: subject, suggestion: suggestion))
+    reject(&record, part, maker.finding(kind, severity: severity, about: subject, suggestion: suggestion))
   }
 
   /// Says what a check has found wrong with a part of the record.
   func reject(_ record: inout ProposedRecord, _ part: RecordProblems.Part, _ problem: CheckProblem) {
-    let (message, suggestion) = (problem.message, problem.suggestion)
-    reject(&record, part, problem.rule, severity: problem.severity, message, suggestion: suggestion)
+    reject(&record, part, problem.kind, severity: problem.severity, suggestion: problem.suggestion)
   }
 
   /// Adds a finding about a part of the record; an error rejects the record.
@@ -117,7 +115,7 @@ final class RecordMapper<Source: RecordCursor> {
     if maker.rulesOff.contains(finding.rule) { return }
     // The same may have been said of the same field, from which another attribute was filled.
     let isKnown = record.findings.contains { isOfRecord, known in
-      isOfRecord && known.rule == finding.rule && known.field == finding.field && known.message == finding.message
+      isOfRecord && known.field == finding.field && known.rule == finding.rule && known.message == finding.message
     }
     if !isKnown { record.findings.append((true, finding)) }
     guard finding.severity == .error else { return }
@@ -177,13 +175,13 @@ final class RecordMapper<Source: RecordCursor> {
       record.references.append(isToMany || values.count == 1 ? values : [])
       if values.isEmpty, relationship.isToParent {
         let (key, parent) = (relationship.matches.name, relationship.destination.name)
-        let message = "The record around this one has no \(key), by which its \(parent) is found"
+        let kind = ReferenceFinding.noOuterKey(key, entity: parent)
         var subject = subject(record, .relationship(index))
         (subject.field, subject.value) = (nil, nil)
-        reject(&record, .relationship(index), maker.finding(.referenceUnknown, message, about: subject))
+        reject(&record, .relationship(index), maker.finding(kind, about: subject))
       } else if !isToMany, values.count > 1 {
-        let message = "\(relationship.relationship.name) takes one object, but here are \(values.count)"
-        reject(&record, .relationship(index), .referenceAmbiguous, message)
+        let name = relationship.relationship.name
+        reject(&record, .relationship(index), ReferenceFinding.severalValues(relationship: name, count: values.count))
       }
     case .failure(let failure):
       record.references.append([])

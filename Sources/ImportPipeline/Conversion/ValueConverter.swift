@@ -1,15 +1,16 @@
 internal import AttributeValues
+internal import Findings
 internal import FoundationEssentials
 internal import ObjectModel
 
 /// Why a text became no value.
 enum ConversionFailure: Error {
-  /// It is not of the attribute's type; `expected` says what was, such as "a whole number".
-  case type(expected: String)
-  /// It is a number, but not one that the attribute's type has; `limit` says why, such as "is greater than 32767, the most that an Integer 16 holds".
-  case range(limit: String)
+  /// It is not of the attribute's type.
+  case type(ValueFinding.Expected)
+  /// It is a number, but not one that the attribute's type has.
+  case range(ValueFinding.Limit)
   /// The list has no such part, or parts that nobody takes while the taken one is empty.
-  case part(message: String, policy: MissingPolicy)
+  case part(any FindingKind, policy: MissingPolicy)
   /// The lookup table does not have it.
   case lookup(table: String, text: String, suggestion: String?, policy: MissingPolicy)
   /// The lookup table has several translations where one is needed.
@@ -101,23 +102,23 @@ final class ValueConverter: Sendable {
       for pattern in datePatterns {
         if let seconds = pattern.seconds(bytes) { return .date(seconds) }
       }
-      throw .type(expected: "a date of the form \(datePatterns.prefix(3).map(\.text).joined(separator: " or "))")
+      throw .type(.date(patterns: datePatterns.map(\.text)))
     case .uuid:
       guard let uuid = UUID(uuidString: String(decoding: bytes, as: UTF8.self)) else {
-        throw .type(expected: "a UUID such as 123E4567-E89B-12D3-A456-426614174000")
+        throw .type(.uuid)
       }
       return .uuid(uuid)
     case .uri:
       let text = String(decoding: bytes, as: UTF8.self)
-      guard !bytes.contains(where: \.isSpace), let url = URL(string: text) else { throw .type(expected: "a URI") }
+      guard !bytes.contains(where: \.isSpace), let url = URL(string: text) else { throw .type(.uri) }
       return .uri(url)
     case .binaryData:
       guard let data = Data(base64Encoded: String(decoding: bytes, as: UTF8.self)) else {
-        throw .type(expected: "binary data in Base64")
+        throw .type(.binary)
       }
       return .binary(data)
     case .transformable, .composite:
-      throw .type(expected: "a value that sources cannot give (\(type.modelName))")
+      throw .type(.nothing(type: type.modelName))
     }
   }
 
@@ -128,7 +129,7 @@ final class ValueConverter: Sendable {
     switch text {
     case "true", "yes", "1", "y", "t", "on": return true
     case "false", "no", "0", "n", "f", "off": return false
-    default: throw .type(expected: "yes or no")
+    default: throw .type(.boolean)
     }
   }
 

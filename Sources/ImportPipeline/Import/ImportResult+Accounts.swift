@@ -55,9 +55,8 @@ extension SourcePlan {
   func hasNoRecords(_ maker: FindingMaker) -> Finding {
     let path = recipe.markup.records
     return Finding(
-      .sourceNoRecords,
+      SourceFinding.noRecords(path: path?.value),
       severity: maker.severities[.sourceNoRecords],
-      path.map { "There are no records at “\($0.value)” in this source" } ?? "There are no records in this source",
       at: SourcePosition(file: recipe.file.value, line: 1),
       entity: entity.name,
       related: path.map { [RelatedPlace("asked for here", at: $0.position)] } ?? []

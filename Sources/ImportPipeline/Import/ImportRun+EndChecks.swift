@@ -26,16 +26,15 @@ extension ImportRun {
     for objectID in try violators(of: rule, store) {
       let object = context.object(with: objectID)
       let words = rule.words(layout: object.entity.layout) { object.attribute(slot: $0) }
-      let severity = plan.severity(of: rule.code, inSource: nil) ?? rule.severity
+      let severity = plan.severity(of: rule.kind.rule, inSource: nil) ?? rule.severity
       guard hasRoomForFindings, late.count < Self.mostDeferredFindings else {
-        keep(Finding(rule.code, severity: severity, words.message, entity: rule.entity.name))
+        keep(Finding(words.kind, severity: severity, entity: rule.entity.name))
         continue
       }
       late.append(
         DeferredFinding(
-          rule: rule.code,
+          kind: words.kind.naming(object: object.nameForPeople),
           severity: severity,
-          message: "\(words.message) (\(object.nameForPeople))",
           subject: DeferredFinding.Subject(objectID: objectID, property: rule.attributeNames.first),
           suggestion: words.suggestion
         )
@@ -77,8 +76,7 @@ extension ImportRun {
           let name = context.object(with: objectID).nameForPeople
           late.append(
             DeferredFinding(
-              rule: .referenceCount,
-              message: "\(name): \(failure.message), but there \(count == 1 ? "is" : "are") \(count)",
+              kind: ReferenceFinding.count(count, object: name, problem: failure.message),
               subject: DeferredFinding.Subject(objectID: objectID, property: relationship.name)
             )
           )
@@ -126,17 +124,17 @@ extension ImportRun {
     let own = request.flatMap { places[$0] }
     let origin = request?.origin
     var related: [RelatedPlace] = []
-    var message = late.message
+    var kind = late.kind
     if let other = late.related {
       let found = self.request(other.subject, other.origin).flatMap { places[$0] }?.place.position
-      if let found { related = [RelatedPlace(other.message, at: found)] }
-      let words = found.map { "\($0.file), line \($0.line)" } ?? "the store"
-      message = message.replacing(DeferredFinding.placeMark, with: words)
+      if let found {
+        related = [RelatedPlace(other.message, at: found)]
+        kind = (kind as? RecordFinding)?.withOther(at: found) ?? kind
+      }
     }
     return Finding(
-      late.rule,
-      severity: plan.severity(of: late.rule, inSource: origin?.source) ?? late.severity,
-      message,
+      kind,
+      severity: plan.severity(of: kind.rule, inSource: origin?.source) ?? late.severity,
       at: own?.place.position,
       record: origin?.record,
       field: own?.field,
@@ -158,8 +156,8 @@ extension ImportRun {
       let isMet = (try? rule.predicate.evaluate(with: subject)) ?? false
       try subject.failure.check()
       if isMet { continue }
-      let severity = plan.recipe.severities[rule.code] ?? rule.severity
-      keep(Finding(rule.code, severity: severity, rule.message, at: rule.position.inRecipe))
+      let severity = plan.recipe.severities[rule.kind.rule] ?? rule.severity
+      keep(Finding(rule.kind, severity: severity, at: rule.position.inRecipe))
     }
   }
 }

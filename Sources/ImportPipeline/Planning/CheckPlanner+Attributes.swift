@@ -42,7 +42,7 @@ extension CheckPlanner {
       }
     case .shape(let shape):
       guard require([.string, .uri], .shape, subject) else { return }
-      addValueCheck(shape.rule, subject) { ShapeCheck(wording: $0, shape: shape) }
+      addValueCheck(ValueFinding.shape("", shape.kind).rule, subject) { ShapeCheck(wording: $0, shape: shape) }
     case .text(let rules):
       let left = rules.subtracting(recipe.rulesOff)
       guard require([.string], .text, subject), let first = left.first else { return }
@@ -103,8 +103,7 @@ extension CheckPlanner {
       subject.check,
       entity,
       "\(name) == nil OR \(other.value) == nil OR \(name) <= \(other.value)",
-      .valueSwapped,
-      message: "\(name) is above \(other.value)",
+      ValueFinding.swapped(low: name, nil, high: other.value, nil),
       names: [name, other.value],
       timing: .automatic,
       pair: (name, other.value)
@@ -178,11 +177,12 @@ extension CheckMessage {
 }
 
 extension TextShape {
-  fileprivate var rule: RuleCode {
+  /// The shape as findings name it.
+  var kind: ValueFinding.Shape {
     switch self {
-    case .url: .valueURL
-    case .email: .valueEmail
-    case .languageTag: .valueLanguageTag
+    case .url: .url
+    case .email: .email
+    case .languageTag: .languageTag
     }
   }
 }

@@ -54,7 +54,6 @@ struct CheckPlanner {
     let name = check.property.value
     switch check.kind {
     case .atLeast(let least):
-      let rule: RuleCode = least == 1 ? .referenceUnused : .referenceCount
       guard case .toMany? = entity.layout.slot(named: name) else {
         return problems.add(.check(.countOfOne, of: name), at: check.position)
       }
@@ -62,8 +61,7 @@ struct CheckPlanner {
         check,
         entity,
         "\(name).@count >= \(least)",
-        rule,
-        message: least == 1 ? "There are no \(name)" : "There are fewer than \(least) \(name)",
+        ReferenceFinding.fewer(than: least, relationship: name),
         names: [name],
         timing: .end
       )
@@ -79,8 +77,7 @@ struct CheckPlanner {
       check,
       entity,
       "NOT (\(condition.value)) OR \(name) != nil",
-      .valueRequiredWhen,
-      message: "\(name) is required where \(condition.value)",
+      ValueFinding.requiredWhen(property: name, condition: condition.value),
       names: [name],
       timing: .automatic
     )
@@ -90,24 +87,22 @@ struct CheckPlanner {
     _ check: CheckRecipe,
     _ entity: EntityDescription,
     _ require: String,
-    _ rule: RuleCode,
-    message: String,
+    _ kind: any FindingKind,
     names: [String],
     timing: RuleTiming,
     pair: (low: String, high: String)? = nil
   ) {
-    guard !recipe.rulesOff.contains(rule),
+    guard !recipe.rulesOff.contains(kind.rule),
       let predicate = RulePlanner(model: model, problems: problems)
         .predicate(require, "The condition", of: entity, at: check.position)
     else { return }
     rules.append(
       RulePlan(
-        code: rule,
-        severity: check.severity ?? rule.defaultSeverity,
+        kind: kind.saying(check.message),
+        severity: check.severity ?? kind.rule.defaultSeverity,
         timing: timing,
         entity: entity,
         predicate: predicate,
-        message: check.message ?? message,
         attributeNames: names + predicate.firstNames.filter { !names.contains($0) },
         pair: check.message == nil ? pair : nil
       )

@@ -15,12 +15,12 @@ enum RuleTiming: Sendable, Hashable {
 
 /// A condition of the recipe, bound to an entity.
 struct RulePlan: Sendable {
-  let code: RuleCode
+  /// What to say about an object that does not meet it.
+  let kind: any FindingKind
   let severity: Severity
   var timing: RuleTiming
   let entity: EntityDescription
   let predicate: ObjectPredicate
-  let message: String
   /// The attributes that the condition speaks of, first mentioned first.
   let attributeNames: [String]
   /// Two attributes of which the first may not be above the second; the message then says both values.
@@ -31,21 +31,22 @@ struct RulePlan: Sendable {
   /// - Parameters:
   ///   - layout: Of the object's entity.
   ///   - value: The object's value in a slot.
-  func words(layout: EntityLayout, value: (Int) -> AttributeValue) -> (message: String, suggestion: String?) {
+  func words(layout: EntityLayout, value: (Int) -> AttributeValue)
+    -> (kind: any FindingKind, suggestion: String?)
+  {
     guard let pair, case .attribute(let low)? = layout.slot(named: pair.low),
       case .attribute(let high)? = layout.slot(named: pair.high)
-    else { return (message, nil) }
+    else { return (kind, nil) }
     let greatest = value(high).text
-    return ("\(pair.low) (\(value(low).text)) is above \(pair.high) (\(greatest))", greatest)
+    return (ValueFinding.swapped(low: pair.low, value(low).text, high: pair.high, greatest), greatest)
   }
 }
 
 /// A condition on all objects together: its key paths begin with the names of entities.
 struct WholeRulePlan: Sendable {
-  let code: RuleCode
+  let kind: any FindingKind
   let severity: Severity
   let predicate: ObjectPredicate
-  let message: String
   /// Where the rule stands in the recipe.
   let position: SourcePosition
 }

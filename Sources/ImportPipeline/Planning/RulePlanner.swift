@@ -13,12 +13,11 @@ struct RulePlanner {
       let predicate = predicate(rule.require.value, "The rule", of: entity, at: rule.require.position)
     else { return nil }
     return RulePlan(
-      code: rule.code,
+      kind: RuleFinding.object(of: entity.name, condition: rule.require.value, rule.code).saying(rule.message),
       severity: rule.severity,
       timing: rule.isCheckedAtEnd ? .end : .record,
       entity: entity,
       predicate: predicate,
-      message: rule.message ?? "\(entity.name) has to meet “\(rule.require.value)”",
       attributeNames: predicate.firstNames
     )
   }
@@ -28,10 +27,9 @@ struct RulePlanner {
     let position = rule.require.position
     return predicate(rule.require.value, "The rule", of: nil, at: position).map { predicate in
       WholeRulePlan(
-        code: rule.code,
+        kind: RuleFinding.all(condition: rule.require.value, rule.code).saying(rule.message),
         severity: rule.severity,
         predicate: predicate,
-        message: rule.message ?? "The objects together have to meet “\(rule.require.value)”",
         position: position
       )
     }

@@ -46,17 +46,6 @@ final class RecipeProblems {
     add(kind as any FindingKind, at: position, value: value, suggestion: suggestion)
   }
 
-  /// Transition.
-  func add(
-    _ message: String,
-    at position: SourcePosition,
-    rule: RuleCode = .recipeValue,
-    value: String? = nil,
-    suggestion: String? = nil
-  ) {
-    add(GivenWords(rule, message) as any FindingKind, at: position, value: value, suggestion: suggestion)
-  }
-
   /// Adds a finding about a source, once: two sources of a recipe may read the same file.
   func add(_ finding: Finding) {
     let known = findings.firstIndex {

@@ -13,7 +13,7 @@ struct FindingSubject {
   var value: String?
 }
 
-/// Makes findings about the records of one source: the one place where the pipeline's messages are worded.
+/// Makes findings about the records of one source, with their places and the recipe's severities.
 struct FindingMaker: Sendable {
   let plan: SourcePlan
   let severities: [RuleCode: Severity]
@@ -29,18 +29,16 @@ struct FindingMaker: Sendable {
 
   /// A finding about a record, or a part of it.
   func finding(
-    _ rule: RuleCode,
+    _ kind: any FindingKind,
     severity: Severity? = nil,
-    _ message: String,
     about subject: FindingSubject,
     suggestion: String? = nil,
     related: [RelatedPlace] = []
   ) -> Finding {
     let located = subject.place.located(subject.field)
     return Finding(
-      rule,
-      severity: severities[rule] ?? severity,
-      message,
+      kind,
+      severity: severities[kind.rule] ?? severity,
       at: located.position,
       record: subject.record,
       field: subject.field.map { plan.fieldNames[$0] },
@@ -68,27 +66,22 @@ struct FindingMaker: Sendable {
     suggestion: @autoclosure () -> String?
   ) -> Finding {
     let text = subject.value ?? ""
-    let shown = Finding.shortened(text)
     switch failure {
     case .type(let expected):
       let isPlaceholder = !text.isEmpty && PlaceholderTexts.contains(text)
-      let advice = isPlaceholder ? "; if it means no value, add it to the recipe's nulls" : ""
-      let message = "“\(shown)” is not \(expected)\(advice)"
-      return finding(.valueType, message, about: subject, suggestion: isPlaceholder ? nil : suggestion())
-    case .range(let limit): return finding(.valueRange, "“\(shown)” \(limit)", about: subject)
-    case .part(let message, let policy):
-      return finding(.valuePart, severity: policy == .error ? .error : nil, message, about: subject)
+      let kind = ValueFinding.type(text, expected, isPlaceholder: isPlaceholder)
+      return finding(kind, about: subject, suggestion: isPlaceholder ? nil : suggestion())
+    case .range(let limit): return finding(ValueFinding.range(text, limit), about: subject)
+    case .part(let kind, let policy): return finding(kind, severity: policy == .error ? .error : nil, about: subject)
     case .lookup(let table, let part, let suggestion, let policy):
       return finding(
-        .valueLookup,
+        ValueFinding.lookup(part, table: table),
         severity: policy == .warning ? .warning : .error,
-        "The lookup table “\(table)” does not have “\(Finding.shortened(part))”",
         about: subject,
         suggestion: suggestion.flatMap { FindingMaker.replacing(part, with: $0, in: text) }
       )
     case .severalTranslations(let table, let part):
-      let message = "The lookup table “\(table)” has several entries for “\(Finding.shortened(part))”"
-      return finding(.valueLookup, message, about: subject)
+      return finding(ValueFinding.severalTranslations(part, table: table), about: subject)
     }
   }
 

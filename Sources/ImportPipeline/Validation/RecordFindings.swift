@@ -4,7 +4,7 @@ internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
 
-/// Words the findings about records that cannot take effect as they are.
+/// Makes the findings about records that cannot take effect as they are.
 struct RecordFindings {
   let plan: SourcePlan
   let maker: FindingMaker
@@ -49,9 +49,8 @@ struct RecordFindings {
 
   func problem(_ problem: CheckProblem, ofAttribute index: Int?, _ record: ProposedRecord) -> Finding {
     maker.finding(
-      problem.rule,
+      problem.kind,
       severity: problem.severity,
-      problem.message,
       about: index.map { subject(record, plan.attributes[$0], record.value($0).text) } ?? subject(record),
       suggestion: problem.suggestion
     )
@@ -61,28 +60,24 @@ struct RecordFindings {
 
   func missingKey(_ key: Int, _ record: ProposedRecord) -> Finding {
     let attribute = plan.attributes[plan.keyAttributes[key]]
-    let message = "\(attribute.attribute.name) is the key, but there is no value"
-    return maker.finding(.valueRequired, message, about: subject(record, attribute))
+    return maker.finding(ValueFinding.requiredKey(attribute.attribute.name), about: subject(record, attribute))
   }
 
   func unmatched(_ values: [AttributeValue], _ record: ProposedRecord, suggestion: String?) -> Finding {
     maker.finding(
-      .recordUnmatched,
+      RecordFinding.unmatched(object(values)),
       severity: plan.recipe.unmatched == .warning ? .warning : .error,
-      "There is no \(wordsForKey(values))",
       about: keySubject(values, record),
       suggestion: suggestion
     )
   }
 
   func ambiguousKey(_ values: [AttributeValue], _ record: ProposedRecord) -> Finding {
-    let message = "There are several \(wordsForKey(values)), and nobody knows which is meant"
-    return maker.finding(.referenceAmbiguous, message, about: keySubject(values, record))
+    maker.finding(ReferenceFinding.ambiguousKey(object(values)), about: keySubject(values, record))
   }
 
-  private func wordsForKey(_ values: [AttributeValue]) -> String {
-    let names = plan.recipe.key.map(\.value).joined(separator: ", ")
-    return "\(plan.entity.name) whose \(names) is “\(Finding.shortened(values.joinedText))”"
+  private func object(_ key: [AttributeValue]) -> NamedObject {
+    NamedObject(plan.entity.name, plan.recipe.key.map(\.value).joined(separator: ", "), key.joinedText)
   }
 
   private func keySubject(_ values: [AttributeValue], _ record: ProposedRecord) -> FindingSubject {
@@ -97,11 +92,11 @@ struct RecordFindings {
 
   /// A required relationship that stays empty; the record names `value`, which is nothing, or nothing at all.
   func missingReference(_ plan: RelationshipPlan, _ value: AttributeValue?, _ record: ProposedRecord) -> Finding {
-    missing(subject(record, plan, nil), value.map { plan.words(for: $0) } ?? "value")
+    missing(subject(record, plan, nil), value.map(plan.object))
   }
 
-  private func missing(_ subject: FindingSubject, _ what: String = "value") -> Finding {
-    maker.finding(.valueRequired, "\(subject.property ?? "") is required, but there is no \(what)", about: subject)
+  private func missing(_ subject: FindingSubject, _ object: NamedObject? = nil) -> Finding {
+    maker.finding(ValueFinding.required(property: subject.property ?? "", lacks: object), about: subject)
   }
 
   /// An object that is made for a reference, and lacks something that it has to have.
@@ -111,8 +106,7 @@ struct RecordFindings {
     _ value: AttributeValue,
     _ record: ProposedRecord
   ) -> Finding {
-    let reason = "its \(property) is required, and no field fills it"
-    return impossible(.valueRequired, reason, plan, value, record)
+    impossible(.unfilled(property: property), plan, value, record)
   }
 
   /// An object that is made for a reference, and whose key the model does not allow. Where that is no error, it is made all the same.
@@ -122,19 +116,20 @@ struct RecordFindings {
     _ value: AttributeValue,
     _ record: ProposedRecord
   ) -> Finding {
-    impossible(failure.ruleCode, failure.message, plan, value, record)
+    impossible(.invalid(failure.rule, problem: failure.message), plan, value, record)
   }
 
   private func impossible(
-    _ rule: RuleCode,
-    _ reason: String,
+    _ flaw: ValueFinding.Flaw,
     _ plan: RelationshipPlan,
     _ value: AttributeValue,
     _ record: ProposedRecord
   ) -> Finding {
-    let name = "The \(plan.destination.name) “\(Finding.shortened(value.text))”"
-    var finding = maker.finding(rule, "\(name) cannot be made: \(reason)", about: subject(record, plan, value))
-    if finding.severity != .error { finding.kind = GivenWords(rule, "\(name) is not as the model wants it: \(reason)") }
+    func kind(isMade: Bool) -> ValueFinding {
+      .created(entity: plan.destination.name, value.text, flaw, isMade: isMade)
+    }
+    var finding = maker.finding(kind(isMade: false), about: subject(record, plan, value))
+    if finding.severity != .error { finding.kind = kind(isMade: true) }
     return finding
   }
 
@@ -152,9 +147,8 @@ struct RecordFindings {
   ) -> Finding? {
     if plan.missing == .skip { return nil }
     return maker.finding(
-      .referenceUnknown,
+      ReferenceFinding.unknown(plan.object(value), wasRejected: wasRejected),
       severity: plan.missing == .warning ? .warning : .error,
-      "There is no \(plan.words(for: value))" + (wasRejected ? ", because its record was rejected" : ""),
       about: subject(record, plan, value),
       suggestion: wasRejected ? nil : suggestion(value.text)
     )
@@ -164,23 +158,22 @@ struct RecordFindings {
   func ambiguousReference(_ value: AttributeValue, _ plan: RelationshipPlan, count: Int, _ record: ProposedRecord)
     -> Finding
   {
-    let message = "There are \(count) \(plan.words(for: value)), and nobody knows which is meant"
-    return maker.finding(.referenceAmbiguous, message, about: subject(record, plan, value))
+    maker.finding(ReferenceFinding.ambiguous(plan.object(value), count: count), about: subject(record, plan, value))
   }
 
   /// A partner that another object has already, where only one can have it.
   func takenPartner(_ value: AttributeValue, _ plan: RelationshipPlan, holder: String, _ record: ProposedRecord)
     -> Finding
   {
-    let partner = "The \(plan.destination.name) “\(Finding.shortened(value.text))”"
-    let message = "\(partner) belongs to \(holder) already, and \(plan.relationship.name) gives each to one only"
-    return maker.finding(.referenceTaken, message, about: subject(record, plan, value))
+    let (entity, name) = (plan.destination.name, plan.relationship.name)
+    let kind = ReferenceFinding.taken(entity: entity, value.text, holder: holder, relationship: name)
+    return maker.finding(kind, about: subject(record, plan, value))
   }
 
   /// An object that would lose a relationship that it has to have.
   func lostReference(_ property: String, of holder: String, _ record: ProposedRecord) -> Finding {
     let subject = subject(record, field: plan.relationships.first?.input.mainField)
-    return maker.finding(.valueRequired, "\(holder) would lose its \(property), which is required", about: subject)
+    return maker.finding(ValueFinding.lost(property: property, holder: holder), about: subject)
   }
 
   /// A rule of the model about a relationship that is not met.
@@ -192,7 +185,10 @@ struct RecordFindings {
       $0.relationship === relationship || $0.relationship.inverseRelationship === relationship
     }?
     .input.mainField
-    return maker.finding(.valuePredicate, "\(name): \(message)", about: subject(record, field: field, property: name))
+    return maker.finding(
+      ValueFinding.relationship(name, problem: message),
+      about: subject(record, field: field, property: name)
+    )
   }
 
   // MARK: Uniqueness
@@ -213,20 +209,18 @@ struct RecordFindings {
       index.attributeSlots.first.flatMap { mainField(ofSlot: $0) }
       ?? plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
     let known = values.compactMap(\.self)
-    let text = Finding.shortened(known.joinedText)
-    let what = names.joined(separator: " and ")
-    let which =
-      known.isEmpty
-      ? "with the same \(what)" : values.count == 1 ? "whose \(what) is “\(text)”" : "with \(what) “\(text)”"
-    var message = "There already is a \(index.entity.name) \(which)"
-    var related: [RelatedPlace] = []
-    if let holder, Int(holder.source) == plan.number {
-      let line = Int(holder.line)
-      message += " (first in line \(line))"
-      related = [RelatedPlace("first used here", at: SourcePosition(file: plan.recipe.file.value, line: line))]
+    let line = holder.flatMap { Int($0.source) == plan.number ? Int($0.line) : nil }
+    let kind = RecordFinding.duplicate(
+      entity: index.entity.name,
+      properties: names,
+      values: known.isEmpty ? nil : known.joinedText,
+      firstLine: line
+    )
+    let related = line.map { line in
+      RelatedPlace("first used here", at: SourcePosition(file: plan.recipe.file.value, line: line))
     }
     let subject = subject(record, field: field, property: names.first, value: known.first?.text)
-    return maker.finding(.recordDuplicate, message, about: subject, related: related)
+    return maker.finding(kind, about: subject, related: related.map { [$0] } ?? [])
   }
 
   // MARK: Rules
@@ -245,9 +239,8 @@ struct RecordFindings {
     let value = field.map { _ in rule.slots.first.map { attributes[$0].text } ?? "" }
     let words = rule.plan.words(layout: entity.layout) { attributes[$0] }
     return maker.finding(
-      rule.plan.code,
+      words.kind,
       severity: rule.plan.severity,
-      words.message,
       about: subject(record, field: field, property: names.first, value: value),
       suggestion: words.suggestion
     )
@@ -255,9 +248,9 @@ struct RecordFindings {
 }
 
 extension RelationshipPlan {
-  /// The object that a value means, for messages.
-  fileprivate func words(for value: AttributeValue) -> String {
-    "\(destination.name) whose \(matches.name) is “\(Finding.shortened(value.text))”"
+  /// The object that a value means.
+  fileprivate func object(_ value: AttributeValue) -> NamedObject {
+    NamedObject(destination.name, matches.name, value.text)
   }
 }
 

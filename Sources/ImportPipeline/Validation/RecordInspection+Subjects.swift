@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
 
@@ -176,13 +177,17 @@ extension RecordInspection {
     }
     let name = agreement.attributeName
     let subject = DeferredFinding.Subject(objectID: objectID, property: name)
-    let words =
-      "\(name) is \(value.text) here and \(before.text) in \(DeferredFinding.placeMark); the \(takesNew ? "former" : "latter") was taken"
+    let kind = RecordFinding.disagreement(
+      attribute: name,
+      value.text,
+      other: before.text,
+      place: nil,
+      takesOther: !takesNew
+    )
     disagreements.append(
       DeferredFinding(
-        rule: agreement.wording.rule,
+        kind: agreement.wording.kind(kind),
         severity: agreement.wording.severity,
-        message: agreement.wording.message ?? words,
         subject: subject,
         origin: RecordOrigin(source: plan.number, record: record.number),
         value: value.text,

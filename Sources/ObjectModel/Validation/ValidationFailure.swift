@@ -1,4 +1,5 @@
 public import AttributeValues
+public import Findings
 
 /// A value that its property does not allow.
 public struct ValidationFailure: Error, Sendable, Hashable {
@@ -37,6 +38,20 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     self.kind = kind
     self.propertyName = propertyName
     self.message = message
+  }
+}
+
+extension ValidationFailure: FindingKind {
+  public var rule: RuleCode {
+    switch kind {
+    case .missing: .valueRequired
+    case .type: .valueType
+    case .tooSmall, .tooLarge: .valueRange
+    case .tooShort, .tooLong: .valueLength
+    case .pattern: .valuePattern
+    case .predicate: .valuePredicate
+    case .tooFewRelated, .tooManyRelated: .referenceCount
+    }
   }
 }
 

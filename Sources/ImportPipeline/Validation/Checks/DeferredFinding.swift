@@ -9,10 +9,8 @@ struct DeferredFinding {
     var property: String?
   }
 
-  var rule: RuleCode
+  var kind: any FindingKind
   var severity: Severity?
-  /// What is wrong; the description of the other place is put in for `placeMark`.
-  var message: String
   var subject: Subject
   /// The record to point at, if it is not the one that the subject has its value from.
   var origin: RecordOrigin?
@@ -20,7 +18,4 @@ struct DeferredFinding {
   var suggestion: String?
   /// Another place that has to do with it.
   var related: (message: String, subject: Subject, origin: RecordOrigin?)?
-
-  /// Stands for the other place in `message`: a character that no source has in a text, since readers reject it.
-  static let placeMark = "\u{0}"
 }

@@ -50,13 +50,17 @@ final class DistinctCheck: EndCheck {
         firsts[key] = (reference, text)
         continue
       }
-      let shown = Finding.shortened(text)
       let isSame = text == first.text
+      let kind: RecordFinding =
+        isSame
+        ? .repeated(text, attribute: plan.attributeName, entity: plan.entity.name)
+        : .sameSpelling(
+          TextRepair.visible(Finding.shortened(text)),
+          as: TextRepair.visible(Finding.shortened(first.text))
+        )
       findings.append(
         plan.finding(
-          isSame
-            ? "Another \(plan.entity.name) has the \(plan.attributeName) \(shown) already"
-            : "“\(TextRepair.visible(shown))” is the same as “\(TextRepair.visible(Finding.shortened(first.text)))” but for spelling",
+          kind,
           reference: reference,
           in: store,
           value: text,

@@ -30,7 +30,7 @@ extension EndCheckPlan {
 
   /// A finding about an object's attribute.
   func finding(
-    _ message: @autoclosure () -> String,
+    _ kind: any FindingKind,
     reference: Int64,
     in store: any PersistentStore,
     wording: CheckMessage? = nil,
@@ -46,9 +46,8 @@ extension EndCheckPlan {
     }
     let wording = wording ?? self.wording
     return DeferredFinding(
-      rule: wording.rule,
+      kind: wording.kind(kind),
       severity: wording.severity,
-      message: wording.message ?? message(),
       subject: subject(reference),
       value: value,
       suggestion: suggestion,

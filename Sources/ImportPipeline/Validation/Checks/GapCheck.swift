@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import Findings
 internal import ManagedObjects
 
 /// Finds the gaps in an attribute's whole numbers. 16 bytes a value.
@@ -17,12 +18,10 @@ final class GapCheck: EndCheck {
     numbers.sort { $0 < $1 }
     var findings: [DeferredFinding] = []
     for (before, after) in zip(numbers, numbers.dropFirst()) where after.number - 1 > before.number {
-      let first = before.number + 1
-      let last = after.number - 1
-      let missing = first == last ? "\(first) is" : "\(first) to \(last) are"
+      let missing = before.number + 1...after.number - 1
       findings.append(
         plan.finding(
-          "\(plan.attributeName) \(missing) missing before \(after.number)",
+          ValueFinding.gap(attribute: plan.attributeName, missing, before: after.number),
           reference: after.reference,
           in: store,
           value: String(after.number)

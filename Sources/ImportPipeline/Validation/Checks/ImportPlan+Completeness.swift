@@ -13,12 +13,16 @@ extension ImportPlan {
       let filled = ofAttribute.reduce(0) { $0 + $1.filled }
       let total = ofAttribute.reduce(0) { $0 + $1.total }
       guard total > 0, Double(filled) < share * Double(total) else { return nil }
-      let percent = (Double(filled) / Double(total) * 1000).rounded(.down) / 10
+      let kind = ValueFinding.completeness(
+        attribute: check.attributeName,
+        entity: check.entity.name,
+        filled: filled,
+        of: total,
+        asked: text
+      )
       return Finding(
-        check.wording.rule,
-        severity: recipe.severities[check.wording.rule] ?? check.wording.severity,
-        check.wording.message
-          ?? "\(check.attributeName) is filled in \(filled) of \(total) objects of \(check.entity.name) (\(percent)%), and \(text) are asked for",
+        check.wording.kind(kind),
+        severity: recipe.severities[kind.rule] ?? check.wording.severity,
         at: check.position.inRecipe,
         entity: check.entity.name,
         attribute: check.attributeName

@@ -60,11 +60,8 @@ final class PeerCheck: EndCheck {
         !raw.isNear(others), converted.isNear(others)
       else { continue }
       for sample in own {
-        findings.append(
-          try unitFinding(sample, unit, wording, store) { found in
-            "\(plan.attributeName) is \(found) in a source whose values are about \(raw.text) where others are about \(others.text)"
-          }
-        )
+        let peers = ValueFinding.Peers.sources(own: raw.text, others: others.text)
+        findings.append(try unitFinding(sample, unit, wording, store, peers))
       }
       samples.removeAll { $0.source == source }
     }
@@ -79,18 +76,14 @@ final class PeerCheck: EndCheck {
       if let unit = peers.unit, let wording = peers.unitWording,
         abs(unit.source.convert(sample.value, to: unit.target) - usual.median) <= 3 * usual.deviation
       {
-        findings.append(
-          try unitFinding(sample, unit, wording, store) { found in
-            "\(plan.attributeName) is \(found) among values about \(usual.text)"
-          }
-        )
+        findings.append(try unitFinding(sample, unit, wording, store, .group(usual: usual.text)))
         continue
       }
       guard plan.wording.rule == .valueOutlier else { continue }
       let found = try plan.text(of: sample.reference, in: store)
       findings.append(
         plan.finding(
-          "\(plan.attributeName) is \(found), but its peers are about \(usual.text)",
+          ValueFinding.outlier(attribute: plan.attributeName, found, usual: usual.text),
           reference: sample.reference,
           in: store,
           value: found
@@ -104,12 +97,19 @@ final class PeerCheck: EndCheck {
     _ unit: UnitConversion,
     _ wording: CheckMessage,
     _ store: any PersistentStore,
-    _ words: (String) -> String
+    _ peers: ValueFinding.Peers
   ) throws -> DeferredFinding {
     let found = try plan.text(of: sample.reference, in: store)
     let text = unit.rounded(sample.value).plainText
     return plan.finding(
-      "\(words(found)); were it \(unit.source.symbol), it would be \(text) \(unit.target.symbol)",
+      ValueFinding.unit(
+        attribute: plan.attributeName,
+        found,
+        peers,
+        unit: unit.source.symbol,
+        converted: text,
+        to: unit.target.symbol
+      ),
       reference: sample.reference,
       in: store,
       wording: wording,

@@ -50,7 +50,10 @@ final class SimilarCheck: EndCheck {
       let other = try plan.text(of: references[right], in: store)
       findings.append(
         plan.finding(
-          "“\(TextRepair.visible(Finding.shortened(text)))” is almost “\(TextRepair.visible(Finding.shortened(other)))”",
+          RecordFinding.similar(
+            TextRepair.visible(Finding.shortened(text)),
+            to: TextRepair.visible(Finding.shortened(other))
+          ),
           reference: references[wrong],
           in: store,
           value: text,

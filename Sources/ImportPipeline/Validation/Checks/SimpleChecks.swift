@@ -21,13 +21,8 @@ struct AllowedValuesCheck: ValueCheck {
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
     let found = value.text
     guard !known.contains(ignoresCase ? found.lowercased() : found) else { return }
-    let list = allowed.count > 12 ? "\(allowed.prefix(12).joined(separator: ", ")), …" : allowed.joined(separator: ", ")
-    problems.append(
-      wording.problem(
-        "\(attribute) has to be one of \(list)",
-        suggestion: EditDistance.suggestion(for: found, among: allowed)
-      )
-    )
+    let suggestion = EditDistance.suggestion(for: found, among: allowed)
+    problems.append(wording.problem(ValueFinding.oneOf(allowed, attribute: attribute), suggestion: suggestion))
   }
 }
 
@@ -40,15 +35,15 @@ struct WindowCheck: ValueCheck {
   let greatest: (value: AttributeValue, text: String)?
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
-    let isDate = if case .date = value { true } else { false }
+    func add(_ end: String, isStart: Bool) {
+      let isDate = if case .date = value { true } else { false }
+      let kind = ValueFinding.window(attribute: attribute, isDate: isDate, end: end, isStart: isStart)
+      problems.append(wording.problem(kind))
+    }
     if let least, value.isLess(than: least.value) == true {
-      problems.append(
-        wording.problem("\(attribute) is \(isDate ? "before" : "less than") \(least.text), the start of its window")
-      )
+      add(least.text, isStart: true)
     } else if let greatest, greatest.value.isLess(than: value) == true {
-      problems.append(
-        wording.problem("\(attribute) is \(isDate ? "after" : "greater than") \(greatest.text), the end of its window")
-      )
+      add(greatest.text, isStart: false)
     }
   }
 }
@@ -63,9 +58,7 @@ struct PlaceholderNumberCheck: ValueCheck {
     guard numbers.contains(where: { $0.isLess(than: value) == false && value.isLess(than: $0) == false }) else {
       return
     }
-    problems.append(
-      wording.problem("\(value.text) stands for an unknown \(attribute); leave the field empty")
-    )
+    problems.append(wording.problem(ValueFinding.placeholder(value.text, attribute: attribute)))
   }
 }
 
@@ -80,12 +73,6 @@ struct ShapeCheck: ValueCheck {
     let text = text.trimmed
     guard !shape.matches(text) else { return }
     let found = String(decoding: text, as: UTF8.self)
-    let what =
-      switch shape {
-      case .url: "a web address"
-      case .email: "an e-mail address"
-      case .languageTag: "a language tag"
-      }
-    problems.append(wording.problem("“\(Finding.shortened(found))” is not \(what)", suggestion: shape.repaired(found)))
+    problems.append(wording.problem(ValueFinding.shape(found, shape.kind), suggestion: shape.repaired(found)))
   }
 }

@@ -36,9 +36,8 @@ final class SourceChecks {
       for violation in rule.violations(of: record) {
         let attribute = plan.attributes.firstIndex { $0.attribute.name == violation.attribute }
         let problem = CheckProblem(
-          rule: rule.code,
+          kind: GivenWords(rule.code, violation.message),
           severity: rule.severity,
-          message: violation.message,
           suggestion: violation.suggestion
         )
         found.append((attribute, problem))
@@ -63,8 +62,9 @@ private struct OrderState {
     guard !before.isNull, let isInOrder = isRising ? before.isLess(than: value) : value.isLess(than: before),
       !isInOrder
     else { return nil }
+    let name = plan.attributeName
     return plan.wording.problem(
-      "\(plan.attributeName) is \(value.text) after \(before.text), but has to \(isRising ? "rise" : "fall")"
+      ValueFinding.order(attribute: name, value.text, after: before.text, isRising: isRising)
     )
   }
 }

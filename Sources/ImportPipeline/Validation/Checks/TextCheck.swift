@@ -40,11 +40,12 @@ struct TextCheck: ValueCheck {
     stored.withContiguousBytes { inspect($0, source: stored == source ? nil : source, into: &problems) }
     let whole = String(decoding: text, as: UTF8.self)
     let edges = TextRepair.edges(whole)
-    guard !isMarkup, trims, edges != whole, checksSpaces, !problems.contains(where: { $0.rule == .textSpaces }) else {
+    guard !isMarkup, trims, edges != whole, checksSpaces, !problems.contains(where: { $0.kind.rule == .textSpaces })
+    else {
       return
     }
     problems.append(
-      wording.problem("“\(Finding.shortened(whole))” has needless spaces", rule: .textSpaces, suggestion: edges)
+      wording.problem(TextFinding.spaces(whole), suggestion: edges)
     )
   }
 
@@ -56,43 +57,43 @@ struct TextCheck: ValueCheck {
     guard traits.mayBeUntidy else { return }
     let whole = String(decoding: text, as: UTF8.self)
     let trimmed = String(decoding: text.trimmed, as: UTF8.self)
-    func add(_ rule: RuleCode, _ words: @autoclosure () -> String, _ suggestion: String?) {
-      guard rules.contains(rule) else { return }
+    func add(_ kind: TextFinding, _ suggestion: String?) {
+      guard rules.contains(kind.rule) else { return }
       // What is wrong with the stored text may come from the source's own, or from a lookup table.
       let ofSource: String? =
-        switch (source, rule) {
+        switch (source, kind) {
         case (nil, _): suggestion
-        case (let source?, .textSpaces): TextRepair.spaces(source)
-        case (let source?, .textInvisible): TextRepair.invisible(source)
-        case (let source?, .textScripts): MixedScripts.find(in: source)?.repaired
+        case (let source?, .spaces): TextRepair.spaces(source)
+        case (let source?, .invisible): TextRepair.invisible(source)
+        case (let source?, .scripts): MixedScripts.find(in: source)?.repaired
         default: nil
         }
       let isNoChange = source != nil && ofSource == source
-      problems.append(wording.problem(words(), rule: rule, suggestion: isNoChange ? nil : ofSource))
+      problems.append(wording.problem(kind, suggestion: isNoChange ? nil : ofSource))
     }
     if PlaceholderTexts.contains(trimmed) {
-      add(.textPlaceholder, "“\(Finding.shortened(trimmed))” is a placeholder", nil)
+      add(.placeholder(trimmed), nil)
       return
     }
     if checksSpaces, traits.mayHoldNeedlessSpaces {
       let repaired = TextRepair.spaces(whole)
       if repaired != whole {
-        add(.textSpaces, "“\(Finding.shortened(whole))” has needless spaces", repaired)
+        add(.spaces(whole), repaired)
       }
     }
     if traits.mayHoldInvisible, let found = TextRepair.firstInvisible(in: whole) {
-      add(.textInvisible, "The text holds \(TextRepair.name(of: found))", TextRepair.invisible(whole))
+      add(.invisible(TextRepair.name(of: found)), TextRepair.invisible(whole))
     }
     if traits.mayMixScripts, let mixed = MixedScripts.find(in: trimmed) {
-      add(.textScripts, "“\(mixed.word)” mixes \(mixed.scripts) letters", mixed.repaired)
+      add(.scripts(word: mixed.word, scripts: mixed.scripts), mixed.repaired)
     }
     if let last = trimmed.unicodeScalars.last, TextTraits.trailingMarks.contains(last) {
       var kept = trimmed.unicodeScalars
       while let mark = kept.last, TextTraits.trailingMarks.contains(mark) || mark == " " { kept.removeLast() }
-      add(.textPunctuation, "“\(Finding.shortened(trimmed))” ends with a punctuation mark", String(kept))
+      add(.punctuation(trimmed), String(kept))
     }
     if checksCapitals, traits.mayBeCapitals, Capitals.isAllCapitals(trimmed) {
-      add(.textCapitals, "“\(Finding.shortened(trimmed))” is all capitals", Capitals.lowered(trimmed))
+      add(.capitals(trimmed), Capitals.lowered(trimmed))
     }
   }
 }

@@ -23,11 +23,15 @@ extension ValueCheck {
 }
 
 /// What a check has found wrong with a value.
-struct CheckProblem: Sendable, Hashable {
-  var rule: RuleCode
+struct CheckProblem: Sendable {
+  var kind: any FindingKind
   var severity: Severity?
-  var message: String
   var suggestion: String?
+}
+
+extension FindingKind {
+  /// The same rule in the recipe's own words, if it has some.
+  func saying(_ words: String?) -> any FindingKind { words.map { GivenWords(rule, $0) } ?? self }
 }
 
 /// What a check's recipe says about its findings.
@@ -37,9 +41,10 @@ struct CheckMessage: Sendable {
   let severity: Severity?
   let message: String?
 
-  /// A problem, by another rule than its own if there is one.
-  func problem(_ message: @autoclosure () -> String, rule: RuleCode? = nil, suggestion: String? = nil) -> CheckProblem {
-    let message = self.message ?? message()
-    return CheckProblem(rule: rule ?? self.rule, severity: severity, message: message, suggestion: suggestion)
+  /// The kind, in the recipe's own words if it has some.
+  func kind(_ kind: any FindingKind) -> any FindingKind { kind.saying(message) }
+
+  func problem(_ kind: any FindingKind, suggestion: String? = nil) -> CheckProblem {
+    CheckProblem(kind: self.kind(kind), severity: severity, suggestion: suggestion)
   }
 }
