@@ -132,13 +132,14 @@ final class RecordValidator {
 
   /// Remembers the keys of a record that would have made an object: what speaks of them later is told so, or not reported at all.
   private func rememberRejectedKey(_ record: ProposedRecord) {
-    for index in rememberingIndexes {
-      if plan.takesSeveralKeys, index.parts == plan.keyParts {
-        for values in record.keys(plan) where !values[0].isNull { index.noteRejected(index.fingerprint(values)) }
-        continue
+    let keySlots = plan.keyAttributes.map { plan.attributes[$0].slot }
+    for key in record.keys(plan) {
+      for index in rememberingIndexes {
+        let values = index.attributeSlots.map { slot in
+          keySlots.firstIndex(of: slot).map { key[$0] } ?? wording.attributeOfSlot[slot].map(record.value) ?? .null
+        }
+        if !values.contains(where: \.isNull) { index.noteRejected(index.fingerprint(values)) }
       }
-      let values = index.attributeSlots.map { slot in wording.attributeOfSlot[slot].map(record.value) ?? .null }
-      if !values.contains(where: \.isNull) { index.noteRejected(index.fingerprint(values)) }
     }
   }
 

@@ -331,6 +331,24 @@ struct RecordEffectTests {
     #expect(try test.objects("Pack", "name", "size", "dogs.@count") == ["Hound|4|1", "Épagneul|3|0"])
   }
 
+  @Test func whatEachKeyOfARejectedRecordWouldHaveMadeIsNotReportedAsUnmatched() throws {
+    let dog = SmallModel.entity("Dog", SmallModel.attribute("size", .integer16))
+    let test = try run(
+      """
+      sources:
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          attributes: { name: { field: name, split: "+" }, size: { field: size } }
+        - { file: more.csv, entity: Dog, key: [name, size], mode: update }
+      """,
+      ["dogs.csv": "name,size\nRex,1\nRex+Ben,2\n", "more.csv": "name,size\nBen,2\nMax,2\n"],
+      dog
+    )
+    #expect(test.places == ["dogs.csv:3:1 record.duplicate", "more.csv:3:1 record.unmatched"])
+    #expect(try test.objects("Dog", "name", "size") == ["Rex|1"])
+  }
+
   @Test func theAccountsLeaveOutWhatTheStoreDerives() throws {
     let box = SmallModel.entity("Box")
     let count = DerivedAttributeDescription(name: "count", type: .integer64, derivationExpressionText: "ks.@count")
