@@ -12,8 +12,8 @@ extension XMLCollector {
     _ attributeCount: Int,
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
-    if repetitionEnd >= 0, isRepetition { return }
-    let start = parser == main ? LibXML2.offsetOfOpenTag(parser) + parserShift : documentOffset
+    if progress.isRepeating { return }
+    let start = parser == progress.parser ? progress.openTagOffset : progress.offset
     guard canOpen(start, attributeCount, parser) else { return }
     let name = tree.names.number(local, prefix, namespace, isAttribute: false)
     open(name, start: start, hasAttributes: attributeCount > 0) { collector, node in
@@ -34,7 +34,7 @@ extension XMLCollector {
     values: UnsafePointer<UInt8>,
     resolved: borrowing FlatBuffer<UInt8>
   ) {
-    guard canOpen(start, attributes.count, main) else { return }
+    guard canOpen(start, attributes.count, progress.parser) else { return }
     open(name, start: start, hasAttributes: attributes.count > 0) { collector, node in
       for attribute in attributes.elements {
         let base = attribute.isResolved ? UnsafePointer(resolved.base) : values
@@ -47,11 +47,11 @@ extension XMLCollector {
   /// Whether an element may be opened; if not, it is counted as part of what is skipped, or the reading ends.
   @inline(__always)
   private mutating func canOpen(_ start: Int, _ attributeCount: Int, _ parser: xmlParserCtxtPtr) -> Bool {
-    if skippedDepth > 0 {
-      skippedDepth &+= 1
+    if record.skippedDepth > 0 {
+      record.enterSkipped()
       return false
     }
-    if frames.count < limits.depth, attributeCount <= limits.attributes { return true }
+    if elements.count < limits.depth, attributeCount <= limits.attributes { return true }
     if attributeCount > limits.attributes {
       stop(.limit(.attributesRead(of: attributeCount, most: limits.attributes)), at: start, parser)
     } else {
@@ -67,53 +67,45 @@ extension XMLCollector {
     hasAttributes: Bool,
     appendAttributes: (inout XMLCollector, Int32) -> Void
   ) {
-    let depth = frames.count
-    let parent = depth > 0 ? frames.base[depth &- 1].node : -1
-    let node = tree.open(name: name, parent: parent, start: start)
-    let isInRecord = recordDepth > 0
-    let hasAttributesFirst = isInRecord || plan.goesUp || matcher.hasPredicates
+    let node = tree.open(name: name, parent: elements.innermostNode, start: start)
+    let isInRecord = record.depth > 0
+    let hasAttributesFirst = isInRecord || writer.plan.goesUp || elements.hasPredicates
     if hasAttributesFirst, hasAttributes { appendAttributes(&self, node) }
-    let counterStart = counters.count - matcher.counterCount
-    let match = matcher.match(pending: depth > 0 ? frames.base[depth &- 1].steps : matcher.firstSteps) { slot in
+    let match = elements.match { slot in
       tree.names.passes(name, slot)
-    } predicatesHold: { step in
-      matcher.predicatesHold(step, node, parentCounters: counters.base + max(counterStart, 0), in: tree)
+    } holds: { step, matcher, counters in
+      matcher.predicatesHold(step, node, parentCounters: counters, in: tree)
     }
     if !hasAttributesFirst, match.isRecord, hasAttributes { appendAttributes(&self, node) }
-    for _ in 0..<matcher.counterCount { counters.append(0) }
     if isInRecord {
-      recordDepth &+= 1
-      if match.isRecord { innerRecords.append(node) }
-      frames.append(Frame(steps: match.next, node: node, kind: .insideRecord))
+      record.enter(node, isRecord: match.isRecord)
+      elements.append(node, steps: match.next, kind: .insideRecord)
+      if start &- record.start > limits.recordBytes { skipRecord() }
     } else {
-      let kind = beginOutside(start, name: name, isRecord: match.isRecord, parent: depth - 1)
-      frames.append(Frame(steps: match.next, node: node, kind: kind))
+      let kind = beginOutside(start, name: name, isRecord: match.isRecord)
+      elements.append(node, steps: match.next, kind: kind)
     }
-    if isInRecord, start &- recordStart > limits.recordBytes { skipRecord() }
   }
 
   /// Keeps what has to be known of an element that is in no record.
-  private mutating func beginOutside(_ start: Int, name: Int32, isRecord: Bool, parent: Int) -> Kind {
-    moveCursor(to: start)
-    var surrounding = Surrounding(start: start, place: cursor)
-    defer { surroundings.append(surrounding) }
+  private mutating func beginOutside(_ start: Int, name: Int32, isRecord: Bool) -> OpenXMLElements.Kind {
+    window.moveCursor(to: start)
+    let parent = elements.count - 1
+    let goesUp = writer.plan.goesUp
+    let hasTag = goesUp && !isRecord
+    let tag = hasTag ? window.bytes(start, progress.offset + 1) : UnsafeBufferPointer(start: nil, count: 0)
+    elements.appendSurrounding(at: start, window.cursor, tag: tag)
     if isRecord {
-      recordDepth = 1
-      recordStart = start
-      recordTextStart = tree.text.count
+      record.begin(at: start, textStart: tree.text.count)
       return .record
     }
-    guard plan.goesUp else { return .around }
-    surrounding.tagStart = openTags.count
-    let tag = start - windowStart
-    let end = min(documentOffset - windowStart + 1, window.count)
-    if tag >= 0, end > tag { openTags.append(window.base + tag, end - tag) }
-    surrounding.tagEnd = openTags.count
-    guard parent >= 0 else { return .around }
-    let isWanted = plan.keepsAllChildren || plan.keptChildren.contains { tree.names.passes(name, $0) }
-    guard keptDepth > 0 || (isWanted && surroundings[parent].keptChildren < 64) else { return .around }
-    if keptDepth == 0 { surroundings[parent].keptChildren += 1 }
-    keptDepth += 1
+    guard goesUp, parent >= 0 else { return .around }
+    if record.keptDepth == 0 {
+      let plan = writer.plan
+      let isWanted = plan.keepsAllChildren || plan.keptChildren.contains { tree.names.passes(name, $0) }
+      guard isWanted, elements.keepChild(of: parent) else { return .around }
+    }
+    record.enterKept()
     return .kept
   }
 
@@ -144,52 +136,37 @@ extension XMLCollector {
     to node: Int32,
     _ parser: xmlParserCtxtPtr
   ) {
-    valueText.removeAll(keepingCapacity: true)
-    let room = value.count + limits.entityBytes - entityBytes
-    if !EntityText.append(value, parser: main, room: room, to: &valueText) {
-      stop(.limit(.entities(bytes: limits.entityBytes)), parser)
-    }
-    entityBytes += max(0, valueText.count - value.count)
-    valueText.withUnsafeBufferPointer { tree.appendAttribute(name, value: $0, of: node) }
+    let hasRoom = entities.resolve(value, progress.parser) { tree.appendAttribute(name, value: $0, of: node) }
+    if !hasRoom { stopForEntities(parser) }
   }
 
   @inline(__always)
   mutating func end() {
-    if repetitionEnd >= 0, isRepetition { return }
-    if skippedDepth > 0 {
-      skippedDepth &-= 1
-      if skippedDepth > 0 { return }
-    }
-    let depth = frames.count
-    guard depth > 0 else { return }
-    let frame = frames.base[depth &- 1]
-    tree.close(frame.node, end: documentOffset)
+    if progress.isRepeating { return }
+    if record.skippedDepth > 0, !record.leaveSkipped() { return }
+    guard let frame = elements.last else { return }
+    tree.close(frame.node, end: progress.offset)
     if frame.kind == .insideRecord {
-      recordDepth &-= 1
+      record.leave()
     } else {
       endOutside(frame)
     }
-    frames.removeLast(downTo: depth &- 1)
-    if depth == 1 { hasEnded = true }
-    if matcher.counterCount > 0 { counters.removeLast(downTo: counters.count - matcher.counterCount) }
+    elements.removeLast()
+    if elements.count == 0 { hasEnded = true }
   }
 
   /// Ends an element outside records, or an outermost record.
-  private mutating func endOutside(_ frame: Frame) {
-    let surrounding = surroundings[surroundings.count - 1]
+  private mutating func endOutside(_ frame: OpenXMLElements.Frame) {
     switch frame.kind {
     case .record:
-      finishRecord(frame, surrounding)
-      recordDepth = 0
+      finishRecord(frame, elements.innermostSurrounding)
+      record.end()
       tree.remove(from: frame.node)
-    case .kept:
-      keptDepth -= 1
-      openTags.removeLast(downTo: surrounding.tagStart)
+    case .kept: record.leaveKept()
     case .around, .insideRecord:
-      if plan.goesUp { openTags.removeLast(downTo: surrounding.tagStart) }
-      if anchorOfNode.count > Int(frame.node) { anchorOfNode.removeLast(downTo: Int(frame.node)) }
+      writer.forget(frame.node)
       tree.remove(from: frame.node)
     }
-    surroundings.removeLast(downTo: surroundings.count - 1)
+    elements.removeLastSurrounding()
   }
 }

@@ -66,26 +66,11 @@ extension XMLCollector {
     return (data.assumingMemoryBound(to: XMLCollector.self), parser)
   }
 
-  /// Appends the text of a section, in which libxml2 leaves the ends of lines as they are when it reads a document in pieces.
-  private mutating func appendSection(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let base = text.baseAddress else { return }
-    var start = 0
-    for index in text.indices {
-      let endsLine = text[index] == UInt8(ascii: "\n") && isAfterReturn
-      isAfterReturn = text[index] == UInt8(ascii: "\r")
-      guard endsLine || isAfterReturn else { continue }
-      append(base + start, index - start)
-      if isAfterReturn { withUnsafePointer(to: UInt8(ascii: "\n")) { append($0, 1) } }
-      start = index + 1
-    }
-    if start < text.count { append(base + start, text.count - start) }
-  }
-
   /// Takes a reference that libxml2 has not replaced by text.
   ///
   /// References to internal entities also come here, after their content.
   private mutating func reference(_ parser: xmlParserCtxtPtr, _ name: UnsafePointer<xmlChar>) {
-    let entity = main.pointee.myDoc.flatMap { xmlGetDocEntity($0, name) }
+    let entity = progress.parser.pointee.myDoc.flatMap { xmlGetDocEntity($0, name) }
     if let entity,
       entity.pointee.etype == XML_INTERNAL_GENERAL_ENTITY || entity.pointee.etype == XML_INTERNAL_PREDEFINED_ENTITY
     {

@@ -3,16 +3,17 @@ internal import Findings
 internal import TextInput
 
 extension XMLCollector {
-  /// No more findings than this are kept: a broken document may have any number.
-  private static let findingLimit = 200
-
   /// Reports what the reader itself refuses, and ends the reading.
   mutating func stop(_ kind: SourceFinding, at offset: Int? = nil, _ parser: xmlParserCtxtPtr) {
-    guard !isFaulty else { return }
-    isFaulty = true
-    add(kind, at: offset ?? documentOffset)
+    guard reporter.stop() else { return }
+    add(kind, at: offset ?? progress.offset)
     xmlStopParser(parser)
-    if parser != main { xmlStopParser(main) }
+    if parser != progress.parser { xmlStopParser(progress.parser) }
+  }
+
+  /// Ends the reading because entities make too much text.
+  mutating func stopForEntities(_ parser: xmlParserCtxtPtr) {
+    stop(.limit(.entities(bytes: entities.limit)), parser)
   }
 
   mutating func add(
@@ -22,34 +23,19 @@ extension XMLCollector {
     value: String? = nil,
     related: [RelatedPlace] = []
   ) {
-    guard findings.count < Self.findingLimit else { return }
-    let (position, excerpt) = place(at: offset)
-    findings.append(
+    guard reporter.hasRoom else { return }
+    let (position, excerpt) = window.place(at: offset)
+    reporter.add(
       Finding(
         kind,
         severity: severity,
         at: position,
-        record: recordDepth > 0 ? recordCount + 1 : nil,
+        record: record.openNumber,
         value: value,
         excerpt: excerpt,
         related: related
       )
     )
-  }
-
-  /// The line and column of `offset`, which is not before the cursor, with the line's text.
-  func place(at offset: Int) -> (SourcePosition, SourceExcerpt) {
-    var place = cursor
-    let index = min(max(offset - windowStart, 0), window.count)
-    let from = min(max(cursor.offset - windowStart, 0), index)
-    place.move(over: UnsafeBufferPointer(rebasing: window.elements[from..<index]), offsets.measure)
-    let position = SourcePosition(
-      file: fileName,
-      line: place.line,
-      column: place.column,
-      byteRange: place.fileOffset.map { $0..<($0 + 1) }
-    )
-    return (position, SourceExcerpt(around: index..<index, in: window.elements, at: position))
   }
 
   /// Takes an error of libxml2.
@@ -58,28 +44,28 @@ extension XMLCollector {
     guard error.level == XML_ERR_FATAL else {
       // Below a fault, names without a declared prefix change what is read, and a document type may contradict itself.
       if error.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
-        add(.malformed(.library(XMLErrorMessage(error).message)), severity: .warning, at: openTagOffset)
+        add(.malformed(.library(XMLErrorMessage(error).message)), severity: .warning, at: progress.openTagOffset)
       } else if error.level == XML_ERR_ERROR,
         [XML_FROM_VALID, XML_FROM_DTD].contains(where: { error.domain == Int32($0.rawValue) })
       {
-        add(.malformed(.library(XMLErrorMessage(error).message)), severity: .warning, at: documentOffset)
+        add(.malformed(.library(XMLErrorMessage(error).message)), severity: .warning, at: progress.offset)
       }
       return
     }
-    isFaulty = true
+    _ = reporter.stop()
     var kind = Self.meaning(of: error)
-    var offset = documentOffset
+    var offset = progress.offset
     var related: [RelatedPlace] = []
     switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
     case XML_ERR_TAG_NAME_MISMATCH:
-      offset = openTagOffset
+      offset = progress.openTagOffset
       related = openElement.map { [$0.place] } ?? []
       let (open, found) = (Self.text(error.str1), Self.text(error.str2))
       kind = .malformed(.endTag(found, open: open, line: related.first?.position.line))
     case XML_ERR_TAG_NOT_FINISHED, XML_ERR_DOCUMENT_END:
       if let openElement {
         // What was cut off has not been read, so the parser stands before it.
-        offset = windowStart + window.count
+        offset = window.end
         kind = .malformed(.endsInside(element: openElement.name))
         related = [openElement.place]
       } else if hasEnded {
@@ -90,23 +76,17 @@ extension XMLCollector {
     default: break
     }
     add(kind, at: offset, related: related)
-    xmlStopParser(main)
+    xmlStopParser(progress.parser)
   }
-
-  /// Where libxml2's current start tag begins.
-  private var openTagOffset: Int { LibXML2.offsetOfOpenTag(main) + parserShift }
 
   /// The innermost open element and where it begins.
   private var openElement: (name: String, place: RelatedPlace)? {
-    guard let frame = frames.elements.last else { return nil }
-    let name = tree.names.names[Int(tree.nodes[Int(frame.node)].name)].qualified
-    let position: SourcePosition
-    if surroundings.count == frames.count {
-      let known = surroundings[surroundings.count - 1]
-      position = SourcePosition(file: fileName, line: known.place.line, column: known.place.column)
-    } else {
-      position = place(at: tree.nodes[Int(frame.node)].start).0
-    }
+    guard let frame = elements.last else { return nil }
+    let node = tree.nodes[Int(frame.node)]
+    let name = tree.names.names[Int(node.name)].qualified
+    let position =
+      elements.isInnermostAround
+      ? window.position(of: elements.innermostSurrounding.place) : window.place(at: node.start).position
     return (name, RelatedPlace("<\(name)> begins here", at: position))
   }
 
@@ -125,12 +105,12 @@ extension XMLCollector {
 
   /// Reports fields that could not be evaluated on the record that begins at `offset`.
   mutating func reportFailures(_ fields: [Int], _ offset: Int) {
-    for field in fields { add(.limit(.work(field: plan.fields[field].text)), at: offset) }
+    for field in fields { add(.limit(.work(field: writer.plan.fields[field].text)), at: offset) }
   }
 
   /// Notes that the document asks for something outside it, once for each name.
   mutating func refuse(_ reference: SourceFinding.Reference, severity: Severity? = nil) {
-    guard refused.insert(reference).inserted else { return }
-    add(.unsafe(reference), severity: severity, at: documentOffset, value: reference.name)
+    guard reporter.isNew(reference) else { return }
+    add(.unsafe(reference), severity: severity, at: progress.offset, value: reference.name)
   }
 }

@@ -2,114 +2,34 @@ internal import CLibXML2
 internal import Findings
 internal import TextInput
 
-/// Receives the events of libxml2 and turns them into records.
+/// Receives the events of libxml2 and of the scanner and turns them into records.
 ///
 /// It lives in memory of its own that the parser's callbacks reach through a plain pointer, so that an event costs no reference count
-/// and no exclusivity check. Only the open elements and the record that is being read are in the tree; a record that ends is written
-/// to `content`, and its nodes are forgotten.
+/// and no exclusivity check. Only the open elements and the record that is being read are in the tree; a record that ends is written,
+/// and its nodes are forgotten. It connects parts, each of which keeps its own state.
 struct XMLCollector: ~Copyable {
-  /// An open element.
-  struct Frame: BitwiseCopyable {
-    /// The record path's steps that come next.
-    var steps: UInt64
-    var node: Int32
-    var kind: Kind
-  }
-
-  /// What is known of an open element that is in no record, and of an outermost record; these come first among the frames.
-  struct Surrounding: BitwiseCopyable {
-    /// Where its `<` stands in the document.
-    var start: Int
-    var place: FileCursor
-    /// Its start tag in `openTags`.
-    var tagStart = 0
-    var tagEnd = 0
-    /// How many children are kept for the paths of records.
-    var keptChildren = 0
-  }
-
-  enum Kind: UInt8, BitwiseCopyable {
-    case around
-    /// Kept for the records that follow in the same parent.
-    case kept
-    case record
-    case insideRecord
-  }
-
-  /// libxml2's parser of the document; entities are parsed by others.
-  var main: xmlParserCtxtPtr
-  /// What libxml2's offsets have to be moved by: it begins where the scanner has stopped.
-  var parserShift = 0
-  /// Events before this offset in what libxml2 reads only repeat what is known; -1 when it is past them.
-  var repetitionEnd = -1
-  /// Where the scanner is in the document, while it reads.
-  var scannedOffset = 0
-  var isScanning = true
-  var tree: NodeTree
-  let matcher: RecordMatcher
-  let plan: FieldPlan
   let limits: MarkupLimits
-  let fileName: String
-  let separator: String
-  let discoversFields: Bool
-  var discovery = FieldDiscovery()
-
-  var frames = FlatBuffer<Frame>(capacity: 64)
-  var surroundings = FlatBuffer<Surrounding>(capacity: 64)
-  var counters = FlatBuffer<Int32>(capacity: 64)
-  /// The start tags of the open elements around records, one after the other.
-  var openTags = FlatBuffer<UInt8>(capacity: 1 << 10)
-  /// Records inside the outermost record, in the order of the document.
-  var innerRecords: [Int32] = []
-  /// How many elements are open in the outermost record, itself included.
-  var recordDepth = 0
-  /// How many elements are open in a record that is too long, itself included.
-  var skippedDepth = 0
-  var recordStart = 0
-  var recordTextStart = 0
-  var recordCount = 0
-  /// Bytes of text that entities have added.
-  var entityBytes = 0
-  /// Whether the last byte of a section was a CR, which a LF after it belongs to.
-  var isAfterReturn = false
-  /// Whether text outside records is kept.
-  var keptDepth = 0
-
-  /// The document as UTF-8, from `windowStart` on.
-  var window = FlatBuffer<UInt8>(capacity: 96 << 10)
-  var windowStart = 0
-  /// Where the last element outside records, or the current record, begins.
-  var cursor = FileCursor()
-
-  /// The records that have ended, for the next batch.
-  var content = MarkupBatch.Content()
-  var anchors = FlatBuffer<MarkupBatch.Anchor>(capacity: 64)
-  /// Start tags of elements around the records of this batch.
-  var tags = FlatBuffer<UInt8>(capacity: 64)
-  /// For each node around records its anchor in this batch, or -1.
-  var anchorOfNode = FlatBuffer<Int32>(capacity: 64)
-  /// Where the document stands in the file.
-  var offsets = SourceOffsets(measure: .utf8)
-  var hits: [NodeTree.Hit] = []
-  var valueText: [UInt8] = []
-
-  /// The names as the last batch has them.
-  var names: MarkupBatch.Names
-  var findings: [Finding] = []
-  /// What has been noted as never loaded.
-  var refused: Set<SourceFinding.Reference> = []
-  /// Whether the document cannot be read on.
-  var isFaulty = false
+  /// The document's text, as far as it is in memory.
+  var window: XMLWindow
+  /// How far it has been read.
+  var progress: XMLProgress
+  var tree: NodeTree
+  var elements: OpenXMLElements
+  var record = RecordProgress()
+  var writer: XMLRecordWriter
+  var reporter = XMLReporter()
+  var entities: EntityBudget
   /// Whether the document's outermost element has ended.
   var hasEnded = false
+  /// Whether the last byte of a section was a CR, which a LF after it belongs to.
+  private var isAfterReturn = false
 
-  init(main: xmlParserCtxtPtr, options: XMLRecordOptions, fields: [FieldPath], fileName: String) {
-    self.main = main
+  init(parser: xmlParserCtxtPtr, options: XMLRecordOptions, fields: [FieldPath], fileName: String) {
     var slots = NameSlots()
-    plan = FieldPlan(fields: fields, slots: &slots, namespaces: options.namespaces)
+    let plan = FieldPlan(fields: fields, slots: &slots, namespaces: options.namespaces)
     var path = options.recordPath
     for index in path.alternatives.indices { slots.resolve(&path.alternatives[index]) }
-    matcher = RecordMatcher(path)
+    elements = OpenXMLElements(path)
     var namespaces = options.namespaces
     namespaces["xml"] = "http://www.w3.org/XML/1998/namespace"
     tree = NodeTree(names: NameTable(tests: slots.tests, prefixes: namespaces))
@@ -118,63 +38,71 @@ struct XMLCollector: ~Copyable {
     limits.recordBytes = min(limits.recordBytes, NodeTree.greatestLength)
     limits.entityBytes = min(limits.entityBytes, NodeTree.greatestLength)
     self.limits = limits
-    self.fileName = fileName
-    separator = options.separator
-    names = MarkupBatch.Names(fileName: fileName)
-    discoversFields = fields.isEmpty
-    for _ in 0..<matcher.counterCount { counters.append(0) }
+    entities = EntityBudget(limit: limits.entityBytes)
+    progress = XMLProgress(parser, usesScanner: options.usesScanner)
+    window = XMLWindow(fileName: fileName)
+    writer = XMLRecordWriter(plan, separator: options.separator, fileName: fileName)
   }
+
+  /// Whether the document cannot be read on.
+  @inline(__always)
+  var isFaulty: Bool { reporter.isFaulty }
 
   // MARK: Text
 
   @inline(__always)
   mutating func characters(_ parser: xmlParserCtxtPtr, _ text: UnsafePointer<xmlChar>, _ count: Int) {
-    if parser != main {
-      entityBytes &+= count
-      if entityBytes > limits.entityBytes {
-        return stop(.limit(.entities(bytes: limits.entityBytes)), parser)
-      }
-    }
+    if parser != progress.parser, !entities.spend(count) { return stopForEntities(parser) }
     append(text, count)
   }
 
   /// Appends text to the current record, if there is one.
   @inline(__always)
   mutating func append(_ text: UnsafePointer<UInt8>, _ count: Int) {
-    guard (recordDepth > 0 || keptDepth > 0) && skippedDepth == 0 else { return }
+    guard record.keepsText else { return }
     tree.appendText(text, count)
-    if recordDepth > 0 {
-      if tree.text.count &- recordTextStart > limits.recordBytes { skipRecord() }
+    if record.depth > 0 {
+      if tree.text.count &- record.textStart > limits.recordBytes { skipRecord() }
     } else if tree.text.count > limits.recordBytes {
-      stop(.limit(.surroundings), main)
+      stop(.limit(.surroundings), progress.parser)
     }
   }
 
-  // MARK: Places
-
-  /// How much of the document has been read, in bytes of UTF-8.
-  @inline(__always)
-  var documentOffset: Int {
-    // What libxml2 only reads to be where the scanner was is no part of the document.
-    isScanning ? scannedOffset : max(LibXML2.offset(main) &+ parserShift, scannedOffset)
-  }
-
-  /// Whether an event of libxml2 only repeats the elements that were open when it took over.
-  @inline(never)
-  var isRepetition: Bool {
-    mutating get {
-      if LibXML2.offset(main) <= repetitionEnd { return true }
-      repetitionEnd = -1
-      return false
+  /// Appends the text of a section, in which libxml2 leaves the ends of lines as they are when it reads a document in pieces.
+  mutating func appendSection(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let base = text.baseAddress else { return }
+    var start = 0
+    for index in text.indices {
+      let endsLine = text[index] == UInt8(ascii: "\n") && isAfterReturn
+      isAfterReturn = text[index] == UInt8(ascii: "\r")
+      guard endsLine || isAfterReturn else { continue }
+      append(base + start, index - start)
+      if isAfterReturn { withUnsafePointer(to: UInt8(ascii: "\n")) { append($0, 1) } }
+      start = index + 1
     }
+    if start < text.count { append(base + start, text.count - start) }
   }
 
-  /// Moves the cursor to `offset` in the document, which is never before it.
-  @inline(__always)
-  mutating func moveCursor(to offset: Int) {
-    let from = max(cursor.offset - windowStart, 0)
-    let to = min(offset - windowStart, window.count)
-    guard to > from else { return }
-    cursor.move(over: UnsafeBufferPointer(start: window.base + from, count: to - from), offsets.measure)
+  // MARK: Batches
+
+  /// Where the text begins that is still needed: the open record, else what the parser has not read.
+  private var stillNeeded: Int { record.depth > 0 ? record.start : progress.offset }
+
+  /// Moves the records that have ended, with their piece of the document, into `batch`, whose memory is used for the next ones.
+  mutating func hand(over batch: MarkupBatch, contextBytes: Int) {
+    writer.hand(over: batch)
+    window.hand(over: batch.content.source, needed: stillNeeded, contextBytes: contextBytes)
+    writer.finish(batch, names: tree.names, offsets: window.offsets, goesOn: !hasEnded)
+  }
+
+  /// Moves the cursor past what the parser has read, unless a record is open, whose beginning it marks.
+  mutating func moveCursorToParser() {
+    if record.depth == 0 { window.moveCursor(to: progress.offset) }
+  }
+
+  /// Forgets the text before what is still needed.
+  mutating func trimWindow(contextBytes: Int) {
+    // Anchors count from the window's start.
+    if !writer.hasAnchors { window.trim(to: stillNeeded, contextBytes: contextBytes) }
   }
 }

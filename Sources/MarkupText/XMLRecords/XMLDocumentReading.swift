@@ -41,8 +41,7 @@ final class XMLDocumentReading {
     attributeLimit = options.limits.attributes
     let name = options.fileName ?? input.name
     collector = .allocate(capacity: 1)
-    collector.initialize(to: XMLCollector(main: parser, options: options, fields: fields, fileName: name))
-    collector.pointee.isScanning = options.usesScanner
+    collector.initialize(to: XMLCollector(parser: parser, options: options, fields: fields, fileName: name))
     XMLCollector.connect(parser, to: collector)
   }
 
@@ -58,18 +57,14 @@ final class XMLDocumentReading {
 
   var isFaulty: Bool { collector.pointee.isFaulty }
 
-  var recordCount: Int { collector.pointee.recordCount }
+  var recordCount: Int { collector.pointee.record.count }
 
   /// What has been found wrong since the last call, in the order of the document.
-  func takeFindings() -> [Finding] {
-    defer { collector.pointee.findings.removeAll() }
-    return collector.pointee.findings
-  }
+  func takeFindings() -> [Finding] { collector.pointee.reporter.take() }
 
   /// Reads nothing, because of what is known to be wrong with the document.
   func giveUp(_ faults: [Finding]) {
-    collector.pointee.findings = faults
-    collector.pointee.isFaulty = true
+    collector.pointee.reporter.giveUp(faults)
     isFinished = true
   }
 
@@ -79,13 +74,13 @@ final class XMLDocumentReading {
   func fill(_ batch: MarkupBatch) throws {
     batch.content.removeAll()
     let isLast = try !readChunk()
-    if collector.pointee.isScanning, !collector.pointee.isFaulty { scan(isLast: isLast) }
-    if !collector.pointee.isScanning, !collector.pointee.isFaulty { parse(isLast: isLast) }
+    if collector.pointee.progress.isScanning, !collector.pointee.isFaulty { scan(isLast: isLast) }
+    if !collector.pointee.progress.isScanning, !collector.pointee.isFaulty { parse(isLast: isLast) }
     if isLast || isScannedToEnd || collector.pointee.isFaulty { isFinished = true }
     let collector = collector
     collector.pointee.boundOpenRecord()
     collector.pointee.moveCursorToParser()
-    if collector.pointee.content.records.count > 0 {
+    if collector.pointee.writer.hasRecords {
       collector.pointee.hand(over: batch, contextBytes: Self.contextBytes)
     } else {
       collector.pointee.trimWindow(contextBytes: Self.contextBytes)
@@ -99,22 +94,19 @@ final class XMLDocumentReading {
     case .finished: isScannedToEnd = true
     case .handsOver:
       let prelude = scanner.prelude
-      collector.pointee.isScanning = false
-      collector.pointee.parserShift = scanner.offset - prelude.count
-      collector.pointee.repetitionEnd = prelude.count
+      collector.pointee.progress.handOver(at: scanner.offset, preludeCount: prelude.count)
       parsedTo = scanner.offset
       prelude.withUnsafeBufferPointer { if let start = $0.baseAddress { parse(start, $0.count) } }
     }
-    collector.pointee.scannedOffset = scanner.offset
+    collector.pointee.progress.scan(to: scanner.offset)
   }
 
   /// Lets libxml2 read what it has not got yet.
   private func parse(isLast: Bool) {
-    let windowStart = collector.pointee.windowStart
-    let end = windowStart + collector.pointee.window.count
+    let end = collector.pointee.window.end
     // Between two events the parser may be behind what it has got.
-    let unread = min(max(collector.pointee.documentOffset, windowStart), end)
-    let pending = UnsafeBufferPointer(rebasing: collector.pointee.window.elements[(unread - windowStart)...])
+    let unread = min(max(collector.pointee.progress.offset, collector.pointee.window.start), end)
+    let pending = collector.pointee.window.bytes(from: unread)
     if let tag = AttributeGuard.offendingTag(in: pending, limit: attributeLimit) {
       // What stands before the tag is read as usual.
       parse(to: unread + tag)
@@ -129,7 +121,7 @@ final class XMLDocumentReading {
     let start = parsedTo
     guard end > start, !collector.pointee.isFaulty else { return }
     parsedTo = end
-    parse(UnsafePointer(collector.pointee.window.base) + (start - collector.pointee.windowStart), end - start)
+    parse(collector.pointee.window.document + start, end - start)
   }
 
   private func parse(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
@@ -164,9 +156,7 @@ final class XMLDocumentReading {
     }
     scanner.ignoresDeclaration = decoder.ignoresDeclaration
     let measure = ByteMeasure(encoding: decoder.encoding)
-    let mark = SourceOffsets.Mark(text: 0, file: decoder.byteOrderMark)
-    collector.pointee.offsets = SourceOffsets(measure: measure, marks: [mark])
-    collector.pointee.cursor = FileCursor(fileOffset: measure == .unknown ? nil : decoder.byteOrderMark)
+    collector.pointee.window.begin(measure, after: decoder.byteOrderMark)
     return convert(count, start: decoder.byteOrderMark, decoder)
   }
 
@@ -180,7 +170,7 @@ final class XMLDocumentReading {
     if !isText {
       collector.pointee.stop(
         .encoding(.unconverted(encoding: decoder.encoding)),
-        at: collector.pointee.windowStart + collector.pointee.window.count,
+        at: collector.pointee.window.end,
         parser
       )
     }

@@ -30,7 +30,7 @@ extension XMLScanner {
     hasDocumentType = true
     declaration += Array(UnsafeBufferPointer(start: text + start, count: close + 1 - start))
     if let address = found.output.1 {
-      collector.pointee.scannedOffset = close
+      collector.pointee.progress.scan(to: close)
       collector.pointee.refuse(.documentType(String(address)), severity: .note)
     }
     return close + 1

@@ -60,7 +60,7 @@ extension XMLScanner {
 
   @inline(__always)
   private mutating func endElement(at offset: Int, _ collector: UnsafeMutablePointer<XMLCollector>) {
-    collector.pointee.scannedOffset = offset
+    collector.pointee.progress.scan(to: offset)
     collector.pointee.end()
     if !namespaces.isEmpty { namespaces.leave(open.count) }
     open.removeLast(downTo: open.count &- 1)
@@ -94,7 +94,7 @@ extension XMLScanner {
     guard let number = elementNumber(name, text, collector) else { return Step.unknown }
     hasRoot = true
     open.append(name)
-    collector.pointee.scannedOffset = index
+    collector.pointee.progress.scan(to: index)
     collector.pointee.openScanned(number, start: start, attributes: pending, values: text, resolved: resolved)
     if collector.pointee.isFaulty { return index }
     if isEmpty {

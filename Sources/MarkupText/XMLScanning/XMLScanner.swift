@@ -77,10 +77,8 @@ struct XMLScanner: ~Copyable {
   ///
   /// - Complexity: O(*n*) in bytes.
   mutating func scan(_ collector: UnsafeMutablePointer<XMLCollector>, isLast: Bool) -> Outcome {
-    let windowStart = collector.pointee.windowStart
-    let windowEnd = windowStart + collector.pointee.window.count
-    // Offsets in the document are used as indexes.
-    let text = UnsafePointer(collector.pointee.window.base) - windowStart
+    let windowEnd = collector.pointee.window.end
+    let text = collector.pointee.window.document
     check(text, to: windowEnd)
     let end = checkedTo
     if offset == 0, end > 0 {
