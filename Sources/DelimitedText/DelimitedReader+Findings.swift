@@ -158,12 +158,7 @@ extension DelimitedReader {
 
   /// What good rows of the sample teach about the columns.
   private var rowMending: RowCorrection? {
-    if let mending { return mending }
-    let rows = SampleText(sample, isWhole: sampleIsWhole).rows(dialect, limit: 120).rows
-      .filter { $0.line > dialect.preambleLines }.dropFirst(dialect.headerRows)
-    let learned = RowCorrection(Array(rows), count: expectedCount ?? 0, dialect: dialect)
-    mending = learned
-    return learned
+    learnedRows.correction(dialect, count: expectedCount ?? 0)
   }
 
   /// A row as it would be written.

@@ -35,18 +35,13 @@ extension DelimitedReader {
 
   /// Reads the header rows, and names the columns.
   func readHeader() throws(DelimitedTextError) {
-    var rows: [[String]] = []
     var last = DelimitedRecord()
     for _ in 0..<dialect.headerRows {
       guard try next(&last) else { break }
-      rows.append(last.strings)
-      headerBytes += last.rawBytes
-      headerRow = (last.rawBytes, last.startLine, last.rawByteRange.lowerBound)
+      headerRows.append(last)
     }
-    headerRowsRead = rows
-    if dialect.headerRows == 1, let row = rows.first {
-      writtenHeader = row.map { Array($0.utf8) }
-    }
+    headerRows.end(after: dialect.headerRows)
+    let rows = headerRows.rows
     switch options.header {
     case .names(let names), .replaced(_, let names):
       return adopt(ColumnNames(names).names)

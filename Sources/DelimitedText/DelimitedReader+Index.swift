@@ -25,7 +25,7 @@ extension DelimitedReader {
       fieldCount: expectedCount,
       longest: min(options.longestField, options.longestRecord),
       comment: dialect.comment?.first,
-      header: writtenHeader.count > 1 ? writtenHeader[0] : nil,
+      header: headerRows.firstField,
       hasTrailingDelimiter: dialect.hasTrailingDelimiter
     )
     window.page.layout = layout

@@ -1,14 +1,5 @@
 internal import Findings
 
-/// Lines behind the header that were taken for comments because those before it are: nobody has said so, and one of them may be a record.
-struct LeftOutLines {
-  var count = 0
-  /// How many of them have as many fields as a record.
-  var full = 0
-  /// Where the first of these stands, or the first of all.
-  var first: (line: Int, text: String)?
-}
-
 // A record is never left out without a word.
 extension DelimitedReader {
   /// Remembers a line that is taken for a comment, if that is a guess.
@@ -21,18 +12,12 @@ extension DelimitedReader {
     plain.comment = nil
     let row = SampleText(bytes, isWhole: true).rows(plain, limit: 1).rows.first
     let isFull = row.map { $0.count > 1 && $0.count == expectedCount } ?? false
-    leftOut.count += 1
-    if leftOut.first == nil || isFull && leftOut.full == 0 {
-      leftOut.first = (self.line, String(decoding: bytes, as: UTF8.self))
-    }
-    if isFull { leftOut.full += 1 }
+    leftOut.append(bytes, line: self.line, isFull: isFull)
   }
 
   /// At the end of the text, says once how many lines were taken for comments.
   func reportComments() {
-    guard let first = leftOut.first, let mark = dialect.comment else { return }
-    let (count, full) = (leftOut.count, leftOut.full)
-    leftOut = LeftOutLines()
+    guard let mark = dialect.comment, let (first, count, full) = leftOut.take() else { return }
     findings.append(
       leftOutFinding(
         .comments(count, mark: String(decoding: mark, as: UTF8.self), likeRecords: full),
@@ -57,7 +42,7 @@ extension DelimitedReader {
     let lines = dialect.preambleLines
     let kind: SourceFinding.LeftOut =
       hasNoHeader ? .linesBeforeRecords(lines, rows: count) : .linesBeforeHeader(lines, likeRecords: count)
-    let text = String(decoding: sample.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    let text = String(decoding: learnedRows.sample.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     findings.append(leftOutFinding(kind, severity: .warning, line: 1, text: text))
   }
 

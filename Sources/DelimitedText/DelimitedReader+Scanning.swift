@@ -50,14 +50,14 @@ extension DelimitedReader {
     }
     switch result.outcome {
     case .record:
-      if tableBoundary == .blankLine, let isTaken = handleTableEnd(result, from: start) {
+      if tables.boundary == .blankLine, let isTaken = handleTableEnd(result, from: start) {
         if isTaken { return .other }
         reportIfUnread(result, from: start)
         reportComments()
         return .end
       }
-      if hasStarted && !writtenHeader.isEmpty && isHeaderAgain(slots, text: view.text + start) {
-        tableNumber += 1
+      if hasStarted && headerRows.isRepeated(by: slots, text: view.text + start) {
+        tables.next()
         guard continuesAfterTable(result, from: start) else {
           reportComments()
           return .end
@@ -67,7 +67,7 @@ extension DelimitedReader {
         return .other
       }
       if isBlank(result, from: start) {
-        noteBlankLine()
+        tables.noteBlankLine()
         line &+= result.lineBreaks
         window.advance(to: result.next, cursor: result.cursor)
         return .other
@@ -75,7 +75,7 @@ extension DelimitedReader {
       deliver(result, from: start, to: storage)
       return .record
     case .skipped:
-      if result.contentEnd == start { noteBlankLine() } else { noteComment(start..<result.contentEnd) }
+      if result.contentEnd == start { tables.noteBlankLine() } else { noteComment(start..<result.contentEnd) }
       line &+= result.lineBreaks
       window.advance(to: result.next, cursor: result.cursor)
       return .other

@@ -21,7 +21,7 @@ public final class DelimitedReader {
   /// The columns' names, each different from the others and not empty; empty when the text has no header and no records.
   public internal(set) var header: [String] = []
   /// The header rows' bytes as they stand in the file, without a byte order mark and without a preamble.
-  public internal(set) var headerBytes: [UInt8] = []
+  public var headerBytes: [UInt8] { headerRows.bytes }
   /// The byte order mark of the file; empty if it has none.
   public let byteOrderMark: [UInt8]
 
@@ -37,21 +37,9 @@ public final class DelimitedReader {
   var expectedCount: Int?
   /// What the beginning of the text says about the table.
   let shape: TableShape
-  /// The beginning of the text in UTF-8, for learning what columns look like.
-  let sample: [UInt8]
-  let sampleIsWhole: Bool
-  /// Made when the first record needs it; the inner `nil` says that there is nothing to learn from.
-  var mending: RowCorrection??
-  /// The contents of the last header row, for recognising it further down.
-  var writtenHeader: [[UInt8]] = []
-  /// The header rows as they stand at the beginning of the table.
-  var headerRowsRead: [[String]] = []
-  /// The last header row as it stands in the file; `nil` where names come from elsewhere.
-  var headerRow: (bytes: [UInt8], line: Int, byte: Int)?
-  /// The rows that were read of a further table's header.
-  var furtherHeader: [[String]] = []
-  /// How many rows of a further table's header are still to come.
-  var furtherHeaderRows = 0
+  var learnedRows: LearnedRows
+  var headerRows = HeaderRows()
+  var tables: TableProgress
   /// Hands out the records in which all is well; `nil` for texts that only `scanner` can read.
   let index: UnsafeMutablePointer<RecordIndex>?
   /// The fields of the record that is being read.
@@ -62,11 +50,6 @@ public final class DelimitedReader {
   var recordNumber = 0
   private(set) var hasStarted = false
   var skipsRestOfLine = false
-  var tableNumber = 1
-  /// How many rows of the current table were read, its header rows included.
-  var rowsInTable = 0
-  /// Whether a blank line has ended a table.
-  var tableHasEnded = false
   var hasEnded = false
   /// A record that was read on the way to the chosen table.
   var waiting: RecordStorage?
@@ -74,8 +57,6 @@ public final class DelimitedReader {
   private var ahead: [(record: DelimitedRecord, findings: [Finding])] = []
   /// Lines that were left out on the ground of a guess.
   var leftOut = LeftOutLines()
-  /// What separates tables in this text.
-  let tableBoundary: DelimitedOptions.TableBoundary
 
   /// How many bytes detection looks at.
   static let sampleSize = 64 * 1024
@@ -121,7 +102,7 @@ public final class DelimitedReader {
     )
     let sample = Array(UnsafeBufferPointer(start: window.text, count: window.end))
     let answer = Self.dialect(for: sample, isWhole: prefix.isWhole, options: options, report: &detection)
-    (dialect, shape, tableBoundary) = (answer.dialect, answer.shape, answer.boundary)
+    (dialect, shape) = (answer.dialect, answer.shape)
     if let reason = dialect.contradiction { throw DelimitedTextError(.invalidDialect(reason), file: options.fileName) }
     self.detection = detection
     scanner = RecordScanner(dialect)
@@ -131,9 +112,9 @@ public final class DelimitedReader {
     )
     window.index(for: scanner.specialBytes)
     quoteMark = dialect.quote.map(UInt16.init) ?? 256
-    index = Self.index(for: dialect, window, options, boundary: tableBoundary)
-    self.sample = sample
-    sampleIsWhole = prefix.isWhole
+    index = Self.index(for: dialect, window, options, boundary: answer.boundary)
+    learnedRows = LearnedRows(sample, isWhole: prefix.isWhole)
+    tables = TableProgress(options.table, boundary: answer.boundary, headerRows: dialect.headerRows)
     reportPreamble()
     try skipPreamble()
     try readHeader()
@@ -157,7 +138,7 @@ public final class DelimitedReader {
   ///
   /// - Complexity: O(*n*) in the bytes of the header's last row.
   public func headerPlace(ofField field: Int?) -> FieldPlace? {
-    headerRow.map { layout.locator.place(ofField: field ?? 0, in: $0.bytes, startLine: $0.line, startByte: $0.byte) }
+    headerRows.place(ofField: field ?? 0, layout.locator)
   }
 
   /// Reads the next record into `record`, reusing its memory unless someone else holds a copy of it.
