@@ -9,7 +9,7 @@ internal import Glibc
 ///
 /// It knows elements with names of ASCII letters, attributes, text, references to characters and to the five predefined entities, comments,
 /// sections, instructions, and namespaces with plain addresses. Where anything else comes up — a document type, a name in another script, whatever
-/// is not well-formed — it stops *before* that: `XMLRecordReader` then starts libxml2's parser in the same place, inside the same open
+/// is not well-formed — it stops *before* that: `XMLDocumentReading` then starts libxml2's parser in the same place, inside the same open
 /// elements, and that has the last word. So every verdict on a document is libxml2's.
 ///
 /// Advice for changes: an event may be sent only when the whole construct has been seen and is sure to be well-formed.
