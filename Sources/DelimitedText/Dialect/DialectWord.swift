@@ -1,5 +1,5 @@
 /// The words by which people and files name the marks of a dialect.
-public enum DialectWord {
+package enum DialectWord {
   private static let names: [String: UInt8] = [
     "tab": 0x09, "space": 0x20, "comma": 0x2C, "semicolon": 0x3B, "colon": 0x3A, "pipe": 0x7C, "bar": 0x7C,
     "backslash": 0x5C, "hash": 0x23,
@@ -8,7 +8,7 @@ public enum DialectWord {
   /// The bytes that a word stands for: a name such as `tab`, an escape such as `\t`, `\x1F` or `U+001F`, or the characters themselves.
   ///
   /// `nil` for an empty word.
-  public static func bytes(_ word: String) -> [UInt8]? {
+  package static func bytes(_ word: String) -> [UInt8]? {
     if word.isEmpty { return nil }
     if let byte = names[word.lowercased()] { return [byte] }
     switch word {
@@ -26,17 +26,17 @@ public enum DialectWord {
   }
 
   /// The bytes of a delimiter that a word stands for; none for `none` and an empty word, which make each record one field.
-  public static func delimiter(_ word: String) -> [UInt8] { word == "none" ? [] : bytes(word) ?? [] }
+  package static func delimiter(_ word: String) -> [UInt8] { word == "none" ? [] : bytes(word) ?? [] }
 
   /// The byte that a word stands for, or that there is none for `none`; `nil` if the word is no single ASCII character.
-  public static func byte(_ word: String) -> KnownDialect.Mark<UInt8>? {
+  package static func byte(_ word: String) -> KnownDialect.Mark<UInt8>? {
     if word.isEmpty || word == "none" { return .absent }
     guard let bytes = bytes(word), bytes.count == 1, bytes[0] < 0x80 else { return nil }
     return .present(bytes[0])
   }
 
   /// What an escape word says: `double` or `none` for doubled quotes, else a single ASCII character.
-  public static func escape(_ word: String) -> DelimitedDialect.Escape? {
+  package static func escape(_ word: String) -> DelimitedDialect.Escape? {
     if word == "double" { return .doubledQuote }
     switch byte(word) {
     case .present(let byte): return .character(byte)
@@ -46,12 +46,12 @@ public enum DialectWord {
   }
 
   /// What a comment word says; `none` for none.
-  public static func comment(_ word: String) -> KnownDialect.Mark<[UInt8]> {
+  package static func comment(_ word: String) -> KnownDialect.Mark<[UInt8]> {
     word == "none" ? .absent : bytes(word).map { .present($0) } ?? .absent
   }
 
   /// What ends a record: `any`, `lf`, `crlf` or `cr`, or these characters themselves.
-  public static func recordEnd(_ word: String) -> DelimitedDialect.RecordEnd? {
+  package static func recordEnd(_ word: String) -> DelimitedDialect.RecordEnd? {
     switch word.lowercased() {
     case "any": .any
     case "lf", "\n", "\\n": .lineFeed
@@ -62,12 +62,12 @@ public enum DialectWord {
   }
 
   /// Which table a word means: a number from 1, or `all`; `nil` for anything else.
-  public static func table(_ word: String) -> DelimitedOptions.TableChoice? {
+  package static func table(_ word: String) -> DelimitedOptions.TableChoice? {
     word == "all" ? .all : Int(word).flatMap { $0 > 0 ? .number($0) : nil }
   }
 
   /// What becomes of something that may be a part of the text or not: blank lines, spaces after delimiters.
-  public enum Treatment: String, Sendable, CaseIterable {
+  package enum Treatment: String, Sendable, CaseIterable {
     case skip, keep
   }
 }

@@ -3,6 +3,15 @@ internal import TextInput
 
 /// One record of a delimited text: its fields, and where they stand.
 ///
+/// ```swift
+/// let reader = try DelimitedReader(path: inputs + "/akc-breeds.csv")
+/// var record = DelimitedRecord()
+/// while try reader.next(&record) {
+///   if record.string(1) == "Hound Group" { names.append(record.string(0)) }
+/// }
+/// let findings = reader.takeFindings()  // what is wrong, with file, line and column
+/// ```
+///
 /// A reader fills the same record again and again; keep a copy of the value to keep its contents (the reader then takes new memory for
 /// the next record).
 public struct DelimitedRecord: Sendable {
@@ -157,7 +166,7 @@ public struct DelimitedRecord: Sendable {
   public var rawBytes: [UInt8] { withRawBytes { Array($0) } }
 
   /// Finds places in records of the same text from their raw bytes alone.
-  public var locator: RecordLocator { layout.locator }
+  package var locator: RecordLocator { layout.locator }
 
   /// Where a field stands, quotes included.
   ///

@@ -1,7 +1,13 @@
 public import Findings
-public import TextInput
+package import TextInput
 
 /// Where a field stands, and the line around it.
+///
+/// ```swift
+/// let place: FieldPlace = record.place(ofField: 1)
+/// let line = place.position.line  // 2
+/// let text = place.excerpt.text  // the line, with the field marked
+/// ```
 public struct FieldPlace: Sendable, Hashable {
   public var position: SourcePosition
   public var excerpt: SourceExcerpt
@@ -10,13 +16,13 @@ public struct FieldPlace: Sendable, Hashable {
 /// Finds the places of fields in a record's raw bytes, later and elsewhere than it was read.
 ///
 /// Looking for a place costs a new scan of the record, so that reading costs nothing for places that nobody asks for.
-public struct RecordLocator: Sendable {
+package struct RecordLocator: Sendable {
   let dialect: DelimitedDialect
   let encoding: TextEncoding
   let fileName: String
 
   /// Makes a locator for records that were read with this dialect and encoding; `fileName` stands in the positions.
-  public init(dialect: DelimitedDialect, encoding: TextEncoding, fileName: String) {
+  package init(dialect: DelimitedDialect, encoding: TextEncoding, fileName: String) {
     self.dialect = dialect
     self.encoding = encoding
     self.fileName = fileName
@@ -29,7 +35,7 @@ public struct RecordLocator: Sendable {
   ///   - startLine: The line on which it starts, from 1.
   ///   - startByte: The offset of its first byte in the file.
   /// - Complexity: O(*n*) in the record's bytes.
-  public func place(
+  package func place(
     ofField field: Int,
     in record: UnsafeBufferPointer<UInt8>,
     startLine: Int,
@@ -48,7 +54,7 @@ public struct RecordLocator: Sendable {
   }
 
   /// As the other one, for bytes in an array.
-  public func place(ofField field: Int, in record: [UInt8], startLine: Int, startByte: Int) -> FieldPlace {
+  package func place(ofField field: Int, in record: [UInt8], startLine: Int, startByte: Int) -> FieldPlace {
     record.withUnsafeBufferPointer { place(ofField: field, in: $0, startLine: startLine, startByte: startByte) }
   }
 }

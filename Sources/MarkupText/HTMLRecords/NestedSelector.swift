@@ -1,11 +1,11 @@
 /// The way from repeated elements of a page to those around them.
 ///
 /// Records inside records are read as records of their own; what belongs to the outer record is a field that leads up from the inner one.
-public struct NestedSelector: Sendable, Hashable {
+package struct NestedSelector: Sendable, Hashable {
   /// The selector of the inner records, from the page's root.
-  public let records: String
+  package let records: String
   /// The beginning of a field path that leads from the inner record's element to the outer one's.
-  public let wayOut: String
+  package let wayOut: String
 
   /// Reads two selectors.
   ///
@@ -13,7 +13,7 @@ public struct NestedSelector: Sendable, Hashable {
   ///   - inner: The selector of the inner records, seen from the outer ones: `li`, `> ul > li`, `li.breed, p.breed`.
   ///   - outer: The selector of the outer records.
   /// - Throws: `MarkupTextError` of kind `path` if one of them is no CSS selector, or leads out of the outer records.
-  public init(inner: String, outer: String) throws(MarkupTextError) {
+  package init(inner: String, outer: String) throws(MarkupTextError) {
     for path in [inner, outer] where path.hasPrefix("/") || path.hasPrefix("(") || path.hasPrefix("./") {
       throw MarkupTextError(
         .path,
@@ -38,7 +38,7 @@ public struct NestedSelector: Sendable, Hashable {
   /// A field of the outer record as the inner one finds it.
   ///
   /// - Throws: `MarkupTextError` of kind `path` for a field that is not understood.
-  public func seenFromInside(_ field: String) throws(MarkupTextError) -> String {
+  package func seenFromInside(_ field: String) throws(MarkupTextError) -> String {
     try HTMLFieldPath("\(wayOut) \(HTMLFieldPath(field))").text
   }
 }

@@ -1,9 +1,9 @@
 internal import TextInput
 
 /// The encodings that documents may be said to have.
-public enum MarkupEncoding {
+package enum MarkupEncoding {
   /// Whether documents in the encoding of this name can be read.
-  public static func isKnown(_ name: String) -> Bool {
+  package static func isKnown(_ name: String) -> Bool {
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }
     return isPlain && !name.isEmpty && UnicodeConverter.exists(name)
   }

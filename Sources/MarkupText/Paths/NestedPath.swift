@@ -1,11 +1,11 @@
 /// The way from records to the records around them.
 ///
 /// Records inside records are read as records of their own; what belongs to the outer record is a field that leads up from the inner one.
-public struct NestedPath: Sendable, Hashable {
+package struct NestedPath: Sendable, Hashable {
   /// The record path of the inner records, from the document's root.
-  public let records: String
+  package let records: String
   /// The field path that leads from the inner record's element to the outer one's.
-  public let wayOut: String
+  package let wayOut: String
 
   /// Reads a path.
   ///
@@ -14,7 +14,7 @@ public struct NestedPath: Sendable, Hashable {
   ///   - outer: The record path of the outer records.
   /// - Throws: `MarkupTextError` of kind `path` if one of them is not understood, or if the outer element cannot be told from others around
   ///   the inner one.
-  public init(inner: String, outer: String) throws(MarkupTextError) {
+  package init(inner: String, outer: String) throws(MarkupTextError) {
     let outerPath = try RecordPath(outer)
     var joined: [String] = []
     var ways: Set<String> = []
@@ -45,7 +45,7 @@ public struct NestedPath: Sendable, Hashable {
   /// A field of the outer record as the inner one finds it.
   ///
   /// - Throws: `MarkupTextError` of kind `path` for a field that does not begin at the record's element.
-  public func seenFromInside(_ field: String) throws(MarkupTextError) -> String {
+  package func seenFromInside(_ field: String) throws(MarkupTextError) -> String {
     var parts: [String] = []
     for part in Self.alternatives(of: field) {
       let path = part == "." ? wayOut : part.hasPrefix("/") ? wayOut + part : "\(wayOut)/\(part)"

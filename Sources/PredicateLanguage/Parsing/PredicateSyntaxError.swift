@@ -1,4 +1,13 @@
 /// What is wrong in the text of a predicate or expression, and where.
+///
+/// ```swift
+/// do {
+///   _ = try ObjectPredicate(format: "heightMax >> 50")
+/// } catch {
+///   let syntaxError: PredicateSyntaxError = error
+///   text = syntaxError.description  // what is wrong, the text, and a caret under the place
+/// }
+/// ```
 public struct PredicateSyntaxError: Error, Sendable, Hashable {
   /// The format as it was given.
   public let text: String
@@ -23,16 +32,16 @@ extension PredicateSyntaxError: CustomStringConvertible {
 /// The line around a place in a predicate's text, with carets under the place.
 ///
 /// Also for those who check a predicate's key paths against a model: `ObjectKeyPath.sourceRanges` are such places.
-public struct PredicateExcerpt: Sendable, Hashable, CustomStringConvertible {
+package struct PredicateExcerpt: Sendable, Hashable, CustomStringConvertible {
   /// The line, shortened with `…` to what stands around the place if it is long.
-  public let line: String
+  package let line: String
   /// How many characters of `line` stand before the place.
-  public let column: Int
+  package let column: Int
   /// How many characters are marked; at least one.
-  public let length: Int
+  package let length: Int
 
   /// - Parameter range: The place in UTF-8 bytes; clamped to the text and to its line.
-  public init(of text: String, at range: Range<Int>) {
+  package init(of text: String, at range: Range<Int>) {
     let utf8 = Array(text.utf8)
     let start = min(max(range.lowerBound, 0), utf8.count)
     var lineStart = start
@@ -62,7 +71,7 @@ public struct PredicateExcerpt: Sendable, Hashable, CustomStringConvertible {
   private static let mostAfter = 40
 
   /// Two lines: the text's line, and the carets under it.
-  public var description: String {
+  package var description: String {
     line + "\n" + String(repeating: " ", count: column) + String(repeating: "^", count: length)
   }
 }

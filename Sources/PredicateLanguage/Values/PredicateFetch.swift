@@ -1,7 +1,7 @@
 /// A fetch request as `FETCH` takes it: the stack above wraps its requests in such values, because predicates know no store.
 ///
 /// It goes into a format as an argument, `FETCH(%@, %@, FALSE)`, wrapped in an `ObjectIdentity`; so does the context.
-public protocol PredicateFetch: Hashable, Sendable {
+package protocol PredicateFetch: Hashable, Sendable {
   /// The objects that the request finds, or how many.
   ///
   /// - Throws: `PredicateEvaluationError.noFetch` when `context` is none; `fetchFailed` with what the request throws.

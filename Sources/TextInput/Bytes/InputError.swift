@@ -3,20 +3,20 @@
 #endif
 
 /// Why the system does not deliver the bytes of a file.
-public struct InputError: Error, Sendable, Hashable {
+package struct InputError: Error, Sendable, Hashable {
   /// What was tried.
-  public enum Action: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     case open, read
   }
 
-  public var action: Action
-  public var path: String
+  package var action: Action
+  package var path: String
   /// The system's `errno`.
-  public var errorNumber: Int32
+  package var errorNumber: Int32
 }
 
 extension InputError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     "\(path) cannot be \(action == .open ? "opened" : "read"): \(String(cString: strerror(errorNumber)))"
   }
 }
