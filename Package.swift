@@ -7,13 +7,33 @@ let package = Package(
   name: "Studbook",
   products: [
     .executable(name: "studbook", targets: ["studbook"]),
-    .library(name: "DelimitedText", targets: ["DelimitedText", "TextInput"]),
-    .library(name: "MarkupText", targets: ["MarkupText", "TextInput"]),
-    .library(name: "JSONText", targets: ["JSONText", "TextInput"]),
-    .library(name: "Worksheets", targets: ["Worksheets", "PackedSources"]),
-    .library(name: "ManagedObjects", targets: ["ManagedObjects", "ObjectModel", "PredicateLanguage"]),
-    .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
-    .library(name: "ImportPipeline", targets: ["ImportPipeline"]),
+    // A product holds every module that its clients import: also those whose types stand in its signatures.
+    .library(name: "DelimitedText", targets: ["DelimitedText", "TextInput", "Findings"]),
+    .library(name: "MarkupText", targets: ["MarkupText", "TextInput", "Findings"]),
+    .library(name: "JSONText", targets: ["JSONText", "TextInput", "Findings"]),
+    .library(name: "Worksheets", targets: ["Worksheets", "PackedSources", "Findings"]),
+    .library(name: "PackedSources", targets: ["PackedSources", "TextInput"]),
+    .library(name: "PredicateLanguage", targets: ["PredicateLanguage", "AttributeValues"]),
+    .library(
+      name: "ModelReading",
+      targets: ["ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues", "Findings"]
+    ),
+    .library(
+      name: "ManagedObjects",
+      targets: ["ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues"]
+    ),
+    .library(
+      name: "SQLiteStore",
+      targets: ["SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues"]
+    ),
+    .library(
+      name: "ImportPipeline",
+      targets: [
+        "ImportPipeline", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "TextInput",
+        "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
+        "Findings",
+      ]
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -248,6 +268,17 @@ let package = Package(
       dependencies: [
         "ManagedObjects", "SQLiteStore", "ObjectModel", "PredicateLanguage", "AttributeValues", "TestSupport",
       ]
+    ),
+    // The examples of the public types, which stand in their documentation, too. They see what a client of the package sees.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "ImportPipeline", "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage",
+        "AttributeValues", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "TextInput",
+        "Findings",
+        "TestSupport",
+      ],
+      packageAccess: false
     ),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
     .testTarget(

@@ -1,4 +1,10 @@
 /// The type of an attribute, with the raw values of Core Data's `NSAttributeType`, which enter version hashes and compiled models.
+///
+/// ```swift
+/// let type = AttributeType.integer16
+/// let range = type.integerRange  // -32,768…32,767
+/// let name = type.modelName  // "Integer 16", as model files spell it
+/// ```
 public enum AttributeType: Int32, Sendable, Hashable, CaseIterable {
   case undefined = 0
   case integer16 = 100

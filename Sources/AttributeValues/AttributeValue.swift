@@ -2,6 +2,14 @@ public import FoundationEssentials
 
 /// A value of a managed object's attribute, as one closed type.
 ///
+/// ```swift
+/// switch beagle.attributeValue(forKey: "heightMax") ?? AttributeValue.null {
+/// case .double(let centimetres): print("up to \(centimetres) cm")
+/// case .null: print("not known")
+/// default: print("no number")
+/// }
+/// ```
+///
 /// The rest of Studbook passes these instead of `Any`: an enum `switch` costs a couple of nanoseconds where a cast from
 /// `Any` costs forty. `Any` appears only at the border of the Core Data-like API (`value(forKey:)`).
 public enum AttributeValue: Sendable, Hashable {
@@ -33,6 +41,13 @@ extension AttributeValue {
 }
 
 /// The value of a transformable attribute: the archived bytes, which are carried along unchanged when no transformer is registered.
+///
+/// ```swift
+/// if case .transformable(let value)? = beagle.attributeValue(forKey: "temperament") {
+///   let stored: TransformableValue = value
+///   bytes = stored.bytes  // what the attribute's transformer made of the value
+/// }
+/// ```
 public struct TransformableValue: Sendable, Hashable {
   /// The bytes that the value transformer made, as they stand in a store.
   public var bytes: Data

@@ -3,6 +3,17 @@ internal import Synchronization
 
 /// Turns the values of a transformable attribute into the bytes that a store keeps, and back: Foundation's `ValueTransformer`.
 ///
+/// ```swift
+/// struct WordsTransformer: ValueTransformer {
+///   func transformedValue(_ value: Any) throws -> Data {
+///     Data((value as? [String] ?? []).joined(separator: "|").utf8)
+///   }
+///   func reverseTransformedValue(_ data: Data) throws -> Any {
+///     String(decoding: data, as: UTF8.self).split(separator: "|").map(String.init)
+///   }
+/// }
+/// ```
+///
 /// Contexts on every thread share one transformer.
 public protocol ValueTransformer: Sendable {
   /// The bytes for a value of the attribute.
@@ -17,6 +28,15 @@ public protocol ValueTransformer: Sendable {
 }
 
 /// The transformers that attributes name. The Objective-C runtime finds them by class on Apple's systems; here they are registered.
+///
+/// ```swift
+/// static let temperament: AttributeDescription = {
+///   ValueTransformers.register(WordsTransformer(), named: "ExampleWords")
+///   let attribute = AttributeDescription(name: "temperament", type: .transformable)
+///   attribute.valueTransformerName = "ExampleWords"
+///   return attribute
+/// }()
+/// ```
 ///
 /// An attribute whose transformer is not registered carries its bytes along unchanged, as a `TransformableValue`.
 public enum ValueTransformers {

@@ -4,10 +4,12 @@ public import TextInput
 /// Reads the records of a delimited text, one after the other, in constant memory.
 ///
 /// ```swift
-/// let reader = try DelimitedReader(path: "towns.csv", options: DelimitedOptions(fileName: "towns.csv"))
+/// let reader = try DelimitedReader(path: inputs + "/akc-breeds.csv")
 /// var record = DelimitedRecord()
-/// while try reader.next(&record) { … }
-/// let findings = reader.takeFindings()
+/// while try reader.next(&record) {
+///   if record.string(1) == "Hound Group" { names.append(record.string(0)) }
+/// }
+/// let findings = reader.takeFindings()  // what is wrong, with file, line and column
 /// ```
 ///
 /// A reader belongs to one thread; records are values and may go to others.

@@ -3,6 +3,15 @@
 #endif
 
 /// Why a delimited text could not be read at all. What is wrong with single records is a `Finding`, not an error.
+///
+/// ```swift
+/// do {
+///   _ = try DelimitedReader(path: "nowhere.csv")
+/// } catch {
+///   let failure: DelimitedTextError = error
+///   if case .cannotOpen(ENOENT) = failure.kind { isMissing = true }
+/// }
+/// ```
 public struct DelimitedTextError: Error, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {

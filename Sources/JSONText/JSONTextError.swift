@@ -2,6 +2,15 @@ public import Findings
 
 /// Why JSON cannot be read at all.
 ///
+/// ```swift
+/// do {
+///   _ = try JSONRecordPath("$.breeds[")
+/// } catch {
+///   let failure: JSONTextError = error
+///   message = failure.message
+/// }
+/// ```
+///
 /// Faults inside a source that is read record by record are findings instead, so that the run can go on and report them.
 public struct JSONTextError: Error, Sendable, Hashable {
   /// What went wrong, for code.

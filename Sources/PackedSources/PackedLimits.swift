@@ -1,4 +1,15 @@
 /// How much may come out of a packed source. What is beyond is taken for a bomb.
+///
+/// ```swift
+/// var limits = PackedLimits()
+/// limits.bytes = 1 << 30  // what unpacks to more is refused
+/// do {
+///   _ = try PackedSource(path, limits: limits)
+/// } catch {
+///   let failure: PackedSourceError = error
+///   if case .memberNeeded(let names) = failure.kind { members = names }
+/// }
+/// ```
 public struct PackedLimits: Sendable, Hashable {
   /// The most bytes that are unpacked.
   public var bytes = 64 << 30

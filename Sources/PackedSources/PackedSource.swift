@@ -1,5 +1,11 @@
 /// The contents of a file, unpacked as often as it is packed.
 ///
+/// ```swift
+/// let source = try PackedSource(path, member: "breeds.csv")
+/// let isZipped = source.packings.contains(Packing.zip)
+/// let reader = try DelimitedReader(.stream { try source.read(into: $0) })
+/// ```
+///
 /// What is packed is told by the first bytes, not by the name. An Office document, which is a zip archive too, counts as not packed. Contents are a stream in constant memory, bounded by `PackedLimits`.
 ///
 ///     dogs.csv.gz      gzip → the contents

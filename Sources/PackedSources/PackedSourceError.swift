@@ -4,6 +4,17 @@
 internal import TextInput
 
 /// Why a packed source cannot be read.
+///
+/// ```swift
+/// var limits = PackedLimits()
+/// limits.bytes = 1 << 30  // what unpacks to more is refused
+/// do {
+///   _ = try PackedSource(path, limits: limits)
+/// } catch {
+///   let failure: PackedSourceError = error
+///   if case .memberNeeded(let names) = failure.kind { members = names }
+/// }
+/// ```
 public struct PackedSourceError: Error, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {

@@ -1,4 +1,10 @@
 /// The ways in which data are packed, told by their first bytes.
+///
+/// ```swift
+/// let source = try PackedSource(path, member: "breeds.csv")
+/// let isZipped = source.packings.contains(Packing.zip)
+/// let reader = try DelimitedReader(.stream { try source.read(into: $0) })
+/// ```
 public enum Packing: String, Sendable, CaseIterable {
   case gzip, zstd, bzip2, xz, zip, tar
 

@@ -1,5 +1,15 @@
 /// A zip archive whose members are read by their names, such as an Office document.
 ///
+/// ```swift
+/// let archive = try ZipFile(path)
+/// if let member: PackedMember = try archive.member("akc/breeds.csv") {
+///   var buffer = [UInt8](repeating: 0, count: 4096)
+///   while case let count = try buffer.withUnsafeMutableBytes({ try member.read(into: $0) }), count > 0 {
+///     text += buffer[..<count]
+///   }
+/// }
+/// ```
+///
 /// An archive belongs to one thread; several members may be read at the same time.
 public final class ZipFile {
   private let archive: ZipArchive
@@ -51,6 +61,16 @@ public final class ZipFile {
 }
 
 /// The contents of a member of an archive.
+///
+/// ```swift
+/// let archive = try ZipFile(path)
+/// if let member: PackedMember = try archive.member("akc/breeds.csv") {
+///   var buffer = [UInt8](repeating: 0, count: 4096)
+///   while case let count = try buffer.withUnsafeMutableBytes({ try member.read(into: $0) }), count > 0 {
+///     text += buffer[..<count]
+///   }
+/// }
+/// ```
 public final class PackedMember {
   private let stream: any ByteStream
 

@@ -1,5 +1,16 @@
 /// Why a workbook cannot be read.
 ///
+/// ```swift
+/// var options = WorksheetOptions()
+/// options.sheet = "Hound"
+/// options.headerRows = 1
+/// do {
+///   _ = try WorksheetReader(workbook, options: options)
+/// } catch let error as WorksheetError {
+///   nearest = error.nearest  // "Hounds"
+/// }
+/// ```
+///
 /// What is wrong with cells is a finding instead, so that the run can go on and report it.
 public struct WorksheetError: Error, Sendable, Hashable {
   /// What went wrong, for code.

@@ -1,5 +1,12 @@
 /// How a delimited text separates and quotes its fields.
 ///
+/// ```swift
+/// let dialect = DelimitedDialect(delimiter: ";", headerRows: 0)
+/// var options = DelimitedOptions(dialect: dialect, encoding: .utf8, header: .names(["name", "min", "max"]))
+/// options.missingFields = .pad
+/// let reader = try DelimitedReader(path: path, options: options)
+/// ```
+///
 /// The bytes are those of the text in UTF-8, whatever encoding the file itself has.
 public struct DelimitedDialect: Sendable, Hashable {
   /// How a quote, or a delimiter outside quotes, is kept from having its meaning.

@@ -1,4 +1,13 @@
 /// What was found out about a text before reading it, with reasons; for `--explain`.
+///
+/// ```swift
+/// var options = DelimitedOptions()
+/// var known = KnownDialect()
+/// known.quote = .absent
+/// options.known = known
+/// let detection: DetectionReport = try DelimitedReader(path: path, options: options).detection
+/// let delimiter = detection.item("delimiter")  // its value, how sure that is, and what speaks for it
+/// ```
 public struct DetectionReport: Sendable, Hashable {
   /// One thing that was decided.
   public struct Item: Sendable, Hashable {

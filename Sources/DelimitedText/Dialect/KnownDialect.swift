@@ -1,5 +1,14 @@
 /// What a caller knows about a dialect before the text is looked at; what is `nil` is detected.
 ///
+/// ```swift
+/// var options = DelimitedOptions()
+/// var known = KnownDialect()
+/// known.quote = .absent
+/// options.known = known
+/// let detection: DetectionReport = try DelimitedReader(path: path, options: options).detection
+/// let delimiter = detection.item("delimiter")  // its value, how sure that is, and what speaks for it
+/// ```
+///
 /// The words are those of `DelimitedDialect`. They may come from a person, a recipe, or a description beside the file.
 public struct KnownDialect: Sendable, Hashable {
   /// A mark that a dialect may do without.

@@ -1,6 +1,13 @@
 public import TextInput
 
 /// What a caller knows about a delimited text, and how it wants it read.
+///
+/// ```swift
+/// let dialect = DelimitedDialect(delimiter: ";", headerRows: 0)
+/// var options = DelimitedOptions(dialect: dialect, encoding: .utf8, header: .names(["name", "min", "max"]))
+/// options.missingFields = .pad
+/// let reader = try DelimitedReader(path: path, options: options)
+/// ```
 public struct DelimitedOptions: Sendable {
   /// Where the names of the columns come from.
   public enum HeaderChoice: Sendable, Hashable {

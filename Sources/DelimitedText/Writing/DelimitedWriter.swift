@@ -1,4 +1,11 @@
 /// Writes records of delimited text, quoting what needs quotes.
+///
+/// ```swift
+/// var writer = DelimitedWriter()
+/// writer.append(record: ["name", "temperament"])
+/// writer.append(record: ["Beagle", "friendly, curious, merry"])  // quoted, because it has commas
+/// let text = String(decoding: writer.takeBytes(), as: UTF8.self)
+/// ```
 public struct DelimitedWriter: Sendable {
   /// When fields are put in quotes.
   public enum Quoting: Sendable, Hashable {

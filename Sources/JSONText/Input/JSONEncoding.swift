@@ -1,6 +1,15 @@
 internal import TextInput
 
 /// The encodings in which JSON is found. RFC 8259 allows only UTF-8; older texts and some programs use the others.
+///
+/// ```swift
+/// var options = JSONRecordOptions(.lines, records: try JSONRecordPath("$"))
+/// options.mode = JSONMode.tolerant  // comments, single quotes and trailing commas are findings, not faults
+/// options.encoding = JSONEncoding.utf8
+/// options.limits = JSONLimits()
+/// options.limits.depth = 16
+/// let reader = try JSONRecordReader(.file(path), options: options)
+/// ```
 public enum JSONEncoding: String, Sendable, Hashable, CaseIterable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16LE"

@@ -1,5 +1,13 @@
 /// Where the value of a field stands, seen from the record.
 ///
+/// ```swift
+/// let options = JSONRecordOptions(.document, records: try JSONRecordPath("$.breeds[*]"))
+/// let fields = [try JSONFieldPath("code"), try JSONFieldPath("name.en")]
+/// let reader = try JSONRecordReader(.file(path), options: options, fields: fields)
+/// var record = JSONRecord()
+/// while try reader.next(&record) { names.append("\(record.position): \(record.value(1) ?? "")") }
+/// ```
+///
 /// | Path | Value |
 /// |---|---|
 /// | `name`, `name.en`, `['odd.name']` | the member of an object |

@@ -1,5 +1,14 @@
 /// Which values of a JSON text are records, decided while the text streams by.
 ///
+/// ```swift
+/// var options = JSONRecordOptions(.lines, records: try JSONRecordPath("$"))
+/// options.mode = JSONMode.tolerant  // comments, single quotes and trailing commas are findings, not faults
+/// options.encoding = JSONEncoding.utf8
+/// options.limits = JSONLimits()
+/// options.limits.depth = 16
+/// let reader = try JSONRecordReader(.file(path), options: options)
+/// ```
+///
 /// The language is a part of JSONPath (RFC 9535):
 ///
 /// | Path | Records |

@@ -3,6 +3,14 @@ internal import TextInput
 
 /// A record of a JSON source: its fields and where each of them stands.
 ///
+/// ```swift
+/// let options = JSONRecordOptions(.document, records: try JSONRecordPath("$.breeds[*]"))
+/// let fields = [try JSONFieldPath("code"), try JSONFieldPath("name.en")]
+/// let reader = try JSONRecordReader(.file(path), options: options, fields: fields)
+/// var record = JSONRecord()
+/// while try reader.next(&record) { names.append("\(record.position): \(record.value(1) ?? "")") }
+/// ```
+///
 /// A record is a small value; it may be kept and sent to other threads.
 public struct JSONRecord: Sendable {
   var storage: JSONRecordStorage?

@@ -1,4 +1,13 @@
 /// What to read from a JSON text and how far to trust it.
+///
+/// ```swift
+/// var options = JSONRecordOptions(.lines, records: try JSONRecordPath("$"))
+/// options.mode = JSONMode.tolerant  // comments, single quotes and trailing commas are findings, not faults
+/// options.encoding = JSONEncoding.utf8
+/// options.limits = JSONLimits()
+/// options.limits.depth = 16
+/// let reader = try JSONRecordReader(.file(path), options: options)
+/// ```
 public struct JSONRecordOptions: Sendable {
   /// How values stand in the file.
   public enum Layout: Sendable, Hashable {

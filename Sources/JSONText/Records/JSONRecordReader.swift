@@ -3,11 +3,12 @@ public import TextInput
 
 /// Reads the records of a JSON text or of JSON Lines one after the other, in memory that does not grow with the file.
 ///
-/// ```
+/// ```swift
 /// let options = JSONRecordOptions(.document, records: try JSONRecordPath("$.breeds[*]"))
-/// let reader = try JSONRecordReader(.file("breeds.json"), options: options, fields: [JSONFieldPath("code"), JSONFieldPath("name.en")])
+/// let fields = [try JSONFieldPath("code"), try JSONFieldPath("name.en")]
+/// let reader = try JSONRecordReader(.file(path), options: options, fields: fields)
 /// var record = JSONRecord()
-/// while try reader.next(&record) { print(record.value(1) ?? "", record.position) }
+/// while try reader.next(&record) { names.append("\(record.position): \(record.value(1) ?? "")") }
 /// ```
 ///
 /// What has to be in memory at a time is a *unit*: a record or, if a field leads up, what is as many steps around it. A reader is used by one

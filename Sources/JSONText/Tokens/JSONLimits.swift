@@ -1,4 +1,13 @@
 /// How much a JSON text may ask of the reader; what exceeds a limit is a finding of rule `source.limit`.
+///
+/// ```swift
+/// var options = JSONRecordOptions(.lines, records: try JSONRecordPath("$"))
+/// options.mode = JSONMode.tolerant  // comments, single quotes and trailing commas are findings, not faults
+/// options.encoding = JSONEncoding.utf8
+/// options.limits = JSONLimits()
+/// options.limits.depth = 16
+/// let reader = try JSONRecordReader(.file(path), options: options)
+/// ```
 public struct JSONLimits: Sendable, Hashable {
   /// How deep arrays and objects may stand in each other.
   public var depth = 256
@@ -12,6 +21,15 @@ public struct JSONLimits: Sendable, Hashable {
 }
 
 /// What is done about texts that are not quite JSON.
+///
+/// ```swift
+/// var options = JSONRecordOptions(.lines, records: try JSONRecordPath("$"))
+/// options.mode = JSONMode.tolerant  // comments, single quotes and trailing commas are findings, not faults
+/// options.encoding = JSONEncoding.utf8
+/// options.limits = JSONLimits()
+/// options.limits.depth = 16
+/// let reader = try JSONRecordReader(.file(path), options: options)
+/// ```
 public enum JSONMode: String, Sendable, CaseIterable {
   /// RFC 8259 to the letter.
   case strict

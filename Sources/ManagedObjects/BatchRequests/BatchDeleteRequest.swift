@@ -2,6 +2,12 @@ internal import ObjectModel
 
 /// Rows deleted straight in the store: Core Data's `NSBatchDeleteRequest`.
 ///
+/// ```swift
+/// var small = FetchRequest<ManagedObjectID>(entityName: "Breed")
+/// small.predicate = try ObjectPredicate(format: "weightMax < 10")
+/// _ = try context.execute(BatchDeleteRequest(fetchRequest: small))
+/// ```
+///
 /// Delete rules are followed among the rows: cascades are deleted too, and the to-one references of other rows are cleared. No object is made, no
 /// hook is called, and nothing is validated beyond that.
 public struct BatchDeleteRequest {

@@ -1,6 +1,15 @@
 internal import ObjectModel
 
 /// Why a batch deletion was refused: a delete rule forbids it.
+///
+/// ```swift
+/// do {
+///   let groups = FetchRequest<ManagedObjectID>(entityName: "AKCGroup")
+///   _ = try context.execute(BatchDeleteRequest(fetchRequest: groups))
+/// } catch BatchDeletionError.denied(_, let relationship) {
+///   denied = relationship  // "breeds": a group that still has breeds stays
+/// }
+/// ```
 public enum BatchDeletionError: Error, Sendable, Hashable {
   /// The relationship denies the deletion of objects that it still leads from.
   case denied(ManagedObjectID, relationship: String)

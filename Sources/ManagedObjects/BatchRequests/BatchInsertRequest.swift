@@ -2,6 +2,12 @@ internal import AttributeValues
 internal import ObjectModel
 
 /// New rows written straight to the store, without objects, hooks, validation or inverses: Core Data's `NSBatchInsertRequest`.
+///
+/// ```swift
+/// var request = BatchInsertRequest(entityName: "Breed", objects: [["name": "Pug"], ["name": "Affenpinscher"]])
+/// request.resultType = .count
+/// let count = try context.execute(request).count
+/// ```
 public struct BatchInsertRequest {
   /// The entity of the new rows, which is not abstract.
   public var entityName: String

@@ -1,4 +1,15 @@
 /// What a batch request is to return: Core Data's result types of `NSBatchInsertRequest`, `NSBatchUpdateRequest` and `NSBatchDeleteRequest`.
+///
+/// ```swift
+/// var request = BatchUpdateRequest(
+///   entityName: "Breed",
+///   predicate: try ObjectPredicate(format: "country == 'Great Britain'"),
+///   propertiesToUpdate: ["country": "United Kingdom"]
+/// )
+/// request.resultType = BatchRequestResultType.objectIDs
+/// let result: BatchResult = try context.execute(request)
+/// ManagedObjectContext.mergeChanges(fromRemoteContextSave: result.identifiers, into: [context])
+/// ```
 public enum BatchRequestResultType: Sendable, Hashable {
   /// Only that it succeeded.
   case statusOnly
@@ -9,6 +20,17 @@ public enum BatchRequestResultType: Sendable, Hashable {
 }
 
 /// What a batch request did.
+///
+/// ```swift
+/// var request = BatchUpdateRequest(
+///   entityName: "Breed",
+///   predicate: try ObjectPredicate(format: "country == 'Great Britain'"),
+///   propertiesToUpdate: ["country": "United Kingdom"]
+/// )
+/// request.resultType = BatchRequestResultType.objectIDs
+/// let result: BatchResult = try context.execute(request)
+/// ManagedObjectContext.mergeChanges(fromRemoteContextSave: result.identifiers, into: [context])
+/// ```
 public struct BatchResult: Sendable {
   /// What the request asked for.
   public let resultType: BatchRequestResultType

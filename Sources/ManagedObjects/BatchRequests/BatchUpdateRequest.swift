@@ -3,6 +3,17 @@ internal import ObjectModel
 public import PredicateLanguage
 
 /// Rows changed straight in the store: Core Data's `NSBatchUpdateRequest`.
+///
+/// ```swift
+/// var request = BatchUpdateRequest(
+///   entityName: "Breed",
+///   predicate: try ObjectPredicate(format: "country == 'Great Britain'"),
+///   propertiesToUpdate: ["country": "United Kingdom"]
+/// )
+/// request.resultType = BatchRequestResultType.objectIDs
+/// let result: BatchResult = try context.execute(request)
+/// ManagedObjectContext.mergeChanges(fromRemoteContextSave: result.identifiers, into: [context])
+/// ```
 public struct BatchUpdateRequest {
   /// The entity whose rows change.
   public var entityName: String

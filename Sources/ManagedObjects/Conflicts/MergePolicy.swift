@@ -1,5 +1,10 @@
 /// What a save does when the store holds newer versions of changed rows, or when values that have to be unique are taken: Core Data's
 /// `NSMergePolicy` with its five types.
+///
+/// ```swift
+/// other.mergePolicy = MergePolicy.mergeByPropertyObjectTrump
+/// try other.save()  // what was changed here wins, property by property
+/// ```
 public enum MergePolicy: Sendable, Hashable {
   /// The save fails and names every conflict.
   case error

@@ -2,6 +2,15 @@ package import ObjectModel
 
 /// A scratch pad of objects over a coordinator's stores, or over a parent context: Core Data's `NSManagedObjectContext`.
 ///
+/// ```swift
+/// let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+/// let pug = ManagedObjectContext.insertNewObject(forEntityName: "Breed", into: context)
+/// try pug.setValue("Pug", forKey: "name")
+/// try pug.setValue(33.0, forKey: "heightMax")
+/// try context.save()
+/// let count = try context.count(for: FetchRequest<ManagedObject>(entityName: "Breed"))
+/// ```
+///
 /// Within a context there is one object per row. Changes stay in the context until `save()`, which validates all of them and writes them
 /// in one transaction per store, or not at all.
 ///

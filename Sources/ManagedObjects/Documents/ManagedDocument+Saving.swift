@@ -2,6 +2,15 @@ internal import FoundationEssentials
 internal import SystemErrors
 
 /// Why a document could not be opened or saved.
+///
+/// ```swift
+/// let document = ManagedDocument(fileURL: path, managedObjectModel: model, contextType: .confinement)
+/// do {
+///   try document.open()
+/// } catch ManagedDocumentError.missing(let path) {
+///   missing = path
+/// }
+/// ```
 public enum ManagedDocumentError: Error, Sendable, Hashable {
   /// There is no document at the path.
   case missing(String)

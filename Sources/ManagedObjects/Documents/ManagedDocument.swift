@@ -3,6 +3,14 @@ public import ObjectModel
 
 /// A document whose content is an object graph: UIKit's `UIManagedDocument`, without UIKit.
 ///
+/// ```swift
+/// let document = ManagedDocument(fileURL: path, managedObjectModel: model, contextType: .confinement)
+/// try document.save(to: path, for: .forCreating)
+/// let context = document.managedObjectContext
+/// try ManagedObjectContext.insertNewObject(forEntityName: "Breed", into: context).setValue("Beagle", forKey: "name")
+/// try document.close()  // saves what is new
+/// ```
+///
 /// On the disk a document is a folder: the store is `StoreContent/persistentStore` in it, and `AdditionalContent` holds what a subclass adds. The objects
 /// are those of `managedObjectContext`, whose saves go to a parent context on a queue of its own, which writes the store when the document is saved.
 ///

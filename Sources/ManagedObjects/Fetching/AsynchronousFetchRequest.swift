@@ -2,6 +2,14 @@ internal import Synchronization
 
 /// A fetch that reads on another thread and hands its results over when it has them: Core Data's `NSAsynchronousFetchRequest`.
 ///
+/// ```swift
+/// let background = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: coordinator)
+/// let request = AsynchronousFetchRequest(fetchRequest: FetchRequest<ManagedObject>(entityName: "Breed"))
+/// let names = try await background.results(of: request) { breeds in
+///   breeds.compactMap { $0.value(forKey: "name") as? String }
+/// }
+/// ```
+///
 /// `ManagedObjectContext.execute` starts it; `ManagedObjectContext.results(of:)` awaits it.
 public struct AsynchronousFetchRequest<Result: FetchRequestResult> {
   /// What is fetched.
@@ -24,6 +32,18 @@ public struct AsynchronousFetchRequest<Result: FetchRequestResult> {
 }
 
 /// What an asynchronous fetch came to: Core Data's `NSAsynchronousFetchResult`.
+///
+/// ```swift
+/// let all = FetchRequest<ManagedObjectID>(entityName: "Breed")
+/// var request = AsynchronousFetchRequest(fetchRequest: all) { (result: AsynchronousFetchResult) in
+///   continuation.yield(result.finalResult?.count ?? 0)
+///   continuation.finish()
+/// }
+/// request.progressHandler = { (progress: FetchProgress) in
+///   if progress.completedUnitCount > 1_000_000 { progress.cancel() }
+/// }
+/// let running = try background.performAndWait { try background.execute(request) }
+/// ```
 public final class AsynchronousFetchResult<Result: FetchRequestResult>: Sendable {
   /// How far the fetch has come; cancels it.
   public let progress: FetchProgress

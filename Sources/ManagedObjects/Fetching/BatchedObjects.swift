@@ -3,6 +3,13 @@ internal import ObjectModel
 /// The result of a fetch that holds IDs and makes its objects batch by batch, as they are touched: the array that Core Data returns for a request
 /// with a `fetchBatchSize`.
 ///
+/// ```swift
+/// var request = FetchRequest<ManagedObject>(entityName: "Breed")
+/// request.fetchBatchSize = 100
+/// let breeds: BatchedObjects<ManagedObject> = try context.fetchInBatches(request)
+/// let names = breeds.lazy.map { $0.value(forKey: "name") as? String ?? "" }  // reads 100 rows at a time
+/// ```
+///
 /// Touching an object reads the rows of its whole batch in one request. The two batches that were touched last are kept; other objects live as
 /// long as somebody holds them, and are the same when they are touched again. New objects that are not saved yet are kept, because their IDs
 /// change. Like objects, the collection is used on its context's queue, and keeps the context alive.

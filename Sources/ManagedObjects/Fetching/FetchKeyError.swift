@@ -2,6 +2,16 @@ public import ObjectModel
 
 /// Why a request was refused: it names what the objects of its entity do not have.
 ///
+/// ```swift
+/// do {
+///   var request = FetchRequest<ManagedObject>(entityName: "Breed")
+///   request.predicate = try ObjectPredicate(format: "hieghtMax > 50")
+///   _ = try context.fetch(request)
+/// } catch let error as FetchKeyError {
+///   message = error.problem.suggestion ?? ""  // "heightMax"
+/// }
+/// ```
+///
 /// Every fetch and batch request is held against the model before a store is asked, so that a mistake shows on an empty store, too.
 public struct FetchKeyError: Error, Sendable, Hashable {
   /// The part of a request that names a key.

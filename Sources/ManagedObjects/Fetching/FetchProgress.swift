@@ -1,6 +1,18 @@
 internal import Synchronization
 
 /// How far an asynchronous fetch has come, and the way to end it early: what Core Data shows as `NSProgress`.
+///
+/// ```swift
+/// let all = FetchRequest<ManagedObjectID>(entityName: "Breed")
+/// var request = AsynchronousFetchRequest(fetchRequest: all) { (result: AsynchronousFetchResult) in
+///   continuation.yield(result.finalResult?.count ?? 0)
+///   continuation.finish()
+/// }
+/// request.progressHandler = { (progress: FetchProgress) in
+///   if progress.completedUnitCount > 1_000_000 { progress.cancel() }
+/// }
+/// let running = try background.performAndWait { try background.execute(request) }
+/// ```
 public final class FetchProgress: Sendable {
   private struct State {
     var completed = 0

@@ -2,12 +2,26 @@ public import ObjectModel
 public import PredicateLanguage
 
 /// What a fetch can return: objects, IDs, rows of named values, or a count.
+///
+/// ```swift
+/// let breeds = try context.fetch(FetchRequest<ManagedObject>(entityName: "Breed"))
+/// let identifiers = try context.fetch(FetchRequest<ManagedObjectID>(entityName: "Breed"))
+/// let rows = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Breed"))
+/// ```
 public protocol FetchRequestResult: SendableMetatype {}
 
 extension ManagedObject: FetchRequestResult {}
 extension ManagedObjectID: FetchRequestResult {}
 
 /// What to fetch: Core Data's `NSFetchRequest`.
+///
+/// ```swift
+/// var request = FetchRequest<ManagedObject>(entityName: "Breed")
+/// request.predicate = try ObjectPredicate(format: "heightMax > 50 AND group.name == %@", "Hound Group")
+/// request.sortDescriptors = [SortKey("heightMax", ascending: false)]
+/// request.fetchLimit = 10
+/// let largeHounds = try context.fetch(request)
+/// ```
 public struct FetchRequest<Result: FetchRequestResult> {
   /// Everything that the request says; it does not depend on the kind of results, so that a fetch copies it without looking types up.
   var contents: FetchContents

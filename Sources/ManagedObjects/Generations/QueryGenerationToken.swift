@@ -1,5 +1,14 @@
 /// A state of the stores that contexts can go on reading while others save: Core Data's `NSQueryGenerationToken`.
 ///
+/// ```swift
+/// let reader = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+/// try reader.setQueryGeneration(from: QueryGenerationToken.current)
+/// let before = try reader.count(for: FetchRequest<ManagedObject>(entityName: "Breed"))
+/// editor.delete(try showcase.breed("Beagle"))
+/// try editor.save()
+/// let after = try reader.count(for: FetchRequest<ManagedObject>(entityName: "Breed"))  // the same
+/// ```
+///
 /// A token keeps what it needs of the stores as long as somebody holds it, so that a context that is pinned to it holds back the store's
 /// cleaning up after its saves.
 public final class QueryGenerationToken: @unchecked Sendable {

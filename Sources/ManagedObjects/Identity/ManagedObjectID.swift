@@ -2,6 +2,12 @@ public import ObjectModel
 
 /// The identity of a managed object: Core Data's `NSManagedObjectID`.
 ///
+/// ```swift
+/// let uri = beagle.objectID.uriRepresentation()  // x-coredata://UUID/Breed/p3
+/// let identifier: ManagedObjectID? = coordinator.managedObjectID(forURIRepresentation: uri)
+/// let found = try identifier.map { try context.existingObject(with: $0) }
+/// ```
+///
 /// A temporary ID is handed out by the context when an object is inserted; saving replaces it by a permanent one, which names the
 /// object's store, entity and key there for good. Two IDs are equal when they name the same object.
 public struct ManagedObjectID: Sendable {

@@ -2,6 +2,11 @@ internal import AttributeValues
 public import ObjectModel
 
 /// What becomes of each entity and property between two versions of a model: Core Data's `NSMappingModel`, as far as it can be worked out.
+///
+/// ```swift
+/// let mapping = try MappingModel.inferred(from: older, to: newer)
+/// let names = mapping.entityMappings.map { "\($0.source.name) → \($0.destination.name)" }
+/// ```
 public struct MappingModel: Sendable {
   /// What one entity's objects are made from.
   public struct EntityMapping: Sendable {

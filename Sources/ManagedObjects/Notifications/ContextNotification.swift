@@ -1,4 +1,14 @@
 /// What a context tells its observers: Core Data's notifications of `NSManagedObjectContext`, typed.
+///
+/// ```swift
+/// let observation: ContextObservation = context.observe(.didSave) { (notification: ContextNotification) in
+///   inserted += notification.identifiers.inserted
+/// }
+/// let pug = ManagedObjectContext.insertNewObject(forEntityName: "Breed", into: context)
+/// try pug.setValue("Pug", forKey: "name")
+/// try context.save()
+/// observation.cancel()
+/// ```
 public struct ContextNotification {
   /// Which notification it is.
   public enum Name: Sendable, Hashable {
@@ -31,6 +41,11 @@ public struct ContextNotification {
 }
 
 /// Which objects a save changed, by their IDs: safe to pass to another context's thread.
+///
+/// ```swift
+/// let saved = SavedObjectIDs(updated: [beagle.objectID])
+/// other.mergeChanges(fromContextDidSave: saved)
+/// ```
 public struct SavedObjectIDs: Sendable {
   /// The new objects, under their permanent IDs.
   public var inserted: [ManagedObjectID] = []
@@ -52,6 +67,16 @@ public struct SavedObjectIDs: Sendable {
 }
 
 /// Keeps an observation alive; it ends when the token goes or `cancel()` is called.
+///
+/// ```swift
+/// let observation: ContextObservation = context.observe(.didSave) { (notification: ContextNotification) in
+///   inserted += notification.identifiers.inserted
+/// }
+/// let pug = ManagedObjectContext.insertNewObject(forEntityName: "Breed", into: context)
+/// try pug.setValue("Pug", forKey: "name")
+/// try context.save()
+/// observation.cancel()
+/// ```
 public final class ContextObservation {
   private weak var context: ManagedObjectContext?
   private let number: Int

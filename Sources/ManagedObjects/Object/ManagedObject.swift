@@ -3,6 +3,18 @@ public import ObjectModel
 
 /// An object of a managed object context: Core Data's `NSManagedObject`.
 ///
+/// ```swift
+/// final class Breed: ManagedObject {
+///   var name: String? {
+///     get { attribute("name") }
+///     set { setAttribute("name", to: newValue) }
+///   }
+///   var group: ManagedObject? { related("group") }
+///
+///   override func awakeFromInsert() { name = "A new breed" }
+/// }
+/// ```
+///
 /// Values stand in slots that the entity's layout gives out. `value(forKey:)` and `setValue(_:forKey:)` look the slot up by name; code
 /// that handles many objects resolves names once and uses the slots. A subclass adds typed properties and hooks; register it with
 /// `ManagedObjectClasses` or hand it to the coordinator, because there is no Objective-C runtime to find it by its name.

@@ -2,6 +2,11 @@ internal import Synchronization
 internal import ObjectModel
 
 /// The subclasses of `ManagedObject` by name, which the Objective-C runtime knows on Apple's systems and nobody knows on Linux.
+///
+/// ```swift
+/// ManagedObjectClasses.register(Hound.self, named: "HoundOfTheExample")  // the class that the model names
+/// let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+/// ```
 public enum ManagedObjectClasses {
   private static let byName = Mutex<[String: ManagedObject.Type]>([:])
 

@@ -2,6 +2,12 @@ internal import ObjectModel
 
 /// A live view of a to-many relationship that changes it: what `mutableSetValue(forKey:)` returns.
 ///
+/// ```swift
+/// let breeds: MutableManagedObjectSet = terriers.mutableSetValue(forKey: "breeds")
+/// breeds.add(beagle)  // its group follows
+/// let names = breeds.compactMap { $0.value(forKey: "name") as? String }.sorted()
+/// ```
+///
 /// It holds its object; its members are read when they are needed. Objects of another entity or context than the relationship's, and
 /// positions that do not exist, are programming errors.
 public final class MutableManagedObjectSet {

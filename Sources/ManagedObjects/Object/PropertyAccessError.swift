@@ -2,6 +2,14 @@ internal import Findings
 internal import ObjectModel
 
 /// Why key-value access was refused.
+///
+/// ```swift
+/// do {
+///   try beagle.setValue("United Kingdom", forKey: "contry")
+/// } catch PropertyAccessError.unknownKey(_, _, let nearest) {
+///   suggestion = nearest.name  // "country"
+/// }
+/// ```
 public enum PropertyAccessError: Error, Sendable, Hashable {
   /// The entity has no property of this name.
   case unknownKey(entity: String, key: String, suggestion: NameSuggestion = NameSuggestion())

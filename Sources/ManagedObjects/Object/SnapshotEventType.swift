@@ -1,4 +1,13 @@
 /// What gave an object other values than those that were set: Core Data's `NSSnapshotEventType`, with its raw values.
+///
+/// ```swift
+/// final class Breed: ManagedObject {
+///   var shownName = ""
+///   override func awake(fromSnapshotEvents events: SnapshotEventType) {
+///     if events.contains(.undoUpdate) || events.contains(.rollback) { shownName = attribute("name") ?? "" }
+///   }
+/// }
+/// ```
 public struct SnapshotEventType: OptionSet, Sendable, Hashable {
   /// The bits, as in Core Data.
   public let rawValue: Int

@@ -3,6 +3,17 @@ public import FoundationEssentials
 internal import ObjectModel
 
 /// A type that attributes can have in the typed properties of a subclass.
+///
+/// ```swift
+/// struct Centimetres: AttributeConvertible {
+///   var value: Double
+///   init?(attributeValue: AttributeValue) {
+///     guard case .double(let number) = attributeValue else { return nil }
+///     value = number
+///   }
+///   var attributeValue: AttributeValue { .double(value) }
+/// }
+/// ```
 public protocol AttributeConvertible {
   /// The value in this type; `nil` when it is no value or one of another type.
   init?(attributeValue: AttributeValue)

@@ -2,6 +2,23 @@ internal import ObjectModel
 
 /// Keeps the result of a fetch request up to date, in sections, and says what changed: Core Data's `NSFetchedResultsController`.
 ///
+/// ```swift
+/// var request = FetchRequest<ManagedObject>(entityName: "Breed")
+/// request.sortDescriptors = [SortKey("group.name"), SortKey("name")]
+/// let controller = FetchedResultsController(
+///   fetchRequest: request,
+///   managedObjectContext: context,
+///   sectionNameKeyPath: "group.name"
+/// )
+/// controller.onChange = { changes in
+///   for case .delete(let breed, let path) in changes {
+///     lines.append("\(path.section).\(path.item) \(breed.objectID)")
+///   }
+/// }
+/// try controller.performFetch()
+/// let titles = controller.sections.map(\.name)  // "Hound Group", "Terrier Group"
+/// ```
+///
 /// It watches its context's did-change notifications and fetches anew when an object of its entity is among them.
 public final class FetchedResultsController<Object: ManagedObject> {
   /// One section of the result.

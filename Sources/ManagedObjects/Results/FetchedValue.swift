@@ -2,6 +2,17 @@ public import AttributeValues
 public import PredicateLanguage
 
 /// A value in a row that was fetched without making an object.
+///
+/// ```swift
+/// var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+/// request.propertiesToGroupBy = ["group.name"]
+/// let heaviest = FetchedProperty.expression(name: "heaviest", try ObjectExpression(format: "max:(weightMax)"))
+/// request.propertiesToFetch = ["group.name", heaviest]
+/// request.sortDescriptors = [SortKey("group.name")]
+/// for row in try context.fetch(request) {
+///   if case .value(.double(let weight))? = row["heaviest"] { print(row["group.name"]?.anyValue ?? "", weight) }
+/// }
+/// ```
 public enum FetchedValue: Sendable, Hashable {
   /// An attribute's value or an expression's.
   case value(AttributeValue)
@@ -44,6 +55,17 @@ extension FetchedValue: PredicateValueConvertible {
 extension Dictionary: FetchRequestResult where Key == String, Value == FetchedValue {}
 
 /// One part of the rows that a fetch returns.
+///
+/// ```swift
+/// var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+/// request.propertiesToGroupBy = ["group.name"]
+/// let heaviest = FetchedProperty.expression(name: "heaviest", try ObjectExpression(format: "max:(weightMax)"))
+/// request.propertiesToFetch = ["group.name", heaviest]
+/// request.sortDescriptors = [SortKey("group.name")]
+/// for row in try context.fetch(request) {
+///   if case .value(.double(let weight))? = row["heaviest"] { print(row["group.name"]?.anyValue ?? "", weight) }
+/// }
+/// ```
 public enum FetchedProperty: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A property, or a key path through relationships; the row has it under this name.
   case keyPath(String)

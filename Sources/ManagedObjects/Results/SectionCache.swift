@@ -5,6 +5,11 @@ internal import Synchronization
 internal import SystemErrors
 
 /// Where fetched results controllers keep the sections of their results from one launch to the next.
+///
+/// ```swift
+/// let folder = SectionCaches.folder  // …/studbook/sections, unless it is set before the first fetch
+/// FetchedResultsController<ManagedObject>.deleteCache(withName: "breeds by group")
+/// ```
 public enum SectionCaches {
   private static let chosenFolder = Mutex<String?>(nil)
 

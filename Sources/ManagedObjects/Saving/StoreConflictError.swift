@@ -1,4 +1,18 @@
 /// Why a store refused a save: somebody else changed the same objects first, or values that have to be unique are not.
+///
+/// ```swift
+/// let other = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+/// try showcase.breed("Beagle").setValue("England", forKey: "country")
+/// try showcase.breed("Beagle", in: other).setValue("Scotland", forKey: "country")
+/// try context.save()
+/// do {
+///   try other.save()
+/// } catch let error as SaveConflictError {
+///   for case StoreConflictError.Conflict.version(let objectID, _, _) in error.conflicts {
+///     conflicting.append(objectID)
+///   }
+/// }
+/// ```
 public struct StoreConflictError: Error, Sendable {
   /// One object that could not be saved as asked.
   public enum Conflict: Sendable {

@@ -1,6 +1,17 @@
 public import AttributeValues
 
 /// One thing that is wrong with one object: which object, which property, which value, and why.
+///
+/// ```swift
+/// let pug = ManagedObjectContext.insertNewObject(forEntityName: "Breed", into: context)
+/// try pug.setValue(330.0, forKey: "heightMax")
+/// do {
+///   try context.save()
+/// } catch let failure as ValidationErrors {
+///   let missing = failure.errors.filter { (error: ValidationError) in error.code == .missingMandatoryProperty }
+///   messages = missing.compactMap(\.key)  // "name"; the height is another error
+/// }
+/// ```
 public struct ValidationError: Error, Sendable {
   /// The kind of failure, with the codes of Core Data's validation errors.
   public enum Code: Int, Sendable, Hashable {
@@ -53,6 +64,17 @@ extension ValidationError: CustomStringConvertible {
 }
 
 /// Everything that validation found wrong, together: what Core Data reports under `NSDetailedErrorsKey`.
+///
+/// ```swift
+/// let pug = ManagedObjectContext.insertNewObject(forEntityName: "Breed", into: context)
+/// try pug.setValue(330.0, forKey: "heightMax")
+/// do {
+///   try context.save()
+/// } catch let failure as ValidationErrors {
+///   let missing = failure.errors.filter { (error: ValidationError) in error.code == .missingMandatoryProperty }
+///   messages = missing.compactMap(\.key)  // "name"; the height is another error
+/// }
+/// ```
 public struct ValidationErrors: Error, Sendable {
   /// The failures in the order of the objects' insertion or change, each object's properties in the model's order.
   public var errors: [ValidationError]

@@ -4,6 +4,12 @@ public import ObjectModel
 
 /// A store that keeps its rows in memory and forgets them when it goes: Core Data's in-memory store.
 ///
+/// ```swift
+/// let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+/// try coordinator.addPersistentStore(InMemoryStore())
+/// let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+/// ```
+///
 /// It answers every fetch by looking at every row of the entity, and enforces versions and uniqueness as the SQLite store does.
 public final class InMemoryStore: PersistentStore {
   public let type = StoreType.inMemory

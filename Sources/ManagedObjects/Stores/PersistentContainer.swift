@@ -5,6 +5,17 @@ internal import Synchronization
 internal import SystemErrors
 
 /// A model, a coordinator, its stores and a context to begin with, set up together: Core Data's `NSPersistentContainer`.
+///
+/// ```swift
+/// SQLiteStore.register()  // once, before the first store is opened
+/// let container = PersistentContainer(name: "DogBreeds", managedObjectModel: model)
+/// container.persistentStoreDescriptions = [PersistentStoreDescription(location: path)]
+/// try container.loadPersistentStores()
+/// let context = container.viewContext
+/// let beagle = ManagedObjectContext.insertNewObject(forEntityName: "Breed", into: context)
+/// try beagle.setValue("Beagle", forKey: "name")
+/// try context.save()
+/// ```
 public final class PersistentContainer: Sendable {
   /// The container's name; a store without another place is called so.
   public let name: String

@@ -4,6 +4,15 @@ public import PredicateLanguage
 
 /// What the coordinator asks of a store: Core Data's `NSPersistentStore`.
 ///
+/// ```swift
+/// func names(in store: any PersistentStore) throws -> [AttributeValue] {
+///   var fetch = StoreFetch(entity: breed)
+///   fetch.predicate = try ObjectPredicate(format: "weightMax < 10")
+///   fetch.sortKeys = [SortKey("name")]
+///   return try store.rows(for: fetch).map { (row: StoreRow) in row.attributes[0] }  // in the entity's order
+/// }
+/// ```
+///
 /// A store keeps rows; it knows no managed object and no context. The coordinator calls it from one thread at a time. In-memory and
 /// SQLite stores conform to it, and one conformance suite runs against every implementation.
 public protocol PersistentStore: AnyObject {
@@ -104,6 +113,14 @@ extension PersistentStore {
 }
 
 /// The kind of a store.
+///
+/// ```swift
+/// do {
+///   try coordinator.addPersistentStore(type: StoreType(rawValue: "XML"), at: path)
+/// } catch PersistentStoreError.unknownStoreType(let name) {
+///   unknown = name
+/// }
+/// ```
 public struct StoreType: RawRepresentable, Sendable, Hashable {
   /// The name as it stands in a store's metadata.
   public let rawValue: String
@@ -117,6 +134,15 @@ public struct StoreType: RawRepresentable, Sendable, Hashable {
 }
 
 /// What a store is asked to select.
+///
+/// ```swift
+/// func names(in store: any PersistentStore) throws -> [AttributeValue] {
+///   var fetch = StoreFetch(entity: breed)
+///   fetch.predicate = try ObjectPredicate(format: "weightMax < 10")
+///   fetch.sortKeys = [SortKey("name")]
+///   return try store.rows(for: fetch).map { (row: StoreRow) in row.attributes[0] }  // in the entity's order
+/// }
+/// ```
 public struct StoreFetch: Sendable {
   /// The entity whose objects are selected from.
   public var entity: EntityDescription
@@ -138,6 +164,13 @@ public struct StoreFetch: Sendable {
 }
 
 /// One criterion of an order: Core Data's `NSSortDescriptor`.
+///
+/// ```swift
+/// request.sortDescriptors = [
+///   SortKey("group.name", ascending: false),
+///   SortKey("name", comparison: .localizedStandard),
+/// ]
+/// ```
 public struct SortKey: Sendable, Hashable {
   /// How strings compare.
   public enum Comparison: Sendable, Hashable {

@@ -3,6 +3,12 @@ public import ObjectModel
 
 /// Connects contexts with stores: Core Data's `NSPersistentStoreCoordinator`.
 ///
+/// ```swift
+/// let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+/// try coordinator.addPersistentStore(InMemoryStore())
+/// let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+/// ```
+///
 /// It owns the frozen model and decides which store an object goes to. Contexts on any thread may share it: one call at a time reaches a
 /// store.
 public final class PersistentStoreCoordinator: @unchecked Sendable {

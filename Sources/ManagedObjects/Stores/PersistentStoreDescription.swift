@@ -1,6 +1,13 @@
 public import ObjectModel
 
 /// Where a store is, of which type, and how to open it: Core Data's `NSPersistentStoreDescription`.
+///
+/// ```swift
+/// var description = PersistentStoreDescription(location: path)
+/// description.shouldMigrateStoreAutomatically = false
+/// description.options[SQLiteStore.optionsKey] = SQLiteStoreOptions()
+/// let store = try coordinator.addPersistentStore(with: description)
+/// ```
 public struct PersistentStoreDescription: Sendable {
   /// Which class of store opens it.
   public var type: StoreType
@@ -30,6 +37,14 @@ public struct PersistentStoreDescription: Sendable {
 }
 
 /// A store that a coordinator can open, copy over and destroy by its type and place.
+///
+/// ```swift
+/// /// Opens every store of a type as if it were in memory: for tests of an app that asks for `.sqlite`.
+/// func useMemory(for type: StoreType) {
+///   let storeClass: any LocatedPersistentStore.Type = InMemoryStore.self
+///   PersistentStoreCoordinator.registerStoreClass(storeClass, type: type)
+/// }
+/// ```
 public protocol LocatedPersistentStore: PersistentStore, SendableMetatype {
   /// Opens the store that `description` names; one that is not there is made, unless it is to be read only.
   ///

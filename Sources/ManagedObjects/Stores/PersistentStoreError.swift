@@ -1,4 +1,12 @@
 /// Why the persistence stack could not do what it was asked.
+///
+/// ```swift
+/// do {
+///   try coordinator.addPersistentStore(type: StoreType(rawValue: "XML"), at: path)
+/// } catch PersistentStoreError.unknownStoreType(let name) {
+///   unknown = name
+/// }
+/// ```
 public enum PersistentStoreError: Error, Sendable, Hashable {
   /// The model has no entity of this name.
   case unknownEntity(String)

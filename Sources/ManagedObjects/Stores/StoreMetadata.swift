@@ -1,6 +1,12 @@
 public import FoundationEssentials
 
 /// A store's metadata: Core Data's keys in typed form, and whatever the application adds.
+///
+/// ```swift
+/// var metadata: StoreMetadata = try PersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: path)
+/// metadata.userValues["edition"] = MetadataValue.integer(2026)
+/// try PersistentStoreCoordinator.setMetadata(metadata, forPersistentStoreAt: path)
+/// ```
 public struct StoreMetadata: Sendable, Hashable {
   /// The 32-byte version hash of each entity, by its name (`NSStoreModelVersionHashes`).
   public var versionHashes: [String: [UInt8]] = [:]
@@ -16,6 +22,12 @@ public struct StoreMetadata: Sendable, Hashable {
 }
 
 /// A value of a store's metadata, as a property list can hold it.
+///
+/// ```swift
+/// var metadata: StoreMetadata = try PersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: path)
+/// metadata.userValues["edition"] = MetadataValue.integer(2026)
+/// try PersistentStoreCoordinator.setMetadata(metadata, forPersistentStoreAt: path)
+/// ```
 public indirect enum MetadataValue: Sendable, Hashable {
   case string(String)
   case integer(Int64)

@@ -1,6 +1,15 @@
 public import AttributeValues
 
 /// One object as a store keeps it: whole values, safe to pass between threads.
+///
+/// ```swift
+/// func names(in store: any PersistentStore) throws -> [AttributeValue] {
+///   var fetch = StoreFetch(entity: breed)
+///   fetch.predicate = try ObjectPredicate(format: "weightMax < 10")
+///   fetch.sortKeys = [SortKey("name")]
+///   return try store.rows(for: fetch).map { (row: StoreRow) in row.attributes[0] }  // in the entity's order
+/// }
+/// ```
 public struct StoreRow: Sendable {
   /// The object's permanent ID.
   public var objectID: ManagedObjectID
@@ -25,6 +34,13 @@ public struct StoreRow: Sendable {
 
 /// The members of a to-many relationship that a store has to keep by itself, because no to-one column on the other side carries it
 /// (many-to-many), or because it is ordered.
+///
+/// ```swift
+/// // The first to-many relationship of the entity has slot 0.
+/// let change = StoreToManyChange(owner: terriers, slot: 0, added: [beagle], removed: [])
+/// var request = StoreSaveRequest()
+/// request.toManyChanges = [change]
+/// ```
 public struct StoreToManyChange: Sendable {
   /// The object that owns the relationship.
   public var owner: ManagedObjectID
@@ -54,6 +70,15 @@ public struct StoreToManyChange: Sendable {
 }
 
 /// Everything that one save changes in one store; the store applies all of it or nothing.
+///
+/// ```swift
+/// var request = StoreSaveRequest()
+/// for objectID in try store.obtainPermanentIDs(for: group, count: 1) {
+///   request.inserted.append(StoreRow(objectID: objectID, version: 1, attributes: [.string("Toy Group")], toOne: []))
+/// }
+/// request.author = "importer"
+/// try store.save(request)
+/// ```
 public struct StoreSaveRequest: Sendable {
   /// New objects, with the permanent IDs that the store handed out and version 1.
   public var inserted: [StoreRow] = []

@@ -4,6 +4,12 @@ internal import PropertyLists
 
 /// The transformer of attributes that name none (`NSSecureUnarchiveFromData`): keyed archives of property list values, UUIDs and URLs.
 ///
+/// ```swift
+/// let transformer = KeyedArchiveTransformer()
+/// let archive = try transformer.transformedValue(["friendly", "curious", "merry"])
+/// let words = try transformer.reverseTransformedValue(archive) as? [String]
+/// ```
+///
 /// It reads and writes `String`, `Bool`, integers, `Double`, `Date`, `Data`, `UUID`, `URL`, and arrays, sets and dictionaries of them. An archive
 /// with objects of other classes is not read: its attribute shows the bytes.
 public struct KeyedArchiveTransformer: ValueTransformer {

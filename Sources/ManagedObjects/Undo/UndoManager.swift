@@ -1,5 +1,15 @@
 /// Takes changes of a context back, and forth again: the part of Foundation's `UndoManager` that Core Data uses, which Linux does not have.
 ///
+/// ```swift
+/// let undoManager = UndoManager()
+/// context.undoManager = undoManager
+/// try beagle.setValue("England", forKey: "country")
+/// undoManager.setActionName("Change country")
+/// context.undo()
+/// let country = beagle.value(forKey: "country") as? String  // "Great Britain"
+/// context.redo()
+/// ```
+///
 /// Changes between two calls of `processPendingChanges` (which fetches and saves make too) form a group while `groupsByEvent` is on;
 /// `beginUndoGrouping` and `endUndoGrouping` form groups inside it, or of their own when it is off.
 public final class UndoManager {

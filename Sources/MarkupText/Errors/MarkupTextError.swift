@@ -2,6 +2,15 @@ public import Findings
 
 /// Why markup cannot be read at all.
 ///
+/// ```swift
+/// do {
+///   let options = HTMLTableOptions(choice: .caption("Popularity 2021"))
+///   _ = try HTMLTableReader(path: inputs + "/akc-statistics.html", options: options)
+/// } catch let error as MarkupTextError where error.kind == .tableMissing {
+///   nearest = error.nearest
+/// }
+/// ```
+///
 /// Faults inside a source that is read record by record are findings instead, so that the run can go on and report them.
 public struct MarkupTextError: Error, Sendable, Hashable {
   /// What went wrong, for code.

@@ -1,4 +1,12 @@
 /// How the text of a page becomes values.
+///
+/// ```swift
+/// var options = HTMLTableOptions()
+/// options.text = HTMLTextOptions()
+/// options.text.keepsHidden = true
+/// options.text.lineBreak = .newline
+/// let reader = try HTMLTableReader(bytes: Array(text.utf8), options: options)
+/// ```
 public struct HTMLTextOptions: Sendable, Hashable {
   /// What a line break or the border of a paragraph becomes.
   public enum LineBreak: Sendable, Hashable {

@@ -1,5 +1,12 @@
 /// Where the value of a field stands in a repeated element of a page.
 ///
+/// ```swift
+/// let fields = [try HTMLFieldPath("h3"), try HTMLFieldPath("a@href")]
+/// let reader = try HTMLRecordReader(.bytes(Array(text.utf8)), records: "div.row", fields: fields)
+/// var record = MarkupRecord()
+/// while try reader.next(&record) { headings.append(record.value(0)) }
+/// ```
+///
 /// | Path | Value |
 /// |---|---|
 /// | `h3`, `.price`, `ul > li` | the text of the elements that the CSS selector fits, inside the record |

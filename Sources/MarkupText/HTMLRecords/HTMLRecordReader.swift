@@ -3,8 +3,11 @@ public import TextInput
 
 /// Reads any repeated element of a page as records: the cards of a grid, the items of a list, definition lists.
 ///
-/// ```
-/// let reader = try HTMLRecordReader(path: "dogs.html", records: "div.row", fields: [HTMLFieldPath("h3"), HTMLFieldPath("a@href")])
+/// ```swift
+/// let fields = [try HTMLFieldPath("h3"), try HTMLFieldPath("a@href")]
+/// let reader = try HTMLRecordReader(.bytes(Array(text.utf8)), records: "div.row", fields: fields)
+/// var record = MarkupRecord()
+/// while try reader.next(&record) { headings.append(record.value(0)) }
 /// ```
 ///
 /// Without fields, each record has what is found in it: the terms of a definition list with their definitions, else the text of each

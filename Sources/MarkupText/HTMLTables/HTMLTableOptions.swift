@@ -1,4 +1,13 @@
 /// Which table to read from a page, and how.
+///
+/// ```swift
+/// let options = HTMLTableOptions(choice: TableChoice.caption("Popularity 2020"))
+/// let reader = try HTMLTableReader(path: inputs + "/akc-statistics.html", options: options)
+/// var record = MarkupRecord()
+/// while try reader.next(&record) {
+///   if record.value(2) == "Beagles" { break }
+/// }
+/// ```
 public struct HTMLTableOptions: Sendable {
   /// Where the columns' names come from.
   public enum HeaderRows: Sendable, Hashable {
@@ -50,6 +59,11 @@ public struct HTMLTableOptions: Sendable {
 }
 
 /// What a page's table is, for a person who has to choose one.
+///
+/// ```swift
+/// let tables: [HTMLTableSummary] = try HTMLTableReader.tables(in: .file(inputs + "/akc-statistics.html"))
+/// let captions = tables.compactMap(\.caption)
+/// ```
 public struct HTMLTableSummary: Sendable, Hashable {
   /// From 1, in the order of the page; tables inside tables count.
   public var number: Int

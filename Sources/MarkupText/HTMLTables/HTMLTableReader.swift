@@ -3,6 +3,15 @@ public import TextInput
 
 /// Reads the rows of one table of a page as records.
 ///
+/// ```swift
+/// let options = HTMLTableOptions(choice: TableChoice.caption("Popularity 2020"))
+/// let reader = try HTMLTableReader(path: inputs + "/akc-statistics.html", options: options)
+/// var record = MarkupRecord()
+/// while try reader.next(&record) {
+///   if record.value(2) == "Beagles" { break }
+/// }
+/// ```
+///
 /// Cells that span rows or columns count in each of them. Beside its columns a record has the links and images of each column that has
 /// any, as `Column@href` and `Column@src`, resolved against the page's base.
 ///

@@ -1,4 +1,13 @@
 /// Which table of a page is meant.
+///
+/// ```swift
+/// let options = HTMLTableOptions(choice: TableChoice.caption("Popularity 2020"))
+/// let reader = try HTMLTableReader(path: inputs + "/akc-statistics.html", options: options)
+/// var record = MarkupRecord()
+/// while try reader.next(&record) {
+///   if record.value(2) == "Beagles" { break }
+/// }
+/// ```
 public enum TableChoice: Sendable, Hashable {
   /// The number of the table in the page, from 1; tables inside tables count.
   case number(Int)

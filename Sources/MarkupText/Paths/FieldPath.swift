@@ -1,5 +1,15 @@
 /// Where the value of a field stands, seen from the record's element.
 ///
+/// ```swift
+/// let options = XMLRecordOptions(recordPath: try RecordPath("//breed"))
+/// let fields = [try FieldPath("@number"), try FieldPath("name"), try FieldPath("../@name")]
+/// let reader = try XMLRecordReader(path: inputs + "/fci-nomenclature.xml", options: options, fields: fields)
+/// var record = MarkupRecord()
+/// while try reader.next(&record) {
+///   if record.value(0) == "161" { names.append("\(record.value(1) ?? "") in line \(record.position.line)") }
+/// }
+/// ```
+///
 /// The language is a part of XPath 1.0:
 ///
 /// | Path | Value |

@@ -1,5 +1,12 @@
 /// Which elements of a document are records, decided while the document streams by.
 ///
+/// ```swift
+/// var options = XMLRecordOptions(recordPath: try RecordPath("/d:kennel/d:dog"), namespaces: ["d": "urn:kennel"])
+/// options.limits = MarkupLimits()
+/// options.limits.depth = 32
+/// let reader = try XMLRecordReader(bytes: Array(text.utf8), options: options, fields: [FieldPath(".")])
+/// ```
+///
 /// The language is a part of XPath 1.0:
 ///
 /// | Path | Records |

@@ -1,4 +1,11 @@
 /// How much markup may ask of the reader; what exceeds a limit is a finding of rule `source.limit`.
+///
+/// ```swift
+/// var options = XMLRecordOptions(recordPath: try RecordPath("/d:kennel/d:dog"), namespaces: ["d": "urn:kennel"])
+/// options.limits = MarkupLimits()
+/// options.limits.depth = 32
+/// let reader = try XMLRecordReader(bytes: Array(text.utf8), options: options, fields: [FieldPath(".")])
+/// ```
 public struct MarkupLimits: Sendable, Hashable {
   /// How deep elements may stand in each other. At most 4,096.
   public var depth = 256

@@ -2,6 +2,16 @@ public import Findings
 
 /// A record of an XML or HTML source: its fields and where each of them stands.
 ///
+/// ```swift
+/// let options = XMLRecordOptions(recordPath: try RecordPath("//breed"))
+/// let fields = [try FieldPath("@number"), try FieldPath("name"), try FieldPath("../@name")]
+/// let reader = try XMLRecordReader(path: inputs + "/fci-nomenclature.xml", options: options, fields: fields)
+/// var record = MarkupRecord()
+/// while try reader.next(&record) {
+///   if record.value(0) == "161" { names.append("\(record.value(1) ?? "") in line \(record.position.line)") }
+/// }
+/// ```
+///
 /// A record is a small value that refers to a batch of records read together; it may be kept and sent to other threads.
 public struct MarkupRecord: @unchecked Sendable {
   // `@unchecked` because of the pointers, into a batch that does not change while this record refers to it.

@@ -1,6 +1,16 @@
 public import Findings
 
 /// What the readers of XML documents, tables and repeated elements have in common: records one after the other.
+///
+/// ```swift
+/// /// Works for XML, for tables and for repeated elements.
+/// func firstValues(of reader: any MarkupRecordReader) throws -> [String] {
+///   var record = MarkupRecord()
+///   var values: [String] = []
+///   while try reader.next(&record) { values.append(record.value(0) ?? "") }
+///   return values
+/// }
+/// ```
 public protocol MarkupRecordReader: AnyObject {
   /// Reads the next record.
   ///

@@ -1,4 +1,11 @@
 /// What to read from an XML document and how far to trust it.
+///
+/// ```swift
+/// var options = XMLRecordOptions(recordPath: try RecordPath("/d:kennel/d:dog"), namespaces: ["d": "urn:kennel"])
+/// options.limits = MarkupLimits()
+/// options.limits.depth = 32
+/// let reader = try XMLRecordReader(bytes: Array(text.utf8), options: options, fields: [FieldPath(".")])
+/// ```
 public struct XMLRecordOptions: Sendable {
   /// Which elements are records.
   public var recordPath: RecordPath

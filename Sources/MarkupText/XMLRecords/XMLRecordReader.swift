@@ -3,11 +3,14 @@ public import TextInput
 
 /// Reads the records of an XML document one after the other, in memory that does not grow with the document.
 ///
-/// ```
-/// var options = XMLRecordOptions(recordPath: try RecordPath("//breed"))
-/// let reader = try XMLRecordReader(path: "nomenclature.xml", options: options, fields: [FieldPath("@number"), FieldPath("name")])
+/// ```swift
+/// let options = XMLRecordOptions(recordPath: try RecordPath("//breed"))
+/// let fields = [try FieldPath("@number"), try FieldPath("name"), try FieldPath("../@name")]
+/// let reader = try XMLRecordReader(path: inputs + "/fci-nomenclature.xml", options: options, fields: fields)
 /// var record = MarkupRecord()
-/// while try reader.next(&record) { print(record.value(1) ?? "", record.position) }
+/// while try reader.next(&record) {
+///   if record.value(0) == "161" { names.append("\(record.value(1) ?? "") in line \(record.position.line)") }
+/// }
 /// ```
 ///
 /// Document types outside the file and external entities are never loaded, whatever the document says. A reader is used by one thread

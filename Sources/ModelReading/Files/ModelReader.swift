@@ -6,6 +6,11 @@ public import ObjectModel
 internal import PropertyLists
 
 /// A model file as it was read: the model, and what is wrong with it.
+///
+/// ```swift
+/// let document: ModelDocument = try ModelReader.inspect(inputs + "/DogBreeds.xcdatamodeld")
+/// for finding in document.findings { print(finding.severity, finding.message) }
+/// ```
 public struct ModelDocument: Sendable {
   /// The model as far as it could be put together.
   public let model: ManagedObjectModel
@@ -16,6 +21,11 @@ public struct ModelDocument: Sendable {
 }
 
 /// One version of a model bundle.
+///
+/// ```swift
+/// let versions: [ModelVersion] = try ModelReader.versions(of: inputs + "/DogBreeds.xcdatamodeld")
+/// let current = versions.first { $0.isCurrent }
+/// ```
 public struct ModelVersion: Sendable {
   /// The version's name: its file name without extension.
   public let name: String
@@ -25,6 +35,11 @@ public struct ModelVersion: Sendable {
 }
 
 /// Reads models: `.xcdatamodel` folders, `.xcdatamodeld` bundles and `contents` files, compiled `.mom` files and `.momd` bundles.
+///
+/// ```swift
+/// let model = try ModelReader.read(inputs + "/DogBreeds.xcdatamodeld")
+/// let names = model.entities.map(\.name)  // "AKCGroup", "Breed"
+/// ```
 public enum ModelReader {
   /// Reads a model; of a bundle its current version.
   ///

@@ -1,6 +1,14 @@
 public import Findings
 
 /// Why a model cannot be used at all.
+///
+/// ```swift
+/// do {
+///   _ = try ModelReader.read(inputs + "/akc-breeds.csv")
+/// } catch let error as ModelReadingError {
+///   kind = error.kind  // .notAModel
+/// }
+/// ```
 public struct ModelReadingError: Error, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {

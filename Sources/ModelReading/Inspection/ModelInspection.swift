@@ -3,6 +3,11 @@ public import Findings
 public import ObjectModel
 
 /// Looks for what is inconsistent in a model, however it was made.
+///
+/// ```swift
+/// let findings = ModelInspection.findings(for: model, file: "DogBreeds")
+/// let suggestions = findings.compactMap(\.suggestion)  // a constraint names "nmae": "name"
+/// ```
 public enum ModelInspection {
   /// Everything that is wrong or noteworthy, entity by entity. Errors make a model unusable.
   ///

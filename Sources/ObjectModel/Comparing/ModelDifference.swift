@@ -1,4 +1,14 @@
 /// One thing that two models say differently.
+///
+/// ```swift
+/// do {
+///   _ = try ManagedObjectModel(mergedFrom: [older, newer])
+/// } catch let error as ModelMergeError {
+///   lines = error.differences.map { (difference: ModelDifference) in
+///     "\(error.entityName).\(difference.propertyName ?? ""): \(difference.aspect)"
+///   }
+/// }
+/// ```
 public struct ModelDifference: Sendable, Hashable {
   /// The entity; `nil` for what belongs to the model as a whole.
   public var entityName: String?

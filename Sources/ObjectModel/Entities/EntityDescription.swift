@@ -1,5 +1,12 @@
 /// An entity of a model: Core Data's `NSEntityDescription`.
 ///
+/// ```swift
+/// let group = EntityDescription(name: "AKCGroup")
+/// group.declaredProperties = [AttributeDescription(name: "name", type: .string)]
+/// group.uniquenessConstraints = [["name"]]
+/// let model = ManagedObjectModel(entities: [group])
+/// ```
+///
 /// As with properties, an entity may be changed until its model is frozen.
 ///
 /// A model owns its entities and an entity owns its properties. References back (`superentity`, `entity`, `managedObjectModel`) are

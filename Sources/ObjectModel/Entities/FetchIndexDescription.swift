@@ -1,4 +1,9 @@
 /// An index that stores make for an entity: Core Data's `NSFetchIndexDescription`.
+///
+/// ```swift
+/// let heaviest = FetchIndexElementDescription(propertyName: "weightMax", isAscending: false)
+/// breed.indexes = [FetchIndexDescription(name: "byHeaviest", elements: [heaviest])]
+/// ```
 public struct FetchIndexDescription: Sendable, Hashable {
   /// The index's name, unique within its entity.
   public var name: String
@@ -15,6 +20,11 @@ public struct FetchIndexDescription: Sendable, Hashable {
 }
 
 /// One element of a fetch index: Core Data's `NSFetchIndexElementDescription`.
+///
+/// ```swift
+/// let heaviest = FetchIndexElementDescription(propertyName: "weightMax", isAscending: false)
+/// breed.indexes = [FetchIndexDescription(name: "byHeaviest", elements: [heaviest])]
+/// ```
 public struct FetchIndexElementDescription: Sendable, Hashable {
   /// The kind of index that the element asks for.
   public enum CollationType: Int, Sendable, Hashable {

@@ -1,6 +1,17 @@
 internal import Findings
 
 /// Why a key path cannot be followed from the objects of an entity, as the model alone tells it.
+///
+/// ```swift
+/// do {
+///   var request = FetchRequest<ManagedObject>(entityName: "Breed")
+///   request.sortDescriptors = [SortKey("group.nmae")]
+///   _ = try context.fetch(request)
+/// } catch let error as FetchKeyError {
+///   let problem: KeyPathProblem = error.problem
+///   text = "\(problem.key) → \(problem.suggestion ?? "")"  // nmae → name
+/// }
+/// ```
 public struct KeyPathProblem: Error, Sendable, Hashable {
   /// What the path's key is not.
   public enum Reason: Sendable, Hashable {

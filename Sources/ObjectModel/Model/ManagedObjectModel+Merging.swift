@@ -1,4 +1,14 @@
 /// Why models cannot be merged.
+///
+/// ```swift
+/// do {
+///   _ = try ManagedObjectModel(mergedFrom: [older, newer])
+/// } catch let error as ModelMergeError {
+///   lines = error.differences.map { (difference: ModelDifference) in
+///     "\(error.entityName).\(difference.propertyName ?? ""): \(difference.aspect)"
+///   }
+/// }
+/// ```
 public struct ModelMergeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The entity that two models describe differently.
   public let entityName: String

@@ -1,5 +1,12 @@
 /// A schema: entities with their properties, and what belongs to them. Core Data's `NSManagedObjectModel`.
 ///
+/// ```swift
+/// let group = EntityDescription(name: "AKCGroup")
+/// group.declaredProperties = [AttributeDescription(name: "name", type: .string)]
+/// group.uniquenessConstraints = [["name"]]
+/// let model = ManagedObjectModel(entities: [group])
+/// ```
+///
 /// A model is built in code or read from a file, and frozen when a coordinator first uses it. It owns its entities: keep the model
 /// for as long as one of them is used. A frozen model is never released, since objects, IDs and rows on every thread refer to its
 /// entities without counting.

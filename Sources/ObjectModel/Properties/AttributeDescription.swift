@@ -1,6 +1,16 @@
 public import AttributeValues
 
 /// An attribute of an entity: Core Data's `NSAttributeDescription`.
+///
+/// ```swift
+/// let height = AttributeDescription(name: "heightMax", type: .double)
+/// height.isOptional = false
+/// var constraints = AttributeConstraints()
+/// constraints.minimum = .double(10)
+/// constraints.maximum = .double(120)
+/// height.constraints = constraints
+/// let failures: [ValidationFailure] = height.validate(.double(330))  // one of kind .tooLarge
+/// ```
 public class AttributeDescription: PropertyDescription, @unchecked Sendable {
   // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
 
@@ -43,6 +53,15 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
 }
 
 /// An attribute whose value the store derives from others: Core Data's `NSDerivedAttributeDescription`.
+///
+/// ```swift
+/// let count = DerivedAttributeDescription(
+///   name: "breedCount",
+///   type: .integer64,
+///   derivationExpressionText: "breeds.@count"
+/// )
+/// group.declaredProperties.append(count)
+/// ```
 public final class DerivedAttributeDescription: AttributeDescription, @unchecked Sendable {
   // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
 
@@ -58,6 +77,15 @@ public final class DerivedAttributeDescription: AttributeDescription, @unchecked
 }
 
 /// An attribute made of named elements: Core Data's `NSCompositeAttributeDescription`.
+///
+/// ```swift
+/// let height = CompositeAttributeDescription(
+///   name: "height",
+///   elements: [
+///     AttributeDescription(name: "min", type: .double), AttributeDescription(name: "max", type: .double),
+///   ]
+/// )
+/// ```
 public final class CompositeAttributeDescription: AttributeDescription, @unchecked Sendable {
   // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
 
@@ -84,6 +112,16 @@ public final class CompositeAttributeDescription: AttributeDescription, @uncheck
 }
 
 /// The limits that the model editor can put on an attribute's value.
+///
+/// ```swift
+/// let height = AttributeDescription(name: "heightMax", type: .double)
+/// height.isOptional = false
+/// var constraints = AttributeConstraints()
+/// constraints.minimum = .double(10)
+/// constraints.maximum = .double(120)
+/// height.constraints = constraints
+/// let failures: [ValidationFailure] = height.validate(.double(330))  // one of kind .tooLarge
+/// ```
 public struct AttributeConstraints: Sendable, Hashable {
   /// The least value of a number or date.
   public var minimum: AttributeValue?

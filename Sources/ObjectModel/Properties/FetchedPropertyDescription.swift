@@ -1,4 +1,12 @@
 /// A property that fetches its objects when asked: Core Data's `NSFetchedPropertyDescription`.
+///
+/// ```swift
+/// let request = FetchRequestTemplate(
+///   entityName: "Breed",
+///   predicateText: "country == $FETCH_SOURCE.country AND SELF != $FETCH_SOURCE"
+/// )
+/// breed.declaredProperties.append(FetchedPropertyDescription(name: "compatriots", fetchRequest: request))
+/// ```
 public final class FetchedPropertyDescription: PropertyDescription, @unchecked Sendable {
   // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
 
@@ -12,6 +20,15 @@ public final class FetchedPropertyDescription: PropertyDescription, @unchecked S
 }
 
 /// A fetch request as a model describes it, by names; `ManagedObjects` makes a fetch request of it.
+///
+/// ```swift
+/// let template = FetchRequestTemplate(entityName: "Breed", predicateText: "heightMax > $height")
+/// model.setFetchRequestTemplate(template, forName: "higherThan")
+/// let request = try model.fetchRequestFromTemplate(
+///   withName: "higherThan",
+///   substitutionVariables: ["height": 50]
+/// )
+/// ```
 public struct FetchRequestTemplate: Sendable {
   /// The fetched entity's name.
   public var entityName: String

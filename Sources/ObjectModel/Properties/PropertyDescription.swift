@@ -2,6 +2,16 @@ public import PredicateLanguage
 
 /// What an entity's attributes, relationships and fetched properties have in common; Core Data's `NSPropertyDescription`.
 ///
+/// ```swift
+/// for property: PropertyDescription in model.entitiesByName["Breed"]?.properties ?? [] where property.name == "name" {
+///   let rule = ValidationRule(
+///     predicate: try ObjectPredicate(format: "NOT SELF ENDSWITH ' '"),
+///     warning: "A name ends with its last word"
+///   )
+///   property.validationRules.append(rule)
+/// }
+/// ```
+///
 /// A description may be changed until its model is used by a coordinator; from then on it is frozen, and a change is a programming
 /// error. Frozen descriptions are shared between threads, which is why the class is `@unchecked Sendable`: the freeze is the
 /// publication, and nothing mutable is read before it from another thread.
@@ -38,6 +48,16 @@ public class PropertyDescription: @unchecked Sendable {
 }
 
 /// A predicate that a property's value has to meet, with what to say when it does not.
+///
+/// ```swift
+/// for property: PropertyDescription in model.entitiesByName["Breed"]?.properties ?? [] where property.name == "name" {
+///   let rule = ValidationRule(
+///     predicate: try ObjectPredicate(format: "NOT SELF ENDSWITH ' '"),
+///     warning: "A name ends with its last word"
+///   )
+///   property.validationRules.append(rule)
+/// }
+/// ```
 public struct ValidationRule: Sendable {
   /// Evaluated with the value as `SELF`.
   public var predicate: ObjectPredicate

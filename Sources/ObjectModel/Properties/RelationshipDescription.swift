@@ -1,4 +1,14 @@
 /// A relationship of an entity: Core Data's `NSRelationshipDescription`.
+///
+/// ```swift
+/// let breeds = RelationshipDescription(name: "breeds", destination: breed, toMany: true)
+/// let owner = RelationshipDescription(name: "group", destination: group)
+/// breeds.inverseRelationship = owner
+/// owner.inverseRelationship = breeds
+/// breeds.deleteRule = DeleteRule.cascade
+/// group.declaredProperties.append(breeds)
+/// breed.declaredProperties.append(owner)
+/// ```
 public final class RelationshipDescription: PropertyDescription, @unchecked Sendable {
   // `@unchecked` for the reason that its superclass gives: frozen descriptions do not change.
 
@@ -51,6 +61,16 @@ public final class RelationshipDescription: PropertyDescription, @unchecked Send
 }
 
 /// What becomes of related objects when an object is deleted, with the raw values of `NSDeleteRule`.
+///
+/// ```swift
+/// let breeds = RelationshipDescription(name: "breeds", destination: breed, toMany: true)
+/// let owner = RelationshipDescription(name: "group", destination: group)
+/// breeds.inverseRelationship = owner
+/// owner.inverseRelationship = breeds
+/// breeds.deleteRule = DeleteRule.cascade
+/// group.declaredProperties.append(breeds)
+/// breed.declaredProperties.append(owner)
+/// ```
 public enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
   /// Leave the related objects as they are; their references dangle unless the caller mends them.
   case noAction = 0

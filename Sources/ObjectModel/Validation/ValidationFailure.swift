@@ -2,6 +2,16 @@ public import AttributeValues
 public import Findings
 
 /// A value that its property does not allow.
+///
+/// ```swift
+/// let height = AttributeDescription(name: "heightMax", type: .double)
+/// height.isOptional = false
+/// var constraints = AttributeConstraints()
+/// constraints.minimum = .double(10)
+/// constraints.maximum = .double(120)
+/// height.constraints = constraints
+/// let failures: [ValidationFailure] = height.validate(.double(330))  // one of kind .tooLarge
+/// ```
 public struct ValidationFailure: Error, Sendable, Hashable {
   /// What is wrong with the value.
   public enum Kind: Sendable, Hashable {

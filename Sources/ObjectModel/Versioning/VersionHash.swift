@@ -1,5 +1,16 @@
 /// What is known about the version hash of an entity or a property.
 ///
+/// ```swift
+/// for (entity, hash) in model.versionHashesByEntityName {
+///   switch hash {
+///   case VersionHash.established(let bytes): print(entity, bytes.count)  // 32 bytes, as Core Data computes them
+///   case VersionHash.adopted: print(entity, "taken over from a file of the app")
+///   case VersionHash.open(let features):
+///     open += features.map { (feature: OpenVersionHashFeature) in feature.description }
+///   }
+/// }
+/// ```
+///
 /// Core Data refuses a store whose hashes differ from the model's, so a hash is either right or not given at all.
 public enum VersionHash: Sendable, Hashable {
   /// Computed by rules that published pairs of models and hashes establish; 32 bytes.
@@ -19,6 +30,17 @@ public enum VersionHash: Sendable, Hashable {
 }
 
 /// A feature of a model whose part in the version hash is not known.
+///
+/// ```swift
+/// for (entity, hash) in model.versionHashesByEntityName {
+///   switch hash {
+///   case VersionHash.established(let bytes): print(entity, bytes.count)  // 32 bytes, as Core Data computes them
+///   case VersionHash.adopted: print(entity, "taken over from a file of the app")
+///   case VersionHash.open(let features):
+///     open += features.map { (feature: OpenVersionHashFeature) in feature.description }
+///   }
+/// }
+/// ```
 public enum OpenVersionHashFeature: Sendable, Hashable {
   /// External storage and preservation after deletion on one attribute.
   case externalStorageWithPreservation(property: String)

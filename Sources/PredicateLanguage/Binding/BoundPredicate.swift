@@ -2,6 +2,19 @@ internal import AttributeValues
 
 /// A predicate made ready for many subjects of one shape: key paths are slot numbers, and logic is jumps.
 ///
+/// ```swift
+/// /// A row whose values have numbers instead of names, so that a million of them are asked without looking names up.
+/// struct Row: SlotSubject {
+///   static let names = ["name", "heightMax"]
+///   var values: [AttributeValue]
+///   func slotValue(_ slot: Int) -> AttributeValue { values[slot] }
+///   /// - Throws: `PredicateBindingError` for a key path that no number stands for.
+///   static func bind(_ predicate: ObjectPredicate) throws -> BoundPredicate {
+///     try predicate.bound { names.firstIndex(of: $0.dotted) }
+///   }
+/// }
+/// ```
+///
 /// The predicate becomes a list of tests, each with the test that follows if it holds and the one if it does not. Comparisons of slots with
 /// each other or with constants take a short way; everything else goes through the evaluator that also serves objects.
 public struct BoundPredicate: Sendable {

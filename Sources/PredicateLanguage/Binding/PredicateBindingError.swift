@@ -1,4 +1,17 @@
 /// Why a predicate cannot be bound to slots.
+///
+/// ```swift
+/// /// A row whose values have numbers instead of names, so that a million of them are asked without looking names up.
+/// struct Row: SlotSubject {
+///   static let names = ["name", "heightMax"]
+///   var values: [AttributeValue]
+///   func slotValue(_ slot: Int) -> AttributeValue { values[slot] }
+///   /// - Throws: `PredicateBindingError` for a key path that no number stands for.
+///   static func bind(_ predicate: ObjectPredicate) throws -> BoundPredicate {
+///     try predicate.bound { names.firstIndex(of: $0.dotted) }
+///   }
+/// }
+/// ```
 public enum PredicateBindingError: Error, Sendable, Hashable {
   /// No slot stands for this key path; `self` stands for a bare `SELF`.
   case unresolvedKeyPath(ObjectKeyPath)

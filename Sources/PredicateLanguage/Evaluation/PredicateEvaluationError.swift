@@ -1,4 +1,12 @@
 /// Why a predicate has no answer for a subject.
+///
+/// ```swift
+/// do {
+///   _ = try ObjectPredicate(format: "weight > 10").evaluate(with: Showcase.model().entities[0])
+/// } catch PredicateEvaluationError.unknownKey(let name, _) {
+///   key = name
+/// }
+/// ```
 public enum PredicateEvaluationError: Error, Sendable, Hashable {
   /// The subject has no such key.
   case unknownKey(String, keyPath: String)

@@ -1,4 +1,16 @@
 /// A component of a key path that makes something of a whole collection; the components after it are read from each element.
+///
+/// ```swift
+/// let tallest = ObjectKeyPath(["heights", CollectionOperator.maximum.rawValue])
+/// let first = ObjectExpression.element(of: .keyPath(ObjectKeyPath("heights")), CollectionIndex.first)
+/// let either = ObjectExpression.setOperation(
+///   SetOperation.union,
+///   .keyPath(ObjectKeyPath("heights")),
+///   .list([.value(40)])
+/// )
+/// let number = ObjectExpression.cast(.value("33"), CastType.number)
+/// let found = try [.keyPath(tallest), first, either, number].map { try $0.value(with: breeds[0]) }
+/// ```
 public enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
   /// How many elements there are; 0 where there is no collection.
   case count = "@count"

@@ -1,4 +1,10 @@
 /// One side of a comparison, or a derivation: Core Data's `NSExpression`.
+///
+/// ```swift
+/// let expression = try ObjectExpression(format: "heightMax - heightMin")
+/// let value = try expression.value(with: beagle)
+/// if case PredicateValue.value(.double(let centimetres)) = value { print(centimetres) }
+/// ```
 public indirect enum ObjectExpression: Sendable, Hashable {
   /// A literal or a substituted argument. An aggregate of constants only is a constant too; use `list(_:)` to make one.
   case constant(PredicateConstant)
@@ -56,6 +62,18 @@ extension ObjectExpression {
 }
 
 /// Which element of a collection.
+///
+/// ```swift
+/// let tallest = ObjectKeyPath(["heights", CollectionOperator.maximum.rawValue])
+/// let first = ObjectExpression.element(of: .keyPath(ObjectKeyPath("heights")), CollectionIndex.first)
+/// let either = ObjectExpression.setOperation(
+///   SetOperation.union,
+///   .keyPath(ObjectKeyPath("heights")),
+///   .list([.value(40)])
+/// )
+/// let number = ObjectExpression.cast(.value("33"), CastType.number)
+/// let found = try [.keyPath(tallest), first, either, number].map { try $0.value(with: breeds[0]) }
+/// ```
 public indirect enum CollectionIndex: Sendable, Hashable {
   case first
   case last
@@ -66,6 +84,18 @@ public indirect enum CollectionIndex: Sendable, Hashable {
 }
 
 /// How two collections are combined.
+///
+/// ```swift
+/// let tallest = ObjectKeyPath(["heights", CollectionOperator.maximum.rawValue])
+/// let first = ObjectExpression.element(of: .keyPath(ObjectKeyPath("heights")), CollectionIndex.first)
+/// let either = ObjectExpression.setOperation(
+///   SetOperation.union,
+///   .keyPath(ObjectKeyPath("heights")),
+///   .list([.value(40)])
+/// )
+/// let number = ObjectExpression.cast(.value("33"), CastType.number)
+/// let found = try [.keyPath(tallest), first, either, number].map { try $0.value(with: breeds[0]) }
+/// ```
 public enum SetOperation: String, Sendable, Hashable, CaseIterable {
   case union = "UNION"
   case intersection = "INTERSECT"
@@ -73,6 +103,18 @@ public enum SetOperation: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What `CAST` can make of a value; the raw value is the class name in the format.
+///
+/// ```swift
+/// let tallest = ObjectKeyPath(["heights", CollectionOperator.maximum.rawValue])
+/// let first = ObjectExpression.element(of: .keyPath(ObjectKeyPath("heights")), CollectionIndex.first)
+/// let either = ObjectExpression.setOperation(
+///   SetOperation.union,
+///   .keyPath(ObjectKeyPath("heights")),
+///   .list([.value(40)])
+/// )
+/// let number = ObjectExpression.cast(.value("33"), CastType.number)
+/// let found = try [.keyPath(tallest), first, either, number].map { try $0.value(with: breeds[0]) }
+/// ```
 ///
 /// Values without a literal of their own are printed as casts of one: `CAST(12.5, "NSDate")`. The last two are ours.
 public enum CastType: String, Sendable, Hashable, CaseIterable {

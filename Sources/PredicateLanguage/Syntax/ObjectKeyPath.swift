@@ -1,4 +1,11 @@
 /// The keys from an object to a value, such as `group.name` or `breeds.@avg.weightMax`.
+///
+/// ```swift
+/// let height = ObjectExpression.keyPath(ObjectKeyPath("heightMax"))
+/// let limit = ObjectExpression.value(40.0)
+/// let comparison = PredicateComparison(height, .lessThan, limit)
+/// let predicate = ObjectPredicate.and([ObjectPredicate(comparison), try ObjectPredicate(format: "name != nil")])
+/// ```
 public struct ObjectKeyPath: Sendable {
   /// The keys in order; collection operators begin with `@`. Never empty.
   public var components: [String]

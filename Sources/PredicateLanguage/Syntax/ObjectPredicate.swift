@@ -1,5 +1,11 @@
 /// A condition on objects: Core Data's `NSPredicate`, with Apple's format syntax.
 ///
+/// ```swift
+/// let small = try ObjectPredicate(format: "heightMax < %@ AND name BEGINSWITH[c] %@", 40, "b")
+/// let isSmall = try small.evaluate(with: ["name": "Beagle", "heightMax": 38.1] as [String: PredicateValue])
+/// // A managed object, a dictionary, or whatever conforms to PredicateSubject.
+/// ```
+///
 /// Truth has two values. `nil` equals only `nil`; `<`, `<=`, `>`, `>=`, `BETWEEN` and the string operators do not hold when either side is
 /// `nil`, and neither when the sides are of kinds that cannot be compared (a number and a string). `NOT` turns exactly those answers around:
 /// `NOT (a < b)` holds for an `a` without value. A store that translates to SQL, whose logic has three values, has to see to that.

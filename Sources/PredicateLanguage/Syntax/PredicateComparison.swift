@@ -1,4 +1,11 @@
 /// Two expressions and what must hold between them: Core Data's `NSComparisonPredicate`.
+///
+/// ```swift
+/// let height = ObjectExpression.keyPath(ObjectKeyPath("heightMax"))
+/// let limit = ObjectExpression.value(40.0)
+/// let comparison = PredicateComparison(height, .lessThan, limit)
+/// let predicate = ObjectPredicate.and([ObjectPredicate(comparison), try ObjectPredicate(format: "name != nil")])
+/// ```
 public struct PredicateComparison: Sendable {
   /// What must hold.
   public enum Operator: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,10 @@
 /// A predefined function; the raw value is Apple's selector, which also stands in compiled models.
 ///
+/// ```swift
+/// let weight = ObjectExpression.keyPath(ObjectKeyPath("weightMax"))
+/// let rounded = ObjectExpression.function(PredicateFunction.round, [weight])
+/// ```
+///
 /// Arithmetic operators are functions too: `a + b` and `add:to:(a, b)` are the same expression and print as `a + b`.
 /// `distanceToLocation:fromLocation:`, which needs Core Location, and uniform type identifiers are left out.
 ///

@@ -2,6 +2,14 @@ public import AttributeValues
 internal import FoundationEssentials
 
 /// What a constant is compared with, as far as the model tells it.
+///
+/// ```swift
+/// do {
+///   _ = try model.fetchRequestFromTemplate(withName: "tall")
+/// } catch let error as PredicateConstantError {
+///   if error.kind == ComparedKind.type(.double) { found = error.constant }  // tall
+/// }
+/// ```
 public enum ComparedKind: Sendable, Hashable {
   /// Values of an attribute of this type, or of one that predicates compare alike.
   case type(AttributeType)

@@ -1,6 +1,14 @@
 internal import AttributeValues
 
 /// A constant of a predicate that cannot be compared with what stands on the other side, so that the comparison would never hold.
+///
+/// ```swift
+/// do {
+///   _ = try model.fetchRequestFromTemplate(withName: "tall")
+/// } catch let error as PredicateConstantError {
+///   if error.kind == ComparedKind.type(.double) { found = error.constant }  // tall
+/// }
+/// ```
 public struct PredicateConstantError: Error, Sendable, Hashable {
   /// What the constant is compared with, as it stands in the predicate; `nil` for a constant that is to be cast.
   public let operand: String?

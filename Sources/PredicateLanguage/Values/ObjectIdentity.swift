@@ -1,5 +1,14 @@
 /// What tells one object from another, without the object: a managed object's ID, or a class instance's address.
 ///
+/// ```swift
+/// struct Dog: PredicateSubject {
+///   var chip: Int
+///   func predicateValue(forKey key: String) -> PredicateValue? { key == "chip" ? .value(.integer(Int64(chip))) : nil }
+///   /// Two of one chip are the same dog.
+///   var predicateIdentity: ObjectIdentity? { ObjectIdentity(chip) }
+/// }
+/// ```
+///
 /// Predicates are values that cross threads, live objects are not; so a predicate that mentions an object holds its identity.
 public struct ObjectIdentity: Sendable {
   /// What was wrapped; a store asks `as? ManagedObjectID`.

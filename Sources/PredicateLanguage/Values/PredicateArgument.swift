@@ -2,6 +2,14 @@ public import AttributeValues
 public import FoundationEssentials
 
 /// A value that can be substituted for `%@`, `%K`, `%d` and the like in a format, or for a `$VARIABLE`.
+///
+/// ```swift
+/// enum Size: String, PredicateArgument {
+///   case small, large
+///   var predicateConstant: PredicateConstant { .value(.string(rawValue)) }
+/// }
+/// func predicate(for size: Size) throws -> ObjectPredicate { try ObjectPredicate(format: "size == %@", size) }
+/// ```
 public protocol PredicateArgument: PredicateValueConvertible {
   var predicateConstant: PredicateConstant { get }
 }

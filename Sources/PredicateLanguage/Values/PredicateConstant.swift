@@ -2,6 +2,14 @@ public import AttributeValues
 
 /// A constant inside a predicate: a value that may cross threads.
 ///
+/// ```swift
+/// enum Size: String, PredicateArgument {
+///   case small, large
+///   var predicateConstant: PredicateConstant { .value(.string(rawValue)) }
+/// }
+/// func predicate(for size: Size) throws -> ObjectPredicate { try ObjectPredicate(format: "size == %@", size) }
+/// ```
+///
 /// Evaluation works on `PredicateValue`, which may also be a live object.
 public indirect enum PredicateConstant: Sendable, Hashable {
   /// A scalar, or `.null` for `nil`.

@@ -2,6 +2,12 @@ public import AttributeValues
 
 /// A value while a predicate is evaluated: a scalar, a live object or a collection of them.
 ///
+/// ```swift
+/// let expression = try ObjectExpression(format: "heightMax - heightMin")
+/// let value = try expression.value(with: beagle)
+/// if case PredicateValue.value(.double(let centimetres)) = value { print(centimetres) }
+/// ```
+///
 /// It may hold objects that belong to one thread, so unlike `PredicateConstant` it is not `Sendable`.
 public enum PredicateValue {
   /// A scalar, or `.null` for `nil`.
@@ -43,6 +49,16 @@ extension PredicateValue {
 }
 
 /// A type whose instances can be values in an evaluation, such as the elements of a dictionary that is a predicate's subject.
+///
+/// ```swift
+/// struct Height: PredicateValueConvertible {
+///   var centimetres: Double
+///   var predicateValue: PredicateValue { .value(.double(centimetres)) }
+/// }
+/// func isSmall(_ heights: [String: Height]) throws -> Bool {
+///   try ObjectPredicate(format: "beagle < 40").evaluate(with: heights)
+/// }
+/// ```
 public protocol PredicateValueConvertible {
   var predicateValue: PredicateValue { get }
 }

@@ -3,6 +3,14 @@ public import FoundationEssentials
 public import ManagedObjects
 
 /// One save in a store's history: Core Data's `NSPersistentHistoryTransaction`.
+///
+/// ```swift
+/// let request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+/// let transactions: [PersistentHistoryTransaction] = try store.execute(request)
+/// for change: PersistentHistoryChange in transactions.flatMap(\.changes) where change.changeType == .insert {
+///   inserted.append(change.changedObjectID)
+/// }
+/// ```
 public struct PersistentHistoryTransaction: Sendable, Hashable {
   /// The transaction's number, which ascends from 1; `PersistentHistoryChangeRequest.fetchHistory(after:)` takes it as a token.
   public var number: Int64
@@ -26,6 +34,14 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
 }
 
 /// What a save did to one object: Core Data's `NSPersistentHistoryChange`.
+///
+/// ```swift
+/// let request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+/// let transactions: [PersistentHistoryTransaction] = try store.execute(request)
+/// for change: PersistentHistoryChange in transactions.flatMap(\.changes) where change.changeType == .insert {
+///   inserted.append(change.changedObjectID)
+/// }
+/// ```
 public struct PersistentHistoryChange: Sendable, Hashable {
   public enum ChangeType: Int64, Sendable, Hashable {
     case insert, update, delete
@@ -39,6 +55,14 @@ public struct PersistentHistoryChange: Sendable, Hashable {
 }
 
 /// Which part of a store's history is read or deleted: Core Data's `NSPersistentHistoryChangeRequest`.
+///
+/// ```swift
+/// let request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+/// let transactions: [PersistentHistoryTransaction] = try store.execute(request)
+/// for change: PersistentHistoryChange in transactions.flatMap(\.changes) where change.changeType == .insert {
+///   inserted.append(change.changedObjectID)
+/// }
+/// ```
 public struct PersistentHistoryChangeRequest: Sendable, Hashable {
   enum Action: Sendable, Hashable {
     case fetch, delete

@@ -2,6 +2,13 @@ public import FoundationEssentials
 public import ManagedObjects
 
 /// A decimal that a store does not keep to the last digit, because Core Data's format has floating-point numbers for decimals.
+///
+/// ```swift
+/// try context.save()
+/// for decimal: InexactDecimal in store.inexactDecimals {
+///   lines.append("\(decimal.attribute) \(decimal.value) is kept as \(decimal.kept)")
+/// }
+/// ```
 public struct InexactDecimal: Sendable, Hashable {
   public var objectID: ManagedObjectID
   public var attribute: String

@@ -1,5 +1,13 @@
 /// Which Core Data a store is written for, by its framework version (`NSPersistenceFrameworkVersion`).
 ///
+/// ```swift
+/// var options = SQLiteStoreOptions()
+/// options.era = StoreEra.legacy  // what iOS 10 and macOS 10.12 wrote
+/// options.journalMode = .delete
+/// options.tracksHistory = false
+/// let store = try SQLiteStore.create(at: path, model: model, options: options)
+/// ```
+///
 /// Core Data's tables and columns are the same in every version; indexes, uniqueness constraints and metadata keys came one after the
 /// other. The borders below are those between the framework versions of real stores that have a feature and those that do not.
 public struct StoreEra: Sendable, Hashable {

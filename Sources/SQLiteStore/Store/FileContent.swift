@@ -1,4 +1,13 @@
 /// What a file that is no SQLite database seems to be, by its first bytes.
+///
+/// ```swift
+/// do {
+///   _ = try SQLiteStore.open(at: path, model: model)
+/// } catch let error as SQLiteStoreError {
+///   if case .notADatabase(let found) = error.kind { content = found }  // FileContent.text
+///   print(error)
+/// }
+/// ```
 public enum FileContent: String, Sendable, Hashable, CaseIterable {
   /// There is nothing in it.
   case empty

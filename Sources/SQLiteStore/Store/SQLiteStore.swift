@@ -4,6 +4,13 @@ internal import SQLiteAccess
 
 /// A store in Core Data's SQLite format: written as Apple's framework writes it, and able to read what it has written.
 ///
+/// ```swift
+/// let store = try SQLiteStore.create(at: path, model: model)
+/// let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+/// try coordinator.addPersistentStore(store)
+/// let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+/// ```
+///
 /// Like every store it is called from one thread at a time.
 ///
 /// The store itself holds settings and connects the parts that do its work, each of which keeps its own state.

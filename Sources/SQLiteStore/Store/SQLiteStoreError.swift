@@ -1,4 +1,13 @@
 /// Why a file cannot be used as a store, or why a store refuses what it is asked.
+///
+/// ```swift
+/// do {
+///   _ = try SQLiteStore.open(at: path, model: model)
+/// } catch let error as SQLiteStoreError {
+///   if case .notADatabase(let found) = error.kind { content = found }  // FileContent.text
+///   print(error)
+/// }
+/// ```
 public struct SQLiteStoreError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Kind: Sendable, Hashable {

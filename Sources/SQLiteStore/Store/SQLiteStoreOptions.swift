@@ -1,6 +1,14 @@
 public import FoundationEssentials
 
 /// How a SQLite store is created or opened.
+///
+/// ```swift
+/// var options = SQLiteStoreOptions()
+/// options.era = StoreEra.legacy  // what iOS 10 and macOS 10.12 wrote
+/// options.journalMode = .delete
+/// options.tracksHistory = false
+/// let store = try SQLiteStore.create(at: path, model: model, options: options)
+/// ```
 public struct SQLiteStoreOptions: Sendable {
   /// How SQLite keeps its journal.
   public enum JournalMode: String, Sendable, Hashable {

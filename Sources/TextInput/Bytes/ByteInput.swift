@@ -1,4 +1,14 @@
 /// Where the bytes of a text come from.
+///
+/// ```swift
+/// let stream = ByteInput.stream { buffer in  // or .file(path), or .bytes(bytes)
+///   guard !pieces.isEmpty else { return 0 }
+///   let piece = pieces.removeFirst()
+///   buffer.copyBytes(from: piece)
+///   return piece.count
+/// }
+/// let reader = try DelimitedReader(stream)
+/// ```
 public enum ByteInput {
   /// A file; `-` is standard input.
   case file(String)

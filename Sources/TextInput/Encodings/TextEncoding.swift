@@ -1,4 +1,9 @@
 /// How the characters of a file are written as bytes.
+///
+/// ```swift
+/// let encoding = TextEncoding(named: "latin1")
+/// let options = DelimitedOptions(encoding: encoding ?? TextEncoding.windows1252)
+/// ```
 public enum TextEncoding: Sendable, Hashable {
   case utf8
   case utf16LittleEndian

@@ -1,4 +1,15 @@
 /// What to read from a workbook.
+///
+/// ```swift
+/// var options = WorksheetOptions()
+/// options.sheet = "Hound"
+/// options.headerRows = 1
+/// do {
+///   _ = try WorksheetReader(workbook, options: options)
+/// } catch let error as WorksheetError {
+///   nearest = error.nearest  // "Hounds"
+/// }
+/// ```
 public struct WorksheetOptions: Sendable {
   /// What becomes of cells that are shown as one.
   public enum MergedCells: String, Sendable, CaseIterable {

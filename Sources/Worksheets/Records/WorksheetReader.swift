@@ -3,10 +3,11 @@ internal import MarkupText
 
 /// Reads the rows of a worksheet one after the other, in memory that grows with the texts that cells share but not with the rows.
 ///
-/// ```
-/// let reader = try WorksheetReader(Workbook(path: "breeds.xlsx", name: "breeds.xlsx"), options: WorksheetOptions())
+/// ```swift
+/// let workbook = try Workbook(path: path, name: "breeds.xlsx")
+/// let reader = try WorksheetReader(workbook, options: WorksheetOptions())
 /// var record = WorksheetRecord()
-/// while try reader.next(&record) { print(record.value(0) ?? "", record.position) }
+/// while try reader.next(&record) { cells.append("\(record.cellName(ofField: 1)) \(record.value(1) ?? "")") }
 /// ```
 public final class WorksheetReader {
   private let options: WorksheetOptions

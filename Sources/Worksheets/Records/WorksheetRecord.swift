@@ -3,6 +3,13 @@ internal import MarkupText
 
 /// A row of a worksheet: its fields and where each of them stands.
 ///
+/// ```swift
+/// let workbook = try Workbook(path: path, name: "breeds.xlsx")
+/// let reader = try WorksheetReader(workbook, options: WorksheetOptions())
+/// var record = WorksheetRecord()
+/// while try reader.next(&record) { cells.append("\(record.cellName(ofField: 1)) \(record.value(1) ?? "")") }
+/// ```
+///
 /// Lines and columns of places are those of the sheet, as a spreadsheet counts them: row 5, column 3 is the cell C5. A record is a small
 /// value; it may be kept and sent to other threads.
 public struct WorksheetRecord: Sendable {

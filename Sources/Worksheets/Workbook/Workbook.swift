@@ -3,6 +3,13 @@ internal import MarkupText
 public import PackedSources
 
 /// A workbook in the form of ECMA-376 (`.xlsx`): its sheets and what their cells refer to.
+///
+/// ```swift
+/// let workbook = try Workbook(path: path, name: "breeds.xlsx")
+/// let reader = try WorksheetReader(workbook, options: WorksheetOptions())
+/// var record = WorksheetRecord()
+/// while try reader.next(&record) { cells.append("\(record.cellName(ofField: 1)) \(record.value(1) ?? "")") }
+/// ```
 public final class Workbook {
   /// A sheet as the workbook lists it.
   public struct Sheet: Sendable, Hashable {

@@ -1,0 +1,156 @@
+import AttributeValues
+import ManagedObjects
+import ObjectModel
+import PredicateLanguage
+import Testing
+
+/// Fetch requests and what they return.
+@Suite struct FetchingExamples {
+  private let showcase: Showcase
+  private let context: ManagedObjectContext
+
+  init() throws {
+    showcase = try Showcase()
+    context = showcase.context
+  }
+
+  @Test func fetchesObjectsByPredicateAndOrder() throws {
+    // example: FetchRequest
+    var request = FetchRequest<ManagedObject>(entityName: "Breed")
+    request.predicate = try ObjectPredicate(format: "heightMax > 50 AND group.name == %@", "Hound Group")
+    request.sortDescriptors = [SortKey("heightMax", ascending: false)]
+    request.fetchLimit = 10
+    let largeHounds = try context.fetch(request)
+    // end
+    #expect(largeHounds.map { $0.value(forKey: "name") as? String } == ["Borzoi", "Whippet"])
+  }
+
+  @Test func sortsByTwoKeys() throws {
+    var request = FetchRequest<ManagedObject>(entityName: "Breed")
+    // example: SortKey
+    request.sortDescriptors = [
+      SortKey("group.name", ascending: false),
+      SortKey("name", comparison: .localizedStandard),
+    ]
+    // end
+    let names = try context.fetch(request).map { $0.value(forKey: "name") as? String }
+    #expect(names == ["Airedale Terrier", "Border Terrier", "Beagle", "Borzoi", "Whippet"])
+  }
+
+  @Test func theTypeOfARequestSaysWhatItReturns() throws {
+    // example: FetchRequestResult
+    let breeds = try context.fetch(FetchRequest<ManagedObject>(entityName: "Breed"))
+    let identifiers = try context.fetch(FetchRequest<ManagedObjectID>(entityName: "Breed"))
+    let rows = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Breed"))
+    // end
+    #expect(breeds.count == 5 && Set(identifiers) == Set(breeds.map(\.objectID)) && rows.count == 5)
+  }
+
+  @Test func sumsUpGroups() throws {
+    // example: FetchedProperty, FetchedValue
+    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    request.propertiesToGroupBy = ["group.name"]
+    let heaviest = FetchedProperty.expression(name: "heaviest", try ObjectExpression(format: "max:(weightMax)"))
+    request.propertiesToFetch = ["group.name", heaviest]
+    request.sortDescriptors = [SortKey("group.name")]
+    for row in try context.fetch(request) {
+      if case .value(.double(let weight))? = row["heaviest"] { print(row["group.name"]?.anyValue ?? "", weight) }
+    }
+    // end
+    let rows = try context.fetch(request)
+    #expect(rows.map { $0["group.name"]?.anyValue as? String } == ["Hound Group", "Terrier Group"])
+    #expect(rows.map { $0["heaviest"] } == [.value(.double(47.6)), .value(.double(31.8))])
+  }
+
+  @Test func aMisspelledKeyIsNamed() throws {
+    var message = ""
+    // example: FetchKeyError
+    do {
+      var request = FetchRequest<ManagedObject>(entityName: "Breed")
+      request.predicate = try ObjectPredicate(format: "hieghtMax > 50")
+      _ = try context.fetch(request)
+    } catch let error as FetchKeyError {
+      message = error.problem.suggestion ?? ""  // "heightMax"
+    }
+    // end
+    #expect(message == "heightMax")
+  }
+
+  @Test func readsLongResultsInBatches() throws {
+    // example: BatchedObjects
+    var request = FetchRequest<ManagedObject>(entityName: "Breed")
+    request.fetchBatchSize = 100
+    let breeds: BatchedObjects<ManagedObject> = try context.fetchInBatches(request)
+    let names = breeds.lazy.map { $0.value(forKey: "name") as? String ?? "" }  // reads 100 rows at a time
+    // end
+    #expect(breeds.count == 5 && names.sorted().first == "Airedale Terrier")
+  }
+
+  @Test func fetchesInTheBackground() async throws {
+    let coordinator = showcase.coordinator
+    // example: AsynchronousFetchRequest
+    let background = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: coordinator)
+    let request = AsynchronousFetchRequest(fetchRequest: FetchRequest<ManagedObject>(entityName: "Breed"))
+    let names = try await background.results(of: request) { breeds in
+      breeds.compactMap { $0.value(forKey: "name") as? String }
+    }
+    // end
+    #expect(names.count == 5)
+  }
+
+  @Test func aFetchInTheBackgroundCanBeWatchedAndCancelled() async throws {
+    let background = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: showcase.coordinator)
+    let counts = AsyncStream<Int> { continuation in
+      do {
+        // example: AsynchronousFetchResult, FetchProgress
+        let all = FetchRequest<ManagedObjectID>(entityName: "Breed")
+        var request = AsynchronousFetchRequest(fetchRequest: all) { (result: AsynchronousFetchResult) in
+          continuation.yield(result.finalResult?.count ?? 0)
+          continuation.finish()
+        }
+        request.progressHandler = { (progress: FetchProgress) in
+          if progress.completedUnitCount > 1_000_000 { progress.cancel() }
+        }
+        let running = try background.performAndWait { try background.execute(request) }
+        // end
+        #expect(!running.progress.isCancelled)
+      } catch {
+        Issue.record(error)
+        continuation.finish()
+      }
+    }
+    #expect(await counts.reduce(0, +) == 5)
+  }
+
+  @Test func keepsAListUpToDate() throws {
+    var lines: [String] = []
+    // example: FetchedResultsController
+    var request = FetchRequest<ManagedObject>(entityName: "Breed")
+    request.sortDescriptors = [SortKey("group.name"), SortKey("name")]
+    let controller = FetchedResultsController(
+      fetchRequest: request,
+      managedObjectContext: context,
+      sectionNameKeyPath: "group.name"
+    )
+    controller.onChange = { changes in
+      for case .delete(let breed, let path) in changes {
+        lines.append("\(path.section).\(path.item) \(breed.objectID)")
+      }
+    }
+    try controller.performFetch()
+    let titles = controller.sections.map(\.name)  // "Hound Group", "Terrier Group"
+    // end
+    #expect(titles == ["Hound Group", "Terrier Group"])
+    context.delete(try showcase.breed("Borzoi"))
+    context.processPendingChanges()
+    #expect(lines.count == 1 && lines.first?.hasPrefix("0.1 ") == true)
+  }
+
+  @Test func aCacheOfSectionsHasAFile() {
+    // example: SectionCaches
+    let folder = SectionCaches.folder  // …/studbook/sections, unless it is set before the first fetch
+    FetchedResultsController<ManagedObject>.deleteCache(withName: "breeds by group")
+    // end
+    #expect(!folder.isEmpty)
+  }
+}
