@@ -1,4 +1,10 @@
 /// How well one attribute is filled over all objects of its entity and, for numbers, how its values are spread.
+///
+/// ```swift
+/// let heights = Histogram(start: 20, width: 20, counts: [90, 120, 50], minimum: 22.9, maximum: 81.3)
+/// let profile = AttributeProfile(entity: "Breed", attribute: "heightMax", filled: 260, total: 277, histogram: heights)
+/// let share = profile.share  // of the breeds that have a height
+/// ```
 public struct AttributeProfile: Sendable, Hashable, Codable {
   /// The entity's name.
   public var entity: String
@@ -40,6 +46,12 @@ public struct AttributeProfile: Sendable, Hashable, Codable {
 }
 
 /// How many numbers fall into each of a row of ranges of equal width.
+///
+/// ```swift
+/// let heights = Histogram(start: 20, width: 20, counts: [90, 120, 50], minimum: 22.9, maximum: 81.3)
+/// let profile = AttributeProfile(entity: "Breed", attribute: "heightMax", filled: 260, total: 277, histogram: heights)
+/// let share = profile.share  // of the breeds that have a height
+/// ```
 public struct Histogram: Sendable, Hashable, Codable {
   /// Where the first range begins.
   public var start: Double

@@ -1,4 +1,11 @@
 /// How many objects of an entity there were, came, went and are.
+///
+/// ```swift
+/// let records = RecordCounts(read: 277, inserted: 270, rejected: 7)
+/// let source = SourceAccount(file: "akc-breeds.csv", format: "csv", entity: "Breed", records: records, bytes: 71_234)
+/// let breeds = EntityAccount(entity: "Breed", before: 0, inserted: 270, after: 270)
+/// let isComplete = source.balances && breeds.balances  // nothing went unnoticed
+/// ```
 public struct EntityAccount: Sendable, Hashable, Codable {
   /// The entity's name.
   public var entity: String

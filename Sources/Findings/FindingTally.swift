@@ -1,4 +1,9 @@
 /// How often one rule was broken with one severity.
+///
+/// ```swift
+/// let tally = FindingTally(findings)
+/// let errors = tally.counts.filter { (count: FindingCount) in count.severity >= Severity.error }
+/// ```
 public struct FindingCount: Sendable, Hashable, Codable {
   public var rule: RuleCode
   public var severity: Severity
@@ -13,6 +18,11 @@ public struct FindingCount: Sendable, Hashable, Codable {
 }
 
 /// Counts findings by rule and severity while they pass by.
+///
+/// ```swift
+/// let tally = FindingTally(findings)
+/// let errors = tally.counts.filter { (count: FindingCount) in count.severity >= Severity.error }
+/// ```
 public struct FindingTally: Sendable {
   private struct Key: Hashable {
     let rule: RuleCode

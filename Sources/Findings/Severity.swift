@@ -1,4 +1,9 @@
 /// How much a finding weighs. The order is note < warning < error.
+///
+/// ```swift
+/// let tally = FindingTally(findings)
+/// let errors = tally.counts.filter { (count: FindingCount) in count.severity >= Severity.error }
+/// ```
 public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
   /// Worth knowing; nothing has to be done.
   case note

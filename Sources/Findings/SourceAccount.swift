@@ -1,4 +1,11 @@
 /// What became of the records of a source.
+///
+/// ```swift
+/// let records = RecordCounts(read: 277, inserted: 270, rejected: 7)
+/// let source = SourceAccount(file: "akc-breeds.csv", format: "csv", entity: "Breed", records: records, bytes: 71_234)
+/// let breeds = EntityAccount(entity: "Breed", before: 0, inserted: 270, after: 270)
+/// let isComplete = source.balances && breeds.balances  // nothing went unnoticed
+/// ```
 public struct RecordCounts: Sendable, Hashable, Codable {
   /// The records that the reader delivered.
   public var read: Int
@@ -47,6 +54,13 @@ public struct RecordCounts: Sendable, Hashable, Codable {
 }
 
 /// The account of one source of the recipe.
+///
+/// ```swift
+/// let records = RecordCounts(read: 277, inserted: 270, rejected: 7)
+/// let source = SourceAccount(file: "akc-breeds.csv", format: "csv", entity: "Breed", records: records, bytes: 71_234)
+/// let breeds = EntityAccount(entity: "Breed", before: 0, inserted: 270, after: 270)
+/// let isComplete = source.balances && breeds.balances  // nothing went unnoticed
+/// ```
 public struct SourceAccount: Sendable, Hashable, Codable {
   /// The file as the recipe names it.
   public var file: String

@@ -1,5 +1,16 @@
 /// A place in a source file, in the terms of a text editor.
 ///
+/// ```swift
+/// var finding = Finding(
+///   .recordDuplicate,
+///   "There is a Beagle already",
+///   at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
+///   excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
+/// )
+/// finding.related = [RelatedPlace("the first one", at: SourcePosition(file: "akc-breeds.csv", line: 3))]
+/// let place = finding.position?.description  // akc-breeds.csv:12:1
+/// ```
+///
 /// Lines and columns count from 1. A column counts characters (Unicode scalars) from the start of its physical line, so that an
 /// editor's "go to line and column" lands on it; `byteColumn` and `byteRange` say the same place in bytes of the file as it is stored
 /// (after decompression, before decoding).

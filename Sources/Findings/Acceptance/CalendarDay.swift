@@ -1,4 +1,14 @@
 /// A day of the Gregorian calendar, on which a suppression ends; time zones do not matter to it.
+///
+/// ```swift
+/// let suppression = FindingSuppression(
+///   rule: RulePattern("value.*"),
+///   file: "akc-breeds.csv",
+///   reason: "The kennel club measures again in spring",
+///   until: CalendarDay("2027-04-01")
+/// )
+/// let isCovered = suppression.matches(finding)
+/// ```
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let year: Int
   public let month: Int

@@ -1,4 +1,12 @@
 /// Why a finding does not count against a run: somebody has looked at it and said so.
+///
+/// ```swift
+/// var policy = FindingPolicy()
+/// policy.baseline = FindingBaseline(accepting: knownFindings)
+/// let today = CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
+/// let judgement: FindingJudgement = policy.judge(findings, sources: [], today: today)
+/// let accepted = judgement.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
+/// ```
 public struct FindingAcceptance: Sendable, Hashable, Codable {
   /// Who has said so.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,5 +1,13 @@
 /// The findings that were there when somebody drew a line: a run with a baseline counts only what has come since.
 ///
+/// ```swift
+/// var policy = FindingPolicy()
+/// policy.baseline = FindingBaseline(accepting: knownFindings)
+/// let today = CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
+/// let judgement: FindingJudgement = policy.judge(findings, sources: [], today: today)
+/// let accepted = judgement.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
+/// ```
+///
 /// Findings are told apart by their fingerprints, which do not change when other lines of the file do.
 public struct FindingBaseline: Sendable, Hashable {
   /// One accepted finding, with what a reader of the file needs to recognise it.

@@ -1,4 +1,12 @@
 /// The findings of a run, each with whether it counts.
+///
+/// ```swift
+/// var policy = FindingPolicy()
+/// policy.baseline = FindingBaseline(accepting: knownFindings)
+/// let today = CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
+/// let judgement: FindingJudgement = policy.judge(findings, sources: [], today: today)
+/// let accepted = judgement.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
+/// ```
 public struct FindingJudgement: Sendable {
   /// The findings in the order of the run; those that do not count have an `acceptance`.
   public internal(set) var findings: [Finding]

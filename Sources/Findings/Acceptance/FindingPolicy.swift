@@ -1,4 +1,12 @@
 /// What a team has agreed on about the findings of its sources: which of them count.
+///
+/// ```swift
+/// var policy = FindingPolicy()
+/// policy.baseline = FindingBaseline(accepting: knownFindings)
+/// let today = CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
+/// let judgement: FindingJudgement = policy.judge(findings, sources: [], today: today)
+/// let accepted = judgement.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
+/// ```
 public struct FindingPolicy: Sendable {
   /// The findings that were there before.
   public var baseline: FindingBaseline?

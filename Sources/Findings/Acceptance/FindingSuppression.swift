@@ -1,4 +1,14 @@
 /// A decision that certain findings are not to count, with its reason and, perhaps, its end.
+///
+/// ```swift
+/// let suppression = FindingSuppression(
+///   rule: RulePattern("value.*"),
+///   file: "akc-breeds.csv",
+///   reason: "The kennel club measures again in spring",
+///   until: CalendarDay("2027-04-01")
+/// )
+/// let isCovered = suppression.matches(finding)
+/// ```
 public struct FindingSuppression: Sendable, Hashable {
   /// The rules whose findings are meant.
   public var rule: RulePattern
@@ -45,6 +55,11 @@ public struct FindingSuppression: Sendable, Hashable {
 }
 
 /// How many findings of some rules are allowed before they count.
+///
+/// ```swift
+/// let budget = FindingBudget(rule: RulePattern("text.*"), most: Tolerance.share(0.01))
+/// let isWithin = budget.most.allows(2, of: 277)  // 1 % of 277 records
+/// ```
 public struct FindingBudget: Sendable, Hashable {
   /// The rules whose findings are meant.
   public var rule: RulePattern

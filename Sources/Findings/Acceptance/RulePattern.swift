@@ -1,4 +1,14 @@
 /// Which rules are meant: one code, or a family of them such as `value.*`; `*` alone means all.
+///
+/// ```swift
+/// let suppression = FindingSuppression(
+///   rule: RulePattern("value.*"),
+///   file: "akc-breeds.csv",
+///   reason: "The kennel club measures again in spring",
+///   until: CalendarDay("2027-04-01")
+/// )
+/// let isCovered = suppression.matches(finding)
+/// ```
 public struct RulePattern: Sendable, Hashable, CustomStringConvertible {
   /// The pattern as it was written.
   public let description: String

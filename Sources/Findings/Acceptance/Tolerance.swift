@@ -1,4 +1,9 @@
 /// How many of something are tolerated.
+///
+/// ```swift
+/// let budget = FindingBudget(rule: RulePattern("text.*"), most: Tolerance.share(0.01))
+/// let isWithin = budget.most.allows(2, of: 277)  // 1 % of 277 records
+/// ```
 public enum Tolerance: Sendable, Hashable {
   case none
   /// At most this many.

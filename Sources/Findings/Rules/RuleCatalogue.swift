@@ -1,6 +1,13 @@
 internal import RulePages
 
 /// Every rule that Studbook itself knows. What they are about, for people, stands in their pages, `docs/rules`, which are part of the program.
+///
+/// ```swift
+/// let code = RuleCode.valueRange
+/// let rule: RuleDescription? = RuleCatalogue.rule(code)
+/// let advice = rule?.advice  // what to do
+/// let example: RuleExample? = rule?.example  // a source, a recipe, and what the tool reports of them
+/// ```
 public enum RuleCatalogue {
   /// A rule as the program needs it, without its page.
   struct Entry {

@@ -1,4 +1,11 @@
 /// The stable name of a rule, such as `value.range`. Recipes, baselines and suppressions refer to it, so a code never changes its meaning.
+///
+/// ```swift
+/// let code = RuleCode.valueRange
+/// let rule: RuleDescription? = RuleCatalogue.rule(code)
+/// let advice = rule?.advice  // what to do
+/// let example: RuleExample? = rule?.example  // a source, a recipe, and what the tool reports of them
+/// ```
 public struct RuleCode: RawRepresentable, Sendable, Hashable, Codable, Comparable, ExpressibleByStringLiteral {
   public let rawValue: String
 

@@ -1,4 +1,11 @@
 /// What a rule is about, for people, as its page in `docs/rules` says it.
+///
+/// ```swift
+/// let code = RuleCode.valueRange
+/// let rule: RuleDescription? = RuleCatalogue.rule(code)
+/// let advice = rule?.advice  // what to do
+/// let example: RuleExample? = rule?.example  // a source, a recipe, and what the tool reports of them
+/// ```
 public struct RuleDescription: Sendable, Hashable {
   public let code: RuleCode
   /// How much a broken rule weighs unless the recipe or the reader of the source says otherwise.

@@ -1,4 +1,11 @@
 /// The example of a rule's page: texts in fences, each below a line that says what it is.
+///
+/// ```swift
+/// let code = RuleCode.valueRange
+/// let rule: RuleDescription? = RuleCatalogue.rule(code)
+/// let advice = rule?.advice  // what to do
+/// let example: RuleExample? = rule?.example  // a source, a recipe, and what the tool reports of them
+/// ```
 public struct RuleExample: Sendable, Hashable {
   /// A text in a fence.
   public struct Block: Sendable, Hashable {

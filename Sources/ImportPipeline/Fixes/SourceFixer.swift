@@ -5,6 +5,14 @@ internal import ObjectModel
 internal import TextInput
 
 /// Mends sources where a finding says how, and leaves every other byte as it is.
+///
+/// ```swift
+/// let fixer = SourceFixer(plan: plan, options: FixOptions(takesSuggestions: true))
+/// for fix: SourceFix in try fixer.fixes(for: findings) {
+///   print(try fix.diff())
+///   try fix.apply()
+/// }
+/// ```
 public struct SourceFixer {
   private let plan: ImportPlan
   private let takesSuggestions: Bool

@@ -1,4 +1,11 @@
 /// Why an import cannot go on.
+///
+/// ```swift
+/// var options = ImportOptions()
+/// options.threads = 1
+/// options.progress = { (progress: ImportProgress) in print("\(progress.file): \(progress.records)") }
+/// let result = try ImportRun.check(plan, options: options)  // an ImportError if a file cannot be read
+/// ```
 public enum ImportError: Error, Sendable, CustomStringConvertible {
   /// A source cannot be read on.
   case cannotRead(path: String, reason: String)

@@ -2,6 +2,16 @@ public import Findings
 internal import FoundationEssentials
 
 /// What a run found and did.
+///
+/// ```swift
+/// let store = InMemoryStore()
+/// let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+/// try coordinator.addPersistentStore(store)
+/// let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+/// let run = ImportRun(plan: plan, context: context, store: store, options: ImportOptions())
+/// let result: ImportResult = try run.run()
+/// let rules = result.findings.map(\.rule)  // value.range: a height of 559; reference.unknown: the Hound Grup
+/// ```
 public struct ImportResult: Sendable {
   /// The findings in the order of the sources and of their records, the first `ImportOptions.findingLimit` of them.
   public var findings: [Finding] = []
@@ -26,6 +36,13 @@ public struct ImportResult: Sendable {
 }
 
 /// How a run is carried out.
+///
+/// ```swift
+/// var options = ImportOptions()
+/// options.threads = 1
+/// options.progress = { (progress: ImportProgress) in print("\(progress.file): \(progress.records)") }
+/// let result = try ImportRun.check(plan, options: options)  // an ImportError if a file cannot be read
+/// ```
 public struct ImportOptions: Sendable {
   /// The most findings that are kept; the rest are counted.
   public var findingLimit = 100_000
@@ -47,6 +64,13 @@ public struct ImportOptions: Sendable {
 }
 
 /// How far a run has come.
+///
+/// ```swift
+/// var options = ImportOptions()
+/// options.threads = 1
+/// options.progress = { (progress: ImportProgress) in print("\(progress.file): \(progress.records)") }
+/// let result = try ImportRun.check(plan, options: options)  // an ImportError if a file cannot be read
+/// ```
 public struct ImportProgress: Sendable {
   /// The file that is being read, as the recipe names it.
   public var file: String

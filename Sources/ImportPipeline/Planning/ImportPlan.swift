@@ -4,6 +4,12 @@ public import ObjectModel
 internal import PredicateLanguage
 
 /// A recipe whose names have all been found: every field is a number and every attribute a slot, so that nothing is looked up by name once records flow.
+///
+/// ```swift
+/// let recipe = try RecipeReader.read(path: path)
+/// let plan: ImportPlan = try ImportPlanner.plan(recipe, model: model, folder: folder.path)
+/// let files = plan.sourceFiles.map { (file: SourceFile) in file.name }
+/// ```
 public struct ImportPlan: Sendable {
   /// The recipe that is followed.
   public let recipe: Recipe

@@ -3,6 +3,12 @@ public import FoundationEssentials
 public import ObjectModel
 
 /// Checks a recipe against its model and its sources, and resolves every name.
+///
+/// ```swift
+/// let recipe = try RecipeReader.read(path: path)
+/// let plan: ImportPlan = try ImportPlanner.plan(recipe, model: model, folder: folder.path)
+/// let files = plan.sourceFiles.map { (file: SourceFile) in file.name }
+/// ```
 public enum ImportPlanner {
   /// Makes the plan of `recipe`, reading each source as far as its header.
   ///

@@ -2,6 +2,14 @@ public import Findings
 
 /// What a recipe file says: which sources make which entities, by which fields, under which rules.
 ///
+/// ```swift
+/// let recipe: Recipe = try RecipeReader.read(path: path)
+/// let model: Located<String> = recipe.model  // its value, and where it stands in the recipe
+/// for source: SourceRecipe in recipe.sources {
+///   print(source.file.value, source.entity.value, source.mode == ImportMode.insert, source.format == SourceFormat.csv)
+/// }
+/// ```
+///
 /// These are plain values with names still unresolved; `ImportPlan` resolves them against the model and the sources.
 public struct Recipe: Sendable {
   /// The recipe's own path, as given.
@@ -40,6 +48,14 @@ public struct Recipe: Sendable {
 }
 
 /// A value with the place in the recipe where it stands.
+///
+/// ```swift
+/// let recipe: Recipe = try RecipeReader.read(path: path)
+/// let model: Located<String> = recipe.model  // its value, and where it stands in the recipe
+/// for source: SourceRecipe in recipe.sources {
+///   print(source.file.value, source.entity.value, source.mode == ImportMode.insert, source.format == SourceFormat.csv)
+/// }
+/// ```
 public struct Located<Value: Sendable>: Sendable {
   public var value: Value
   public var position: SourcePosition
@@ -51,6 +67,14 @@ public struct Located<Value: Sendable>: Sendable {
 }
 
 /// One source of a recipe.
+///
+/// ```swift
+/// let recipe: Recipe = try RecipeReader.read(path: path)
+/// let model: Located<String> = recipe.model  // its value, and where it stands in the recipe
+/// for source: SourceRecipe in recipe.sources {
+///   print(source.file.value, source.entity.value, source.mode == ImportMode.insert, source.format == SourceFormat.csv)
+/// }
+/// ```
 public struct SourceRecipe: Sendable {
   /// The file, relative to the recipe's folder; a folder or a pattern such as `data/*.csv` for several; `-` for standard input.
   public var file: Located<String>

@@ -1,6 +1,17 @@
 public import Findings
 
 /// A recipe that cannot be followed, with everything that is wrong in it.
+///
+/// ```swift
+/// do {
+///   _ = try RecipeReader.read(
+///     text: "model: DogBreeds.xcdatamodeld\nouptut: DogBreeds.sqlite\n",
+///     path: "Dogs.recipe.yml"
+///   )
+/// } catch let error as RecipeError {
+///   lines = error.problems.compactMap(\.position?.line)
+/// }
+/// ```
 public struct RecipeError: Error, Sendable, CustomStringConvertible {
   /// The problems in the order of the recipe; at least one.
   public var problems: [Finding]

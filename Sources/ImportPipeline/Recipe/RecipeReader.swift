@@ -3,6 +3,14 @@ internal import FoundationEssentials
 internal import Yams
 
 /// Reads a recipe file (YAML 1.1, as Yams parses it) and reports everything that is wrong with it at once.
+///
+/// ```swift
+/// let recipe: Recipe = try RecipeReader.read(path: path)
+/// let model: Located<String> = recipe.model  // its value, and where it stands in the recipe
+/// for source: SourceRecipe in recipe.sources {
+///   print(source.file.value, source.entity.value, source.mode == ImportMode.insert, source.format == SourceFormat.csv)
+/// }
+/// ```
 public enum RecipeReader {
   /// Reads the recipe at `path`.
   ///

@@ -8,13 +8,15 @@ internal import ObjectModel
 /// struct PalindromeRule: RecordRule {
 ///   let code = RuleCode("own.palindrome")
 ///   let severity = Severity.warning
-///   let entityName = "Town"
+///   let entityName = "Breed"
 ///   func violations(of record: RuleRecord) -> [RuleViolation] {
 ///     guard case .string(let name)? = record["name"], name == String(name.reversed()) else { return [] }
 ///     return [RuleViolation("“\(name)” reads the same backwards", attribute: "name")]
 ///   }
 /// }
-/// let plan = try ImportPlanner.plan(recipe, model: model, folder: folder, rules: [PalindromeRule()])
+/// static func plan(_ recipe: Recipe, model: ManagedObjectModel, folder: String) throws -> ImportPlan {
+///   try ImportPlanner.plan(recipe, model: model, folder: folder, rules: [PalindromeRule()])
+/// }
 /// ```
 ///
 /// Rules are called on the thread that reads, one record after the other, also for records that are rejected for another reason. A recipe can
@@ -32,6 +34,21 @@ public protocol RecordRule: Sendable {
 }
 
 /// A record as a rule of one's own sees it.
+///
+/// ```swift
+/// struct PalindromeRule: RecordRule {
+///   let code = RuleCode("own.palindrome")
+///   let severity = Severity.warning
+///   let entityName = "Breed"
+///   func violations(of record: RuleRecord) -> [RuleViolation] {
+///     guard case .string(let name)? = record["name"], name == String(name.reversed()) else { return [] }
+///     return [RuleViolation("“\(name)” reads the same backwards", attribute: "name")]
+///   }
+/// }
+/// static func plan(_ recipe: Recipe, model: ManagedObjectModel, folder: String) throws -> ImportPlan {
+///   try ImportPlanner.plan(recipe, model: model, folder: folder, rules: [PalindromeRule()])
+/// }
+/// ```
 public struct RuleRecord {
   /// The record's number in its source, from 1.
   public let number: Int
@@ -49,6 +66,21 @@ public struct RuleRecord {
 }
 
 /// What a rule of one's own found wrong.
+///
+/// ```swift
+/// struct PalindromeRule: RecordRule {
+///   let code = RuleCode("own.palindrome")
+///   let severity = Severity.warning
+///   let entityName = "Breed"
+///   func violations(of record: RuleRecord) -> [RuleViolation] {
+///     guard case .string(let name)? = record["name"], name == String(name.reversed()) else { return [] }
+///     return [RuleViolation("“\(name)” reads the same backwards", attribute: "name")]
+///   }
+/// }
+/// static func plan(_ recipe: Recipe, model: ManagedObjectModel, folder: String) throws -> ImportPlan {
+///   try ImportPlanner.plan(recipe, model: model, folder: folder, rules: [PalindromeRule()])
+/// }
+/// ```
 public struct RuleViolation: Sendable, Hashable {
   /// What is wrong, as one sentence without a full stop at its end.
   public var message: String
