@@ -56,6 +56,7 @@ let package = Package(
     .target(name: "PropertyLists"),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite", "SystemErrors"]),
+    .target(name: "SealedPages", dependencies: ["SystemErrors"]),
     .target(name: "TextInput", dependencies: ["Findings"]),
     .target(name: "DelimitedText", dependencies: ["Findings", "TextInput"]),
     .target(name: "MarkupText", dependencies: ["Findings", "TextInput", "CLibXML2"]),
@@ -162,6 +163,11 @@ let package = Package(
       path: "Benchmarks/Readers",
       exclude: ["compare.py", "make-data.py", "state-machine.c"]
     ),
+    .executableTarget(
+      name: "sealing-benchmark",
+      dependencies: ["SealedPages", "SQLiteAccess"],
+      path: "Benchmarks/SealingBenchmark"
+    ),
     .executableTarget(name: "markup-benchmark", dependencies: ["MarkupText"], path: "Benchmarks/MarkupBenchmark"),
     .executableTarget(name: "markup-peer", dependencies: ["CLibXML2"], path: "Benchmarks/MarkupPeer"),
 
@@ -192,6 +198,10 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),
     .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
+    .testTarget(
+      name: "SealedPagesTests",
+      dependencies: ["SealedPages", "SQLiteAccess", "SystemErrors", "TestSupport"]
+    ),
     .testTarget(name: "TextInputTests", dependencies: ["TextInput", "Findings"]),
     .testTarget(
       name: "DelimitedTextTests",

@@ -13,6 +13,11 @@ package struct FileWriteError: Error, Sendable, CustomStringConvertible {
   /// The system's error number.
   package let number: Int32
 
+  package init(path: String, number: Int32) {
+    self.path = path
+    self.number = number
+  }
+
   package var description: String { "\(path): \(String(cString: strerror(number)))" }
 }
 

@@ -1,0 +1,89 @@
+/// Follows the keys of an index in the order in which they are written or read: proves that they rise, counts different beginnings, finds keys that may not be there twice.
+struct KeySequence: ~Copyable {
+  /// What a key is that cannot follow the one before.
+  enum Fault: Error {
+    case notAKey
+    case notRising
+    /// The same key, without NULL, as that of this other row.
+    case notUnique(otherRowID: Int64)
+  }
+
+  private let order: KeyOrder
+  private let isUnique: Bool
+  private var previous = ByteBuffer(capacity: 512)
+  private var previousPrefix = KeyOrder.Prefix(value: 0, isExact: true)
+  private var previousRowID: Int64 = 0
+  /// The normalized form of the previous key, if it was needed.
+  private var normal = ByteBuffer(capacity: 512)
+  private var hasNormal = false
+  private var nextNormal = ByteBuffer(capacity: 512)
+  private var ends: [Int]
+  /// How many keys there are.
+  private(set) var count = 0
+  /// How many different values the first term has, the first two have, and so on.
+  private(set) var distinct: [Int]
+
+  init(order: KeyOrder, isUnique: Bool) {
+    self.order = order
+    self.isUnique = isUnique
+    ends = order.terms.map { _ in 0 }
+    distinct = order.terms.map { _ in 0 }
+  }
+
+  /// Takes the next key.
+  ///
+  /// - Throws: `Fault`.
+  /// - Complexity: O(*n*) in bytes; no allocation once the memory has grown to the longest key.
+  mutating func add(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) {
+    guard let parts = KeyParts(key) else { throw .notAKey }
+    var firstDifferent = 0
+    if count > 0 {
+      firstDifferent = try different(key, prefix: prefix)
+      if firstDifferent == order.terms.count {
+        guard parts.rowID > previousRowID else { throw .notRising }
+        if isUnique, !hasNull(key) { throw .notUnique(otherRowID: previousRowID) }
+      }
+    }
+    for term in firstDifferent..<distinct.count { distinct[term] += 1 }
+    count += 1
+    previous.removeAll()
+    previous.append(key)
+    previousPrefix = prefix
+    previousRowID = parts.rowID
+  }
+
+  /// The first term in which a key differs from the one before; the number of terms if it does not.
+  private mutating func different(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) -> Int {
+    let termCount = order.terms.count
+    if termCount == 1, prefix.value != previousPrefix.value {
+      guard prefix.value > previousPrefix.value else { throw .notRising }
+      hasNormal = false
+      return 0
+    }
+    if termCount == 1, prefix.isExact, previousPrefix.isExact { return 1 }
+    if KeyComparison.areIdentical(key, previous.bytes) { return termCount }
+    if !hasNormal {
+      normal.removeAll()
+      _ = order.normalize(previous.bytes, into: &normal)
+    }
+    nextNormal.removeAll()
+    let isKey = ends.withUnsafeMutableBufferPointer { ends in
+      order.normalize(key, into: &nextNormal, ends: ends.baseAddress) != nil
+    }
+    guard isKey else { throw .notAKey }
+    var position = 0
+    while position < min(normal.count, nextNormal.count), normal.bytes[position] == nextNormal.bytes[position] {
+      position += 1
+    }
+    let isEqual = position == nextNormal.count && position == normal.count
+    if !isEqual, KeyComparison.compareBytes(nextNormal.bytes, normal.bytes) < 0 { throw .notRising }
+    swap(&normal, &nextNormal)
+    hasNormal = true
+    return isEqual ? termCount : (ends.firstIndex { $0 > position } ?? termCount - 1)
+  }
+
+  private mutating func hasNull(_ key: UnsafeRawBufferPointer) -> Bool {
+    nextNormal.removeAll()
+    return order.normalize(key, into: &nextNormal) ?? true
+  }
+}

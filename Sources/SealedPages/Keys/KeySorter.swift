@@ -1,0 +1,115 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Collects the keys of one index while its table's rows pass, and hands them out in order.
+///
+/// Whenever enough have come together, they are sorted on another thread and kept as a run; runs that do not fit into the budget go to a working file.
+final class KeySorter {
+  private struct Runs {
+    var runs: [Int: SortedRun] = [:]
+    var keptBytes = 0
+    var file: WorkingFile?
+  }
+
+  private let order: KeyOrder
+  private let cutter: KeyCutter
+  private let memory: WorkingMemory
+  private let runSize: Int
+  private let group = DispatchGroup()
+  private let runs = SharedRuns()
+  private var collected: KeyBytes
+  private var runCount = 0
+
+  /// The runs, to which several threads add.
+  private final class SharedRuns: Sendable {
+    let state = Mutex(Runs())
+  }
+
+  /// - Parameter runSize: How many bytes of keys make a run.
+  init(order: KeyOrder, memory: WorkingMemory, runSize: Int) {
+    self.order = order
+    cutter = KeyCutter(order.terms)
+    self.memory = memory
+    self.runSize = runSize
+    collected = KeyBytes(capacity: 4096)
+  }
+
+  deinit {
+    group.wait()
+    memory.release(runs.state.withLock { $0.keptBytes })
+  }
+
+  /// Adds the key of a row.
+  ///
+  /// - Returns: The key; valid until the next call.
+  /// - Throws: `SealedPagesError`.
+  func add(
+    record: UnsafeRawBufferPointer,
+    layout: borrowing RecordLayout,
+    rowID: Int64
+  ) throws(SealedPagesError) -> UnsafeRawBufferPointer {
+    if collected.buffer.count >= runSize { try submit() }
+    let lead = KeyFormat.collectedHeaderSize
+    let start = collected.buffer.count
+    _ = collected.buffer.room(for: lead)
+    collected.buffer.advance(by: lead)
+    let size = cutter.append(record: record, layout: layout, rowID: rowID, to: &collected.buffer)
+    collected.buffer.base.storeBytes(of: UInt32(size), toByteOffset: start, as: UInt32.self)
+    return UnsafeRawBufferPointer(start: collected.buffer.base + start + lead, count: size)
+  }
+
+  /// All keys in their order. None can be added afterwards.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func finish() throws(SealedPagesError) -> RunMerge {
+    try endKeys()
+    group.wait()
+    try memory.check()
+    let runs = runs.state.withLock { $0.runs }
+    let ordered = (0..<runCount).compactMap { runs[$0] }
+    let piece = max(4096, min(256 << 10, memory.budget / (4 * max(runCount, 1))))
+    return try RunMerge(ordered, order: order, pieceSize: piece)
+  }
+
+  /// Begins to sort what is left, which `finish()` waits for.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func endKeys() throws(SealedPagesError) { try submit() }
+
+  private func submit() throws(SealedPagesError) {
+    guard collected.buffer.count > 0 else { return }
+    let number = runCount
+    runCount += 1
+    let keys = collected
+    collected = KeyBytes(capacity: min(runSize + 4096, keys.buffer.capacity))
+    try memory.run(in: group) { [order, memory, runs] () throws(SealedPagesError) in
+      let sorted = KeyRunSort.sort(keys.buffer, by: order)
+      try Self.store(sorted, number: number, in: runs, memory: memory)
+    }
+  }
+
+  private static func store(
+    _ sorted: KeyBytes,
+    number: Int,
+    in runs: SharedRuns,
+    memory: WorkingMemory
+  ) throws(SealedPagesError) {
+    let size = sorted.buffer.count
+    if memory.keep(sorted.buffer.capacity) {
+      return runs.state.withLock { state in
+        state.keptBytes += sorted.buffer.capacity
+        state.runs[number] = SortedRun(place: .memory(sorted))
+      }
+    }
+    // One thread at a time writes to the file.
+    let result = runs.state.withLock { state -> Result<Void, SealedPagesError> in
+      Result { () throws(SealedPagesError) in
+        if state.file == nil { state.file = try WorkingFile(beside: memory.path) }
+        guard let file = state.file else { return }
+        let start = try file.append(sorted.buffer.bytes)
+        state.runs[number] = SortedRun(place: .file(file, start..<(start + size)))
+      }
+    }
+    try result.get()
+  }
+}

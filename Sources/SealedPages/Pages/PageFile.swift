@@ -1,0 +1,148 @@
+internal import SystemErrors
+
+#if canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// The file that is written: pages one after another through a buffer, and each of the few that have to wait at its place.
+final class PageFile {
+  let path: String
+  let pageSize: Int
+  let numbers: PageNumbers
+  let pointers: PointerMap?
+  /// The last page that has been given to somebody.
+  private(set) var lastPage: UInt32
+  private let descriptor: Int32
+  private let buffer: UnsafeMutableRawPointer
+  private var bufferStart = 0
+  private var bufferCount = 0
+  private let scratch: UnsafeMutableRawPointer
+
+  private static let bufferSize = 1 << 20
+  /// The largest page number that SQLite takes.
+  private static let largestPage: UInt32 = 0x3FFF_FFFF
+
+  /// Makes the file, or empties the one that is there. The first page that is written comes behind `lastRoot`.
+  ///
+  /// - Throws: `SealedPagesError`.
+  init(path: String, settings: DatabaseSettings, lastRoot: UInt32) throws(SealedPagesError) {
+    self.path = path
+    pageSize = settings.pageSize
+    numbers = settings.numbers
+    lastPage = lastRoot
+    pointers = numbers.hasPointerMap ? PointerMap(pageSize: settings.pageSize, numbers: numbers) : nil
+    buffer = .allocate(byteCount: Self.bufferSize, alignment: 4096)
+    scratch = .allocate(byteCount: settings.pageSize, alignment: 16)
+    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .file(FileWriteError(path: path, number: errno)) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    buffer.deallocate()
+    scratch.deallocate()
+  }
+
+  /// The number that the next page gets.
+  var nextPage: UInt32 { numbers.next(after: lastPage) }
+
+  /// Adds a page and returns its number.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func append(_ page: UnsafeRawPointer) throws(SealedPagesError) -> UInt32 {
+    let number = nextPage
+    guard number <= Self.largestPage else { throw .tooLarge("\(path)") }
+    let offset = Int(number - 1) * pageSize
+    // Pages that are left out are written later, at their place.
+    if offset != bufferStart + bufferCount || bufferCount == Self.bufferSize {
+      try flush()
+      bufferStart = offset
+    }
+    (buffer + bufferCount).copyMemory(from: page, byteCount: pageSize)
+    bufferCount += pageSize
+    lastPage = number
+    return number
+  }
+
+  /// Writes a page at its place.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func write(_ page: UnsafeRawPointer, at number: UInt32) throws(SealedPagesError) {
+    try write(UnsafeRawBufferPointer(start: page, count: pageSize), offset: Int(number - 1) * pageSize)
+  }
+
+  /// Writes what does not stand on a b-tree page into overflow pages, and returns the first of them.
+  ///
+  /// The pointer map is told of all but the first, whose entry names the page that the rest belongs to.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func appendOverflow(_ rest: UnsafeRawBufferPointer) throws(SealedPagesError) -> UInt32 {
+    let capacity = pageSize - 4
+    var position = 0
+    var first: UInt32 = 0
+    var previous: UInt32 = 0
+    while position < rest.count {
+      let count = min(capacity, rest.count - position)
+      let number = nextPage
+      let isLast = position + count == rest.count
+      scratch.storeBigEndian(isLast ? 0 : numbers.next(after: number), at: 0)
+      UnsafeMutableRawBufferPointer(start: scratch + 4, count: count)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[position..<(position + count)]))
+      if isLast { UnsafeMutableRawBufferPointer(start: scratch + 4 + count, count: capacity - count).zero() }
+      _ = try append(scratch)
+      if first == 0 { first = number } else { try setPointer(number, .laterOverflow, parent: previous) }
+      previous = number
+      position += count
+    }
+    return first
+  }
+
+  /// Says in the pointer map what a page is.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func setPointer(_ page: UInt32, _ kind: PointerKind, parent: UInt32) throws(SealedPagesError) {
+    guard let map = pointers?.set(page, kind, parent: parent) else { return }
+    try map.bytes.withRawBytes { bytes throws(SealedPagesError) in try write(bytes, offset: offset(of: map.page)) }
+  }
+
+  /// Writes what is still waiting, but for the roots.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func finishPages() throws(SealedPagesError) {
+    try flush()
+    for map in pointers?.removeAll() ?? [] {
+      try map.bytes.withRawBytes { bytes throws(SealedPagesError) in try write(bytes, offset: offset(of: map.page)) }
+    }
+  }
+
+  /// Gives the file its exact length, and waits until the disk has it where that is asked for.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func finish(isDurable: Bool) throws(SealedPagesError) {
+    // The last page is always one that was written, but for a file that nothing could be written to.
+    if isDurable, fsync(descriptor) != 0, errno != EINVAL { throw failure(errno) }
+  }
+
+  private func offset(of page: UInt32) -> Int { Int(page - 1) * pageSize }
+
+  private func flush() throws(SealedPagesError) {
+    guard bufferCount > 0 else { return }
+    try write(UnsafeRawBufferPointer(start: buffer, count: bufferCount), offset: bufferStart)
+    bufferStart += bufferCount
+    bufferCount = 0
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, offset: Int) throws(SealedPagesError) {
+    let number = FileWriter.writeAll(bytes) { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + $1)) }
+    if number != 0 { throw failure(number) }
+  }
+
+  private func failure(_ number: Int32) -> SealedPagesError { .file(FileWriteError(path: path, number: number)) }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Fills the memory with zeros.
+  func zero() { initializeMemory(as: UInt8.self, repeating: 0) }
+}

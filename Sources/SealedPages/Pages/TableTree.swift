@@ -1,0 +1,70 @@
+/// The tree of a table, written from its first row to its last.
+final class TableTree {
+  private let file: PageFile
+  private let rules: PayloadRules
+  private let root: UInt32
+  private let reserved: Int
+  private let leaf: TreePage
+  private let interior: InteriorLevels
+  private(set) var lastRowID: Int64?
+  private(set) var rowCount = 0
+
+  /// - Parameter root: The page of the root, which is reserved; on page 1 it begins behind the header of the file.
+  init(file: PageFile, root: UInt32) {
+    self.file = file
+    self.root = root
+    reserved = root == 1 ? DatabaseSettings.headerSize : 0
+    rules = .table(pageSize: file.pageSize)
+    leaf = TreePage(.tableLeaf, size: file.pageSize, reserved: reserved)
+    interior = InteriorLevels(.tableInterior, file: file, reserved: reserved)
+  }
+
+  /// Adds a row, whose number must be larger than those before.
+  ///
+  /// - Throws: `SealedPagesError` if the file cannot be written.
+  /// - Complexity: O(*n*) in bytes; no allocation.
+  func append(rowID: Int64, record: UnsafeRawBufferPointer) throws(SealedPagesError) {
+    let local = rules.local(record.count)
+    let rowKey = UInt64(bitPattern: rowID)
+    let lead = Varint.size(of: UInt64(record.count)) + Varint.size(of: rowKey)
+    let size = lead + local + (local < record.count ? 4 : 0)
+    if !leaf.hasRoom(for: size) { try flushLeaf() }
+    var overflow: UInt32 = 0
+    if local < record.count {
+      overflow = try file.appendOverflow(UnsafeRawBufferPointer(rebasing: record[local...]))
+    }
+    let cell = leaf.addCell(size: size, overflow: overflow)
+    let first = Varint.write(UInt64(record.count), to: cell)
+    Varint.write(rowKey, to: cell + first)
+    if let source = record.baseAddress { (cell + lead).copyMemory(from: source, byteCount: local) }
+    if overflow != 0 { cell.storeBigEndian(overflow, at: lead + local) }
+    lastRowID = rowID
+    rowCount += 1
+  }
+
+  /// Writes what is left and the root.
+  ///
+  /// - Parameter header: The header of the file, for the tree on page 1.
+  /// - Throws: `SealedPagesError`.
+  func finish() throws(SealedPagesError) {
+    try file.writeRoot(try finishPages(), at: root)
+  }
+
+  /// Writes what is left, but for the root.
+  ///
+  /// - Returns: The root.
+  /// - Throws: `SealedPagesError`.
+  func finishPages() throws(SealedPagesError) -> TreePage {
+    guard !interior.isEmpty else { return leaf }
+    return try interior.finish(lastChild: try file.append(leaf))
+  }
+
+  private func flushLeaf() throws(SealedPagesError) {
+    let number = try file.append(leaf)
+    let key = UnsafeMutableRawBufferPointer.allocate(byteCount: 9, alignment: 1)
+    defer { key.deallocate() }
+    guard let base = key.baseAddress else { return }
+    let size = Varint.write(UInt64(bitPattern: lastRowID ?? 0), to: base)
+    try interior.add(child: number, key: UnsafeRawBufferPointer(start: base, count: size))
+  }
+}

@@ -1,0 +1,73 @@
+/// A table that is being written, from its first row to its last.
+package final class TableWriter {
+  package let definition: TableDefinition
+  private let file: PageFile
+  private let tree: TableTree
+  private let indexes: [IndexWriter]
+  private let spool: RowSpool?
+  private var layout: RecordLayout
+  private var rows = MultisetHash()
+  private var summary: (table: DatabaseSummary.Table, indexes: [DatabaseSummary.Index])?
+
+  init(_ plan: TablePlan, file: PageFile, memory: WorkingMemory, runSize: Int, spoolLimit: Int) {
+    definition = plan.definition
+    self.file = file
+    tree = TableTree(file: file, root: plan.root)
+    indexes = plan.indexes.map { IndexWriter($0, memory: memory, runSize: runSize) }
+    spool = plan.definition.placement == .together ? RowSpool(limit: spoolLimit, path: memory.path) : nil
+    layout = RecordLayout(columns: plan.definition.columns.count)
+  }
+
+  /// Whether all rows have come.
+  package var isFinished: Bool { summary != nil }
+
+  /// Adds the rows of a batch, whose numbers have to rise within the batch and from one to the next. The batch keeps its rows.
+  ///
+  /// - Throws: `SealedPagesError`; nothing can be added to the database then. For a table whose pages stand together, what is wrong with its rows is
+  ///   found by `finish()`.
+  /// - Complexity: O(*n*) in bytes.
+  package func append(_ batch: RowBatch) throws(SealedPagesError) {
+    precondition(!isFinished, "The table \(definition.name) is finished.")
+    if let spool { return try spool.append(batch.bytes) }
+    try write(batch.bytes)
+  }
+
+  /// Ends the table: writes what is left of it, and its indexes.
+  ///
+  /// The database's `finish()` does it for those that are left, in the order of the schema; done here, it frees memory before.
+  ///
+  /// - Throws: `SealedPagesError`.
+  package func finish() throws(SealedPagesError) { _ = try finished() }
+
+  func finished() throws(SealedPagesError) -> (table: DatabaseSummary.Table, indexes: [DatabaseSummary.Index]) {
+    if let summary { return summary }
+    try spool?.read { bytes throws(SealedPagesError) in try write(bytes) }
+    for index in indexes { try index.endRows() }
+    try tree.finish()
+    var finished: [DatabaseSummary.Index] = []
+    for index in indexes { finished.append(try index.finish(in: file)) }
+    let summary = (table: DatabaseSummary.Table(name: definition.name, rows: rows), indexes: finished)
+    self.summary = summary
+    return summary
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(SealedPagesError) {
+    guard let base = bytes.baseAddress else { return }
+    var position = 0
+    while position < bytes.count {
+      let row = base + position
+      let record = UnsafeRawBufferPointer(start: row + RowFormat.headerSize, count: RowFormat.size(row))
+      position += RowFormat.headerSize + record.count
+      let last = tree.lastRowID
+      let rowID = RowFormat.rowID(row) ?? (last == .max ? .max : (last ?? 0) + 1)
+      if let last, rowID <= last { throw .rowOutOfOrder(table: definition.name, rowID: rowID) }
+      try tree.append(rowID: rowID, record: record)
+      rows.add(record, seed: UInt64(bitPattern: rowID))
+      guard !indexes.isEmpty else { continue }
+      guard layout.read(record) else {
+        throw .wrongValueCount(table: definition.name, expected: definition.columns.count, found: layout.count)
+      }
+      for index in indexes { try index.add(record: record, layout: layout, rowID: rowID) }
+    }
+  }
+}
