@@ -5,7 +5,7 @@ import SealedPages
 /// Measures how long a finished database of many rows with four indexes takes: written as sealed pages, by libsqlite3 in this process, and by the sqlite3
 /// shell from CSV. Each in turn, medians of the runs, seconds and processor seconds.
 ///
-///     sealing-benchmark FOLDER [ROWS] [RUNS] [BUDGET IN MIB]
+///     sealing-benchmark FOLDER [ROWS] [RUNS] [BUDGET IN MIB] [WORDS OF WHAT TO MEASURE]
 @main struct SealingBenchmark {
   let folder: String
   let rows: Int
@@ -14,14 +14,15 @@ import SealedPages
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 2 else {
-      print("usage: sealing-benchmark FOLDER [ROWS] [RUNS] [BUDGET IN MIB]")
+      print("usage: sealing-benchmark FOLDER [ROWS] [RUNS] [BUDGET IN MIB] [WORDS OF WHAT TO MEASURE]")
       exit(64)
     }
     func number(_ index: Int, _ other: Int) -> Int { arguments.count > index ? Int(arguments[index]) ?? other : other }
     let benchmark = SealingBenchmark(folder: arguments[1], rows: number(2, 1_000_000), budget: number(4, 96))
     let runs = number(3, 3)
     try FileManager.default.createDirectory(atPath: benchmark.folder, withIntermediateDirectories: true)
-    try benchmark.writeCSV()
+    if !FileManager.default.fileExists(atPath: benchmark.csv) { try benchmark.writeCSV() }
+    let filter = arguments.count > 5 ? arguments[5] : ""
     let works: [(String, () throws -> Void)] = [
       ("making the rows, nothing else", benchmark.makeRows),
       ("sealed pages", { try benchmark.seal(threads: 2) }),
@@ -30,7 +31,7 @@ import SealedPages
       ("libsqlite3: insert, 4 indexes", { try benchmark.insert(isSealed: false) }),
       ("libsqlite3: the same, ANALYZE, VACUUM INTO", { try benchmark.insert(isSealed: true) }),
       ("sqlite3 shell: .import, 4 indexes", benchmark.importCSV),
-    ]
+    ].filter { filter.isEmpty || $0.0.contains(filter) }
     print(
       "\(benchmark.rows) rows of 12 columns, 4 indexes, budget \(benchmark.budget) MiB, \(runs) runs in turn; medians"
     )
@@ -40,7 +41,9 @@ import SealedPages
         var cost = Cost()
         try cost.add(work.1)
         costs[index].append(cost)
-        if index == 2, costs[2].count == 1 { print(String(format: "  peak memory so far %.1f MiB", Cost.peakMiB)) }
+        if costs[0].count == 1, work.0.hasPrefix("sealed") {
+          print(String(format: "  %@: peak memory until here %.1f MiB", work.0, Cost.peakMiB))
+        }
       }
     }
     for (work, costs) in zip(works, costs) {
@@ -49,7 +52,7 @@ import SealedPages
     }
   }
 
-  private var csv: String { "\(folder)/rows.csv" }
+  private var csv: String { "\(folder)/rows-\(rows).csv" }
 
   private func makeRows() {
     let row = BenchRow()

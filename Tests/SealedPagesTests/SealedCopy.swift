@@ -114,7 +114,7 @@ enum SealedCopy {
     settings: DatabaseSettings = DatabaseSettings(),
     options: DatabaseWriterOptions = DatabaseWriterOptions(),
     placement: TableDefinition.Placement = .asTheyCome
-  ) throws -> DatabaseSummary {
+  ) throws -> (schema: DatabaseSchema, summary: DatabaseSummary) {
     let connection = try SQLiteConnection(path: source, mode: .readOnly)
     defer { connection.close() }
     let schema = try schema(of: connection, placement: placement)
@@ -123,6 +123,6 @@ enum SealedCopy {
       guard let tableWriter = writer.table(table.name) else { continue }
       try copyRows(from: connection, to: tableWriter)
     }
-    return try writer.finish()
+    return (writer.schema, try writer.finish())
   }
 }

@@ -1,5 +1,7 @@
 /// Bytes that grow at the end and are used again; the plain memory under rows and keys.
-struct ByteBuffer: ~Copyable {
+///
+/// A class of plain numbers: the checks of exclusive access, which cost as much as all else here where a structure is part of a class, are then proven away.
+final class ByteBuffer {
   private(set) var base: UnsafeMutableRawPointer
   private(set) var count = 0
   private(set) var capacity: Int
@@ -15,33 +17,33 @@ struct ByteBuffer: ~Copyable {
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// Makes room for more bytes and returns where they go; `advance(by:)` then says how many came.
-  mutating func room(for size: Int) -> UnsafeMutableRawPointer {
+  func room(for size: Int) -> UnsafeMutableRawPointer {
     if count + size > capacity { grow(to: count + size) }
     return base + count
   }
 
-  mutating func advance(by size: Int) { count += size }
+  func advance(by size: Int) { count += size }
 
   /// Adds bytes. Room for more than is needed is made, so that a caller may add many.
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  func append(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
     room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
     count += bytes.count
   }
 
-  mutating func append(_ byte: UInt8) {
+  func append(_ byte: UInt8) {
     room(for: 1).storeBytes(of: byte, as: UInt8.self)
     count += 1
   }
 
-  mutating func append(varint value: UInt64) { count += Varint.write(value, to: room(for: 9)) }
+  func append(varint value: UInt64) { count += Varint.write(value, to: room(for: 9)) }
 
   /// Forgets the bytes from `newCount` on, and keeps the memory.
-  mutating func truncate(to newCount: Int) { count = newCount }
+  func truncate(to newCount: Int) { count = newCount }
 
-  mutating func removeAll() { count = 0 }
+  func removeAll() { count = 0 }
 
-  private mutating func grow(to size: Int) {
+  private func grow(to size: Int) {
     let newCapacity = Swift.max(size, capacity * 2)
     let grown = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
     grown.copyMemory(from: base, byteCount: count)
@@ -57,5 +59,22 @@ extension [UInt8] {
     _ body: (UnsafeRawBufferPointer) throws(SealedPagesError) -> Result
   ) throws(SealedPagesError) -> Result {
     try withUnsafeBytes { bytes in Swift.Result { () throws(SealedPagesError) in try body(bytes) } }.get()
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether all bytes are zero.
+  var isZero: Bool {
+    guard let base = baseAddress else { return true }
+    var position = 0
+    while position + 8 <= count {
+      if base.loadUnaligned(fromByteOffset: position, as: UInt64.self) != 0 { return false }
+      position += 8
+    }
+    while position < count {
+      if base.load(fromByteOffset: position, as: UInt8.self) != 0 { return false }
+      position += 1
+    }
+    return true
   }
 }

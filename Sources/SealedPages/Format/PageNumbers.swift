@@ -22,6 +22,9 @@ struct PageNumbers {
     return number == lockPage ? number + 1 : number
   }
 
+  /// The page of the map behind another.
+  func nextMapPage(after page: UInt32) -> UInt32 { mapPage(of: (page - 2) / group * group + 2 + group) }
+
   /// Where on its page of the map the entry of a page stands.
   func mapOffset(of page: UInt32) -> Int { 5 * Int(page - mapPage(of: page) - 1) }
 

@@ -1,5 +1,5 @@
 /// Where the values of a record stand; the memory is used for one record after another.
-struct RecordLayout: ~Copyable {
+final class RecordLayout {
   private let types: UnsafeMutablePointer<UInt64>
   private let offsets: UnsafeMutablePointer<Int>
   private let capacity: Int
@@ -27,7 +27,7 @@ struct RecordLayout: ~Copyable {
   ///
   /// - Returns: Whether it is one: header and values fill the bytes exactly, no type is reserved, there are not too many values.
   /// - Complexity: O(*n*) in values; no allocation.
-  mutating func read(_ record: UnsafeRawBufferPointer) -> Bool {
+  func read(_ record: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     count = 0
     guard let headerSize = Varint.read(record, at: &position), headerSize <= UInt64(record.count) else { return false }

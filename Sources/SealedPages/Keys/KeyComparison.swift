@@ -7,8 +7,8 @@
 /// Compares keys whose prefixes do not decide; it keeps the memory that this takes.
 struct KeyComparison: ~Copyable {
   let order: KeyOrder
-  private var first = ByteBuffer(capacity: 512)
-  private var second = ByteBuffer(capacity: 512)
+  private let first = ByteBuffer(capacity: 512)
+  private let second = ByteBuffer(capacity: 512)
 
   init(_ order: KeyOrder) { self.order = order }
 
@@ -17,8 +17,8 @@ struct KeyComparison: ~Copyable {
     if Self.areIdentical(one, other) { return 0 }
     first.removeAll()
     second.removeAll()
-    _ = order.normalize(one, into: &first)
-    _ = order.normalize(other, into: &second)
+    _ = order.normalize(one, into: first)
+    _ = order.normalize(other, into: second)
     return Self.compareBytes(first.bytes, second.bytes)
   }
 

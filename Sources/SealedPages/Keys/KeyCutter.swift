@@ -11,9 +11,9 @@ struct KeyCutter {
   /// - Complexity: O(*n*) in bytes; no allocation but what `target` needs to grow.
   func append(
     record: UnsafeRawBufferPointer,
-    layout: borrowing RecordLayout,
+    layout: RecordLayout,
     rowID: Int64,
-    to target: inout ByteBuffer
+    to target: ByteBuffer
   ) -> Int {
     let rowType = SerialType.ofInteger(rowID)
     let rowSize = SerialType.size(rowType) ?? 0

@@ -25,7 +25,7 @@ enum KeyFormat {
 
 /// Keys in memory that one thread hands to another: sendable because one at a time has them.
 final class KeyBytes: @unchecked Sendable {
-  var buffer: ByteBuffer
+  let buffer: ByteBuffer
 
   init(capacity: Int) { buffer = ByteBuffer(capacity: capacity) }
 }

@@ -23,7 +23,7 @@ struct KeyOrder: Sendable {
   /// - Complexity: O(*n*) in bytes; no allocation but what `target` needs to grow.
   func normalize(
     _ key: UnsafeRawBufferPointer,
-    into target: inout ByteBuffer,
+    into target: ByteBuffer,
     ends: UnsafeMutablePointer<Int>? = nil
   ) -> Bool? {
     var position = 0
@@ -39,7 +39,7 @@ struct KeyOrder: Sendable {
       offset += size
       let termStart = target.count
       if type == SerialType.null { hasNull = true }
-      Self.normalize(value, type: type, collation: term.collation, into: &target)
+      Self.normalize(value, type: type, collation: term.collation, into: target)
       if term.isDescending {
         for index in termStart..<target.count {
           let byte = target.base.load(fromByteOffset: index, as: UInt8.self)
@@ -55,7 +55,7 @@ struct KeyOrder: Sendable {
     _ value: UnsafeRawBufferPointer,
     type: UInt64,
     collation: Collation,
-    into target: inout ByteBuffer
+    into target: ByteBuffer
   ) {
     switch type {
     case SerialType.null: target.append(nullTag)
@@ -71,12 +71,12 @@ struct KeyOrder: Sendable {
     default:
       guard SerialType.isText(type) else {
         target.append(blobTag)
-        return appendEscaped(value, to: &target)
+        return appendEscaped(value, to: target)
       }
       target.append(textTag)
       switch collation {
-      case .binary: appendEscaped(value, to: &target)
-      case .rtrim: appendEscaped(withoutTrailingSpaces(value), to: &target)
+      case .binary: appendEscaped(value, to: target)
+      case .rtrim: appendEscaped(withoutTrailingSpaces(value), to: target)
       case .nocase:
         // SQLite compares up to the first NUL, and by length from there on.
         let end = value.firstIndex(of: 0) ?? value.count
@@ -90,7 +90,7 @@ struct KeyOrder: Sendable {
   }
 
   /// Adds bytes and an end that sorts before every byte that may follow: 0 is written as 0 255, the end as 0 0.
-  private static func appendEscaped(_ bytes: UnsafeRawBufferPointer, to target: inout ByteBuffer) {
+  private static func appendEscaped(_ bytes: UnsafeRawBufferPointer, to target: ByteBuffer) {
     var rest = bytes
     while let base = rest.baseAddress, !rest.isEmpty, let zero = memchr(base, 0, rest.count) {
       let count = UnsafeRawPointer(zero) - base
@@ -127,10 +127,10 @@ extension KeyOrder {
   ///
   /// - Parameter scratch: Memory to work in.
   /// - Complexity: O(1) for most keys, O(*n*) in bytes for others; no allocation.
-  func prefix(of key: UnsafeRawBufferPointer, scratch: inout ByteBuffer) -> Prefix {
+  func prefix(of key: UnsafeRawBufferPointer, scratch: ByteBuffer) -> Prefix {
     if let prefix = quickPrefix(of: key) { return prefix }
     scratch.removeAll()
-    _ = normalize(key, into: &scratch)
+    _ = normalize(key, into: scratch)
     return Self.prefix(scratch.bytes, from: 0)
   }
 

@@ -40,18 +40,18 @@ struct KeyRunSort: ~Copyable {
   private let keys: UnsafeRawPointer
   private var entries: UnsafeMutableBufferPointer<Entry>
   private var spare: UnsafeMutableBufferPointer<Entry>
-  private var scratch = ByteBuffer(capacity: 512)
-  private var first = ByteBuffer(capacity: 512)
+  private let scratch = ByteBuffer(capacity: 512)
+  private let first = ByteBuffer(capacity: 512)
   private var comparison: KeyComparison
 
   /// Sorts collected keys into a run.
-  static func sort(_ collected: borrowing ByteBuffer, by order: KeyOrder) -> KeyBytes {
+  static func sort(_ collected: ByteBuffer, by order: KeyOrder) -> KeyBytes {
     var sort = KeyRunSort(collected, order: order)
     sort.sort()
     return sort.run(byteCount: collected.count)
   }
 
-  private init(_ collected: borrowing ByteBuffer, order: KeyOrder) {
+  private init(_ collected: ByteBuffer, order: KeyOrder) {
     self.order = order
     comparison = KeyComparison(order)
     let bytes = UnsafeRawPointer(collected.base)
@@ -69,7 +69,7 @@ struct KeyRunSort: ~Copyable {
       let size = bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
       position += KeyFormat.collectedHeaderSize
       let key = UnsafeRawBufferPointer(start: bytes + position, count: Int(size))
-      let entry = Entry(order.prefix(of: key, scratch: &scratch), offset: position, size: size)
+      let entry = Entry(order.prefix(of: key, scratch: scratch), offset: position, size: size)
       (entries.baseAddress! + number).initialize(to: entry)
       (spare.baseAddress! + number).initialize(to: entry)
       position += Int(size)
@@ -131,11 +131,11 @@ struct KeyRunSort: ~Copyable {
     let example = key(entries[group.lowerBound])
     if group.allSatisfy({ KeyComparison.areIdentical(key(entries[$0]), example) }) { return }
     first.removeAll()
-    _ = order.normalize(example, into: &first)
+    _ = order.normalize(example, into: first)
     var common = first.count
     for index in group {
       scratch.removeAll()
-      _ = order.normalize(key(entries[index]), into: &scratch)
+      _ = order.normalize(key(entries[index]), into: scratch)
       common = Self.commonCount(first.bytes, scratch.bytes, from: start, limit: common)
     }
     // Values that look different can be equal; there is nothing left to compare then.
@@ -143,7 +143,7 @@ struct KeyRunSort: ~Copyable {
     let outer = entries[group.lowerBound].word
     for index in group {
       scratch.removeAll()
-      _ = order.normalize(key(entries[index]), into: &scratch)
+      _ = order.normalize(key(entries[index]), into: scratch)
       entries[index].prefix = KeyOrder.prefix(scratch.bytes, from: common)
     }
     sortByPrefix(group)

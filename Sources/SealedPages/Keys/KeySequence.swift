@@ -1,7 +1,7 @@
 /// Follows the keys of an index in the order in which they are written or read: proves that they rise, counts different beginnings, finds keys that may not be there twice.
 struct KeySequence: ~Copyable {
   /// What a key is that cannot follow the one before.
-  enum Fault: Error {
+  enum Fault: Error, Equatable {
     case notAKey
     case notRising
     /// The same key, without NULL, as that of this other row.
@@ -10,7 +10,7 @@ struct KeySequence: ~Copyable {
 
   private let order: KeyOrder
   private let isUnique: Bool
-  private var previous = ByteBuffer(capacity: 512)
+  private let previous = ByteBuffer(capacity: 512)
   private var previousPrefix = KeyOrder.Prefix(value: 0, isExact: true)
   private var previousRowID: Int64 = 0
   /// The normalized form of the previous key, if it was needed.
@@ -64,11 +64,11 @@ struct KeySequence: ~Copyable {
     if KeyComparison.areIdentical(key, previous.bytes) { return termCount }
     if !hasNormal {
       normal.removeAll()
-      _ = order.normalize(previous.bytes, into: &normal)
+      _ = order.normalize(previous.bytes, into: normal)
     }
     nextNormal.removeAll()
     let isKey = ends.withUnsafeMutableBufferPointer { ends in
-      order.normalize(key, into: &nextNormal, ends: ends.baseAddress) != nil
+      order.normalize(key, into: nextNormal, ends: ends.baseAddress) != nil
     }
     guard isKey else { throw .notAKey }
     var position = 0
@@ -84,6 +84,6 @@ struct KeySequence: ~Copyable {
 
   private mutating func hasNull(_ key: UnsafeRawBufferPointer) -> Bool {
     nextNormal.removeAll()
-    return order.normalize(key, into: &nextNormal) ?? true
+    return order.normalize(key, into: nextNormal) ?? true
   }
 }

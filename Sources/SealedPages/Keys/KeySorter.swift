@@ -45,7 +45,7 @@ final class KeySorter {
   /// - Throws: `SealedPagesError`.
   func add(
     record: UnsafeRawBufferPointer,
-    layout: borrowing RecordLayout,
+    layout: RecordLayout,
     rowID: Int64
   ) throws(SealedPagesError) -> UnsafeRawBufferPointer {
     if collected.buffer.count >= runSize { try submit() }
@@ -53,7 +53,7 @@ final class KeySorter {
     let start = collected.buffer.count
     _ = collected.buffer.room(for: lead)
     collected.buffer.advance(by: lead)
-    let size = cutter.append(record: record, layout: layout, rowID: rowID, to: &collected.buffer)
+    let size = cutter.append(record: record, layout: layout, rowID: rowID, to: collected.buffer)
     collected.buffer.base.storeBytes(of: UInt32(size), toByteOffset: start, as: UInt32.self)
     return UnsafeRawBufferPointer(start: collected.buffer.base + start + lead, count: size)
   }

@@ -64,7 +64,7 @@ struct WorkingFileReader: ~Copyable {
   private let file: WorkingFile
   private var next: Int
   private let end: Int
-  private var buffer: ByteBuffer
+  private let buffer: ByteBuffer
   private var start = 0
   private let pieceSize: Int
 

@@ -6,7 +6,7 @@ final class IndexTree {
   private let leaf: TreePage
   private let interior: InteriorLevels
   /// The key behind the full leaf; it goes up when another follows it.
-  private var divider = ByteBuffer(capacity: 256)
+  private let divider = ByteBuffer(capacity: 256)
   private var hasDivider = false
   private var dividerOverflow: UInt32 = 0
 

@@ -8,9 +8,9 @@ package final class RowBatch: @unchecked Sendable {
   private let affinities: [ColumnAffinity]
   private let rowIDColumn: Int
   private var column = 0
-  private var types = ByteBuffer(capacity: 256)
-  private var values = ByteBuffer(capacity: 4096)
-  private var rows = ByteBuffer(capacity: 64 << 10)
+  private let types = ByteBuffer(capacity: 256)
+  private let values = ByteBuffer(capacity: 4096)
+  private let rows = ByteBuffer(capacity: 64 << 10)
   private var rowID: Int64?
   private var problem: SealedPagesError?
   /// How many rows there are.
@@ -25,6 +25,8 @@ package final class RowBatch: @unchecked Sendable {
     affinities = table.columns.map(\.affinity)
     rowIDColumn = table.rowIDColumn ?? -1
   }
+
+  var tableName: String { table.name }
 
   /// How many bytes the rows take.
   package var byteCount: Int { rows.count }

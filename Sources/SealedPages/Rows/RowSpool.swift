@@ -2,7 +2,7 @@
 final class RowSpool {
   private let limit: Int
   private let path: String
-  private var kept = ByteBuffer(capacity: 4096)
+  private let kept = ByteBuffer(capacity: 4096)
   private var file: WorkingFile?
 
   /// - Parameter limit: How many bytes stay in memory.

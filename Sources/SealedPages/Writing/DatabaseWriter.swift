@@ -81,6 +81,9 @@ package final class DatabaseWriter {
     }
   }
 
+  /// What is written: the schema that was asked for, with `sqlite_stat1` if it is added.
+  package var schema: DatabaseSchema { plan.schema }
+
   /// The writer of a table, by its name in any case; `nil` if the schema has none.
   package func table(_ name: String) -> TableWriter? { tables[name.lowercased()] }
 

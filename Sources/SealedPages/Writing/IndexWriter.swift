@@ -17,7 +17,7 @@ final class IndexWriter {
   /// - Throws: `SealedPagesError`.
   func add(
     record: UnsafeRawBufferPointer,
-    layout: borrowing RecordLayout,
+    layout: RecordLayout,
     rowID: Int64
   ) throws(SealedPagesError) {
     expected.add(try sorter.add(record: record, layout: layout, rowID: rowID))

@@ -5,7 +5,7 @@ package final class TableWriter {
   private let tree: TableTree
   private let indexes: [IndexWriter]
   private let spool: RowSpool?
-  private var layout: RecordLayout
+  private let layout: RecordLayout
   private var rows = MultisetHash()
   private var summary: (table: DatabaseSummary.Table, indexes: [DatabaseSummary.Index])?
 
@@ -28,6 +28,7 @@ package final class TableWriter {
   /// - Complexity: O(*n*) in bytes.
   package func append(_ batch: RowBatch) throws(SealedPagesError) {
     precondition(!isFinished, "The table \(definition.name) is finished.")
+    precondition(batch.tableName == definition.name, "The rows are those of \(batch.tableName).")
     if let spool { return try spool.append(batch.bytes) }
     try write(batch.bytes)
   }
@@ -67,7 +68,7 @@ package final class TableWriter {
       guard layout.read(record) else {
         throw .wrongValueCount(table: definition.name, expected: definition.columns.count, found: layout.count)
       }
-      for index in indexes { try index.add(record: record, layout: layout, rowID: rowID) }
+      for number in 0..<indexes.count { try indexes[number].add(record: record, layout: layout, rowID: rowID) }
     }
   }
 }
