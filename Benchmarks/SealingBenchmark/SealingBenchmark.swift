@@ -25,8 +25,8 @@ import SealedPages
     let filter = arguments.count > 5 ? arguments[5] : ""
     let works: [(String, () throws -> Void)] = [
       ("making the rows, nothing else", benchmark.makeRows),
-      ("sealed pages", { try benchmark.seal(threads: 2) }),
-      ("sealed pages, one thread", { try benchmark.seal(threads: 0) }),
+      ("sealed pages", { _ = try benchmark.seal(threads: 2) }),
+      ("sealed pages, one thread", { _ = try benchmark.seal(threads: 0) }),
       ("sealed pages, verified", benchmark.verify),
       ("libsqlite3: insert, 4 indexes", { try benchmark.insert(isSealed: false) }),
       ("libsqlite3: the same, ANALYZE, VACUUM INTO", { try benchmark.insert(isSealed: true) }),
@@ -98,12 +98,13 @@ import SealedPages
     return DatabaseSchema([.table(table)] + indexes.map { .index($0) })
   }
 
-  private func seal(threads: Int) throws {
+  @discardableResult
+  private func seal(threads: Int) throws -> (schema: DatabaseSchema, summary: DatabaseSummary) {
     var options = DatabaseWriterOptions()
     options.threads = threads
     options.memoryBudget = budget << 20
     let writer = try DatabaseWriter(path: "\(folder)/sealed.sqlite", schema: schema, options: options)
-    guard let table = writer.table("dog") else { return }
+    guard let table = writer.table("dog") else { fatalError("There is no table.") }
     let batch = RowBatch(for: table.definition)
     let row = BenchRow()
     for number in 1...rows {
@@ -124,10 +125,18 @@ import SealedPages
       }
     }
     try table.append(batch)
-    _ = try writer.finish()
+    return (writer.schema, try writer.finish())
   }
 
-  private func verify() throws {}
+  /// Reads the file that was written last.
+  private func verify() throws {
+    let summary = try seal(threads: 2)
+    let start = DispatchTime.now().uptimeNanoseconds
+    let verifier = try DatabaseVerifier(path: "\(folder)/sealed.sqlite", schema: summary.schema)
+    let problems = try verifier.problems(comparedWith: summary.summary)
+    guard problems.isEmpty else { fatalError("\(problems)") }
+    print("  verified in \(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9) s")
+  }
 
   // MARK: The peers
 

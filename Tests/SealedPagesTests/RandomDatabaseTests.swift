@@ -20,8 +20,10 @@ import Testing
     let written = try SealedCopy.make(source, at: path, settings: settings, placement: placement)
 
     let verifier = try DatabaseVerifier(path: path, schema: written.schema, settings: settings)
-    #expect(try verifier.problems().isEmpty, "seed \(seed)")
-    #expect(try verifier.problems(comparedWith: written.summary).isEmpty, "seed \(seed)")
+    for summary in [nil, written.summary] {
+      let problems = try verifier.problems(comparedWith: summary)
+      #expect(problems.isEmpty, "seed \(seed)")
+    }
     try expectSound(path, seed: seed)
     try expectSameContent(database, source, path, seed: seed)
     try expectSamePlans(database, source, path, seed: seed)
@@ -57,7 +59,8 @@ import Testing
     #expect(try first.rows("PRAGMA foreign_key_check") == second.rows("PRAGMA foreign_key_check"), "seed \(seed)")
     try first.execute("ANALYZE")
     let statistics = "SELECT * FROM sqlite_stat1 ORDER BY tbl, idx"
-    #expect(try first.rows(statistics) == second.rows(statistics), "seed \(seed)")
+    let difference = Set(try first.rows(statistics)).symmetricDifference(Set(try second.rows(statistics)))
+    #expect(difference.isEmpty, "seed \(seed)")
     let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
     #expect(try first.rows(schema) == second.rows(schema), "seed \(seed)")
   }

@@ -17,6 +17,7 @@ final class ByteBuffer {
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// Makes room for more bytes and returns where they go; `advance(by:)` then says how many came.
+  @inline(__always)
   func room(for size: Int) -> UnsafeMutableRawPointer {
     if count + size > capacity { grow(to: count + size) }
     return base + count

@@ -3,18 +3,34 @@
 /// Of 128 bits, so that two that differ, by a damaged file or a fault of ours, practically never have the same. It does not stand up to somebody who
 /// looks for such collections.
 package struct MultisetHash: Sendable, Hashable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+  fileprivate var low: UInt64 = 0
+  fileprivate var high: UInt64 = 0
   /// How many strings there are.
-  package private(set) var count = 0
+  package fileprivate(set) var count = 0
 
   package init() {}
+}
+
+/// Makes a `MultisetHash`, string by string. A class of plain numbers, as `ByteBuffer` is.
+final class MultisetHasher {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+  private var count = 0
+
+  /// The hash of what has been added.
+  var hash: MultisetHash {
+    var hash = MultisetHash()
+    hash.low = low
+    hash.high = high
+    hash.count = count
+    return hash
+  }
 
   /// Adds one string.
   ///
   /// - Parameter seed: What else belongs to it, such as a row's number.
   /// - Complexity: O(*n*) in bytes.
-  mutating func add(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) {
+  func add(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) {
     var state = Self.mix(seed ^ 0xA076_1D64_78BD_642F, UInt64(bytes.count) ^ 0xE703_7ED1_A0B4_28DB)
     var position = 0
     if let base = bytes.baseAddress {

@@ -33,13 +33,17 @@ enum Varint {
   }
 
   /// Reads the value at `position` and moves behind it; `nil` if the bytes end before it does.
+  @inline(__always)
   static func read(_ bytes: UnsafeRawBufferPointer, at position: inout Int) -> UInt64? {
     guard position >= 0, position < bytes.count else { return nil }
     let first = bytes[position]
-    if first < 0x80 {
-      position += 1
-      return UInt64(first)
-    }
+    guard first < 0x80 else { return readLong(bytes, at: &position) }
+    position += 1
+    return UInt64(first)
+  }
+
+  private static func readLong(_ bytes: UnsafeRawBufferPointer, at position: inout Int) -> UInt64? {
+    let first = bytes[position]
     var value = UInt64(first & 0x7F)
     for index in 1..<9 {
       guard position + index < bytes.count else { return nil }

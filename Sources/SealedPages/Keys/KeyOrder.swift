@@ -10,6 +10,14 @@
 /// The number of the row is not part of it. Its first eight bytes, as a number, decide nearly every comparison.
 struct KeyOrder: Sendable {
   let terms: [KeyTerm]
+  let termCount: Int
+  private let first: KeyTerm?
+
+  init(terms: [KeyTerm]) {
+    self.terms = terms
+    termCount = terms.count
+    first = terms.first
+  }
 
   private static let nullTag: UInt8 = 1
   private static let numberTag: UInt8 = 2
@@ -152,7 +160,7 @@ extension KeyOrder {
 
   /// The prefix where the first value alone decides it; `nil` where all of the key has to be normalized.
   private func quickPrefix(of key: UnsafeRawBufferPointer) -> Prefix? {
-    guard let term = terms.first, !term.isDescending, key.count >= 2, key[0] < 0x80 else { return nil }
+    guard let term = first, !term.isDescending, key.count >= 2, key[0] < 0x80 else { return nil }
     var position = 1
     guard let type = Varint.read(key, at: &position), let size = SerialType.size(type), let base = key.baseAddress,
       Int(key[0]) + size <= key.count
@@ -160,12 +168,12 @@ extension KeyOrder {
     let value = base + Int(key[0])
     switch type {
     case SerialType.null:
-      return terms.count == 1 ? Prefix(value: UInt64(Self.nullTag) << 56, isExact: true) : nil
+      return termCount == 1 ? Prefix(value: UInt64(Self.nullTag) << 56, isExact: true) : nil
     case 1...9:
       let number = OrderedNumber(type, UnsafeRawBufferPointer(start: value, count: size))
       return Prefix(
         value: UInt64(Self.numberTag) << 56 | number.bits >> 8,
-        isExact: terms.count == 1 && number.bits & 0xFF == 0 && !number.hasRemainder
+        isExact: termCount == 1 && number.bits & 0xFF == 0 && !number.hasRemainder
       )
     default:
       guard size >= 8, term.collation != .rtrim else { return nil }

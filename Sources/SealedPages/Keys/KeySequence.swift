@@ -18,6 +18,8 @@ struct KeySequence: ~Copyable {
   private var hasNormal = false
   private var nextNormal = ByteBuffer(capacity: 512)
   private var ends: [Int]
+  /// Whether NULLs count as different: `ANALYZE` does not look for equal keys any more in a unique index once it has come to a value.
+  private var countsEveryNull = false
   /// How many keys there are.
   private(set) var count = 0
   /// How many different values the first term has, the first two have, and so on.
@@ -37,11 +39,14 @@ struct KeySequence: ~Copyable {
   mutating func add(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) {
     guard let parts = KeyParts(key) else { throw .notAKey }
     var firstDifferent = 0
-    if count > 0 {
+    if count == 0 {
+      countsEveryNull = isUnique && order.termCount == 1 && order.terms[0].isDescending && !hasNull(key)
+    } else {
       firstDifferent = try different(key, prefix: prefix)
-      if firstDifferent == order.terms.count {
+      if firstDifferent == order.termCount {
         guard parts.rowID > previousRowID else { throw .notRising }
         if isUnique, !hasNull(key) { throw .notUnique(otherRowID: previousRowID) }
+        if countsEveryNull { firstDifferent = 0 }
       }
     }
     for term in firstDifferent..<distinct.count { distinct[term] += 1 }
@@ -54,7 +59,7 @@ struct KeySequence: ~Copyable {
 
   /// The first term in which a key differs from the one before; the number of terms if it does not.
   private mutating func different(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) -> Int {
-    let termCount = order.terms.count
+    let termCount = order.termCount
     if termCount == 1, prefix.value != previousPrefix.value {
       guard prefix.value > previousPrefix.value else { throw .notRising }
       hasNormal = false

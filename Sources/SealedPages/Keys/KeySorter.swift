@@ -49,13 +49,14 @@ final class KeySorter {
     rowID: Int64
   ) throws(SealedPagesError) -> UnsafeRawBufferPointer {
     if collected.buffer.count >= runSize { try submit() }
+    let buffer = collected.buffer
     let lead = KeyFormat.collectedHeaderSize
-    let start = collected.buffer.count
-    _ = collected.buffer.room(for: lead)
-    collected.buffer.advance(by: lead)
-    let size = cutter.append(record: record, layout: layout, rowID: rowID, to: collected.buffer)
-    collected.buffer.base.storeBytes(of: UInt32(size), toByteOffset: start, as: UInt32.self)
-    return UnsafeRawBufferPointer(start: collected.buffer.base + start + lead, count: size)
+    let start = buffer.count
+    _ = buffer.room(for: lead)
+    buffer.advance(by: lead)
+    let size = cutter.append(record: record, layout: layout, rowID: rowID, to: buffer)
+    buffer.base.storeBytes(of: UInt32(size), toByteOffset: start, as: UInt32.self)
+    return UnsafeRawBufferPointer(start: buffer.base + start + lead, count: size)
   }
 
   /// All keys in their order. None can be added afterwards.

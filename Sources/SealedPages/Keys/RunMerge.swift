@@ -2,7 +2,21 @@
 ///
 /// A tree of losers: each node remembers which of two runs stood behind there, so that moving on costs one comparison a level.
 struct RunMerge: ~Copyable {
+  /// Where a run stands, in plain values.
+  private struct Head {
+    let key: UnsafeRawBufferPointer
+    let prefix: KeyOrder.Prefix
+    let isAtEnd: Bool
+
+    init(_ cursor: SortedRunCursor) {
+      key = cursor.key
+      prefix = cursor.prefix
+      isAtEnd = cursor.isAtEnd
+    }
+  }
+
   private let cursors: [SortedRunCursor]
+  private var heads: [Head]
   private var losers: [Int]
   private var comparison: KeyComparison
   private var winner = 0
@@ -12,6 +26,7 @@ struct RunMerge: ~Copyable {
     var cursors: [SortedRunCursor] = []
     for run in runs { cursors.append(try SortedRunCursor(run, pieceSize: pieceSize)) }
     self.cursors = cursors
+    heads = cursors.map(Head.init)
     comparison = KeyComparison(order)
     losers = [Int](repeating: -1, count: max(cursors.count, 1))
     // Each run is played up to the first node that nobody has come to yet; the last one comes through.
@@ -19,15 +34,17 @@ struct RunMerge: ~Copyable {
   }
 
   /// Whether no key is left.
-  var isAtEnd: Bool { cursors.isEmpty || cursors[winner].isAtEnd }
-  var key: UnsafeRawBufferPointer { cursors[winner].key }
-  var prefix: KeyOrder.Prefix { cursors[winner].prefix }
+  var isAtEnd: Bool { heads.isEmpty || heads[winner].isAtEnd }
+  var key: UnsafeRawBufferPointer { heads[winner].key }
+  var prefix: KeyOrder.Prefix { heads[winner].prefix }
 
   /// Moves to the next key.
   ///
   /// - Throws: `SealedPagesError` if a run cannot be read.
   mutating func advance() throws(SealedPagesError) {
-    try cursors[winner].advance()
+    let cursor = cursors[winner]
+    try cursor.advance()
+    heads[winner] = Head(cursor)
     play(winner)
   }
 
@@ -46,8 +63,8 @@ struct RunMerge: ~Copyable {
   }
 
   private mutating func stands(_ one: Int, before other: Int) -> Bool {
-    let first = cursors[one]
-    let second = cursors[other]
+    let first = heads[one]
+    let second = heads[other]
     if first.isAtEnd || second.isAtEnd { return !first.isAtEnd || (second.isAtEnd && one < other) }
     if first.prefix.value != second.prefix.value { return first.prefix.value < second.prefix.value }
     if !(first.prefix.isExact && second.prefix.isExact) {

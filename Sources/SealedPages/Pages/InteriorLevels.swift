@@ -14,14 +14,11 @@ final class InteriorLevels {
 
   private let kind: PageKind
   private let file: PageFile
-  private let reserved: Int
   private var levels: [Level] = []
 
-  /// - Parameter reserved: How many bytes stay free on every page, so that any of them can become the first page of a file.
-  init(_ kind: PageKind, file: PageFile, reserved: Int = 0) {
+  init(_ kind: PageKind, file: PageFile) {
     self.kind = kind
     self.file = file
-    self.reserved = reserved
   }
 
   /// Whether the tree has no interior page.
@@ -36,7 +33,7 @@ final class InteriorLevels {
     overflow: UInt32 = 0,
     depth: Int = 0
   ) throws(SealedPagesError) {
-    if depth == levels.count { levels.append(Level(TreePage(kind, size: file.pageSize, reserved: reserved))) }
+    if depth == levels.count { levels.append(Level(TreePage(kind, size: file.pageSize))) }
     let level = levels[depth]
     if let held = level.heldKey {
       let number = try file.append(level.page)

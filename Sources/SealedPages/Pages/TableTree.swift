@@ -3,20 +3,18 @@ final class TableTree {
   private let file: PageFile
   private let rules: PayloadRules
   private let root: UInt32
-  private let reserved: Int
   private let leaf: TreePage
   private let interior: InteriorLevels
   private(set) var lastRowID: Int64?
   private(set) var rowCount = 0
 
-  /// - Parameter root: The page of the root, which is reserved; on page 1 it begins behind the header of the file.
+  /// - Parameter root: The page of the root, which is reserved.
   init(file: PageFile, root: UInt32) {
     self.file = file
     self.root = root
-    reserved = root == 1 ? DatabaseSettings.headerSize : 0
     rules = .table(pageSize: file.pageSize)
-    leaf = TreePage(.tableLeaf, size: file.pageSize, reserved: reserved)
-    interior = InteriorLevels(.tableInterior, file: file, reserved: reserved)
+    leaf = TreePage(.tableLeaf, size: file.pageSize)
+    interior = InteriorLevels(.tableInterior, file: file)
   }
 
   /// Adds a row, whose number must be larger than those before.
@@ -44,17 +42,22 @@ final class TableTree {
 
   /// Writes what is left and the root.
   ///
-  /// - Parameter header: The header of the file, for the tree on page 1.
   /// - Throws: `SealedPagesError`.
-  func finish() throws(SealedPagesError) {
-    try file.writeRoot(try finishPages(), at: root)
+  func finish() throws(SealedPagesError) { try file.writeRoot(try finishPages(), at: root) }
+
+  /// Writes what is left, but for the root, which is to stand on page 1 behind the header of the file.
+  ///
+  /// - Returns: The root. What has no room beside the header is on a page of its own below it then, as SQLite does it.
+  /// - Throws: `SealedPagesError`.
+  func finishFirstPage() throws(SealedPagesError) -> TreePage {
+    let top = try finishPages()
+    if top.hasFree(DatabaseSettings.headerSize) { return top }
+    let first = TreePage(.tableInterior, size: file.pageSize)
+    first.rightChild = try file.append(top)
+    return first
   }
 
-  /// Writes what is left, but for the root.
-  ///
-  /// - Returns: The root.
-  /// - Throws: `SealedPagesError`.
-  func finishPages() throws(SealedPagesError) -> TreePage {
+  private func finishPages() throws(SealedPagesError) -> TreePage {
     guard !interior.isEmpty else { return leaf }
     return try interior.finish(lastChild: try file.append(leaf))
   }

@@ -10,14 +10,11 @@ final class TreePage {
   /// The first overflow pages of the cells, by the numbers of the cells.
   private(set) var overflow: [(cell: Int, page: UInt32)] = []
   private let size: Int
-  private let reserved: Int
   private var contentStart: Int
 
-  /// - Parameter reserved: How many bytes stay free, so that the page can begin behind the header of the file.
-  init(_ kind: PageKind, size: Int, reserved: Int = 0) {
+  init(_ kind: PageKind, size: Int) {
     self.kind = kind
     self.size = size
-    self.reserved = reserved
     contentStart = size
     bytes = .allocate(byteCount: size, alignment: 16)
     UnsafeMutableRawBufferPointer(start: bytes, count: size).zero()
@@ -27,8 +24,11 @@ final class TreePage {
 
   /// Whether a cell of so many bytes fits.
   func hasRoom(for cell: Int) -> Bool {
-    kind.headerSize + 2 * (cellCount + 1) + max(cell, 4) + reserved <= contentStart
+    kind.headerSize + 2 * (cellCount + 1) + max(cell, 4) <= contentStart
   }
+
+  /// Whether so many bytes are free.
+  func hasFree(_ count: Int) -> Bool { kind.headerSize + 2 * cellCount + count <= contentStart }
 
   /// Adds a cell of so many bytes and returns where it stands; it must fit.
   ///

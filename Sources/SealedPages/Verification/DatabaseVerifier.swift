@@ -149,8 +149,8 @@ package struct DatabaseVerifier: Sendable {
     let layout = RecordLayout(columns: table.definition.columns.count)
     let cutters = table.indexes.map { KeyCutter($0.terms) }
     let key = ByteBuffer(capacity: 4096)
-    var rows = MultisetHash()
-    var expected = cutters.map { _ in MultisetHash() }
+    let rows = MultisetHasher()
+    let expected = cutters.map { _ in MultisetHasher() }
     try walk(reader, visits: visits, isIndex: false).read(root: table.root) { rowID, record throws(VerificationStop) in
       rows.add(record, seed: UInt64(bitPattern: rowID))
       guard layout.read(record), layout.count == table.definition.columns.count else {
@@ -162,8 +162,8 @@ package struct DatabaseVerifier: Sendable {
         expected[number].add(key.bytes)
       }
     }
-    outcome.rows = rows
-    outcome.expected = expected
+    outcome.rows = rows.hash
+    outcome.expected = expected.map(\.hash)
   }
 
   private func read(
@@ -176,7 +176,7 @@ package struct DatabaseVerifier: Sendable {
     let layout = RecordLayout(columns: index.terms.count + 1)
     let scratch = ByteBuffer(capacity: 4096)
     var sequence = KeySequence(order: order, isUnique: index.definition.isUnique)
-    var keys = MultisetHash()
+    let keys = MultisetHasher()
     try walk(reader, visits: visits, isIndex: true).read(root: index.root) { _, key throws(VerificationStop) in
       guard layout.read(key), layout.count == index.terms.count + 1 else { throw .damage("a key is damaged") }
       do throws(KeySequence.Fault) { try sequence.add(key, prefix: order.prefix(of: key, scratch: scratch)) } catch {
@@ -184,7 +184,7 @@ package struct DatabaseVerifier: Sendable {
       }
       keys.add(key)
     }
-    outcome.rows = keys
+    outcome.rows = keys.hash
     outcome.distinct = sequence.distinct
   }
 

@@ -37,8 +37,12 @@ final class PointerMapReader {
     while map <= last {
       try load(map)
       let next = numbers.nextMapPage(after: map)
-      if map < numbers.lockPage, numbers.lockPage < next { try requireZeros(entry(of: numbers.lockPage)) }
-      let end = min(last, next - 1)
+      let hasLockPage =
+        map < numbers.lockPage && numbers.lockPage < next && numbers.mapPage(of: numbers.lockPage) == map
+      if hasLockPage { try requireZeros(entry(of: numbers.lockPage)) }
+      var end = min(last, next - 1)
+      // Where the next page of the map would stand on the page for locks, it stands behind it.
+      if end == numbers.lockPage, !hasLockPage { end -= 1 }
       try requireZeros((end > map ? entry(of: end).upperBound : 0)..<reader.pageSize)
       map = next
     }

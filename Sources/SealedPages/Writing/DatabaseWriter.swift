@@ -139,7 +139,7 @@ package final class DatabaseWriter {
       try tree.append(rowID: rowID, record: UnsafeRawBufferPointer(start: base + position, count: size))
       position += size
     }
-    let root = try tree.finishPages()
+    let root = try tree.finishFirstPage()
     try file.link(root, as: 1)
     root.close(headerAt: DatabaseSettings.headerSize)
     try file.finishPages()

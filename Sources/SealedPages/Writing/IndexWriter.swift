@@ -4,7 +4,7 @@ final class IndexWriter {
   private let order: KeyOrder
   private let sorter: KeySorter
   /// What the rows say that the index has to hold.
-  private var expected = MultisetHash()
+  private let expected = MultisetHasher()
 
   init(_ plan: IndexPlan, memory: WorkingMemory, runSize: Int) {
     self.plan = plan
@@ -35,7 +35,7 @@ final class IndexWriter {
     var keys = try sorter.finish()
     let tree = IndexTree(file: file, root: plan.root)
     var sequence = KeySequence(order: order, isUnique: plan.definition.isUnique)
-    var written = MultisetHash()
+    let written = MultisetHasher()
     while !keys.isAtEnd {
       let key = keys.key
       do throws(KeySequence.Fault) { try sequence.add(key, prefix: keys.prefix) } catch {
@@ -46,11 +46,11 @@ final class IndexWriter {
       try keys.advance()
     }
     try tree.finish()
-    guard written == expected else { throw .indexDiffers(index: plan.definition.name) }
+    guard written.hash == expected.hash else { throw .indexDiffers(index: plan.definition.name) }
     return DatabaseSummary.Index(
       name: plan.definition.name,
       table: plan.definition.table,
-      keys: written,
+      keys: written.hash,
       distinct: sequence.distinct
     )
   }

@@ -6,7 +6,7 @@ package final class TableWriter {
   private let indexes: [IndexWriter]
   private let spool: RowSpool?
   private let layout: RecordLayout
-  private var rows = MultisetHash()
+  private let rows = MultisetHasher()
   private var summary: (table: DatabaseSummary.Table, indexes: [DatabaseSummary.Index])?
 
   init(_ plan: TablePlan, file: PageFile, memory: WorkingMemory, runSize: Int, spoolLimit: Int) {
@@ -47,7 +47,7 @@ package final class TableWriter {
     try tree.finish()
     var finished: [DatabaseSummary.Index] = []
     for index in indexes { finished.append(try index.finish(in: file)) }
-    let summary = (table: DatabaseSummary.Table(name: definition.name, rows: rows), indexes: finished)
+    let summary = (table: DatabaseSummary.Table(name: definition.name, rows: rows.hash), indexes: finished)
     self.summary = summary
     return summary
   }
