@@ -6,7 +6,7 @@ import Testing
 
 /// Random databases, written once more as sealed pages, against SQLite's own.
 @Suite struct RandomDatabaseTests {
-  @Test(arguments: Seeds.range(1...24))
+  @Test(arguments: Seeds.range(1...16))
   func holdsWhatSQLiteHolds(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let source = folder.file("source.sqlite")
