@@ -25,13 +25,14 @@ final class ByteBuffer {
 
   func advance(by size: Int) { count += size }
 
-  /// Adds bytes. Room for more than is needed is made, so that a caller may add many.
+  /// Adds bytes.
   func append(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
     room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
     count += bytes.count
   }
 
+  @inline(__always)
   func append(_ byte: UInt8) {
     room(for: 1).storeBytes(of: byte, as: UInt8.self)
     count += 1

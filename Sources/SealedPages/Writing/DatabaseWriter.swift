@@ -73,7 +73,7 @@ package final class DatabaseWriter {
         table,
         file: file,
         memory: memory,
-        runSize: max(64 << 10, min(8 << 20, options.memoryBudget / (8 * max(indexCount, 1)))),
+        runSize: max(64 << 10, min(8 << 20, options.memoryBudget / (16 * max(indexCount, 1)))),
         spoolLimit: max(16 << 10, options.memoryBudget / (4 * max(spoolCount, 1)))
       )
       tables[table.definition.name.lowercased()] = writer
