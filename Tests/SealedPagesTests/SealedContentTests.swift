@@ -140,6 +140,23 @@ import Testing
     }
   }
 
+  @Test func writesTablesThatNumberTheirRows() throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("source.sqlite")
+    let connection = try SQLiteConnection(path: source, mode: .create)
+    try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, a TEXT NOT NULL UNIQUE) STRICT")
+    try connection.execute("INSERT INTO t(a) VALUES ('a'), ('b'), ('c')")
+    try connection.execute("DELETE FROM t WHERE a = 'c'")
+    connection.close()
+    let path = folder.file("sealed.sqlite")
+    try SealedCopy.make(source, at: path)
+    try expectSound(path)
+    let sealed = try SQLiteConnection(path: path, mode: .readWrite)
+    try sealed.execute("INSERT INTO t(a) VALUES ('d')")
+    #expect(try sealed.rows("SELECT id, a FROM t") == [[1, "a"], [2, "b"], [4, "d"]])
+    #expect(try sealed.integrityProblems().isEmpty)
+  }
+
   @Test func writesLargeValues() throws {
     let folder = try TemporaryFolder()
     let source = folder.file("source.sqlite")
