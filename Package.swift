@@ -20,11 +20,11 @@ let package = Package(
     ),
     .library(
       name: "ManagedObjects",
-      targets: ["ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues"]
+      targets: ["ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "Findings"]
     ),
     .library(
       name: "SQLiteStore",
-      targets: ["SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues"]
+      targets: ["SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "Findings"]
     ),
     .library(
       name: "ImportPipeline",

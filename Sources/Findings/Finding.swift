@@ -1,4 +1,14 @@
 /// Something wrong, or noteworthy, in a source: what it is, where it stands and what to do about it.
+///
+/// ```swift
+/// var finding = Finding(
+///   GivenWords(.recordDuplicate, "There is a Beagle already"),
+///   at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
+///   excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
+/// )
+/// finding.related = [RelatedPlace("the first one", at: SourcePosition(file: "akc-breeds.csv", line: 3))]
+/// let place = finding.position?.description  // akc-breeds.csv:12:1
+/// ```
 public struct Finding: Sendable, Hashable {
   /// What is wrong.
   public var kind: any FindingKind {
@@ -118,6 +128,16 @@ extension Finding: Decodable {
 }
 
 /// Another place that belongs to a finding, with what it has to do with it.
+///
+/// ```swift
+/// var finding = Finding(
+///   GivenWords(.recordDuplicate, "There is a Beagle already"),
+///   at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
+///   excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
+/// )
+/// finding.related = [RelatedPlace("the first one", at: SourcePosition(file: "akc-breeds.csv", line: 3))]
+/// let place = finding.position?.description  // akc-breeds.csv:12:1
+/// ```
 public struct RelatedPlace: Sendable, Hashable, Codable {
   /// Where it is.
   public var position: SourcePosition
@@ -131,6 +151,16 @@ public struct RelatedPlace: Sendable, Hashable, Codable {
 }
 
 /// The line of source text on which a finding stands, and the part of it to mark.
+///
+/// ```swift
+/// var finding = Finding(
+///   GivenWords(.recordDuplicate, "There is a Beagle already"),
+///   at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
+///   excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
+/// )
+/// finding.related = [RelatedPlace("the first one", at: SourcePosition(file: "akc-breeds.csv", line: 3))]
+/// let place = finding.position?.description  // akc-breeds.csv:12:1
+/// ```
 public struct SourceExcerpt: Sendable, Hashable, Codable {
   /// The physical line's text without its line break; long lines are cut around the mark.
   public var text: String

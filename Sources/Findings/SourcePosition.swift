@@ -2,8 +2,7 @@
 ///
 /// ```swift
 /// var finding = Finding(
-///   .recordDuplicate,
-///   "There is a Beagle already",
+///   GivenWords(.recordDuplicate, "There is a Beagle already"),
 ///   at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
 ///   excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
 /// )

@@ -5,18 +5,16 @@ import Testing
 /// Findings, and what a team has agreed on about them.
 @Suite struct FindingExamples {
   private let finding = Finding(
-    .valueRange,
-    "559 is greater than 120",
+    GivenWords(.valueRange, "559 is greater than 120"),
     at: SourcePosition(file: "akc-breeds.csv", line: 3, column: 9),
     field: "Height max (cm)",
     value: "559"
   )
 
   @Test func aFindingSaysWhatAndWhere() {
-    // example: Finding, SourcePosition, SourceExcerpt, RelatedPlace
+    // example: Finding, SourcePosition, SourceExcerpt, RelatedPlace, GivenWords
     var finding = Finding(
-      .recordDuplicate,
-      "There is a Beagle already",
+      GivenWords(.recordDuplicate, "There is a Beagle already"),
       at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
       excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
     )
@@ -24,6 +22,17 @@ import Testing
     let place = finding.position?.description  // akc-breeds.csv:12:1
     // end
     #expect(place == "akc-breeds.csv:12:1" && finding.severity == .error)
+  }
+
+  @Test func aKindIsTold() {
+    let finding = Finding(RecordFinding.fieldCount(2, expected: 3, hasLookAlikeMarks: false))
+    // example: FindingKind, RecordFinding
+    var missing = 0
+    if case .fieldCount(let count, let expected, _)? = finding.kind as? RecordFinding { missing = expected - count }
+    let kind: any FindingKind = finding.kind
+    let words = kind.message  // 2 fields where 3 are expected
+    // end
+    #expect(missing == 1 && words == "2 fields where 3 are expected")
   }
 
   @Test func aRuleIsExplained() throws {

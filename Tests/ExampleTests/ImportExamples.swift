@@ -131,8 +131,8 @@ import Testing
   @Test func sourcesAreMended() throws {
     let plan = try plan()
     let findings = try #require(try ImportRun.check(plan, options: ImportOptions())).findings
-    // example: SourceFix, SourceFixer, FixOptions
-    let fixer = SourceFixer(plan: plan, options: FixOptions(takesSuggestions: true))
+    // example: SourceFix, SourceFixer
+    let fixer = SourceFixer(plan: plan, takesSuggestions: true)
     for fix: SourceFix in try fixer.fixes(for: findings) {
       print(try fix.diff())
       try fix.apply()

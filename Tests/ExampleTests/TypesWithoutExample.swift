@@ -1,6 +1,8 @@
 /// The public types that no client writes down, each with the reason.
 enum TypesWithoutExample {
-  static let reasons: [String: String] = partsOfRecipes.merging(partsOfTheTool) { first, _ in first }
+  static let reasons: [String: String] = [partsOfRecipes, partsOfTheTool, kinds].reduce(into: [:]) {
+    $0.merge($1) { first, _ in first }
+  }
 
   /// A recipe is written as text: `RecipeReader` makes these of it, and only `ImportPlanner` reads them.
   private static let partsOfRecipes = named(
@@ -9,7 +11,7 @@ enum TypesWithoutExample {
       "Agreement", "CheckKind", "CheckRecipe", "DelimitedRecipe", "Distinctness", "FaultPolicy", "FieldMapping",
       "FieldOrigin", "JSONRecipe", "KeptContent", "LetterCase", "LineBreakPolicy", "LookupRecipe", "MarkupRecipe",
       "MissingPolicy", "ParentLink", "PeerRecipe", "ReferencePolicy", "RelationshipMapping", "RepetitionPolicy",
-      "RuleRecipe", "SequenceOrder", "TakenPolicy", "TextShape", "WorksheetRecipe",
+      "RuleRecipe", "SequenceOrder", "TakenPolicy", "TextFolding", "TextShape", "WorksheetRecipe",
     ]
   )
 
@@ -18,6 +20,14 @@ enum TypesWithoutExample {
     [
       "BinaryContents", "CorrectedSources", "DialectDescription", "FingerprintCounter", "HistogramBuilder",
       "ReleaseRejects", "RunSummary", "SourceFiles", "SourceInput",
+    ]
+  )
+
+  private static let kinds = named(
+    "the kinds of a family of findings, which are told apart as RecordFinding's are",
+    [
+      "AcceptanceFinding", "JSONFinding", "ModelFinding", "RecipeFinding", "ReferenceFinding", "ReleaseFinding",
+      "RuleFinding", "SheetFinding", "SourceFinding", "StoreFinding", "TextFinding", "ValueFinding", "NamedObject",
     ]
   )
 

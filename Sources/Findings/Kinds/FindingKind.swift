@@ -1,5 +1,12 @@
 /// What is wrong, as a case with its values.
 ///
+/// ```swift
+/// var missing = 0
+/// if case .fieldCount(let count, let expected, _)? = finding.kind as? RecordFinding { missing = expected - count }
+/// let kind: any FindingKind = finding.kind
+/// let words = kind.message  // 2 fields where 3 are expected
+/// ```
+///
 /// Each family of rules has an enum of its own, which is the one place where the family's words are.
 public protocol FindingKind: Sendable, Equatable {
   /// The rule that is broken.
@@ -9,6 +16,16 @@ public protocol FindingKind: Sendable, Equatable {
 }
 
 /// Words that are not Studbook's own: those that a recipe or a program has for a rule, or that a report had which is read again.
+///
+/// ```swift
+/// var finding = Finding(
+///   GivenWords(.recordDuplicate, "There is a Beagle already"),
+///   at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
+///   excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
+/// )
+/// finding.related = [RelatedPlace("the first one", at: SourcePosition(file: "akc-breeds.csv", line: 3))]
+/// let place = finding.position?.description  // akc-breeds.csv:12:1
+/// ```
 public struct GivenWords: FindingKind {
   public let rule: RuleCode
   public let message: String

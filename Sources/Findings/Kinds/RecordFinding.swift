@@ -1,4 +1,11 @@
 /// What is wrong with a record as a whole.
+///
+/// ```swift
+/// var missing = 0
+/// if case .fieldCount(let count, let expected, _)? = finding.kind as? RecordFinding { missing = expected - count }
+/// let kind: any FindingKind = finding.kind
+/// let words = kind.message  // 2 fields where 3 are expected
+/// ```
 public enum RecordFinding: FindingKind {
   case fieldCount(Int, expected: Int, hasLookAlikeMarks: Bool)
   case cellCount(Int, expected: Int, isMisplaced: Bool)

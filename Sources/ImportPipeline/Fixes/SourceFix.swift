@@ -3,6 +3,14 @@ internal import SystemErrors
 internal import TextInput
 
 /// What can be mended in one source file.
+///
+/// ```swift
+/// let fixer = SourceFixer(plan: plan, takesSuggestions: true)
+/// for fix: SourceFix in try fixer.fixes(for: findings) {
+///   print(try fix.diff())
+///   try fix.apply()
+/// }
+/// ```
 public struct SourceFix: Sendable {
   /// A stretch of the file, and what stands there afterwards.
   public struct Edit: Sendable, Equatable {

@@ -7,7 +7,7 @@ internal import TextInput
 /// Mends sources where a finding says how, and leaves every other byte as it is.
 ///
 /// ```swift
-/// let fixer = SourceFixer(plan: plan, options: FixOptions(takesSuggestions: true))
+/// let fixer = SourceFixer(plan: plan, takesSuggestions: true)
 /// for fix: SourceFix in try fixer.fixes(for: findings) {
 ///   print(try fix.diff())
 ///   try fix.apply()

@@ -40,14 +40,23 @@ public struct ValidationFailure: Error, Sendable, Hashable {
   public let kind: Kind
   /// The attribute or relationship.
   public let propertyName: String
-  /// What is wrong, for people, as one sentence without a full stop at its end.
-  public let message: String
+  /// Words of a validation's own.
+  private let givenMessage: String?
+
+  /// What is wrong, for people, as one sentence without a full stop at its end. It is made anew each time, since most are never read.
+  public var message: String { givenMessage ?? Self.message(kind, of: propertyName) }
 
   /// Makes a failure; `message` is one sentence without a full stop at its end.
   public init(kind: Kind, propertyName: String, message: String) {
     self.kind = kind
     self.propertyName = propertyName
-    self.message = message
+    givenMessage = message
+  }
+
+  init(_ kind: Kind, of propertyName: String) {
+    self.kind = kind
+    self.propertyName = propertyName
+    givenMessage = nil
   }
 }
 
@@ -85,10 +94,6 @@ extension ValidationFailure {
     case .tooShort: 1670
     case .pattern: 1680
     }
-  }
-
-  init(_ kind: Kind, of propertyName: String) {
-    self.init(kind: kind, propertyName: propertyName, message: Self.message(kind, of: propertyName))
   }
 
   /// What is wrong, with another name for the property: the one that people know it by.
