@@ -90,7 +90,7 @@ extension DelimitedReader {
     var suggestion: String?
   }
 
-  /// Pads, cuts, joins or mends as the options say.
+  /// Pads, cuts, joins or corrects as the options say.
   ///
   /// - Returns: What there is to report, if anything.
   private func adjustCount(of storage: RecordStorage, to expected: Int, text: RecordText) -> CountMismatch? {

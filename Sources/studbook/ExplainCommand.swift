@@ -2,7 +2,7 @@ import ArgumentParser
 import Findings
 import Reports
 
-/// Shows what a rule is about and how to mend what breaks it.
+/// Shows what a rule is about and how to correct what breaks it.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Findings
 import ImportPipeline
 
-/// Mends sources where it is sure how.
+/// Corrects sources where it is sure how.
 struct FixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fix",
@@ -70,7 +70,7 @@ struct FixCommand: ParsableCommand {
     if mended > 0, !apply { throw CommandExit.findings }
   }
 
-  /// How many findings `--suggestions` would mend.
+  /// How many findings `--suggestions` would correct.
   private func suggested(_ plan: ImportPlan, _ findings: [Finding]) throws -> Int {
     try SourceFixer(plan: plan, takesSuggestions: true).fixes(for: findings)
       .reduce(0) { $0 + $1.mended.count }

@@ -134,7 +134,7 @@ struct DialectDetector {
     return trial(dialect)
   }
 
-  /// A backslash before a quote escapes it, if that mends broken quoting.
+  /// A backslash before a quote escapes it, if that corrects broken quoting.
   private func refineEscape(_ best: Trial) -> Trial {
     guard known.escape == nil, let quote = best.dialect.quote, text.contains([0x5C, quote]) else { return best }
     var dialect = best.dialect

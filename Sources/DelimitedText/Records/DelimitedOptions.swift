@@ -25,7 +25,7 @@ public struct DelimitedOptions: Sendable {
     case expected(rows: Int, names: [String])
   }
 
-  /// How strictly deviations from the dialect are judged.
+  /// How strictly deviations from the dialect are treated.
   public enum Mode: String, Sendable, CaseIterable {
     /// Every deviation is an error; its record must be rejected.
     case strict

@@ -183,7 +183,7 @@ public struct DelimitedRecord: Sendable {
     var walk = start
     return (0..<count).map { field in
       let range = writtenRange(field)
-      // Fields that were mended may stand in the same text.
+      // Fields that were corrected may stand in the same text.
       if range.lowerBound < walk.offset { walk = start }
       walk.move(to: min(range.lowerBound, text.count))
       return walk.position(to: min(max(range.upperBound, range.lowerBound), text.count), file: locator.fileName)

@@ -92,7 +92,7 @@ extension RecordStorage {
     fieldCount = pieces.count
   }
 
-  /// The fields' contents for mending.
+  /// The fields' contents for correction.
   var pieces: [CellPiece] {
     (0..<slots.count).map { index in
       let slot = slots.base[index]

@@ -11,7 +11,7 @@ extension RecordScanner {
     case needsMore
   }
 
-  /// Judges a quote inside a quoted field by what stands before it and by the next quote on its line.
+  /// Decides what a quote inside a quoted field is by what stands before it and by the next quote on its line.
   func stray(
     _ window: Window,
     at offset: Int,

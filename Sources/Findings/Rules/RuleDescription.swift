@@ -16,7 +16,7 @@ public struct RuleDescription: Sendable, Hashable {
   public let advice: String
   /// What is checked and why it matters, as a few sentences.
   public let explanation: String
-  /// Files that break the rule, what is reported of them, and the files mended.
+  /// Files that break the rule, what is reported of them, and the files corrected.
   public let example: RuleExample
 
   /// Reads a page of `docs/rules`; `nil` if it is none.

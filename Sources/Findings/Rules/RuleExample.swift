@@ -25,7 +25,7 @@ public struct RuleExample: Sendable, Hashable {
     }
   }
 
-  /// What breaks the rule, what is reported, and what mends it, in this order.
+  /// What breaks the rule, what is reported, and what corrects it, in this order.
   public let blocks: [Block]
 
   /// - Parameter lines: The lines of a page below its heading "Example".

@@ -81,7 +81,7 @@ extension RecordMapper {
     return TextSuggestion(plan.attributes[index]).text(for: text)
   }
 
-  /// Adds the value that was judged beside the text in the source, where a conversion lies between and they do not say the same.
+  /// Adds the value that was validated beside the text in the source, where a conversion lies between and they do not say the same.
   private func noting(_ kind: any FindingKind, _ value: AttributeValue, _ plan: AttributePlan) -> any FindingKind {
     let source = text(plan.input)
     return value.textBeside(source).map { kind.converted(from: source, to: $0) } ?? kind

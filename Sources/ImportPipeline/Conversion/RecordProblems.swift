@@ -1,6 +1,6 @@
 internal import AttributeValues
 
-/// What of a record cannot be judged any further, because it is wrong already. The rest is judged, so that an editor mends a record once.
+/// What of a record cannot be validated any further, because it is wrong already. The rest is validated, so that an editor corrects a record once.
 struct RecordProblems: Sendable {
   /// Whether the record's form is broken, so that no field can be trusted.
   var isBroken = false

@@ -2,7 +2,7 @@ internal import AttributeValues
 internal import FoundationEssentials
 internal import ObjectModel
 
-/// What a text that could not be converted was probably meant to be: the mistakes that people make, mended, as far as the result then converts and is
+/// What a text that could not be converted was probably meant to be: the mistakes that people make, corrected, as far as the result then converts and is
 /// allowed. Where two readings are possible, nothing is suggested.
 struct TextSuggestion {
   private let plan: AttributePlan

@@ -2,7 +2,7 @@ public import Findings
 internal import SystemErrors
 internal import TextInput
 
-/// What can be mended in one source file.
+/// What can be corrected in one source file.
 ///
 /// ```swift
 /// let fixer = SourceFixer(plan: plan, takesSuggestions: true)
@@ -22,7 +22,7 @@ public struct SourceFix: Sendable {
     public var after: [UInt8]
   }
 
-  /// Why a source cannot be mended.
+  /// Why a source cannot be corrected.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -33,9 +33,9 @@ public struct SourceFix: Sendable {
   public var path: String
   /// The changes, in the file's order; all else stays as it is.
   public var edits: [Edit] = []
-  /// The findings that the edits mend.
+  /// The findings that the edits correct.
   public var mended: [Finding] = []
-  /// Findings that could be mended, but not surely in this file, with the reason.
+  /// Findings that could be corrected, but not surely in this file, with the reason.
   public var left: [(finding: Finding, reason: String)] = []
   /// How the file's characters are written as bytes.
   var encoding = TextEncoding.utf8
@@ -50,7 +50,7 @@ public struct SourceFix: Sendable {
     return try UnifiedDiff.text(file, edits, in: opened(), size: state?.size ?? 0, encoding) ?? ""
   }
 
-  /// Puts the mended file in the place of the other: wholly or not at all, with the same permissions.
+  /// Puts the corrected file in the place of the other: wholly or not at all, with the same permissions.
   ///
   /// - Throws: `Failure` if the file has changed since the edits were made, or cannot be written; `InputError` if it cannot be read.
   public func apply() throws {
@@ -82,7 +82,7 @@ public struct SourceFix: Sendable {
   private var changed: Failure { Failure(description: "\(path) has changed meanwhile; run the command again") }
 }
 
-/// Why a finding is not mended.
+/// Why a finding is not corrected.
 struct FixObstacle: Error {
   let reason: String
 }

@@ -4,7 +4,7 @@ internal import Foundation
 internal import ObjectModel
 internal import TextInput
 
-/// Mends sources where a finding says how, and leaves every other byte as it is.
+/// Corrects sources where a finding says how, and leaves every other byte as it is.
 ///
 /// ```swift
 /// let fixer = SourceFixer(plan: plan, takesSuggestions: true)
@@ -25,9 +25,9 @@ public struct SourceFixer {
     self.takesSuggestions = takesSuggestions
   }
 
-  /// Mends that change nothing that anyone could have meant: spaces, characters that cannot be seen, text that was decoded twice.
+  /// Corrections that change nothing that anyone could have meant: spaces, characters that cannot be seen, text that was decoded twice.
   private static let safeRules: Set<RuleCode> = [.textSpaces, .textInvisible, .valueMojibake]
-  /// Mends that are taken on request.
+  /// Corrections that are taken on request.
   private static let suggestedRules: Set<RuleCode> = [
     .referenceUnknown, .valueOneOf, .valueLookup, .recordUnmatched, .valueLanguageTag, .valueURL, .valueEmail,
     .textScripts, .textPunctuation, .textCapitals,
@@ -38,7 +38,7 @@ public struct SourceFixer {
     return takesSuggestions && finding.suggestion != nil && Self.suggestedRules.contains(finding.rule)
   }
 
-  /// The mended files, those with something to mend only, in the order of the recipe.
+  /// The corrected files, those with something to correct only, in the order of the recipe.
   ///
   /// - Throws: The reader's error when a source cannot be opened any more.
   public func fixes(for findings: [Finding]) throws -> [SourceFix] {
@@ -100,7 +100,7 @@ public struct SourceFixer {
     return fix
   }
 
-  /// The text of a field after its mends.
+  /// The text of a field after its corrections.
   private func mended(_ text: String, _ findings: [Finding]) throws -> String {
     var text = text
     for finding in findings where !Self.safeRules.contains(finding.rule) {

@@ -1,9 +1,9 @@
 internal import ObjectModel
 internal import PredicateLanguage
 
-/// What a plan needs to know while and after its records are judged.
+/// What a plan needs to know while and after its records are validated.
 extension ImportPlan {
-  /// Why findings need a store that is filled; `nil` if every record can be judged by itself, with the keys of those before it.
+  /// Why findings need a store that is filled; `nil` if every record can be validated by itself, with the keys of those before it.
   ///
   /// Records that change others, rules over several objects or after the last source, and checks that compare objects need one.
   public var needOfStore: String? {

@@ -15,7 +15,7 @@ internal import ObjectModel
 /// let rules = result.findings.map(\.rule)  // value.range: a height of 559; reference.unknown: the Hound Grup
 /// ```
 ///
-/// Several threads read and convert records; they are judged and applied in the order of the sources, `Recipe.batchSize` at a time. After each batch
+/// Several threads read and convert records; they are validated and applied in the order of the sources, `Recipe.batchSize` at a time. After each batch
 /// everything is saved, so that memory stays flat whatever the sources' size.
 public final class ImportRun {
   let plan: ImportPlan

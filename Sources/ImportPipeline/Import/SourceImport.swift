@@ -2,7 +2,7 @@ internal import Findings
 internal import ObjectModel
 internal import Synchronization
 
-/// The import of one source: batches are judged and applied one after the other, in the order of the source.
+/// The import of one source: batches are validated and applied one after the other, in the order of the source.
 ///
 /// `@unchecked Sendable` because only the worker whose turn it is uses it (`OrderedWork`); what others ask meanwhile, `keepsValues`, is atomic.
 final class SourceImport: @unchecked Sendable {
@@ -43,7 +43,7 @@ final class SourceImport: @unchecked Sendable {
     self.keep = keep
   }
 
-  /// Judges and applies a batch.
+  /// Validates and applies a batch.
   fileprivate func finish(_ prepared: PreparedBatch, _ reader: any BatchReader) throws {
     var findings: [DecidedFinding] = []
     var passed = 0

@@ -40,7 +40,7 @@ struct RecipeFolder {
     let stem = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     guard let parent = resolved(stem.isEmpty ? "." : stem, links: links + 1) else { return nil }
     let candidate = (parent == "/" ? "" : parent) + "/" + last
-    // A link to a file that is not there yet is judged by where it leads.
+    // A link to a file that is not there yet is taken for where it leads.
     guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: candidate) else { return candidate }
     return resolved(target.hasPrefix("/") ? target : parent + "/" + target, links: links + 1)
   }

@@ -3,11 +3,11 @@ internal import Foundation
 internal import SystemErrors
 internal import TextInput
 
-/// Sources in which mended records stand in the place of the rejected ones.
+/// Sources in which corrected records stand in the place of the rejected ones.
 ///
 /// All other bytes of a source are as they were, so that what is built from it is what clean sources would have given, byte for byte.
 public struct CorrectedSources {
-  /// Why mended records cannot take the place of the rejected ones.
+  /// Why corrected records cannot take the place of the rejected ones.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -24,7 +24,7 @@ public struct CorrectedSources {
     self.plan = plan
   }
 
-  /// Writes each source whose rejects have been mended, now or before, to `folder`, with the mended records. A source is left out if all
+  /// Writes each source whose rejects have been corrected, now or before, to `folder`, with the corrected records. A source is left out if all
   /// of them are in it already.
   ///
   /// - Returns: The path of each, by the source's name in the recipe.
@@ -60,7 +60,7 @@ public struct CorrectedSources {
     return paths
   }
 
-  /// Whether the recipe's own file is the one whose records were rejected, or has all that was mended since.
+  /// Whether the recipe's own file is the one whose records were rejected, or has all that was corrected since.
   private func isAsExpected(_ source: SourcePlan, _ file: RejectState.File) throws -> Bool {
     guard let expected = file.expected else { return true }
     let digest = try RejectState.digest(of: source.path)
@@ -120,7 +120,7 @@ public struct CorrectedSources {
     else { throw changed(file) }
     let ranges = records.rejected
     let rejected = Set(ranges)
-    // What stands around a rejected record and is a record itself would be taken for the mended one.
+    // What stands around a rejected record and is a record itself would be taken for the corrected one.
     if RejectedRecords.outermost(Set(records.all).union(ranges)).contains(where: { outer in
       !rejected.contains(outer) && ranges.contains { outer.contains($0.lowerBound) }
     }) {
@@ -161,7 +161,7 @@ public struct CorrectedSources {
 
   // MARK: Lines
 
-  /// The mended records of a delimited file.
+  /// The corrected records of a delimited file.
   ///
   /// As long as nobody adds or removes lines, each record has as many lines as the one it came from; that also tells records apart of which one was never
   /// closed. Otherwise the file is read as a reader would.
@@ -203,7 +203,7 @@ public struct CorrectedSources {
 
   // MARK: Elements
 
-  /// The mended elements of a file of markup, in its order.
+  /// The corrected elements of a file of markup, in its order.
   private func elements(in path: String, _ rejects: Data, ofFile file: String) throws -> [Data] {
     if let text = try Self.utf8(rejects, path) {
       // Readers know places in bytes for UTF-8 only, in which the source is.

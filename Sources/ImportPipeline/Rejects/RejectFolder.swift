@@ -113,7 +113,7 @@ final class RejectFolder {
 
   /// Writes the rejects of all sources that read one file.
   ///
-  /// - Returns: What is needed to put mended records in their place; `nil` if that is not possible.
+  /// - Returns: What is needed to put corrected records in their place; `nil` if that is not possible.
   private func writeRejects(of sources: [SourcePlan], to name: String) throws -> RejectState.File? {
     let first = sources[0]
     let numbered = sources.map { (plan: $0, numbers: rejected[$0.number]) }

@@ -3,7 +3,7 @@ internal import Findings
 internal import Foundation
 internal import SystemErrors
 
-/// What is needed to put mended records where the rejected ones stood, and to know which files have been changed since: `rejects.json`
+/// What is needed to put corrected records where the rejected ones stood, and to know which files have been changed since: `rejects.json`
 /// in the folder of rejects.
 struct RejectState: Codable {
   /// The rejected records of one source of the recipe.
@@ -40,22 +40,22 @@ struct RejectState: Codable {
     var rejects: String
     /// The digest of the file that was read.
     var sha256: String
-    /// The name of a copy of that file, if it was not the recipe's own but one with mended records already.
+    /// The name of a copy of that file, if it was not the recipe's own but one with corrected records already.
     var base: String?
     var sources: [Source]
     /// The digest of the recipe's own file, if `sha256` is that of a copy.
     var original: String?
-    /// What was fed, if every record in the file of rejects has been mended and accepted.
+    /// What was fed, if every record in the file of rejects has been corrected and accepted.
     var accepted: Accepted?
 
     /// The digest that the recipe's own file has to have for the records to be put into it; `nil` if it is not known.
     var expected: String? { base == nil ? sha256 : original }
 
-    /// The digest of the recipe's own file when all records that were mended before are in it; `nil` if none were.
+    /// The digest of the recipe's own file when all records that were corrected before are in it; `nil` if none were.
     var settled: String? { accepted?.source ?? (base == nil ? nil : sha256) }
   }
 
-  /// A file of rejects that was fed and left nothing to mend.
+  /// A file of rejects that was fed and left nothing to correct.
   struct Accepted: Codable {
     /// The digest of the file of rejects.
     var rejects: String
@@ -66,7 +66,7 @@ struct RejectState: Codable {
   }
 
   var files: [File] = []
-  /// The sources with rejects whose mended records cannot be put back: packed ones, workbooks, standard input, those of several files, and
+  /// The sources with rejects whose corrected records cannot be put back: packed ones, workbooks, standard input, those of several files, and
   /// files of markup that are not in UTF-8.
   var apart: [String]?
   /// The digests of the files in the folder, by name, as they were written; `nil` in a state of an earlier version.
@@ -113,7 +113,7 @@ extension RejectState {
     return written?[name] != digest
   }
 
-  /// Whether there are mended records, in the file of rejects or from before, that the recipe's own file does not have.
+  /// Whether there are corrected records, in the file of rejects or from before, that the recipe's own file does not have.
   ///
   /// - Parameter source: The path of the recipe's own file; `nil` if the recipe has no such source any more.
   func hasCorrectedRecords(_ file: File, in folder: String, source: String?) throws -> Bool {

@@ -55,7 +55,7 @@ public struct ReleaseRejects {
 
   // MARK: Before a build
 
-  /// Throws if there is anything that a build from the sources alone would lose: changed files, and records that were mended before and that
+  /// Throws if there is anything that a build from the sources alone would lose: changed files, and records that were corrected before and that
   /// the sources do not have.
   public func requireNothingToLose(_ plan: ImportPlan) throws {
     guard let state else { return }
@@ -84,7 +84,7 @@ public struct ReleaseRejects {
     )
   }
 
-  /// Writes the sources with what has been mended to `folder`.
+  /// Writes the sources with what has been corrected to `folder`.
   ///
   /// - Returns: The path of each, by the source's name in the recipe.
   /// - Throws: `CorrectedSources.Failure`, with what to do.
@@ -96,11 +96,11 @@ public struct ReleaseRejects {
 
   // MARK: After a build
 
-  /// Completes the rejects that a run has written to `staged`: with the files that were fed and left nothing to mend, and with the digests
+  /// Completes the rejects that a run has written to `staged`: with the files that were fed and left nothing to correct, and with the digests
   /// of all files.
   ///
-  /// - Returns: The files that are there to be mended, and those that are kept for the next build only: a release in which nothing is
-  ///   rejected any more is the one that mended sources give, whatever it was fed. Both as paths in the output folder.
+  /// - Returns: The files that are there to be corrected, and those that are kept for the next build only: a release in which nothing is
+  ///   rejected any more is the one that corrected sources give, whatever it was fed. Both as paths in the output folder.
   public func complete(_ staged: String) throws -> (editable: Set<String>, kept: Set<String>) {
     var next = try RejectState.read(from: staged) ?? RejectState()
     var written: [String: String] = [:]
@@ -142,7 +142,7 @@ public struct ReleaseRejects {
     if try files.contentsOfDirectory(atPath: folder).isEmpty { try files.removeItem(atPath: folder) }
   }
 
-  /// Keeps a file of rejects that was fed and left nothing to mend, with a copy of the source that has its records.
+  /// Keeps a file of rejects that was fed and left nothing to correct, with a copy of the source that has its records.
   private func keep(
     _ file: RejectState.File,
     fed: String,

@@ -21,7 +21,7 @@ protocol BatchReader: AnyObject {
   func map(_ index: Int) -> ProposedRecord
 }
 
-/// Records that are ready to be judged, in their order.
+/// Records that are ready to be validated, in their order.
 struct PreparedBatch {
   /// Which records the precheck has let pass; empty if there is none.
   var havePassed: [Bool] = []

@@ -137,7 +137,7 @@ struct RecordFindings {
 
   /// A reference to nothing; `nil` where the recipe passes over it.
   ///
-  /// - Parameter wasRejected: Whether a record that would have made the object was rejected, so that there is nothing to mend here.
+  /// - Parameter wasRejected: Whether a record that would have made the object was rejected, so that there is nothing to correct here.
   func unknownReference(
     _ value: AttributeValue,
     _ plan: RelationshipPlan,

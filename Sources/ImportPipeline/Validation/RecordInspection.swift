@@ -5,7 +5,7 @@ internal import ObjectModel
 
 /// What is found out about one record on the way to its decision.
 ///
-/// All that is wrong is found, not only the first of it, so that an editor mends a record once: what a fault leaves open is not judged, the rest is.
+/// All that is wrong is found, not only the first of it, so that an editor corrects a record once: what a fault leaves open is not validated, the rest is.
 struct RecordInspection {
   /// What a finding means for the record when it is no error.
   enum Lowered {
@@ -55,6 +55,8 @@ struct RecordInspection {
   private(set) var isRejected = false
   /// Whether the record is left out because of a finding that is no error.
   private(set) var isLeftOut = false
+  /// Whether the record would be left out if nothing else were wrong with it: by a finding that is no error.
+  private(set) var makesNothing = false
   var subjects: [Subject] = []
   var targets: [Target] = []
   var created: [CreatedObject] = []
@@ -136,7 +138,10 @@ struct RecordInspection {
   /// - Returns: Whether the record is rejected for it.
   @discardableResult
   mutating func add(_ finding: Finding, lowered: Lowered) -> Bool {
-    if lowered == .leftOut { isLeftOut = true }
+    if lowered == .leftOut {
+      isLeftOut = true
+      makesNothing = makesNothing || finding.severity != .error
+    }
     if wording.maker.rulesOff.contains(finding.rule) { return false }
     if !findings.contains(finding) { findings.append(finding) }
     guard finding.severity == .error else { return false }

@@ -3,7 +3,7 @@ internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
 
-/// Judges the records of one source, in their order: the only place where a record is judged, whether objects are made of it or not.
+/// Validates the records of one source, in their order: the only place where a record is validated, whether objects are made of it or not.
 ///
 /// It resolves every object that a record speaks of, every reference, every uniqueness constraint and cardinality, and evaluates the rules on the objects
 /// as they would be. What it decides is entered into the indexes by `adopt`, after a sink has applied it.
@@ -86,7 +86,7 @@ final class RecordValidator {
       case .skipped: identifiers.putBack()
       case .rejected:
         identifiers.putBack()
-        rememberRejectedKey(record)
+        if !inspection.makesNothing { rememberRejectedKey(record) }
       }
       return decision
     } catch {

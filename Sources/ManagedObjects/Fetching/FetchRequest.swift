@@ -61,7 +61,7 @@ public struct FetchRequest<Result: FetchRequestResult> {
     get { contents.includesSubentities }
     set { contents.includesSubentities = newValue }
   }
-  /// Whether changes that are not saved yet count: new objects are found, changed ones judged by their new values, deleted ones left out.
+  /// Whether changes that are not saved yet count: new objects are found, changed ones are taken with their new values, deleted ones left out.
   public var includesPendingChanges: Bool {
     get { contents.includesPendingChanges }
     set { contents.includesPendingChanges = newValue }

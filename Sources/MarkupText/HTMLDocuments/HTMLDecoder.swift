@@ -117,7 +117,7 @@ struct HTMLDecoder {
     }
   }
 
-  /// The name of an encoding as `iconv` knows it; what browsers read differently from what a label says is mended.
+  /// The name of an encoding as `iconv` knows it; what browsers read differently from what a label says is corrected.
   /// See https://encoding.spec.whatwg.org/#names-and-labels
   private static func canonical(_ label: String) -> String? {
     let name = label.lowercased()

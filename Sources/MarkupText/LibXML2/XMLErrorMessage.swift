@@ -1,6 +1,6 @@
 internal import CLibXML2
 
-/// What libxml2's errors are called for those who have to mend the document.
+/// What libxml2's errors are called for those who have to correct the document.
 ///
 /// The library tells faults apart by number; where one number stands for several, its text does.
 struct XMLErrorMessage {

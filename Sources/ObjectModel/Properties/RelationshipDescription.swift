@@ -72,7 +72,7 @@ public final class RelationshipDescription: PropertyDescription, @unchecked Send
 /// breed.declaredProperties.append(owner)
 /// ```
 public enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
-  /// Leave the related objects as they are; their references dangle unless the caller mends them.
+  /// Leave the related objects as they are; their references dangle unless the caller corrects them.
   case noAction = 0
   /// Clear the related objects' inverse.
   case nullify = 1

@@ -20,7 +20,7 @@ struct ReferenceCandidate {
 
   static let separators = ["; ", ";", "|", ", ", ",", " / "]
 
-  /// The candidates among the fields of all sources, judged by the first different values of each.
+  /// The candidates among the fields of all sources, told by the first different values of each.
   static func find(_ drafts: [SourceDraft]) -> [ReferenceCandidate] {
     var targets: [(draft: SourceDraft, field: Int)] = []
     for draft in drafts where draft.profile.records > 1 {

@@ -84,7 +84,7 @@ package enum ReferenceVerifier {
     return findings
   }
 
-  /// Rejects are there to be mended or to be given up, so that neither is wrong.
+  /// Rejects are there to be corrected or to be given up, so that neither is wrong.
   private static func verifyReject(_ output: FileDigest, at file: String) throws -> [Finding] {
     guard FileOperations.isPlainFile(file), try FileDigest(of: file, as: output.path) != output else { return [] }
     return [Finding(ReleaseFinding.mendedReject(output.path), severity: .note)]

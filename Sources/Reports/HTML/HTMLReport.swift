@@ -44,7 +44,7 @@ package struct HTMLReport: Report {
     renderHead(summary, verdict, into: &output)
     renderMasthead(summary, verdict, into: &output)
     output.line("<main>")
-    // What is to be mended comes first: on a phone, the tables of the accounts take several screens.
+    // What is to be corrected comes first: on a phone, the tables of the accounts take several screens.
     renderFindings(summary, firsts, kept: kept, into: &output)
     renderAccounts(summary, into: &output)
     renderCompleteness(summary, into: &output)

@@ -57,7 +57,7 @@ struct JudgedRun {
   private let records: RecordCounts
   private let errorsBesideRecords: Int
 
-  /// Judges the findings of `result` by the recipe's policy and the options.
+  /// Accepts or counts the findings of `result` by the recipe's policy and the options.
   ///
   /// - Throws: `CommandFailure` when the baseline cannot be read.
   init(_ result: ImportResult, summary: RunSummary, session: RecipeSession, options: AcceptanceOptions) throws {

@@ -349,6 +349,27 @@ struct RecordEffectTests {
     #expect(try test.objects("Dog", "name", "size") == ["Rex|1"])
   }
 
+  @Test func aRejectedRecordThatWouldHaveMadeNothingHidesNoUnmatchedOne() throws {
+    let dog = SmallModel.entity("Dog", SmallModel.attribute("size", .integer16))
+    let test = try run(
+      """
+      sources:
+        - { file: dogs.csv, entity: Dog, key: name, severities: { record.duplicate: warning } }
+        - { file: more.csv, entity: Dog, key: [name, size], mode: update }
+      rules:
+        - { on: Dog, require: size < 5, code: own.small }
+      """,
+      ["dogs.csv": "name,size\nRex,1\nRex,9\n", "more.csv": "name,size\nRex,9\n"],
+      dog
+    )
+    #expect(
+      test.places == [
+        "dogs.csv:3:1 record.duplicate", "dogs.csv:3:5 own.small", "more.csv:2:1 record.unmatched",
+        "more.csv:2:5 own.small",
+      ]
+    )
+  }
+
   @Test func theAccountsLeaveOutWhatTheStoreDerives() throws {
     let box = SmallModel.entity("Box")
     let count = DerivedAttributeDescription(name: "count", type: .integer64, derivationExpressionText: "ks.@count")

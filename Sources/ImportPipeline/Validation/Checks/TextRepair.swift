@@ -1,4 +1,4 @@
-/// Mending texts in ways that change no letter: what `studbook fix` may do by itself.
+/// Correcting texts in ways that change no letter: what `studbook fix` may do by itself.
 package enum TextRepair {
   /// The text without spaces and tabs at its ends, and with one space in place of several; line breaks in the text stay.
   package static func spaces(_ text: String) -> String {
