@@ -30,6 +30,7 @@ public struct GivenWords: FindingKind {
   public let rule: RuleCode
   public let message: String
 
+  /// Makes a kind of `rule` with words of one's own: one sentence without a full stop at its end.
   public init(_ rule: RuleCode, _ message: String) {
     self.rule = rule
     self.message = message

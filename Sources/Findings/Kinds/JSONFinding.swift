@@ -63,8 +63,10 @@ extension JSONFinding {
     case noNumber(String)
     case noValue(String)
 
+    /// What the text has begun and not ended.
     public enum Container: Sendable { case object, array }
 
+    /// What the grammar of RFC 8259 asks for at a place.
     public enum Expected: String, Sendable {
       case name = "a name in quotes"
       case colon = "a colon after the name"

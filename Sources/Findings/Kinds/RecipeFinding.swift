@@ -202,6 +202,7 @@ extension RecipeFinding {
     let count: Int
     let names: [String]
 
+    /// Makes a place of `count` values at `path`, with the names of their members.
     public init(path: String, count: Int, names: [String]) {
       (self.path, self.count, self.names) = (path, count, names)
     }

@@ -45,6 +45,7 @@ public struct NamedObject: Sendable, Equatable, CustomStringConvertible {
   let property: String
   let value: String
 
+  /// Names the object of `entity` whose `property` has `value`.
   public init(_ entity: String, _ property: String, _ value: String) {
     (self.entity, self.property, self.value) = (entity, property, value)
   }

@@ -51,6 +51,7 @@ public enum SourceFinding: FindingKind {
 }
 
 extension SourceFinding {
+  /// What is wrong with the encoding of a text, or with the name that it gives its encoding.
   public enum Encoding: Sendable, Equatable {
     case bytes([UInt8], notIn: String)
     case unconverted(encoding: String)
@@ -104,6 +105,7 @@ extension SourceFinding {
       let nearest: String?
       let known: [String]
 
+      /// Says which names are `known`, and which of them is `nearest`.
       public init(entity: String?, nearest: String?, known: [String]) {
         (self.entity, self.nearest, self.known) = (entity, nearest, known)
       }
@@ -150,6 +152,7 @@ extension SourceFinding {
 }
 
 extension SourceFinding {
+  /// Where a document of markup is not well-formed.
   public enum Malformed: Sendable, Equatable {
     case endTag(String, open: String, line: Int?)
     case endsInside(element: String)

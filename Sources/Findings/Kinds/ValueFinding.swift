@@ -176,6 +176,7 @@ extension ValueFinding {
     let text: String
     let count: Int
 
+    /// Makes `count` parts that `text` was split into.
     public init(of text: String, count: Int) { (self.text, self.count) = (text, count) }
 
     fileprivate var words: String { "“\(Finding.shortened(text))” has \(count.counting("part"))" }
@@ -186,6 +187,7 @@ extension ValueFinding {
     let day: String
     let pattern: String
 
+    /// Makes the `day` that `pattern` reads.
     public init(day: String, pattern: String) { (self.day, self.pattern) = (day, pattern) }
   }
 
