@@ -44,6 +44,12 @@ public struct DelimitedWriter: Sendable {
   ///
   /// - Complexity: O(*n*) in its bytes.
   public mutating func append(field: some Collection<UInt8>) {
+    // Bytes in one piece, as strings and arrays have them, are written without asking the collection for each.
+    let isWritten: Void? = field.withContiguousStorageIfAvailable { append(bytes: $0) }
+    if isWritten == nil { Array(field).withUnsafeBufferPointer { append(bytes: $0) } }
+  }
+
+  private mutating func append(bytes field: UnsafeBufferPointer<UInt8>) {
     if fieldsInRecord > 0 { bytes += dialect.delimiter }
     fieldsInRecord += 1
     guard let quote = dialect.quote, quoting == .always || needsQuotes(field, quote) else {
@@ -87,7 +93,7 @@ public struct DelimitedWriter: Sendable {
     return bytes
   }
 
-  private func needsQuotes(_ field: some Collection<UInt8>, _ quote: UInt8) -> Bool {
+  private func needsQuotes(_ field: UnsafeBufferPointer<UInt8>, _ quote: UInt8) -> Bool {
     guard let first = field.first else { return false }
     if first == 0x20 || first == 0x09 { return true }
     if let comment = dialect.comment, fieldsInRecord == 1, field.starts(with: comment) { return true }
@@ -101,7 +107,7 @@ public struct DelimitedWriter: Sendable {
   }
 
   /// Without a quote, only an escape character can keep a delimiter from its meaning.
-  private mutating func appendEscaped(_ field: some Collection<UInt8>) {
+  private mutating func appendEscaped(_ field: UnsafeBufferPointer<UInt8>) {
     guard case .character(let escape) = dialect.escape, dialect.quote == nil else {
       bytes += field
       return

@@ -4,6 +4,8 @@ internal import AttributeValues
 extension Attempt {
   mutating func mapValues() {
     for (cell, column) in zip(record.cells, source.columns) {
+      let errorsBefore = errors.count
+      defer { if errors.count > errorsBefore { unknownProperties.insert(column.property) } }
       if let relationship = model.relationship(column.property, of: source.entity), let reference = column.reference {
         mapReference(cell, column, reference, relationship, relationship.destination)
         continue

@@ -44,10 +44,15 @@ struct Attempt {
   var references: [Reference] = []
 
   var model: MatrixModel { matrix.model }
-  private var isOver: Bool { !errors.isEmpty || !skips.isEmpty }
+  /// The properties that have an error, so that nobody knows whether they would be missing.
+  var unknownProperties: Set<String> = []
+  /// Whether errors are noted only, to see what else is wrong with the record.
+  private let goesOnAfterErrors: Bool
+  private var isOver: Bool { !errors.isEmpty && !goesOnAfterErrors || !skips.isEmpty }
 
-  init(importer: ReferenceImporter, source: MatrixSource, record: MatrixRecord) {
+  init(importer: ReferenceImporter, source: MatrixSource, record: MatrixRecord, goesOnAfterErrors: Bool = false) {
     self.importer = importer
+    self.goesOnAfterErrors = goesOnAfterErrors
     matrix = importer.matrix
     self.source = source
     self.record = record
@@ -164,7 +169,11 @@ struct Attempt {
     var found: [(relationship: MatrixRelationship, reference: MatrixColumn.Reference, target: Int)] = []
     for reference in references {
       for value in reference.values {
-        guard let target = target(value, reference.destination, reference.column) else { continue }
+        let errorsBefore = errors.count
+        guard let target = target(value, reference.destination, reference.column) else {
+          if errors.count > errorsBefore { unknownProperties.insert(reference.relationship.name) }
+          continue
+        }
         found.append((reference.relationship, reference.column, target))
       }
     }
@@ -242,7 +251,8 @@ struct Attempt {
     let before = importer.world.objects
     let changed = world.objects.indices.filter { !before.indices.contains($0) || world.objects[$0] != before[$0] }
     for object in changed {
-      for _ in world.missing(object) + missingMembers(object) { rejectOrSkip("value.required") }
+      let missing = world.missing(object) + missingMembers(object)
+      for _ in missing.filter({ !unknownProperties.contains($0) }) { rejectOrSkip("value.required") }
       // 5. Uniqueness.
       for _ in world.brokenConstraints(of: object) { rejectOrSkip("record.duplicate") }
     }

@@ -38,6 +38,10 @@ package struct ReferenceImporter {
       let outcome = importRecord(record, source)
       outcomes.append(outcome)
       if outcome.kind == .rejected, source.mode != .update {
+        // A record that a warning would have left out anyway would have made nothing, whatever its errors.
+        var lenient = Attempt(importer: self, source: source, record: record, goesOnAfterErrors: true)
+        if !record.isBroken { lenient.apply() }
+        guard lenient.skips.isEmpty else { continue }
         var attempt = Attempt(importer: self, source: source, record: record)
         rejectedHere += attempt.statements().map { (source.entity, $0, record.isBroken) }
       }
