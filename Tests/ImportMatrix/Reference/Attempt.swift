@@ -97,6 +97,11 @@ struct Attempt {
       return
     }
     if isKeyLeftOut { return }
+    // Nobody knows which object a record with an error in its key is about; with a key to insert, it is a new one.
+    if source.key.contains(where: unknownProperties.contains) {
+      if source.mode == .insert { subjects = [Subject(object: world.make(source.entity), isNew: true, key: [])] }
+      return
+    }
     for key in keys() {
       if key.contains(where: \.value.isNull) {
         rejectOrSkip("value.required")
