@@ -13,7 +13,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 RECIPE := Inputs/DogBreeds.recipe.yml
 OUTPUT := Output
-PACKAGES := libsqlite3-dev libxml2-dev zlib1g-dev
+PACKAGES := libsqlite3-dev libxml2-dev zlib1g-dev libssl-dev
 TOOL := .build/release/studbook
 
 INPUTS := $(shell find Inputs -type f)

@@ -38,7 +38,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "3.12.3"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
@@ -46,9 +45,11 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // MARK: The lowest layers
     .target(name: "SystemErrors"),
+    .target(name: "Digests", dependencies: ["CLibCrypto"]),
     // The pages of docs/rules, as bytes in the program: a C target, because Swift compilers are slow with long lists of bytes.
     .target(name: "RulePages"),
     .target(name: "Findings", dependencies: ["RulePages"]),
@@ -68,8 +69,7 @@ let package = Package(
     .target(
       name: "ObjectModel",
       dependencies: [
-        "AttributeValues", "PredicateLanguage", "Findings",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "AttributeValues", "PredicateLanguage", "Findings", "Digests",
       ]
     ),
     .target(
@@ -97,8 +97,7 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: [
         "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "SQLiteAccess", "PropertyLists",
-        "CompiledModels", "SystemErrors",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CompiledModels", "SystemErrors", "Digests",
       ]
     ),
 
@@ -108,7 +107,7 @@ let package = Package(
       dependencies: [
         "TextInput", "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
         "PredicateLanguage", "AttributeValues", "ManagedObjects", "Findings", "SystemErrors",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Digests",
         .product(name: "Yams", package: "Yams"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
@@ -117,8 +116,7 @@ let package = Package(
       name: "ReferenceExport",
       dependencies: [
         "ObjectModel", "PredicateLanguage", "AttributeValues", "ManagedObjects", "SQLiteStore", "SQLiteAccess",
-        "Findings", "SystemErrors",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Findings", "SystemErrors", "Digests",
       ]
     ),
     .target(name: "Reports", dependencies: ["Findings"]),
@@ -194,6 +192,7 @@ let package = Package(
       dependencies: ["ImportMatrix", "AttributeValues", "TestSupport", "studbook"]
     ),
     .testTarget(name: "FindingsTests", dependencies: ["Findings", "SystemErrors", "TestSupport"]),
+    .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),

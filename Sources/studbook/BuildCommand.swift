@@ -1,5 +1,5 @@
 import ArgumentParser
-import Crypto
+import Digests
 import Findings
 import Foundation
 import ImportPipeline
@@ -187,14 +187,10 @@ struct BuildCommand: ParsableCommand {
   ///
   /// A name-based UUID of version 8 (RFC 9562), over SHA-256.
   static func identifier(of inputs: [FileDigest]) -> String {
-    var hash = SHA256()
-    for input in inputs { hash.update(data: Data("\(input.path)\u{0}\(input.sha256)\u{0}".utf8)) }
-    hash.update(data: Data(StudbookVersion.current.utf8))
-    var bytes = Array(hash.finalize().prefix(16))
-    bytes[6] = bytes[6] & 0x0F | 0x80
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let uuid = bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
-    return UUID(uuid: uuid).uuidString
+    var hasher = SHA2Hasher()
+    for input in inputs { hasher.update("\(input.path)\u{0}\(input.sha256)\u{0}".utf8) }
+    hasher.update(StudbookVersion.current.utf8)
+    return hasher.finalize().uuid
   }
 }
 

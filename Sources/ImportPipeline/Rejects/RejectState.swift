@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Findings
 internal import Foundation
 internal import SystemErrors
@@ -100,9 +100,9 @@ struct RejectState: Codable {
   static func digest(of path: String) throws -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
-    var hash = SHA256()
-    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
-    return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    var hasher = SHA2Hasher()
+    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hasher.update(piece) }
+    return hasher.finalize().hexadecimal
   }
 }
 

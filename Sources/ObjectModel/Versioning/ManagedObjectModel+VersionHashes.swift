@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 
 extension EntityDescription {
   /// The entity's version hash as far as it can be computed; hashes that the model adopted are not considered.
@@ -78,21 +78,19 @@ extension ManagedObjectModel {
 extension VersionHashing {
   /// The digest of a store's metadata over these hashes: base64 of the SHA-512 of every entity's name and hash, by name.
   package static func digest(of hashes: [String: [UInt8]]) -> String {
-    var hasher = SHA512()
+    var hasher = SHA2Hasher(.sha512)
     for (name, hash) in sorted(hashes) {
-      Array(name.utf8).withUnsafeBytes { hasher.update(bufferPointer: $0) }
-      hash.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+      hasher.update(name.utf8)
+      hasher.update(hash)
     }
-    return Base64.encode(Array(hasher.finalize()))
+    return Base64.encode(hasher.finalize().bytes)
   }
 
   /// The checksum of a model over these hashes: base64 of the SHA-256 of every entity's hash, by name.
   package static func checksum(of hashes: [String: [UInt8]]) -> String {
-    var hasher = SHA256()
-    for (_, hash) in sorted(hashes) {
-      hash.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-    }
-    return Base64.encode(Array(hasher.finalize()))
+    var hasher = SHA2Hasher()
+    for (_, hash) in sorted(hashes) { hasher.update(hash) }
+    return Base64.encode(hasher.finalize().bytes)
   }
 
   private static func sorted(_ hashes: [String: [UInt8]]) -> [(key: String, value: [UInt8])] {

@@ -1,5 +1,5 @@
 internal import AttributeValues
-internal import Crypto
+internal import Digests
 
 /// Computes Core Data's version hashes from published facts.
 ///
@@ -55,7 +55,7 @@ package enum VersionHashing {
       }
       input.append(constraint, noting: &open)
     }
-    return open.isEmpty ? .established(input.sha256) : .open(open)
+    return open.isEmpty ? .established(input.sha256()) : .open(open)
   }
 
   /// The hash of an entity made of these parts; for trying what a change would do to it.
@@ -77,7 +77,7 @@ package enum VersionHashing {
     if let modifier { input.append(Array(modifier.utf8)) }
     let texts = constraints.map { $0.joined(separator: ".") }.sorted(by: CodeUnitOrder.areInIncreasingOrder)
     for text in texts { input.append(Array(text.utf8)) }
-    return input.sha256
+    return input.sha256()
   }
 
   /// The hash of a property as `entity` has it, by its own declaration or by inheritance.
@@ -87,7 +87,7 @@ package enum VersionHashing {
     case let composite as CompositeAttributeDescription: hash(of: composite)
     case let attribute as AttributeDescription: hash(of: attribute)
     case let relationship as RelationshipDescription: hash(of: relationship, in: entity)
-    default: .established(HashInput().sha256)
+    default: .established(HashInput().sha256())
     }
   }
 
@@ -102,7 +102,7 @@ package enum VersionHashing {
     input.append(littleEndian: UInt32(bitPattern: attribute.attributeType.rawValue))
     if attribute.allowsExternalBinaryDataStorage { input.append(byte: 1) }
     if attribute.preservesValueInHistoryOnDeletion { input.append(byte: 1) }
-    return open.isEmpty ? .established(input.sha256) : .open(open)
+    return open.isEmpty ? .established(input.sha256()) : .open(open)
   }
 
   private static func hash(of derived: DerivedAttributeDescription) -> VersionHash {
@@ -112,7 +112,7 @@ package enum VersionHashing {
     }
     var input = HashInput()
     input.append(Array(description.utf8))
-    return .established(input.sha256)
+    return .established(input.sha256())
   }
 
   /// The text that enters the hash for a key path or a count; `nil` for other expressions.
@@ -148,7 +148,7 @@ package enum VersionHashing {
       case .open(let features): open += features
       }
     }
-    return open.isEmpty ? .established(input.sha256) : .open(open)
+    return open.isEmpty ? .established(input.sha256()) : .open(open)
   }
 
   private static func hash(of relationship: RelationshipDescription, in entity: EntityDescription) -> VersionHash {
@@ -170,7 +170,7 @@ package enum VersionHashing {
     input.append(littleEndian: UInt32(truncatingIfNeeded: relationship.maxCount))
     input.append(littleEndian: UInt32(truncatingIfNeeded: relationship.minCount))
     if relationship.isOrdered { input.append([1, 0]) }
-    return open.isEmpty ? .established(input.sha256) : .open(open)
+    return open.isEmpty ? .established(input.sha256()) : .open(open)
   }
 
   private static func base(of property: PropertyDescription, noting open: inout [OpenVersionHashFeature]) -> [UInt8] {
@@ -179,31 +179,30 @@ package enum VersionHashing {
     input.append(byte: (property.isOptional ? 1 : 0) | (property.isTransient ? 2 : 0))
     input.append(byte: 0)
     if let modifier = property.versionHashModifier { input.append(modifier, noting: &open) }
-    return input.sha256
+    return input.sha256()
   }
 }
 
 /// The bytes that go into one hash.
-private struct HashInput {
-  private var hasher = SHA256()
+private struct HashInput: ~Copyable {
+  private var hasher = SHA2Hasher()
 
-  mutating func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-  }
+  mutating func append(_ bytes: some Sequence<UInt8>) { hasher.update(bytes) }
 
-  mutating func append(byte: UInt8) { append([byte]) }
+  mutating func append(byte: UInt8) { hasher.update(CollectionOfOne(byte)) }
 
   mutating func append(littleEndian value: UInt32) {
-    withUnsafeBytes(of: value.littleEndian) { hasher.update(bufferPointer: $0) }
+    withUnsafeBytes(of: value.littleEndian) { hasher.update($0) }
   }
 
   /// Appends a name, and notes one outside ASCII: its encoding in a hash is not established.
   mutating func append(_ text: String, noting open: inout [OpenVersionHashFeature]) {
     if !text.utf8.allSatisfy({ $0 < 0x80 }) { open.append(.nameOutsideASCII(text)) }
-    append(Array(text.utf8))
+    append(text.utf8)
   }
 
-  var sha256: [UInt8] { Array(hasher.finalize()) }
+  /// Ends with the hash of what was appended.
+  consuming func sha256() -> [UInt8] { hasher.finalize().bytes }
 }
 
 /// The order of names in hashes: by UTF-16 code unit, so capitals come first.

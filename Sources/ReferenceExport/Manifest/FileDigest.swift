@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import FoundationEssentials
 
 /// A file's name, size and SHA-256.
@@ -27,27 +27,16 @@ package struct FileDigest: Sendable, Hashable, Codable {
   }
 
   /// The SHA-256 of bytes in memory, in lower-case hexadecimal digits.
-  package static func sha256(_ bytes: some Sequence<UInt8>) -> String { hexadecimal(SHA256.hash(data: Array(bytes))) }
+  package static func sha256(_ bytes: some Sequence<UInt8>) -> String { SHA2Digest(of: bytes).hexadecimal }
 
   /// The SHA-256 of a file; `count` is called with the size of each piece that was read.
   static func sha256(of file: String, count: (Int) -> Void = { _ in }) throws(PublicationError) -> String {
-    var hash = SHA256()
+    var hasher = SHA2Hasher()
     try FileOperations.read(file) { piece in
-      hash.update(bufferPointer: piece)
+      hasher.update(piece)
       count(piece.count)
       return true
     }
-    return hexadecimal(hash.finalize())
-  }
-
-  private static func hexadecimal(_ digest: SHA256Digest) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in digest {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
+    return hasher.finalize().hexadecimal
   }
 }

@@ -1,5 +1,5 @@
 internal import AttributeValues
-internal import Crypto
+internal import Digests
 internal import FoundationEssentials
 internal import SQLiteAccess
 internal import SystemErrors
@@ -49,14 +49,10 @@ final class ExternalDataFolder {
 
   /// Writes a value to a file of its own and returns the file's name.
   func write(_ data: Data, seed: String) throws -> String {
-    var hash = SHA256()
-    hash.update(data: Data(seed.utf8))
-    hash.update(data: data)
-    var bytes = Array(hash.finalize().prefix(16))
-    // The mark of UUIDs whose bits the application chooses (version 8).
-    bytes[6] = bytes[6] & 0x0F | 0x80
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let name = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
+    var hasher = SHA2Hasher()
+    hasher.update(seed.utf8)
+    hasher.update(data)
+    let name = hasher.finalize().uuid
     let file = path + "/" + name
     inUse.insert(name)
     do {
