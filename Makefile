@@ -14,7 +14,8 @@ SWIFT ?= swift
 RECIPE := Inputs/DogBreeds.recipe.yml
 OUTPUT := Output
 PACKAGES := libsqlite3-dev libxml2-dev zlib1g-dev libssl-dev
-TOOL := .build/release/studbook
+CONFIGURATION ?= release
+TOOL := .build/$(CONFIGURATION)/studbook
 
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
@@ -32,7 +33,7 @@ $(OUTPUT)/DogBreeds.sqlite: $(INPUTS) $(TOOL)
 # The packages are looked for only when there is something to build, so that `make` after `make` has nothing to do.
 $(TOOL): $(SOURCES)
 	@$(MAKE) --no-print-directory system-packages
-	$(SWIFT) build -c release --product studbook
+	$(SWIFT) build -c $(CONFIGURATION) --product studbook
 	@touch $@
 
 # Installs the system libraries when they are missing and we may; otherwise says how and stops.
