@@ -97,7 +97,7 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: [
         "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "SQLiteAccess", "PropertyLists",
-        "CompiledModels", "SystemErrors", "Digests",
+        "CompiledModels", "Findings", "SystemErrors", "Digests",
       ]
     ),
 
@@ -248,7 +248,7 @@ let package = Package(
       name: "SQLiteStoreTests",
       dependencies: [
         "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
-        "SQLiteAccess", "PropertyLists", "CompiledModels", "StoreConformance", "TestSupport",
+        "SQLiteAccess", "PropertyLists", "CompiledModels", "Findings", "StoreConformance", "TestSupport",
       ]
     ),
     .testTarget(

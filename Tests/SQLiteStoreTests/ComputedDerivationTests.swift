@@ -1,4 +1,5 @@
 import AttributeValues
+import Findings
 import FoundationEssentials
 import ManagedObjects
 import ObjectModel
@@ -64,7 +65,7 @@ import Testing
       try file.rows("SELECT ZKEY, ZSAVEDAT, ZMIDDLE FROM ZBOOK") == [[.text("emma"), .integer(86_400), .real(4)]]
     )
     #expect(try file.rows("SELECT ZBOOKKEY FROM ZPAGE") == [[.text("emma")], [.text("emma")]])
-    #expect(try StoreInspection.verify(path, model: model()).allSatisfy { $0.kind != .derivation })
+    #expect(try StoreInspection.verify(path, model: model()).allSatisfy { $0.rule != .storeDerivation })
   }
 
   @Test func verificationWorksThemOutAgain() throws {
@@ -75,9 +76,9 @@ import Testing
     try file.execute("UPDATE ZBOOK SET ZKEY = 'ema', ZMIDDLE = 3.5")
     try file.execute("UPDATE ZPAGE SET ZBOOKKEY = NULL WHERE Z_PK = 2")
     file.close()
-    let problems = try StoreInspection.verify(path, model: model()).filter { $0.kind == .derivation }
+    let problems = try StoreInspection.verify(path, model: model()).filter { $0.rule == .storeDerivation }
     #expect(
-      problems.map { "\($0.table ?? "") \($0.key ?? 0) \($0.entity ?? "").\($0.property ?? "")" } == [
+      problems.map { "\($0.table ?? "") \($0.record ?? 0) \($0.entity ?? "").\($0.attribute ?? "")" } == [
         "ZBOOK 1 Book.key", "ZBOOK 1 Book.middle", "ZPAGE 2 Page.bookKey",
       ]
     )

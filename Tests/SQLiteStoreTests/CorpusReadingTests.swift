@@ -1,4 +1,5 @@
 import AttributeValues
+import Findings
 import Foundation
 import ManagedObjects
 import ModelReading
@@ -95,11 +96,11 @@ struct CorpusReadingTests {
   @Test(arguments: writable) func findsRealStoresSound(_ pair: StorePair) throws {
     let folder = try TemporaryFolder()
     let problems = try StoreInspection.verify(try pair.copyOfStore(in: folder), model: try pair.model())
-    let serious = problems.filter { !$0.isWarning }
+    let serious = problems.filter { $0.severity == .error }
     if CorpusSchemaTests.known[pair.name] == nil {
       #expect(serious.isEmpty, Comment(rawValue: serious.map(\.message).joined(separator: "\n")))
     } else {
-      #expect(serious.allSatisfy { $0.kind == .schema || $0.kind == .primaryKey })
+      #expect(serious.allSatisfy { $0.rule == .storeSchema || $0.rule == .storePrimaryKey })
     }
   }
 

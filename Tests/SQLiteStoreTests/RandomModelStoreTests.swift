@@ -1,3 +1,4 @@
+import Findings
 import ManagedObjects
 import ModelReading
 import ObjectModel
@@ -26,7 +27,7 @@ import Testing
     let folder = try TemporaryFolder()
     for era in [StoreEra.modern, .legacy, StoreEra(frameworkVersion: 320)] {
       let path = try create(model(seed), era: era, in: folder)
-      let problems = try StoreInspection.verify(path, model: try model(seed)).filter { $0.kind != .unproven }
+      let problems = try StoreInspection.verify(path, model: try model(seed)).filter { $0.rule != .storeUnproven }
       #expect(problems.map(\.message) == [])
       let store = try SQLiteStore.open(at: path, model: try model(seed))
       try store.close()
@@ -38,7 +39,7 @@ import Testing
     let path = try create(model(seed, foreign: true), era: .modern, in: folder)
     // An entity with such a name has no hash that is known; everything else has to be right.
     let problems = try StoreInspection.verify(path, model: try model(seed, foreign: true))
-    #expect(problems.filter { ![.unproven, .versionHash].contains($0.kind) }.map(\.message) == [])
+    #expect(problems.filter { ![.storeUnproven, .storeVersionHash].contains($0.rule) }.map(\.message) == [])
   }
 
   @Test(arguments: UInt64(1)...40) func carriesTheModel(_ seed: UInt64) throws {
@@ -47,7 +48,7 @@ import Testing
     let carried = try #require(try SQLiteStore.model(ofStoreAt: path))
     let differences = try ModelComparison.differences(from: model(seed), to: carried).filter { $0.aspect != "class" }
     #expect(differences.map(\.description) == [])
-    #expect(try StoreInspection.verify(path, model: carried).filter { $0.kind != .unproven }.map(\.message) == [])
+    #expect(try StoreInspection.verify(path, model: carried).filter { $0.rule != .storeUnproven }.map(\.message) == [])
     // The carried model asks for the same tables and indexes as the file it came from.
     #expect(StoreSchema(model: carried).indexStatements == StoreSchema(model: try model(seed)).indexStatements)
     #expect(StoreSchema(model: carried).tableStatements == StoreSchema(model: try model(seed)).tableStatements)

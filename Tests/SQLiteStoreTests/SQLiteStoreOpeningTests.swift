@@ -1,4 +1,5 @@
 import AttributeValues
+import Findings
 import Foundation
 import ManagedObjects
 import ObjectModel
@@ -176,7 +177,7 @@ struct SQLiteStoreOpeningTests {
     let read = try SQLiteStore.open(at: path, model: kennel.model, options: options)
     #expect(try read.count(for: StoreFetch(entity: animal)) == 1)
     #expect(folder.names() == ["Copy.sqlite", "Copy.sqlite-journal"])
-    #expect(try StoreInspection.verify(path, model: kennel.model).filter { !$0.isWarning }.isEmpty)
+    #expect(try StoreInspection.verify(path, model: kennel.model).filter { $0.severity == .error }.isEmpty)
     #expect(try SQLiteStore.open(at: path, model: kennel.model).count(for: StoreFetch(entity: animal)) == 1)
   }
 

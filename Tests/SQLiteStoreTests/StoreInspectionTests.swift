@@ -1,4 +1,5 @@
 import AttributeValues
+import Findings
 import Foundation
 import ManagedObjects
 import ObjectModel
@@ -75,7 +76,7 @@ struct StoreInspectionTests {
     try connection.execute("UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(changed)])
     connection.close()
     let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
-    #expect(problems.filter { $0.kind == .metadata }.count == 3, "\(problems)")
+    #expect(problems.filter { $0.rule == .storeMetadata }.count == 3, "\(problems)")
   }
 
   @Test func findsAnEntryThatAnIndexLacks() throws {
@@ -91,7 +92,7 @@ struct StoreInspectionTests {
     try file.write(contentsOf: Data([0, 2]))
     try file.close()
     let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
-    #expect(problems.contains { $0.kind == .integrity }, "\(problems)")
+    #expect(problems.contains { $0.rule == .storeIntegrity }, "\(problems)")
   }
 
   @Test func findsADerivedAttributeThatIsOutOfDate() throws {
@@ -120,10 +121,10 @@ struct StoreInspectionTests {
     try connection.execute("UPDATE ZPAGE SET ZBOOKTITLE = 'C' WHERE Z_PK = 1")
     connection.close()
     let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
-    #expect(problems.map(\.kind) == [.derivation, .derivation])
+    #expect(problems.map(\.rule) == [.storeDerivation, .storeDerivation])
     #expect(problems.map(\.table) == ["ZBOOK", "ZPAGE"])
-    #expect(problems.map(\.key) == [2, 1])
-    #expect(problems.map(\.property) == ["pagesCount", "bookTitle"])
+    #expect(problems.map(\.record) == [2, 1])
+    #expect(problems.map(\.attribute) == ["pagesCount", "bookTitle"])
   }
 
   @Test func warnsOfFilesThatNoRowRefersTo() throws {
@@ -133,8 +134,8 @@ struct StoreInspectionTests {
       to: ".Kennel_SUPPORT/_EXTERNAL_DATA/00112233-4455-6677-8899-AABBCCDDEEFF"
     )
     let problems = try StoreInspection.verify(kennel.path, model: kennel.model)
-    #expect(problems.map(\.kind) == [.orphanFile])
-    #expect(problems.allSatisfy { $0.isWarning })
+    #expect(problems.map(\.rule) == [.storeOrphanFile])
+    #expect(problems.allSatisfy { $0.severity == .warning })
   }
 
   @Test func findsAnotherVersionOfTheModel() throws {
@@ -143,8 +144,8 @@ struct StoreInspectionTests {
     let other = KennelModel.make()
     other.entitiesByName["Walk"]?.declaredProperties += [KennelModel.attribute("length", .double)]
     let problems = try StoreInspection.verify(kennel.path, model: other)
-    #expect(problems.contains { $0.kind == .versionHash && $0.entity == "Walk" })
-    #expect(problems.contains { $0.kind == .schema && $0.table == "ZWALK" })
+    #expect(problems.contains { $0.rule == .storeVersionHash && $0.entity == "Walk" })
+    #expect(problems.contains { $0.rule == .storeSchema && $0.table == "ZWALK" })
     let error = #expect(throws: SQLiteStoreError.self) { try SQLiteStore.open(at: kennel.path, model: other) }
     guard case .incompatibleModel(let differing, [], [])? = error?.kind else {
       Issue.record("the hashes differ")

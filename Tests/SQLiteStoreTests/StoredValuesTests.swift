@@ -1,4 +1,5 @@
 import AttributeValues
+import Findings
 import Foundation
 import ManagedObjects
 import ObjectModel
@@ -101,8 +102,8 @@ struct StoredValuesTests {
     #expect(try kennel.store.raw("SELECT hex(ZNAME), typeof(ZNAME) FROM ZANIMAL") == [["610062", "text"]])
     #expect(try kennel.value("name", of: dog) == "a\0b")
     try kennel.store.close()
-    let problems = try StoreInspection.verify(kennel.path, model: kennel.model).filter { !$0.isWarning }
-    #expect(problems.map(\.kind) == [.text])
+    let problems = try StoreInspection.verify(kennel.path, model: kennel.model).filter { $0.severity == .error }
+    #expect(problems.map(\.rule) == [.storeText])
   }
 
   @Test func everyScalarComesBack() throws {

@@ -1,4 +1,5 @@
 import AttributeValues
+import Findings
 import ObjectModel
 import SQLiteAccess
 import SQLiteStore
@@ -149,8 +150,8 @@ import Testing
     try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Town'")
     connection.close()
     let problems = try StoreInspection.verify(path, model: model)
-    #expect(problems.map(\.kind) == (isFilled ? [.unproven] : []), "\(problems)")
-    #expect(problems.map(\.property) == (isFilled ? ["page"] : []))
+    #expect(problems.map(\.rule) == (isFilled ? [.storeUnproven] : []), "\(problems)")
+    #expect(problems.map(\.attribute) == (isFilled ? ["page"] : []))
   }
 
   @Test func aModelOfProvenFeaturesHasNone() {

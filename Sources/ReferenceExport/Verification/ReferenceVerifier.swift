@@ -37,7 +37,7 @@ package enum ReferenceVerifier {
     for entity in info.entities where entity.versionHash == nil && model == nil {
       findings.append(Finding(ModelFinding.noHash(entity: entity.name), entity: entity.name))
     }
-    if let model { findings += try StoreInspection.verify(path, model: model).map(Finding.init) }
+    if let model { findings += try StoreInspection.verify(path, model: model) }
     return findings
   }
 
@@ -147,21 +147,5 @@ package enum ReferenceVerifier {
       }
     }
     return findings
-  }
-}
-
-extension Finding {
-  /// The finding for something that is wrong with a store.
-  init(_ problem: StoreProblem) {
-    var place = problem.table ?? problem.entity ?? ""
-    if let key = problem.key { place += " \(key)" }
-    self.init(
-      StoreFinding.inspection(RuleCode(rawValue: problem.kind.rawValue), place: place, problem: problem.message),
-      severity: problem.kind == .more ? .note : problem.isWarning ? .warning : .error,
-      record: problem.key.map { Int($0) },
-      entity: problem.entity,
-      attribute: problem.property,
-      table: problem.table
-    )
   }
 }

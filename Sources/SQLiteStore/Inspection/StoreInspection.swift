@@ -1,3 +1,4 @@
+package import Findings
 internal import FoundationEssentials
 internal import ManagedObjects
 package import ObjectModel
@@ -96,7 +97,7 @@ package enum StoreInspection {
     model: ManagedObjectModel,
     configuration: String? = nil,
     limit: Int = 100
-  ) throws -> [StoreProblem] {
+  ) throws -> [Finding] {
     try SQLiteStore.translatingErrors(path: path) {
       var verifier = try StoreVerifier(path: path, model: model, configuration: configuration, limit: limit)
       return try verifier.verify()

@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import Findings
 internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
@@ -26,14 +27,11 @@ extension StoreVerifier {
       try store.forEachRow(for: fetch) { row in
         for value in values where !value.holds(in: row, of: store) {
           add(
-            StoreProblem(
-              .derivation,
-              "\(value.attribute.name) is not what its derivation gives",
-              table: schema.tables[entity.table].name,
-              key: row.objectID.reference,
-              entity: entity.entity.name,
-              property: value.attribute.name
-            )
+            .derivation(attribute: value.attribute.name),
+            table: schema.tables[entity.table].name,
+            key: row.objectID.reference,
+            entity: entity.entity.name,
+            property: value.attribute.name
           )
         }
         return true
@@ -78,14 +76,11 @@ extension StoreVerifier {
       )
       for row in rows {
         add(
-          StoreProblem(
-            .derivation,
-            "\(value.attribute.name) is not what its derivation gives",
-            table: schema.tables[value.entity.table].name,
-            key: row[0].integer,
-            entity: value.entity.entity.name,
-            property: value.attribute.name
-          )
+          .derivation(attribute: value.attribute.name),
+          table: schema.tables[value.entity.table].name,
+          key: row[0].integer,
+          entity: value.entity.entity.name,
+          property: value.attribute.name
         )
       }
     }

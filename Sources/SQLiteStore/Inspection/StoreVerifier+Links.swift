@@ -1,3 +1,4 @@
+internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
@@ -42,14 +43,11 @@ extension StoreVerifier {
     for row in rows {
       let place = relationship(ofJoinTable: index, first: row[0].integer != nil)
       add(
-        StoreProblem(
-          .danglingReference,
-          "a link has only one end",
-          table: join.name,
-          key: row[0].integer ?? row[1].integer,
-          entity: place?.entity,
-          property: place?.property
-        )
+        .halfLink,
+        table: join.name,
+        key: row[0].integer ?? row[1].integer,
+        entity: place?.entity,
+        property: place?.property
       )
     }
   }
@@ -73,14 +71,11 @@ extension StoreVerifier {
     )
     for row in rows {
       add(
-        StoreProblem(
-          .wrongDestination,
-          "\(relationship.name) has \(row[1].integer ?? 0) as a member, an object of another entity than the relationship's",
-          table: join.name,
-          key: row[0].integer,
-          entity: relationship.entity?.name,
-          property: relationship.name
-        )
+        .member(row[1].integer ?? 0, relationship: relationship.name),
+        table: join.name,
+        key: row[0].integer,
+        entity: relationship.entity?.name,
+        property: relationship.name
       )
     }
   }
@@ -104,16 +99,13 @@ extension StoreVerifier {
     for row in rows {
       let (first, last) = (row[1].integer ?? 0, row[2].integer ?? 0)
       add(
-        StoreProblem(
-          .order,
-          row[3].integer == 0
-            ? "\(relationship.name) is ordered, but the member \(first) has no place in it"
-            : "\(relationship.name) is ordered, but its members \(first) and \(last) have the same place",
-          table: table,
-          key: row[0].integer,
-          entity: relationship.entity?.name,
-          property: relationship.name
-        )
+        row[3].integer == 0
+          ? .noOrder(member: first, relationship: relationship.name)
+          : .sameOrder(members: first, last, relationship: relationship.name),
+        table: table,
+        key: row[0].integer,
+        entity: relationship.entity?.name,
+        property: relationship.name
       )
     }
   }

@@ -1,3 +1,4 @@
+internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
@@ -13,12 +14,8 @@ extension StoreVerifier {
       )
       for row in rows {
         let number = row[1].integer
-        let reason =
-          number.flatMap { schema.index(ofNumber: $0) }.map {
-            "of the entity \(schema.entities[$0].entity.name), which has no objects here"
-          }
-          ?? "of no entity of the model (Z_ENT is \(number.map(String.init) ?? "missing"))"
-        add(StoreProblem(.entityNumber, "the row is \(reason)", table: table.name, key: row[0].integer))
+        let entity = number.flatMap { schema.index(ofNumber: $0) }.map { schema.entities[$0].entity.name }
+        add(entity.map { .entity($0) } ?? .entityNumber(number), table: table.name, key: row[0].integer)
       }
     }
   }
@@ -28,14 +25,11 @@ extension StoreVerifier {
     for reference in try DanglingReference.find(in: connection, schema: schema, limit: 10_000) {
       let place = relationship(column: reference.column, table: reference.table)
       add(
-        StoreProblem(
-          .danglingReference,
-          "\(reference.column) refers to \(reference.destination) \(reference.missingKey), which is not there",
-          table: reference.table,
-          key: reference.key,
-          entity: place?.entity,
-          property: place?.property
-        )
+        reference.problem,
+        table: reference.table,
+        key: reference.key,
+        entity: place?.entity,
+        property: place?.property
       )
     }
     for entity in schema.entities {
@@ -71,13 +65,10 @@ extension StoreVerifier {
     )
     for row in rows {
       add(
-        StoreProblem(
-          .wrongDestination,
-          "\(relationship.name) leads to \(row[1].integer ?? 0), an object of another entity than the relationship or its own column says",
-          table: table.name,
-          key: row[0].integer,
-          property: relationship.name
-        )
+        .destination(row[1].integer ?? 0, relationship: relationship.name),
+        table: table.name,
+        key: row[0].integer,
+        property: relationship.name
       )
     }
   }
@@ -103,13 +94,10 @@ extension StoreVerifier {
     )
     for row in rows {
       add(
-        StoreProblem(
-          .inverse,
-          "\(relationship.name) leads to \(row[1].integer ?? 0), whose \(inverse.name) does not lead back",
-          table: table.name,
-          key: row[0].integer,
-          property: relationship.name
-        )
+        .inverse(inverse.name, of: row[1].integer ?? 0, relationship: relationship.name),
+        table: table.name,
+        key: row[0].integer,
+        property: relationship.name
       )
     }
   }

@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import Findings
 internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
@@ -19,13 +20,10 @@ extension StoreVerifier {
         )
         for row in rows {
           add(
-            StoreProblem(
-              .uniqueness,
-              "\(constraint.attributes.joined(separator: " and ")) is the same as that of \(row[1].integer ?? 0)",
-              table: table.name,
-              key: row[0].integer,
-              property: constraint.attributes.joined(separator: ",")
-            )
+            .duplicate(attributes: constraint.attributes, key: row[1].integer ?? 0),
+            table: table.name,
+            key: row[0].integer,
+            property: constraint.attributes.joined(separator: ",")
           )
         }
       }
@@ -56,60 +54,39 @@ extension StoreVerifier {
   ) throws {
     let layout = entity.entity.layout
     let table = schema.tables[entity.table].name
-    func problem(_ kind: StoreProblem.Kind, _ message: String, _ property: String) -> StoreProblem {
-      StoreProblem(
-        kind,
-        message,
-        table: table,
-        key: row.objectID.reference,
-        entity: entity.entity.name,
-        property: property
-      )
+    func note(_ problem: StoreFinding.Problem, of property: PropertyDescription) {
+      add(problem, table: table, key: row.objectID.reference, entity: entity.entity.name, property: property.name)
     }
     for (slot, attribute) in layout.attributes.enumerated() where !attribute.isTransient {
       if case .column(let column) = entity.attributes[slot] {
         let storageClass = statement.storageClass(column.index)
         if !column.allows(storageClass) {
-          add(
-            problem(.storageClass, "\(attribute.name) holds a value of SQLite's class \(storageClass)", attribute.name)
-          )
+          note(.storageClass("\(storageClass)", attribute: attribute.name), of: attribute)
           continue
         }
-        if storageClass == .text, let reason = statement.textProblem(column.index) {
-          add(problem(.text, "\(attribute.name) \(reason)", attribute.name))
+        if storageClass == .text, let problem = statement.textProblem(column.index, of: attribute.name) {
+          note(problem, of: attribute)
         }
         if case .decimal(let value) = row.attributes[slot], value.digitCount > 15 {
-          add(
-            problem(
-              .precision,
-              "\(attribute.name) has more than fifteen digits, of which the last may be lost",
-              attribute.name
-            )
-          )
+          note(.precision(attribute: attribute.name), of: attribute)
         }
         if column.allowsExternalStorage, storageClass == .blob {
           let cell = statement.withBytes(column.index) { Data($0) }
           if let name = ExternalDataFolder.fileName(in: cell) {
             if (try? ExternalDataFolder.value(of: cell, in: files)) == nil {
-              add(
-                problem(
-                  .externalData,
-                  "\(attribute.name) is kept in the file \(name), which is not there",
-                  attribute.name
-                )
-              )
+              note(.noFile(name, attribute: attribute.name), of: attribute)
             }
             continue
           }
         }
       }
       for failure in attribute.validate(row.attributes[slot]) {
-        add(problem(row.attributes[slot].isNull ? .required : .validation, failure.message, attribute.name))
+        note(row.attributes[slot].isNull ? .required(failure.message) : .validation(failure.message), of: attribute)
       }
     }
     for (slot, relationship) in layout.toOneRelationships.enumerated() where !relationship.isTransient {
       if let failure = relationship.validate(count: row.toOne[slot] == nil ? 0 : 1) {
-        add(problem(.required, failure.message, relationship.name))
+        note(.required(failure.message), of: relationship)
       }
     }
     for (slot, relationship) in layout.toManyRelationships.enumerated() {
@@ -120,13 +97,8 @@ extension StoreVerifier {
       if let failure = relationship.validate(count: count) {
         // A list that is not optional may be empty in SwiftData; Core Data's own editor asks for one object at least.
         let isEmpty = count == 0 && relationship.minCount == 0
-        add(
-          problem(
-            isEmpty ? .emptyRelationship : count == 0 ? .required : .validation,
-            failure.message,
-            relationship.name
-          )
-        )
+        let words = failure.message
+        note(isEmpty ? .emptyRelationship(words) : count == 0 ? .required(words) : .validation(words), of: relationship)
       }
     }
   }
@@ -175,12 +147,12 @@ extension AttributeColumn {
 
 extension SQLiteStatement {
   /// What is wrong with a text's bytes; `nil` when nothing is.
-  fileprivate func textProblem(_ column: Int) -> String? {
+  fileprivate func textProblem(_ column: Int, of attribute: String) -> StoreFinding.Problem? {
     withBytes(column) { bytes in
       // ASCII without a NUL, as most texts are.
       if bytes.allSatisfy({ $0 &- 1 < 127 }) { return nil }
-      if bytes.contains(0) { return "holds a NUL, at which other programs end the text" }
-      return String(validating: bytes, as: UTF8.self) == nil ? "holds bytes that are no UTF-8" : nil
+      if bytes.contains(0) { return .nul(attribute: attribute) }
+      return String(validating: bytes, as: UTF8.self) == nil ? .encoding(attribute: attribute) : nil
     }
   }
 }

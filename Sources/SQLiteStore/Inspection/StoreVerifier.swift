@@ -1,3 +1,4 @@
+internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
@@ -10,8 +11,8 @@ struct StoreVerifier {
   let header: StoreFile
   let model: ManagedObjectModel
   private let limit: Int
-  private var problems: [StoreProblem] = []
-  private var counts: [StoreProblem.Kind: Int] = [:]
+  private var findings: [Finding] = []
+  private var counts: [RuleCode: Int] = [:]
 
   init(path: String, model: ManagedObjectModel, configuration: String?, limit: Int) throws {
     self.path = path
@@ -26,24 +27,21 @@ struct StoreVerifier {
     )
   }
 
-  mutating func verify() throws -> [StoreProblem] {
-    for problem in try connection.integrityProblems(limit: limit) { add(StoreProblem(.integrity, problem)) }
+  mutating func verify() throws -> [Finding] {
+    for problem in try connection.integrityProblems(limit: limit) { add(.integrity(problem)) }
     verifyHashes()
     try verifyMetadata()
     for feature in schema.unprovenFeatures where isUsed(feature) {
       add(
-        StoreProblem(
-          .unproven,
-          feature.explanation,
-          entity: feature.entity.isEmpty ? nil : feature.entity,
-          property: feature.property.isEmpty ? nil : feature.property
-        )
+        .unproven(feature.explanation),
+        entity: feature.entity.isEmpty ? nil : feature.entity,
+        property: feature.property.isEmpty ? nil : feature.property
       )
     }
     let isComplete = try verifySchema()
     try verifyPrimaryKeys()
     // Rows can only be looked at where the tables are there.
-    if isComplete, counts[.integrity] == nil {
+    if isComplete, counts[.storeIntegrity] == nil {
       try verifyEntityNumbers()
       try verifyReferences()
       try verifyLinks()
@@ -53,21 +51,37 @@ struct StoreVerifier {
       try verifyDerivedAttributes()
       try verifyComputedAttributes()
     }
-    for (kind, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > limit {
-      problems.append(StoreProblem(.more, "\(count - limit) more problems of the kind \(kind.rawValue)"))
+    for (rule, count) in counts.sorted(by: { $0.key < $1.key }) where count > limit {
+      findings.append(Finding(StoreFinding.inspection(.more(count - limit, rule: rule), place: "")))
     }
-    return problems
+    return findings
   }
 
   /// Notes a problem; one that names a table and no entity gets the row's, or that of the whole table.
-  mutating func add(_ problem: StoreProblem) {
-    counts[problem.kind, default: 0] += 1
-    guard counts[problem.kind, default: 0] <= limit else { return }
-    var problem = problem
-    if problem.entity == nil, let name = problem.table {
-      problem.entity = entityName(ofRow: problem.key, inTable: name)
-    }
-    problems.append(problem)
+  ///
+  /// - Parameters:
+  ///   - key: The row's key (`Z_PK`).
+  ///   - property: The attribute or relationship.
+  mutating func add(
+    _ problem: StoreFinding.Problem,
+    table: String? = nil,
+    key: Int64? = nil,
+    entity: String? = nil,
+    property: String? = nil
+  ) {
+    var finding = Finding(
+      StoreFinding.inspection(problem, place: ""),
+      entity: entity,
+      attribute: property,
+      table: table
+    )
+    counts[finding.rule, default: 0] += 1
+    guard counts[finding.rule, default: 0] <= limit else { return }
+    let place = [table ?? entity, key.map(String.init)].compactMap(\.self).joined(separator: " ")
+    finding.kind = StoreFinding.inspection(problem, place: place)
+    finding.record = key.map { Int($0) }
+    if entity == nil, let table { finding.entity = entityName(ofRow: key, inTable: table) }
+    findings.append(finding)
   }
 
   private func entityName(ofRow key: Int64?, inTable name: String) -> String? {
@@ -94,15 +108,15 @@ struct StoreVerifier {
     for entity in schema.entities.map(\.entity.name) {
       if let found = stored[entity] {
         if let wanted = hashes[entity], wanted != found {
-          add(StoreProblem(.versionHash, "the version hash of \(entity) is not that of the model", entity: entity))
+          add(.otherHash(entity: entity), entity: entity)
         }
       } else {
-        add(StoreProblem(.versionHash, "the store has no version hash of \(entity)", entity: entity))
+        add(.noHash(entity: entity), entity: entity)
       }
     }
     let names = Set(schema.entities.map(\.entity.name))
     for name in stored.keys.sorted() where !names.contains(name) {
-      add(StoreProblem(.versionHash, "the store has a version hash of \(name), which the model lacks", entity: name))
+      add(.unknownHash(entity: name), entity: name)
     }
   }
 
@@ -123,7 +137,7 @@ struct StoreVerifier {
       }
     for (name, statement) in wanted {
       guard let sql = found[name] else {
-        add(StoreProblem(.schema, "the table \(name) is missing", table: name))
+        add(.noTable(name), table: name)
         isComplete = false
         continue
       }
@@ -134,52 +148,34 @@ struct StoreVerifier {
       let wanted = wantedColumns(of: name)
       let missing = wanted.filter { !present.contains($0.name) }
       if !missing.isEmpty {
-        let names = missing.map(\.name).joined(separator: ", ")
-        add(StoreProblem(.schema, "the table \(name) lacks \(names)", table: name))
+        add(.noColumns(missing.map(\.name), table: name), table: name)
         isComplete = false
         continue
       }
       for column in wanted {
         guard let type = columns.first(where: { $0.name == column.name })?.type, type != column.type else { continue }
-        add(
-          StoreProblem(
-            .schema,
-            "the column \(name).\(column.name) is declared \(type) instead of \(column.type)",
-            table: name
-          )
-        )
+        add(.columnType(column.name, table: name, found: type, wanted: column.type), table: name)
       }
       let constraints = schema.tables.first { $0.name == name }?.uniqueConstraints ?? []
       for constraint in constraints where !sql.contains("UNIQUE (\(constraint.columns.joined(separator: ", ")))") {
-        let names = constraint.columns.joined(separator: ", ")
-        add(StoreProblem(.schema, "the table \(name) has no UNIQUE constraint on \(names)", table: name))
+        add(.noConstraint(columns: constraint.columns, table: name), table: name)
       }
     }
     for index in schema.indexes where !reflexive.contains(index.table) {
       guard let sql = found[index.name] else {
         if index.isRepeated { continue }
-        add(StoreProblem(.schema, "the index \(index.name) is missing", table: index.table))
+        add(.noIndex(index.name), table: index.table)
         continue
       }
       if sql != StoreSchema.statement(for: index) {
-        add(
-          StoreProblem(.schema, "the index \(index.name) is not made as Core Data makes it: \(sql)", table: index.table)
-        )
+        add(.otherIndex(index.name, statement: sql), table: index.table)
       }
     }
     for index in schema.rangeIndexes where found[index.name] == nil {
-      add(StoreProblem(.schema, "the range index \(index.name) is missing", table: index.table))
+      add(.noRangeIndex(index.name), table: index.table)
     }
     for trigger in schema.derivationTriggers where trigger.isProven && found[trigger.name] != trigger.sql {
-      add(
-        StoreProblem(
-          .schema,
-          "the trigger \(trigger.name) is missing or different",
-          table: trigger.table,
-          entity: trigger.entity,
-          property: trigger.attribute
-        )
-      )
+      add(.otherTrigger(trigger.name), table: trigger.table, entity: trigger.entity, property: trigger.attribute)
     }
     return isComplete
   }
@@ -205,43 +201,25 @@ struct StoreVerifier {
     for row in try connection.rows("SELECT Z_NAME, Z_ENT, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY") {
       found[row[0].text ?? ""] = (row[1].integer ?? 0, row[2].integer ?? 0, row[3].integer ?? 0)
     }
+    func note(_ problem: StoreFinding.Problem, of entity: String) {
+      add(problem, table: "Z_PRIMARYKEY", entity: entity)
+    }
     for entity in schema.entities {
       let (name, table) = (entity.entity.name, schema.tables[entity.table])
       guard let entry = found[name] else {
-        add(StoreProblem(.primaryKey, "Z_PRIMARYKEY has no row for \(name)", table: "Z_PRIMARYKEY", entity: name))
+        note(.noPrimaryKey(entity: name), of: name)
         continue
       }
       if entry.number != entity.number {
-        add(
-          StoreProblem(
-            .primaryKey,
-            "\(name) has the number \(entry.number) instead of \(entity.number)",
-            table: "Z_PRIMARYKEY",
-            entity: name
-          )
-        )
+        note(.primaryKeyNumber(entry.number, entity: name, wanted: entity.number), of: name)
       }
       if entry.parent != entity.superNumber {
-        add(
-          StoreProblem(
-            .primaryKey,
-            "\(name) has the parent \(entry.parent) instead of \(entity.superNumber)",
-            table: "Z_PRIMARYKEY",
-            entity: name
-          )
-        )
+        note(.primaryKeyParent(entry.parent, entity: name, wanted: entity.superNumber), of: name)
       }
       guard entity.number == table.rootNumber else { continue }
       let greatest = try? connection.firstValue("SELECT max(Z_PK) FROM \(SQLIdentifier.spelled(table.name))")?.integer
       if let greatest, greatest > entry.maximum {
-        add(
-          StoreProblem(
-            .primaryKey,
-            "the greatest key of \(table.name) is \(greatest), but Z_MAX is \(entry.maximum)",
-            table: "Z_PRIMARYKEY",
-            entity: name
-          )
-        )
+        note(.primaryKeyMaximum(entry.maximum, table: table.name, greatest: greatest), of: name)
       }
     }
   }

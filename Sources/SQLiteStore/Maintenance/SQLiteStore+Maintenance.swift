@@ -1,3 +1,4 @@
+internal import Findings
 internal import ObjectModel
 internal import SQLiteAccess
 
@@ -61,9 +62,10 @@ package struct DanglingReference: Sendable, Hashable, CustomStringConvertible {
   package var missingKey: Int64
   package var destination: String
 
-  package var description: String {
-    "\(table) \(key): \(column) refers to \(destination) \(missingKey), which is not there"
-  }
+  /// The reference as what is wrong with its row.
+  var problem: StoreFinding.Problem { .noDestination(column: column, entity: destination, key: missingKey) }
+
+  package var description: String { StoreFinding.inspection(problem, place: "\(table) \(key)").message }
 
   static func find(in connection: SQLiteConnection, schema: StoreSchema, limit: Int) throws -> [DanglingReference] {
     var found: [DanglingReference] = []

@@ -1,3 +1,4 @@
+internal import Findings
 internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
@@ -75,20 +76,20 @@ enum StorePropertyList {
   }
 
   /// Where the keys that Core Data writes contradict each other: another kind of store, digests of other hashes.
-  static func contradictions(in bytes: [UInt8]) throws -> [String] {
+  static func contradictions(in bytes: [UInt8]) throws -> [StoreFinding.Problem] {
     guard let entries = try PropertyList.read(bytes).dictionary else { return [] }
-    var contradictions: [String] = []
+    var contradictions: [StoreFinding.Problem] = []
     if let type = entries[Key.storeType]?.string, type != "SQLite" {
-      contradictions.append("\(Key.storeType) is \(type) instead of SQLite")
+      contradictions.append(.storeType(type, key: Key.storeType))
     }
-    if entries[Key.hashes]?.dictionary == nil { contradictions.append("\(Key.hashes) is missing") }
+    if entries[Key.hashes]?.dictionary == nil { contradictions.append(.noHashes(key: Key.hashes)) }
     var hashes: [String: [UInt8]] = [:]
     for (name, hash) in entries[Key.hashes]?.dictionary ?? PropertyListDictionary() { hashes[name] = hash.data }
     for (key, digest) in [
       (Key.hashesDigest, VersionHashing.digest(of: hashes)), (Key.checksum, VersionHashing.checksum(of: hashes)),
     ] {
       if let found = entries[key]?.string, found != digest {
-        contradictions.append("\(key) is not the digest of the hashes beside it")
+        contradictions.append(.otherDigest(key: key))
       }
     }
     return contradictions

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import PropertyLists
 import SQLiteAccess
@@ -18,7 +19,7 @@ struct StoreFault: CustomTestStringConvertible, Sendable {
     case page(ofIndex: String)
   }
 
-  var kind: StoreProblem.Kind
+  var rule: RuleCode
   var planting: Planting
   var table: String?
   var key: Int64?
@@ -27,10 +28,10 @@ struct StoreFault: CustomTestStringConvertible, Sendable {
   /// Whether the rows can still be looked at, so that other faults are found beside this one.
   var leavesRows = true
 
-  var testDescription: String { "\(kind.rawValue): \(planting)" }
+  var testDescription: String { "\(rule): \(planting)" }
 
   static func sql(
-    _ kind: StoreProblem.Kind,
+    _ rule: RuleCode,
     _ sql: String,
     _ table: String?,
     _ key: Int64? = nil,
@@ -39,7 +40,7 @@ struct StoreFault: CustomTestStringConvertible, Sendable {
     leavesRows: Bool = true
   ) -> StoreFault {
     StoreFault(
-      kind: kind,
+      rule: rule,
       planting: .sql(sql),
       table: table,
       key: key,
@@ -86,7 +87,7 @@ struct StoreFault: CustomTestStringConvertible, Sendable {
 
   /// Whether a finding is this fault's, by its rule, table, row, entity and attribute.
   func isFound(by finding: Place) -> Bool {
-    finding.rule == kind.rawValue && finding.table == table && finding.key == key && finding.entity == entity
+    finding.rule == rule.rawValue && finding.table == table && finding.key == key && finding.entity == entity
       && finding.attribute == property
   }
 
@@ -102,12 +103,12 @@ struct StoreFault: CustomTestStringConvertible, Sendable {
 }
 
 extension StoreFault.Place {
-  init(_ problem: StoreProblem) {
-    rule = problem.kind.rawValue
-    table = problem.table
-    key = problem.key
-    entity = problem.entity
-    attribute = problem.property
-    message = problem.message
+  init(_ finding: Finding) {
+    rule = finding.rule.rawValue
+    table = finding.table
+    key = finding.record.map { Int64($0) }
+    entity = finding.entity
+    attribute = finding.attribute
+    message = finding.message
   }
 }

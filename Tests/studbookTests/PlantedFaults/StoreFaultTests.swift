@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import SQLiteAccess
 import SQLiteStore
@@ -7,15 +8,16 @@ import Testing
 /// Faults of every kind planted in a store: each has to be found, with its table, row, entity and attribute.
 @Suite struct StoreFaultTests {
   @Test func thereIsAFaultOfEveryKind() {
-    let planted = Set(StoreFault.all.map(\.kind))
+    let planted = Set(StoreFault.all.map(\.rule))
+    let rules = Set(RuleCatalogue.codes.filter { $0.rawValue.hasPrefix("store.") })
     // What is no fault of the store: the model's features, and the note that more was found.
-    #expect(Set(StoreProblem.Kind.allCases).subtracting(planted) == [.unproven, .more])
+    #expect(rules.subtracting(planted) == [.storeUnproven, .storeMore])
   }
 
   @Test func aSoundStoreHasNone() throws {
     let store = try ClubStore()
     // The count over a many-to-many relationship, which is no fault of the store.
-    #expect(try StoreInspection.verify(store.path, model: store.model).map(\.kind) == [.unproven])
+    #expect(try StoreInspection.verify(store.path, model: store.model).map(\.rule) == [.storeUnproven])
     let outcome = try Tool.run(["verify", "Clubs.sqlite", "--model", "Clubs.xcdatamodel"], in: store.folder.path)
     #expect(outcome.output.contains("warning[store.unproven] Club: the derivation members.@count"), "\(outcome.output)")
     #expect(outcome.output.hasSuffix("Clubs.sqlite: checked against the model, 1 warning\n") && outcome.status == 0)
@@ -30,7 +32,7 @@ import Testing
 
   @Test(arguments: [true, false]) func theToolFindsAllThatStandInOneStore(leavesRows: Bool) throws {
     let folder = try ClubStore().folder
-    let faults = StoreFault.all.filter { $0.leavesRows == leavesRows && $0.kind != .integrity }
+    let faults = StoreFault.all.filter { $0.leavesRows == leavesRows && $0.rule != .storeIntegrity }
     for fault in faults { try fault.plant(in: folder) }
     let outcome = try Tool.run(["verify", "Clubs.sqlite", "--model", "Clubs.xcdatamodel", "--json"], in: folder.path)
     #expect(outcome.status == 1)

@@ -1,12 +1,22 @@
 import AttributeValues
 import Findings
 import ObjectModel
-import SQLiteStore
 import Testing
 
 /// One finding at least of each rule, by the family whose words they are.
 @Suite struct FindingKindTests {
   private static let object = NamedObject("Town", "name", "Ulm")
+
+  private static let storeProblems: [StoreFinding.Problem] = [
+    .noTable("ZTOWN"), .unproven("the derivation towns.@count"), .otherHash(entity: "Town"), .identifier,
+    .primaryKeyNumber(1, entity: "Town", wanted: 2), .orphanFile("a", folder: "b"), .entityNumber(nil),
+    .duplicate(attributes: ["name"], key: 2), .validation("name is longer than 3 characters"),
+    .required("name is required and has no value"), .emptyRelationship("towns needs at least one object"),
+    .storageClass("text", attribute: "area"), .nul(attribute: "name"), .precision(attribute: "area"),
+    .noFile("a", attribute: "data"), .derivation(attribute: "count"),
+    .destination(3, relationship: "region"), .inverse("capital", of: 3, relationship: "region"),
+    .noOrder(member: 3, relationship: "towns"), .more(2, rule: .storeRequired),
+  ]
 
   private static let families: [String: [any FindingKind]] = [
     "source": [
@@ -91,9 +101,7 @@ import Testing
       ReleaseFinding.count(entity: "Town", published: 1, found: nil), ReleaseFinding.hash(entity: "Town"),
     ],
     "store": [StoreFinding.noDatabase("a.sqlite"), StoreFinding.dangling(row: "ZTOWN 1", entity: "Region")]
-      + StoreProblem.Kind.allCases.map {
-        StoreFinding.inspection(RuleCode(rawValue: $0.rawValue), place: "ZTOWN 1", problem: "something is wrong")
-      },
+      + storeProblems.map { StoreFinding.inspection($0, place: "ZTOWN 1") },
     "acceptance": [
       AcceptanceFinding.budget(RulePattern("value"), file: nil, count: 2, most: .none),
       AcceptanceFinding.expired(RulePattern("value"), CalendarDay(secondsSince1970: 0)),
