@@ -127,29 +127,6 @@ extension Finding: Decodable {
   }
 }
 
-/// Another place that belongs to a finding, with what it has to do with it.
-///
-/// ```swift
-/// var finding = Finding(
-///   GivenWords(.recordDuplicate, "There is a Beagle already"),
-///   at: SourcePosition(file: "akc-breeds.csv", line: 12, column: 1),
-///   excerpt: SourceExcerpt(text: "Beagle,Hound Group", line: 12, markStart: 0, markLength: 6)
-/// )
-/// finding.related = [RelatedPlace("the first one", at: SourcePosition(file: "akc-breeds.csv", line: 3))]
-/// let place = finding.position?.description  // akc-breeds.csv:12:1
-/// ```
-public struct RelatedPlace: Sendable, Hashable, Codable {
-  /// Where it is.
-  public var position: SourcePosition
-  /// What it has to do with the finding, such as "first used here".
-  public var message: String
-
-  public init(_ message: String, at position: SourcePosition) {
-    self.position = position
-    self.message = message
-  }
-}
-
 /// The line of source text on which a finding stands, and the part of it to mark.
 ///
 /// ```swift

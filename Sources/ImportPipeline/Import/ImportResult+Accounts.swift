@@ -59,7 +59,7 @@ extension SourcePlan {
       severity: maker.severities[.sourceNoRecords],
       at: SourcePosition(file: recipe.file.value, line: 1),
       entity: entity.name,
-      related: path.map { [RelatedPlace("asked for here", at: $0.position)] } ?? []
+      related: path.map { [RelatedPlace(.request, at: $0.position)] } ?? []
     )
   }
 }

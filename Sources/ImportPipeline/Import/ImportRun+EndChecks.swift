@@ -128,7 +128,7 @@ extension ImportRun {
     if let other = late.related {
       let found = self.request(other.subject, other.origin).flatMap { places[$0] }?.place.position
       if let found {
-        related = [RelatedPlace(other.message, at: found)]
+        related = [RelatedPlace(other.relation, at: found)]
         kind = (kind as? RecordFinding)?.withOther(at: found) ?? kind
       }
     }

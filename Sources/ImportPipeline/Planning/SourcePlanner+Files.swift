@@ -91,7 +91,7 @@ extension SourcePlanner {
         value: problem.value,
         suggestion: problem.suggestion,
         excerpt: place.excerpt,
-        related: [RelatedPlace("expected here", at: asked)]
+        related: [RelatedPlace(.expectation, at: asked)]
       )
     )
   }

@@ -45,7 +45,7 @@ extension SourcePlanner {
         value: nearest,
         suggestion: nearest.flatMap { _ in name },
         excerpt: place?.excerpt,
-        related: [RelatedPlace("asked for here", at: position)]
+        related: [RelatedPlace(.request, at: position)]
       )
     )
   }
@@ -70,7 +70,7 @@ extension SourcePlanner {
         at: place?.position ?? SourcePosition(file: file, line: 1),
         entity: recipe.entity.value,
         excerpt: place?.excerpt,
-        related: [RelatedPlace("the recipe's source", at: recipe.file.position)]
+        related: [RelatedPlace(.recipeSource, at: recipe.file.position)]
       )
     )
     return true

@@ -101,7 +101,7 @@ extension SourcePlanner {
         field: field,
         entity: recipe.entity.value,
         excerpt: place?.excerpt,
-        related: [RelatedPlace("the recipe's source", at: recipe.file.position)]
+        related: [RelatedPlace(.recipeSource, at: recipe.file.position)]
       )
     }
   }

@@ -217,7 +217,7 @@ struct RecordFindings {
       firstLine: line
     )
     let related = line.map { line in
-      RelatedPlace("first used here", at: SourcePosition(file: plan.recipe.file.value, line: line))
+      RelatedPlace(.firstUse, at: SourcePosition(file: plan.recipe.file.value, line: line))
     }
     let subject = subject(record, field: field, property: names.first, value: known.first?.text)
     return maker.finding(kind, about: subject, related: related.map { [$0] } ?? [])

@@ -192,7 +192,7 @@ extension RecordInspection {
         origin: RecordOrigin(source: plan.number, record: record.number),
         value: value.text,
         suggestion: takesNew ? nil : before.text,
-        related: ("the other value", subject, validator.origins.origin(of: objectID, property: name))
+        related: (.otherValue, subject, validator.origins.origin(of: objectID, property: name))
       )
     )
     return takesNew

@@ -87,7 +87,7 @@ extension XMLCollector {
     let position =
       elements.isInnermostAround
       ? window.position(of: elements.innermostSurrounding.place) : window.place(at: node.start).position
-    return (name, RelatedPlace("<\(name)> begins here", at: position))
+    return (name, RelatedPlace(.beginning(element: name), at: position))
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }

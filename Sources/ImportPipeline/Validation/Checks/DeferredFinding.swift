@@ -17,5 +17,5 @@ struct DeferredFinding {
   var value: String?
   var suggestion: String?
   /// Another place that has to do with it.
-  var related: (message: String, subject: Subject, origin: RecordOrigin?)?
+  var related: (relation: RelatedPlace.Relation, subject: Subject, origin: RecordOrigin?)?
 }

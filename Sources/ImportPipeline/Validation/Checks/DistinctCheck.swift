@@ -65,7 +65,7 @@ final class DistinctCheck: EndCheck {
           in: store,
           value: text,
           suggestion: isSame ? nil : first.text,
-          related: ("first used here", first.reference)
+          related: (.firstUse, first.reference)
         )
       )
     }

@@ -36,7 +36,7 @@ extension EndCheckPlan {
     wording: CheckMessage? = nil,
     value: String? = nil,
     suggestion: String? = nil,
-    related: (message: String, reference: Int64)? = nil
+    related: (relation: RelatedPlace.Relation, reference: Int64)? = nil
   ) -> DeferredFinding {
     func subject(_ reference: Int64) -> DeferredFinding.Subject {
       DeferredFinding.Subject(
@@ -51,7 +51,7 @@ extension EndCheckPlan {
       subject: subject(reference),
       value: value,
       suggestion: suggestion,
-      related: related.map { ($0.message, subject($0.reference), nil) }
+      related: related.map { ($0.relation, subject($0.reference), nil) }
     )
   }
 

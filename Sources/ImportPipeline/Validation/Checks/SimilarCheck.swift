@@ -58,7 +58,7 @@ final class SimilarCheck: EndCheck {
           in: store,
           value: text,
           suggestion: other,
-          related: ("this one", references[right])
+          related: (.similarValue, references[right])
         )
       )
     }
