@@ -61,8 +61,8 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(outputOptions)
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
-    let mendedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: mendedFolder) }
+    let correctedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: correctedFolder) }
     if onlyRejects { try ReleaseRejects.requireAny(in: output) }
     var session = try open(printer)
     let name = session.recipe.output.value
@@ -70,9 +70,9 @@ struct BuildCommand: ParsableCommand {
     defer { publisher.discard() }
     var rejects = try rejects(of: name)
     if onlyRejects {
-      try FileManager.default.createDirectory(atPath: mendedFolder, withIntermediateDirectories: true)
-      let mended = try rejects.writeCorrectedSources(session.plan, to: mendedFolder)
-      session = try open(printer, standIns: mended)
+      try FileManager.default.createDirectory(atPath: correctedFolder, withIntermediateDirectories: true)
+      let corrected = try rejects.writeCorrectedSources(session.plan, to: correctedFolder)
+      session = try open(printer, standIns: corrected)
     } else {
       try rejects.requireNothingToLose(session.plan)
     }
@@ -104,7 +104,7 @@ struct BuildCommand: ParsableCommand {
     try store.close()
     try publisher.seal(model: session.model)
 
-    let run = try JudgedRun(
+    let run = try EvaluatedRun(
       result,
       summary: session.summary(of: result, output: name),
       session: session,

@@ -54,7 +54,7 @@ struct CheckCommand: ParsableCommand {
     )
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let result = try session.check(progress: progress).adding(session.openHashFindings(.warning))
-    let run = try JudgedRun(
+    let run = try EvaluatedRun(
       result,
       summary: session.summary(of: result, output: nil),
       session: session,

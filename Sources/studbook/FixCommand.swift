@@ -54,10 +54,10 @@ struct FixCommand: ParsableCommand {
         printer.diagnostic("\(finding.position.map { "\($0): " } ?? "")not mended, because \(reason)")
       }
     }
-    let mended = fixes.reduce(0) { $0 + $1.mended.count }
+    let corrected = fixes.reduce(0) { $0 + $1.corrected.count }
     let files = fixes.count { !$0.edits.isEmpty }
-    let what = "\(mended) \(mended == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
-    if mended == 0 {
+    let what = "\(corrected) \(corrected == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
+    if corrected == 0 {
       let left = suggestions ? 0 : try suggested(session.plan, result.findings)
       printer.diagnostic(
         left == 0
@@ -67,12 +67,12 @@ struct FixCommand: ParsableCommand {
     } else {
       printer.diagnostic(apply ? "Mended \(what)" : "\(what) can be mended; write the changes with --apply")
     }
-    if mended > 0, !apply { throw CommandExit.findings }
+    if corrected > 0, !apply { throw CommandExit.findings }
   }
 
   /// How many findings `--suggestions` would correct.
   private func suggested(_ plan: ImportPlan, _ findings: [Finding]) throws -> Int {
     try SourceFixer(plan: plan, takesSuggestions: true).fixes(for: findings)
-      .reduce(0) { $0 + $1.mended.count }
+      .reduce(0) { $0 + $1.corrected.count }
   }
 }

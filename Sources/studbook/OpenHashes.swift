@@ -54,7 +54,7 @@ extension RecipeSession {
   ) throws {
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let result = try check(progress: progress).adding(openHashes)
-    let run = try JudgedRun(
+    let run = try EvaluatedRun(
       result,
       summary: summary(of: result, output: nil),
       session: self,

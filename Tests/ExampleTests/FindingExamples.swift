@@ -57,12 +57,12 @@ import Testing
   @Test func aTeamAcceptsFindings() {
     let findings = [finding]
     let knownFindings = [finding]
-    // example: FindingPolicy, FindingBaseline, FindingJudgement, FindingAcceptance
+    // example: FindingPolicy, FindingBaseline, AcceptanceResult, FindingAcceptance
     var policy = FindingPolicy()
     policy.baseline = FindingBaseline(accepting: knownFindings)
     let today = CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
-    let judgement: FindingJudgement = policy.judge(findings, sources: [], today: today)
-    let accepted = judgement.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
+    let result: AcceptanceResult = policy.evaluate(findings, sources: [], today: today)
+    let accepted = result.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
     // end
     #expect(accepted == [FindingAcceptance.Kind.baseline])
   }

@@ -128,7 +128,7 @@ import Testing
     #expect(result?.hasErrors == true)
   }
 
-  @Test func sourcesAreMended() throws {
+  @Test func sourcesAreCorrected() throws {
     let plan = try plan()
     let findings = try #require(try ImportRun.check(plan, options: ImportOptions())).findings
     // example: SourceFix, SourceFixer

@@ -11,7 +11,7 @@ enum TypesWithoutExample {
       "Agreement", "CheckKind", "CheckRecipe", "DelimitedRecipe", "Distinctness", "FaultPolicy", "FieldMapping",
       "FieldOrigin", "JSONRecipe", "KeptContent", "LetterCase", "LineBreakPolicy", "LookupRecipe", "MarkupRecipe",
       "MissingPolicy", "ParentLink", "PeerRecipe", "ReferencePolicy", "RelationshipMapping", "RepetitionPolicy",
-      "RuleRecipe", "SequenceOrder", "TakenPolicy", "TextFolding", "TextShape", "WorksheetRecipe",
+      "RuleRecipe", "SequenceOrder", "TakenPolicy", "KeyFolding", "TextShape", "WorksheetRecipe",
     ]
   )
 

@@ -25,45 +25,45 @@ struct FindingPolicyTests {
   ]
   private static let today = CalendarDay(year: 2026, month: 11, day: 21)!
 
-  private func judge(_ change: (inout FindingPolicy) -> Void) -> FindingJudgement {
+  private func evaluate(_ change: (inout FindingPolicy) -> Void) -> AcceptanceResult {
     var policy = FindingPolicy()
     change(&policy)
-    return policy.judge(Self.findings, sources: Self.sources, today: Self.today)
+    return policy.evaluate(Self.findings, sources: Self.sources, today: Self.today)
   }
 
   @Test func withoutAPolicyEveryFindingCounts() {
-    let judgement = judge { _ in }
-    #expect(judgement.findings == Self.findings)
-    #expect(judgement.remarks.isEmpty)
-    #expect(judgement.openCount(atLeast: .error, of: FindingTally(Self.findings).counts) == 3)
+    let result = evaluate { _ in }
+    #expect(result.findings == Self.findings)
+    #expect(result.remarks.isEmpty)
+    #expect(result.openCount(atLeast: .error, of: FindingTally(Self.findings).counts) == 3)
   }
 
   @Test func theBaselineAcceptsWhatWasThereAndNothingElse() {
     let old = FindingBaseline(accepting: Self.findings.dropLast(2))
-    let judgement = judge { $0.baseline = old }
-    #expect(judgement.findings.map { $0.acceptance?.kind } == [.baseline, .baseline, nil, nil])
-    #expect(judgement.hasBaseline)
-    #expect(judgement.remarks.isEmpty)
+    let result = evaluate { $0.baseline = old }
+    #expect(result.findings.map { $0.acceptance?.kind } == [.baseline, .baseline, nil, nil])
+    #expect(result.hasBaseline)
+    #expect(result.remarks.isEmpty)
   }
 
   @Test func theSameMistakeTwiceNeedsTwoEntries() {
     let twice = [Self.findings[0], Self.findings[0]]
     var policy = FindingPolicy()
     policy.baseline = FindingBaseline(accepting: twice.dropLast())
-    let judgement = policy.judge(twice, sources: [], today: Self.today)
-    #expect(judgement.findings.map { $0.acceptance != nil } == [true, false])
+    let result = policy.evaluate(twice, sources: [], today: Self.today)
+    #expect(result.findings.map { $0.acceptance != nil } == [true, false])
   }
 
   @Test func whatABaselineHoldsTooMuchIsSaid() {
     let gone = Self.finding(.valueLength, "long", record: 9)
-    let judgement = judge { $0.baseline = FindingBaseline(accepting: Self.findings + [gone]) }
-    #expect(judgement.remarks.map(\.rule) == [.acceptanceStale])
-    #expect(judgement.remarks.first?.message == "1 finding of the baseline does not occur any more; write it anew")
+    let result = evaluate { $0.baseline = FindingBaseline(accepting: Self.findings + [gone]) }
+    #expect(result.remarks.map(\.rule) == [.acceptanceStale])
+    #expect(result.remarks.first?.message == "1 finding of the baseline does not occur any more; write it anew")
   }
 
   @Test func aSuppressionCoversItsRuleFileFieldAndValueUntilItsDay() throws {
     let until = try #require(CalendarDay("2026-11-21"))
-    let judgement = judge {
+    let result = evaluate {
       $0.suppressions = [
         FindingSuppression(
           rule: RulePattern("value.range"),
@@ -74,31 +74,31 @@ struct FindingPolicyTests {
         )
       ]
     }
-    #expect(judgement.findings.map { $0.acceptance?.reason } == ["It is so", nil, nil, nil])
-    #expect(judgement.remarks.isEmpty)
+    #expect(result.findings.map { $0.acceptance?.reason } == ["It is so", nil, nil, nil])
+    #expect(result.remarks.isEmpty)
   }
 
   @Test func anEndedSuppressionCoversNothingAndSaysSo() throws {
     let until = try #require(CalendarDay("2026-11-20"))
-    let judgement = judge {
+    let result = evaluate {
       $0.suppressions = [FindingSuppression(rule: RulePattern("value.*"), reason: "Soon", until: until)]
     }
-    #expect(judgement.findings.allSatisfy { $0.acceptance == nil })
-    #expect(judgement.remarks.map(\.rule) == [.acceptanceExpired])
+    #expect(result.findings.allSatisfy { $0.acceptance == nil })
+    #expect(result.remarks.map(\.rule) == [.acceptanceExpired])
   }
 
   @Test func aSuppressionOfNothingIsSaid() {
-    let judgement = judge {
+    let result = evaluate {
       $0.suppressions = [FindingSuppression(rule: RulePattern("value.range"), file: "other.csv", reason: "Old")]
     }
-    #expect(judgement.remarks.map(\.rule) == [.acceptanceUnused])
+    #expect(result.remarks.map(\.rule) == [.acceptanceUnused])
   }
 
   @Test func aBudgetCoversAllOfItsFindingsOrNone() {
-    let enough = judge { $0.budgets = [FindingBudget(rule: RulePattern("value.range"), most: .records(2))] }
+    let enough = evaluate { $0.budgets = [FindingBudget(rule: RulePattern("value.range"), most: .records(2))] }
     #expect(enough.findings.map { $0.acceptance?.kind } == [.budget, .budget, nil, nil])
     #expect(enough.remarks.isEmpty)
-    let short = judge { $0.budgets = [FindingBudget(rule: RulePattern("value.range"), most: .records(1))] }
+    let short = evaluate { $0.budgets = [FindingBudget(rule: RulePattern("value.range"), most: .records(1))] }
     #expect(short.findings.allSatisfy { $0.acceptance == nil })
     #expect(short.remarks.map(\.rule) == [.acceptanceBudget])
     #expect(short.remarks.first?.message == "There are 2 findings of value.range, but the budget allows 1")
@@ -106,17 +106,17 @@ struct FindingPolicyTests {
 
   @Test func aBudgetInPerCentIsAShareOfTheRecordsRead() {
     let budget = FindingBudget(rule: RulePattern("value.*"), file: "towns.csv", most: .share(0.04))
-    #expect(judge { $0.budgets = [budget] }.findings.allSatisfy { $0.acceptance?.kind == .budget })
+    #expect(evaluate { $0.budgets = [budget] }.findings.allSatisfy { $0.acceptance?.kind == .budget })
     let less = FindingBudget(rule: RulePattern("value.*"), file: "towns.csv", most: .share(0.039))
-    #expect(judge { $0.budgets = [less] }.findings.allSatisfy { $0.acceptance == nil })
+    #expect(evaluate { $0.budgets = [less] }.findings.allSatisfy { $0.acceptance == nil })
   }
 
   @Test func aRecordIsAnAcceptedRejectOnlyWhenAllItsErrorsAre() {
-    let judgement = judge {
+    let result = evaluate {
       $0.suppressions = [FindingSuppression(rule: RulePattern("value.range"), reason: "Known")]
     }
-    #expect(judgement.acceptedRejects == 1)
-    #expect(judgement.openCount(atLeast: .error, of: FindingTally(Self.findings).counts) == 1)
+    #expect(result.acceptedRejects == 1)
+    #expect(result.openCount(atLeast: .error, of: FindingTally(Self.findings).counts) == 1)
   }
 
   @Test(arguments: [("5", Tolerance.records(5)), ("0", .records(0)), ("0.5%", .share(0.005)), ("100%", .share(1))])

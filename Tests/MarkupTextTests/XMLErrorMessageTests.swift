@@ -2,7 +2,7 @@ import Findings
 import MarkupText
 import Testing
 
-/// What is wrong with a document is said in words that help to mend it.
+/// What is wrong with a document is said in words that help to correct it.
 @Suite struct XMLFaultWordsTests {
   private func findings(_ bytes: [UInt8]) throws -> [Finding] {
     let options = XMLRecordOptions(recordPath: try RecordPath("//a"))

@@ -124,8 +124,8 @@ import Testing
     for file in try FileManager.default.contentsOfDirectory(atPath: SectionCaches.folder) {
       try Data("{".utf8).write(to: URL(filePath: SectionCaches.folder + "/" + file))
     }
-    let mended = try launch()
-    #expect(mended.sections == all && mended.requests > 1)
+    let repaired = try launch()
+    #expect(repaired.sections == all && repaired.requests > 1)
     #expect(try launch().requests == 1)
   }
 

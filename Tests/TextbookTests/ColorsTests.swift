@@ -116,7 +116,7 @@ import Testing
     #expect(error.errors.map(\.objectID) == [first, first, second, third].map(\.objectID))
   }
 
-  @Test(arguments: TextbookStack.Kind.allCases) func aValidationMayMendAValueAndJudgeTheWholeObject(
+  @Test(arguments: TextbookStack.Kind.allCases) func aValidationMayCorrectAValueAndCheckTheWholeObject(
     _ kind: TextbookStack.Kind
   ) throws {
     let stack = try stack(kind)

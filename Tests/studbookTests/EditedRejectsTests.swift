@@ -40,7 +40,7 @@ private struct TownRelease {
   }
 
   /// Changes the rejects as an editor does.
-  func mend(_ name: String = "Towns", _ change: (String) -> String = { $0.mended }) throws {
+  func correct(_ name: String = "Towns", _ change: (String) -> String = { $0.corrected }) throws {
     let file = "Out/rejects/\(name)/towns.csv"
     try folder.write(change(try folder.text(of: file)), to: file)
   }
@@ -55,7 +55,7 @@ private struct TownRelease {
 }
 
 extension String {
-  fileprivate var mended: String { replacing("400", with: "4").replacing("x", with: "3") }
+  fileprivate var corrected: String { replacing("400", with: "4").replacing("x", with: "3") }
 }
 
 /// What editors have done in `rejects` is never lost.
@@ -64,7 +64,7 @@ struct EditedRejectsTests {
   @Test func aBuildFromTheSourcesAloneStopsBeforeItReplacesThem() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try release.mend()
+    try release.correct()
     let before = try release.folder.text(of: "Out/rejects/Towns/towns.csv")
     let manifest = try release.folder.text(of: "Out/Towns.manifest.json")
     let refused = try release.build()
@@ -91,7 +91,7 @@ struct EditedRejectsTests {
   @Test func theFolderMayBeRemovedToGiveItUp() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try release.mend()
+    try release.correct()
     try FileManager.default.removeItem(atPath: release.folder.file("Out/rejects/Towns"))
     #expect(try release.build().status == 1)
     #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv").contains("400"))
@@ -100,14 +100,14 @@ struct EditedRejectsTests {
   @Test func whatWasAcceptedIsFedAgainUntilTheSourcesHaveIt() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try release.mend()
+    try release.correct()
     for _ in 0..<2 { #expect(try release.build("--only-rejects").status == 0) }
     #expect(try release.towns() == TownRelease.all)
     let refused = try release.build()
     #expect(refused.status == 2)
     #expect(refused.errors.contains("copy Out/rejects/Towns/towns.csv.mended over Towns/towns.csv"))
-    // What was mended may be mended again.
-    try release.mend { $0.replacing("Graz,4", with: "Graz,5") }
+    // What was corrected may be corrected again.
+    try release.correct { $0.replacing("Graz,4", with: "Graz,5") }
     #expect(try release.build("--only-rejects").status == 0)
     #expect(try release.towns() == TownRelease.all.replacing("Graz 4", with: "Graz 5"))
     try release.folder.write(try release.folder.text(of: "Out/rejects/Towns/towns.csv.mended"), to: "Towns/towns.csv")
@@ -116,16 +116,16 @@ struct EditedRejectsTests {
     #expect(!FileManager.default.fileExists(atPath: release.folder.file("Out/rejects/Towns")))
   }
 
-  @Test func whatWasMendedBeforeIsNotLostWhenOtherRecordsAreStillRejected() throws {
+  @Test func whatWasCorrectedBeforeIsNotLostWhenOtherRecordsAreStillRejected() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try release.mend { $0.replacing("400", with: "4") }
+    try release.correct { $0.replacing("400", with: "4") }
     #expect(try release.build("--only-rejects").status == 1)
     #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == "name,size,note\nEnns,x,\"c \"\"d\"\"\"\n")
     #expect(try release.build().status == 2)
-    // A build that feeds what was mended before changes nothing.
+    // A build that feeds what was corrected before changes nothing.
     #expect(try release.build("--only-rejects").status == 1)
-    try release.mend()
+    try release.correct()
     #expect(try release.build("--only-rejects").status == 0)
     #expect(try release.towns() == TownRelease.all)
     #expect(try release.build().status == 2)
@@ -136,20 +136,20 @@ struct EditedRejectsTests {
   @Test func aSourceThatChangedMeanwhileIsSaidWithoutAdviceThatLosesWork() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try release.mend()
-    let mended = try release.folder.text(of: "Out/rejects/Towns/towns.csv")
+    try release.correct()
+    let corrected = try release.folder.text(of: "Out/rejects/Towns/towns.csv")
     try release.folder.write(TownRelease.broken + "Steyr,7,\n", to: "Towns/towns.csv")
     let again = try release.build("--only-rejects")
     #expect(again.status == 2)
     #expect(again.errors.contains("put what was mended into Towns/towns.csv by hand, move Out/rejects/Towns elsewhere"))
     #expect(try release.build().status == 2)
-    #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == mended)
+    #expect(try release.folder.text(of: "Out/rejects/Towns/towns.csv") == corrected)
   }
 
   @Test func aSourceThatChangedAfterSomeRecordsWereFedIsNotIgnored() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try release.mend()
+    try release.correct()
     #expect(try release.build("--only-rejects").status == 0)
     try release.folder.write(TownRelease.broken + "Steyr,7,\n", to: "Towns/towns.csv")
     let again = try release.build("--only-rejects")
@@ -212,9 +212,9 @@ struct EditedRejectsTests {
     let first = try TownRelease()
     let second = try TownRelease(TownRelease.broken, name: "More", in: first.folder)
     #expect(try first.build().status == 1)
-    try first.mend()
+    try first.correct()
     #expect(try second.build(name: "More").status == 1)
-    try second.mend("More") { $0.replacing("400", with: "5").replacing("x", with: "6") }
+    try second.correct("More") { $0.replacing("400", with: "5").replacing("x", with: "6") }
     #expect(try first.build("--only-rejects").status == 0)
     #expect(try second.build("--only-rejects", name: "More").status == 0)
     #expect(try first.towns() == TownRelease.all)
@@ -230,12 +230,12 @@ struct EditedRejectsTests {
   @Test func verifyDoesNotFailForThem() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)
-    try release.mend()
+    try release.correct()
     let file = release.folder.file("Out/Towns.sqlite")
-    let mended = try Tool.run(["verify", file])
-    #expect(mended.status == 0)
+    let corrected = try Tool.run(["verify", file])
+    #expect(corrected.status == 0)
     #expect(
-      mended.output.contains("note[release.digest] rejects/Towns/towns.csv has been changed since it was published")
+      corrected.output.contains("note[release.digest] rejects/Towns/towns.csv has been changed since it was published")
     )
     try FileManager.default.removeItem(atPath: release.folder.file("Out/rejects"))
     let removed = try Tool.run(["verify", file])
@@ -296,7 +296,7 @@ struct EditedRejectsTests {
     try FileManager.default.removeItem(atPath: folder.file("Out/Towns.manifest.json"))
     try JSONSerialization.data(withJSONObject: manifest)
       .write(to: URL(fileURLWithPath: folder.file("Out/Towns.manifest.json")))
-    try folder.write(try folder.text(of: "Out/rejects/towns.csv").mended, to: "Out/rejects/towns.csv")
+    try folder.write(try folder.text(of: "Out/rejects/towns.csv").corrected, to: "Out/rejects/towns.csv")
     #expect(try release.build().errors.contains("Out/rejects has been mended (towns.csv)"))
     let again = try release.build("--only-rejects")
     #expect(again.status == 0, "\(again.errors)")
@@ -382,7 +382,7 @@ struct EditedRejectsTests {
     try release.folder.write("Export\nof today\n" + TownRelease.broken, to: "Towns/towns.csv")
     #expect(try release.build().status == 1)
     // A note of two lines, so that lines cannot be counted.
-    try release.mend { $0.mended.replacing("hügel", with: "\"hügel\nberg\"") }
+    try release.correct { $0.corrected.replacing("hügel", with: "\"hügel\nberg\"") }
     let again = try release.build("--only-rejects")
     #expect(again.status == 0, "\(again.errors)")
     #expect(try release.towns() == TownRelease.all.replacing("hügel", with: "hügel\nberg"))
@@ -432,8 +432,8 @@ struct EditedRejectsTests {
       )
       #expect(try release.build().status == 1)
       let path = "Out/rejects/Towns/\(name)"
-      let mended = try release.folder.text(of: path).replacing("400", with: "4")
-      let data = try #require(("\u{FEFF}" + mended).data(using: encoding))
+      let corrected = try release.folder.text(of: path).replacing("400", with: "4")
+      let data = try #require(("\u{FEFF}" + corrected).data(using: encoding))
       try data.write(to: URL(fileURLWithPath: release.folder.file(path)))
       let fed = try release.build("--only-rejects")
       #expect(fed.status == 0, "\(fed.errors)")

@@ -48,7 +48,7 @@ struct MultiByteGuess {
         continue
       }
       let bytes = sample[index..<index + length]
-      let character = known[bytes] ?? set.judge(bytes, handle)
+      let character = known[bytes] ?? set.weight(of: bytes, handle)
       known[bytes] = character
       if length > 1 { count += 1 }
       if character.isFrequent { frequent += 1 }

@@ -124,7 +124,7 @@ struct MultiByteSet {
   }
 
   /// What a character says for this set.
-  func judge(_ bytes: ArraySlice<UInt8>, _ handle: UnicodeConverter) -> (bits: Double, isFrequent: Bool) {
+  func weight(of bytes: ArraySlice<UInt8>, _ handle: UnicodeConverter) -> (bits: Double, isFrequent: Bool) {
     let text = bytes.withUnsafeBufferPointer { handle.character($0) }
     guard let character = text.flatMap({ String(decoding: $0, as: UTF8.self).first }) else { return (-10, false) }
     if frequentCharacters.contains(character) { return (5, true) }

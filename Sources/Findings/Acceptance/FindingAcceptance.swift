@@ -4,8 +4,8 @@
 /// var policy = FindingPolicy()
 /// policy.baseline = FindingBaseline(accepting: knownFindings)
 /// let today = CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
-/// let judgement: FindingJudgement = policy.judge(findings, sources: [], today: today)
-/// let accepted = judgement.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
+/// let result: AcceptanceResult = policy.evaluate(findings, sources: [], today: today)
+/// let accepted = result.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
 /// ```
 public struct FindingAcceptance: Sendable, Hashable, Codable {
   /// Who has said so.

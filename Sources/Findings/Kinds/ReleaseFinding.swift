@@ -6,7 +6,7 @@ public enum ReleaseFinding: FindingKind {
   case otherManifest(of: String, file: String)
   case otherDigest(String, found: String, published: String)
   case otherSize(String, found: Int, published: Int)
-  case mendedReject(String)
+  case changedReject(String)
   case sideFile(String, of: String)
   case writeAheadLog(String)
   case size(String)
@@ -20,7 +20,7 @@ public enum ReleaseFinding: FindingKind {
     case .interrupted: .releaseInterrupted
     case .writable: .releaseWritable
     case .missing: .releaseMissing
-    case .otherManifest, .otherDigest, .otherSize, .mendedReject: .releaseDigest
+    case .otherManifest, .otherDigest, .otherSize, .changedReject: .releaseDigest
     case .sideFile, .writeAheadLog, .size: .releaseUnsealed
     case .count: .releaseCount
     case .otherStore, .hash: .releaseHash
@@ -39,7 +39,7 @@ public enum ReleaseFinding: FindingKind {
       "\(file) is not the file that was published: its SHA-256 is \(found), not \(published)"
     case .otherSize(let file, let found, let published):
       "\(file) is not the file that was published: it has \(found) bytes, not \(published)"
-    case .mendedReject(let file):
+    case .changedReject(let file):
       "\(file) has been changed since it was published; studbook build --only-rejects feeds what was mended"
     case .sideFile(let side, let file): "There is a file \(side) beside \(file)"
     case .writeAheadLog(let file):

@@ -6,10 +6,10 @@ protocol FieldEditor {
   /// How the source's characters are written as bytes.
   var encoding: TextEncoding { get }
 
-  /// The bytes of a field with its text changed by `mend`, in the form in which it stood there.
+  /// The bytes of a field with its text changed by `correct`, in the form in which it stood there.
   ///
   /// - Throws: `FixObstacle` when the text cannot be told from its surroundings surely, or cannot be written there.
-  func edited(_ raw: [UInt8], isAttribute: Bool, _ mend: (String) throws -> String) throws -> [UInt8]
+  func edited(_ raw: [UInt8], isAttribute: Bool, _ correct: (String) throws -> String) throws -> [UInt8]
 }
 
 /// Fields of delimited files: the quotes stay, and nothing is quoted that was not.
@@ -17,7 +17,7 @@ struct DelimitedFieldEditor: FieldEditor {
   let dialect: DelimitedDialect
   let encoding: TextEncoding
 
-  func edited(_ raw: [UInt8], isAttribute: Bool, _ mend: (String) throws -> String) throws -> [UInt8] {
+  func edited(_ raw: [UInt8], isAttribute: Bool, _ correct: (String) throws -> String) throws -> [UInt8] {
     guard let written = encoding.decode(raw) else {
       throw FixObstacle(reason: "its bytes are not \(encoding.name) text")
     }
@@ -33,17 +33,17 @@ struct DelimitedFieldEditor: FieldEditor {
         quote = ""
       }
     }
-    let mended = try mend(text)
-    guard lineBreaks(mended) == lineBreaks(text) else {
+    let corrected = try correct(text)
+    guard lineBreaks(corrected) == lineBreaks(text) else {
       throw FixObstacle(reason: "it would change the lines of the file")
     }
-    if quote.isEmpty, needsQuotes(mended), !needsQuotes(text) {
+    if quote.isEmpty, needsQuotes(corrected), !needsQuotes(text) {
       throw FixObstacle(reason: "it would have to be put in quotes")
     }
-    if !quote.isEmpty, quotes(mended, quote) != quotes(text, quote) {
+    if !quote.isEmpty, quotes(corrected, quote) != quotes(text, quote) {
       throw FixObstacle(reason: "it would change quotes within the field")
     }
-    guard let bytes = encoding.encode(quote + mended + quote) else {
+    guard let bytes = encoding.encode(quote + corrected + quote) else {
       throw FixObstacle(reason: "\(encoding.name) does not have all of its characters")
     }
     return bytes
@@ -64,19 +64,19 @@ struct MarkupFieldEditor: FieldEditor {
   // Places in bytes are known for files in UTF-8 only.
   var encoding: TextEncoding { .utf8 }
 
-  func edited(_ raw: [UInt8], isAttribute: Bool, _ mend: (String) throws -> String) throws -> [UInt8] {
+  func edited(_ raw: [UInt8], isAttribute: Bool, _ correct: (String) throws -> String) throws -> [UInt8] {
     guard let written = encoding.decode(raw), !raw.contains(0) else {
       throw FixObstacle(reason: "the file is not in UTF-8")
     }
     let range = isAttribute ? try valueRange(in: written) : try textRange(in: written)
     let text = String(written[range])
     guard !text.contains("&") else { throw FixObstacle(reason: "it is written with entities") }
-    let mended = try mend(text)
-    guard !mended.contains("&"), !mended.contains("<"), !mended.contains("\"") || !isAttribute else {
+    let corrected = try correct(text)
+    guard !corrected.contains("&"), !corrected.contains("<"), !corrected.contains("\"") || !isAttribute else {
       throw FixObstacle(reason: "it would have to be written with entities")
     }
     var result = written
-    result.replaceSubrange(range, with: mended)
+    result.replaceSubrange(range, with: corrected)
     return Array(result.utf8)
   }
 

@@ -4,7 +4,7 @@ internal import TextInput
 struct JSONFieldEditor: FieldEditor {
   var encoding: TextEncoding { .utf8 }
 
-  func edited(_ raw: [UInt8], isAttribute: Bool, _ mend: (String) throws -> String) throws -> [UInt8] {
+  func edited(_ raw: [UInt8], isAttribute: Bool, _ correct: (String) throws -> String) throws -> [UInt8] {
     guard let written = encoding.decode(raw), !raw.contains(0) else {
       throw FixObstacle(reason: "the file is not in UTF-8")
     }
@@ -13,10 +13,10 @@ struct JSONFieldEditor: FieldEditor {
     }
     let text = String(written.dropFirst().dropLast())
     guard !text.contains("\\") else { throw FixObstacle(reason: "it is written with escapes") }
-    let mended = try mend(text)
-    guard !mended.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }) else {
+    let corrected = try correct(text)
+    guard !corrected.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }) else {
       throw FixObstacle(reason: "it would have to be written with escapes")
     }
-    return Array("\"\(mended)\"".utf8)
+    return Array("\"\(corrected)\"".utf8)
   }
 }

@@ -34,7 +34,7 @@ public struct SourceFix: Sendable {
   /// The changes, in the file's order; all else stays as it is.
   public var edits: [Edit] = []
   /// The findings that the edits correct.
-  public var mended: [Finding] = []
+  public var corrected: [Finding] = []
   /// Findings that could be corrected, but not surely in this file, with the reason.
   public var left: [(finding: Finding, reason: String)] = []
   /// How the file's characters are written as bytes.

@@ -33,7 +33,7 @@ public struct SourceFixer {
     .textScripts, .textPunctuation, .textCapitals,
   ]
 
-  private func mends(_ finding: Finding) -> Bool {
+  private func corrects(_ finding: Finding) -> Bool {
     if Self.safeRules.contains(finding.rule) { return true }
     return takesSuggestions && finding.suggestion != nil && Self.suggestedRules.contains(finding.rule)
   }
@@ -42,7 +42,7 @@ public struct SourceFixer {
   ///
   /// - Throws: The reader's error when a source cannot be opened any more.
   public func fixes(for findings: [Finding]) throws -> [SourceFix] {
-    let byFile = Dictionary(grouping: findings.filter(mends)) { $0.position?.file ?? "" }
+    let byFile = Dictionary(grouping: findings.filter(corrects)) { $0.position?.file ?? "" }
     var fixes: [SourceFix] = []
     for source in plan.sources {
       for file in source.files {
@@ -87,12 +87,12 @@ public struct SourceFixer {
         }
         let isAttribute = ofPlace[0].field?.contains("@") ?? false
         let before = try bytes.bytes(in: range)
-        let edited = try editor.edited(before, isAttribute: isAttribute) { try mended($0, ofPlace) }
+        let edited = try editor.edited(before, isAttribute: isAttribute) { try corrected($0, ofPlace) }
         guard edited != before else {
           throw FixObstacle(reason: "nothing in the file's own text has to change")
         }
         fix.edits.append(SourceFix.Edit(range: range, before: before, after: edited))
-        fix.mended += ofPlace
+        fix.corrected += ofPlace
       } catch let obstacle as FixObstacle {
         fix.left += ofPlace.map { (finding: $0, reason: obstacle.reason) }
       }
@@ -101,7 +101,7 @@ public struct SourceFixer {
   }
 
   /// The text of a field after its corrections.
-  private func mended(_ text: String, _ findings: [Finding]) throws -> String {
+  private func corrected(_ text: String, _ findings: [Finding]) throws -> String {
     var text = text
     for finding in findings where !Self.safeRules.contains(finding.rule) {
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -155,7 +155,7 @@ final class RelationshipPlan: Sendable {
   let destination: EntityDescription
   let missing: ReferencePolicy
   /// How texts that name objects are compared.
-  let folding: TextFolding
+  let folding: KeyFolding
   /// Whether a partner that another object has is taken from it.
   let replacesPartner: Bool
   /// Whether it leads to the object of the record around this one.

@@ -12,7 +12,7 @@ public struct ParentLink: Sendable {
   /// The attribute by which the outer record's object is found.
   public var key: Located<String>
   /// How the outer records' keys are compared.
-  public var folding: TextFolding
+  public var folding: KeyFolding
   /// Where the inner record finds that attribute's value.
   public var field: FieldMapping
   /// Where the inner records' entry stands.

@@ -102,7 +102,7 @@ public struct RelationshipMapping: Sendable {
   /// What to do when no object matches.
   public var missing = ReferencePolicy.error
   /// How texts that name objects are compared.
-  public var folding = TextFolding.none
+  public var folding = KeyFolding.none
   /// What to do when the object has another partner, and can have only one.
   public var taken = TakenPolicy.error
   /// Where the recipe says so; `nil` if it does not.

@@ -33,7 +33,7 @@ struct FieldMappingReader {
     relationship.missing = map.choice("unknown", ReferencePolicy.self) ?? .error
     relationship.taken = map.choice("taken", TakenPolicy.self) ?? .error
     relationship.takenPosition = map["taken"].map(problems.position)
-    relationship.folding = TextFolding(map)
+    relationship.folding = KeyFolding(map)
     return relationship
   }
 

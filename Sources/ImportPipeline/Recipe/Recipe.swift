@@ -100,7 +100,7 @@ public struct SourceRecipe: Sendable {
   /// What to do with a record whose object an earlier record of the same source has already made or changed.
   public var repeats: RepetitionPolicy = .error
   /// How the texts of keys are compared.
-  public var folding = TextFolding.none
+  public var folding = KeyFolding.none
   /// Severities that replace the rules' own and the recipe's, for findings about this source.
   public var severities: [RuleCode: Severity] = [:]
   /// Rules that are not checked in this source, besides those that are checked in none.

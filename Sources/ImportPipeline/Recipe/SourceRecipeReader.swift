@@ -65,7 +65,7 @@ struct SourceRecipeReader {
     source.unmatched = map.choice("unmatched", MissingPolicy.self) ?? .error
     source.repeats = map.choice("repeats", RepetitionPolicy.self) ?? .error
     source.nulls += map.texts("nulls") ?? []
-    source.folding = TextFolding(map)
+    source.folding = KeyFolding(map)
     (source.severities, source.rulesOff) = map.severities(ownRules: ownRules)
     if source.key.isEmpty, source.folding != .none {
       problems.add(.contradiction(.folding), at: map.position)

@@ -54,7 +54,7 @@ public struct CorrectedSources {
       guard source.isPlain, try isAsExpected(source, file) else { throw changed(file) }
       let name = file.file.split(separator: "/").last.map(String.init) ?? file.file
       let path = "\(folder)/\(number)-\(name)"
-      try FileWriter.replace(path, with: mended(file, source))
+      try FileWriter.replace(path, with: corrected(file, source))
       paths[file.file] = path
     }
     return paths
@@ -110,7 +110,7 @@ public struct CorrectedSources {
     )
   }
 
-  private func mended(_ file: RejectState.File, _ source: SourcePlan) throws -> Data {
+  private func corrected(_ file: RejectState.File, _ source: SourcePlan) throws -> Data {
     let base = file.base.map { "\(rejectFolder)/\($0)" } ?? source.path
     let sources = plan.sources.filter { $0.recipe.file.value == file.file }.map { source in
       (plan: source, numbers: file.sources.first { $0.source == source.number }?.numbers ?? [])

@@ -87,7 +87,7 @@ package enum ReferenceVerifier {
   /// Rejects are there to be corrected or to be given up, so that neither is wrong.
   private static func verifyReject(_ output: FileDigest, at file: String) throws -> [Finding] {
     guard FileOperations.isPlainFile(file), try FileDigest(of: file, as: output.path) != output else { return [] }
-    return [Finding(ReleaseFinding.mendedReject(output.path), severity: .note)]
+    return [Finding(ReleaseFinding.changedReject(output.path), severity: .note)]
   }
 
   // MARK: The database

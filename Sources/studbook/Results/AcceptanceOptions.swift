@@ -49,11 +49,11 @@ struct AcceptanceOptions: ParsableArguments {
 }
 
 /// A run's findings with what the team has accepted among them.
-struct JudgedRun {
+struct EvaluatedRun {
   /// All findings, those about the policy at the end.
   let findings: [Finding]
   let summary: RunSummary
-  private let judgement: FindingJudgement
+  private let acceptance: AcceptanceResult
   private let records: RecordCounts
   private let errorsBesideRecords: Int
 
@@ -72,14 +72,14 @@ struct JudgedRun {
     let epoch = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
     let today =
       epoch.flatMap { CalendarDay($0.prefix(10)) } ?? CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
-    judgement = policy.judge(result.findings, sources: result.sources, today: today)
-    findings = judgement.findings + judgement.remarks
+    acceptance = policy.evaluate(result.findings, sources: result.sources, today: today)
+    findings = acceptance.findings + acceptance.remarks
     var tally = result.tally
-    for remark in judgement.remarks { tally.add(remark) }
+    for remark in acceptance.remarks { tally.add(remark) }
     var summary = summary
     summary.findingCounts = tally.counts
-    summary.acceptedCounts = judgement.acceptedCounts
-    summary.hasBaseline = judgement.hasBaseline
+    summary.acceptedCounts = acceptance.acceptedCounts
+    summary.hasBaseline = acceptance.hasBaseline
     self.summary = summary
     records = result.records
     errorsBesideRecords = result.errorsBesideRecords
@@ -89,16 +89,16 @@ struct JudgedRun {
   /// Whether findings that count reach `threshold`; that a suppression or a baseline could be shorter never does.
   func fails(on threshold: FailureThreshold) -> Bool {
     guard let severity = threshold.severity else { return false }
-    let remarks = judgement.remarks.count { $0.severity == .note && severity == .note }
-    return judgement.openCount(atLeast: severity, of: summary.findingCounts) > remarks
+    let remarks = acceptance.remarks.count { $0.severity == .note && severity == .note }
+    return acceptance.openCount(atLeast: severity, of: summary.findingCounts) > remarks
   }
 
   /// Whether more records were rejected than `tolerance` allows, or there are errors beside records, those accepted not counted.
   func exceeds(_ tolerance: Tolerance) -> Bool {
-    let rejected = records.rejected - judgement.acceptedRejects
+    let rejected = records.rejected - acceptance.acceptedRejects
     return !tolerance.allows(rejected, of: records.read)
-      || errorsBesideRecords - judgement.acceptedErrorsBesideRecords > 0
-      || judgement.remarks.contains { $0.severity == .error }
+      || errorsBesideRecords - acceptance.acceptedErrorsBesideRecords > 0
+      || acceptance.remarks.contains { $0.severity == .error }
   }
 
   private static func readBaseline(_ path: String) throws -> FindingBaseline {

@@ -6,10 +6,10 @@ import Testing
 import TestSupport
 import TextInput
 
-/// Mending sources where a finding says how.
-@Suite("Mending sources")
+/// Correcting sources where a finding says how.
+@Suite("Correcting sources")
 struct SourceFixerTests {
-  /// Runs the recipe over the given bytes, mends, and gives the mended bytes with the fix.
+  /// Runs the recipe over the given bytes, corrects, and gives the corrected bytes with the fix.
   private func fix(
     _ bytes: [UInt8],
     name: String = "dogs.csv",
@@ -40,21 +40,21 @@ struct SourceFixerTests {
     return (fix, try Array(Data(contentsOf: URL(fileURLWithPath: folder.file(name)))))
   }
 
-  private func mended(_ text: String, suggestions: Bool = false) throws -> String? {
+  private func corrected(_ text: String, suggestions: Bool = false) throws -> String? {
     try fix(Array(text.utf8), suggestions: suggestions).map { String(decoding: $0.after, as: UTF8.self) }
   }
 
-  @Test func mendsSpacesAndInvisibleCharactersAndNothingElse() throws {
+  @Test func correctsSpacesAndInvisibleCharactersAndNothingElse() throws {
     let text =
       "name,temper,Group\r\n  Rex ,\"calm,  \"\"very\"\" calm \",Hounds\r\nBello,\"so\u{A0}so\",Toys\r\nAstor,KEEP ME  NOT,Toys"
     let expected =
       "name,temper,Group\r\nRex,\"calm, \"\"very\"\" calm\",Hounds\r\nBello,\"so so\",Toys\r\nAstor,KEEP ME NOT,Toys"
-    #expect(try mended(text) == expected)
-    #expect(try mended(expected) == nil)
+    #expect(try corrected(text) == expected)
+    #expect(try corrected(expected) == nil)
   }
 
-  @Test func mendsTextThatWasDecodedTwiceWithWhatHidesBehindIt() throws {
-    #expect(try mended("name,Group\n ZÃ¼rich  dog,Hounds\n") == "name,Group\nZürich dog,Hounds\n")
+  @Test func correctsTextThatWasDecodedTwiceWithWhatHidesBehindIt() throws {
+    #expect(try corrected("name,Group\n ZÃ¼rich  dog,Hounds\n") == "name,Group\nZürich dog,Hounds\n")
   }
 
   @Test(arguments: [TextEncoding.utf16LittleEndian, .utf16BigEndian, .windows1252, .utf8])
@@ -76,8 +76,8 @@ struct SourceFixerTests {
 
   @Test func takesSuggestionsOnlyWhenAsked() throws {
     let text = "name,code,Group\nRex,AAB,Hounds\nBello,BBB,Hound\n"
-    #expect(try mended(text) == nil)
-    #expect(try mended(text, suggestions: true) == "name,code,Group\nRex,AAA,Hounds\nBello,BBB,Hounds\n")
+    #expect(try corrected(text) == nil)
+    #expect(try corrected(text, suggestions: true) == "name,code,Group\nRex,AAA,Hounds\nBello,BBB,Hounds\n")
   }
 
   @Test func saysWhyItLeavesAFieldAlone() throws {
@@ -97,7 +97,7 @@ struct SourceFixerTests {
     #expect(result.fix.left.map(\.reason).contains("it is written with entities"))
   }
 
-  @Test func mendsTheTextOfCells() throws {
+  @Test func correctsTheTextOfCells() throws {
     let html =
       "<table><tr><th>name</th><th>temper</th><th>Group</th></tr>\n"
       + "<tr><td>Rex</td><td><b>so\u{200B}calm</b></td><td>Hounds</td></tr>\n"

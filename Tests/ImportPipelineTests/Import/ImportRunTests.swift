@@ -244,11 +244,11 @@ struct ImportRunTests {
         "“old” is not a number",
       ]
     )
-    let mended = try run(
+    let corrected = try run(
       source.replacing("key: name", with: "key: name\n    nulls: [n/a, \"-\"]"),
       files: ["dogs.csv": "name,weight,Group\nRex,n/a,Hounds\nBello,-,Hounds\n"]
     )
-    #expect(mended.result.findings.isEmpty)
+    #expect(corrected.result.findings.isEmpty)
   }
 
   @Test func refusesSeveralValuesForARelationshipToOneObject() throws {

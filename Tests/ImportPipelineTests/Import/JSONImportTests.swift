@@ -68,7 +68,7 @@ struct JSONImportTests {
     )
   }
 
-  @Test func mendedRecordsTakeTheirPlaceAgain() throws {
+  @Test func correctedRecordsTakeTheirPlaceAgain() throws {
     let folder = try TemporaryFolder()
     let source = "  - { file: dogs.json, entity: Group, attributes: { name: name } }\n"
     let dogs = """
@@ -79,8 +79,8 @@ struct JSONImportTests {
     let test = try run(source, ["dogs.json": dogs], in: folder)
     #expect(try folder.text(of: "rejects/dogs.json") == "[\n  {\"name\": [\"B\"]}, {\"name\": {\"x\":1}}\n]")
     try folder.write("[\n  {\"name\": \"B\"}, {\"name\":\n\"D\"}\n]", to: "rejects/dogs.json")
-    let mended = try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
-    let path = try #require(mended["dogs.json"])
+    let corrected = try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
+    let path = try #require(corrected["dogs.json"])
     #expect(
       try String(contentsOfFile: path, encoding: .utf8) == """
         [ {"name": "A"},
@@ -108,8 +108,8 @@ struct JSONImportTests {
     #expect(rejects == "\n{\"name\": \"B\"\n\n{\"name\": null}\r\n{\"name\": \"D\", \"name\": \"D\"}")
     #expect(try folder.text(of: "rejects/dogs.jsonl.reasons.csv").contains("\n2,2,13,json.syntax,error,"))
     try folder.write("{\"name\": \"B\"}\n{\"name\": \"C\"}\n{\"name\": \"D\"}\n", to: "rejects/dogs.jsonl")
-    let mended = try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
-    let path = try #require(mended["dogs.jsonl"])
+    let corrected = try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
+    let path = try #require(corrected["dogs.jsonl"])
     #expect(
       try String(contentsOfFile: path, encoding: .utf8)
         == "{\"name\": \"A\"}\n{\"name\": \"B\"}\n\n{\"name\": \"C\"}\r\n{\"name\": \"D\"}\n{\"name\": \"E\"}"
@@ -184,7 +184,7 @@ struct JSONImportTests {
     #expect(test.places == ["dogs.json:1:26 json.kind", "dogs.json:1:59 json.kind"])
   }
 
-  @Test func spacesInTextsAreFoundAndMendedBetweenTheQuotes() throws {
+  @Test func spacesInTextsAreFoundAndCorrectedBetweenTheQuotes() throws {
     let folder = try TemporaryFolder()
     let text = "[{\"name\": \" A \"}, {\"name\": \"\\u0042 \"}]"
     let test = try TestImport(

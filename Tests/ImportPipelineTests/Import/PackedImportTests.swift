@@ -151,7 +151,7 @@ struct PackedImportTests {
     #expect(try folder.text(of: "rejects/js_a.json.reasons.csv").contains("\n2,1,46,value.type,error,age,x,"))
   }
 
-  @Test func aPackedFileIsNotMendedButAPlainOneBesideItIs() throws {
+  @Test func aPackedFileIsNotCorrectedButAPlainOneBesideItIs() throws {
     let folder = try TemporaryFolder()
     let files = ["a.csv": Data("name\n Rex \n".utf8), "b.csv": try gzip("name\n Bello \n")]
     let test = try run("{ file: '*.csv', entity: Dog }\nchecks: { Dog: { name: { text: clean } } }", files, in: folder)

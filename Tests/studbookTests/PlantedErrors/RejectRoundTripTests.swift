@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Rejected records, mended where they were written to and fed again, give the same release as sources without errors.
-@Suite("Rejects, mended and fed again")
+/// Rejected records, corrected where they were written to and fed again, give the same release as sources without errors.
+@Suite("Rejects, corrected and fed again")
 struct RejectRoundTripTests {
   /// The showcase's inputs with some texts replaced, each at its first occurrence.
   private func inputs(_ changes: [String: [(clean: String, broken: String)]]) throws -> TemporaryFolder {
@@ -31,7 +31,7 @@ struct RejectRoundTripTests {
     )
   }
 
-  private func mend(_ folder: TemporaryFolder, _ name: String, _ changes: [(clean: String, broken: String)]) throws {
+  private func correct(_ folder: TemporaryFolder, _ name: String, _ changes: [(clean: String, broken: String)]) throws {
     let path = folder.file("Output/rejects/DogBreeds/\(name)")
     var text = try String(contentsOfFile: path, encoding: .utf8)
     for (clean, broken) in changes {
@@ -59,7 +59,7 @@ struct RejectRoundTripTests {
     #expect(try build(clean, "Output").status == 0)
     let broken = try inputs(Self.changes)
     #expect(try build(broken, "Output").status == 1)
-    for (name, changes) in Self.changes { try mend(broken, name, changes) }
+    for (name, changes) in Self.changes { try correct(broken, name, changes) }
     let again = try build(broken, "Output", "--only-rejects")
     #expect(again.status == 0, "\(again.errors)")
     for file in ["DogBreeds.sqlite", "DogBreeds.manifest.json", "reports/DogBreeds.json"] {
@@ -67,7 +67,7 @@ struct RejectRoundTripTests {
       let other = try Data(contentsOf: URL(fileURLWithPath: broken.file("Output/\(file)")))
       #expect(one == other, "\(file)")
     }
-    // What was mended stays: the sources do not have it. The sources with it can be copied over them.
+    // What was corrected stays: the sources do not have it. The sources with it can be copied over them.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: broken.file("Output/rejects/DogBreeds")).sorted()
         == (Self.changes.keys.flatMap { [$0, "\($0).mended"] } + ["rejects.json"]).sorted()
@@ -78,15 +78,15 @@ struct RejectRoundTripTests {
     }
   }
 
-  @Test func recordsMayBeMendedOneAfterTheOther() throws {
+  @Test func recordsMayBeCorrectedOneAfterTheOther() throws {
     let clean = try inputs([:])
     _ = try build(clean, "Output")
     let broken = try inputs(["akc-breeds.csv": Self.changes["akc-breeds.csv"] ?? []])
     _ = try build(broken, "Output")
     let changes = Self.changes["akc-breeds.csv"] ?? []
-    try mend(broken, "akc-breeds.csv", Array(changes.dropFirst()))
+    try correct(broken, "akc-breeds.csv", Array(changes.dropFirst()))
     #expect(try build(broken, "Output", "--only-rejects").status == 1)
-    try mend(broken, "akc-breeds.csv", Array(changes.prefix(1)))
+    try correct(broken, "akc-breeds.csv", Array(changes.prefix(1)))
     #expect(try build(broken, "Output", "--only-rejects").status == 0)
     let one = try Data(contentsOf: URL(fileURLWithPath: clean.file("Output/DogBreeds.sqlite")))
     #expect(try one == Data(contentsOf: URL(fileURLWithPath: broken.file("Output/DogBreeds.sqlite"))))

@@ -36,13 +36,13 @@ struct MixedScripts {
     var first: (word: String, scripts: String)?
     var word: [Unicode.Scalar] = []
     func endWord() {
-      if let (scripts, mended) = mended(word) {
+      if let (scripts, corrected) = corrected(word) {
         if first == nil {
           var view = String.UnicodeScalarView()
           view.append(contentsOf: word)
           first = (String(view), scripts)
         }
-        result.append(contentsOf: mended)
+        result.append(contentsOf: corrected)
       } else {
         result.append(contentsOf: word)
       }
@@ -61,26 +61,26 @@ struct MixedScripts {
     return MixedScripts(word: first.word, scripts: first.scripts, repaired: String(result))
   }
 
-  private static func mended(_ word: [Unicode.Scalar]) -> (scripts: String, word: [Unicode.Scalar])? {
+  private static func corrected(_ word: [Unicode.Scalar]) -> (scripts: String, word: [Unicode.Scalar])? {
     var counts = [0, 0, 0]
     for scalar in word {
       if let script = script(of: scalar) { counts[script.rawValue] += 1 }
     }
     guard counts.count(where: { $0 > 0 }) == 2, let most = counts.max() else { return nil }
     let main: Script = counts[0] == most ? .latin : counts[2] == most ? .cyrillic : .greek
-    var mended: [Unicode.Scalar] = []
+    var corrected: [Unicode.Scalar] = []
     var other = Script.latin
     for scalar in word {
       guard let script = script(of: scalar), script != main else {
-        mended.append(scalar)
+        corrected.append(scalar)
         continue
       }
       guard let twin = twin(of: scalar, from: script, in: main) else { return nil }
       other = script
-      mended.append(twin)
+      corrected.append(twin)
     }
     let names = ["Latin", "Greek", "Cyrillic"]
-    return ("\(names[main.rawValue]) and \(names[other.rawValue])", mended)
+    return ("\(names[main.rawValue]) and \(names[other.rawValue])", corrected)
   }
 
   private static func script(of scalar: Unicode.Scalar) -> Script? {

@@ -43,7 +43,7 @@ final class PeerCheck: EndCheck {
   func findings(in store: any PersistentStore) throws -> [DeferredFinding] {
     var findings = try findingsInWholeSources(store)
     samples.sort { ($0.group, $0.value) < ($1.group, $1.value) }
-    try samples.forEachRun(where: { $0.group == $1.group }) { try judge($0, store, into: &findings) }
+    try samples.forEachRun(where: { $0.group == $1.group }) { try compare($0, store, into: &findings) }
     samples = []
     return findings.sorted { $0.subject.objectID.reference < $1.subject.objectID.reference }
   }
@@ -68,7 +68,12 @@ final class PeerCheck: EndCheck {
     return findings
   }
 
-  private func judge(_ group: ArraySlice<Sample>, _ store: any PersistentStore, into findings: inout [DeferredFinding])
+  /// Compares the values of a group with each other.
+  private func compare(
+    _ group: ArraySlice<Sample>,
+    _ store: any PersistentStore,
+    into findings: inout [DeferredFinding]
+  )
     throws
   {
     guard let usual = Distribution(group.map(\.value)), usual.deviation > 0 else { return }

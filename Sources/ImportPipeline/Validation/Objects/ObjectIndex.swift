@@ -15,7 +15,7 @@ final class ObjectIndex {
 
   let entity: EntityDescription
   let parts: [Part]
-  let folding: TextFolding
+  let folding: KeyFolding
   /// Whether it stands for a uniqueness constraint of the model.
   var isConstraint = false
   /// Whether records find the objects here that they change.
@@ -30,7 +30,7 @@ final class ObjectIndex {
 
   private static let mostTexts = 5000
 
-  init(entity: EntityDescription, parts: [Part], folding: TextFolding = .none) {
+  init(entity: EntityDescription, parts: [Part], folding: KeyFolding = .none) {
     self.entity = entity
     self.parts = parts
     self.folding = folding

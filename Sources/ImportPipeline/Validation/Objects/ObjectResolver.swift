@@ -43,7 +43,7 @@ final class ObjectResolver {
     }
   }
 
-  private func add(_ entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: TextFolding = .none)
+  private func add(_ entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: KeyFolding = .none)
     -> ObjectIndex
   {
     if let known = index(of: entity, parts, folding) { return known }
@@ -53,8 +53,7 @@ final class ObjectResolver {
   }
 
   /// The index of `entity` over `parts`, if any source of the plan needs it.
-  func index(of entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: TextFolding = .none) -> ObjectIndex?
-  {
+  func index(of entity: EntityDescription, _ parts: [ObjectIndex.Part], _ folding: KeyFolding = .none) -> ObjectIndex? {
     indexes.first { $0.entity === entity && $0.parts == parts && $0.folding == folding }
   }
 

@@ -4,10 +4,10 @@
 /// var policy = FindingPolicy()
 /// policy.baseline = FindingBaseline(accepting: knownFindings)
 /// let today = CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
-/// let judgement: FindingJudgement = policy.judge(findings, sources: [], today: today)
-/// let accepted = judgement.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
+/// let result: AcceptanceResult = policy.evaluate(findings, sources: [], today: today)
+/// let accepted = result.findings.compactMap { $0.acceptance?.kind }  // FindingAcceptance.Kind.baseline
 /// ```
-public struct FindingJudgement: Sendable {
+public struct AcceptanceResult: Sendable {
   /// The findings in the order of the run; those that do not count have an `acceptance`.
   public internal(set) var findings: [Finding]
   /// Findings about the policy itself: ended and unused suppressions, exceeded budgets, a baseline that has become too large.

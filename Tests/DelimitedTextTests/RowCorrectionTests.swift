@@ -2,8 +2,8 @@ import DelimitedText
 import Findings
 import Testing
 
-@Suite("Mending")
-struct MendingTests {
+@Suite("Row correction")
+struct RowCorrectionTests {
   static let good = """
     date,time,code,name
     2020-01-01,10:00,AB-12,Anna

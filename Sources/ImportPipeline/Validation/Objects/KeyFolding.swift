@@ -2,12 +2,12 @@ internal import AttributeValues
 internal import Foundation
 
 /// How the texts of a key are compared: to the letter, or without case or accents.
-public struct TextFolding: Sendable, Hashable {
+public struct KeyFolding: Sendable, Hashable {
   public var ignoresCase = false
   public var ignoresAccents = false
 
   /// Texts are compared to the letter.
-  public static let none = TextFolding()
+  public static let none = KeyFolding()
 
   /// The value that stands for all values that are equal to this one.
   ///
@@ -21,7 +21,7 @@ public struct TextFolding: Sendable, Hashable {
   }
 }
 
-extension TextFolding {
+extension KeyFolding {
   /// Reads what a mapping of the recipe says about comparing texts.
   init(_ map: RecipeMap) {
     ignoresCase = map.boolean("ignoreCase") ?? false
