@@ -146,12 +146,14 @@ let package = Package(
     ),
 
     // MARK: Benchmarks
-    .executableTarget(name: "import-benchmark", path: "Benchmarks/ImportBenchmark"),
+    .target(name: "BenchmarkSupport", path: "Benchmarks/Support"),
+    .executableTarget(name: "import-benchmark", dependencies: ["BenchmarkSupport"], path: "Benchmarks/ImportBenchmark"),
     .target(name: "CObjectPeer", dependencies: ["CSQLite"], path: "Benchmarks/CObjectPeer"),
     .executableTarget(
       name: "object-benchmark",
       dependencies: [
-        "CObjectPeer", "SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues",
+        "BenchmarkSupport", "CObjectPeer", "SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage",
+        "AttributeValues",
       ],
       path: "Benchmarks/ObjectBenchmark"
     ),
@@ -163,10 +165,14 @@ let package = Package(
     ),
     .executableTarget(
       name: "sealing-benchmark",
-      dependencies: ["SealedPages", "SQLiteAccess"],
+      dependencies: ["BenchmarkSupport", "SealedPages", "SQLiteAccess"],
       path: "Benchmarks/SealingBenchmark"
     ),
-    .executableTarget(name: "markup-benchmark", dependencies: ["MarkupText"], path: "Benchmarks/MarkupBenchmark"),
+    .executableTarget(
+      name: "markup-benchmark",
+      dependencies: ["BenchmarkSupport", "MarkupText"],
+      path: "Benchmarks/MarkupBenchmark"
+    ),
     .executableTarget(name: "markup-peer", dependencies: ["CLibXML2"], path: "Benchmarks/MarkupPeer"),
 
     // MARK: Tests, one target per target

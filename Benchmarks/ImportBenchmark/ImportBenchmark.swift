@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 /// Measures the whole path — read, convert, validate, objects, store, seal, publish — against `sqlite3 .import` with the same two indexes, in turn,

@@ -51,11 +51,3 @@ enum BenchmarkError: Error, CustomStringConvertible {
     }
   }
 }
-
-extension Array where Element == Double {
-  /// The middle value.
-  var median: Double {
-    let sorted = sorted()
-    return sorted.isEmpty ? 0 : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
-  }
-}

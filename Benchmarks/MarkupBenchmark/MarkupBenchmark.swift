@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 /// Measures records with their places, and a table's rows, against bare libxml2 in C on the same files, in turn, so that a machine that grows

@@ -27,11 +27,3 @@ enum ProcessorTime {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 }
-
-extension Array where Element == Double {
-  /// The middle value.
-  var median: Double {
-    let sorted = sorted()
-    return sorted.isEmpty ? 0 : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
-  }
-}
