@@ -65,12 +65,11 @@ extension RecipeFinding {
     case .missing: return "The recipe cannot be read; is the path right?"
     case .empty: return "The recipe is empty"
     case .yaml(let problem): return "This is not valid YAML: \(problem)"
-    case .duplicateKeys(let keys): return "The key “\(keys.joined(separator: "”, “"))” stands twice in one mapping"
+    case .duplicateKeys(let keys): return "The key \(keys.quoted()) stands twice in one mapping"
     case .noMapping(let what): return "\(what) has to be a mapping of keys to values"
     case .noList(let key): return "“\(key)” has to be a list"
     case .unknown(let kind, let name, let known):
-      let choice = known.isEmpty || known.count > 40 ? "" : "; there are \(known.sorted().joined(separator: ", "))"
-      return "Unknown \(kind) “\(name)”\(choice)"
+      return "Unknown \(kind) “\(name)”\(known.sorted().asChoice)"
     case .noValue(let path, let records): return "None of \(records) records has anything at “\(path)”"
     case .unlisted(let field, let name):
       return "“\(field)” fills nothing, because relationships are filled only if the recipe lists them: "
@@ -84,7 +83,7 @@ extension RecipeFinding {
     case .otherFormat(let key, let format, let others):
       return "“\(key)” means nothing for \(format); it is for \(others.joined(separator: ", "))"
     case .keyless(let mode): return "Mode “\(mode)” needs a “key” to find objects by"
-    case .severalOrigins(let keys): return "A mapping takes only one of “\(keys.joined(separator: "” and “"))”"
+    case .severalOrigins(let keys): return "A mapping takes only one of \(keys.quoted(separator: " and "))"
     case .parentKey(let entity):
       return "Records inside records find their \(entity) by its “key”, which has to be one attribute with a field"
     case .children(let relation): return relation.words

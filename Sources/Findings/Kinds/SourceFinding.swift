@@ -114,7 +114,7 @@ extension SourceFinding {
         let reason = entity.map { "which \($0) requires" } ?? "which the recipe asks for"
         if let nearest { return "\(reason); “\(nearest)” comes nearest" }
         if known.isEmpty { return "\(reason); it has none" }
-        return reason + (known.count > 40 ? "" : "; there are \(known.joined(separator: ", "))")
+        return reason + known.asChoice
       }
     }
 
@@ -140,13 +140,13 @@ extension SourceFinding {
     private static func difference(_ lacks: [String], _ adds: [String]) -> String {
       let parts = [("it lacks", lacks), ("it adds", adds)].filter { !$0.1.isEmpty }
       if parts.isEmpty { return "they stand in another order" }
-      return parts.map { "\($0) “\($1.joined(separator: "”, “"))”" }.joined(separator: " and ")
+      return parts.map { "\($0) \($1.quoted())" }.joined(separator: " and ")
     }
 
     private func wayToRead(_ table: Int) -> String { "(`table: \(table)` reads it, `table: all` reads all of them)" }
 
     private func listed(_ names: [String]) -> String {
-      names.prefix(10).map { "“\($0.prefix(60))”" }.joined(separator: ", ") + (names.count > 10 ? ", …" : "")
+      names.prefix(10).map { String($0.prefix(60)) }.quoted() + (names.count > 10 ? ", …" : "")
     }
   }
 }
