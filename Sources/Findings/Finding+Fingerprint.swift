@@ -21,14 +21,14 @@ extension Finding {
 }
 
 /// Gives each finding of a run a fingerprint of its own, by numbering those that repeat.
-public struct FingerprintCounter: Sendable {
+package struct FingerprintCounter: Sendable {
   private var timesSeen: [String: Int] = [:]
 
   /// Makes a counter that has seen no finding.
-  public init() {}
+  package init() {}
 
   /// The fingerprint of `finding`, with `-2`, `-3` … behind it when it has been seen before.
-  public mutating func next(_ finding: Finding) -> String {
+  package mutating func next(_ finding: Finding) -> String {
     let fingerprint = finding.fingerprint
     let times = timesSeen[fingerprint, default: 0] + 1
     timesSeen[fingerprint] = times

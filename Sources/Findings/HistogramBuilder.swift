@@ -2,7 +2,7 @@
 ///
 /// Every range is a power of two wide and begins at a multiple of its width. When a number falls outside, neighbouring ranges are merged
 /// until it fits, so the result depends on the numbers only, not on their order.
-public struct HistogramBuilder: Sendable {
+package struct HistogramBuilder: Sendable {
   private var counts: [Int: Int] = [:]
   private var exponent = HistogramBuilder.finestExponent
   private var minimum = Double.infinity
@@ -13,7 +13,7 @@ public struct HistogramBuilder: Sendable {
   private static let finestExponent = -20
 
   /// Makes a builder whose histogram has at most `ranges` ranges, and more than a quarter of that when the values differ enough.
-  public init(ranges: Int = 24) {
+  package init(ranges: Int = 24) {
     precondition(ranges >= 2, "A histogram needs at least two ranges")
     greatestRangeCount = ranges
   }
@@ -23,7 +23,7 @@ public struct HistogramBuilder: Sendable {
   /// - Returns: Whether the value was counted.
   /// - Complexity: O(1) for most values; O(ranges) when ranges have to be merged.
   @discardableResult
-  public mutating func add(_ value: Double) -> Bool {
+  package mutating func add(_ value: Double) -> Bool {
     guard value.isFinite else { return false }
     minimum = min(minimum, value)
     maximum = max(maximum, value)
@@ -36,7 +36,7 @@ public struct HistogramBuilder: Sendable {
   }
 
   /// The histogram; `nil` when nothing was counted.
-  public func finished() -> Histogram? {
+  package func finished() -> Histogram? {
     guard !counts.isEmpty else { return nil }
     guard minimum < maximum else {
       return Histogram(

@@ -1,32 +1,32 @@
 /// What one run did, in numbers that add up: every record that was read and every object that the store holds is accounted for.
 ///
 /// Nothing in it depends on the clock except `SourceAccount.seconds`, which reports leave out of files.
-public struct RunSummary: Sendable, Hashable, Codable {
+package struct RunSummary: Sendable, Hashable, Codable {
   /// The version of Studbook that ran.
-  public var toolVersion: String
+  package var toolVersion: String
   /// The recipe's file name.
-  public var recipe: String
+  package var recipe: String
   /// The model's file name.
-  public var model: String
+  package var model: String
   /// The name of the reference file; `nil` when the run only checked.
-  public var output: String?
+  package var output: String?
   /// One account per source, in the order of the recipe.
-  public var sources: [SourceAccount]
+  package var sources: [SourceAccount]
   /// One account per entity, in the order of the model.
-  public var entities: [EntityAccount]
+  package var entities: [EntityAccount]
   /// How well each attribute is filled, in the order of the model.
-  public var completeness: [AttributeProfile]
+  package var completeness: [AttributeProfile]
   /// How often each rule was broken, in the order of `FindingTally.counts`.
   ///
   /// These numbers count every finding of the run, also those that a report or the run itself did not keep.
-  public var findingCounts: [FindingCount]
+  package var findingCounts: [FindingCount]
   /// How many of them do not count, in the same order: a baseline, a suppression or a budget accepts them.
-  public var acceptedCounts: [FindingCount]
+  package var acceptedCounts: [FindingCount]
   /// Whether the run was compared with a baseline.
-  public var hasBaseline: Bool
+  package var hasBaseline: Bool
 
   /// Makes a summary; lists keep the order in which they are given.
-  public init(
+  package init(
     toolVersion: String,
     recipe: String,
     model: String,
@@ -51,7 +51,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
   }
 
   /// Reads a summary; members that older versions did not write may be missing.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     toolVersion = try container.decode(String.self, forKey: .toolVersion)
     recipe = try container.decode(String.self, forKey: .recipe)
@@ -68,27 +68,27 @@ public struct RunSummary: Sendable, Hashable, Codable {
 
 extension RunSummary {
   /// Whether every account adds up.
-  public var balances: Bool {
+  package var balances: Bool {
     sources.allSatisfy(\.balances) && entities.allSatisfy(\.balances) && completeness.allSatisfy(\.balances)
   }
 
   /// A sentence for each account that does not add up; empty when `balances`.
-  public var imbalances: [String] {
+  package var imbalances: [String] {
     sources.compactMap(\.imbalance) + entities.compactMap(\.imbalance) + completeness.compactMap(\.imbalance)
   }
 
   /// The sum over all sources.
-  public var recordTotals: RecordCounts {
+  package var recordTotals: RecordCounts {
     sources.reduce(into: RecordCounts()) { $0 += $1.records }
   }
 
   /// The number of findings of `severity`, or of all when `severity` is `nil`.
-  public func findingTotal(_ severity: Severity? = nil) -> Int {
+  package func findingTotal(_ severity: Severity? = nil) -> Int {
     Self.total(findingCounts, severity)
   }
 
   /// The number of findings of `severity`, or of all when `severity` is `nil`, that count: those that nobody has accepted.
-  public func openTotal(_ severity: Severity? = nil) -> Int {
+  package func openTotal(_ severity: Severity? = nil) -> Int {
     Self.total(findingCounts, severity) - Self.total(acceptedCounts, severity)
   }
 

@@ -1,21 +1,21 @@
-public import Findings
+package import Findings
 
 /// What a recipe asks of one property of an entity, beyond what the model says.
-public struct CheckRecipe: Sendable {
-  public var entity: Located<String>
+package struct CheckRecipe: Sendable {
+  package var entity: Located<String>
   /// The attribute or relationship; `*` for every attribute that holds text.
-  public var property: Located<String>
-  public var kind: CheckKind
+  package var property: Located<String>
+  package var kind: CheckKind
   /// Where the check's setting stands in the recipe.
-  public var position: SourcePosition
+  package var position: SourcePosition
   /// Replaces the rule's own severity.
-  public var severity: Severity?
+  package var severity: Severity?
   /// Replaces the rule's own words.
-  public var message: String?
+  package var message: String?
 }
 
 /// The kinds of checks.
-public enum CheckKind: Sendable {
+package enum CheckKind: Sendable {
   /// The value is one of a list.
   case oneOf([String], ignoresCase: Bool)
   /// There is a value where the predicate holds.
@@ -47,13 +47,13 @@ public enum CheckKind: Sendable {
 }
 
 /// Shapes that texts can have.
-public enum TextShape: String, Sendable, CaseIterable {
+package enum TextShape: String, Sendable, CaseIterable {
   case url, email
   case languageTag = "language-tag"
 }
 
 /// How values follow each other.
-public enum SequenceOrder: String, Sendable, CaseIterable {
+package enum SequenceOrder: String, Sendable, CaseIterable {
   /// Whole numbers from the least to the greatest, each at least once, in any order.
   case gapFree = "gap-free"
   /// Each record's value is greater than the one before.
@@ -63,7 +63,7 @@ public enum SequenceOrder: String, Sendable, CaseIterable {
 }
 
 /// When two values are the same.
-public enum Distinctness: String, Sendable, CaseIterable {
+package enum Distinctness: String, Sendable, CaseIterable {
   /// When they are equal.
   case exact
   /// When they are equal but for case, accents, spaces and punctuation.
@@ -71,26 +71,26 @@ public enum Distinctness: String, Sendable, CaseIterable {
 }
 
 /// How a value is compared with those of other objects.
-public struct PeerRecipe: Sendable {
+package struct PeerRecipe: Sendable {
   /// The to-one relationship or attribute whose value the peers share; `nil` for all objects.
-  public var group: Located<String>?
+  package var group: Located<String>?
   /// How many robust standard deviations from the median are too many.
-  public var limit = 6.0
+  package var limit = 6.0
   /// The conversion that was perhaps forgotten, as in "in to cm".
-  public var unit: Located<String>?
+  package var unit: Located<String>?
 }
 
 /// What happens when two sources give an attribute different values.
-public struct Agreement: Sendable, Hashable {
+package struct Agreement: Sendable, Hashable {
   /// Which of the values is kept.
-  public enum Winner: String, Sendable, CaseIterable {
+  package enum Winner: String, Sendable, CaseIterable {
     /// The value of the source that is read first stays.
     case first
     /// The value of the source that is read last is taken.
     case last
   }
 
-  public var winner = Winner.last
+  package var winner = Winner.last
   /// How far numbers may be apart, as a share of the greater one.
-  public var tolerance = 0.0
+  package var tolerance = 0.0
 }

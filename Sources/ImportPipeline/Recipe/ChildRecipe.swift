@@ -1,22 +1,22 @@
-public import Findings
+package import Findings
 internal import JSONText
 internal import MarkupText
 internal import Yams
 
 /// How records that stand inside other records belong to these.
-public struct ParentLink: Sendable {
+package struct ParentLink: Sendable {
   /// The entity of the outer records.
-  public var entity: Located<String>
+  package var entity: Located<String>
   /// The relationship's name, in the inner records' entity or in the outer ones'; `nil` if there is only one that fits.
-  public var relationship: Located<String>?
+  package var relationship: Located<String>?
   /// The attribute by which the outer record's object is found.
-  public var key: Located<String>
+  package var key: Located<String>
   /// How the outer records' keys are compared.
-  public var folding: KeyFolding
+  package var folding: KeyFolding
   /// Where the inner record finds that attribute's value.
-  public var field: FieldMapping
+  package var field: FieldMapping
   /// Where the inner records' entry stands.
-  public var position: SourcePosition
+  package var position: SourcePosition
 }
 
 /// A source's `children`: records inside its records.

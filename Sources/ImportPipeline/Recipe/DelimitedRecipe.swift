@@ -1,33 +1,33 @@
-public import DelimitedText
-public import TextInput
+package import DelimitedText
+package import TextInput
 
 /// How a delimited file is to be read; what is not said is detected.
-public struct DelimitedRecipe: Sendable {
+package struct DelimitedRecipe: Sendable {
   /// The words of the dialect that are given.
-  public var known = KnownDialect()
-  public var encoding: TextEncoding?
+  package var known = KnownDialect()
+  package var encoding: TextEncoding?
   /// How many header rows there are; 0 for none, `nil` to detect.
-  public var header: Int?
+  package var header: Int?
   /// Column names for a file without header, or in place of its own.
-  public var columns: [String]?
+  package var columns: [String]?
   /// What stands between the parts of a name that several header rows make.
-  public var headerSeparator: String?
+  package var headerSeparator: String?
   /// What the reader is told as it stands: tables, faults and limits.
-  public var options = DelimitedOptions()
+  package var options = DelimitedOptions()
   /// A Frictionless or CSVW description of the file, relative to the recipe's folder.
-  public var dialectFile: Located<String>?
+  package var dialectFile: Located<String>?
   /// What that file, or one beside the source, says; this recipe's own words come first.
-  public var description: DialectDescription?
+  package var description: DialectDescription?
 
   /// Says nothing: everything is detected.
-  public init() {}
+  package init() {}
 
   /// The reader's options.
   ///
   /// - Parameters:
   ///   - fileName: The file's name in positions.
   ///   - expectedNames: Names of columns that the recipe speaks of.
-  public func options(fileName: String, expectedNames: [String] = []) -> DelimitedOptions {
+  package func options(fileName: String, expectedNames: [String] = []) -> DelimitedOptions {
     var options = options
     options.encoding = encoding ?? description?.encoding
     options.fileName = fileName

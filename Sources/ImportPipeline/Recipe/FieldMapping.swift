@@ -1,53 +1,53 @@
-public import Findings
+package import Findings
 
 /// Where a value comes from and what is done to it on the way.
-public struct FieldMapping: Sendable {
+package struct FieldMapping: Sendable {
   /// Where the mapping stands in the recipe.
-  public var position: SourcePosition
-  public var origin: FieldOrigin
+  package var position: SourcePosition
+  package var origin: FieldOrigin
   /// Whether white space at both ends goes.
-  public var trims = true
+  package var trims = true
   /// Whether runs of white space become one space.
-  public var collapses = false
+  package var collapses = false
   /// Whether letters become lower or upper case.
-  public var letterCase: LetterCase?
+  package var letterCase: LetterCase?
   /// Texts that stand for no value, besides the source's own.
-  public var nulls: [String] = []
+  package var nulls: [String] = []
   /// The separators of a list in the field; empty if it is none.
-  public var splitSeparators: [String] = []
+  package var splitSeparators: [String] = []
   /// Which part of the list to take, from 0; negative from the end; `nil` for all.
-  public var splitIndex: Int?
+  package var splitIndex: Int?
   /// What to do when the list has no such part.
-  public var partMissing = MissingPolicy.warning
+  package var partMissing = MissingPolicy.warning
   /// What to do with parts that no mapping takes.
-  public var partsLeft = MissingPolicy.warning
+  package var partsLeft = MissingPolicy.warning
   /// What to put between parts of a list, or between several fields.
-  public var joinSeparator: String?
+  package var joinSeparator: String?
   /// The lookup table to translate by.
-  public var lookup: Located<String>?
+  package var lookup: Located<String>?
   /// What to do with a text that the lookup table does not have.
-  public var lookupMissing = MissingPolicy.error
+  package var lookupMissing = MissingPolicy.error
   /// The unit to convert from and to, as in "lb to kg".
-  public var unit: Located<String>?
+  package var unit: Located<String>?
   /// How many decimals to round to.
-  public var roundDigits: Int?
+  package var roundDigits: Int?
   /// The character between thousands, if numbers are written with one.
-  public var thousandsSeparator: String?
+  package var thousandsSeparator: String?
   /// The decimal mark.
-  public var decimalSeparator = "."
+  package var decimalSeparator = "."
   /// Date patterns to try in order, such as `yyyy-MM-dd`.
-  public var datePatterns: [Located<String>] = []
+  package var datePatterns: [Located<String>] = []
   /// Texts for true and false besides the usual ones.
-  public var trueTexts: [String] = []
-  public var falseTexts: [String] = []
+  package var trueTexts: [String] = []
+  package var falseTexts: [String] = []
   /// Whether the value says only that the field is filled, for Boolean attributes.
-  public var takesPresence = false
+  package var takesPresence = false
   /// The text to take when there is no value.
-  public var defaultText: String?
+  package var defaultText: String?
 }
 
 /// Where a mapping takes its text.
-public enum FieldOrigin: Sendable {
+package enum FieldOrigin: Sendable {
   /// One field: a column's name, or a path in XML.
   case field(Located<String>)
   /// Several fields, joined by the mapping's separator; empty ones are left out.
@@ -69,12 +69,12 @@ public enum FieldOrigin: Sendable {
 }
 
 /// Changes of letter case.
-public enum LetterCase: String, Sendable, CaseIterable {
+package enum LetterCase: String, Sendable, CaseIterable {
   case lower, upper
 }
 
 /// What to do with a reference to an object that is not there.
-public enum ReferencePolicy: String, Sendable, CaseIterable {
+package enum ReferencePolicy: String, Sendable, CaseIterable {
   /// A finding of error severity; the record is rejected.
   case error
   /// A finding of warning severity; the relationship is left as it is.
@@ -86,7 +86,7 @@ public enum ReferencePolicy: String, Sendable, CaseIterable {
 }
 
 /// What to do with a partner that another object has already.
-public enum TakenPolicy: String, Sendable, CaseIterable {
+package enum TakenPolicy: String, Sendable, CaseIterable {
   /// A finding of error severity; the record is rejected.
   case error
   /// The object takes the partner, and the other one loses it.
@@ -94,17 +94,17 @@ public enum TakenPolicy: String, Sendable, CaseIterable {
 }
 
 /// How a relationship's objects are found.
-public struct RelationshipMapping: Sendable {
+package struct RelationshipMapping: Sendable {
   /// The text that names the object, or a list of texts for a to-many relationship.
-  public var field: FieldMapping
+  package var field: FieldMapping
   /// The attribute of the destination that the text is compared with.
-  public var matches: Located<String>?
+  package var matches: Located<String>?
   /// What to do when no object matches.
-  public var missing = ReferencePolicy.error
+  package var missing = ReferencePolicy.error
   /// How texts that name objects are compared.
-  public var folding = KeyFolding.none
+  package var folding = KeyFolding.none
   /// What to do when the object has another partner, and can have only one.
-  public var taken = TakenPolicy.error
+  package var taken = TakenPolicy.error
   /// Where the recipe says so; `nil` if it does not.
   var takenPosition: SourcePosition?
   /// Whether it leads to the object of the record around this one, which has to have a name then.

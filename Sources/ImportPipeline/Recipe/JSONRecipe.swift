@@ -1,15 +1,15 @@
-public import JSONText
+package import JSONText
 
 /// How the texts of a JSON source are read; where the records stand is said as for markup.
-public struct JSONRecipe: Sendable {
+package struct JSONRecipe: Sendable {
   /// What is done about texts that are not quite JSON.
-  public var syntax = JSONMode.strict
-  public var limits = JSONLimits()
+  package var syntax = JSONMode.strict
+  package var limits = JSONLimits()
   /// The encoding; detected unless given.
-  public var encoding: JSONEncoding?
+  package var encoding: JSONEncoding?
 
   /// Makes the recipe of strict JSON.
-  public init() {}
+  package init() {}
 }
 
 extension JSONRecipe {

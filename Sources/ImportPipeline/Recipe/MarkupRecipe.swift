@@ -1,31 +1,31 @@
 /// Which part of an XML or HTML file holds the records, and how its text is read.
-public struct MarkupRecipe: Sendable {
+package struct MarkupRecipe: Sendable {
   /// The path of an XML file's record elements, or a selector or XPath of a page's.
-  public var records: Located<String>?
+  package var records: Located<String>?
   /// The table of an HTML page: number, caption, CSS selector or XPath.
-  public var table: Located<String>?
+  package var table: Located<String>?
   /// Namespace prefixes that paths use.
-  public var namespaces: [String: String] = [:]
+  package var namespaces: [String: String] = [:]
   /// The encoding when the file itself does not say or says it wrong.
-  public var encoding: String?
+  package var encoding: String?
   /// How many header rows the table has; `nil` to detect.
-  public var header: Int?
+  package var header: Int?
   /// How many columns hold the fields' names, where the records are columns; `nil` where they are rows.
-  public var headerColumns: Int?
+  package var headerColumns: Int?
   /// Parts of a page that are left out unless they are kept.
-  public var keep: Set<KeptContent> = []
+  package var keep: Set<KeptContent> = []
   /// What a line break in a page's text becomes.
-  public var lineBreaks: LineBreakPolicy = .space
+  package var lineBreaks: LineBreakPolicy = .space
   /// The address of the page, against which its links are resolved.
-  public var base: String?
+  package var base: String?
   /// What stands between several values of a field.
-  public var separator = "; "
+  package var separator = "; "
   /// What becomes of the records before the place where a document is broken.
-  public var beforeFault: FaultPolicy = .keep
+  package var beforeFault: FaultPolicy = .keep
 }
 
 /// What a reader of a page does not see, or does not want.
-public enum KeptContent: String, Sendable, CaseIterable {
+package enum KeptContent: String, Sendable, CaseIterable {
   /// Elements hidden by `hidden` or `display: none`.
   case hidden
   /// Footnote marks.
@@ -37,11 +37,11 @@ public enum KeptContent: String, Sendable, CaseIterable {
 }
 
 /// What a line break or the border of a paragraph becomes.
-public enum LineBreakPolicy: String, Sendable, CaseIterable {
+package enum LineBreakPolicy: String, Sendable, CaseIterable {
   case space, newline, nothing
 }
 
 /// What becomes of the records before a fault that ends the reading.
-public enum FaultPolicy: String, Sendable, CaseIterable {
+package enum FaultPolicy: String, Sendable, CaseIterable {
   case keep, discard
 }

@@ -21,9 +21,9 @@ public struct Recipe: Sendable {
   /// The sources in the order in which they are read.
   public var sources: [SourceRecipe] = []
   /// Tables that translate values, by name.
-  public var lookups: [String: LookupRecipe] = [:]
+  package var lookups: [String: LookupRecipe] = [:]
   /// Conditions that objects have to meet.
-  public var rules: [RuleRecipe] = []
+  package var rules: [RuleRecipe] = []
   /// How many rejected records a run may have and still count as done.
   public var tolerance = Tolerance.none
   /// How many objects are saved at a time.
@@ -31,7 +31,7 @@ public struct Recipe: Sendable {
   /// Files that hold version hashes computed by Apple's tools, for entities whose hash is not established.
   public var hashesFrom: Located<String>?
   /// What is asked of attributes and relationships beyond the model.
-  public var checks: [CheckRecipe] = []
+  package var checks: [CheckRecipe] = []
   /// Severities that replace the rules' own.
   public var severities: [RuleCode: Severity] = [:]
   /// A file of accepted findings.
@@ -88,29 +88,29 @@ public struct SourceRecipe: Sendable {
   public var key: [Located<String>] = []
   public var mode: ImportMode = .insert
   /// What to do with a record that matches no object in update mode.
-  public var unmatched: MissingPolicy = .error
+  package var unmatched: MissingPolicy = .error
   /// Mappings by attribute name, in the recipe's order.
-  public var attributes: [(name: Located<String>, mapping: FieldMapping)] = []
+  package var attributes: [(name: Located<String>, mapping: FieldMapping)] = []
   /// Mappings by relationship name, in the recipe's order.
-  public var relationships: [(name: Located<String>, mapping: RelationshipMapping)] = []
+  package var relationships: [(name: Located<String>, mapping: RelationshipMapping)] = []
   /// Whether fields fill attributes of the same name without being mentioned; in XML, elements and attributes right in the record.
   public var mapsByName = true
   /// Texts that stand for no value in every field of the source.
   public var nulls: [String] = []
   /// What to do with a record whose object an earlier record of the same source has already made or changed.
-  public var repeats: RepetitionPolicy = .error
+  package var repeats: RepetitionPolicy = .error
   /// How the texts of keys are compared.
-  public var folding = KeyFolding.none
+  package var folding = KeyFolding.none
   /// Severities that replace the rules' own and the recipe's, for findings about this source.
   public var severities: [RuleCode: Severity] = [:]
   /// Rules that are not checked in this source, besides those that are checked in none.
   public var rulesOff: Set<RuleCode> = []
-  public var delimited = DelimitedRecipe()
-  public var markup = MarkupRecipe()
-  public var json = JSONRecipe()
-  public var worksheet = WorksheetRecipe()
+  package var delimited = DelimitedRecipe()
+  package var markup = MarkupRecipe()
+  package var json = JSONRecipe()
+  package var worksheet = WorksheetRecipe()
   /// For records that stand inside those of another source: how they belong to these.
-  public var parent: ParentLink?
+  package var parent: ParentLink?
 
   /// The mappings of all fields.
   var fieldMappings: [FieldMapping] { attributes.map(\.mapping) + relationships.map(\.mapping.field) }
@@ -139,7 +139,7 @@ public enum ImportMode: String, Sendable, CaseIterable {
 }
 
 /// What to do when several records of a source speak of the same object.
-public enum RepetitionPolicy: String, Sendable, CaseIterable {
+package enum RepetitionPolicy: String, Sendable, CaseIterable {
   /// A finding of error severity; the record is rejected.
   case error
   /// The record adds its values to the object.
@@ -147,7 +147,7 @@ public enum RepetitionPolicy: String, Sendable, CaseIterable {
 }
 
 /// What to do when something that is looked up is not there.
-public enum MissingPolicy: String, Sendable, CaseIterable {
+package enum MissingPolicy: String, Sendable, CaseIterable {
   /// A finding of error severity; the record is rejected.
   case error
   /// A finding of warning severity; the value stays empty, or the record is skipped.
@@ -159,29 +159,29 @@ public enum MissingPolicy: String, Sendable, CaseIterable {
 }
 
 /// A table that translates texts, kept in a delimited file or in the recipe.
-public struct LookupRecipe: Sendable {
-  public var position: SourcePosition
+package struct LookupRecipe: Sendable {
+  package var position: SourcePosition
   /// The file, relative to the recipe's folder; `nil` when `entries` are given.
-  public var file: Located<String>?
+  package var file: Located<String>?
   /// The column to look in.
-  public var from: Located<String>?
+  package var from: Located<String>?
   /// The column to take.
-  public var to: Located<String>?
+  package var to: Located<String>?
   /// Which rows count, as a predicate over the columns.
-  public var condition: Located<String>?
+  package var condition: Located<String>?
   /// The table itself in the recipe's order, when it stands there.
-  public var entries: [(text: String, target: String)] = []
-  public var ignoresCase = false
+  package var entries: [(text: String, target: String)] = []
+  package var ignoresCase = false
 }
 
 /// A condition that an entity's objects have to meet, or all objects together.
-public struct RuleRecipe: Sendable {
+package struct RuleRecipe: Sendable {
   /// The entity whose objects are looked at one by one; `nil` for a condition on the whole store.
-  public var entity: Located<String>?
-  public var require: Located<String>
-  public var severity: Severity = .error
-  public var code: RuleCode = .rulePredicate
-  public var message: String?
+  package var entity: Located<String>?
+  package var require: Located<String>
+  package var severity: Severity = .error
+  package var code: RuleCode = .rulePredicate
+  package var message: String?
   /// Whether it is checked after the last source rather than with each record.
-  public var isCheckedAtEnd = false
+  package var isCheckedAtEnd = false
 }

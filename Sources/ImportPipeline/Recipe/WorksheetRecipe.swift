@@ -1,13 +1,13 @@
-public import Worksheets
+package import Worksheets
 
 /// Which sheet of a workbook is read, and how.
-public struct WorksheetRecipe: Sendable {
+package struct WorksheetRecipe: Sendable {
   /// The sheet's name or number; the first that is not hidden unless given.
-  public var sheet: Located<String>?
-  public var options = WorksheetOptions()
+  package var sheet: Located<String>?
+  package var options = WorksheetOptions()
 
   /// Makes the recipe of the first sheet.
-  public init() {}
+  package init() {}
 }
 
 extension WorksheetRecipe {

@@ -6,10 +6,10 @@ internal import TextInput
 /// Sources in which corrected records stand in the place of the rejected ones.
 ///
 /// All other bytes of a source are as they were, so that what is built from it is what clean sources would have given, byte for byte.
-public struct CorrectedSources {
+package struct CorrectedSources {
   /// Why corrected records cannot take the place of the rejected ones.
-  public struct Failure: Error, Sendable, CustomStringConvertible {
-    public let description: String
+  package struct Failure: Error, Sendable, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
   }
@@ -19,7 +19,7 @@ public struct CorrectedSources {
   private let plan: ImportPlan
 
   /// - Parameter plan: The plan over the sources themselves.
-  public init(rejectFolder: String, plan: ImportPlan) {
+  package init(rejectFolder: String, plan: ImportPlan) {
     self.rejectFolder = rejectFolder
     self.plan = plan
   }
@@ -29,7 +29,7 @@ public struct CorrectedSources {
   ///
   /// - Returns: The path of each, by the source's name in the recipe.
   /// - Throws: `Failure`, with what to do.
-  public func write(to folder: String) throws -> [String: String] {
+  package func write(to folder: String) throws -> [String: String] {
     guard let state = try RejectState.read(from: rejectFolder) else {
       throw Self.nothingToFeed(in: rejectFolder)
     }

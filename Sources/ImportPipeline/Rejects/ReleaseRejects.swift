@@ -4,9 +4,9 @@ internal import Foundation
 ///
 /// What somebody has changed there is fed again by `build --only-rejects`. No other build replaces it: a build that would, stops before
 /// anything is lost. Each release has a folder of its own, so that several may share an output folder.
-public struct ReleaseRejects {
+package struct ReleaseRejects {
   /// The folder for the rejects of the release, relative to the output folder: `rejects/DogBreeds`.
-  public let path: String
+  package let path: String
   /// Where the last build has put them; one of an earlier version has put them into `rejects` itself.
   private let folder: String
   private let newFolder: String
@@ -22,7 +22,7 @@ public struct ReleaseRejects {
   ///   - release: The release's name, such as `DogBreeds`.
   ///   - published: The digests of the files that the last build published, by their paths in the output folder.
   ///   - command: The command that builds the release, for messages.
-  public init(output: String, release: String, published: [String: String], command: String) throws {
+  package init(output: String, release: String, published: [String: String], command: String) throws {
     path = "rejects/\(release)"
     self.command = command
     newFolder = "\(output)/\(path)"
@@ -45,7 +45,7 @@ public struct ReleaseRejects {
   }
 
   /// Throws unless some release in `output` has rejects that can be fed, for which neither recipe nor sources have to be there.
-  public static func requireAny(in output: String) throws {
+  package static func requireAny(in output: String) throws {
     let root = "\(output)/rejects"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     let states = try ([root] + names.sorted().map { "\(root)/\($0)" }).compactMap(RejectState.read(from:))
@@ -57,7 +57,7 @@ public struct ReleaseRejects {
 
   /// Throws if there is anything that a build from the sources alone would lose: changed files, and records that were corrected before and that
   /// the sources do not have.
-  public func requireNothingToLose(_ plan: ImportPlan) throws {
+  package func requireNothingToLose(_ plan: ImportPlan) throws {
     guard let state else { return }
     var lost: [String] = []
     var copies: [String] = []
@@ -88,7 +88,7 @@ public struct ReleaseRejects {
   ///
   /// - Returns: The path of each, by the source's name in the recipe.
   /// - Throws: `CorrectedSources.Failure`, with what to do.
-  public mutating func writeCorrectedSources(_ plan: ImportPlan, to folder: String) throws -> [String: String] {
+  package mutating func writeCorrectedSources(_ plan: ImportPlan, to folder: String) throws -> [String: String] {
     let sources = CorrectedSources(rejectFolder: self.folder, plan: plan)
     standIns = if let state { try sources.write(state, to: folder) } else { try sources.write(to: folder) }
     return standIns
@@ -101,7 +101,7 @@ public struct ReleaseRejects {
   ///
   /// - Returns: The files that are there to be corrected, and those that are kept for the next build only: a release in which nothing is
   ///   rejected any more is the one that corrected sources give, whatever it was fed. Both as paths in the output folder.
-  public func complete(_ staged: String) throws -> (editable: Set<String>, kept: Set<String>) {
+  package func complete(_ staged: String) throws -> (editable: Set<String>, kept: Set<String>) {
     var next = try RejectState.read(from: staged) ?? RejectState()
     var written: [String: String] = [:]
     for file in state?.files ?? [] {
@@ -129,7 +129,7 @@ public struct ReleaseRejects {
   /// Removes what the last build has kept for this one, unless it was changed meanwhile; to be called when this one is published.
   ///
   /// - Parameter names: The names of all rejects that were published.
-  public func removeLeftovers(published names: Set<String>) throws {
+  package func removeLeftovers(published names: Set<String>) throws {
     let files = FileManager.default
     let accepted = state?.files.filter { $0.accepted != nil } ?? []
     guard !accepted.isEmpty else { return }
@@ -164,7 +164,7 @@ public struct ReleaseRejects {
 
   /// Throws if publishing what is in `staged` would replace something that has not been fed: a file that was changed while the build was
   /// running, or one that no build has written.
-  public func requireUnchanged(_ staged: String) throws {
+  package func requireUnchanged(_ staged: String) throws {
     // What else lies there, such as the lock of a program that has a file open, is not touched.
     for (name, digest) in found where state?.written?[name] != nil {
       guard let now = try RejectState.digest(of: "\(folder)/\(name)"), now != digest else { continue }

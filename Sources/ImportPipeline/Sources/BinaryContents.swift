@@ -2,9 +2,9 @@ internal import DelimitedText
 internal import TextInput
 
 /// What shows that a file is no text of any format: the mark of another format, or bytes that no text has.
-public struct BinaryContents: Sendable, Hashable, CustomStringConvertible {
+package struct BinaryContents: Sendable, Hashable, CustomStringConvertible {
   /// What the file is, and what shows it: “a PDF document”.
-  public let description: String
+  package let description: String
 
   private static let marks: [(bytes: [UInt8], kind: String)] = [
     (Array("%PDF-".utf8), "a PDF document"), ([0x89, 0x50, 0x4E, 0x47], "a picture (PNG)"),
@@ -23,7 +23,7 @@ public struct BinaryContents: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameter isSaidToBeText: Whether its name or a recipe says that the file is a text. Then a NUL byte among letters is damage, not proof.
   /// - Returns: `nil` for a text, also in UTF-16 and UTF-32, which have NUL bytes in their places.
-  public init?(_ bytes: [UInt8], isSaidToBeText: Bool) {
+  package init?(_ bytes: [UInt8], isSaidToBeText: Bool) {
     if let mark = Self.marks.first(where: { bytes.starts(with: $0.bytes) }) {
       description = mark.kind
       return

@@ -24,7 +24,7 @@ public struct SourceFile: Sendable, Hashable {
 }
 
 /// The files that a source's name stands for: a file, every file of a folder, or those that fit a pattern such as `data/*.csv`.
-public enum SourceFiles {
+package enum SourceFiles {
   /// The files in the order of their names' bytes; empty if there are none.
   ///
   /// Hidden files are left out. A pattern may stand in the last part of the name only.
@@ -43,7 +43,7 @@ public enum SourceFiles {
   }
 
   /// The files that a path stands for, wherever they are; a path to nothing stands for itself.
-  public static func at(_ path: String) -> [SourceFile] {
+  package static func at(_ path: String) -> [SourceFile] {
     if path != "-" {
       if isFolder(path) { return files(of: path, path: path) { _ in true } }
       if !FileManager.default.fileExists(atPath: path), hasPattern(path) {

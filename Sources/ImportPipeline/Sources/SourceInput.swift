@@ -1,17 +1,17 @@
-public import DelimitedText
-public import Findings
-public import PackedSources
-public import TextInput
-public import Worksheets
+package import DelimitedText
+package import Findings
+package import PackedSources
+package import TextInput
+package import Worksheets
 
 /// One file of a source, unpacked if it is packed.
-public struct SourceInput {
+package struct SourceInput {
   /// The file's name in positions, with the member's path if it is an archive: `dogs.zip/dogs.csv`.
-  public let name: String
+  package let name: String
   /// How the file is packed, from outside to inside.
-  public let packings: [Packing]
+  package let packings: [Packing]
   /// The first bytes of the contents.
-  public let firstBytes: [UInt8]
+  package let firstBytes: [UInt8]
   let path: String
   /// `nil` for a plain file, which its reader opens itself.
   private let packed: PackedSource?
@@ -23,7 +23,7 @@ public struct SourceInput {
   ///   - name: Its name in positions.
   ///   - member: Which file of an archive.
   /// - Throws: A `PackedSourceError`.
-  public init(path: String, name: String, member: String? = nil) throws(PackedSourceError) {
+  package init(path: String, name: String, member: String? = nil) throws(PackedSourceError) {
     let source = try PackedSource(path, member: member)
     self.path = path
     self.name = source.member.map { "\(name)/\($0)" } ?? name
@@ -34,7 +34,7 @@ public struct SourceInput {
   }
 
   /// A reader of the contents as delimited text; positions have this input's name.
-  public func delimitedReader(_ options: DelimitedOptions) throws(DelimitedTextError) -> DelimitedReader {
+  package func delimitedReader(_ options: DelimitedOptions) throws(DelimitedTextError) -> DelimitedReader {
     var options = options
     options.fileName = name
     guard let packed else { return try DelimitedReader(path: path, options: options) }
@@ -50,24 +50,24 @@ public struct SourceInput {
   }
 
   /// The contents for a reader of JSON, XML or HTML.
-  public var contents: ByteInput { packed.map { packed in .stream { try packed.read(into: $0) } } ?? .file(path) }
+  package var contents: ByteInput { packed.map { packed in .stream { try packed.read(into: $0) } } ?? .file(path) }
 
   /// What is to be said about the packing, since the last call: that something behind the packed data was left out.
-  public func takeFindings() -> [Finding] {
+  package func takeFindings() -> [Finding] {
     guard let packing = packed?.takeIgnored() else { return [] }
     let kind = SourceFinding.malformed(.behindPacking(format: packing.rawValue))
     return [Finding(kind, severity: .warning, at: SourcePosition(file: name, line: 1))]
   }
 
   /// The first byte that is no white space, byte order mark or half of a wide character.
-  public var firstJSONByte: UInt8? {
+  package var firstJSONByte: UInt8? {
     firstBytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
   }
 
   /// The contents as a workbook.
   ///
   /// - Throws: `WorksheetError`, and a `PackedSourceError` if the packing is damaged.
-  public func workbook() throws -> Workbook {
+  package func workbook() throws -> Workbook {
     guard let packed else { return try Workbook(path: path, name: name) }
     return try Workbook(ZipFile(packed, name: name), name: name)
   }

@@ -1,34 +1,34 @@
-public import DelimitedText
+package import DelimitedText
 internal import FoundationEssentials
-public import TextInput
+package import TextInput
 
 /// What a file beside a source says about it: a Frictionless data package, resource or dialect, or CSVW metadata.
 ///
 /// See <https://datapackage.org/standard/table-dialect/> and <https://www.w3.org/TR/tabular-metadata/#dialect-descriptions>. Only what is
 /// written counts; defaults of these standards do not keep anything from being detected.
-public struct DialectDescription: Sendable {
+package struct DialectDescription: Sendable {
   /// The words of the dialect, with the description's name as their origin.
-  public internal(set) var known: KnownDialect
-  public internal(set) var encoding: TextEncoding?
-  public internal(set) var headerRows: Int?
-  public internal(set) var headerSeparator: String?
+  package internal(set) var known: KnownDialect
+  package internal(set) var encoding: TextEncoding?
+  package internal(set) var headerRows: Int?
+  package internal(set) var headerSeparator: String?
   /// The columns' names.
-  public internal(set) var columns: [String]?
+  package internal(set) var columns: [String]?
   /// Texts that stand for no value.
-  public internal(set) var nulls: [String] = []
+  package internal(set) var nulls: [String] = []
 
   init(origin: String) { known = KnownDialect(origin: origin) }
 
   /// Why a description cannot be used.
-  public struct Problem: Error, CustomStringConvertible {
-    public let description: String
+  package struct Problem: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// Reads the description at `path`.
   ///
   /// - Parameter source: The described file, relative to the description's folder.
   /// - Throws: `Problem` if it cannot be read, if it is about other files, or if nothing in it is understood.
-  public static func read(_ path: String, for source: String) throws(Problem) -> DialectDescription {
+  package static func read(_ path: String, for source: String) throws(Problem) -> DialectDescription {
     guard FileManager.default.fileExists(atPath: path) else {
       throw Problem(description: "there is no file \(path)")
     }
@@ -52,7 +52,7 @@ public struct DialectDescription: Sendable {
 
   /// The description that stands beside a file by its name, if it is about that file: `towns.csv-metadata.json`,
   /// `csv-metadata.json` or `datapackage.json`.
-  public static func beside(_ path: String) -> DialectDescription? {
+  package static func beside(_ path: String) -> DialectDescription? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
     let file = parts.last.map(String.init) ?? path

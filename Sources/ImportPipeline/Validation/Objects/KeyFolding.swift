@@ -2,12 +2,12 @@ internal import AttributeValues
 internal import Foundation
 
 /// How the texts of a key are compared: to the letter, or without case or accents.
-public struct KeyFolding: Sendable, Hashable {
-  public var ignoresCase = false
-  public var ignoresAccents = false
+package struct KeyFolding: Sendable, Hashable {
+  package var ignoresCase = false
+  package var ignoresAccents = false
 
   /// Texts are compared to the letter.
-  public static let none = KeyFolding()
+  package static let none = KeyFolding()
 
   /// The value that stands for all values that are equal to this one.
   ///
