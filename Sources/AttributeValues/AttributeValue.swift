@@ -52,6 +52,7 @@ public struct TransformableValue: Sendable, Hashable {
   /// The bytes that the value transformer made, as they stand in a store.
   public var bytes: Data
 
+  /// Makes a value of archived bytes.
   public init(bytes: Data) { self.bytes = bytes }
 }
 

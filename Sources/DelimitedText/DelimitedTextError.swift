@@ -29,6 +29,7 @@ public struct DelimitedTextError: Error, Sendable, Hashable {
     case packing(String)
   }
 
+  /// What went wrong, for code.
   public var kind: Kind
   /// The file's name as the options give it.
   public var file: String

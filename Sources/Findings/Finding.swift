@@ -152,6 +152,7 @@ public struct SourceExcerpt: Sendable, Hashable, Codable {
   /// Whether characters were cut off after `text`.
   public var isCutAtEnd: Bool
 
+  /// Makes an excerpt with a part of it marked.
   public init(
     text: String,
     line: Int,

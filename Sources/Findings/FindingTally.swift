@@ -5,8 +5,11 @@
 /// let errors = tally.counts.filter { (count: FindingCount) in count.severity >= Severity.error }
 /// ```
 public struct FindingCount: Sendable, Hashable, Codable {
+  /// The rule that was broken.
   public var rule: RuleCode
+  /// The severity of the findings.
   public var severity: Severity
+  /// How many there are.
   public var count: Int
 
   /// Makes a count.

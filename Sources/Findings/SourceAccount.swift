@@ -20,6 +20,7 @@ public struct RecordCounts: Sendable, Hashable, Codable {
   /// The records that the recipe told to leave out.
   public var skipped: Int
 
+  /// Makes counts; those that are not given are 0.
   public init(
     read: Int = 0,
     inserted: Int = 0,
@@ -43,6 +44,7 @@ public struct RecordCounts: Sendable, Hashable, Codable {
   /// Whether every record that was read is accounted for.
   public var balances: Bool { read == accountedFor }
 
+  /// Adds the counts of other records.
   public static func += (left: inout RecordCounts, right: RecordCounts) {
     left.read += right.read
     left.inserted += right.inserted
@@ -75,6 +77,7 @@ public struct SourceAccount: Sendable, Hashable, Codable {
   /// How long the source took; for `--verbose` on a terminal only, since files of two runs must not differ.
   public var seconds: Double?
 
+  /// Makes the account of a source.
   public init(
     file: String,
     format: String,

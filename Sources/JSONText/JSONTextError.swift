@@ -25,6 +25,7 @@ public struct JSONTextError: Error, Sendable, Hashable {
     case limit
   }
 
+  /// What went wrong.
   public var kind: Kind
   /// What is wrong, as one sentence without a full stop at its end.
   public var message: String

@@ -22,5 +22,6 @@ public struct PackedLimits: Sendable, Hashable {
   /// How often packed data may be packed again.
   public var depth = 4
 
+  /// Makes the usual limits.
   public init() {}
 }

@@ -34,6 +34,7 @@ public struct PackedSourceError: Error, Sendable, Hashable {
     case libraryMissing(library: String, package: String)
   }
 
+  /// What went wrong, for code.
   public var kind: Kind
   /// The file's path as it was given.
   public var file: String

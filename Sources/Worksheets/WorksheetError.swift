@@ -23,6 +23,7 @@ public struct WorksheetError: Error, Sendable, Hashable {
     case limit
   }
 
+  /// What went wrong, for code.
   public var kind: Kind
   /// What is wrong, as one sentence without a full stop at its end.
   public var message: String

@@ -30,7 +30,9 @@ public struct DelimitedDialect: Sendable, Hashable {
   public var delimiter: [UInt8]
   /// What encloses a field; `nil` when no byte does.
   public var quote: UInt8?
+  /// How a quote stands in a quoted field.
   public var escape: Escape
+  /// What ends a record.
   public var recordEnd: RecordEnd
   /// Lines that start with this are skipped.
   public var comment: [UInt8]?

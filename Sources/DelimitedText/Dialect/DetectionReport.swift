@@ -21,6 +21,7 @@ public struct DetectionReport: Sendable, Hashable {
     public var evidence: String
   }
 
+  /// What was decided, in the order in which it was.
   public var items: [Item] = []
 
   /// Adds an item; more than two digits of a confidence would say more than is known.

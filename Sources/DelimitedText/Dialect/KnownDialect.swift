@@ -22,14 +22,23 @@ public struct KnownDialect: Sendable, Hashable {
     }
   }
 
+  /// What stands between two fields.
   public var delimiter: [UInt8]?
+  /// What encloses a field.
   public var quote: Mark<UInt8>?
+  /// How a quote stands in a quoted field.
   public var escape: DelimitedDialect.Escape?
+  /// What ends a record.
   public var recordEnd: DelimitedDialect.RecordEnd?
+  /// The beginning of lines that are skipped.
   public var comment: Mark<[UInt8]>?
+  /// Whether lines without any byte are skipped.
   public var skipsBlankLines: Bool?
+  /// Whether spaces after a delimiter and around quotes are dropped.
   public var skipsInitialSpace: Bool?
+  /// Whether one empty field after the last column is part of the way records are written.
   public var hasTrailingDelimiter: Bool?
+  /// Lines to skip before the header.
   public var preambleLines: Int?
   /// Where the words come from, such as "given" or the name of a file that describes the source.
   public var origin: String

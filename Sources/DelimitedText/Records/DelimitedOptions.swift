@@ -76,11 +76,15 @@ public struct DelimitedOptions: Sendable {
   public var known = KnownDialect()
   /// The encoding; `nil` for what the byte order mark says, else UTF-8 if the first bytes are, else what they look like.
   public var encoding: TextEncoding?
+  /// Where the names of the columns come from.
   public var header: HeaderChoice
   /// Where `header` comes from, such as "given" or the name of a file that describes the source.
   public var headerOrigin = "given"
+  /// How strictly the grammar is taken.
   public var mode: Mode
+  /// What becomes of a record with too few fields.
   public var missingFields: MissingFields
+  /// What becomes of a record with too many fields.
   public var surplusFields: SurplusFields
   /// Which table is read.
   public var table: TableChoice

@@ -9,7 +9,9 @@ package import TextInput
 /// let text = place.excerpt.text  // the line, with the field marked
 /// ```
 public struct FieldPlace: Sendable, Hashable {
+  /// The field's place.
   public var position: SourcePosition
+  /// The line, with the field marked.
   public var excerpt: SourceExcerpt
 }
 

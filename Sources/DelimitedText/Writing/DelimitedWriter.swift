@@ -14,7 +14,9 @@ public struct DelimitedWriter: Sendable {
     case always
   }
 
+  /// How the text is written.
   public let dialect: DelimitedDialect
+  /// When fields are put in quotes.
   public let quoting: Quoting
   /// What is written so far.
   public private(set) var bytes: [UInt8] = []

@@ -10,8 +10,11 @@
 /// let isCovered = suppression.matches(finding)
 /// ```
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The year, from 1 to 9999.
   public let year: Int
+  /// The month, from 1 to 12.
   public let month: Int
+  /// The day of the month, from 1.
   public let day: Int
 
   /// Makes the day of a date that exists; `nil` for any other.

@@ -18,6 +18,7 @@ public struct FindingAcceptance: Sendable, Hashable, Codable {
     case budget
   }
 
+  /// Who has said so.
   public var kind: Kind
   /// The reason that was given, for people; `nil` for a baseline, which gives none.
   public var reason: String?

@@ -14,9 +14,11 @@ public struct FindingBaseline: Sendable, Hashable {
   public struct Entry: Sendable, Hashable, Codable {
     /// `FingerprintCounter`'s name for the finding.
     public var fingerprint: String
+    /// The rule that was broken.
     public var rule: RuleCode?
     /// The source.
     public var file: String?
+    /// What was wrong.
     public var message: String?
 
     /// Makes an entry.

@@ -10,7 +10,9 @@
 public struct FindingPolicy: Sendable {
   /// The findings that were there before.
   public var baseline: FindingBaseline?
+  /// Findings that do not count, each with a reason; asked in their order.
   public var suppressions: [FindingSuppression] = []
+  /// How many findings of some rules may occur before they count.
   public var budgets: [FindingBudget] = []
 
   /// Makes a policy under which every finding counts.

@@ -191,6 +191,7 @@ extension ValueFinding {
     public init(day: String, pattern: String) { (self.day, self.pattern) = (day, pattern) }
   }
 
+  /// What a text has to be.
   public enum Shape: String, Sendable {
     case url = "a web address"
     case email = "an e-mail address"

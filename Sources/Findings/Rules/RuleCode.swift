@@ -7,8 +7,10 @@
 /// let example: RuleExample? = rule?.example  // a source, a recipe, and what the tool reports of them
 /// ```
 public struct RuleCode: RawRepresentable, Sendable, Hashable, Codable, Comparable, ExpressibleByStringLiteral {
+  /// The code's text.
   public let rawValue: String
 
+  /// Makes a code, also one of a rule of one's own.
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(stringLiteral value: String) { rawValue = value }
 

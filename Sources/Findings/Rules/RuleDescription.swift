@@ -7,6 +7,7 @@
 /// let example: RuleExample? = rule?.example  // a source, a recipe, and what the tool reports of them
 /// ```
 public struct RuleDescription: Sendable, Hashable {
+  /// The rule.
   public let code: RuleCode
   /// How much a broken rule weighs unless the recipe or the reader of the source says otherwise.
   public let severity: Severity

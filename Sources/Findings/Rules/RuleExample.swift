@@ -13,6 +13,7 @@ public struct RuleExample: Sendable, Hashable {
     public let caption: String
     /// What follows the opening fence, such as "csv".
     public let language: String
+    /// What stands in the fence.
     public let text: String
 
     /// Whether the text is what Studbook reports of those before it.

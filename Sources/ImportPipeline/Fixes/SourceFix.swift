@@ -24,6 +24,7 @@ public struct SourceFix: Sendable {
 
   /// Why a source cannot be corrected.
   public struct Failure: Error, Sendable, CustomStringConvertible {
+    /// What is wrong, for people.
     public let description: String
   }
 

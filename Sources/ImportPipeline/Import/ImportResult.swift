@@ -76,8 +76,12 @@ public struct ImportProgress: Sendable {
   public var file: String
   /// The source's place in the recipe, from 1, and how many sources there are.
   public var source: Int
+  /// How many sources there are.
   public var sourceCount: Int
+  /// How many records of the source have been read.
   public var records: Int
+  /// How many bytes of all sources have been read.
   public var bytesRead: Int
+  /// How many bytes all sources have.
   public var bytesTotal: Int
 }

@@ -57,7 +57,9 @@ public struct Recipe: Sendable {
 /// }
 /// ```
 public struct Located<Value: Sendable>: Sendable {
+  /// What stands there.
   public var value: Value
+  /// Where it stands.
   public var position: SourcePosition
 
   init(_ value: Value, at position: SourcePosition) {
@@ -86,6 +88,7 @@ public struct SourceRecipe: Sendable {
   public var entity: Located<String>
   /// The attributes that together find an object; empty when records are only inserted.
   public var key: [Located<String>] = []
+  /// What a record does to the objects.
   public var mode: ImportMode = .insert
   /// What to do with a record that matches no object in update mode.
   package var unmatched: MissingPolicy = .error

@@ -9,6 +9,7 @@ public enum SourceFormat: String, Sendable, CaseIterable {
   /// Whether white space around and within texts belongs to the layout of the file.
   public var isMarkup: Bool { self == .xml || self == .html }
 
+  /// Whether the sources are JSON, as one value or by the line.
   public var isJSON: Bool { self == .json || self == .jsonlines }
 
   /// How the names of files of rejected records end.

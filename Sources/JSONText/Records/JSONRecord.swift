@@ -60,7 +60,9 @@ public struct JSONRecord: Sendable {
       case text
     }
 
+    /// What JSON it is.
     public var kind: Kind
+    /// Its text; without quotes and escapes for a string.
     public var text: String
   }
 

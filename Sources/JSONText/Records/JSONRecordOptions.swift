@@ -17,14 +17,17 @@ public struct JSONRecordOptions: Sendable {
     case lines
   }
 
+  /// How values stand in the file.
   public var layout: Layout
   /// Which values are records, seen from the document or from the line.
   public var records: JSONRecordPath
+  /// How strictly the grammar is taken.
   public var mode = JSONMode.strict
   /// The encoding; detected if `nil`, and then a finding unless it is UTF-8.
   public var encoding: JSONEncoding?
   /// The file's name in findings and places; the file's own name unless given.
   public var fileName: String?
+  /// How much a text may ask of memory.
   public var limits = JSONLimits()
   /// Whether records before a fault are delivered. If not, the text is read twice and delivers all or nothing.
   public var deliversRecordsBeforeFault = true

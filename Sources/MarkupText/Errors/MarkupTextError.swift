@@ -29,6 +29,7 @@ public struct MarkupTextError: Error, Sendable, Hashable {
     case tableMissing
   }
 
+  /// What went wrong.
   public var kind: Kind
   /// What is wrong, as one sentence without a full stop at its end.
   public var message: String

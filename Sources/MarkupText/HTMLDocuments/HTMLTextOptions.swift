@@ -16,6 +16,7 @@ public struct HTMLTextOptions: Sendable, Hashable {
     case nothing
   }
 
+  /// What a line break or the border of a paragraph becomes.
   public var lineBreak = LineBreak.space
   /// Whether U+00A0 stays; otherwise it is white space like any other.
   public var keepsNoBreakSpaces = false

@@ -17,7 +17,9 @@ public struct HTMLTableOptions: Sendable {
     case count(Int)
   }
 
+  /// Which table is read.
   public var choice: TableChoice
+  /// Where the columns' names come from.
   public var headerRows: HeaderRows
   /// How many columns at the left hold the names of the fields, in a table whose records are its columns; `nil` where rows are the records.
   public var headerColumns: Int?
@@ -27,9 +29,11 @@ public struct HTMLTableOptions: Sendable {
   public var encoding: String?
   /// The address of the page, against which links are resolved; the page's own `base` wins.
   public var baseAddress: String?
+  /// How the text of cells becomes values.
   public var text: HTMLTextOptions
   /// What stands between several links of a cell.
   public var separator: String
+  /// How much a page may ask of memory.
   public var limits: MarkupLimits
   /// The longest page, in bytes.
   public var documentBytes: Int
@@ -67,7 +71,9 @@ public struct HTMLTableOptions: Sendable {
 public struct HTMLTableSummary: Sendable, Hashable {
   /// From 1, in the order of the page; tables inside tables count.
   public var number: Int
+  /// The table's `id`.
   public var id: String?
+  /// The text of its `caption`.
   public var caption: String?
   /// The text of the last heading before the table.
   public var heading: String?

@@ -27,6 +27,7 @@ public protocol MarkupRecordReader: AnyObject {
 }
 
 extension MarkupRecordReader {
+  /// Nothing, as for records without a header.
   public func headerPlace(ofField field: Int?) -> (position: SourcePosition, excerpt: SourceExcerpt)? { nil }
 }
 

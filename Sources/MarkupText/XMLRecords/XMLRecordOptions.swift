@@ -16,6 +16,7 @@ public struct XMLRecordOptions: Sendable {
   public var fileName: String?
   /// The encoding's name; detected unless given.
   public var encoding: String?
+  /// How much a document may ask of memory.
   public var limits: MarkupLimits
   /// Whether records that end before a fault are delivered. If not, the document is read twice and delivers all or nothing.
   public var deliversRecordsBeforeFault: Bool

@@ -31,6 +31,7 @@ public struct ModelVersion: Sendable {
   public let name: String
   /// Whether the bundle says that the app uses this version.
   public let isCurrent: Bool
+  /// What the version's file says.
   public let model: ManagedObjectModel
 }
 

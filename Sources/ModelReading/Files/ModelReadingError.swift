@@ -20,6 +20,7 @@ public struct ModelReadingError: Error, Sendable, Hashable {
     case inconsistent
   }
 
+  /// What went wrong, for code.
   public let kind: Kind
   /// The path as it was given.
   public let path: String

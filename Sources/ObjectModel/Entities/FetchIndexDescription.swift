@@ -12,6 +12,7 @@ public struct FetchIndexDescription: Sendable, Hashable {
   /// The predicate of a partial index, as the model spells it.
   public var partialIndexPredicateText: String?
 
+  /// Makes an index over `elements`; a partial one, if it has a predicate.
   public init(name: String, elements: [FetchIndexElementDescription], partialIndexPredicateText: String? = nil) {
     self.name = name
     self.elements = elements
@@ -36,9 +37,12 @@ public struct FetchIndexElementDescription: Sendable, Hashable {
   public var propertyName: String
   /// Whether `propertyName` is an expression's text rather than a property.
   public var isExpression: Bool
+  /// The kind of index that the element asks for.
   public var collationType: CollationType
+  /// Whether the smallest value comes first.
   public var isAscending: Bool
 
+  /// Makes an element over a property or an expression.
   public init(
     propertyName: String,
     isExpression: Bool = false,

@@ -33,6 +33,7 @@ public struct KeyPathProblem: Error, Sendable, Hashable {
   public let keyPath: String
   /// The key at which the path ends.
   public let key: String
+  /// Why the path ends there.
   public let reason: Reason
   /// The name that was probably meant.
   public let suggestion: String?

@@ -70,6 +70,7 @@ public final class DerivedAttributeDescription: AttributeDescription, @unchecked
   /// The predicate that objects have to meet to count, as the model spells it; `nil` when all do.
   public var filteringPredicateText: String? { willSet { assertMutable() } }
 
+  /// Makes an attribute that is derived by the expression of this text.
   public init(name: String, type: AttributeType, derivationExpressionText: String) {
     self.derivationExpressionText = derivationExpressionText
     super.init(name: name, type: type)
@@ -95,6 +96,7 @@ public final class CompositeAttributeDescription: AttributeDescription, @uncheck
   /// code only.
   public var isMadeByModelEditor = false { willSet { assertMutable() } }
 
+  /// Makes an attribute of `elements`.
   public init(name: String, elements: [AttributeDescription]) {
     self.elements = elements
     super.init(name: name, type: .composite)
@@ -134,6 +136,7 @@ public struct AttributeConstraints: Sendable, Hashable {
   /// An ICU regular expression that the whole string has to match.
   public var regularExpression: String?
 
+  /// Limits nothing.
   public init() {}
 
   /// Whether nothing is limited.

@@ -13,6 +13,7 @@ public final class FetchedPropertyDescription: PropertyDescription, @unchecked S
   /// What the property fetches; the predicate may use `$FETCH_SOURCE`.
   public var fetchRequest: FetchRequestTemplate { willSet { assertMutable() } }
 
+  /// Makes a property that fetches by `fetchRequest`.
   public init(name: String, fetchRequest: FetchRequestTemplate) {
     self.fetchRequest = fetchRequest
     super.init(name: name)
@@ -53,6 +54,7 @@ public struct FetchRequestTemplate: Sendable {
   /// Where the predicate stands in the file that the model was read from; where the request does if it has none.
   public var sourceLine: Int?
 
+  /// Makes a request for the objects of an entity that a predicate holds for.
   public init(entityName: String, predicateText: String? = nil) {
     self.entityName = entityName
     self.predicateText = predicateText

@@ -64,6 +64,7 @@ public struct ValidationRule: Sendable {
   /// The message for people; Core Data's validation warning.
   public var warning: String
 
+  /// Makes a rule; `warning` is said of values for which the predicate does not hold.
   public init(predicate: ObjectPredicate, warning: String) {
     self.predicate = predicate
     self.warning = warning

@@ -37,6 +37,7 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     case tooManyRelated(maximum: Int)
   }
 
+  /// What is wrong, for code.
   public let kind: Kind
   /// The attribute or relationship.
   public let propertyName: String

@@ -26,6 +26,7 @@ public struct ObjectPredicate: Sendable, Hashable {
     case constant(Bool)
   }
 
+  /// What the predicate says, and of what parts.
   public let node: Node
 
   /// A predicate made of a node. `and` and `or` of one predicate are that predicate; of none they are true and false.

@@ -54,14 +54,20 @@ public struct PredicateComparison: Sendable {
     public static let localized = Options(rawValue: 8)
   }
 
+  /// What is compared.
   public let left: ObjectExpression
+  /// How it is compared.
   public let operation: Operator
+  /// What it is compared with.
   public let right: ObjectExpression
+  /// For which elements of a collection on the left it has to hold.
   public let modifier: Modifier
+  /// How strings are compared.
   public let options: Options
   /// What can be worked out once from a constant right side; follows from the rest and is no part of equality.
   let prepared: PreparedOperand
 
+  /// Makes a comparison of two expressions.
   public init(
     _ left: ObjectExpression,
     _ operation: Operator,

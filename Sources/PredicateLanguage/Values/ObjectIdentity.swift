@@ -14,6 +14,7 @@ public struct ObjectIdentity: Sendable {
   /// What was wrapped; a store asks `as? ManagedObjectID`.
   public let base: any Hashable & Sendable
 
+  /// Wraps what stands for an object.
   public init(_ base: any Hashable & Sendable) { self.base = base }
 }
 

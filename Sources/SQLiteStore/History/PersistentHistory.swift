@@ -14,10 +14,13 @@ public import ManagedObjects
 public struct PersistentHistoryTransaction: Sendable, Hashable {
   /// The transaction's number, which ascends from 1; `PersistentHistoryChangeRequest.fetchHistory(after:)` takes it as a token.
   public var number: Int64
+  /// When it was saved.
   public var timestamp: Date
   /// Who saved, as the context or the store's options named it.
   public var author: String?
+  /// The name of the context that was saved.
   public var contextName: String?
+  /// The bundle identifier of the app that saved.
   public var bundleID: String?
   /// The name of the process that saved.
   public var processID: String?
@@ -43,10 +46,12 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
 /// }
 /// ```
 public struct PersistentHistoryChange: Sendable, Hashable {
+  /// What a save does to an object.
   public enum ChangeType: Int64, Sendable, Hashable {
     case insert, update, delete
   }
 
+  /// What the save did.
   public var changeType: ChangeType
   /// The object; a deleted one is there no more.
   public var changedObjectID: ManagedObjectID

@@ -10,7 +10,9 @@ public import ManagedObjects
 /// }
 /// ```
 public struct InexactDecimal: Sendable, Hashable {
+  /// The object.
   public var objectID: ManagedObjectID
+  /// The attribute's name.
   public var attribute: String
   /// The value as it was saved.
   public var value: Decimal

@@ -89,6 +89,7 @@ extension SQLiteStore: LocatedPersistentStore {
     }
   }
 
+  /// The identifier and the metadata of the store at `path`, which is not opened for that.
   public static func storedMetadata(at path: String) throws -> (identifier: String, metadata: StoreMetadata) {
     try metadata(ofStoreAt: path)
   }

@@ -53,6 +53,7 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
     case database(code: String, message: String)
   }
 
+  /// What went wrong, for code.
   public var kind: Kind
   /// The store's file.
   public var path: String

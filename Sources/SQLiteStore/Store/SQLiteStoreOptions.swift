@@ -27,6 +27,7 @@ public struct SQLiteStoreOptions: Sendable {
   /// The journal mode to put the file into; `nil`, the default, leaves it as it is. A new file has a rollback journal, because a file that is
   /// shipped must not have a WAL beside it. A mode cannot be changed while others use the file.
   public var journalMode: JournalMode?
+  /// How often the disk is asked to have written.
   public var synchronous = Synchronous.full
   /// Whether a new store is filled as fast as possible, under a name that nobody reads yet: nothing is synced, the file is locked for this
   /// connection alone, and indexes, triggers and Core Data's own tables are made by `finishBulkLoading()`. A crash leaves a useless file.

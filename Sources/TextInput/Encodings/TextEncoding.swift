@@ -15,6 +15,7 @@ public enum TextEncoding: Sendable, Hashable {
   /// One to four bytes a character without shift states, by the name that `iconv` knows, such as `SHIFT_JIS`.
   case multiByte(String)
 
+  /// Windows-1252, which most software of Western Europe wrote.
   public static let windows1252 = TextEncoding.singleByte("WINDOWS-1252")
 
   /// Finds the encoding called `name`; upper and lower case, hyphens and underscores do not matter.

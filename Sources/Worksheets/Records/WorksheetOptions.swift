@@ -39,8 +39,11 @@ public struct WorksheetOptions: Sendable {
   public var columnNames: [String]?
   /// Rows of the sheet that stand before the table.
   public var skipRows = 0
+  /// What becomes of cells that are shown as one.
   public var merged = MergedCells.first
+  /// What becomes of rows and columns that the user does not see.
   public var hidden = HiddenCells.read
+  /// What becomes of values beyond the last column with a name.
   public var surplus = SurplusCells.reject
 
   /// Makes options for the first sheet.

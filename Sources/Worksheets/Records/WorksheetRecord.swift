@@ -48,6 +48,7 @@ public struct WorksheetRecord: Sendable {
   /// The sheet's row, from 1.
   public var row: Int { storage?.row ?? 0 }
 
+  /// How many fields the record has.
   public var fieldCount: Int { storage?.cells.count ?? 0 }
 
   // MARK: Values

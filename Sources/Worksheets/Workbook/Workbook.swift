@@ -13,6 +13,7 @@ public import PackedSources
 public final class Workbook {
   /// A sheet as the workbook lists it.
   public struct Sheet: Sendable, Hashable {
+    /// What the sheet is called.
     public var name: String
     /// Its place among the sheets, from 1.
     public var number: Int
