@@ -94,12 +94,7 @@ private final class MarkupElementBuilder {
   }
 
   private func install(in handler: UnsafeMutablePointer<xmlSAXHandler>) {
-    handler.pointee.comment = nil
-    handler.pointee.processingInstruction = nil
-    handler.pointee.warning = nil
-    handler.pointee.error = nil
-    handler.pointee.fatalError = nil
-    handler.pointee.externalSubset = { _, _, _, _ in }
+    handler.leaveOutUnread()
     handler.pointee.startElementNs = { context, name, prefix, _, _, _, count, _, attributes in
       MarkupElementBuilder.current(context)?.start(context, name, prefix, count, attributes)
     }

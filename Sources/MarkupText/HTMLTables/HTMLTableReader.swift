@@ -147,14 +147,7 @@ public final class HTMLTableReader {
   }
 
   /// What has been found wrong since the last call.
-  public func takeFindings() -> [Finding] {
-    defer { findings.removeAll() }
-    guard findings.count > 1 else { return findings }
-    return findings.sorted { left, right in
-      guard let first = left.position, let second = right.position else { return false }
-      return first < second
-    }
-  }
+  public func takeFindings() -> [Finding] { findings.takeInOrder() }
 
   /// Reads the next row.
   ///

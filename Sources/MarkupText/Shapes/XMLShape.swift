@@ -126,13 +126,8 @@ package struct XMLShape: Sendable {
     }
 
     private static func install(in handler: UnsafeMutablePointer<xmlSAXHandler>) {
-      handler.pointee.comment = nil
-      handler.pointee.processingInstruction = nil
-      handler.pointee.warning = nil
-      handler.pointee.error = nil
-      handler.pointee.fatalError = nil
+      handler.leaveOutUnread()
       handler.pointee.serror = { _, _ in }
-      handler.pointee.externalSubset = { _, _, _, _ in }
       handler.pointee.characters = { _, _, _ in }
       handler.pointee.ignorableWhitespace = { _, _, _ in }
       handler.pointee.cdataBlock = { _, _, _ in }

@@ -9,12 +9,7 @@ extension XMLCollector {
   static func connect(_ parser: xmlParserCtxtPtr, to collector: UnsafeMutablePointer<XMLCollector>) {
     parser.pointee._private = UnsafeMutableRawPointer(collector)
     guard let handler = parser.pointee.sax else { return }
-    handler.pointee.comment = nil
-    handler.pointee.processingInstruction = nil
-    handler.pointee.warning = nil
-    handler.pointee.error = nil
-    handler.pointee.fatalError = nil
-    handler.pointee.externalSubset = { _, _, _, _ in }
+    handler.leaveOutUnread()
     handler.pointee.startElementNs = { context, local, prefix, namespace, _, _, count, _, attributes in
       guard let (collector, parser) = XMLCollector.current(context), let local else { return }
       collector.pointee.start(parser, local, prefix, namespace, Int(count), attributes)
