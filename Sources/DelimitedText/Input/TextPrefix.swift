@@ -9,13 +9,16 @@ struct TextPrefix {
   /// Whether the source has nothing more.
   private(set) var isWhole: Bool
 
+  /// How many bytes detection looks at.
+  private static let sampleSize = 64 * 1024
+
   /// Reads as much as detection needs.
   init(
     _ source: DelimitedInput,
     options: DelimitedOptions,
     report: inout DetectionReport
   ) throws(DelimitedTextError) {
-    let wanted = DelimitedReader.sampleSize
+    let wanted = Self.sampleSize
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: wanted, alignment: 16)
     defer { buffer.deallocate() }
     var count = 0

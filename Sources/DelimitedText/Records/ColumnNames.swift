@@ -47,6 +47,29 @@ struct ColumnNames {
     return candidate
   }
 
+  /// Names for columns of which nothing is known but their number.
+  static func numbered(_ count: Int) -> [String] { (0..<count).map { "column_\($0 + 1)" } }
+
+  /// One name for each column from all header rows.
+  ///
+  /// A name of an upper row also stands over the empty fields to its right that have a name below, as in a table with joined cells,
+  /// unless that row repeats its names itself.
+  static func joined(_ written: [[String]], separator: String) -> [String] {
+    let count = written.map(\.count).max() ?? 0
+    var rows = written.map { row in
+      row.map(trimmed) + [String](repeating: "", count: count - row.count)
+    }
+    for row in rows.indices.dropLast() {
+      if zip(rows[row], rows[row].dropFirst()).contains(where: { $0 == $1 && !$0.isEmpty }) { continue }
+      for column in 0..<count where column > 0 && rows[row][column].isEmpty && !rows[row + 1][column].isEmpty {
+        if !rows[row + 1][column - 1].isEmpty { rows[row][column] = rows[row][column - 1] }
+      }
+    }
+    return (0..<count).map { column in
+      rows.map { $0[column] }.filter { !$0.isEmpty }.joined(separator: separator)
+    }
+  }
+
   /// `text` without white space, line breaks and no-break spaces at its ends.
   static func trimmed(_ text: String) -> String {
     var scalars = text.unicodeScalars[...]

@@ -228,13 +228,7 @@ public struct DelimitedRecord: Sendable {
 
   /// As the public one, for several fields of a record whose text is made already.
   func place(ofField field: Int, in text: RecordText) -> FieldPlace {
-    text.place(
-      of: writtenRange(field),
-      recordEnd: layout.locator.dialect.recordEnd,
-      file: layout.locator.fileName,
-      startLine: startLine,
-      startByte: firstByte
-    )
+    text.place(of: writtenRange(field), layout.locator, startLine: startLine, startByte: firstByte)
   }
 
   /// Where a field stands in the record's text, quotes included.

@@ -13,6 +13,11 @@ public struct FieldPlace: Sendable, Hashable {
   public var position: SourcePosition
   /// The line, with the field marked.
   public var excerpt: SourceExcerpt
+
+  /// Says that something is wrong here.
+  func finding(_ kind: any FindingKind, _ severity: Severity, record: Int? = nil, field: String? = nil) -> Finding {
+    Finding(kind, severity: severity, at: position, record: record, field: field, excerpt: excerpt)
+  }
 }
 
 /// Finds the places of fields in a record's raw bytes, later and elsewhere than it was read.
@@ -46,13 +51,7 @@ package struct RecordLocator: Sendable {
     let text = RecordText(record, encoding: encoding)
     let fields = text.fields(dialect)
     let range = field < fields.count ? fields[field] : text.contentEnd(dialect)..<text.contentEnd(dialect)
-    return text.place(
-      of: range,
-      recordEnd: dialect.recordEnd,
-      file: fileName,
-      startLine: startLine,
-      startByte: startByte
-    )
+    return text.place(of: range, self, startLine: startLine, startByte: startByte)
   }
 
   /// As the other one, for bytes in an array.

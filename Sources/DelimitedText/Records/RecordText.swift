@@ -83,20 +83,15 @@ struct RecordText {
     return (fields, result.outcome == .record ? result.contentEnd : count)
   }
 
-  /// The place of the text in `range`.
-  func place(
-    of range: Range<Int>,
-    recordEnd: DelimitedDialect.RecordEnd,
-    file: String,
-    startLine: Int,
-    startByte: Int
-  ) -> FieldPlace {
+  /// The place of the text in `range`, of a record that starts on `startLine` and at `startByte`.
+  func place(of range: Range<Int>, _ locator: RecordLocator, startLine: Int, startByte: Int) -> FieldPlace {
+    let recordEnd = locator.dialect.recordEnd
     let start = min(range.lowerBound, count)
     let end = min(max(range.upperBound, start), count)
     var walk = PlaceWalk(self, recordEnd: recordEnd, startLine: startLine, startByte: startByte)
     walk.move(to: start)
     let (line, lineStart) = (walk.line, walk.lineStart)
-    let position = walk.position(to: end, file: file)
+    let position = walk.position(to: end, file: locator.fileName)
     let lineEnd = lineEnd(from: start, recordEnd)
     let excerpt = excerpt(
       line: lineStart..<max(lineStart, lineEnd),

@@ -1,23 +1,13 @@
 extension RecordIndex {
   /// What a record must be like to be handed out.
   struct Terms {
-    /// Its number of fields less one.
-    let lastField: Int
+    let fieldCount: Int
     /// Its longest length in bytes, line break included.
     let longest: Int
-    /// A byte that it does not start with; 256 for none.
-    let comment: UInt16
+    /// A byte that it does not start with.
+    let comment: UInt8?
     /// The contents that its first field must not have, because it may be the header again.
     let header: [UInt8]?
-    let hasTrailingDelimiter: Bool
-
-    init(fieldCount: Int, longest: Int, comment: UInt8?, header: [UInt8]?, hasTrailingDelimiter: Bool) {
-      lastField = fieldCount - 1
-      self.longest = longest
-      self.comment = comment.map(UInt16.init) ?? 256
-      self.header = header
-      self.hasTrailingDelimiter = hasTrailingDelimiter
-    }
   }
 
   /// A record in the page.

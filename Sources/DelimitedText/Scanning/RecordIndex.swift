@@ -49,13 +49,14 @@ struct RecordIndex: ~Copyable {
   var terms: Terms? {
     didSet {
       guard let terms else { return }
-      (lastField, longest) = (terms.lastField, terms.longest)
-      comment = terms.comment
+      (lastField, longest) = (terms.fieldCount - 1, terms.longest)
+      comment = terms.comment.map(UInt16.init) ?? 256
       (headerLength, headerStart) = (terms.header?.count ?? -3, terms.header?.first ?? grammar.delimiter)
     }
   }
   private(set) var lastField = 0
   private(set) var longest = 0
+  /// The byte with which a record does not start; 256 for none.
   private(set) var comment: UInt16 = 256
   /// The length of the header's first field, which is -3, no field's length, if there is none, and its first byte.
   private(set) var headerLength = -3

@@ -11,6 +11,8 @@ internal import TextInput
 /// The text stands in a page that records may share. When it is full, what is still unread goes to the front of another one.
 final class TextWindow {
   private(set) var page: TextPage
+  /// What the records have in common.
+  private(set) var layout = TextLayout.none
   /// The page before, to be used again once no record knows it.
   private var spare: TextPage?
   /// Where the next record starts.
@@ -39,30 +41,21 @@ final class TextWindow {
   private var original: [UInt8] = []
   private var originalStart = 0
 
-  /// - Parameters:
-  ///   - prefix: Bytes that were taken from `source` already, without a byte order mark.
-  ///   - fileOffset: How many bytes of the file stand before `prefix`.
-  init(
-    source: DelimitedInput,
-    decoder: TextDecoder?,
-    prefix: [UInt8],
-    sourceHasEnded: Bool,
-    fileOffset: Int,
-    chunkSize: Int
-  ) {
+  /// - Parameter prefix: What was taken from `source` already.
+  init(_ source: DelimitedInput, after prefix: TextPrefix, chunkSize: Int) {
     self.source = source
-    self.decoder = decoder
     self.chunkSize = chunkSize
-    self.fileOffset = fileOffset
-    page = TextPage(capacity: max(prefix.count, min(chunkSize, 1 << 20)) * 2 + TextPage.padding)
+    decoder = TextDecoder(prefix.encoding)
+    fileOffset = prefix.byteOrderMark.count
+    page = TextPage(capacity: max(prefix.bytes.count, min(chunkSize, 1 << 20)) * 2 + TextPage.padding)
     specialCapacity = page.capacity + TextPage.padding
     specials = .allocate(capacity: specialCapacity)
     pending = []
-    isFinal = sourceHasEnded
+    isFinal = prefix.isWhole
     if decoder == nil {
-      append(prefix)
+      append(prefix.bytes)
     } else {
-      decode(prefix)
+      decode(prefix.bytes)
     }
   }
 
@@ -86,8 +79,10 @@ final class TextWindow {
   }
 
   /// Starts to index, or indexes anew, for a dialect.
-  func index(for specialBytes: SpecialBytes) {
+  func index(for specialBytes: SpecialBytes, _ layout: TextLayout) {
     self.specialBytes = specialBytes
+    self.layout = layout
+    page.layout = layout
     cursor = 0
     specialCount = 0
     indexedEnd = start
@@ -192,6 +187,7 @@ final class TextWindow {
     let capacity = needed > page.capacity ? max(page.capacity * 2, needed) : page.capacity
     let full = page
     page = unusedPage(capacity)
+    page.layout = layout
     page.text.update(from: full.text + start, count: waiting)
     spare = full
     if decoder != nil {

@@ -1,5 +1,11 @@
-/// The header's rows as they stand at the beginning of the table, to recognise them further down.
-struct HeaderRows {
+/// The header of the table, which names its columns, and its rows as they stand in the file, to recognise them further down.
+struct TableHeader {
+  /// The columns' names.
+  private(set) var names: [String] = []
+  /// How many fields a record must have; `nil` until the header or the first record says so.
+  private(set) var count: Int?
+  /// Whether it has been read, so that records follow.
+  private(set) var isRead = false
   /// The contents of each row.
   private(set) var rows: [[String]] = []
   /// The rows' bytes as they stand in the file.
@@ -17,8 +23,18 @@ struct HeaderRows {
   }
 
   /// Says that all `count` rows of the header have been read, or there are no more.
-  mutating func end(after count: Int) {
+  ///
+  /// - Parameter names: The columns' names; `nil` if the first record is to say how many columns there are.
+  mutating func end(after count: Int, names: [String]?) {
     if count == 1, let row = rows.first { repeatable = row.map { Array($0.utf8) } }
+    if let names { (self.names, self.count) = (names, names.count) }
+    isRead = true
+  }
+
+  /// Without a header, the first record says how many columns there are.
+  mutating func adopt(count: Int) {
+    self.count = count
+    if names.isEmpty { names = ColumnNames.numbered(count) }
   }
 
   /// Where the name of a column stands in the last row; `nil` where names come from elsewhere.
