@@ -130,6 +130,16 @@ struct DetectionTests {
     Case(testDescription: "nothing but a header", input: "id,name\n", header: ["id", "name"], first: []),
   ]
 
+  /// Two dialects that cut a text alike are told apart in the same way each time, however the sums of their scores are rounded.
+  @Test func equallyGoodDialectsAreChosenFromAlikeEachTime() throws {
+    let counts = (2...12).flatMap { [Int](repeating: $0, count: 1 + $0 * 3 % 7) }
+    var rows = counts.map { count in (1...count).map { "w\($0)" }.joined(separator: ",") }
+    rows[3] = #"w,"x, ""y"" z""#
+    let bytes = Array((rows.joined(separator: "\n") + "\n").utf8)
+    let reports = try (0..<200).map { _ in try DelimitedReader(bytes: bytes).detection }
+    #expect(Set(reports).count == 1)
+  }
+
   @Test(arguments: cases) func findsTheDialect(_ example: Case) throws {
     let reading = try Reading(DelimitedReader(bytes: Array(example.input.utf8)))
     #expect(reading.header == example.header)

@@ -20,13 +20,14 @@ extension DialectDetector {
     let dialect = known.applied(to: proposed)
     var cut = text.rows(dialect, limit: Self.mostRows)
     if let lines = known.preambleLines { cut.rows.removeAll { $0.line <= lines } }
-    let lengths = cut.rows.reduce(into: [Int: Int]()) { $0[$1.count, default: 0] += 1 }
+    // In order, so that the sums over them are rounded in the same way each time.
+    let lengths = cut.rows.reduce(into: [Int: Int]()) { $0[$1.count, default: 0] += 1 }.sorted { $0.key < $1.key }
     let common = lengths.filter { $0.key > 1 }.max { ($0.value * $0.key, $0.key) < ($1.value * $1.key, $1.key) }
     guard let common, known.delimiter != nil || !isOneColumn(cut.rows) else { return Trial(dialect: dialect, cut: cut) }
     var pattern = 0.0
     for (length, rows) in lengths { pattern += Double(rows) * (Double(length) - 1) / Double(length) }
     // Lengths that occur once or twice are accidents, not patterns of their own.
-    let patterns = lengths.values.reduce(0.0) { $0 + min(1, Double($1 * 10) / Double(cut.rows.count)) }
+    let patterns = lengths.reduce(0.0) { $0 + min(1, Double($1.value * 10) / Double(cut.rows.count)) }
     pattern /= max(1, patterns) * Double(max(1, cut.rows.count))
     var score = pattern * plausibility(cut, dialect) * quoteFactor(cut, dialect)
     score *= Double(common.value) / Double(cut.rows.count) * 0.5 + 0.5
