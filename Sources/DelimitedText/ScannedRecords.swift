@@ -149,8 +149,10 @@ struct ScannedRecords: ~Copyable {
     // A broken quote or a cut record has the wrong count as a consequence; that is not a second problem.
     let isConsequence =
       scan.isInCutLine || storage.slots.hasOverflowed || scan.problems.contains { $0.kind == .unclosedQuote }
-    if let expected = header.count, storage.slots.count != expected {
-      if isConsequence {
+    if let expected = header.count {
+      if storage.slots.count == expected {
+        mending.mendStrayQuote(storage, reporter.text, scan.problems, expected: expected)
+      } else if isConsequence {
         storage.fieldCount = max(storage.slots.count, expected)
       } else if let mismatch = mending.adjust(storage, reporter.text, to: expected) {
         let range = reporter.rangeOfCountProblem(expected: expected)
@@ -158,8 +160,6 @@ struct ScannedRecords: ~Copyable {
         mismatch.mended.map(storage.replaceFields)
         storage.fieldCount = max(storage.slots.count, expected)
       }
-    } else {
-      mending.mendStrayQuote(storage, reporter.text, scan.problems, expected: header.count ?? 0)
     }
     storage.hasStructuralError = reporter.isRejected
     findings += reporter.findings

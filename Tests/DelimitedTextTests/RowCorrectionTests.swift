@@ -56,6 +56,16 @@ struct RowCorrectionTests {
     #expect(reading.rejected == [])
   }
 
+  /// What good rows teach is learned of the columns, not of a row that is read before they are known.
+  @Test func aQuoteInTheHeaderDoesNotEndMending() throws {
+    var options = DelimitedOptions(dialect: .rfc4180)
+    options.missingFields = .mend
+    let text = Self.good.replacing("time", with: "ti\"me") + "2020-01-0412:45,GH-78,Dora\n"
+    let reading = try Reading(text, options)
+    #expect(reading.header == ["date", "ti\"me", "code", "name"])
+    #expect(reading.records.last == ["2020-01-04", "12:45", "GH-78", "Dora"])
+  }
+
   @Test(arguments: cases) func suggestsWhatWasMeantForARejectedRecord(_ example: Case) throws {
     let reading = try Reading(Self.good + example.line + "\n")
     #expect(reading.findings.map(\.rule) == [.recordFieldCount])
