@@ -19,7 +19,7 @@ struct ScannedRecords: ~Copyable {
   private(set) var header = TableHeader()
   private var scan: TextScan
   private var tables: TableProgress
-  private var mending: RecordMending
+  private var correction: RecordCorrection
   private var leftOut: LeftOutLines
   private var findings: [Finding] = []
 
@@ -29,7 +29,7 @@ struct ScannedRecords: ~Copyable {
     self.options = options
     dialect = answer.dialect
     tables = TableProgress(options.table, boundary: answer.boundary, headerRows: dialect.headerRows)
-    mending = RecordMending(sample, dialect, options: options)
+    correction = RecordCorrection(sample, dialect, options: options)
     leftOut = LeftOutLines(dialect, options: options)
   }
 
@@ -151,13 +151,13 @@ struct ScannedRecords: ~Copyable {
       scan.isInCutLine || storage.slots.hasOverflowed || scan.problems.contains { $0.kind == .unclosedQuote }
     if let expected = header.count {
       if storage.slots.count == expected {
-        mending.mendStrayQuote(storage, reporter.text, scan.problems, expected: expected)
+        correction.correctStrayQuote(storage, reporter.text, scan.problems, expected: expected)
       } else if isConsequence {
         storage.fieldCount = max(storage.slots.count, expected)
-      } else if let mismatch = mending.adjust(storage, reporter.text, to: expected) {
+      } else if let mismatch = correction.adjust(storage, reporter.text, to: expected) {
         let range = reporter.rangeOfCountProblem(expected: expected)
         reporter.add(mismatch.kind, range, mismatch.severity, suggestion: mismatch.suggestion)
-        mismatch.mended.map(storage.replaceFields)
+        mismatch.corrected.map(storage.replaceFields)
         storage.fieldCount = max(storage.slots.count, expected)
       }
     }

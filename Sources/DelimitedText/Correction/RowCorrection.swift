@@ -33,7 +33,7 @@ struct RowCorrection {
   /// The row that was meant by one with the wrong number of fields; `nil` when that is not clear.
   ///
   /// - Complexity: O(*n* · *c*) in the row's bytes and the columns.
-  func mend(_ cells: [CellPiece], raw: [UInt8]) -> [CellPiece]? {
+  func fields(_ cells: [CellPiece], raw: [UInt8]) -> [CellPiece]? {
     var candidates: [[CellPiece]] = []
     if cells.count * 2 <= columns.count {
       for delimiter in Self.otherDelimiters where delimiter != dialect.delimiter && delimiter[0] != dialect.quote {
@@ -51,7 +51,7 @@ struct RowCorrection {
   }
 
   /// The row that was meant by one with a quote in the middle of an unquoted field: perhaps a delimiter is missing before it.
-  func mend(raw: [UInt8], quoteAt offset: Int, instead cells: [CellPiece]) -> [CellPiece]? {
+  func fields(raw: [UInt8], quoteAt offset: Int, instead cells: [CellPiece]) -> [CellPiece]? {
     guard offset <= raw.count else { return nil }
     let row = self.cells(of: raw[..<offset] + dialect.delimiter + raw[offset...], delimiter: dialect.delimiter)
     guard row.count == columns.count else { return nil }

@@ -1,14 +1,14 @@
 internal import Findings
 
 /// Makes records fit the columns, as the options say; what the columns look like is learned from the beginning of the text.
-struct RecordMending {
+struct RecordCorrection {
   /// A wrong number of fields, and what is done about it.
   struct CountMismatch {
     let kind: RecordFinding
     let severity: Severity
     let suggestion: String?
     /// The fields that were probably meant, if they take the place of those that were found.
-    let mended: [CellPiece]?
+    let corrected: [CellPiece]?
   }
 
   /// The beginning of the text.
@@ -20,7 +20,7 @@ struct RecordMending {
   private var learned: RowCorrection??
 
   /// Longer records are not worth a guess.
-  private static let longestMended = 4096
+  private static let longestCorrected = 4096
 
   init(_ sample: SampleText, _ dialect: DelimitedDialect, options: DelimitedOptions) {
     self.sample = sample
@@ -51,23 +51,23 @@ struct RecordMending {
       return nil
     case .mend:
       let mismatch = mismatch(storage, text, expected, .warning)
-      if mismatch.mended == nil { storage.slots.truncate(to: expected) }
+      if mismatch.corrected == nil { storage.slots.truncate(to: expected) }
       return mismatch
     }
   }
 
   /// With a quote inside an unquoted field, a delimiter may be missing although the count is right.
-  mutating func mendStrayQuote(
+  mutating func correctStrayQuote(
     _ storage: RecordStorage,
     _ text: RecordText,
     _ problems: [RecordScanner.Problem],
     expected: Int
   ) {
-    guard missingFields == .mend, text.count <= Self.longestMended,
+    guard missingFields == .mend, text.count <= Self.longestCorrected,
       let stray = problems.first(where: { $0.kind == .strayQuote }), let correction = correction(expected),
-      let mended = correction.mend(raw: text.content(dialect), quoteAt: stray.offset, instead: storage.pieces)
+      let corrected = correction.fields(raw: text.content(dialect), quoteAt: stray.offset, instead: storage.pieces)
     else { return }
-    storage.replaceFields(by: mended)
+    storage.replaceFields(by: corrected)
   }
 
   /// - Parameter severity: A warning if the fields that were probably meant are to be taken.
@@ -77,15 +77,15 @@ struct RecordMending {
     _ expected: Int,
     _ severity: Severity
   ) -> CountMismatch {
-    let isShort = text.count <= Self.longestMended
-    let meant = isShort ? correction(expected)?.mend(storage.pieces, raw: text.content(dialect)) : nil
-    let mended = severity == .warning ? meant : nil
-    let plain = mended == nil && isShort ? plainMarks(text, expected) : nil
+    let isShort = text.count <= Self.longestCorrected
+    let meant = isShort ? correction(expected)?.fields(storage.pieces, raw: text.content(dialect)) : nil
+    let corrected = severity == .warning ? meant : nil
+    let plain = corrected == nil && isShort ? plainMarks(text, expected) : nil
     return CountMismatch(
       kind: .fieldCount(storage.slots.count, expected: expected, hasLookAlikeMarks: plain != nil),
       severity: severity,
       suggestion: plain ?? meant.map(written),
-      mended: mended
+      corrected: corrected
     )
   }
 
