@@ -96,8 +96,8 @@ let package = Package(
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "SQLiteAccess", "PropertyLists",
-        "CompiledModels", "Findings", "SystemErrors", "Digests",
+        "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "SQLiteAccess", "SealedPages",
+        "PropertyLists", "CompiledModels", "Findings", "SystemErrors", "Digests",
       ]
     ),
 
@@ -134,7 +134,7 @@ let package = Package(
     .executableTarget(
       name: "studbook",
       dependencies: [
-        "SystemErrors", "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "TextInput",
+        "SystemErrors", "Findings", "AttributeValues", "PredicateLanguage", "SQLiteAccess", "SealedPages", "TextInput",
         "DelimitedText",
         "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels",
         "ModelReading",
@@ -205,7 +205,7 @@ let package = Package(
     .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
     .testTarget(
       name: "SealedPagesTests",
-      dependencies: ["SealedPages", "SQLiteAccess", "SystemErrors", "TestSupport"]
+      dependencies: ["SealedPages", "SQLiteStore", "SQLiteAccess", "SystemErrors", "TestSupport"]
     ),
     .testTarget(name: "TextInputTests", dependencies: ["TextInput", "Findings"]),
     .testTarget(
@@ -254,7 +254,8 @@ let package = Package(
       name: "SQLiteStoreTests",
       dependencies: [
         "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
-        "SQLiteAccess", "PropertyLists", "CompiledModels", "Findings", "StoreConformance", "TestSupport",
+        "SQLiteAccess", "SealedPages", "SystemErrors", "PropertyLists", "CompiledModels", "Findings", "StoreConformance",
+        "TestSupport",
       ]
     ),
     .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteAccess
+import SQLiteStore
 import SealedPages
 import SystemErrors
 import TestSupport
@@ -24,7 +25,7 @@ import Testing
     let folder = try TemporaryFolder()
     let connection = try SQLiteConnection(path: nil)
     for statement in example.statements { try connection.execute(statement) }
-    let schema = try SealedCopy.schema(of: connection)
+    let schema = try DatabaseSchema.read(from: connection) { _ in .asTheyCome }
     #expect { _ = try DatabaseWriter(path: folder.file("t.sqlite"), schema: schema) } throws: { error in
       if case .unsupported(let what) = error as? SealedPagesError { !what.isEmpty } else { false }
     }

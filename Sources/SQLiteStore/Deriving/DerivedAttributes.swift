@@ -15,6 +15,9 @@ final class DerivedAttributes {
     self.bulkLoad = bulkLoad
   }
 
+  /// Whether some are worked out after all rows are written, because they follow from related objects.
+  var followsRelationships: Bool { derivations.hasRelated }
+
   /// The attributes of an entity that are worked out after all rows are written, because they follow from related objects.
   func relatedSlots(ofEntity index: Int) -> [Int] { derivations.related[index].map(\.slot) }
 

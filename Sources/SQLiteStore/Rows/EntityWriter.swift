@@ -8,22 +8,16 @@ internal import SQLiteAccess
 final class EntityWriter {
   let entity: StoreEntity
   let description: EntityDescription
-  let tableName: String
-  /// The entity's columns in the order of the table, with their sources.
-  let sources: [ParameterSource]
-  /// The indexes of those columns in the table.
-  private let columnIndexes: [Int]
-  /// The names from the outside in of each composite leaf that `sources` refers to.
-  let paths: [[String]]
+  var tableName: String { columns.tableName }
   /// Whether some value may be kept in a file.
-  let hasExternalColumns: Bool
+  var hasExternalColumns: Bool { columns.hasExternalColumns }
+  private let columns: EntityColumns
   private let insertSQL: String
   private let updateSQL: String
   /// The sources of the UPDATE, which leaves out derived attributes.
   private let updatedSources: [ParameterSource]
   /// Which cells an update leaves as they are, and the statement that reads them.
   private let keptCells: KeptCells
-  private let schema: StoreSchema
   private let connection: SQLiteConnection
   private var insertStatement: SQLiteStatement?
   private var updateStatement: SQLiteStatement?
@@ -34,57 +28,24 @@ final class EntityWriter {
   init(entity: StoreEntity, schema: StoreSchema, connection: SQLiteConnection, derivedSlots: Set<Int>) {
     self.entity = entity
     description = entity.entity
-    self.schema = schema
     self.connection = connection
-    let table = schema.tables[entity.table]
-    tableName = SQLIdentifier.spelled(table.name)
-    var columns: [(index: Int, source: ParameterSource, isDerived: Bool)] = []
-    var attributeColumns: [Int: AttributeColumn] = [:]
-    var paths: [[String]] = []
-    var hasExternalColumns = false
-    func add(_ storage: AttributeStorage, slot: Int, path: [String], isDerived: Bool) {
-      switch storage {
-      case .none: break
-      case .column(let column) where !path.isEmpty:
-        attributeColumns[column.index] = column
-        columns.append((column.index, .compositeLeaf(slot: slot, path: paths.count), isDerived))
-        paths.append(path)
-      case .column(let column):
-        attributeColumns[column.index] = column
-        if column.allowsExternalStorage { hasExternalColumns = true }
-        columns.append(
-          (column.index, column.allowsExternalStorage ? .externalBinary(slot: slot) : .attribute(slot: slot), isDerived)
-        )
-      case .composite(let elements):
-        for element in elements { add(element.storage, slot: slot, path: path + [element.name], isDerived: isDerived) }
-      }
-    }
-    for (slot, storage) in entity.attributes.enumerated() {
-      add(storage, slot: slot, path: [], isDerived: derivedSlots.contains(slot))
-    }
-    for (slot, storage) in entity.toOne.enumerated() {
-      guard let storage else { continue }
-      columns.append((storage.column, .toOne(slot: slot), false))
-      if let column = storage.entityColumn { columns.append((column, .toOneEntity(slot: slot), false)) }
-    }
-    columns.sort { $0.index < $1.index }
-    sources = columns.map(\.source)
-    columnIndexes = columns.map(\.index)
-    updatedSources = columns.filter { !$0.isDerived }.map(\.source)
-    self.paths = paths
-    self.hasExternalColumns = hasExternalColumns
-    let names = columns.map { SQLIdentifier.spelled(table.columns[$0.index].name) }
+    let columns = EntityColumns(entity, in: schema)
+    self.columns = columns
+    let names = columns.names
     let parameters = (0..<names.count).map { ", ?\($0 + 3)" }.joined()
     insertSQL =
-      "INSERT INTO \(tableName) (Z_PK, Z_ENT, Z_OPT\(names.map { ", " + $0 }.joined())) VALUES (?1, \(entity.number), ?2\(parameters))"
-    let updated = columns.filter { !$0.isDerived }.map { SQLIdentifier.spelled(table.columns[$0.index].name) }
+      "INSERT INTO \(columns.tableName) (Z_PK, Z_ENT, Z_OPT\(names.map { ", " + $0 }.joined())) VALUES (?1, \(entity.number), ?2\(parameters))"
+    let updated = names.indices.filter { position in
+      columns.sources[position].attributeSlot.map { !derivedSlots.contains($0) } ?? true
+    }
+    updatedSources = updated.map { columns.sources[$0] }
     keptCells = KeptCells(
-      selection: updated.joined(separator: ", "),
-      columns: columns.filter { !$0.isDerived }.map { attributeColumns[$0.index] }
+      selection: updated.map { names[$0] }.joined(separator: ", "),
+      columns: updated.map { columns.attributes[$0] }
     )
+    let settings = updated.enumerated().map { ", \(names[$1]) = ?\($0 + 3)" }.joined()
     updateSQL =
-      "UPDATE \(tableName) SET Z_OPT = ?2 % \(Int64.max) + 1\(updated.enumerated().map { ", \($1) = ?\($0 + 3)" }.joined()) "
-      + "WHERE Z_PK = ?1 AND Z_OPT = ?2"
+      "UPDATE \(columns.tableName) SET Z_OPT = ?2 % \(Int64.max) + 1\(settings) WHERE Z_PK = ?1 AND Z_OPT = ?2"
   }
 
   /// Inserts a row.
@@ -100,7 +61,7 @@ final class EntityWriter {
     }
     try statement.bind(row.objectID.reference, at: 1)
     try statement.bind(max(row.version, 1), at: 2)
-    try bind(row, sources, to: statement, files: files)
+    try bind(row, columns.sources, to: statement, files: files)
     try statement.run()
   }
 
@@ -127,18 +88,9 @@ final class EntityWriter {
     let attributes = row.attributes
     return try keptCells.cells(
       in: statement,
-      writing: { self.value(self.updatedSources[$0], of: attributes) },
+      writing: { self.columns.value(self.updatedSources[$0], of: attributes) },
       files: files
     )
-  }
-
-  /// The attribute value that a parameter gets; `.null` for relationships.
-  private func value(_ source: ParameterSource, of attributes: [AttributeValue]) -> AttributeValue {
-    switch source {
-    case .attribute(let slot), .externalBinary(let slot): attributes[slot]
-    case .compositeLeaf(let slot, let path): leaf(of: attributes[slot], at: paths[path])
-    case .toOne, .toOneEntity: .null
-    }
   }
 
   /// Deletes a row; `false` if no row has the key and the version that was read.
@@ -168,46 +120,27 @@ final class EntityWriter {
         try statement.bind(cell, at: parameter)
         continue
       }
-      switch sources[position] {
-      case .attribute(let slot):
-        try statement.bind(attributes[slot], at: parameter)
-      case .toOne(let slot):
-        if let destination = toOne[slot] {
-          try statement.bind(destination.reference, at: parameter)
-        } else {
-          try statement.bindNull(at: parameter)
-        }
-      case .toOneEntity(let slot):
-        if let destination = toOne[slot], let index = schema.index(of: destination.entity) {
-          try statement.bind(schema.entities[index].number, at: parameter)
-        } else {
-          try statement.bindNull(at: parameter)
-        }
-      case .externalBinary(let slot):
-        let key = row.objectID.reference
-        try statement.bindExternal(attributes[slot], at: parameter, files: files) {
-          ExternalDataFolder.seed(table: tableName, key: key, slot: slot)
-        }
-      case .compositeLeaf(let slot, let path):
-        try statement.bind(leaf(of: attributes[slot], at: paths[path]), at: parameter)
-      }
+      try columns.bind(
+        sources[position],
+        attributes,
+        toOne,
+        ofRow: row.objectID.reference,
+        to: statement,
+        at: parameter,
+        files: files
+      )
     }
   }
 
   /// The values that a row gives to columns, as SQLite compares them; columns that the entity does not have are left out.
   func values(of row: StoreRow, columns names: [String]) throws -> [SQLiteValue] {
-    let table = schema.tables[entity.table]
-    let probe = try connection.prepare("SELECT \((0..<sources.count).map { "?\($0 + 3)" }.joined(separator: ", "))")
-    try bind(row, sources, to: probe, files: nil)
+    let probe = try connection.prepare(
+      "SELECT \(columns.sources.indices.map { "?\($0 + 3)" }.joined(separator: ", "))"
+    )
+    try bind(row, columns.sources, to: probe, files: nil)
     guard try probe.step() else { return [] }
     return names.compactMap { name in
-      columnIndexes.firstIndex { table.columns[$0].name == name }.map { probe.value($0) }
-    }
-  }
-
-  private func leaf(of value: AttributeValue, at path: [String]) -> AttributeValue {
-    path.reduce(value) { value, name in
-      if case .composite(let elements) = value { elements[name] ?? .null } else { .null }
+      columns.indexes.firstIndex { columns.table.columns[$0].name == name }.map { probe.value($0) }
     }
   }
 }

@@ -11,4 +11,12 @@ enum ParameterSource: Sendable, Hashable {
   case toOne(slot: Int)
   /// The entity number of a to-one relationship's destination.
   case toOneEntity(slot: Int)
+
+  /// The slot of the attribute that the value is, or is a part of; `nil` for relationships.
+  var attributeSlot: Int? {
+    switch self {
+    case .attribute(let slot), .externalBinary(let slot), .compositeLeaf(let slot, _): slot
+    case .toOne, .toOneEntity: nil
+    }
+  }
 }

@@ -3,55 +3,6 @@ internal import FoundationEssentials
 internal import SQLiteAccess
 
 extension SQLiteStatement {
-  /// Binds a value as Core Data stores it.
-  ///
-  /// - Complexity: O(bytes of the value); decimals and URIs make a string.
-  func bind(_ value: AttributeValue, at parameter: Int) throws(SQLiteError) {
-    switch value {
-    case .null: try bindNull(at: parameter)
-    case .string(let value): try bind(value, at: parameter)
-    case .integer(let value): try bind(value, at: parameter)
-    case .double(let value): try bind(value, at: parameter)
-    case .float(let value): try bind(Double(value), at: parameter)
-    // The column's numeric affinity turns whole seconds into integers.
-    case .date(let value): try bind(value, at: parameter)
-    case .boolean(let value): try bind(value ? 1 : 0 as Int64, at: parameter)
-    case .decimal(let value): try bind(value.nearestDouble, at: parameter)
-    case .binary(let value): try bind(value, at: parameter)
-    case .transformable(let value): try bind(value.bytes, at: parameter)
-    case .uri(let value): try bind(value.absoluteString, at: parameter)
-    case .uuid(let value):
-      let outcome = withUnsafeBytes(of: value.uuid) { bytes in
-        Result { () throws(SQLiteError) in try self.bindBlob(bytes, at: parameter) }
-      }
-      try outcome.get()
-    case .composite: try bindNull(at: parameter)
-    }
-  }
-
-  /// Binds bytes as a blob.
-  func bind(_ data: Data, at parameter: Int) throws(SQLiteError) {
-    let outcome = data.withUnsafeBytes { bytes in
-      Result { () throws(SQLiteError) in try self.bindBlob(bytes, at: parameter) }
-    }
-    try outcome.get()
-  }
-
-  /// Binds a value that may be kept in a file: the byte 1 and the value, or the byte 2 and the file's name.
-  func bindExternal(
-    _ value: borrowing AttributeValue,
-    at parameter: Int,
-    files: ExternalDataFolder?,
-    seed: () -> String
-  ) throws {
-    guard case .binary(let data) = copy value else { return try bind(value, at: parameter) }
-    if let files, data.count > files.threshold {
-      try bind(ExternalDataFolder.reference(toFile: try files.write(data, seed: seed())), at: parameter)
-    } else {
-      try bind(ExternalDataFolder.inline(data), at: parameter)
-    }
-  }
-
   /// The value of an attribute's column in the current row.
   ///
   /// Values of another storage class than the attribute's (files are edited by hand) are converted as SQLite does.

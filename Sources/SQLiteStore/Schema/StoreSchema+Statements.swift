@@ -20,6 +20,9 @@ extension StoreSchema {
     ] + (era.hasModelCache ? ["CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"] : [])
   }
 
+  /// The names of those tables.
+  var bookkeepingTables: [String] { ["Z_PRIMARYKEY", "Z_METADATA"] + (era.hasModelCache ? ["Z_MODELCACHE"] : []) }
+
   package static func statement(for table: StoreTable) -> String {
     var parts = table.columns.map { "\(SQLIdentifier.spelled($0.name)) \($0.type.rawValue)" }
     parts[0] += " PRIMARY KEY"

@@ -36,8 +36,54 @@ extension SQLiteStore {
     }
   }
 
+  /// Makes an empty store in memory, with everything that one at `path` has before its first object; its external values go where those of that one would.
+  ///
+  /// - Throws: `SQLiteStoreError`.
+  static func template(
+    ofStoreAt path: String,
+    model: ManagedObjectModel,
+    options: SQLiteStoreOptions
+  ) throws -> SQLiteStore {
+    try translatingErrors(path: path) {
+      try create(
+        on: SQLiteConnection(path: nil),
+        location: path,
+        model: model,
+        configuration: nil,
+        identifier: UUID().uuidString,
+        options: options
+      )
+    }
+  }
+
   private static func create(
     emptyFileAt path: String,
+    model: ManagedObjectModel,
+    configuration: String?,
+    identifier: String,
+    options: SQLiteStoreOptions
+  ) throws -> SQLiteStore {
+    guard !options.tracksHistory || options.era.hasHistoryStrings else {
+      throw SQLiteStoreError(.historyTracking(reason: "how Core Data of its era recorded one is not known"), path: path)
+    }
+    let connection = try SQLiteConnection(
+      path: path,
+      mode: .create,
+      busyTimeoutMilliseconds: options.busyTimeoutMilliseconds
+    )
+    return try create(
+      on: connection,
+      location: path,
+      model: model,
+      configuration: configuration,
+      identifier: identifier,
+      options: options
+    )
+  }
+
+  private static func create(
+    on connection: SQLiteConnection,
+    location path: String,
     model: ManagedObjectModel,
     configuration: String?,
     identifier: String,
@@ -46,15 +92,7 @@ extension SQLiteStore {
     var options = options
     options.isReadOnly = false
     options.isImmutable = false
-    guard !options.tracksHistory || options.era.hasHistoryStrings else {
-      throw SQLiteStoreError(.historyTracking(reason: "how Core Data of its era recorded one is not known"), path: path)
-    }
     let schema = StoreSchema(model: model, era: options.era, configuration: configuration)
-    let connection = try SQLiteConnection(
-      path: path,
-      mode: .create,
-      busyTimeoutMilliseconds: options.busyTimeoutMilliseconds
-    )
     // These two must be set before the first page is written.
     try connection.setPragma("page_size", to: "4096")
     try connection.setPragma("auto_vacuum", to: "2")

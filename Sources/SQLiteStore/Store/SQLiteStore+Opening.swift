@@ -17,6 +17,19 @@ extension SQLiteStore {
     configuration: String? = nil,
     options: SQLiteStoreOptions = SQLiteStoreOptions()
   ) throws -> SQLiteStore {
+    try open(at: path, model: model, configuration: configuration, options: options, number: StoreNumber.next())
+  }
+
+  /// Opens a store whose objects' IDs have a given number.
+  ///
+  /// - Throws: `SQLiteStoreError` that says why the file is not a store for this model.
+  static func open(
+    at path: String,
+    model: ManagedObjectModel,
+    configuration: String? = nil,
+    options: SQLiteStoreOptions,
+    number: UInt32
+  ) throws -> SQLiteStore {
     try translatingErrors(path: path) {
       let isReadOnly = options.isReadOnly || options.isImmutable
       let connection = try StoreFile.connect(
@@ -46,7 +59,8 @@ extension SQLiteStore {
         connection: connection,
         identifier: header.identifier,
         metadata: header.metadata,
-        history: header.history
+        history: header.history,
+        number: number
       )
       try store.configureConnection()
       if !isReadOnly { try store.keys.readIfChanged() }

@@ -1,0 +1,257 @@
+package import FoundationEssentials
+package import ManagedObjects
+package import ObjectModel
+internal import SQLiteAccess
+internal import SealedPages
+internal import SystemErrors
+
+/// A store that is written once, page by page, straight into the file that becomes the release: it takes new objects, and can be read when it is finished.
+///
+/// The rows of a table have to come in the order of their keys, those of one save in any order. Everything that does not depend on the rows comes from an empty store
+/// in memory (the template), which libsqlite3 makes as any other: tables, indexes, triggers, metadata, the model cache. The
+/// file says the same as one that libsqlite3 has filled and `VACUUM` has written.
+package final class SealingStore: PersistentStore {
+  /// What the store can do now.
+  private enum Phase {
+    case filling
+    case failed
+    case finished(SealedFileProof)
+    case closed
+  }
+
+  package let location: String
+  private let template: SQLiteStore
+  private let writer: DatabaseWriter
+  private let settings: DatabaseSettings
+  private let encoders: [EntityEncoder]
+  /// The writers of the tables of entities, with the rows that the current save gives them, by the table's index in the schema.
+  private let tables: [(writer: TableWriter, batch: RowBatch)]
+  /// The greatest key of each table.
+  private var greatestKeys: [Int64]
+  /// How many rows each entity has, without those of its sub-entities.
+  private var rowCounts: [Int]
+  private var phase = Phase.filling
+  /// The finished file, once somebody reads it.
+  private var reader: SQLiteStore?
+
+  /// How many bytes of encoded rows go to a table at once.
+  private static let batchSize = 64 << 10
+
+  /// Begins a store.
+  ///
+  /// - Parameters:
+  ///   - path: The new file, which is none before `finish(identifiedBy:)`; one that is there is replaced.
+  ///   - model: The model; it is frozen.
+  ///   - streamed: The root entities whose rows go into the file as they come; only the rows of one table may come at a time. Those of others wait,
+  ///     in memory or in a working file, so that the pages of a table stand together whatever the saves.
+  ///   - savingTime: What `now()` gives in derived attributes; `nil` for the clock.
+  /// - Throws: `SealedPagesError.unsupported` if only libsqlite3 can write a store of this model; nothing has been made then. `SQLiteStoreError`.
+  package init(
+    at path: String,
+    model: ManagedObjectModel,
+    streaming streamed: [EntityDescription],
+    savingTime: Date? = nil
+  ) throws {
+    var options = SQLiteStoreOptions()
+    options.savingTime = savingTime
+    location = path
+    template = try SQLiteStore.template(ofStoreAt: path, model: model, options: options)
+    let schema = template.database.schema
+    if template.derived.followsRelationships || !schema.derivationTriggers.isEmpty {
+      throw SealedPagesError.unsupported("a derived attribute that follows from related objects")
+    }
+    let streamedTables = Set(
+      streamed.compactMap { schema.index(of: $0) }.map { schema.tables[schema.entities[$0].table].name }
+    )
+    let contents = try DatabaseSchema.read(from: template.database.connection) {
+      streamedTables.contains($0) ? .asTheyCome : .together
+    }
+    settings = DatabaseSettings()
+    let writer: DatabaseWriter
+    do throws(SealedPagesError) {
+      writer = try DatabaseWriter(path: path, schema: contents, settings: settings)
+    } catch {
+      throw Self.translated(error)
+    }
+    self.writer = writer
+    encoders = schema.entities.map { EntityEncoder($0, in: schema) }
+    tables = try schema.tables.map { table in
+      guard let writer = writer.table(table.name) else {
+        throw SealedPagesError.unsupported("the table \(table.name)")
+      }
+      return (writer, RowBatch(for: writer.definition))
+    }
+    greatestKeys = Array(repeating: 0, count: schema.tables.count)
+    rowCounts = Array(repeating: 0, count: schema.entities.count)
+  }
+
+  // MARK: Filling
+
+  package func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
+    try template.obtainPermanentIDs(for: entity, count: count)
+  }
+
+  /// Writes new objects.
+  ///
+  /// - Throws: `SealingStoreError`, `SealedPagesError`, `SQLiteStoreError`, `FileWriteError`; the store cannot be finished then.
+  /// - Complexity: O(bytes of the rows); allocates nothing per row.
+  package func save(_ request: StoreSaveRequest) throws {
+    guard case .filling = phase else { throw SealingStoreError.closed }
+    guard request.updated.isEmpty, request.deleted.isEmpty, request.toManyChanges.isEmpty else {
+      throw SealingStoreError.takesNewObjectsOnly
+    }
+    let now = (template.options.savingTime ?? Date()).timeIntervalSinceReferenceDate
+    do {
+      try write(inOrder(template.derived.deriving(request.inserted, now: now, in: template)))
+    } catch {
+      phase = .failed
+      template.files.rollBack()
+      throw Self.translated(error)
+    }
+    template.files.commit(replaced: [])
+  }
+
+  private func write(_ rows: [StoreRow]) throws {
+    var current: (entity: EntityDescription, index: Int)?
+    let span = rows.span
+    for position in span.indices {
+      // Rows of one entity come together, so the encoder is looked up once for each run of them.
+      let entity = span[position].objectID.entity
+      let index = try current?.entity === entity ? current?.index ?? 0 : template.database.entityIndex(entity)
+      current = (entity, index)
+      let encoder = encoders[index]
+      let (writer, batch) = tables[encoder.table]
+      try encoder.encode(span[position], into: batch, files: template.files)
+      rowCounts[index] += 1
+      greatestKeys[encoder.table] = span[position].objectID.reference
+      if batch.byteCount >= Self.batchSize { try Self.flush(batch, to: writer) }
+    }
+    for (writer, batch) in tables where batch.count > 0 { try Self.flush(batch, to: writer) }
+  }
+
+  private static func flush(_ batch: RowBatch, to writer: TableWriter) throws {
+    try writer.append(batch)
+    batch.removeAll()
+  }
+
+  /// The rows with their keys rising: a record may make several objects, and the one that it is about has its key first.
+  private func inOrder(_ rows: [StoreRow]) throws -> [StoreRow] {
+    var last = greatestKeys
+    for row in rows {
+      let table = encoders[try template.database.entityIndex(row.objectID.entity)].table
+      guard row.objectID.reference > last[table] else {
+        return rows.sorted { $0.objectID.reference < $1.objectID.reference }
+      }
+      last[table] = row.objectID.reference
+    }
+    return rows
+  }
+
+  // MARK: Finishing
+
+  /// Writes all that is left, so that the file is whole; it can be read from now on.
+  ///
+  /// - Parameter identifier: Gives the store's UUID. It is asked when the objects' tables and their indexes have been written.
+  /// - Returns: What the file has to hold.
+  /// - Throws: `StoreConflictError` if two objects have the same values in a uniqueness constraint's attributes; `SealedPagesError`,
+  ///   `SQLiteStoreError`, `FileWriteError`; what `identifier` throws. There is no store then.
+  /// - Complexity: O(*n* log *n*) in the rows, for sorting the indexes.
+  package func finish(identifiedBy identifier: () throws -> String) throws -> SealedFileProof {
+    guard case .filling = phase else { throw SealingStoreError.closed }
+    phase = .failed
+    do {
+      for table in tables { try table.writer.finish() }
+      try template.setIdentifier(identifier())
+      try writeBooks()
+      let proof = SealedFileProof(
+        path: location,
+        schema: writer.schema,
+        settings: settings,
+        summary: try writer.finish()
+      )
+      phase = .finished(proof)
+      return proof
+    } catch {
+      throw conflict(error) ?? Self.translated(error)
+    }
+  }
+
+  /// Copies the rows of Core Data's own tables from the template.
+  private func writeBooks() throws {
+    for (table, key) in greatestKeys.enumerated() { template.keys.noteInsertion(of: key, inTable: table) }
+    let connection = template.database.connection
+    try connection.transaction { try template.keys.write() }
+    for table in template.database.schema.bookkeepingTables {
+      try writer.table(table)?.copyRows(from: connection)
+    }
+  }
+
+  /// The store's error for keys that are twice in a unique index.
+  private func conflict(_ error: any Error) -> StoreConflictError? {
+    guard case SealedPagesError.notUnique(let index, let name, let key, let holder)? = error as? SealedPagesError,
+      let table = template.database.schema.tables.firstIndex(where: { $0.name == name })
+    else { return nil }
+    let schema = template.database.schema
+    guard let entity = schema.index(ofNumber: schema.tables[table].rootNumber).map({ schema.entities[$0].entity })
+    else { return nil }
+    func objectID(_ key: Int64) -> ManagedObjectID {
+      ManagedObjectID(entity: entity, storeNumber: number, reference: key)
+    }
+    return StoreConflictError(conflicts: [
+      .uniqueness(
+        objectID: objectID(max(key, holder)),
+        constraint: schema.indexes.first { $0.name == index }?.uniqueAttributes ?? [],
+        holder: objectID(min(key, holder))
+      )
+    ])
+  }
+
+  /// A file that cannot be written is the caller's file, whoever writes it.
+  private static func translated(_ error: any Error) -> any Error {
+    if case SealedPagesError.file(let error)? = error as? SealedPagesError { error } else { error }
+  }
+
+  package func close() throws {
+    phase = .closed
+    try reader?.close()
+    try template.close()
+  }
+
+  // MARK: What the store is
+
+  package var type: StoreType { .sqlite }
+  package var number: UInt32 { template.number }
+  package var identifier: String { template.identifier }
+  package var isReadOnly: Bool { false }
+  package var configurationName: String? { nil }
+  /// Changes are written when the store is finished.
+  package var metadata: StoreMetadata {
+    get { template.metadata }
+    set { template.metadata = newValue }
+  }
+
+  // MARK: Parts for reading
+
+  /// The finished file.
+  ///
+  /// - Throws: `SealingStoreError.unreadable` before it is finished.
+  func readable() throws -> SQLiteStore {
+    if let reader { return reader }
+    guard case .finished = phase else { throw SealingStoreError.unreadable }
+    var options = SQLiteStoreOptions()
+    options.isImmutable = true
+    options.checksVersionHashes = false
+    let store = try SQLiteStore.open(at: location, model: template.model, options: options, number: number)
+    reader = store
+    return store
+  }
+
+  /// How many objects there are of an entity, and of those below it if wanted.
+  func rowCount(of entity: EntityDescription, includingSubentities: Bool) throws -> Int {
+    let schema = template.database.schema
+    let index = try template.database.entityIndex(entity)
+    guard includingSubentities else { return rowCounts[index] }
+    return schema.entities[index].subtreeNumbers.compactMap { schema.index(ofNumber: $0) }
+      .reduce(0) { $0 + rowCounts[$1] }
+  }
+}
