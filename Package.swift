@@ -261,8 +261,9 @@ let package = Package(
     .testTarget(
       name: "ImportPipelineTests",
       dependencies: [
-        "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel", "AttributeValues", "Findings",
-        "TextInput", "DelimitedText", "MarkupText", "PredicateLanguage", "Reports", "TestSupport",
+        "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "SealedPages", "ObjectModel",
+        "AttributeValues", "Findings", "TextInput", "DelimitedText", "MarkupText", "PredicateLanguage", "Reports",
+        "TestSupport",
       ]
     ),
     .testTarget(

@@ -93,16 +93,18 @@ struct BuildCommand: ParsableCommand {
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let rejectFolder = try (publisher.stagedPath(for: "\(rejects.path)/x") as NSString).deletingLastPathComponent
     let files = session.inputs()
+    let file = try ReferenceFile(session, publisher)
+    if verbose { printer.note(file.note) }
     var digests: BackgroundWork<[FileDigest]>?
-    let (store, found) = try session.run(into: publisher.workPath, rejectFolder: rejectFolder, progress: progress) {
+    var (inputs, identifier) = ([FileDigest](), "")
+    let found = try file.make(session, publisher, rejectFolder: rejectFolder, progress: progress) {
       digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
+    } identifier: {
+      inputs = try digests?.value() ?? []
+      identifier = Self.identifier(of: inputs)
+      return identifier
     }
     let result = found.adding(openHashes)
-    let inputs = try digests?.value() ?? []
-    let identifier = Self.identifier(of: inputs)
-    try store.setIdentifier(identifier)
-    try store.close()
-    try publisher.seal(model: session.model)
 
     let run = try EvaluatedRun(
       result,

@@ -59,9 +59,13 @@ struct RecipeSession {
     let model = try ModelReader.read(modelPath)
     self.model = model
     adoptedEntities = try hashesPath.map { try model.adoptHashes(from: $0) } ?? []
-    let epoch = CommandOutput.environment("SOURCE_DATE_EPOCH").flatMap(Double.init)
-    let today = epoch.map(Date.init(timeIntervalSince1970:)) ?? Date()
-    plan = try ImportPlanner.plan(recipe, model: model, folder: folder, paths: standIns, today: today)
+    plan = try ImportPlanner.plan(
+      recipe,
+      model: model,
+      folder: folder,
+      paths: standIns,
+      today: Self.savingTime ?? Date()
+    )
   }
 
   /// The recipe to take when none is named: the only one here or in `Inputs`.
@@ -122,25 +126,21 @@ struct RecipeSession {
     return inputs.sorted { $0.name < $1.name }
   }
 
-  /// Imports every source into a new store at `path`.
+  /// Imports every source into a new, empty store.
   ///
   /// - Parameters:
-  ///   - isKept: Whether the store is used after the run.
-  ///   - whenLoaded: Called after the last source, before the indexes are made, which keeps only one processor busy.
-  /// - Returns: The store with its indexes, and what was found.
+  ///   - isWrittenOnce: Whether the store takes rows only, and cannot be read before it is finished.
+  ///   - whenRead: Called after the last source, while the store may still be written.
+  ///   - whenWritten: Called when the store has got all objects, to finish it.
+  /// - Returns: What was found.
   func run(
-    into path: String,
+    into store: any PersistentStore,
+    isWrittenOnce: Bool = false,
     rejectFolder: String?,
     progress: ProgressLine?,
-    isKept: Bool = true,
-    whenLoaded: () -> Void = {}
-  ) throws -> (SQLiteStore, ImportResult) {
-    var storeOptions = SQLiteStoreOptions()
-    storeOptions.bulkLoading = true
-    storeOptions.savingTime = CommandOutput.environment("SOURCE_DATE_EPOCH").flatMap(Double.init).map {
-      Date(timeIntervalSince1970: $0)
-    }
-    let store = try SQLiteStore.create(at: path, model: model, options: storeOptions)
+    whenRead: () -> Void = {},
+    whenWritten: () throws -> Void
+  ) throws -> ImportResult {
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
     // Nobody reads the store while it is filled, so it may lag behind on a thread of its own.
     let writer = WriteBehindStore(store)
@@ -149,14 +149,26 @@ struct RecipeSession {
     var options = importOptions(progress)
     options.rejectFolder = rejectFolder
     options.writesRows = true
+    options.writesNothingButRows = isWrittenOnce
     defer { progress?.clear() }
-    let result = try ImportRun(plan: plan, context: context, store: writer, options: options).run {
-      whenLoaded()
+    return try ImportRun(plan: plan, context: context, store: writer, options: options).run {
+      whenRead()
       try writer.finish()
-      // Indexes serve those who read the store; who only wants the findings needs them for questions after the last source.
-      if isKept || plan.asksStoreAtEnd { try store.finishBulkLoading() }
+      try whenWritten()
     }
-    return (store, result)
+  }
+
+  /// Makes an empty store that libsqlite3 fills, without indexes as long as objects are added.
+  func makeStore(at path: String) throws -> SQLiteStore {
+    var options = SQLiteStoreOptions()
+    options.bulkLoading = true
+    options.savingTime = Self.savingTime
+    return try SQLiteStore.create(at: path, model: model, options: options)
+  }
+
+  /// What `now()` gives in derived attributes; `nil` for the clock.
+  static var savingTime: Date? {
+    CommandOutput.environment("SOURCE_DATE_EPOCH").flatMap(Double.init).map { Date(timeIntervalSince1970: $0) }
   }
 
   /// Finds out what is wrong with every source, and keeps nothing. A store is filled only where findings need one.
@@ -175,7 +187,11 @@ struct RecipeSession {
     let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (store, result) = try run(into: "\(folder)/check.sqlite", rejectFolder: nil, progress: progress, isKept: false)
+    let store = try makeStore(at: "\(folder)/check.sqlite")
+    let result = try run(into: store, rejectFolder: nil, progress: progress) {
+      // Indexes are of use for questions after the last source only.
+      if plan.asksStoreAtEnd { try store.finishBulkLoading() }
+    }
     try store.close()
     return result
   }

@@ -226,6 +226,46 @@ import Testing
     #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("new"))
   }
 
+  // MARK: Files that are written sealed
+
+  /// Publishes a file that has been written sealed, by somebody who finds `problems` in it.
+  private func publishSealed(_ word: String, in folder: TemporaryFolder, problems: [String] = []) throws {
+    let publisher = try ReferencePublisher(folder: folder.path, name: SampleRelease.name)
+    try SampleRelease.writeDatabase(at: folder.file("\(word).sqlite"), word: word)
+    try ReferenceSealer.seal(folder.file("\(word).sqlite"), as: publisher.stagedPath(for: SampleRelease.name))
+    try publisher.acceptSealedFile { problems }
+    try publisher.publish(SampleRelease.manifest(word: word))
+  }
+
+  @Test func takesAFileThatIsSealedAlready() throws {
+    let folder = try TemporaryFolder()
+    try publishSealed("old", in: folder)
+    let database = folder.file(SampleRelease.name)
+    let manifest = try ReleaseManifest(contentsOf: folder.file(SampleRelease.manifestName))
+    #expect(manifest.outputs == [try FileDigest(of: database, as: SampleRelease.name)])
+    #expect(try ReferenceSealer.problems(of: database).isEmpty)
+    let before = try Data(contentsOf: URL(fileURLWithPath: database))
+    let error = #expect(throws: PublicationError.self) {
+      try publishSealed("new", in: folder, problems: ["nothing leads to page 7"])
+    }
+    #expect(error?.kind == .unsoundDatabase(problems: ["nothing leads to page 7"]))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == before)
+    #expect(folder.names().filter { $0.hasPrefix(".") }.isEmpty)
+  }
+
+  @Test func refusesASealedFileWhosePagesAreDamaged() throws {
+    let folder = try TemporaryFolder()
+    let publisher = try ReferencePublisher(folder: folder.path, name: SampleRelease.name)
+    let staged = try publisher.stagedPath(for: SampleRelease.name)
+    try SampleRelease.writeDatabase(at: folder.file("w.sqlite"), word: "new")
+    try ReferenceSealer.seal(folder.file("w.sqlite"), as: staged)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: staged))
+    for index in bytes.count - 4096..<bytes.count { bytes[index] = 0xFF }
+    try bytes.write(to: URL(fileURLWithPath: staged))
+    let error = #expect(throws: PublicationError.self) { try publisher.acceptSealedFile { [] } }
+    if case .unsoundDatabase? = error?.kind {} else { Issue.record("\(String(describing: error))") }
+  }
+
   private struct Interruption: Error {}
 
   private func mode(of path: String) throws -> Int {

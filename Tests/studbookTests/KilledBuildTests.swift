@@ -9,7 +9,9 @@ struct KilledBuildTests {
   static let kills = 20
 
   /// A folder with the showcase's inputs, enlarged so that a build takes a while.
-  private func inputs() throws -> TemporaryFolder {
+  ///
+  /// - Parameter onlyInserts: Whether the sources that change objects are left out, so that the reference file is written page by page.
+  private func inputs(onlyInserts: Bool) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let inputs = Package.path("Inputs")
     for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
@@ -20,15 +22,20 @@ struct KilledBuildTests {
       breeds += "Test Breed \(number),Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n"
     }
     try folder.write(breeds, to: "akc-breeds.csv")
+    if onlyInserts {
+      let recipe = try folder.text(of: "DogBreeds.recipe.yml")
+      let changing = try #require(recipe.range(of: "  - file: fci-nomenclature.xml"))
+      try folder.write(String(recipe[..<changing.lowerBound]), to: "DogBreeds.recipe.yml")
+    }
     return folder
   }
 
   private func digest(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-  @Test(arguments: Seeds.range(1...1))
-  func leaveThePreviousFileOrTheNewOneAndNeverAnythingBetween(_ seed: UInt64) throws {
+  @Test(arguments: Seeds.range(1...1), [false, true])
+  func leaveThePreviousFileOrTheNewOneAndNeverAnythingBetween(_ seed: UInt64, onlyInserts: Bool) throws {
     var random = SeededGenerator(seed)
-    let folder = try inputs()
+    let folder = try inputs(onlyInserts: onlyInserts)
     let arguments = ["build", folder.file("DogBreeds.recipe.yml"), "--output", folder.file("Output"), "--quiet"]
     let reference = folder.file("Output/DogBreeds.sqlite")
     let start = ContinuousClock.now

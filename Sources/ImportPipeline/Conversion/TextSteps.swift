@@ -34,6 +34,9 @@ final class TextSteps: Sendable {
   /// Whether trimming and texts for no value are all there is to do, so that no `String` is needed.
   var isPlain: Bool { !collapses && letterCase == nil && list == nil && lookup == nil }
 
+  /// Whether a field can give one text only.
+  var giveOneText: Bool { list == nil && lookup == nil }
+
   /// Whether the trimmed text stands for no value.
   func isNull(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for null in nulls where null.count == bytes.count {

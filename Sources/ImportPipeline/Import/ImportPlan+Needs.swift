@@ -1,4 +1,4 @@
-internal import ObjectModel
+package import ObjectModel
 internal import PredicateLanguage
 
 /// What a plan needs to know while and after its records are validated.
@@ -18,6 +18,33 @@ extension ImportPlan {
     let comparesObjects = checks.atEnd.contains { if case .completeness = $0.kind { false } else { true } }
     if comparesObjects { return "a check compares objects" }
     return model.entitiesWithLimits.first.map { "the model limits how many objects \($0.name) is related to" }
+  }
+
+  /// Why the run needs a store whose objects it can read and change while it fills it; `nil` if every record adds new rows, and nothing else.
+  ///
+  /// What is asked of the store after the last source is no such need: it is finished then.
+  package var needOfObjects: String? {
+    for source in sources {
+      let file = source.recipe.file.value
+      if source.recipe.mode != .insert { return "records of \(file) may change objects that are there" }
+      if readsObjects(source) { return "records of \(file) have to be seen together with the objects around them" }
+      if !makesRows(source) { return "records of \(file) fill a to-many or an ordered relationship" }
+      // Several new objects are connected in a graph, which reads the objects that they are connected with.
+      let createsOthers = source.relationships.contains { $0.missing == .create }
+      if source.mayHaveSeveralKeys && !source.relationships.isEmpty || createsOthers && source.relationships.count > 1 {
+        return "records of \(file) may make several objects that refer to others"
+      }
+    }
+    return nil
+  }
+
+  /// The root entities whose objects are new objects of records, and never made beside others: while a source is read, only one of them gets any.
+  package var entitiesMadeAlone: [EntityDescription] {
+    let besides = sources.flatMap { source in
+      source.relationships.filter { $0.missing == .create }.map(\.destination.rootEntity)
+        .filter { $0 !== source.entity.rootEntity }
+    }
+    return sources.map(\.entity.rootEntity).filter { !besides.contains($0) }
   }
 
   /// Whether judging a source's records means looking at other objects than their keys, even where every record makes a new object.

@@ -56,6 +56,8 @@ public struct ImportOptions: Sendable {
   /// Whether new objects may be written as rows, without managed objects, where no class, rule or change needs these: for a context that nobody
   /// observes.
   public var writesRows = false
+  /// Whether new objects are always written as rows, because the store cannot be read before the last source; for plans without `needOfObjects`.
+  package var writesNothingButRows = false
   /// Called after every batch, by one thread at a time.
   public var progress: (@Sendable (ImportProgress) -> Void)?
 

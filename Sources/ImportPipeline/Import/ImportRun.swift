@@ -40,12 +40,16 @@ public final class ImportRun {
     options: ImportOptions
   ) {
     let makesRows =
-      options.writesRows && plan.sources.allSatisfy(plan.makesRows)
-      && !plan.model.entities.contains { context.hasClass(for: $0) }
+      options.writesNothingButRows
+      || options.writesRows && plan.sources.allSatisfy(plan.makesRows)
+        && !plan.model.entities.contains { context.hasClass(for: $0) }
+    precondition(!options.writesNothingButRows || plan.needOfObjects == nil, "The plan needs objects.")
     self.init(
       plan: plan,
       options: options,
-      sink: makesRows ? RowSink(context: context, store: store) : ObjectSink(context: context),
+      sink: makesRows
+        ? RowSink(context: context, store: store, mayHandOver: !options.writesNothingButRows)
+        : ObjectSink(context: context),
       target: (context, store)
     )
   }

@@ -11,13 +11,16 @@ final class RowSink: RecordSink {
   private let store: any PersistentStore
   private let objects: ObjectSink
   private var rows: [StoreRow] = []
+  private let mayHandOver: Bool
   private var hasHandedOver = false
   /// The slots of each entity's transient attributes, which have no place in a row.
   private var transientSlots: [EntityDescription: [Int]] = [:]
 
-  init(context: ManagedObjectContext, store: any PersistentStore) {
+  /// - Parameter mayHandOver: Whether the store's objects can be read while it is filled; if not, a decision that needs one is an error.
+  init(context: ManagedObjectContext, store: any PersistentStore, mayHandOver: Bool) {
     self.context = context
     self.store = store
+    self.mayHandOver = mayHandOver
     objects = ObjectSink(context: context)
   }
 
@@ -59,8 +62,11 @@ final class RowSink: RecordSink {
   }
 
   /// Saves the rows that wait, so that the objects can be read.
+  ///
+  /// - Throws: The store's error; `ObjectsAreNeeded` if the store has none to read.
   private func handOver() throws -> ObjectSink {
     if !hasHandedOver {
+      guard mayHandOver else { throw ObjectsAreNeeded() }
       try endBatch()
       hasHandedOver = true
     }

@@ -120,6 +120,26 @@ package final class ReferencePublisher {
     }
   }
 
+  /// Takes the file that has been written at `stagedPath(for: name)` as the reference file of the release; it is sealed already. The file is read back, and
+  /// nothing of it is written.
+  ///
+  /// - Parameters:
+  ///   - model: As `seal(model:)` takes it.
+  ///   - problems: What is not in the file as it was written; asked on another thread.
+  /// - Throws: `PublicationError`; what `problems` throws.
+  /// - Complexity: O(rows), as `seal(model:)`.
+  package func acceptSealedFile(
+    model: ManagedObjectModel? = nil,
+    problems: @escaping @Sendable () throws -> [String]
+  ) throws {
+    let sealed = try stagedPath(for: name)
+    try ReferenceSealer.requireSound(sealed, problems: problems) {
+      sealedDigest = try FileDigest(of: sealed, as: name)
+      if let model { try requireWholeReferences(in: sealed, model: model) }
+    }
+    try checkpoint(.sealing(.checked))
+  }
+
   /// Throws if a relationship of the store at `path` leads to an object that is not there.
   private func requireWholeReferences(in path: String, model: ManagedObjectModel) throws {
     var options = SQLiteStoreOptions()

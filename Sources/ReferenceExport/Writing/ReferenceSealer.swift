@@ -55,6 +55,23 @@ package enum ReferenceSealer {
     try checkpoint(.checked)
   }
 
+  /// Checks a file that was written sealed, as a sealed copy is checked.
+  ///
+  /// - Parameters:
+  ///   - problems: What its writer finds wrong with it, which has to prove that every index holds exactly its table's rows; called on another thread.
+  ///   - meanwhile: Called while the file is checked; for work that only reads it.
+  /// - Throws: `PublicationError`; what `problems` and `meanwhile` throw.
+  static func requireSound(
+    _ sealed: String,
+    problems: @escaping @Sendable () throws -> [String],
+    meanwhile: () throws -> Void
+  ) throws {
+    let check = BackgroundWork(problems)
+    try meanwhile()
+    try requireNone(try Self.problems(of: sealed, isCopyOfCheckedContent: true), in: sealed)
+    try requireNone(try check.value(), in: sealed)
+  }
+
   /// Copies a database as its readers see it now, with what its write-ahead log holds and with its external binary data.
   ///
   /// - Parameter copy: The new file; there must be none.

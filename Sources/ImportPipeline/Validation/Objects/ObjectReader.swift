@@ -33,7 +33,7 @@ extension ObjectReader {
   }
 }
 
-/// Thrown by a sink that keeps no objects, when a decision depends on one: the run has to begin again with a sink that does.
+/// Thrown by a sink that keeps no objects, or cannot read them yet, when a decision depends on one: the run has to begin again with a sink that does.
 struct ObjectsAreNeeded: Error, CustomStringConvertible {
   var description: String { "The findings depend on objects, and none are kept" }
 }

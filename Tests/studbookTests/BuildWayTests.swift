@@ -1,0 +1,119 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// A build writes its reference file page by page where it can, and through SQLite otherwise; who reads the file need not know.
+@Suite("Ways to write the reference file")
+struct BuildWayTests {
+  /// A folder with sources that only add objects, until `change` has been made to the recipe.
+  private func inputs(_ change: (String) -> String = { $0 }) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="">
+        <entity name="Group"><attribute name="name" attributeType="String"/>
+          <relationship name="dogs" optional="YES" toMany="YES" destinationEntity="Dog" inverseName="group" inverseEntity="Dog"/>
+        </entity>
+        <entity name="Dog"><attribute name="name" attributeType="String"/>
+          <attribute name="weight" optional="YES" attributeType="Double"/>
+          <relationship name="group" maxCount="1" destinationEntity="Group" inverseName="dogs" inverseEntity="Group"/>
+          <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints>
+        </entity>
+      </model>
+      """,
+      to: "Dogs.xcdatamodeld/Dogs.xcdatamodel/contents"
+    )
+    try folder.write("name\nHounds\nToys\n", to: "groups.csv")
+    let dogs = (1...500).map { "Dog \($0 * 7919 % 503),\($0 % 3 == 0 ? "Toys" : "Hounds"),\(Double($0) / 4)\n" }
+    try folder.write("name,group,weight\n" + dogs.joined(), to: "dogs.csv")
+    try folder.write(
+      change(
+        """
+        model: Dogs.xcdatamodeld
+        output: Dogs.sqlite
+        sources:
+          - { file: groups.csv, entity: Group, mode: insert }
+          - { file: dogs.csv, entity: Dog, mode: insert, key: name, relationships: { group: { field: group, matches: name } } }
+
+        """
+      ),
+      to: "Dogs.recipe.yml"
+    )
+    return folder
+  }
+
+  private func build(_ folder: TemporaryFolder, _ output: String = "Output") throws -> Tool.Outcome {
+    try Tool.run(["build", "Dogs.recipe.yml", "--verbose", "--output", output], in: folder.path)
+  }
+
+  /// What is in the file, but for its UUID and the statistics, which SQLite estimates.
+  private func contents(_ path: String) throws -> [String] {
+    let connection = try SQLiteConnection(path: path, mode: .immutable)
+    let tables = ["ZDOG", "ZGROUP", "Z_PRIMARYKEY", "Z_MODELCACHE"].map { "SELECT rowid, * FROM \($0)" }
+    let queries =
+      ["SELECT type, name, tbl_name, sql FROM sqlite_schema", "SELECT Z_VERSION, Z_PLIST FROM Z_METADATA"] + tables
+    return try queries.flatMap { try connection.rows($0).map { "\($0)" } }
+  }
+
+  @Test func bothWaysMakeTheSameFile() throws {
+    let pages = try inputs()
+    let outcome = try build(pages)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors == "The reference file is written page by page.\n")
+    let sqlite = try inputs { $0.replacing("entity: Dog, mode: insert", with: "entity: Dog, mode: upsert") }
+    let other = try build(sqlite)
+    #expect(
+      other.errors
+        == "The reference file is written by SQLite, because records of dogs.csv may change objects that are there.\n"
+    )
+    #expect(
+      try contents(pages.file("Output/Dogs.sqlite")) == contents(sqlite.file("Output/Dogs.sqlite"))
+    )
+    let connection = try SQLiteConnection(path: pages.file("Output/Dogs.sqlite"), mode: .immutable)
+    #expect(try connection.integrityProblems().isEmpty)
+    #expect(try connection.rows("PRAGMA auto_vacuum") == [[2]])
+    let verified = try Tool.run(["verify", "Output/Dogs.sqlite"], in: pages.path)
+    #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+    #expect(try build(pages, "Again").status == 0)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: pages.file("Output/Dogs.sqlite")))
+        == Data(contentsOf: URL(fileURLWithPath: pages.file("Again/Dogs.sqlite")))
+    )
+  }
+
+  @Test func rulesAtTheEndReadTheFinishedFile() throws {
+    let folder = try inputs {
+      $0 + "rules:\n  - { on: Group, require: \"dogs.@count > 200\", when: end, message: Too few dogs }\n"
+    }
+    let outcome = try build(folder)
+    #expect(outcome.errors.contains("page by page"))
+    #expect(outcome.output.contains("Too few dogs"), "\(outcome.output)")
+    #expect(outcome.output.contains("groups.csv:3"), "\(outcome.output)")
+  }
+
+  @Test func aFullDiskLeavesTheOldReleaseAsItWas() throws {
+    let folder = try inputs()
+    #expect(try build(folder).status == 0)
+    let release = try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/Dogs.sqlite")))
+    try folder.write(try folder.text(of: "dogs.csv") + "One More,Toys,3\n", to: "dogs.csv")
+    // A limit on the size of files stands in for a disk without room.
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "trap '' XFSZ; ulimit -f 20; exec \"$0\" build Dogs.recipe.yml --output Output 2> errors", Tool.path,
+    ]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    let words = try folder.text(of: "errors")
+    #expect(words.contains("Dogs.sqlite") && words.contains("large"), "\(words)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/Dogs.sqlite"))) == release)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("Output")).filter { $0.hasPrefix(".") }
+    #expect(left.isEmpty)
+    #expect(try build(folder).status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/Dogs.sqlite"))) != release)
+  }
+}
