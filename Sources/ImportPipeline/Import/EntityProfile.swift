@@ -33,7 +33,7 @@ struct EntityProfile {
   /// Counts a new object.
   mutating func insert(_ row: [AttributeValue]) {
     addValues(of: row)
-    if drawsHistograms { draw(row[...]) }
+    if drawsHistograms { draw(row) }
     inserted &+= 1
   }
 
@@ -49,9 +49,9 @@ struct EntityProfile {
   /// Counts a change of an attribute. A record only ever adds values, so that none is ever taken away.
   mutating func update(_ slot: Int, old: AttributeValue) { if old.isNull { filled[slot] &+= 1 } }
 
-  private mutating func draw(_ row: ArraySlice<AttributeValue>) {
+  private mutating func draw(_ row: [AttributeValue]) {
     for index in histograms.indices {
-      if let number = row[row.startIndex + histograms[index].slot].number { histograms[index].builder.add(number) }
+      if let number = row[histograms[index].slot].number { histograms[index].builder.add(number) }
     }
   }
 

@@ -143,7 +143,7 @@ public final class ImportRun {
       origins: origins,
       maker: maker
     )
-    let precheck = target == nil ? RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff) : nil
+    let precheck = precheck(source, validator, maker)
     var account = SourceAccount(source)
     let start = ContinuousClock.now
     let importer = SourceImport(
@@ -167,6 +167,12 @@ public final class ImportRun {
     result.sources.append(account)
     profile = importer.profile
     disagreements += importer.disagreements
+  }
+
+  /// What may prove that records need no decision; `nil` if all do, because the sink needs their decisions, or somebody their origins.
+  private func precheck(_ source: SourcePlan, _ validator: RecordValidator, _ maker: FindingMaker) -> RecordPrecheck? {
+    guard let use = sink.useOfProof, use == .counting || !origins.keeps(source.entity) else { return nil }
+    return RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, makesRows: use == .rows)
   }
 
   // MARK: Findings

@@ -6,7 +6,11 @@ internal import ObjectModel
 final class ObjectSink: RecordSink {
   private let context: ManagedObjectContext
 
+  var useOfProof: UseOfProof? { nil }
+
   init(context: ManagedObjectContext) { self.context = context }
+
+  func insert(_ row: StoreRow) { preconditionFailure("Objects are made of decisions.") }
 
   func apply(_ decision: Decision) throws {
     for change in decision.changes where change.isNew {

@@ -4,10 +4,16 @@ internal import ObjectModel
 
 /// Applies decisions, and cannot refuse one. The validator reads from it what decisions have made so far.
 protocol RecordSink: ObjectReader {
+  /// What the sink does with records of which the precheck has proof; `nil` if every record has to be decided in full.
+  var useOfProof: UseOfProof? { get }
+
   /// Applies a decision.
   ///
   /// - Throws: The store's error.
   func apply(_ decision: Decision) throws
+
+  /// Adds the row of an object that a record of which there is proof inserts.
+  func insert(_ row: StoreRow)
 
   /// Ends a batch: what it changed is saved.
   ///
@@ -15,9 +21,21 @@ protocol RecordSink: ObjectReader {
   func endBatch() throws
 }
 
+/// What a sink does with records of which the precheck has proof.
+enum UseOfProof {
+  /// They are counted.
+  case counting
+  /// Their objects are rows.
+  case rows
+}
+
 /// A sink that keeps nothing: the run counts what decisions do, and that is all.
 final class CountingSink: RecordSink {
+  var useOfProof: UseOfProof? { .counting }
+
   func apply(_ decision: Decision) throws {}
+
+  func insert(_ row: StoreRow) {}
 
   func endBatch() throws {}
 

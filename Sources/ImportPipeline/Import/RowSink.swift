@@ -24,9 +24,18 @@ final class RowSink: RecordSink {
     objects = ObjectSink(context: context)
   }
 
+  /// A store whose objects cannot be read gets rows of everything.
+  var useOfProof: UseOfProof? { mayHandOver ? nil : .rows }
+
+  func insert(_ row: StoreRow) {
+    var row = row
+    for slot in transientSlots(of: row.objectID.entity) { row.attributes[slot] = .null }
+    rows.append(row)
+  }
+
   func apply(_ decision: Decision) throws {
     if hasHandedOver || !decision.changes.allSatisfy(isRow) { return try handOver().apply(decision) }
-    for change in decision.changes { rows.append(row(change)) }
+    for change in decision.changes { insert(row(change)) }
   }
 
   private func isRow(_ change: ObjectChange) -> Bool {
@@ -35,11 +44,9 @@ final class RowSink: RecordSink {
 
   private func row(_ change: ObjectChange) -> StoreRow {
     let entity = change.objectID.entity
-    var attributes = change.attributes
-    for slot in transientSlots(of: entity) { attributes[slot] = .null }
     var toOne = [ManagedObjectID?](repeating: nil, count: entity.layout.toOneRelationships.count)
     for connection in change.connections { toOne[connection.slot] = connection.target }
-    return StoreRow(objectID: change.objectID, version: 1, attributes: attributes, toOne: toOne)
+    return StoreRow(objectID: change.objectID, version: 1, attributes: change.attributes, toOne: toOne)
   }
 
   private func transientSlots(of entity: EntityDescription) -> [Int] {

@@ -11,6 +11,7 @@ final class SourceImport: @unchecked Sendable {
   private let batchSize: Int
   /// Whether the values of prechecked records are of use; asked at any time.
   private let keepsValues = Atomic(true)
+  private let makesRows: Bool
   /// What became of the records so far.
   private(set) var records = RecordCounts()
   /// What sources do not agree on; a place is known only when the other source is looked at again.
@@ -38,6 +39,7 @@ final class SourceImport: @unchecked Sendable {
   ) {
     self.validator = validator
     self.sink = sink
+    makesRows = sink.useOfProof == .rows
     self.batchSize = batchSize
     self.profile = profile
     self.keep = keep
@@ -54,7 +56,8 @@ final class SourceImport: @unchecked Sendable {
     for index in 0..<prepared.count {
       if let prechecked, prepared.havePassed[index] {
         defer { passed += 1 }
-        if try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
+        if let reference = try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
+          if makesRows { sink.insert(validator.row(passed, of: prechecked, reference: reference)) }
           admitted.append(passed)
           records.add(.inserted)
         } else {
@@ -68,7 +71,10 @@ final class SourceImport: @unchecked Sendable {
     if let prechecked { profile.insert(admitted, of: prechecked, validator.plan.entity) }
     for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
-    keepsValues.store(profile.drawsHistograms(of: validator.plan.entity) || validator.wantsValues, ordering: .relaxed)
+    keepsValues.store(
+      makesRows || profile.drawsHistograms(of: validator.plan.entity) || validator.wantsValues,
+      ordering: .relaxed
+    )
     try keep(findings, records, prepared.bytesRead)
   }
 

@@ -145,16 +145,16 @@ final class RecordValidator {
 
   /// Admits a record that the precheck has proved to be right by itself, unless what the records before it say puts it in doubt.
   ///
-  /// - Returns: Whether the record has taken effect as one that inserts an object. Otherwise nothing has happened, and it has to be decided in full.
+  /// - Returns: The key of the object that the record inserts; it has taken effect then. With `nil` nothing has happened, and it has to be decided in full.
   /// - Complexity: O(1) on average for each key and reference.
-  func admit(_ record: Int, of prechecked: PrecheckedBatch, line: Int) throws -> Bool {
+  func admit(_ record: Int, of prechecked: PrecheckedBatch, line: Int) throws -> Int64? {
     if prechecked.haveOwnReferences {
       for reference in prechecked.ownReferences(record)
-      where !relationshipIndexes[reference.relationship].hasOne(reference.fingerprint) { return false }
+      where relationshipIndexes[reference.relationship].only(reference.fingerprint) == nil { return nil }
     }
     for number in indexes.indices where isUnique[number] {
       if let fingerprint = prechecked.key(number, of: record), indexes[number].first(fingerprint) != nil {
-        return false
+        return nil
       }
     }
     let entry = FingerprintTable.Entry(
@@ -165,9 +165,37 @@ final class RecordValidator {
     for number in indexes.indices {
       guard let fingerprint = prechecked.key(number, of: record) else { continue }
       let index = indexes[number]
-      index.insert(fingerprint, entry, text: prechecked.row(record).map { index.text(of: Array($0)) } ?? .null)
+      index.insert(fingerprint, entry, text: prechecked.row(record).map { index.text(of: $0) } ?? .null)
     }
-    return true
+    return entry.reference
+  }
+
+  /// The row of the object that an admitted record inserts. The precheck has to have kept values.
+  func row(_ record: Int, of prechecked: PrecheckedBatch, reference: Int64) -> StoreRow {
+    var toOne = [ManagedObjectID?](repeating: nil, count: plan.entity.layout.toOneRelationships.count)
+    func refer(_ relationship: Int, to target: Int64) {
+      toOne[plan.relationships[relationship].slot] = ManagedObjectID(
+        entity: relationshipIndexes[relationship].entity,
+        storeNumber: identifiers.storeNumber,
+        reference: target
+      )
+    }
+    for relationship in relationshipIndexes.indices {
+      let target = prechecked.target(relationship, of: record)
+      if target != 0 { refer(relationship, to: target) }
+    }
+    for own in prechecked.ownReferences(record) {
+      // The first one: the record's own object, which has been entered meanwhile, may have the same value.
+      if let found = relationshipIndexes[own.relationship].first(own.fingerprint) {
+        refer(own.relationship, to: found.reference)
+      }
+    }
+    return StoreRow(
+      objectID: ManagedObjectID(entity: plan.entity, storeNumber: identifiers.storeNumber, reference: reference),
+      version: 1,
+      attributes: prechecked.row(record) ?? [],
+      toOne: toOne
+    )
   }
 
   /// Whether the values of prechecked records are of use, for suggestions; once they are not, they never are again.

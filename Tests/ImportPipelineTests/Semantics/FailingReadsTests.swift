@@ -70,7 +70,7 @@ struct FailingReadsTests {
     func close() throws { try base.close() }
   }
 
-  @Test(arguments: FailingStore.Read.allCases, ImportComparison.Way.allCases)
+  @Test(arguments: FailingStore.Read.allCases, [ImportComparison.Way.memory, .newFile, .file])
   func endTheRunWithTheirError(_ read: FailingStore.Read, _ way: ImportComparison.Way) throws {
     let pack = SmallModel.entity("Pack", SmallModel.attribute("size", .integer16))
     let dog = SmallModel.entity("Dog")

@@ -56,7 +56,7 @@ struct FingerprintTableTests {
     }
     #expect(entries == known, sourceLocation: location)
     #expect((table.first(fingerprint) == nil) == known.isEmpty, sourceLocation: location)
-    #expect(table.hasOne(fingerprint) == (known.count == 1), sourceLocation: location)
+    #expect((table.only(fingerprint) != nil) == (known.count == 1), sourceLocation: location)
   }
 
   /// Who was first is told of a duplicate, however often the table has grown since.

@@ -48,16 +48,18 @@ struct FingerprintTable {
   /// - Complexity: O(1) on average.
   func first(_ fingerprint: Fingerprint) -> Entry? { slot(of: fingerprint) { _ in true }.map(entry) }
 
-  /// Whether exactly one object has a fingerprint.
+  /// The object that has a fingerprint, if exactly one has it.
   ///
   /// - Complexity: O(1) on average.
-  func hasOne(_ fingerprint: Fingerprint) -> Bool {
+  func only(_ fingerprint: Fingerprint) -> Entry? {
+    var found: Entry?
     var count = 0
-    forEach(fingerprint) { _ in
+    forEach(fingerprint) { entry in
+      found = entry
       count += 1
       return count < 2
     }
-    return count == 1
+    return count == 1 ? found : nil
   }
 
   /// Calls `body` with each object that has a fingerprint, until it returns `false`.

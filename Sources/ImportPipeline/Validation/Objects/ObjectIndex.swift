@@ -96,10 +96,10 @@ final class ObjectIndex {
   /// - Complexity: O(1) on average.
   func first(_ fingerprint: Fingerprint) -> FingerprintTable.Entry? { table.first(fingerprint) }
 
-  /// Whether exactly one object has a fingerprint.
+  /// The object that has a fingerprint, if exactly one has it.
   ///
   /// - Complexity: O(1) on average.
-  func hasOne(_ fingerprint: Fingerprint) -> Bool { table.hasOne(fingerprint) }
+  func only(_ fingerprint: Fingerprint) -> FingerprintTable.Entry? { table.only(fingerprint) }
 
   /// The objects that have a fingerprint, those that were added first before the others.
   ///

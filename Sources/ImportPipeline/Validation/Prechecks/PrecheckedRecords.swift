@@ -8,13 +8,18 @@ struct PrecheckedRecord {
   var isFilled: [Bool]
   /// The fingerprints of values that keys are made of, by slot.
   var fingerprints: [Fingerprint?]
+  /// The keys of the objects that the record refers to, by the plan's relationships; 0 where it refers to none, or to an own reference.
+  var targets: [Int64]
   /// The objects of the source's own entity that the record refers to.
   var ownReferences: [OwnReference] = []
   var problems: [CheckProblem] = []
 
-  /// - Parameter defaults: The values of an object before any field is looked at.
-  init(defaults: [AttributeValue]) {
+  /// - Parameters:
+  ///   - defaults: The values of an object before any field is looked at.
+  ///   - relationshipCount: How many relationships the plan has.
+  init(defaults: [AttributeValue], relationshipCount: Int) {
     row = defaults
+    targets = Array(repeating: 0, count: relationshipCount)
     isFilled = defaults.map { !$0.isNull }
     fingerprints = Array(repeating: nil, count: defaults.count)
   }
@@ -53,8 +58,11 @@ final class PrecheckedBatch {
   func key(_ key: Int, of record: Int) -> Fingerprint? { records.keys[record * records.keySlots.count + key] }
 
   /// The values of a record by slot, as far as the precheck has looked at them; `nil` if they are not kept.
-  func row(_ record: Int) -> ArraySlice<AttributeValue>? {
-    records.keepsValues ? records.values[record * records.slotCount..<(record + 1) * records.slotCount] : nil
+  func row(_ record: Int) -> [AttributeValue]? { records.keepsValues ? records.rows[record] : nil }
+
+  /// The key of the object that a record refers to; 0 if it refers to none, or to an own reference. Only where values are kept.
+  func target(_ relationship: Int, of record: Int) -> Int64 {
+    records.targets[record * records.relationshipCount + relationship]
   }
 
   /// Counts the values of a record, by slot.
@@ -79,22 +87,28 @@ struct PrecheckedRecords {
   /// The slots of each key that a record enters.
   fileprivate let keySlots: [[Int]]
   fileprivate let slotCount: Int
-  /// Whether the values are kept, for histograms and suggestions.
+  fileprivate let relationshipCount: Int
+  /// Whether the values are kept, for rows, histograms and suggestions.
   fileprivate let keepsValues: Bool
   fileprivate private(set) var keys: [Fingerprint?] = []
   fileprivate private(set) var isFilled: [Bool] = []
-  fileprivate private(set) var values: [AttributeValue] = []
+  fileprivate private(set) var rows: [[AttributeValue]] = []
+  fileprivate private(set) var targets: [Int64] = []
   fileprivate private(set) var ownReferences: [[OwnReference]] = []
   fileprivate private(set) var count = 0
 
   /// - Parameter capacity: How many records there may be.
-  init(keySlots: [[Int]], slotCount: Int, keepsValues: Bool, capacity: Int) {
+  init(keySlots: [[Int]], slotCount: Int, relationshipCount: Int, keepsValues: Bool, capacity: Int) {
     self.keySlots = keySlots
     self.slotCount = slotCount
+    self.relationshipCount = relationshipCount
     self.keepsValues = keepsValues
     keys.reserveCapacity(capacity * keySlots.count)
     isFilled.reserveCapacity(capacity * slotCount)
-    if keepsValues { values.reserveCapacity(capacity * slotCount) }
+    if keepsValues {
+      rows.reserveCapacity(capacity)
+      targets.reserveCapacity(capacity * relationshipCount)
+    }
   }
 
   /// Adds a record in which nothing is wrong.
@@ -105,7 +119,10 @@ struct PrecheckedRecords {
       ownReferences.append(contentsOf: repeatElement([], count: count - ownReferences.count))
       ownReferences.append(record.ownReferences)
     }
-    if keepsValues { values.append(contentsOf: record.row) }
+    if keepsValues {
+      rows.append(record.row)
+      targets.append(contentsOf: record.targets)
+    }
     count += 1
   }
 }

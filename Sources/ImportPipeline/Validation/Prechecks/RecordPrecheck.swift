@@ -20,7 +20,9 @@ final class RecordPrecheck: Sendable {
   private let defaults: [AttributeValue]
 
   /// Memory for a record that is looked at.
-  var emptyRecord: PrecheckedRecord { PrecheckedRecord(defaults: defaults) }
+  var emptyRecord: PrecheckedRecord {
+    PrecheckedRecord(defaults: defaults, relationshipCount: references.count)
+  }
 
   /// Memory for the records of which there is proof.
   ///
@@ -28,11 +30,19 @@ final class RecordPrecheck: Sendable {
   ///   - keepsValues: Whether their values are kept.
   ///   - capacity: How many there may be.
   func noRecords(keepsValues: Bool, capacity: Int) -> PrecheckedRecords {
-    PrecheckedRecords(keySlots: keySlots, slotCount: defaults.count, keepsValues: keepsValues, capacity: capacity)
+    PrecheckedRecords(
+      keySlots: keySlots,
+      slotCount: defaults.count,
+      relationshipCount: references.count,
+      keepsValues: keepsValues,
+      capacity: capacity
+    )
   }
 
   /// `nil` for sources whose records all need a full look.
-  init?(_ plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>) {
+  ///
+  /// - Parameter makesRows: Whether rows are made of the records, so that all values are needed.
+  init?(_ plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>, makesRows: Bool) {
     let resolver = validator.resolver
     let rules = validator.rules(of: plan.entity)
     guard !validator.checks.areAboutRecords, !plan.takesSeveralKeys, !validator.needsGraph else { return nil }
@@ -48,7 +58,7 @@ final class RecordPrecheck: Sendable {
     fields = plan.attributes.compactMap { attribute in
       FieldPrecheck(
         attribute,
-        keepsValue: valueSlots.contains(attribute.slot) || attribute.attribute.attributeType.isNumeric,
+        keepsValue: makesRows || valueSlots.contains(attribute.slot) || attribute.attribute.attributeType.isNumeric,
         keepsFingerprint: slotsOfKeys.contains(attribute.slot),
         rulesOff: rulesOff
       )
@@ -82,9 +92,11 @@ final class RecordPrecheck: Sendable {
     record.ownReferences.removeAll(keepingCapacity: true)
     for index in references.indices {
       switch references[index].inspect(fieldsOfRecord) {
-      case .good: break
+      case .empty: record.targets[index] = 0
+      case .found(let reference): record.targets[index] = reference
       case .doubtful: return false
       case .depends(let fingerprint):
+        record.targets[index] = 0
         record.ownReferences.append(OwnReference(relationship: index, fingerprint: fingerprint))
       }
     }

@@ -5,7 +5,10 @@ internal import ObjectModel
 final class ReferencePrecheck: Sendable {
   /// What is known of a reference.
   enum Verdict {
-    case good
+    /// It refers to nothing, and may.
+    case empty
+    /// It means the object with this key.
+    case found(Int64)
     case doubtful
     /// It is good if the source's own records before it have made an object with this key.
     case depends(Fingerprint)
@@ -39,12 +42,12 @@ final class ReferencePrecheck: Sendable {
     record.withField(field) { bytes in
       if isPlainText, let bytes {
         let text = converter.steps.trims ? bytes.trimmed : bytes
-        if text.isEmpty || converter.steps.isNull(text) { return isRequired ? .doubtful : .good }
+        if text.isEmpty || converter.steps.isNull(text) { return isRequired ? .doubtful : .empty }
         if text.isASCII { return verdict(Fingerprint(ascii: text)) }
       }
       do throws(ConversionFailure) {
         let value = try converter.value(bytes)
-        if value.isNull { return isRequired ? .doubtful : .good }
+        if value.isNull { return isRequired ? .doubtful : .empty }
         return verdict(Fingerprint(value))
       } catch {
         return .doubtful
@@ -54,6 +57,6 @@ final class ReferencePrecheck: Sendable {
 
   private func verdict(_ fingerprint: Fingerprint) -> Verdict {
     guard let known else { return .depends(fingerprint) }
-    return known.hasOne(fingerprint) ? .good : .doubtful
+    return known.only(fingerprint).map { .found($0.reference) } ?? .doubtful
   }
 }
