@@ -254,7 +254,8 @@ let package = Package(
       name: "SQLiteStoreTests",
       dependencies: [
         "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
-        "SQLiteAccess", "SealedPages", "SystemErrors", "PropertyLists", "CompiledModels", "Findings", "StoreConformance",
+        "SQLiteAccess", "SealedPages", "SystemErrors", "PropertyLists", "CompiledModels", "Findings",
+        "StoreConformance",
         "TestSupport",
       ]
     ),

@@ -71,7 +71,7 @@ struct RandomRows {
     case .integer32: .integer(Int64(Int32(truncatingIfNeeded: number)))
     case .integer64: .integer(number)
     case .boolean: .boolean(number & 1 == 1)
-    case .double: .double(random.pick([real, -0.0, 9007199254740993, .infinity, 0x1p63, -0x1p63]))
+    case .double: .double(random.pick([real, -0.0, 9_007_199_254_740_992, .infinity, 0x1p63, -0x1p63]))
     case .float: .float(Float(real))
     case .decimal: .decimal(Decimal(number % 1_000_000_007) / 100)
     case .date: .date(real)

@@ -1,4 +1,5 @@
 import AttributeValues
+import Findings
 import Foundation
 import ManagedObjects
 import ModelReading
