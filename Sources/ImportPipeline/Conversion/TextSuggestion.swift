@@ -13,9 +13,11 @@ struct TextSuggestion {
   func text(for text: String) -> String? {
     // A suggestion replaces the text of one field.
     guard case .field = plan.input else { return nil }
+    let type = plan.attribute.attributeType
+    // A word where a number should be is common, and has none in it.
+    if type.isNumeric, !text.utf8.contains(where: { (0x30...0x39).contains($0) || $0 >= 0x80 }) { return nil }
     let clean = Self.unquoted(TextRepair.invisible(text))
     var candidates = [clean]
-    let type = plan.attribute.attributeType
     if type.isNumeric {
       candidates += NumberRepair(plan.converter.numbers, isWhole: type.integerRange != nil).candidates(clean)
     } else if type == .date {
