@@ -13,7 +13,9 @@ protocol RecordSink: ObjectReader {
   func apply(_ decision: Decision) throws
 
   /// Adds the row of an object that a record of which there is proof inserts.
-  func insert(_ row: StoreRow)
+  ///
+  /// - Throws: `ObjectsAreNeeded`.
+  func insert(_ row: StoreRow) throws
 
   /// Ends a batch: what it changed is saved.
   ///

@@ -13,8 +13,19 @@ final class RowSink: RecordSink {
   private var rows: [StoreRow] = []
   private let mayHandOver: Bool
   private var hasHandedOver = false
-  /// The slots of each entity's transient attributes, which have no place in a row.
-  private var transientSlots: [EntityDescription: [Int]] = [:]
+  /// What is to be looked after in the rows of each entity.
+  private var shapes: [EntityDescription: RowShape] = [:]
+  private var ownEntities = OwnEntities()
+
+  /// What a decision says of an object otherwise than a row.
+  private struct RowShape {
+    /// The transient attributes, which have no place in a row.
+    let transientSlots: [Int]
+    /// The to-one relationships to objects of several entities: a row says of which one.
+    let relatedSlots: [Int]
+    /// Whether others may know an object by a parent of its entity.
+    let hasRelatives: Bool
+  }
 
   /// - Parameter mayHandOver: Whether the store's objects can be read while it is filled; if not, a decision that needs one is an error.
   init(context: ManagedObjectContext, store: any PersistentStore, mayHandOver: Bool) {
@@ -27,15 +38,18 @@ final class RowSink: RecordSink {
   /// A store whose objects cannot be read gets rows of everything.
   var useOfProof: UseOfProof? { mayHandOver ? nil : .rows }
 
-  func insert(_ row: StoreRow) {
-    var row = row
-    for slot in transientSlots(of: row.objectID.entity) { row.attributes[slot] = .null }
+  func insert(_ row: StoreRow) throws {
+    note(row.objectID)
+    guard let row = finished(row) else { throw ObjectsAreNeeded() }
     rows.append(row)
   }
 
   func apply(_ decision: Decision) throws {
     if hasHandedOver || !decision.changes.allSatisfy(isRow) { return try handOver().apply(decision) }
-    for change in decision.changes { insert(row(change)) }
+    for change in decision.changes { note(change.objectID) }
+    let finished = decision.changes.compactMap { self.finished(row($0)) }
+    guard finished.count == decision.changes.count else { return try handOver().apply(decision) }
+    rows += finished
   }
 
   private func isRow(_ change: ObjectChange) -> Bool {
@@ -49,11 +63,36 @@ final class RowSink: RecordSink {
     return StoreRow(objectID: change.objectID, version: 1, attributes: change.attributes, toOne: toOne)
   }
 
-  private func transientSlots(of entity: EntityDescription) -> [Int] {
-    if let known = transientSlots[entity] { return known }
-    let slots = entity.layout.attributes.indices.filter { entity.layout.attributes[$0].isTransient }
-    transientSlots[entity] = slots
-    return slots
+  private func note(_ objectID: ManagedObjectID) {
+    if shape(of: objectID.entity).hasRelatives { ownEntities.note(objectID) }
+  }
+
+  /// The row as it is saved; `nil` if it refers to an object of which only the store knows the entity.
+  private func finished(_ row: StoreRow) -> StoreRow? {
+    let shape = shape(of: row.objectID.entity)
+    if shape.transientSlots.isEmpty, shape.relatedSlots.isEmpty { return row }
+    var row = row
+    for slot in shape.transientSlots { row.attributes[slot] = .null }
+    for slot in shape.relatedSlots {
+      guard let target = row.toOne[slot] else { continue }
+      guard let own = ownEntities.ownID(of: target) else { return nil }
+      row.toOne[slot] = own
+    }
+    return row
+  }
+
+  private func shape(of entity: EntityDescription) -> RowShape {
+    if let known = shapes[entity] { return known }
+    let layout = entity.layout
+    let shape = RowShape(
+      transientSlots: layout.attributes.indices.filter { layout.attributes[$0].isTransient },
+      relatedSlots: layout.toOneRelationships.indices.filter {
+        layout.toOneRelationships[$0].destinationEntity?.subentities.isEmpty == false
+      },
+      hasRelatives: !entity.rootEntity.subentities.isEmpty
+    )
+    shapes[entity] = shape
+    return shape
   }
 
   func endBatch() throws {

@@ -57,7 +57,7 @@ final class SourceImport: @unchecked Sendable {
       if let prechecked, prepared.havePassed[index] {
         defer { passed += 1 }
         if let reference = try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
-          if makesRows { sink.insert(validator.row(passed, of: prechecked, reference: reference)) }
+          if makesRows { try sink.insert(validator.row(passed, of: prechecked, reference: reference)) }
           admitted.append(passed)
           records.add(.inserted)
         } else {

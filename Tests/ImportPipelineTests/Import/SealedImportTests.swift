@@ -133,4 +133,48 @@ import Testing
     #expect(test.result.records.rejected == 1)
     #expect(try test.objects("Person", "name", "mother.name").count == 7)
   }
+
+  @Test(arguments: [ImportComparison.Way.newFile, .file, .sealed])
+  func saysOfWhichEntityTheObjectsAreThatAreReferredTo(_ way: ImportComparison.Way) throws {
+    let animal = EntityDescription(name: "Animal")
+    let dog = EntityDescription(name: "Dog")
+    let cat = EntityDescription(name: "Cat")
+    let owner = EntityDescription(name: "Owner")
+    animal.isAbstract = true
+    let pet = RelationshipDescription(name: "pet", destination: animal)
+    let owners = RelationshipDescription(name: "owners", destination: owner, toMany: true)
+    pet.inverseRelationship = owners
+    owners.inverseRelationship = pet
+    animal.declaredProperties = [AttributeDescription(name: "name", type: .string), owners]
+    animal.subentities = [dog, cat]
+    owner.declaredProperties = [AttributeDescription(name: "name", type: .string), pet]
+    let model = ManagedObjectModel(entities: [animal, dog, cat, owner])
+    let folder = try TemporaryFolder()
+    let files = [
+      "dogs.csv": "name\nRex\n", "cats.csv": "name\nTom\n", "owners.csv": "name,pet\nAnn,Tom\nBob,Rex\nCid,\n",
+      "more.csv": "name,pet\nDan, Tom \n",
+    ]
+    for (name, text) in files { try folder.write(text, to: name) }
+    let pets = "relationships: { pet: { field: pet, matches: name } }"
+    try folder.write(
+      """
+      model: T.xcdatamodeld
+      output: T.sqlite
+      sources:
+        - { file: dogs.csv, entity: Dog, mode: insert }
+        - { file: cats.csv, entity: Cat, mode: insert }
+        - { file: owners.csv, entity: Owner, mode: insert, \(pets) }
+        - { file: more.csv, entity: Owner, mode: insert, relationships: { pet: { field: pet, matches: name, collapse: true } } }
+
+      """,
+      to: "t.recipe.yml"
+    )
+    let recipe = try RecipeReader.read(path: folder.file("t.recipe.yml"))
+    let plan = try ImportPlanner.plan(recipe, model: model, folder: folder.path, rules: [])
+    let outcome = try ImportComparison(plan: plan, model: model).run(way, in: folder.path)
+    let path = outcome.store.location
+    try outcome.store.close()
+    let problems = try StoreInspection.verify(path, model: model).filter { $0.kind != .versionHash }
+    #expect(problems.map(\.message) == [])
+  }
 }
