@@ -264,7 +264,7 @@ let package = Package(
       dependencies: [
         "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "SealedPages", "ObjectModel",
         "AttributeValues", "Findings", "TextInput", "DelimitedText", "MarkupText", "PredicateLanguage", "Reports",
-        "TestSupport",
+        "ImportMatrix", "TestSupport",
       ]
     ),
     .testTarget(
