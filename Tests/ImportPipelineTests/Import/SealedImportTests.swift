@@ -174,7 +174,7 @@ import Testing
     let outcome = try ImportComparison(plan: plan, model: model).run(way, in: folder.path)
     let path = outcome.store.location
     try outcome.store.close()
-    let problems = try StoreInspection.verify(path, model: model).filter { $0.kind != .versionHash }
+    let problems = try StoreInspection.verify(path, model: model).filter { $0.rule != .storeVersionHash }
     #expect(problems.map(\.message) == [])
   }
 }
