@@ -1,8 +1,9 @@
 import BenchmarkSupport
 import Foundation
 
-/// Measures the whole path — read, convert, validate, objects, store, seal, publish — against `sqlite3 .import` with the same two indexes, in turn,
-/// so that a machine that grows slower or faster meets both alike. Prints seconds, memory and ratios.
+/// Measures the whole path — read, convert, validate, write, seal, publish — against the sqlite3 shell, in turn, so that a machine that grows slower or
+/// faster meets both alike: `.import` with the same two indexes, and the same release (`ANALYZE`, `VACUUM INTO`, `integrity_check`).
+/// Prints seconds, memory, and ratios with the bars that they have to keep.
 ///
 ///     import-benchmark STUDBOOK INPUTS FOLDER [RUNS]
 @main
@@ -28,21 +29,24 @@ struct ImportBenchmark {
   let runs: Int
 
   func run() throws {
-    var peaks: [(rows: Int, peak: Double)] = []
-    for rows in [100_000, 1_000_000] {
+    var builds: [[Measurement]] = []
+    for rows in [100_000, 1_000_000, 4_000_000] {
       try prepare(rows)
-      var ours: [Measurement] = []
-      var peers: [Measurement] = []
+      var measured: [[Measurement]] = [[], [], []]
       for _ in 0..<runs {
-        try ours.append(buildWithStudbook(rows))
-        try peers.append(importWithSQLite(rows))
+        try measured[0].append(buildWithStudbook(rows))
+        // The peers need no proof that they take four times as long for four times the rows.
+        guard rows <= 1_000_000 else { continue }
+        try measured[1].append(importWithSQLite(rows, isSealed: false))
+        try measured[2].append(importWithSQLite(rows, isSealed: true))
       }
-      report(rows, ours, peers)
-      peaks.append((rows, ours.map(\.peakMiB).max() ?? 0))
+      report(rows, measured)
+      builds.append(measured[0])
     }
-    if peaks.count == 2 {
-      print(String(format: "peak memory, 1,000,000 rows against 100,000: %.2f times", peaks[1].peak / peaks[0].peak))
-    }
+    let growth = builds[2].map(\.wall).median / builds[1].map(\.wall).median
+    printRatio("4,000,000 rows / 1,000,000, wall", growth, bar: 4.3)
+    let peak = builds.joined().map(\.peakMiB).max() ?? 0
+    printRatio("greatest peak of memory, MiB", peak, bar: 250)
   }
 
   private func work(_ rows: Int) -> String { "\(folder)/\(rows)" }
@@ -73,32 +77,53 @@ struct ImportBenchmark {
     ])
   }
 
-  private func importWithSQLite(_ rows: Int) throws -> Measurement {
+  /// - Parameter isSealed: Whether the shell makes the same release: statistics, a file without gaps, and the proof that it is whole.
+  private func importWithSQLite(_ rows: Int, isSealed: Bool) throws -> Measurement {
     let work = work(rows)
+    let sealing = """
+      ANALYZE;
+      VACUUM INTO '\(work)/sealed.sqlite';
+      ATTACH '\(work)/sealed.sqlite' AS sealed;
+      PRAGMA sealed.integrity_check;
+
+      """
     let script = """
       CREATE TABLE dogs (number INTEGER, name TEXT, "group" TEXT, country TEXT, height REAL, weight REAL, text TEXT, photo TEXT, recognised TEXT);
       .mode csv
       .import --skip 1 \(work)/dogs.csv dogs
       CREATE UNIQUE INDEX dogs_name ON dogs (name);
       CREATE INDEX dogs_group ON dogs ("group");
-
+      \(isSealed ? sealing : "")
       """
     try Data(script.utf8).write(to: URL(fileURLWithPath: "\(work)/import.sql"))
-    try? FileManager.default.removeItem(atPath: "\(work)/peer.sqlite")
+    for name in ["peer", "sealed"] { try? FileManager.default.removeItem(atPath: "\(work)/\(name).sqlite") }
     return try Measurement.run(["sqlite3", "\(work)/peer.sqlite"], input: "\(work)/import.sql")
   }
 
-  private func report(_ rows: Int, _ ours: [Measurement], _ peers: [Measurement]) {
+  /// - Parameter measured: Ours, `.import`, and the same release by the sqlite3 shell; the last two may be empty.
+  private func report(_ rows: Int, _ measured: [[Measurement]]) {
     print("\(rows) rows, \(runs) runs in turn; medians")
-    for (name, measured) in [("studbook build", ours), ("sqlite3 .import + 2 indexes", peers)] {
+    let names = ["studbook build", "sqlite3 .import + 2 indexes", "sqlite3, the same release"]
+    for (name, measured) in zip(names, measured) where !measured.isEmpty {
       let wall = measured.map(\.wall).median
       let cpu = measured.map(\.cpu).median
       let peak = measured.map(\.peakMiB).max() ?? 0
       let label = name.padding(toLength: 28, withPad: " ", startingAt: 0)
       print("  \(label)" + String(format: " wall %6.2f s  cpu %6.2f s  peak %6.1f MiB", wall, cpu, peak))
     }
-    let wall = zip(ours, peers).map { $0.wall / $1.wall }.median
-    let cpu = zip(ours, peers).map { $0.cpu / $1.cpu }.median
-    print(String(format: "  ratio studbook / sqlite3         wall %6.2f    cpu %6.2f", wall, cpu))
+    func ratio(_ peer: Int, _ cost: (Measurement) -> Double) -> Double {
+      zip(measured[0], measured[peer]).map { cost($0) / cost($1) }.median
+    }
+    guard !measured[1].isEmpty else { return }
+    let isLarge = rows == 1_000_000
+    printRatio("studbook / .import, wall", ratio(1, \.wall), bar: isLarge ? 0.75 : 1)
+    printRatio("studbook / .import, cpu", ratio(1, \.cpu), bar: isLarge ? 1 : nil)
+    printRatio("studbook / the same release, wall", ratio(2, \.wall), bar: isLarge ? 0.3 : nil)
+  }
+
+  /// - Parameter bar: The most that it may be, if there is a bar.
+  private func printRatio(_ label: String, _ ratio: Double, bar: Double?) {
+    let verdict = bar.map { String(format: "  (at most %g: %@)", $0, ratio <= $0 ? "yes" : "NO") } ?? ""
+    print("  \(label.padding(toLength: 36, withPad: " ", startingAt: 0))" + String(format: "%7.2f", ratio) + verdict)
   }
 }
