@@ -11,7 +11,7 @@ struct CompletenessProfile {
   private let model: ManagedObjectModel
   private var profiles: [EntityDescription: EntityProfile] = [:]
 
-  /// - Parameter draws: Whether histograms are drawn as objects are made, because there is no store to draw them of.
+  /// - Parameter draws: Whether histograms are drawn as objects are made: there is no store to draw them of, or it has no others.
   init(model: ManagedObjectModel, draws: Bool) {
     self.model = model
     for entity in model.entitiesWithObjects { profiles[entity] = EntityProfile(entity, draws: draws) }
@@ -53,7 +53,7 @@ struct CompletenessProfile {
   /// The profiles, in the order of the model.
   ///
   /// - Parameters:
-  ///   - store: Where the objects are; `nil` if they have been drawn as they were made.
+  ///   - store: Where the objects are; `nil` if they were drawn as they were made.
   ///   - counts: How many objects each entity has, by its name.
   func finished(store: (any PersistentStore)?, counts: [String: Int]) throws -> [AttributeProfile] {
     var all: [AttributeProfile] = []

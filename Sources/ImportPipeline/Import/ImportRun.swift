@@ -29,6 +29,7 @@ public final class ImportRun {
   let origins: OriginTable
   private(set) var result = ImportResult()
   private var profile: CompletenessProfile
+  private let drawsAsMade: Bool
   /// What sources do not agree on, until the places are known.
   private(set) var disagreements: [DeferredFinding] = []
 
@@ -68,7 +69,9 @@ public final class ImportRun {
     rulesOff = plan.recipe.rulesOff.union(options.rulesOff).union(SwitchedOffRules.codes)
     rejects = target == nil ? nil : options.rejectFolder.map { RejectFolder(folder: $0, plan: plan) }
     origins = OriginTable(entities: target == nil ? [] : plan.entitiesCheckedAtEnd)
-    profile = CompletenessProfile(model: plan.model, draws: target == nil)
+    // Where every object is a new one of this run, it is drawn as it is made, and need not be read once more.
+    drawsAsMade = target == nil || options.writesNothingButRows
+    profile = CompletenessProfile(model: plan.model, draws: drawsAsMade)
   }
 
   /// Finds out what is wrong with every source, as an import would, and keeps nothing but the keys: 22 bytes for each.
@@ -119,7 +122,7 @@ public final class ImportRun {
       result.entities.append(account)
     }
     let objects = Dictionary(uniqueKeysWithValues: result.entities.map { ($0.entity, $0.after) })
-    result.completeness = try profile.finished(store: target?.store, counts: objects)
+    result.completeness = try profile.finished(store: drawsAsMade ? nil : target?.store, counts: objects)
     if let target {
       try checkAtEnd(target.context, target.store)
     } else {
