@@ -63,12 +63,13 @@ extension RelatedPlace {
   }
 }
 
-// Places that say the same are equal, as one is that was read from a report.
 extension RelatedPlace: Hashable {
+  /// Places that say the same are equal: one that was made, and one that was read from a report, which has the words only.
   public static func == (left: RelatedPlace, right: RelatedPlace) -> Bool {
     left.position == right.position && left.message == right.message
   }
 
+  /// Hashes what `==` compares: the position and the words.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(position)
     hasher.combine(message)
@@ -87,6 +88,9 @@ extension RelatedPlace: Codable {
     )
   }
 
+  /// Writes the position and the words, as the JSON report has them; the relation itself is not written.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(position, forKey: .position)
