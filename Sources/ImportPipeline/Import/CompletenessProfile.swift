@@ -40,11 +40,13 @@ struct CompletenessProfile {
   }
 
   /// Counts the new objects of prechecked records.
-  mutating func insert(_ records: [Int], of prechecked: PrecheckedBatch, _ entity: EntityDescription) {
-    profiles[entity]?.insert(records, of: prechecked)
+  ///
+  /// - Parameter left: The records that make none.
+  mutating func insert(_ prechecked: PrecheckedBatch, without left: [Int], _ entity: EntityDescription) {
+    profiles[entity]?.insert(prechecked, without: left)
   }
 
-  /// Whether the values of an entity's new objects are still drawn.
+  /// Whether the numbers of an entity's new objects are still drawn.
   func drawsHistograms(of entity: EntityDescription) -> Bool { profiles[entity]?.drawsHistograms ?? false }
 
   /// How many objects of an entity the run has made.

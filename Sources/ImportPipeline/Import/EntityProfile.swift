@@ -37,11 +37,25 @@ struct EntityProfile {
     inserted &+= 1
   }
 
-  /// Counts the new objects of prechecked records. The precheck has to have kept values while histograms are drawn.
-  mutating func insert(_ records: [Int], of prechecked: PrecheckedBatch) {
-    for record in records {
-      prechecked.addFilled(of: record, to: &filled)
-      if drawsHistograms, let row = prechecked.row(record) { draw(row) }
+  /// Counts the new objects of prechecked records. The precheck has to have kept numbers while histograms are drawn.
+  ///
+  /// - Parameter left: The records that make none.
+  mutating func insert(_ prechecked: PrecheckedBatch, without left: [Int]) {
+    for slot in filled.indices {
+      filled[slot] += prechecked.filledCounts[slot] - left.count { prechecked.isFilled(slot: slot, of: $0) }
+    }
+    guard drawsHistograms else { return inserted += prechecked.count - left.count }
+    var leaving = left[...]
+    for record in 0..<prechecked.count {
+      if leaving.first == record {
+        leaving.removeFirst()
+        continue
+      }
+      if drawsHistograms {
+        for (index, number) in prechecked.numbers(of: record).enumerated() where !number.isNaN {
+          histograms[index].builder.add(number)
+        }
+      }
       inserted &+= 1
     }
   }

@@ -146,12 +146,13 @@ public final class ImportRun {
       origins: origins,
       maker: maker
     )
-    let precheck = precheck(source, validator, maker)
+    let (precheck, use) = precheck(source, validator, maker)
     var account = SourceAccount(source)
     let start = ContinuousClock.now
     let importer = SourceImport(
       validator,
       sink: sink,
+      use: use,
       batchSize: plan.recipe.batchSize,
       profile: profile
     ) { [self] findings, records, bytesRead in
@@ -160,7 +161,8 @@ public final class ImportRun {
       options.progress?(account.progress(source, of: plan, bytesRead: bytesRead))
     }
     let workers = (0..<max(1, options.threads)).map { _ in
-      SourceImport.Worker(importer, opened.makeBatchReader(maker, precheck))
+      let packed = use == .packedRows ? sink.packedRows(of: source.entity) : nil
+      return SourceImport.Worker(importer, opened.makeBatchReader(maker, precheck, packed))
     }
     try OrderedWork.run(workers)
     account.records = importer.records
@@ -172,10 +174,19 @@ public final class ImportRun {
     disagreements += importer.disagreements
   }
 
-  /// What may prove that records need no decision; `nil` if all do, because the sink needs their decisions, or somebody their origins.
-  private func precheck(_ source: SourcePlan, _ validator: RecordValidator, _ maker: FindingMaker) -> RecordPrecheck? {
-    guard let use = sink.useOfProof, use == .counting || !origins.keeps(source.entity) else { return nil }
-    return RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, makesRows: use == .rows)
+  /// What may prove that records need no decision, and what is made of those; `nil` if all need one, because the sink needs their decisions, or somebody
+  /// their origins.
+  private func precheck(
+    _ source: SourcePlan,
+    _ validator: RecordValidator,
+    _ maker: FindingMaker
+  ) -> (RecordPrecheck?, UseOfProof?) {
+    guard let use = sink.useOfProof(of: source.entity), use == .counting || !origins.keeps(source.entity) else {
+      return (nil, nil)
+    }
+    let precheck = RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, for: use)
+    guard use == .packedRows, precheck?.knowsAllTargets == false else { return (precheck, use) }
+    return (RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, for: .rows), .rows)
   }
 
   // MARK: Findings

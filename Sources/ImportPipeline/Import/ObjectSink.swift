@@ -6,7 +6,7 @@ internal import ObjectModel
 final class ObjectSink: RecordSink {
   private let context: ManagedObjectContext
 
-  var useOfProof: UseOfProof? { nil }
+  func useOfProof(of entity: EntityDescription) -> UseOfProof? { nil }
 
   init(context: ManagedObjectContext) { self.context = context }
 

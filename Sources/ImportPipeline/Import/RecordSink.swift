@@ -5,7 +5,9 @@ internal import ObjectModel
 /// Applies decisions, and cannot refuse one. The validator reads from it what decisions have made so far.
 protocol RecordSink: ObjectReader {
   /// What the sink does with records of which the precheck has proof; `nil` if every record has to be decided in full.
-  var useOfProof: UseOfProof? { get }
+  ///
+  /// - Parameter entity: The entity of the objects that they insert.
+  func useOfProof(of entity: EntityDescription) -> UseOfProof?
 
   /// Applies a decision.
   ///
@@ -16,6 +18,14 @@ protocol RecordSink: ObjectReader {
   ///
   /// - Throws: `ObjectsAreNeeded`.
   func insert(_ row: StoreRow) throws
+
+  /// Memory for packed rows of an entity; `nil` where `useOfProof` is another.
+  func packedRows(of entity: EntityDescription) -> (any PackedRows)?
+
+  /// Adds a packed row of an object that a record of which there is proof inserts; it has to stay there until the batch ends.
+  ///
+  /// - Throws: The store's error.
+  func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws
 
   /// Ends a batch: what it changed is saved.
   ///
@@ -29,11 +39,21 @@ enum UseOfProof {
   case counting
   /// Their objects are rows.
   case rows
+  /// Their objects are packed rows, if everything that they refer to is known; else rows.
+  case packedRows
+}
+
+extension RecordSink {
+  func packedRows(of entity: EntityDescription) -> (any PackedRows)? { nil }
+
+  func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws {
+    preconditionFailure("This sink packs no rows.")
+  }
 }
 
 /// A sink that keeps nothing: the run counts what decisions do, and that is all.
 final class CountingSink: RecordSink {
-  var useOfProof: UseOfProof? { .counting }
+  func useOfProof(of entity: EntityDescription) -> UseOfProof? { .counting }
 
   func apply(_ decision: Decision) throws {}
 

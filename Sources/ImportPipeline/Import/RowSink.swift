@@ -16,6 +16,9 @@ final class RowSink: RecordSink {
   /// What is to be looked after in the rows of each entity.
   private var shapes: [EntityDescription: RowShape] = [:]
   private var ownEntities = OwnEntities()
+  /// The packed rows that wait, and those of them that are inserted, with their keys.
+  private var packed: (any PackedRows)?
+  private var chosen: [(row: Int, key: Int64)] = []
 
   /// What a decision says of an object otherwise than a row.
   private struct RowShape {
@@ -36,15 +39,39 @@ final class RowSink: RecordSink {
   }
 
   /// A store whose objects cannot be read gets rows of everything.
-  var useOfProof: UseOfProof? { mayHandOver ? nil : .rows }
+  func useOfProof(of entity: EntityDescription) -> UseOfProof? {
+    if mayHandOver { return nil }
+    return packedRows(of: entity) == nil ? .rows : .packedRows
+  }
+
+  func packedRows(of entity: EntityDescription) -> (any PackedRows)? {
+    (store as? any PackedRowStore)?.packedRows(of: entity)
+  }
 
   func insert(_ row: StoreRow) throws {
     note(row.objectID)
     guard let row = finished(row) else { throw ObjectsAreNeeded() }
+    try insertPacked()
     rows.append(row)
   }
 
+  func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws {
+    if !rows.isEmpty { try saveRows() }
+    if chosen.isEmpty { self.packed = packed }
+    note(objectID)
+    chosen.append((row, objectID.reference))
+  }
+
+  /// Inserts the packed rows that wait: the keys of rows in a store rise.
+  private func insertPacked() throws {
+    guard !chosen.isEmpty, let packed, let store = store as? any PackedRowStore else { return }
+    try context.persistentStoreCoordinator.insert(packed, chosen, into: store)
+    chosen.removeAll(keepingCapacity: true)
+    self.packed = nil
+  }
+
   func apply(_ decision: Decision) throws {
+    try insertPacked()
     if hasHandedOver || !decision.changes.allSatisfy(isRow) { return try handOver().apply(decision) }
     for change in decision.changes { note(change.objectID) }
     let finished = decision.changes.compactMap { self.finished(row($0)) }
@@ -97,6 +124,11 @@ final class RowSink: RecordSink {
 
   func endBatch() throws {
     if hasHandedOver { return try objects.endBatch() }
+    try insertPacked()
+    try saveRows()
+  }
+
+  private func saveRows() throws {
     guard !rows.isEmpty else { return }
     var request = StoreSaveRequest()
     request.inserted = rows

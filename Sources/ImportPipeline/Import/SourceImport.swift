@@ -4,14 +4,16 @@ internal import Synchronization
 
 /// The import of one source: batches are validated and applied one after the other, in the order of the source.
 ///
-/// `@unchecked Sendable` because only the worker whose turn it is uses it (`OrderedWork`); what others ask meanwhile, `keepsValues`, is atomic.
+/// `@unchecked Sendable` because only the worker whose turn it is uses it (`OrderedWork`); what others ask meanwhile, `keeps`, is atomic.
 final class SourceImport: @unchecked Sendable {
   private let validator: RecordValidator
   private let sink: any RecordSink
   private let batchSize: Int
-  /// Whether the values of prechecked records are of use; asked at any time.
+  /// Whether the values of prechecked records are of use, and their numbers; asked at any time.
   private let keepsValues = Atomic(true)
-  private let makesRows: Bool
+  private let keepsNumbers = Atomic(true)
+  /// What is made of prechecked records.
+  private let use: UseOfProof?
   /// What became of the records so far.
   private(set) var records = RecordCounts()
   /// What sources do not agree on; a place is known only when the other source is looked at again.
@@ -33,16 +35,27 @@ final class SourceImport: @unchecked Sendable {
   init(
     _ validator: RecordValidator,
     sink: any RecordSink,
+    use: UseOfProof?,
     batchSize: Int,
     profile: CompletenessProfile,
     keep: @escaping ([DecidedFinding], RecordCounts, Int) throws -> Void
   ) {
     self.validator = validator
     self.sink = sink
-    makesRows = sink.useOfProof == .rows
+    self.use = use
     self.batchSize = batchSize
     self.profile = profile
     self.keep = keep
+    noteNeeds()
+  }
+
+  private var keeps: KeptValues {
+    KeptValues(values: keepsValues.load(ordering: .relaxed), numbers: keepsNumbers.load(ordering: .relaxed))
+  }
+
+  private func noteNeeds() {
+    keepsValues.store(use == .rows || validator.wantsValues, ordering: .relaxed)
+    keepsNumbers.store(profile.drawsHistograms(of: validator.plan.entity), ordering: .relaxed)
   }
 
   /// Validates and applies a batch.
@@ -51,16 +64,16 @@ final class SourceImport: @unchecked Sendable {
     var passed = 0
     var proposed = 0
     let prechecked = prepared.prechecked
-    var admitted: [Int] = []
-    admitted.reserveCapacity(prechecked?.count ?? 0)
+    var left: [Int] = []
+    if let prechecked { try validator.reserveKeys(prechecked.count) }
     for index in 0..<prepared.count {
       if let prechecked, prepared.havePassed[index] {
         defer { passed += 1 }
         if let reference = try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
-          if makesRows { try sink.insert(validator.row(passed, of: prechecked, reference: reference)) }
-          admitted.append(passed)
+          try insert(passed, of: prechecked, reference)
           records.add(.inserted)
         } else {
+          left.append(passed)
           try decide(reader.map(index), &findings)
         }
         continue
@@ -68,14 +81,22 @@ final class SourceImport: @unchecked Sendable {
       try decide(prepared.proposed[proposed], &findings)
       proposed += 1
     }
-    if let prechecked { profile.insert(admitted, of: prechecked, validator.plan.entity) }
+    if let prechecked { profile.insert(prechecked, without: left, validator.plan.entity) }
     for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
-    keepsValues.store(
-      makesRows || profile.drawsHistograms(of: validator.plan.entity) || validator.wantsValues,
-      ordering: .relaxed
-    )
+    noteNeeds()
     try keep(findings, records, prepared.bytesRead)
+  }
+
+  /// Inserts the object of an admitted record.
+  private func insert(_ record: Int, of prechecked: PrecheckedBatch, _ reference: Int64) throws {
+    switch use {
+    case .rows: try sink.insert(validator.row(record, of: prechecked, reference: reference))
+    case .packedRows:
+      guard let packed = prechecked.packed else { return }
+      try sink.insert(record, of: packed, as: validator.objectID(reference))
+    case .counting, nil: break
+    }
   }
 
   private func decide(_ record: ProposedRecord, _ findings: inout [DecidedFinding]) throws {
@@ -108,7 +129,7 @@ final class SourceImport: @unchecked Sendable {
 
     mutating func fetch() throws -> Bool { try reader.fetch(source.batchSize) }
 
-    mutating func prepare() { prepared = reader.prepare(keepsValues: source.keepsValues.load(ordering: .relaxed)) }
+    mutating func prepare() { prepared = reader.prepare(source.keeps) }
 
     mutating func finish() throws {
       guard let prepared else { return }

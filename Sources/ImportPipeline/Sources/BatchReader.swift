@@ -1,5 +1,6 @@
 internal import DelimitedText
 internal import Findings
+internal import ManagedObjects
 
 /// Reads the records of a source and prepares them for the validator, a batch at a time. Several readers share a source and take turns: one fetches,
 /// while others prepare what they have fetched.
@@ -12,8 +13,8 @@ protocol BatchReader: AnyObject {
 
   /// Converts the records that were fetched, at the same time as other readers theirs.
   ///
-  /// - Parameter keepsValues: Whether the values of prechecked records are of use.
-  func prepare(keepsValues: Bool) -> PreparedBatch
+  /// - Parameter keeps: What is of use of prechecked records.
+  func prepare(_ keeps: KeptValues) -> PreparedBatch
 
   /// Converts a record in full that the precheck has let pass.
   ///
@@ -66,7 +67,7 @@ final class SequentialReader<Source: RecordSource>: BatchReader {
     return mayGoOn
   }
 
-  func prepare(keepsValues: Bool) -> PreparedBatch { batch }
+  func prepare(_ keeps: KeptValues) -> PreparedBatch { batch }
 
   func map(_ index: Int) -> ProposedRecord { batch.proposed[index] }
 }
@@ -74,19 +75,19 @@ final class SequentialReader<Source: RecordSource>: BatchReader {
 /// Keeps copies of a delimited file's records, so that they can be converted while others are read.
 final class KeptRecordsReader: BatchReader {
   private let records: KeptSource
-  private let precheck: RecordPrecheck?
+  private let precheck: (RecordPrecheck, PrecheckedBatch)?
   private let mapper: RecordMapper<KeptSource>
 
-  init(_ source: DelimitedSource, _ maker: FindingMaker, _ precheck: RecordPrecheck?) {
+  init(_ source: DelimitedSource, _ maker: FindingMaker, _ precheck: RecordPrecheck?, _ packed: (any PackedRows)?) {
     records = KeptSource(source)
-    self.precheck = precheck
+    self.precheck = precheck.map { ($0, $0.makeBatch(packed)) }
     mapper = RecordMapper(source: records, maker: maker)
   }
 
   func fetch(_ count: Int) throws -> Bool { try records.fill(count) }
 
-  func prepare(keepsValues: Bool) -> PreparedBatch {
-    var prepared = precheck.map { prechecked(by: $0, keepsValues: keepsValues) } ?? convertAll()
+  func prepare(_ keeps: KeptValues) -> PreparedBatch {
+    var prepared = precheck.map { prechecked(by: $0, $1, keeps) } ?? convertAll()
     records.index = records.count
     prepared.lastFindings = mapper.lastFindings()
     prepared.bytesRead = records.bytesRead
@@ -104,26 +105,28 @@ final class KeptRecordsReader: BatchReader {
   }
 
   /// Converts those records that the precheck does not let pass.
-  private func prechecked(by precheck: RecordPrecheck, keepsValues: Bool) -> PreparedBatch {
+  private func prechecked(
+    by precheck: RecordPrecheck,
+    _ prechecked: PrecheckedBatch,
+    _ keeps: KeptValues
+  ) -> PreparedBatch {
     var record = precheck.emptyRecord
-    var prechecked = precheck.noRecords(keepsValues: keepsValues, capacity: records.count)
+    prechecked.removeAll(capacity: records.count, keeps)
     var havePassed: [Bool] = []
     havePassed.reserveCapacity(records.count)
     var proposed: [ProposedRecord] = []
     let areWhole = records.areWhole
     records.forEach { index, fields in
-      let passes = areWhole[index] && precheck.passes(fields, &record)
+      let passes = areWhole[index] && precheck.passes(fields, &record) && prechecked.append(record)
       havePassed.append(passes)
-      if passes {
-        prechecked.append(record)
-      } else {
+      if !passes {
         records.index = index
         proposed.append(mapper.mapRecord(records.takeFindings()))
       }
     }
     return PreparedBatch(
       havePassed: havePassed,
-      prechecked: PrecheckedBatch(prechecked),
+      prechecked: prechecked,
       lines: records.lines,
       proposed: proposed
     )
@@ -136,13 +139,21 @@ final class KeptRecordsReader: BatchReader {
 }
 
 extension RecordSource {
-  func makeBatchReader(_ maker: FindingMaker, _ precheck: RecordPrecheck?) -> any BatchReader {
+  func makeBatchReader(
+    _ maker: FindingMaker,
+    _ precheck: RecordPrecheck?,
+    _ packed: (any PackedRows)?
+  ) -> any BatchReader {
     SequentialReader(self, maker)
   }
 }
 
 extension DelimitedSource {
-  func makeBatchReader(_ maker: FindingMaker, _ precheck: RecordPrecheck?) -> any BatchReader {
-    KeptRecordsReader(self, maker, precheck)
+  func makeBatchReader(
+    _ maker: FindingMaker,
+    _ precheck: RecordPrecheck?,
+    _ packed: (any PackedRows)?
+  ) -> any BatchReader {
+    KeptRecordsReader(self, maker, precheck, packed)
   }
 }

@@ -1,4 +1,5 @@
 internal import Findings
+internal import ManagedObjects
 
 /// The fields of one record, by number.
 protocol RecordFields {
@@ -47,8 +48,14 @@ protocol RecordSource: RecordCursor {
 
   /// A reader of the source's batches; several of them take turns.
   ///
-  /// - Parameter precheck: `nil` if every record is needed with its values.
-  func makeBatchReader(_ maker: FindingMaker, _ precheck: RecordPrecheck?) -> any BatchReader
+  /// - Parameters:
+  ///   - precheck: `nil` if every record is needed with its values.
+  ///   - packed: What takes the rows of prechecked records, if they are packed.
+  func makeBatchReader(
+    _ maker: FindingMaker,
+    _ precheck: RecordPrecheck?,
+    _ packed: (any PackedRows)?
+  ) -> any BatchReader
 
   /// Where the name of a field stands in the file's header, or the header begins for `nil`; nothing where the names come from elsewhere.
   ///

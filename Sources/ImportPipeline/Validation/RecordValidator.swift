@@ -143,6 +143,9 @@ final class RecordValidator {
     }
   }
 
+  /// Prepares for admitting so many records.
+  func reserveKeys(_ count: Int) throws { try newIdentifiers.reserve(count) }
+
   /// Admits a record that the precheck has proved to be right by itself, unless what the records before it say puts it in doubt.
   ///
   /// - Returns: The key of the object that the record inserts; it has taken effect then. With `nil` nothing has happened, and it has to be decided in full.
@@ -153,9 +156,7 @@ final class RecordValidator {
       where relationshipIndexes[reference.relationship].only(reference.fingerprint) == nil { return nil }
     }
     for number in indexes.indices where isUnique[number] {
-      if let fingerprint = prechecked.key(number, of: record), indexes[number].first(fingerprint) != nil {
-        return nil
-      }
+      if let fingerprint = prechecked.key(number, of: record), !indexes[number].lacks(fingerprint) { return nil }
     }
     let entry = FingerprintTable.Entry(
       reference: try newIdentifiers.takeAndKeep(),
@@ -170,6 +171,11 @@ final class RecordValidator {
     return entry.reference
   }
 
+  /// The ID of an object that the source inserts.
+  func objectID(_ reference: Int64) -> ManagedObjectID {
+    ManagedObjectID(entity: plan.entity, storeNumber: identifiers.storeNumber, reference: reference)
+  }
+
   /// The row of the object that an admitted record inserts. The precheck has to have kept values.
   func row(_ record: Int, of prechecked: PrecheckedBatch, reference: Int64) -> StoreRow {
     var toOne = [ManagedObjectID?](repeating: nil, count: plan.entity.layout.toOneRelationships.count)
@@ -181,7 +187,7 @@ final class RecordValidator {
       )
     }
     for relationship in relationshipIndexes.indices {
-      let target = prechecked.target(relationship, of: record)
+      let target = prechecked.target(slot: plan.relationships[relationship].slot, of: record)
       if target != 0 { refer(relationship, to: target) }
     }
     for own in prechecked.ownReferences(record) {
@@ -191,7 +197,7 @@ final class RecordValidator {
       }
     }
     return StoreRow(
-      objectID: ManagedObjectID(entity: plan.entity, storeNumber: identifiers.storeNumber, reference: reference),
+      objectID: objectID(reference),
       version: 1,
       attributes: prechecked.row(record) ?? [],
       toOne: toOne

@@ -7,7 +7,7 @@ internal import Synchronization
 /// For loading in bulk, where nobody else reads the store: a save returns before it is written. Everything else waits until all saves
 /// are written, and throws the error of one that failed; so does `finish()`, which a caller has to call before it believes anything. At most a
 /// few saves wait at a time; after that, saving waits too.
-package final class WriteBehindStore: PersistentStore, @unchecked Sendable {
+package final class WriteBehindStore: PackedRowStore, @unchecked Sendable {
   // `@unchecked`: `base` is used by the queue alone while saves wait, and by the caller only after it has waited for the queue; the keys are
   // the caller's own.
   private let base: any PersistentStore
@@ -49,6 +49,17 @@ package final class WriteBehindStore: PersistentStore, @unchecked Sendable {
         failure.withLock { $0 = error }
       }
     }
+  }
+
+  /// `nil` also where the store behind takes none.
+  package func packedRows(of entity: EntityDescription) -> (any PackedRows)? {
+    (base as? any PackedRowStore)?.packedRows(of: entity)
+  }
+
+  /// Inserts at once, behind the saves that wait: most of the work has been done when rows were packed.
+  package func insert(_ rows: any PackedRows, _ chosen: [(row: Int, key: Int64)]) throws {
+    try finish()
+    try (base as? any PackedRowStore)?.insert(rows, chosen)
   }
 
   /// Counts keys itself, so that a new object need not wait for the saves; the store learns of the keys as they are saved.

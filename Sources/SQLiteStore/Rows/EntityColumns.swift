@@ -95,7 +95,7 @@ final class EntityColumns {
         ExternalDataFolder.seed(table: tableName, key: key, slot: slot)
       }
     case .compositeLeaf(let slot, let path):
-      try target.bind(leaf(of: attributes[slot], at: paths[path]), at: place)
+      try target.bind(leaf(path, of: attributes[slot]), at: place)
     }
   }
 
@@ -103,13 +103,16 @@ final class EntityColumns {
   func value(_ source: ParameterSource, of attributes: [AttributeValue]) -> AttributeValue {
     switch source {
     case .attribute(let slot), .externalBinary(let slot): attributes[slot]
-    case .compositeLeaf(let slot, let path): leaf(of: attributes[slot], at: paths[path])
+    case .compositeLeaf(let slot, let path): leaf(path, of: attributes[slot])
     case .toOne, .toOneEntity: .null
     }
   }
 
-  private func leaf(of value: AttributeValue, at path: [String]) -> AttributeValue {
-    path.reduce(value) { value, name in
+  /// The value of a composite attribute's leaf.
+  ///
+  /// - Parameter path: The leaf's path, as `ParameterSource` has it.
+  func leaf(_ path: Int, of value: AttributeValue) -> AttributeValue {
+    paths[path].reduce(value) { value, name in
       if case .composite(let elements) = value { elements[name] ?? .null } else { .null }
     }
   }

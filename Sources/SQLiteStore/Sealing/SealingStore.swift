@@ -10,7 +10,7 @@ internal import SystemErrors
 /// The rows of a table have to come in the order of their keys, those of one save in any order. Everything that does not depend on the rows comes from an empty store
 /// in memory (the template), which libsqlite3 makes as any other: tables, indexes, triggers, metadata, the model cache. The
 /// file says the same as one that libsqlite3 has filled and `VACUUM` has written.
-package final class SealingStore: PersistentStore {
+package final class SealingStore: PersistentStore, PackedRowStore {
   /// What the store can do now.
   private enum Phase {
     case filling
@@ -145,6 +145,31 @@ package final class SealingStore: PersistentStore {
       last[table] = row.objectID.reference
     }
     return rows
+  }
+
+  // MARK: Packed rows
+
+  /// `nil` for entities with derived attributes, or with values that may be kept in files of their own, whose names follow from the keys.
+  package func packedRows(of entity: EntityDescription) -> (any PackedRows)? {
+    guard let index = template.database.schema.index(of: entity), encoders[index].encodesWithoutKeys,
+      !template.derived.derivesOwn(ofEntity: index)
+    else { return nil }
+    let encoder = encoders[index]
+    return PackedEntityRows(entity: index, encoder: encoder, table: tables[encoder.table].writer.definition)
+  }
+
+  package func insert(_ rows: any PackedRows, _ chosen: [(row: Int, key: Int64)]) throws {
+    guard case .filling = phase else { throw SealingStoreError.closed }
+    guard let rows = rows as? PackedEntityRows, let last = chosen.last else { return }
+    do {
+      let table = encoders[rows.entity].table
+      try tables[table].writer.append(chosen, of: rows.batch)
+      rowCounts[rows.entity] += chosen.count
+      greatestKeys[table] = last.key
+    } catch {
+      phase = .failed
+      throw Self.translated(error)
+    }
   }
 
   // MARK: Finishing

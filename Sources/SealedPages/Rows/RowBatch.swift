@@ -15,6 +15,9 @@ package final class RowBatch: @unchecked Sendable {
   private var problem: SealedPagesError?
   /// How many rows there are.
   package private(set) var count = 0
+  /// The row that may be given a number next, and where it stands.
+  private var nextRow = 0
+  private var nextPosition = 0
 
   /// The most bytes that SQLite takes in one row.
   private static let largestRow = 1_000_000_000
@@ -35,6 +38,8 @@ package final class RowBatch: @unchecked Sendable {
   package func removeAll() {
     rows.removeAll()
     count = 0
+    nextRow = 0
+    nextPosition = 0
   }
 
   /// Begins a row.
@@ -72,6 +77,25 @@ package final class RowBatch: @unchecked Sendable {
 
   /// The rows one after another, as `RowFormat` says.
   var bytes: UnsafeRawBufferPointer { rows.bytes }
+
+  /// Gives a row its number. Rows are asked for in the order in which they were added.
+  ///
+  /// - Returns: The row, as `RowFormat` says; valid until a row is added or all are forgotten.
+  /// - Complexity: O(*n*) in the rows since the one that was asked for before.
+  func number(_ row: Int, as rowID: Int64) -> UnsafeRawBufferPointer {
+    precondition(row >= nextRow && row < count, "The row \(row) has been passed, or is none.")
+    while nextRow < row { skipRow() }
+    let start = rows.base + nextPosition
+    let size = RowFormat.size(start)
+    RowFormat.write(rowID: rowID, size: size, to: start)
+    skipRow()
+    return UnsafeRawBufferPointer(start: start, count: RowFormat.headerSize + size)
+  }
+
+  private func skipRow() {
+    nextPosition += RowFormat.headerSize + RowFormat.size(rows.base + nextPosition)
+    nextRow += 1
+  }
 
   // MARK: Values
 

@@ -33,6 +33,20 @@ package final class TableWriter {
     try write(batch.bytes)
   }
 
+  /// Adds some rows of a batch, with the numbers that they get here; the numbers have to rise.
+  ///
+  /// - Parameter chosen: The rows, by the order in which they were added to the batch and in that order, none of which was added before.
+  /// - Throws: `SealedPagesError`, as `append(_:)`.
+  /// - Complexity: O(*n*) in bytes.
+  package func append(_ chosen: [(row: Int, key: Int64)], of batch: RowBatch) throws(SealedPagesError) {
+    precondition(!isFinished, "The table \(definition.name) is finished.")
+    precondition(batch.tableName == definition.name, "The rows are those of \(batch.tableName).")
+    for (row, key) in chosen {
+      let bytes = batch.number(row, as: key)
+      if let spool { try spool.append(bytes) } else { try write(bytes) }
+    }
+  }
+
   /// Ends the table: writes what is left of it, and its indexes.
   ///
   /// The database's `finish()` does it for those that are left, in the order of the schema; done here, it frees memory before.

@@ -9,7 +9,7 @@ final class IdentifierPool {
     private let root: EntityDescription
     private let store: (any PersistentStore)?
     private var last: Int64 = 0
-    /// Keys that were handed out and not used, in ascending order.
+    /// Keys that were handed out and not used, the greatest first.
     fileprivate var spare: [Int64] = []
 
     fileprivate init(_ root: EntityDescription, _ store: (any PersistentStore)?) {
@@ -19,15 +19,24 @@ final class IdentifierPool {
 
     /// The key of a new object of a record that takes effect.
     func takeAndKeep() throws -> Int64 {
-      if !spare.isEmpty { return spare.removeFirst() }
-      guard let store else {
-        last += 1
-        return last
+      if spare.isEmpty { try obtain(1) }
+      guard let key = spare.popLast() else { throw ImportError.noIdentifier(entity: root.name) }
+      return key
+    }
+
+    /// Sees to it that there are keys for so many objects, which the store is then asked for at once.
+    func reserve(_ count: Int) throws { if spare.count < count { try obtain(count - spare.count) } }
+
+    private func obtain(_ count: Int) throws {
+      var keys: [Int64]
+      if let store {
+        keys = try store.obtainPermanentIDs(for: root, count: count).map(\.reference)
+      } else {
+        keys = (0..<Int64(count)).map { last + 1 + $0 }
+        last += Int64(count)
       }
-      guard let objectID = try store.obtainPermanentIDs(for: root, count: 1).first else {
-        throw ImportError.noIdentifier(entity: root.name)
-      }
-      return objectID.reference
+      keys.reverse()
+      spare.insert(contentsOf: keys, at: 0)
     }
   }
 
@@ -64,7 +73,7 @@ final class IdentifierPool {
 
   /// Says that the current record does not take effect.
   func putBack() {
-    for (counter, reference) in taken.reversed() { counter.spare.insert(reference, at: 0) }
+    for (counter, reference) in taken.reversed() { counter.spare.append(reference) }
     taken.removeAll(keepingCapacity: true)
   }
 }

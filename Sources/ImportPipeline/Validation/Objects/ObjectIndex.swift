@@ -89,12 +89,15 @@ final class ObjectIndex {
 
   // MARK: Objects
 
-  // The table is looked at where it stands: handed out, it would be a copy of five references for each look.
-
   /// The object that was added first with a fingerprint.
   ///
   /// - Complexity: O(1) on average.
   func first(_ fingerprint: Fingerprint) -> FingerprintTable.Entry? { table.first(fingerprint) }
+
+  /// Whether no object has a fingerprint.
+  ///
+  /// - Complexity: O(1) on average.
+  func lacks(_ fingerprint: Fingerprint) -> Bool { table.lacks(fingerprint) }
 
   /// The object that has a fingerprint, if exactly one has it.
   ///

@@ -17,10 +17,12 @@ final class FieldPrecheck: Sendable {
 
   let field: Int
   let slot: Int
-  /// Whether the value itself is asked for: by rules, histograms or suggestions.
-  let keepsValue: Bool
+  /// Whether the value itself is asked for: by rules, histograms, suggestions or rows.
+  private let keepsValue: Bool
+  /// Whether a row is packed of the record, for which the bytes of a text do.
+  private let keepsText: Bool
   /// Whether keys are made of the value.
-  let keepsFingerprint: Bool
+  private let keepsFingerprint: Bool
   /// Whether the bytes may tell: a text that is taken as it stands.
   private let isPlainText: Bool
   private let checksMojibake: Bool
@@ -31,12 +33,19 @@ final class FieldPrecheck: Sendable {
   private let checks: [any ValueCheck]
 
   /// `nil` for attributes that are not filled from one field.
-  init?(_ plan: AttributePlan, keepsValue: Bool, keepsFingerprint: Bool, rulesOff: Set<RuleCode>) {
+  init?(
+    _ plan: AttributePlan,
+    keepsValue: Bool,
+    keepsText: Bool,
+    keepsFingerprint: Bool,
+    rulesOff: Set<RuleCode>
+  ) {
     guard case .field(let field) = plan.input else { return nil }
     self.field = field
     attribute = plan.attribute
     converter = plan.converter
     self.keepsValue = keepsValue
+    self.keepsText = keepsText
     self.keepsFingerprint = keepsFingerprint
     slot = plan.slot
     isPlainText = plan.converter.takesTextAsItStands && plan.attribute.attributeType == .string
@@ -60,6 +69,7 @@ final class FieldPrecheck: Sendable {
       record.fingerprints[slot] =
         isASCII ? Fingerprint(ascii: text) : Fingerprint(.string(String(decoding: text, as: UTF8.self)))
     }
+    if keepsText { record.texts[slot] = UnsafeRawBufferPointer(text) }
     if keepsValue { record.row[slot] = .string(String(decoding: text, as: UTF8.self)) }
     return .good
   }
@@ -89,7 +99,12 @@ final class FieldPrecheck: Sendable {
       }
     }
     if keepsFingerprint { record.fingerprints[slot] = Fingerprint(value) }
-    if keepsValue { record.row[slot] = value }
+    if keepsText {
+      record.texts[slot] = PrecheckedRecord.noText
+      record.row[slot] = value
+    } else if keepsValue {
+      record.row[slot] = value
+    }
     return .good
   }
 }

@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import Findings
+internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
 
@@ -18,31 +19,27 @@ final class RecordPrecheck: Sendable {
   /// The conditions of the rules.
   private let conditions: [BoundPredicate]
   private let defaults: [AttributeValue]
+  /// The slots of the object's attributes whose values are numbers.
+  private let numberSlots: [Int]
+  private let toOneCount: Int
 
   /// Memory for a record that is looked at.
-  var emptyRecord: PrecheckedRecord {
-    PrecheckedRecord(defaults: defaults, relationshipCount: references.count)
-  }
+  var emptyRecord: PrecheckedRecord { PrecheckedRecord(defaults: defaults, toOneCount: toOneCount) }
 
   /// Memory for the records of which there is proof.
   ///
-  /// - Parameters:
-  ///   - keepsValues: Whether their values are kept.
-  ///   - capacity: How many there may be.
-  func noRecords(keepsValues: Bool, capacity: Int) -> PrecheckedRecords {
-    PrecheckedRecords(
-      keySlots: keySlots,
-      slotCount: defaults.count,
-      relationshipCount: references.count,
-      keepsValues: keepsValues,
-      capacity: capacity
-    )
+  /// - Parameter packed: What takes their rows, if they are packed.
+  func makeBatch(_ packed: (any PackedRows)?) -> PrecheckedBatch {
+    PrecheckedBatch(keySlots: keySlots, numberSlots: numberSlots, emptyRecord, packed: packed)
   }
+
+  /// Whether every object that a record may refer to is known before the source is read.
+  var knowsAllTargets: Bool { references.allSatisfy(\.knowsAllTargets) }
 
   /// `nil` for sources whose records all need a full look.
   ///
-  /// - Parameter makesRows: Whether rows are made of the records, so that all values are needed.
-  init?(_ plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>, makesRows: Bool) {
+  /// - Parameter use: What is made of the records, which says which values are needed.
+  init?(_ plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>, for use: UseOfProof) {
     let resolver = validator.resolver
     let rules = validator.rules(of: plan.entity)
     guard !validator.checks.areAboutRecords, !plan.takesSeveralKeys, !validator.needsGraph else { return nil }
@@ -58,7 +55,8 @@ final class RecordPrecheck: Sendable {
     fields = plan.attributes.compactMap { attribute in
       FieldPrecheck(
         attribute,
-        keepsValue: makesRows || valueSlots.contains(attribute.slot) || attribute.attribute.attributeType.isNumeric,
+        keepsValue: use == .rows || valueSlots.contains(attribute.slot) || attribute.attribute.attributeType.isNumeric,
+        keepsText: use == .packedRows,
         keepsFingerprint: slotsOfKeys.contains(attribute.slot),
         rulesOff: rulesOff
       )
@@ -72,6 +70,9 @@ final class RecordPrecheck: Sendable {
     conditions = rules.compactMap(\.condition)
     guard conditions.count == rules.count else { return nil }
     defaults = plan.defaults
+    let layout = plan.entity.layout
+    numberSlots = layout.attributes.indices.filter { layout.attributes[$0].attributeType.isNumeric }
+    toOneCount = layout.toOneRelationships.count
   }
 
   /// Whether there is surely nothing wrong with a record by itself; what is known of it is in `record` afterwards.
@@ -85,6 +86,7 @@ final class RecordPrecheck: Sendable {
       case .empty:
         if isNeeded[index] { return false }
         record.row[field.slot] = defaults[field.slot]
+        record.texts[field.slot] = PrecheckedRecord.noText
         record.isFilled[field.slot] = !defaults[field.slot].isNull
       case .good: record.isFilled[field.slot] = true
       }
@@ -92,11 +94,11 @@ final class RecordPrecheck: Sendable {
     record.ownReferences.removeAll(keepingCapacity: true)
     for index in references.indices {
       switch references[index].inspect(fieldsOfRecord) {
-      case .empty: record.targets[index] = 0
-      case .found(let reference): record.targets[index] = reference
+      case .empty: record.targets[references[index].slot] = 0
+      case .found(let reference): record.targets[references[index].slot] = reference
       case .doubtful: return false
       case .depends(let fingerprint):
-        record.targets[index] = 0
+        record.targets[references[index].slot] = 0
         record.ownReferences.append(OwnReference(relationship: index, fingerprint: fingerprint))
       }
     }

@@ -14,6 +14,7 @@ final class ReferencePrecheck: Sendable {
     case depends(Fingerprint)
   }
 
+  let slot: Int
   private let field: Int
   private let isRequired: Bool
   private let isPlainText: Bool
@@ -28,12 +29,16 @@ final class ReferencePrecheck: Sendable {
       let index = resolver.index(of: plan.destination, [.attribute(plan.matchSlot)])
     else { return nil }
     self.field = field
+    slot = plan.slot
     let isOwn = source.entity.isKind(of: plan.destination) || source.relationships.contains { $0.missing == .create }
     known = isOwn ? nil : index.snapshot
     isRequired = !plan.relationship.isOptional
     isPlainText = plan.matches.attributeType == .string && plan.converter.takesTextAsItStands
     converter = plan.converter
   }
+
+  /// Whether every object that may be meant was there before the source is read.
+  var knowsAllTargets: Bool { known != nil }
 
   /// Looks at a record's reference.
   ///
