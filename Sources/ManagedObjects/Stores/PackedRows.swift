@@ -35,7 +35,8 @@ package protocol PackedRowStore: PersistentStore {
 
 extension PersistentStoreCoordinator {
   /// Inserts packed rows as they are; contexts do not learn of it.
-  package func insert(_ rows: any PackedRows, _ chosen: [(row: Int, key: Int64)], into store: any PackedRowStore) throws {
+  package func insert(_ rows: any PackedRows, _ chosen: [(row: Int, key: Int64)], into store: any PackedRowStore) throws
+  {
     try lock.withLock { try store.insert(rows, chosen) }
   }
 }
