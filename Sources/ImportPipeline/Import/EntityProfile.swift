@@ -42,7 +42,7 @@ struct EntityProfile {
   /// - Parameter left: The records that make none.
   mutating func insert(_ prechecked: PrecheckedBatch, without left: [Int]) {
     for slot in filled.indices {
-      filled[slot] += prechecked.filledCounts[slot] - left.count { prechecked.isFilled(slot: slot, of: $0) }
+      filled[slot] += prechecked.filledCount(slot: slot) - left.count { prechecked.isFilled(slot: slot, of: $0) }
     }
     guard drawsHistograms else { return inserted += prechecked.count - left.count }
     var leaving = left[...]

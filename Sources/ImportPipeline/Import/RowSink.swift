@@ -19,6 +19,8 @@ final class RowSink: RecordSink {
   /// The packed rows that wait, and those of them that are inserted, with their keys.
   private var packed: (any PackedRows)?
   private var chosen: [(row: Int, key: Int64)] = []
+  /// Whether others may know the objects of the packed rows by a parent of their entity.
+  private var packedHaveRelatives = false
 
   /// What a decision says of an object otherwise than a row.
   private struct RowShape {
@@ -57,8 +59,11 @@ final class RowSink: RecordSink {
 
   func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws {
     if !rows.isEmpty { try saveRows() }
-    if chosen.isEmpty { self.packed = packed }
-    note(objectID)
+    if chosen.isEmpty {
+      self.packed = packed
+      packedHaveRelatives = shape(of: objectID.entity).hasRelatives
+    }
+    if packedHaveRelatives { ownEntities.note(objectID) }
     chosen.append((row, objectID.reference))
   }
 

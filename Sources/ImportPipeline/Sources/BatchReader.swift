@@ -75,19 +75,26 @@ final class SequentialReader<Source: RecordSource>: BatchReader {
 /// Keeps copies of a delimited file's records, so that they can be converted while others are read.
 final class KeptRecordsReader: BatchReader {
   private let records: KeptSource
-  private let precheck: (RecordPrecheck, PrecheckedBatch)?
+  private let precheck: RecordPrecheck?
+  private let packed: (any PackedRows)?
+  /// The records that the precheck lets pass, and the one that it looks at; used again for each batch.
+  private var prechecked: PrecheckedBatch?
+  private let record: PrecheckedRecord?
   private let mapper: RecordMapper<KeptSource>
 
   init(_ source: DelimitedSource, _ maker: FindingMaker, _ precheck: RecordPrecheck?, _ packed: (any PackedRows)?) {
     records = KeptSource(source)
-    self.precheck = precheck.map { ($0, $0.makeBatch(packed)) }
+    self.precheck = precheck
+    self.packed = packed
+    record = precheck?.makeRecord()
     mapper = RecordMapper(source: records, maker: maker)
   }
 
   func fetch(_ count: Int) throws -> Bool { try records.fill(count) }
 
   func prepare(_ keeps: KeptValues) -> PreparedBatch {
-    var prepared = precheck.map { prechecked(by: $0, $1, keeps) } ?? convertAll()
+    var prepared =
+      if let precheck, let record { prechecked(by: precheck, record, keeps) } else { convertAll() }
     records.index = records.count
     prepared.lastFindings = mapper.lastFindings()
     prepared.bytesRead = records.bytesRead
@@ -107,17 +114,17 @@ final class KeptRecordsReader: BatchReader {
   /// Converts those records that the precheck does not let pass.
   private func prechecked(
     by precheck: RecordPrecheck,
-    _ prechecked: PrecheckedBatch,
+    _ record: PrecheckedRecord,
     _ keeps: KeptValues
   ) -> PreparedBatch {
-    var record = precheck.emptyRecord
-    prechecked.removeAll(capacity: records.count, keeps)
+    let prechecked = batch(of: precheck)
+    prechecked.removeAll(keeps)
     var havePassed: [Bool] = []
     havePassed.reserveCapacity(records.count)
     var proposed: [ProposedRecord] = []
     let areWhole = records.areWhole
     records.forEach { index, fields in
-      let passes = areWhole[index] && precheck.passes(fields, &record) && prechecked.append(record)
+      let passes = areWhole[index] && precheck.passes(fields, record) && prechecked.append(record)
       havePassed.append(passes)
       if !passes {
         records.index = index
@@ -130,6 +137,14 @@ final class KeptRecordsReader: BatchReader {
       lines: records.lines,
       proposed: proposed
     )
+  }
+
+  /// Memory for the records that are kept now.
+  private func batch(of precheck: RecordPrecheck) -> PrecheckedBatch {
+    if let prechecked, prechecked.capacity >= records.count { return prechecked }
+    let batch = precheck.makeBatch(capacity: records.count, packed)
+    prechecked = batch
+    return batch
   }
 
   func map(_ index: Int) -> ProposedRecord {

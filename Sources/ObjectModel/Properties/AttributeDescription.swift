@@ -38,7 +38,7 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
   public final var isIndexed = false { willSet { assertMutable() } }
 
   /// What the attribute allows, prepared when the model was frozen.
-  private(set) final var frozenChecks: AttributeChecks?
+  package private(set) final var frozenChecks: AttributeChecks?
 
   /// Makes an attribute named `name`; it is optional unless made otherwise.
   public init(name: String, type: AttributeType) {

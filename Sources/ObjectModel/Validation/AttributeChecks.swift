@@ -1,11 +1,11 @@
-internal import AttributeValues
+package import AttributeValues
 internal import FoundationEssentials
 internal import PredicateLanguage
 
 /// What an attribute allows, prepared for a look at every value: limits of the type and of the model in one, the pattern compiled.
 ///
 /// A good value is accepted without allocation. A bad one is looked at again to say what is wrong.
-final class AttributeChecks: Sendable {
+package final class AttributeChecks: Sendable {
   private let name: String
   private let type: AttributeType
   private let isOptional: Bool
@@ -23,7 +23,7 @@ final class AttributeChecks: Sendable {
   private let rules: [ValidationRule]
   private let elements: [(name: String, checks: AttributeChecks)]
 
-  init(_ attribute: AttributeDescription) {
+  package init(_ attribute: AttributeDescription) {
     name = attribute.name
     type = attribute.attributeType
     isOptional = attribute.isOptional
@@ -56,7 +56,7 @@ final class AttributeChecks: Sendable {
   /// Whether the value is allowed.
   ///
   /// - Complexity: O(1) for scalars; O(*n*) for texts with a pattern, or near a limit of length.
-  func accepts(_ value: AttributeValue) -> Bool {
+  package func accepts(_ value: AttributeValue) -> Bool {
     switch value {
     case .null: return isOptional
     case .integer(let number):
@@ -88,7 +88,9 @@ final class AttributeChecks: Sendable {
   }
 
   /// Whether bytes of UTF-8 are surely an allowed text; `false` also where only the text itself can tell.
-  func surelyAccepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  ///
+  /// - Complexity: O(1) without a pattern, else O(*n*); does not allocate.
+  package func surelyAccepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // A UTF-16 unit takes one to three bytes.
     guard type == .string, rules.isEmpty, text.count <= lengths.upperBound, (text.count + 2) / 3 >= lengths.lowerBound
     else { return false }

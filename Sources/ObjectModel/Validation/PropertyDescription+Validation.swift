@@ -12,13 +12,6 @@ extension AttributeDescription {
     return checks.accepts(value) ? [] : checks.failures(of: value)
   }
 
-  /// Whether these bytes of UTF-8 are surely a text that the attribute allows; the text itself is not made.
-  ///
-  /// - Complexity: O(1) without a pattern, else O(*n*); does not allocate once the model is frozen.
-  package final func surelyAccepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    frozenChecks?.surelyAccepts(text) ?? false
-  }
-
   /// Whether the regular expression can be used; true when there is none.
   package final var hasUsablePattern: Bool {
     constraints.regularExpression == nil || pattern != nil

@@ -29,21 +29,25 @@ final class RecordLayout {
   /// - Complexity: O(*n*) in values; no allocation.
   func read(_ record: UnsafeRawBufferPointer) -> Bool {
     var position = 0
-    count = 0
-    guard let headerSize = Varint.read(record, at: &position), headerSize <= UInt64(record.count) else { return false }
+    guard let headerSize = Varint.read(record, at: &position), headerSize <= UInt64(record.count) else {
+      count = 0
+      return false
+    }
     var offset = Int(headerSize)
     let header = UnsafeRawBufferPointer(rebasing: record[..<offset])
+    var found = 0
+    defer { count = found }
     while position < header.count {
-      guard count < capacity, let type = Varint.read(header, at: &position), let size = SerialType.size(type) else {
+      guard found < capacity, let type = Varint.read(header, at: &position), let size = SerialType.size(type) else {
         return false
       }
       guard size <= record.count - offset else { return false }
-      types[count] = type
-      offsets[count] = offset
-      count += 1
+      types[found] = type
+      offsets[found] = offset
+      found += 1
       offset += size
     }
-    offsets[count] = offset
+    offsets[found] = offset
     return offset == record.count && position == header.count
   }
 }

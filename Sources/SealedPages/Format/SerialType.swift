@@ -23,14 +23,16 @@ enum SerialType {
   static func ofBlob(_ count: Int) -> UInt64 { UInt64(count) * 2 + 12 }
 
   /// How many bytes a value of this type takes after the header; `nil` for the two types that are reserved.
+  @inline(__always)
   static func size(_ type: UInt64) -> Int? {
+    // Nearly all values are texts and blobs.
+    if type >= 12 { return Int((type &- 12) >> 1) }
     switch type {
-    case 0, 8, 9: 0
-    case 1...4: Int(type)
-    case 5: 6
-    case 6, 7: 8
-    case 10, 11: nil
-    default: Int((type - 12) / 2)
+    case 0, 8, 9: return 0
+    case 1...4: return Int(type)
+    case 5: return 6
+    case 6, 7: return 8
+    default: return nil
     }
   }
 

@@ -27,7 +27,7 @@ final class FieldPrecheck: Sendable {
   private let isPlainText: Bool
   private let checksMojibake: Bool
   // Of the plan, but held here: each look through the plan would count references to it.
-  private let attribute: AttributeDescription
+  private let limits: AttributeChecks
   private let converter: ValueConverter
   private let steps: TextSteps
   private let checks: [any ValueCheck]
@@ -42,7 +42,7 @@ final class FieldPrecheck: Sendable {
   ) {
     guard case .field(let field) = plan.input else { return nil }
     self.field = field
-    attribute = plan.attribute
+    limits = plan.attribute.frozenChecks ?? AttributeChecks(plan.attribute)
     converter = plan.converter
     self.keepsValue = keepsValue
     self.keepsText = keepsText
@@ -57,14 +57,14 @@ final class FieldPrecheck: Sendable {
   /// Looks at a field; the value and its fingerprint are in `record` afterwards, as far as they are kept.
   ///
   /// - Complexity: O(*n*); allocates for texts that are kept, and for those that need a closer look.
-  func inspect(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: inout PrecheckedRecord) -> Verdict {
-    guard isPlainText, let bytes else { return inspectValue(bytes, &record) }
+  func inspect(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: PrecheckedRecord) -> Verdict {
+    guard isPlainText, let bytes else { return inspectValue(bytes, record) }
     let text = steps.trims ? bytes.trimmed : bytes
     if text.isEmpty || steps.isNull(text) { return .empty }
     let isASCII = text.isASCII
-    guard attribute.surelyAccepts(text), passesChecks(bytes),
+    guard limits.surelyAccepts(text), passesChecks(bytes),
       isASCII || !checksMojibake || !Mojibake.mayStand(in: text)
-    else { return inspectValue(bytes, &record) }
+    else { return inspectValue(bytes, record) }
     if keepsFingerprint {
       record.fingerprints[slot] =
         isASCII ? Fingerprint(ascii: text) : Fingerprint(.string(String(decoding: text, as: UTF8.self)))
@@ -80,7 +80,7 @@ final class FieldPrecheck: Sendable {
   }
 
   /// Looks at the value.
-  private func inspectValue(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: inout PrecheckedRecord) -> Verdict {
+  private func inspectValue(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: PrecheckedRecord) -> Verdict {
     let value: AttributeValue
     do throws(ConversionFailure) {
       value = try converter.value(bytes)
@@ -88,7 +88,7 @@ final class FieldPrecheck: Sendable {
       return .doubtful
     }
     if value.isNull { return .empty }
-    guard attribute.validate(value).isEmpty else { return .doubtful }
+    guard limits.accepts(value) else { return .doubtful }
     if checksMojibake, case .string(let text) = value, Mojibake.isSuspicious(text) { return .doubtful }
     if case .decimal(let number) = value, !number.isKeptByDouble { return .doubtful }
     if let bytes {

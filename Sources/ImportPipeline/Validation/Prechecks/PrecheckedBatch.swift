@@ -8,6 +8,8 @@ internal import ManagedObjects
 final class PrecheckedBatch {
   /// The rows of the records, if they are packed.
   let packed: (any PackedRows)?
+  /// How many records there may be.
+  let capacity: Int
   /// The slots of each key that a record enters.
   private let keySlots: [[Int]]
   private let slotCount: Int
@@ -16,11 +18,9 @@ final class PrecheckedBatch {
   private let numberSlots: [Int]
   private var keepsValues = false
   private var keepsNumbers = false
-  private var keys: UnsafeMutablePointer<Fingerprint?>
-  private var isFilled: UnsafeMutablePointer<Bool>
-  private var capacity: Int
-  /// How many records have a value, by slot.
-  private(set) var filledCounts: [Int]
+  private let keys: UnsafeMutablePointer<Fingerprint?>
+  private let isFilled: UnsafeMutablePointer<Bool>
+  private let filledCounts: UnsafeMutablePointer<Int>
   private var rows: [[AttributeValue]] = []
   private var targets: [Int64] = []
   private var numbers: [Double] = []
@@ -29,48 +29,51 @@ final class PrecheckedBatch {
   private(set) var count = 0
 
   /// - Parameters:
+  ///   - capacity: How many records there may be.
   ///   - keySlots: The slots of each key that a record enters.
-  ///   - record: What is known of a record.
+  ///   - numberSlots: The slots of attributes whose values are numbers.
+  ///   - slotCount: How many attributes an object has.
+  ///   - toOneCount: How many to-one relationships it has.
   ///   - packed: What takes the records' rows, if they are packed.
-  init(keySlots: [[Int]], numberSlots: [Int], _ record: PrecheckedRecord, packed: (any PackedRows)?) {
+  init(
+    capacity: Int,
+    keySlots: [[Int]],
+    numberSlots: [Int],
+    slotCount: Int,
+    toOneCount: Int,
+    packed: (any PackedRows)?
+  ) {
+    self.capacity = capacity
     self.keySlots = keySlots
     self.numberSlots = numberSlots
+    self.slotCount = slotCount
+    self.toOneCount = toOneCount
     self.packed = packed
-    slotCount = record.row.count
-    toOneCount = record.targets.count
-    filledCounts = Array(repeating: 0, count: slotCount)
-    capacity = 0
-    keys = .allocate(capacity: 0)
-    isFilled = .allocate(capacity: 0)
+    keys = .allocate(capacity: capacity * keySlots.count)
+    isFilled = .allocate(capacity: capacity * slotCount)
+    filledCounts = .allocate(capacity: slotCount)
+    filledCounts.initialize(repeating: 0, count: slotCount)
   }
 
   deinit {
     keys.deallocate()
     isFilled.deallocate()
+    filledCounts.deallocate()
   }
 
   // MARK: Filling
 
   /// Forgets all records.
   ///
-  /// - Parameters:
-  ///   - capacity: How many records there may be from now on.
-  ///   - keeps: What is kept of them.
-  func removeAll(capacity: Int, _ keeps: KeptValues) {
-    if capacity > self.capacity {
-      keys.deallocate()
-      isFilled.deallocate()
-      keys = .allocate(capacity: capacity * keySlots.count)
-      isFilled = .allocate(capacity: capacity * slotCount)
-      self.capacity = capacity
-    }
+  /// - Parameter keeps: What is kept of those to come.
+  func removeAll(_ keeps: KeptValues) {
     keepsValues = keeps.values
     keepsNumbers = keeps.numbers
     rows.removeAll(keepingCapacity: true)
     targets.removeAll(keepingCapacity: true)
     numbers.removeAll(keepingCapacity: true)
     ownReferences.removeAll()
-    for slot in 0..<slotCount { filledCounts[slot] = 0 }
+    filledCounts.update(repeating: 0, count: slotCount)
     packed?.removeAll()
     count = 0
   }
@@ -78,30 +81,37 @@ final class PrecheckedBatch {
   /// Adds a record in which nothing is wrong.
   ///
   /// - Returns: Whether it could be added; a row that cannot be packed is left to those who say why.
-  func append(_ record: borrowing PrecheckedRecord) -> Bool {
+  func append(_ record: PrecheckedRecord) -> Bool {
+    let number = count
+    precondition(number < capacity)
     if let packed {
       do {
-        try packed.append(attributes: record.row.span, texts: record.texts.span, toOne: record.targets.span)
+        try packed.append(
+          attributes: UnsafeBufferPointer(start: record.row, count: slotCount).span,
+          texts: UnsafeBufferPointer(start: record.texts, count: slotCount).span,
+          toOne: UnsafeBufferPointer(start: record.targets, count: toOneCount).span
+        )
       } catch {
         return false
       }
     }
+    let isFilled = isFilled + number * slotCount
     for slot in 0..<slotCount {
-      let isFilled = record.isFilled[slot]
-      self.isFilled[count * slotCount + slot] = isFilled
-      if isFilled { filledCounts[slot] += 1 }
+      isFilled[slot] = record.isFilled[slot]
+      filledCounts[slot] &+= record.isFilled[slot] ? 1 : 0
     }
-    for key in keySlots.indices { keys[count * keySlots.count + key] = record.fingerprint(of: keySlots[key]) }
+    let keys = keys + number * keySlots.count
+    for key in keySlots.indices { keys[key] = record.fingerprint(of: keySlots[key]) }
     if !record.ownReferences.isEmpty {
-      ownReferences.append(contentsOf: repeatElement([], count: count - ownReferences.count))
+      ownReferences.append(contentsOf: repeatElement([], count: number - ownReferences.count))
       ownReferences.append(record.ownReferences)
     }
     if keepsValues {
-      rows.append(record.row)
-      targets.append(contentsOf: record.targets)
+      rows.append(record.values)
+      targets.append(contentsOf: UnsafeBufferPointer(start: record.targets, count: toOneCount))
     }
     if keepsNumbers { for slot in numberSlots { numbers.append(record.row[slot].number ?? .nan) } }
-    count += 1
+    count = number + 1
     return true
   }
 
@@ -120,6 +130,9 @@ final class PrecheckedBatch {
   func numbers(of record: Int) -> ArraySlice<Double> {
     keepsNumbers ? numbers[record * numberSlots.count..<(record + 1) * numberSlots.count] : []
   }
+
+  /// How many records have a value.
+  func filledCount(slot: Int) -> Int { filledCounts[slot] }
 
   /// Whether a record has a value.
   func isFilled(slot: Int, of record: Int) -> Bool { isFilled[record * slotCount + slot] }

@@ -1,17 +1,22 @@
 internal import AttributeValues
 
 /// What is known of the record that is being prechecked; its memory is used again for the next.
-struct PrecheckedRecord {
+///
+/// A class of constant pointers: nothing is copied and no access is checked, which for a million records would cost more than the look at them.
+final class PrecheckedRecord {
+  /// How many attributes and to-one relationships the object has.
+  let slotCount: Int
+  let toOneCount: Int
   /// The values by slot, as far as they are kept.
-  var row: [AttributeValue]
+  let row: UnsafeMutablePointer<AttributeValue>
   /// The texts by slot that stand for values, as they stand in the record; valid while it is looked at. Only for rows that are packed.
-  var texts: [UnsafeRawBufferPointer]
+  let texts: UnsafeMutablePointer<UnsafeRawBufferPointer>
   /// Whether there is a value, by slot.
-  var isFilled: [Bool]
+  let isFilled: UnsafeMutablePointer<Bool>
   /// The fingerprints of values that keys are made of, by slot.
-  var fingerprints: [Fingerprint?]
+  let fingerprints: UnsafeMutablePointer<Fingerprint?>
   /// The keys of the objects that the record refers to, by slot; 0 where it refers to none, or to an own reference.
-  var targets: [Int64]
+  let targets: UnsafeMutablePointer<Int64>
   /// The objects of the source's own entity that the record refers to.
   var ownReferences: [OwnReference] = []
   var problems: [CheckProblem] = []
@@ -20,14 +25,35 @@ struct PrecheckedRecord {
   ///   - defaults: The values of an object before any field is looked at.
   ///   - toOneCount: How many to-one relationships the object has.
   init(defaults: [AttributeValue], toOneCount: Int) {
-    row = defaults
-    texts = Array(repeating: Self.noText, count: defaults.count)
-    isFilled = defaults.map { !$0.isNull }
-    fingerprints = Array(repeating: nil, count: defaults.count)
-    targets = Array(repeating: 0, count: toOneCount)
+    slotCount = defaults.count
+    self.toOneCount = toOneCount
+    row = .allocate(capacity: slotCount)
+    texts = .allocate(capacity: slotCount)
+    isFilled = .allocate(capacity: slotCount)
+    fingerprints = .allocate(capacity: slotCount)
+    targets = .allocate(capacity: toOneCount)
+    for (slot, value) in defaults.enumerated() {
+      (row + slot).initialize(to: value)
+      isFilled[slot] = !value.isNull
+    }
+    texts.initialize(repeating: Self.noText, count: slotCount)
+    fingerprints.initialize(repeating: nil, count: slotCount)
+    targets.initialize(repeating: 0, count: toOneCount)
+  }
+
+  deinit {
+    row.deinitialize(count: slotCount)
+    row.deallocate()
+    texts.deallocate()
+    isFilled.deallocate()
+    fingerprints.deallocate()
+    targets.deallocate()
   }
 
   static var noText: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+
+  /// The values by slot, as far as they are kept.
+  var values: [AttributeValue] { Array(UnsafeBufferPointer(start: row, count: slotCount)) }
 
   /// The fingerprint of the record's key over some slots; `nil` if a part of it is missing.
   func fingerprint(of slots: [Int]) -> Fingerprint? {

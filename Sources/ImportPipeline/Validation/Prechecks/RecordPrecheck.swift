@@ -24,13 +24,22 @@ final class RecordPrecheck: Sendable {
   private let toOneCount: Int
 
   /// Memory for a record that is looked at.
-  var emptyRecord: PrecheckedRecord { PrecheckedRecord(defaults: defaults, toOneCount: toOneCount) }
+  func makeRecord() -> PrecheckedRecord { PrecheckedRecord(defaults: defaults, toOneCount: toOneCount) }
 
   /// Memory for the records of which there is proof.
   ///
-  /// - Parameter packed: What takes their rows, if they are packed.
-  func makeBatch(_ packed: (any PackedRows)?) -> PrecheckedBatch {
-    PrecheckedBatch(keySlots: keySlots, numberSlots: numberSlots, emptyRecord, packed: packed)
+  /// - Parameters:
+  ///   - capacity: How many there may be.
+  ///   - packed: What takes their rows, if they are packed.
+  func makeBatch(capacity: Int, _ packed: (any PackedRows)?) -> PrecheckedBatch {
+    PrecheckedBatch(
+      capacity: capacity,
+      keySlots: keySlots,
+      numberSlots: numberSlots,
+      slotCount: defaults.count,
+      toOneCount: toOneCount,
+      packed: packed
+    )
   }
 
   /// Whether every object that a record may refer to is known before the source is read.
@@ -78,10 +87,10 @@ final class RecordPrecheck: Sendable {
   /// Whether there is surely nothing wrong with a record by itself; what is known of it is in `record` afterwards.
   ///
   /// - Complexity: O(*n*) in the record's bytes; allocates only for what rules need, and for keys beyond ASCII.
-  func passes(_ fieldsOfRecord: some RecordFields, _ record: inout PrecheckedRecord) -> Bool {
+  func passes(_ fieldsOfRecord: some RecordFields, _ record: PrecheckedRecord) -> Bool {
     for index in fields.indices {
       let field = fields[index]
-      switch fieldsOfRecord.withField(field.field, { field.inspect($0, &record) }) {
+      switch fieldsOfRecord.withField(field.field, { field.inspect($0, record) }) {
       case .doubtful: return false
       case .empty:
         if isNeeded[index] { return false }
@@ -91,7 +100,7 @@ final class RecordPrecheck: Sendable {
       case .good: record.isFilled[field.slot] = true
       }
     }
-    record.ownReferences.removeAll(keepingCapacity: true)
+    if !record.ownReferences.isEmpty { record.ownReferences.removeAll(keepingCapacity: true) }
     for index in references.indices {
       switch references[index].inspect(fieldsOfRecord) {
       case .empty: record.targets[references[index].slot] = 0
@@ -103,7 +112,7 @@ final class RecordPrecheck: Sendable {
       }
     }
     if conditions.isEmpty { return true }
-    let row = RowSlots(row: record.row)
+    let row = RowSlots(row: record.values)
     return conditions.allSatisfy { (try? $0.evaluate(on: row)) ?? false }
   }
 }
