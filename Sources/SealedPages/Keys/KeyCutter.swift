@@ -61,7 +61,7 @@ struct KeyParts {
   let headerSize: Int
   /// Where the number of the row begins.
   let rowStart: Int
-  let rowID: Int64
+  private let key: UnsafeRawPointer
 
   /// - Returns: `nil` if the bytes are no key with a row's number at its end.
   init?(_ key: UnsafeRawBufferPointer) {
@@ -73,6 +73,11 @@ struct KeyParts {
     guard type >= 1, type <= 9, type != SerialType.real, let rowSize = SerialType.size(type) else { return nil }
     rowStart = key.count - rowSize
     guard rowStart >= headerSize else { return nil }
-    rowID = SerialType.readInteger(type, base + rowStart)
+    self.key = base
+  }
+
+  /// The number of the row.
+  var rowID: Int64 {
+    SerialType.readInteger(UInt64(key.load(fromByteOffset: headerSize - 1, as: UInt8.self)), key + rowStart)
   }
 }

@@ -12,7 +12,8 @@ struct KeySequence: ~Copyable {
   private let isUnique: Bool
   private let previous = ByteBuffer(capacity: 512)
   private var previousPrefix = KeyOrder.Prefix(value: 0, isExact: true)
-  private var previousRowID: Int64 = 0
+  /// The number of the previous key's row, if it was needed.
+  private var previousRowID: Int64?
   /// The normalized form of the previous key, if it was needed.
   private var normal = ByteBuffer(capacity: 512)
   private var hasNormal = false
@@ -37,15 +38,19 @@ struct KeySequence: ~Copyable {
   /// - Throws: `Fault`.
   /// - Complexity: O(*n*) in bytes; no allocation once the memory has grown to the longest key.
   mutating func add(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) {
-    guard let parts = KeyParts(key) else { throw .notAKey }
     var firstDifferent = 0
+    var rowID: Int64?
     if count == 0 {
       countsEveryNull = isUnique && order.termCount == 1 && order.terms[0].isDescending && !hasNull(key)
     } else {
       firstDifferent = try different(key, prefix: prefix)
       if firstDifferent == order.termCount {
-        guard parts.rowID > previousRowID else { throw .notRising }
-        if isUnique, !hasNull(key) { throw .notUnique(otherRowID: previousRowID) }
+        guard let last = previousRowID ?? KeyParts(previous.bytes)?.rowID, let next = KeyParts(key)?.rowID else {
+          throw .notAKey
+        }
+        guard next > last else { throw .notRising }
+        if isUnique, !hasNull(key) { throw .notUnique(otherRowID: last) }
+        rowID = next
         if countsEveryNull { firstDifferent = 0 }
       }
     }
@@ -54,7 +59,7 @@ struct KeySequence: ~Copyable {
     previous.removeAll()
     previous.append(key)
     previousPrefix = prefix
-    previousRowID = parts.rowID
+    previousRowID = rowID
   }
 
   /// The first term in which a key differs from the one before; the number of terms if it does not.

@@ -11,6 +11,8 @@ package struct DatabaseSummary: Sendable, Hashable {
     package let table: String
     /// The keys and a hash of them; made of the rows on one side and of what stands in the index on the other, and the same.
     package let keys: MultisetHash
+    /// A hash of the keys in their order, which was proven while they were written.
+    package let sequence: SequenceHash
     /// How many different values the first term has, the first two have, and so on.
     package let distinct: [Int]
 

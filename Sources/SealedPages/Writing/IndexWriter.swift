@@ -36,12 +36,15 @@ final class IndexWriter {
     let tree = IndexTree(file: file, root: plan.root)
     var sequence = KeySequence(order: order, isUnique: plan.definition.isUnique)
     let written = MultisetHasher()
+    var hash = SequenceHash()
     while !keys.isAtEnd {
       let key = keys.key
       do throws(KeySequence.Fault) { try sequence.add(key, prefix: keys.prefix) } catch {
         throw failure(error, at: key)
       }
-      written.add(key)
+      let keyHash = ByteHash(key)
+      written.add(keyHash)
+      hash.add(keyHash)
       try tree.append(key)
       try keys.advance()
     }
@@ -51,6 +54,7 @@ final class IndexWriter {
       name: plan.definition.name,
       table: plan.definition.table,
       keys: written.hash,
+      sequence: hash,
       distinct: sequence.distinct
     )
   }
