@@ -41,7 +41,7 @@ struct PreparedBatch {
   var count: Int { havePassed.isEmpty ? proposed.count : havePassed.count }
 }
 
-/// Reads and converts records one after the other: sources that have to be read in order and as a whole.
+/// Reads and converts records one after the other: sources whose records go when the next one comes.
 final class SequentialReader<Source: RecordSource>: BatchReader {
   private let source: Source
   private let mapper: RecordMapper<Source>
@@ -72,18 +72,18 @@ final class SequentialReader<Source: RecordSource>: BatchReader {
   func map(_ index: Int) -> ProposedRecord { batch.proposed[index] }
 }
 
-/// Keeps copies of a delimited file's records, so that they can be converted while others are read.
-final class KeptRecordsReader: BatchReader {
-  private let records: KeptSource
+/// Keeps the records of a file, so that they can be converted while others are read.
+final class KeptRecordsReader<Records: KeptCursor>: BatchReader {
+  private let records: Records
   private let precheck: RecordPrecheck?
   private let packed: (any PackedRows)?
   /// The records that the precheck lets pass, and the one that it looks at; used again for each batch.
   private var prechecked: PrecheckedBatch?
   private let record: PrecheckedRecord?
-  private let mapper: RecordMapper<KeptSource>
+  private let mapper: RecordMapper<Records>
 
-  init(_ source: DelimitedSource, _ maker: FindingMaker, _ precheck: RecordPrecheck?, _ packed: (any PackedRows)?) {
-    records = KeptSource(source)
+  init(_ records: Records, _ maker: FindingMaker, _ precheck: RecordPrecheck?, _ packed: (any PackedRows)?) {
+    self.records = records
     self.precheck = precheck
     self.packed = packed
     record = precheck?.makeRecord()
@@ -169,6 +169,16 @@ extension DelimitedSource {
     _ precheck: RecordPrecheck?,
     _ packed: (any PackedRows)?
   ) -> any BatchReader {
-    KeptRecordsReader(self, maker, precheck, packed)
+    KeptRecordsReader(KeptSource(self), maker, precheck, packed)
+  }
+}
+
+extension ReaderSource {
+  func makeBatchReader(
+    _ maker: FindingMaker,
+    _ precheck: RecordPrecheck?,
+    _ packed: (any PackedRows)?
+  ) -> any BatchReader {
+    KeptRecordsReader(KeptReaderSource(self), maker, precheck, packed)
   }
 }

@@ -84,6 +84,8 @@ struct KeptRecords {
 
   /// The fields of one record; valid only while the function runs that they are handed to.
   struct Fields: RecordFields {
+    /// They stay where they are while `forEachRecord` or `withFields` goes on.
+    static var haveLastingBytes: Bool { true }
     fileprivate let bytes: UnsafeBufferPointer<UInt8>
     fileprivate let fields: UnsafeBufferPointer<Range<Int>>
 

@@ -2,16 +2,13 @@ internal import DelimitedText
 internal import Findings
 
 /// The next records of a delimited file as copies that one thread looks at while another reads on, with what the file's reader has found about them.
-final class KeptSource: RecordCursor {
+final class KeptSource: KeptCursor {
   private let source: DelimitedSource
   private let locator: RecordLocator
   private var records = KeptRecords()
-  /// What the reader has found, by the record's place among those that are kept; after the last one, what it has found at the file's end.
-  private var findings: [Int: [Finding]] = [:]
-  /// The place of the current record among those that are kept; their count behind the last one.
+  private var findings = KeptFindings()
   var index = 0
   let fieldNames: [String]
-  /// How many bytes have been read, for progress.
   private(set) var bytesRead = 0
 
   init(_ source: DelimitedSource) {
@@ -20,15 +17,11 @@ final class KeptSource: RecordCursor {
     locator = source.locator
   }
 
-  /// Keeps the next records of the file, and forgets those before.
-  ///
-  /// - Returns: Whether `count` records were there.
-  /// - Throws: The reader's error when the file cannot be read on.
   func fill(_ count: Int) throws -> Bool {
     var records = self.records
     self.records = KeptRecords()
     records.removeAll()
-    findings.removeAll()
+    findings = KeptFindings()
     index = 0
     defer {
       self.records = records
@@ -37,26 +30,17 @@ final class KeptSource: RecordCursor {
     var mayGoOn = true
     while mayGoOn, records.entries.count < count {
       mayGoOn = try source.next(into: &records)
-      let found = source.takeFindings()
-      if !found.isEmpty { findings[records.entries.count - (mayGoOn ? 1 : 0)] = found }
+      findings.add(source.takeFindings(), of: records.entries.count - (mayGoOn ? 1 : 0))
     }
     return mayGoOn
   }
 
-  /// How many records are kept.
   var count: Int { records.entries.count }
 
-  /// Calls `body` with each record in turn: its place among these, and its fields.
   func forEach(_ body: (_ index: Int, _ fields: KeptRecords.Fields) -> Void) { records.forEachRecord(body) }
 
-  /// Whether the records' form is without fault, one after the other.
-  var areWhole: [Bool] {
-    var areWhole = records.entries.map { !$0.isBroken }
-    for index in findings.keys where areWhole.indices.contains(index) { areWhole[index] = false }
-    return areWhole
-  }
+  var areWhole: [Bool] { findings.areWhole(records.entries.map { !$0.isBroken }) }
 
-  /// The physical lines on which the records begin.
   var lines: [Int] { records.entries.map(\.line) }
 
   var recordNumber: Int { records.entries[index].number }
@@ -69,7 +53,7 @@ final class KeptSource: RecordCursor {
 
   var isBroken: Bool { records.entries[index].isBroken }
 
-  func takeFindings() -> [Finding] { findings.removeValue(forKey: index) ?? [] }
+  func takeFindings() -> [Finding] { findings.take(index) }
 
   var place: any PlacedRecord {
     let entry = records.entries[index]

@@ -7,6 +7,13 @@ protocol RecordFields {
   ///
   /// - Complexity: O(1) besides `body`.
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result
+
+  /// Whether the bytes of a field are valid as long as the fields are, and not in `body` alone.
+  static var haveLastingBytes: Bool { get }
+}
+
+extension RecordFields {
+  static var haveLastingBytes: Bool { false }
 }
 
 /// What stands on one record at a time.

@@ -122,6 +122,9 @@ extension SampledReader {
 // MARK: XML and HTML
 
 extension MarkupRecord: SampledRecord {
+  /// They stand in the batch that the record keeps.
+  static var haveLastingBytes: Bool { true }
+
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     withFieldBytes(field, body)
   }

@@ -56,8 +56,9 @@ final class FieldPrecheck: Sendable {
 
   /// Looks at a field; the value and its fingerprint are in `record` afterwards, as far as they are kept.
   ///
+  /// - Parameter areLasting: Whether the bytes are still there when the record has been looked at.
   /// - Complexity: O(*n*); allocates for texts that are kept, and for those that need a closer look.
-  func inspect(_ bytes: UnsafeBufferPointer<UInt8>?, _ record: PrecheckedRecord) -> Verdict {
+  func inspect(_ bytes: UnsafeBufferPointer<UInt8>?, areLasting: Bool, _ record: PrecheckedRecord) -> Verdict {
     guard isPlainText, let bytes else { return inspectValue(bytes, record) }
     let text = steps.trims ? bytes.trimmed : bytes
     if text.isEmpty || steps.isNull(text) { return .empty }
@@ -69,8 +70,8 @@ final class FieldPrecheck: Sendable {
       record.fingerprints[slot] =
         isASCII ? Fingerprint(ascii: text) : Fingerprint(.string(String(decoding: text, as: UTF8.self)))
     }
-    if keepsText { record.texts[slot] = UnsafeRawBufferPointer(text) }
-    if keepsValue { record.row[slot] = .string(String(decoding: text, as: UTF8.self)) }
+    if keepsText { record.texts[slot] = areLasting ? UnsafeRawBufferPointer(text) : PrecheckedRecord.noText }
+    if keepsValue || keepsText && !areLasting { record.row[slot] = .string(String(decoding: text, as: UTF8.self)) }
     return .good
   }
 

@@ -87,10 +87,10 @@ final class RecordPrecheck: Sendable {
   /// Whether there is surely nothing wrong with a record by itself; what is known of it is in `record` afterwards.
   ///
   /// - Complexity: O(*n*) in the record's bytes; allocates only for what rules need, and for keys beyond ASCII.
-  func passes(_ fieldsOfRecord: some RecordFields, _ record: PrecheckedRecord) -> Bool {
+  func passes<Fields: RecordFields>(_ fieldsOfRecord: Fields, _ record: PrecheckedRecord) -> Bool {
     for index in fields.indices {
       let field = fields[index]
-      switch fieldsOfRecord.withField(field.field, { field.inspect($0, record) }) {
+      switch fieldsOfRecord.withField(field.field, { field.inspect($0, areLasting: Fields.haveLastingBytes, record) }) {
       case .doubtful: return false
       case .empty:
         if isNeeded[index] { return false }

@@ -16,6 +16,7 @@ final class ReferencePrecheck: Sendable {
 
   let slot: Int
   private let field: Int
+  /// Whether a record without a value is in doubt: it needs one, or the record around it should have one.
   private let isRequired: Bool
   private let isPlainText: Bool
   private let converter: ValueConverter
@@ -32,7 +33,7 @@ final class ReferencePrecheck: Sendable {
     slot = plan.slot
     let isOwn = source.entity.isKind(of: plan.destination) || source.relationships.contains { $0.missing == .create }
     known = isOwn ? nil : index.snapshot
-    isRequired = !plan.relationship.isOptional
+    isRequired = !plan.relationship.isOptional || plan.isToParent
     isPlainText = plan.matches.attributeType == .string && plan.converter.takesTextAsItStands
     converter = plan.converter
   }

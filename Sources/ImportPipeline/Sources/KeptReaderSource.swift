@@ -1,0 +1,62 @@
+internal import Findings
+
+/// The next records of a tree or a table, which one thread looks at while another reads on, with what the file's reader has found about them.
+///
+/// Records of these readers are values that keep what they need of the file, so that keeping one copies nothing.
+final class KeptReaderSource<Reader: SourceReader>: KeptCursor {
+  private let source: ReaderSource<Reader>
+  private var entries: [(record: Reader.Record, isBroken: Bool)] = []
+  private var findings = KeptFindings()
+  var index = 0
+  let fieldNames: [String]
+  private(set) var bytesRead = 0
+
+  init(_ source: ReaderSource<Reader>) {
+    self.source = source
+    fieldNames = source.fieldNames
+  }
+
+  func fill(_ count: Int) throws -> Bool {
+    // A local array: access to a property of this class would be checked for exclusivity at each record.
+    var entries = self.entries
+    self.entries = []
+    entries.removeAll(keepingCapacity: true)
+    findings = KeptFindings()
+    index = 0
+    defer {
+      self.entries = entries
+      bytesRead = source.bytesRead
+    }
+    var mayGoOn = true
+    while mayGoOn, entries.count < count {
+      mayGoOn = try source.next()
+      if mayGoOn { entries.append((source.record, source.isBroken)) }
+      findings.add(source.takeFindings(), of: entries.count - (mayGoOn ? 1 : 0))
+    }
+    return mayGoOn
+  }
+
+  var count: Int { entries.count }
+
+  func forEach(_ body: (_ index: Int, _ fields: Reader.Record) -> Void) {
+    for index in entries.indices { body(index, entries[index].record) }
+  }
+
+  var areWhole: [Bool] { findings.areWhole(entries.map { !$0.isBroken }) }
+
+  var lines: [Int] { entries.map(\.record.position.line) }
+
+  var recordNumber: Int { entries[index].record.number }
+
+  var line: Int { entries[index].record.position.line }
+
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+    entries[index].record.withField(field, body)
+  }
+
+  var isBroken: Bool { entries[index].isBroken }
+
+  func takeFindings() -> [Finding] { findings.take(index) }
+
+  var place: any PlacedRecord { entries[index].record }
+}
