@@ -42,12 +42,23 @@ extension SQLiteConnection {
     }
   }
 
+  /// How closely SQLite looks at a file.
+  package enum IntegrityCheck: String, Sendable, Hashable {
+    /// At the pages of tables and indexes, and at what constraints say of each row.
+    case quick = "quick_check"
+    /// At whether each index has exactly its table's rows, too: every row is looked up in every index.
+    case full = "integrity_check"
+  }
+
   /// What SQLite finds wrong with the file; empty when it is sound.
   ///
   /// - Parameter limit: The most problems to list.
   /// - Complexity: reads the whole file.
-  package func integrityProblems(limit: Int = 100) throws(SQLiteError) -> [String] {
-    let answers = try rows("PRAGMA integrity_check(\(limit))").compactMap { $0.first?.text }
+  package func integrityProblems(
+    _ check: IntegrityCheck = .full,
+    limit: Int = 100
+  ) throws(SQLiteError) -> [String] {
+    let answers = try rows("PRAGMA \(check.rawValue)(\(limit))").compactMap { $0.first?.text }
     return answers == ["ok"] ? [] : answers
   }
 

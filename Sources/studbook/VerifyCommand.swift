@@ -12,7 +12,7 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Checks a reference file against its manifest and its model.",
     discussion: """
-      Reads every file of the release and every row of the store: sizes and SHA-256, SQLite's integrity check, tables and hashes, \
+      Reads every file of the release and every row of the store: sizes and SHA-256, pages and indexes, tables and hashes, \
       references, required values, limits and uniqueness. Exits with 1 when something is wrong. Example:
 
         studbook verify Output/DogBreeds.sqlite --model Inputs/DogBreeds.xcdatamodeld
@@ -28,6 +28,12 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "The manifest. (default: NAME.manifest.json beside the file, if it is there)", completion: .file())
   var manifest: String?
 
+  @Flag(
+    help:
+      "Run SQLite's integrity_check instead of quick_check, which looks up every row in every index, also in those that are partial or over expressions. (default: off)"
+  )
+  var full = false
+
   @Flag(help: "Print JSON. (default: off)")
   var json = false
 
@@ -37,7 +43,7 @@ struct VerifyCommand: AsyncParsableCommand {
     let output = CommandOutput(outputOptions)
     let manifest = try releaseManifest()
     let (model, modelProblem) = try storeModel(isPlain: manifest?.layout == "plain")
-    let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model)
+    let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model, isFull: full)
     if json {
       try output.writeLine(Self.value(of: findings, file: file, hasManifest: manifest != nil).indentedJSON())
     } else {

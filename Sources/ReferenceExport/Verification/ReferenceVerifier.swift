@@ -13,11 +13,17 @@ package enum ReferenceVerifier {
   ///   - manifest: The manifest that was published with it. Without one the file is a store like any other, which may be writable and have a
   ///     write-ahead log.
   ///   - model: The model of the store.
+  ///   - isFull: Whether SQLite's `integrity_check` is run. Without it `quick_check` is, and each index is compared with its table, but for those that only SQLite can
+  ///     compare.
   /// - Returns: What is wrong; empty when everything is as it should be.
   /// - Throws: `PublicationError` or `SQLiteStoreError` when the file cannot be checked at all.
   /// - Complexity: reads every file of the release and every row.
-  package static func verify(_ path: String, manifest: ReleaseManifest?, model: ManagedObjectModel?) throws -> [Finding]
-  {
+  package static func verify(
+    _ path: String,
+    manifest: ReleaseManifest?,
+    model: ManagedObjectModel?,
+    isFull: Bool = false
+  ) throws -> [Finding] {
     // A file that cannot be read is no finding: nothing was checked.
     _ = try FileOperations.open(path, action: "read")
     var findings = verifyPublication(of: path, manifest: manifest)
@@ -25,7 +31,7 @@ package enum ReferenceVerifier {
     if manifest?.layout != "plain", let obstacle = StoreInspection.obstacle(at: path) {
       return findings + [Finding(StoreFinding.unreadable(obstacle))]
     }
-    let problems = try databaseProblems(of: path, isReleased: manifest != nil)
+    let problems = try databaseProblems(of: path, isReleased: manifest != nil, isFull: isFull)
     findings += problems
     // Rows of a damaged file say nothing.
     guard !problems.contains(where: { $0.rule == .storeIntegrity }), manifest?.layout != "plain" else {
@@ -37,7 +43,7 @@ package enum ReferenceVerifier {
     for entity in info.entities where entity.versionHash == nil && model == nil {
       findings.append(Finding(ModelFinding.noHash(entity: entity.name), entity: entity.name))
     }
-    if let model { findings += try StoreInspection.verify(path, model: model) }
+    if let model { findings += try StoreInspection.verify(path, model: model, checksIntegrity: false) }
     return findings
   }
 
@@ -92,7 +98,7 @@ package enum ReferenceVerifier {
 
   // MARK: The database
 
-  private static func databaseProblems(of path: String, isReleased: Bool) throws -> [Finding] {
+  private static func databaseProblems(of path: String, isReleased: Bool, isFull: Bool) throws -> [Finding] {
     let name = FileOperations.fileName(of: path)
     var findings: [Finding] = []
     for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
@@ -107,23 +113,26 @@ package enum ReferenceVerifier {
     if !header.isWhole(FileOperations.size(of: path) ?? 0), isReleased {
       findings.append(Finding(ReleaseFinding.size(name)))
     }
-    return findings + integrityFindings(of: path, name: name, isReleased: isReleased)
+    return findings + integrityFindings(of: path, name: name, isReleased: isReleased, isFull: isFull)
   }
 
-  private static func integrityFindings(of path: String, name: String, isReleased: Bool) -> [Finding] {
+  private static func integrityFindings(of path: String, name: String, isReleased: Bool, isFull: Bool) -> [Finding] {
     do {
       // What lies beside a store belongs to it; a released file stands alone.
       let connection =
         isReleased ? try SQLiteConnection(path: path, mode: .immutable) : try SQLiteConnection.reading(path)
       defer { connection.close() }
-      var findings = try connection.integrityProblems().map { Finding(StoreFinding.damaged(name, problem: $0)) }
+      var problems = try connection.integrityProblems(isFull ? .full : .quick)
+      if !isFull, problems.isEmpty { problems = try IndexKeys.problems(of: connection) }
+      var findings = problems.map { Finding(StoreFinding.damaged(name, problem: $0)) }
       for row in try connection.rows("PRAGMA foreign_key_check").prefix(100) {
         let place = "\(row[0].text ?? "?") \(row[1].integer ?? 0)"
         findings.append(Finding(StoreFinding.dangling(row: place, entity: row[2].text ?? "?")))
       }
       return findings
     } catch {
-      return [Finding(StoreFinding.damaged(name, problem: error.message))]
+      let problem = (error as? SQLiteError)?.message ?? "\(error)"
+      return [Finding(StoreFinding.damaged(name, problem: problem))]
     }
   }
 

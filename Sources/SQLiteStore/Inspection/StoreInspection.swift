@@ -89,18 +89,21 @@ package enum StoreInspection {
 
   /// Everything that is wrong with the store at `path` if it is to be a store of `model`; empty when nothing is.
   ///
-  /// - Parameter limit: The most problems of one kind to list; a last one says that there are more.
+  /// - Parameters:
+  ///   - limit: The most problems of one kind to list; a last one says that there are more.
+  ///   - checksIntegrity: Whether to ask SQLite whether the file is sound; not if that has been done.
   /// - Throws: `SQLiteStoreError` if the file is no store at all.
   /// - Complexity: reads the whole file several times.
   package static func verify(
     _ path: String,
     model: ManagedObjectModel,
     configuration: String? = nil,
-    limit: Int = 100
+    limit: Int = 100,
+    checksIntegrity: Bool = true
   ) throws -> [Finding] {
     try SQLiteStore.translatingErrors(path: path) {
       var verifier = try StoreVerifier(path: path, model: model, configuration: configuration, limit: limit)
-      return try verifier.verify()
+      return try verifier.verify(checksIntegrity: checksIntegrity)
     }
   }
 

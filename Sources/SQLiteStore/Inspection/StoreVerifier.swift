@@ -27,8 +27,10 @@ struct StoreVerifier {
     )
   }
 
-  mutating func verify() throws -> [Finding] {
-    for problem in try connection.integrityProblems(limit: limit) { add(.integrity(problem)) }
+  mutating func verify(checksIntegrity: Bool) throws -> [Finding] {
+    if checksIntegrity {
+      for problem in try connection.integrityProblems(limit: limit) { add(.integrity(problem)) }
+    }
     verifyHashes()
     try verifyMetadata()
     for feature in schema.unprovenFeatures where isUsed(feature) {
