@@ -116,7 +116,7 @@ let package = Package(
       name: "ReferenceExport",
       dependencies: [
         "ObjectModel", "PredicateLanguage", "AttributeValues", "ManagedObjects", "SQLiteStore", "SQLiteAccess",
-        "Findings", "SystemErrors", "Digests",
+        "SealedPages", "Findings", "SystemErrors", "Digests",
       ]
     ),
     .target(name: "Reports", dependencies: ["Findings"]),

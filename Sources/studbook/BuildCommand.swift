@@ -104,6 +104,7 @@ struct BuildCommand: ParsableCommand {
       identifier = Self.identifier(of: inputs)
       return identifier
     }
+    if verbose, let way = publisher.sealingWay { printer.note(way.note) }
     let result = found.adding(openHashes)
 
     let run = try EvaluatedRun(

@@ -42,6 +42,9 @@ struct ExportCommand: AsyncParsableCommand {
   )
   var allowOpenHashes = false
 
+  @Flag(help: "Say how the file is written, and why. (default: off)")
+  var verbose = false
+
   @OptionGroup var outputOptions: OutputOptions
 
   func run() async throws {
@@ -59,6 +62,7 @@ struct ExportCommand: AsyncParsableCommand {
       let opened = try OpenedStore(store, model: model)
       defer { try? opened.store.close() }
       try PlainExport(model: opened.model, store: opened.store).write(to: publisher.workPath)
+      try publisher.seal()
     case .coredata:
       // Not a store: an error that says so.
       let missing = try SQLiteStore.entitiesWithoutVersionHash(inStoreAt: store)
@@ -68,9 +72,9 @@ struct ExportCommand: AsyncParsableCommand {
       guard allowOpenHashes || missing.isEmpty else {
         throw OpenHashes.refusal(missing, remedy: "build the store with --hashes-from, or publish it all the same")
       }
-      try ReferenceSealer.copy(store, to: publisher.workPath)
+      try publisher.sealCopy(of: store)
     }
-    try publisher.seal()
+    if verbose, let way = publisher.sealingWay { printer.note(way.note) }
     try publisher.publishWithoutManifest()
     printer.note("Published \(output).")
   }

@@ -151,4 +151,39 @@ import Testing
     #expect(broken.output.contains(#""isSound": false"#))
     #expect(broken.output.contains(#""rule": "store.dangling-reference""#))
   }
+
+  @Test func verifyLooksCloserIfTold() throws {
+    let towns = try TownStore()
+    let connection = try SQLiteConnection(path: towns.path, mode: .readWrite)
+    try connection.execute("CREATE INDEX own ON ZTOWN(ZNAME) WHERE Z_PK > 2")
+    try connection.setPragma("writable_schema", to: "on")
+    try connection.execute("UPDATE sqlite_schema SET sql = replace(sql, '> 2', '> 1') WHERE name = 'own'")
+    connection.close()
+    let quick = try towns.run("verify", "Towns.sqlite")
+    #expect(quick.status == 0, "\(quick.output)")
+    let full = try towns.run("verify", "Towns.sqlite", "--full")
+    #expect(full.status == 1)
+    #expect(full.output.contains("error[store.integrity] Towns.sqlite is damaged: "), "\(full.output)")
+    #expect(full.output.contains("index own"))
+  }
+
+  @Test(arguments: [
+    ("coredata", "The store is sealed page by page.\n"),
+    (
+      "plain",
+      "The store is sealed by SQLite, because it has what only SQLite can write: the virtual table CountrySearch.\n"
+    ),
+  ]) func exportSaysHowTheFileIsWritten(layout: String, words: String) throws {
+    let towns = try TownStore()
+    let outcome = try towns.run(
+      "export",
+      "Towns.sqlite",
+      "--layout",
+      layout,
+      "--output",
+      "Sealed.sqlite",
+      "--verbose"
+    )
+    #expect(outcome.errors == words + "Published Sealed.sqlite.\n")
+  }
 }

@@ -16,8 +16,12 @@ package enum PublicationStep: Sendable, Hashable, Codable {
 
 /// The steps of sealing a reference file, in order.
 package enum SealingStep: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Statistics have been made, or will be as the file is written.
   case analyzed
+  /// The compact file has been written.
   case compacted
+  /// The file has its final bytes, and what belongs beside it.
   case normalized
+  /// Nothing is wrong with it.
   case checked
 }

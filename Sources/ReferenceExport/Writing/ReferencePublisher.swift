@@ -30,6 +30,8 @@ package final class ReferencePublisher {
   private var stagingLock: FileOperations.Descriptor?
   /// The reference file's digest, which is worked out while the file is checked.
   private var sealedDigest: FileDigest?
+  /// How the reference file was sealed; `nil` before, and for one that was written sealed.
+  package private(set) var sealingWay: SealingWay?
 
   /// Where a database is made before it is sealed: inside the staging folder, so that it takes room on the same disk.
   package let workPath: String
@@ -112,11 +114,25 @@ package final class ReferencePublisher {
   /// - Complexity: O(rows), with one look-up by key for each relationship of each object if there is a model.
   package func seal(model: ManagedObjectModel? = nil) throws {
     let sealed = try stagedPath(for: name)
-    try ReferenceSealer.seal(workPath, as: sealed) {
+    sealingWay = try ReferenceSealer.seal(workPath, as: sealed) {
       try checkpoint(.sealing($0))
     } meanwhile: {
       sealedDigest = try FileDigest(of: sealed, as: name)
       if let model { try requireWholeReferences(in: sealed, model: model) }
+    }
+  }
+
+  /// Seals what a store that is there holds as the reference file of the release, with what its write-ahead log holds and with its external binary data. The
+  /// store stays as it is.
+  ///
+  /// - Throws: `PublicationError`.
+  /// - Complexity: O(rows).
+  package func sealCopy(of store: String) throws {
+    let sealed = try stagedPath(for: name)
+    sealingWay = try ReferenceSealer.sealCopy(of: store, as: sealed, work: workPath) {
+      try checkpoint(.sealing($0))
+    } meanwhile: {
+      sealedDigest = try FileDigest(of: sealed, as: name)
     }
   }
 

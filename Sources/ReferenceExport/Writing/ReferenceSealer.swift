@@ -1,58 +1,160 @@
 internal import SQLiteAccess
+internal import SQLiteStore
+internal import SealedPages
+internal import SystemErrors
 
 /// Makes a finished database into a file that can be shipped: compact, analysed, sound, in one file, and with the same bytes for the same
 /// content.
 ///
-/// The compact copy is written by `VACUUM INTO`, once and in order; compacting in place would write everything three times (a temporary
-/// copy, a journal, the file). What differs between two runs with the same content is then evened out: SQLite counts transactions in the
-/// header, and how many there were depends on the size of the batches.
+/// The compact copy is written page by page (`PagewiseCopy`), with indexes that are made of the rows, or by `VACUUM INTO` where only SQLite can write what the
+/// database has. What `VACUUM INTO` leaves different between two runs with the same content is then evened out: SQLite counts transactions in the header, and how many
+/// there were depends on the size of the batches.
 package enum ReferenceSealer {
   /// Seals the database at `work` as the new file `sealed`, and removes `work`.
   ///
-  /// The sealed file has pages of 4096 bytes, incremental auto-vacuum, a rollback journal's header and no side files; `PRAGMA integrity_check` and
-  /// `PRAGMA foreign_key_check` find nothing in it, and it opens as an immutable file. Files of external binary data that belong to `work` move along.
+  /// The sealed file has pages of 4096 bytes, incremental auto-vacuum, a rollback journal's header and no side files; it and the indexes of `work` have been proven
+  /// sound, `PRAGMA foreign_key_check` finds nothing in it, and it opens as an immutable file. Files of external binary data that belong to `work` move along.
   ///
   /// - Parameters:
   ///   - checkpoint: Called after each step; what it throws ends the sealing there.
   ///   - meanwhile: Called when the file's bytes are final, while its content is still being checked on another thread; for work that only reads it.
+  /// - Returns: How it was done.
   /// - Throws: `PublicationError`; `sealed` is not a finished file then.
+  @discardableResult
   package static func seal(
     _ work: String,
     as sealed: String,
     checkpoint: (SealingStep) throws -> Void = { _ in },
     meanwhile: () throws -> Void = {}
-  ) throws {
+  ) throws -> SealingWay {
+    let way: SealingWay
     do {
       let connection = try SQLiteConnection(path: work, mode: .readWrite)
       defer { connection.close() }
       // Nobody needs the working file after a crash.
       try connection.setJournalMode(.delete)
-      try connection.setPragma("synchronous", to: "off")
-      try connection.setPragma("page_size", to: "4096")
-      try connection.setPragma("auto_vacuum", to: "2")
-      try connection.setPragma("user_version", to: "0")
-      try connection.setPragma("application_id", to: "0")
-      // Estimates from a thousand rows of each index serve the planner as well as exact counts; the same rows give the same estimates.
-      try connection.setPragma("analysis_limit", to: "1000")
-      try connection.execute("ANALYZE")
-      try checkpoint(.analyzed)
-      try FileOperations.removeFile(sealed)
-      // Whether every index has exactly its table's rows takes longer to check than to copy, so it goes on meanwhile; the copy is taken page by page
-      // from what is being checked, and its own pages are checked below.
-      let check = BackgroundWork { try ReferenceSealer.contentProblems(of: work) }
-      try connection.execute("VACUUM INTO ?1", [.text(sealed)])
-      try checkpoint(.compacted)
-      try normalizeHeader(of: sealed)
-      try moveExternalData(of: work, to: sealed)
-      try checkpoint(.normalized)
-      try meanwhile()
-      try requireNone(try problems(of: sealed, isCopyOfCheckedContent: true), in: sealed)
-      try requireNone(try check.value(), in: sealed)
-    } catch let error as SQLiteError {
-      throw PublicationError(error, action: "seal", path: work)
+      let plan = try SealingPlan(of: connection, at: work)
+      way = plan.way
+      switch plan {
+      case .pages(let copy):
+        try write(copy, of: connection, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile) {
+          try moveExternalData(of: work, to: sealed)
+        }
+      case .sqlite: try vacuum(connection, work, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile)
+      }
+    } catch {
+      throw publicationError(error, action: "seal", path: work, sealed: sealed)
     }
     try removeDatabase(work)
     try checkpoint(.checked)
+    return way
+  }
+
+  /// Seals a database as its readers see it now, with what its write-ahead log holds and with its external binary data; it stays as it is.
+  ///
+  /// - Parameters:
+  ///   - work: Where a working copy is made if one is needed.
+  ///   - sealed: The new file, as `seal(_:as:)` makes it.
+  /// - Returns: How it was done.
+  /// - Throws: `PublicationError`; `sealed` is not a finished file then.
+  static func sealCopy(
+    of database: String,
+    as sealed: String,
+    work: String,
+    checkpoint: (SealingStep) throws -> Void,
+    meanwhile: () throws -> Void
+  ) throws -> SealingWay {
+    do {
+      let connection = try SQLiteConnection.reading(database)
+      defer { connection.close() }
+      let plan = try SealingPlan(of: connection, at: connection.path ?? database)
+      if case .pages(let copy) = plan {
+        try write(copy, of: connection, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile) {
+          try copyExternalData(of: database, to: sealed)
+        }
+        try checkpoint(.checked)
+        return plan.way
+      }
+    } catch {
+      throw publicationError(error, action: "copy", path: database, sealed: sealed)
+    }
+    try copy(database, to: work)
+    return try seal(work, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile)
+  }
+
+  // MARK: The two ways
+
+  /// Writes the sealed file page by page. It is read back, and so are the indexes of the original, which are not copied but made anew: one that differs from its table
+  /// is damage.
+  private static func write(
+    _ copy: PagewiseCopy,
+    of connection: SQLiteConnection,
+    as sealed: String,
+    checkpoint: (SealingStep) throws -> Void,
+    meanwhile: () throws -> Void,
+    placeExternalData: () throws -> Void
+  ) throws {
+    try checkpoint(.analyzed)
+    try FileOperations.removeFile(sealed)
+    let keys = BackgroundWork { [schema = copy.schema, path = connection.path, mode = connection.mode] in
+      let reader = try SQLiteConnection(path: path, mode: mode == .immutable ? .immutable : .readOnly)
+      defer { reader.close() }
+      return try IndexKeys.standing(in: schema, of: reader)
+    }
+    let proof = try copy.write(to: sealed)
+    try checkpoint(.compacted)
+    try placeExternalData()
+    try checkpoint(.normalized)
+    try requireSound(
+      sealed,
+      problems: { try proof.problems() + proof.problems(ofOriginal: keys.value()) },
+      meanwhile: meanwhile
+    )
+  }
+
+  /// Writes the sealed file by SQLite.
+  private static func vacuum(
+    _ connection: SQLiteConnection,
+    _ work: String,
+    as sealed: String,
+    checkpoint: (SealingStep) throws -> Void,
+    meanwhile: () throws -> Void
+  ) throws {
+    try connection.setPragma("synchronous", to: "off")
+    try connection.setPragma("page_size", to: "4096")
+    try connection.setPragma("auto_vacuum", to: "2")
+    try connection.setPragma("user_version", to: "0")
+    try connection.setPragma("application_id", to: "0")
+    // Estimates from a thousand rows of each index serve the planner as well as exact counts; the same rows give the same estimates.
+    try connection.setPragma("analysis_limit", to: "1000")
+    try connection.execute("ANALYZE")
+    try checkpoint(.analyzed)
+    try FileOperations.removeFile(sealed)
+    // Whether every index has exactly its table's rows takes longer to check than to copy, so it goes on meanwhile; the copy is taken page by page
+    // from what is being checked, and its own pages are checked below.
+    let check = BackgroundWork { try ReferenceSealer.contentProblems(of: work) }
+    try connection.execute("VACUUM INTO ?1", [.text(sealed)])
+    try checkpoint(.compacted)
+    try normalizeHeader(of: sealed)
+    try moveExternalData(of: work, to: sealed)
+    try checkpoint(.normalized)
+    try meanwhile()
+    try requireNone(try problems(of: sealed, isCopyOfCheckedContent: true), in: sealed)
+    try requireNone(try check.value(), in: sealed)
+  }
+
+  private static func publicationError(
+    _ error: any Error,
+    action: String,
+    path: String,
+    sealed: String
+  ) -> any Error {
+    switch error {
+    case let error as SQLiteError: PublicationError(error, action: action, path: path)
+    case SealedPagesError.file(let failure): FileOperations.failure("write", failure.path, number: failure.number)
+    case let error as SealedPagesError: PublicationError(error, action: action, path: path)
+    default: error
+    }
   }
 
   /// Checks a file that was written sealed, as a sealed copy is checked.
@@ -76,7 +178,7 @@ package enum ReferenceSealer {
   ///
   /// - Parameter copy: The new file; there must be none.
   /// - Throws: `PublicationError`.
-  package static func copy(_ database: String, to copy: String) throws {
+  static func copy(_ database: String, to copy: String) throws {
     do {
       let connection = try SQLiteConnection.reading(database)
       defer { connection.close() }
@@ -84,6 +186,10 @@ package enum ReferenceSealer {
     } catch {
       throw PublicationError(error, action: "copy", path: database)
     }
+    try copyExternalData(of: database, to: copy)
+  }
+
+  private static func copyExternalData(of database: String, to copy: String) throws {
     let source = externalDataFolder(of: database)
     guard FileOperations.isFolder(source) else { return }
     for file in try FileOperations.files(below: source) {
@@ -131,10 +237,7 @@ package enum ReferenceSealer {
     do {
       let connection = try SQLiteConnection(path: path, mode: .immutable)
       defer { connection.close() }
-      problems +=
-        isCopyOfCheckedContent
-        ? try connection.rows("PRAGMA quick_check").compactMap { $0[0].text }.filter { $0 != "ok" }
-        : try connection.integrityProblems()
+      problems += try connection.integrityProblems(isCopyOfCheckedContent ? .quick : .full)
       for row in try connection.rows("PRAGMA foreign_key_check").prefix(100) {
         problems.append(
           "\(row[0].text ?? "?") row \(row[1].integer ?? 0) refers to a row of \(row[2].text ?? "?") that does not exist"
@@ -184,5 +287,11 @@ extension PublicationError {
       default: .database(code: error.code.description)
       }
     self.init(kind, action: action, path: path, reason: error.message)
+  }
+}
+
+extension PublicationError {
+  init(_ error: SealedPagesError, action: String, path: String) {
+    self.init(.unsoundDatabase(problems: [error.description]), action: action, path: path, reason: error.description)
   }
 }

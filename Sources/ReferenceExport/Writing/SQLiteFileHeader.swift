@@ -6,6 +6,10 @@ struct SQLiteFileHeader {
   let pageCount: Int
   /// Whether readers and writers use a rollback journal (format versions 1 and 1), not a write-ahead log (2 and 2).
   let hasRollbackJournal: Bool
+  /// How many bytes at the end of each page belong to an extension of SQLite.
+  let reservedBytes: Int
+  /// The format of the schema: 4, or less in files of old versions, in which no index has descending terms, whatever its statement says.
+  let schemaFormat: Int
 
   /// Where the number of transactions stands: the change counter, and the counter for which the number of pages is valid.
   static let changeCounterOffsets = [24, 92]
@@ -24,6 +28,8 @@ struct SQLiteFileHeader {
     pageSize = storedSize == 1 ? 65_536 : storedSize
     pageCount = bytes[28..<32].reduce(0) { $0 << 8 | Int($1) }
     hasRollbackJournal = bytes[18] == 1 && bytes[19] == 1
+    reservedBytes = Int(bytes[20])
+    schemaFormat = bytes[44..<48].reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// Whether a file of `size` bytes has exactly the pages that the header tells of.
