@@ -5,6 +5,7 @@
 #   make bench    compare with the peers (release build)
 #   make mutation switch each check off in turn: a test has to fail
 #   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer, and then run make matrix
+#   make sanitize run the tests of the files that are written page by page under the sanitizers
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
 #   make clean    remove what was built, but for rejects that editors may have mended
@@ -20,7 +21,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test check bench fuzz matrix mutation format lint clean system-packages
+.PHONY: all test check bench fuzz sanitize matrix mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -65,6 +66,16 @@ bench: $(TOOL)
 
 fuzz:
 	status=0; Fuzz/run || status=$$?; $(MAKE) --no-print-directory matrix || status=$$?; exit $$status
+
+SANITIZERS ?= address thread
+SANITIZED := ^SealedPagesTests|SealingStoreTests|SealedImportTests|SealedMatrixTests|SealingWayTests|ReferencePublisherTests
+
+# Each needs a build of its own. Leaks are not looked for: a model's entities refer to each other, as Core Data's do. Swift has no `undefined` on Linux.
+sanitize: | system-packages
+	status=0; for sanitizer in $(SANITIZERS); do echo "$$sanitizer:"; \
+	  ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.supp \
+	  $(SWIFT) test --sanitize $$sanitizer --scratch-path .build/sanitize/$$sanitizer --filter '$(SANITIZED)' \
+	  || status=1; done; exit $$status
 
 MATRIX_SECONDS ?= 120
 MATRIX_SEED ?= $(shell date +%s)

@@ -319,7 +319,7 @@ if Context.environment["STUDBOOK_FUZZ"] != nil {
       name: "fuzz",
       dependencies: [
         "TextInput", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "ImportPipeline",
-        "PredicateLanguage", "PropertyLists", "Findings", "TestSupport",
+        "PredicateLanguage", "PropertyLists", "SealedPages", "SQLiteStore", "SQLiteAccess", "Findings", "TestSupport",
       ],
       path: "Fuzz",
       exclude: ["Seeds", "run"]

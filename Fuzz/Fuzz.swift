@@ -18,6 +18,7 @@ private let subjects: [String: @Sendable ([UInt8]) -> Void] = [
   "recipe": { TextSubject.readRecipe($0) },
   "predicate": { TextSubject.readPredicate($0) },
   "plist": { TextSubject.readPropertyList($0) },
+  "pages": { PagesSubject.verify($0) },
 ]
 
 /// The subject that the command line names; set once, before the first input.
