@@ -83,6 +83,17 @@ struct BuildWayTests {
     )
   }
 
+  @Test func sealingAReleaseAgainGivesItsBytes() throws {
+    let folder = try inputs()
+    #expect(try build(folder).status == 0)
+    let arguments = ["export", "Output/Dogs.sqlite", "--layout", "coredata", "--output", "Again.sqlite"]
+    #expect(try Tool.run(arguments, in: folder.path).status == 0)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/Dogs.sqlite")))
+        == Data(contentsOf: URL(fileURLWithPath: folder.file("Again.sqlite")))
+    )
+  }
+
   @Test func rulesAtTheEndReadTheFinishedFile() throws {
     let folder = try inputs {
       $0 + "rules:\n  - { on: Group, require: \"dogs.@count > 200\", when: end, message: Too few dogs }\n"

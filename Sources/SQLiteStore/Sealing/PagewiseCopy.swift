@@ -18,9 +18,12 @@ package struct PagewiseCopy {
       throw SealedPagesError.unsupported("texts in \(encoding)")
     }
     schema = try DatabaseSchema.read(from: connection) { _ in .asTheyCome }
-    // Statistics of other forms than those that are counted.
-    for table in schema.tables where table.name.hasPrefix("sqlite_stat") || table.rowIDName == nil {
-      throw SealedPagesError.unsupported("the table \(table.name)")
+    for table in schema.tables {
+      // Statistics of other forms than those that are counted.
+      if table.name.hasPrefix("sqlite_stat") { throw SealedPagesError.unsupported("the statistics \(table.name)") }
+      if table.rowIDName == nil {
+        throw SealedPagesError.unsupported("the table \(table.name), whose columns have all names of the row's number")
+      }
     }
     try schema.requireWritable()
   }

@@ -92,6 +92,47 @@ import Testing
       try StoreInspection.verify(pair.folder.file("sealed.sqlite"), model: pair.model).map(\.message)
         == StoreInspection.verify(pair.folder.file("vacuumed.sqlite"), model: pair.model).map(\.message)
     )
+    try expectSamePlans(pair)
+    try expectCanBeChanged(pair)
+  }
+
+  /// Both files are searched with the same indexes.
+  private func expectSamePlans(_ pair: Pair) throws {
+    let (first, second) = (
+      try SQLiteConnection(path: pair.folder.file("vacuumed.sqlite"), mode: .immutable),
+      try SQLiteConnection(path: pair.folder.file("sealed.sqlite"), mode: .immutable)
+    )
+    for table in try first.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'Z%'") {
+      let table = "\"\(table[0].text ?? "")\""
+      for column in try first.rows("PRAGMA table_info(\(table))").compactMap({ $0[1].text }).map({ "\"\($0)\"" }) {
+        for query in [
+          "\(table) WHERE \(column) = ?1", "\(table) WHERE \(column) > ?1 ORDER BY \(column) DESC LIMIT 5",
+          "\(table) a JOIN \(table) b ON a.\(column) = b.\(column)", "\(table) ORDER BY \(column)",
+        ] {
+          let plan = "EXPLAIN QUERY PLAN SELECT count(*), * FROM \(query)"
+          #expect(try first.rows(plan).map { $0[3] } == second.rows(plan).map { $0[3] }, "\(query)")
+        }
+      }
+    }
+  }
+
+  /// SQLite changes a copy as it changes its own files.
+  private func expectCanBeChanged(_ pair: Pair) throws {
+    let copy = pair.folder.file("changed.sqlite")
+    try FileManager.default.copyItem(atPath: pair.folder.file("sealed.sqlite"), toPath: copy)
+    defer { try? FileManager.default.removeItem(atPath: copy) }
+    let connection = try SQLiteConnection(path: copy, mode: .readWrite)
+    defer { connection.close() }
+    _ = try connection.rows("PRAGMA journal_mode = MEMORY")
+    for table in try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%Z_PK%'") {
+      let table = "\"\(table[0].text ?? "")\""
+      try connection.execute("DELETE FROM \(table) WHERE Z_PK % 3 = 0")
+      try connection.execute("UPDATE OR IGNORE \(table) SET Z_OPT = Z_OPT + 1, Z_PK = Z_PK + 100000 WHERE Z_PK % 4 = 1")
+      try connection.execute("INSERT INTO \(table)(Z_ENT, Z_OPT) VALUES (1, 1), (1, 1)")
+    }
+    #expect(try connection.integrityProblems().isEmpty)
+    try connection.execute("VACUUM")
+    #expect(try connection.integrityProblems().isEmpty)
   }
 
   // MARK: Contents
