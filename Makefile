@@ -68,7 +68,7 @@ fuzz:
 	status=0; Fuzz/run || status=$$?; $(MAKE) --no-print-directory matrix || status=$$?; exit $$status
 
 SANITIZERS ?= address thread
-SANITIZED := ^SealedPagesTests|SealingStoreTests|SealedImportTests|SealedMatrixTests|SealingWayTests|ReferencePublisherTests
+SANITIZED := ^SealedPagesTests|SealingStoreTests|SealedImportTests|SealedMatrixTests|SealingWayTests|PagewiseCopyTests|ReferencePublisherTests
 
 # Each needs a build of its own. Leaks are not looked for: a model's entities refer to each other, as Core Data's do. Swift has no `undefined` on Linux.
 sanitize: | system-packages
