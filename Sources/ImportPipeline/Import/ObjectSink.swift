@@ -37,5 +37,22 @@ final class ObjectSink: RecordSink {
     context.reset()
   }
 
-  func object(with objectID: ManagedObjectID) throws -> ManagedObject { try context.existingObject(with: objectID) }
+  // MARK: Reading
+
+  func entity(of objectID: ManagedObjectID) throws -> EntityDescription {
+    objectID.entity.subentities.isEmpty ? objectID.entity : try context.existingObject(with: objectID).entity
+  }
+
+  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] {
+    let object = try context.existingObject(with: objectID)
+    return object.entity.layout.attributes.indices.map { object.attribute(slot: $0) }
+  }
+
+  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
+    try context.existingObject(with: objectID).toOneIdentifier(slot: slot)
+  }
+
+  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
+    try context.existingObject(with: objectID).toManyObjects(slot: slot).map(\.objectID)
+  }
 }

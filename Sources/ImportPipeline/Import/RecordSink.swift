@@ -61,5 +61,14 @@ final class CountingSink: RecordSink {
 
   func endBatch() throws {}
 
-  func object(with objectID: ManagedObjectID) throws -> ManagedObject { throw ObjectsAreNeeded() }
+  func entity(of objectID: ManagedObjectID) throws -> EntityDescription {
+    if objectID.entity.subentities.isEmpty { return objectID.entity }
+    throw ObjectsAreNeeded()
+  }
+
+  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] { throw ObjectsAreNeeded() }
+
+  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? { throw ObjectsAreNeeded() }
+
+  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] { throw ObjectsAreNeeded() }
 }

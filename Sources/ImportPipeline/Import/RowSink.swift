@@ -156,5 +156,22 @@ final class RowSink: RecordSink {
     return objects
   }
 
-  func object(with objectID: ManagedObjectID) throws -> ManagedObject { try handOver().object(with: objectID) }
+  // MARK: Reading
+
+  func entity(of objectID: ManagedObjectID) throws -> EntityDescription {
+    if objectID.entity.subentities.isEmpty { return objectID.entity }
+    return try ownEntities.ownID(of: objectID)?.entity ?? handOver().entity(of: objectID)
+  }
+
+  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] {
+    try handOver().attributes(of: objectID)
+  }
+
+  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
+    try handOver().toOne(slot, of: objectID)
+  }
+
+  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
+    try handOver().members(slot, of: objectID)
+  }
 }

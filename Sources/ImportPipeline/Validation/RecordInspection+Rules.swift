@@ -100,6 +100,11 @@ extension RecordInspection {
   /// Whether the record takes the values of a uniqueness constraint away from the object that has them.
   private func givesUp(_ reference: Int64, _ fingerprint: Fingerprint, _ index: ObjectIndex) throws -> Bool {
     guard let graph, let objectID = graph.changedObject(reference, of: index.entity) else { return false }
+    // An object that the record does not speak of keeps its attributes.
+    if !subjects.contains(where: { $0.objectID == objectID }) {
+      let slots = graph.changedToOne(of: objectID)
+      guard index.parts.contains(where: { part in slots.contains { part == .toOne($0) } }) else { return false }
+    }
     return try index.fingerprint(graph.attributes(of: objectID)) { try graph.toOne($0, of: objectID) } != fingerprint
   }
 

@@ -2,35 +2,23 @@ internal import AttributeValues
 internal import ManagedObjects
 internal import ObjectModel
 
-/// Reads objects as the records before have left them, whether they are saved yet or not.
+/// Reads objects as the records before have left them, whether they are saved yet or not: their values, whatever they are kept as.
+///
+/// An ID may name a parent of the object's entity.
 protocol ObjectReader: AnyObject {
-  /// The object that has an ID, which may name a parent of its entity.
-  func object(with objectID: ManagedObjectID) throws -> ManagedObject
-}
+  /// The object's own entity.
+  func entity(of objectID: ManagedObjectID) throws -> EntityDescription
 
-extension ObjectReader {
-  /// The object's own entity, where `objectID` may name a parent of it.
-  func entity(of objectID: ManagedObjectID) throws -> EntityDescription {
-    objectID.entity.subentities.isEmpty ? objectID.entity : try object(with: objectID).entity
-  }
-
-  /// The attributes by slot.
-  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] {
-    let object = try object(with: objectID)
-    return object.entity.layout.attributes.indices.map { object.attribute(slot: $0) }
-  }
+  /// The attributes by slot; derived ones as they were saved last.
+  func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue]
 
   /// The object of a to-one relationship.
-  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
-    try object(with: objectID).toOneIdentifier(slot: slot)
-  }
+  func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID?
 
   /// The objects of a to-many relationship, in order when it is ordered.
   ///
   /// - Complexity: O(*n*) in the members.
-  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
-    try object(with: objectID).toManyObjects(slot: slot).map(\.objectID)
-  }
+  func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID]
 }
 
 /// Thrown by a sink that keeps no objects, or cannot read them yet, when a decision depends on one: the run has to begin again with a sink that does.

@@ -13,7 +13,8 @@ final class ProposedGraph {
   private struct Node {
     let entity: EntityDescription
     let isNew: Bool
-    var attributes: [AttributeValue]
+    /// `nil` for an object that only relationships have changed so far, until somebody asks for them.
+    var attributes: [AttributeValue]?
     var toOne: [Int: ManagedObjectID?] = [:]
     var members: [Int: [(member: ManagedObjectID, isAddition: Bool)]] = [:]
   }
@@ -53,10 +54,11 @@ final class ProposedGraph {
     changedObjects.append(objectID)
   }
 
-  /// Makes sure that changes of an object can be kept.
+  /// Makes sure that changes of an object can be kept. Nothing but its entity has to be known for that.
   private func touch(_ objectID: ManagedObjectID) throws {
     guard nodes[objectID] == nil else { return }
-    update(objectID, entity: try reader.entity(of: objectID), attributes: try reader.attributes(of: objectID))
+    nodes[objectID] = Node(entity: try reader.entity(of: objectID), isNew: false, attributes: nil)
+    changedObjects.append(objectID)
   }
 
   /// The object that has `target` already, where it can have only one; `nil` if it is free, or `objectID`'s own.
@@ -143,7 +145,10 @@ final class ProposedGraph {
 
   /// The attributes by slot; derived ones as they were saved last.
   func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] {
-    try nodes[objectID]?.attributes ?? reader.attributes(of: objectID)
+    if let known = nodes[objectID]?.attributes { return known }
+    let attributes = try reader.attributes(of: objectID)
+    nodes[objectID]?.attributes = attributes
+    return attributes
   }
 
   func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
