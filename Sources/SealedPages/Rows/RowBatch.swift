@@ -153,6 +153,12 @@ package final class RowBatch: @unchecked Sendable {
     add(type: SerialType.ofBlob(bytes.count))
   }
 
+  /// Adds a value of another row of the table, as it stands there.
+  package func append(_ column: Int, of row: RowView) {
+    values.append(row.bytes(column))
+    add(type: row.type(column))
+  }
+
   private func put(_ value: Int64) {
     guard column != rowIDColumn else { return appendNull() }
     let type = SerialType.ofInteger(value)

@@ -36,6 +36,8 @@ package struct TableDefinition: Sendable, Hashable {
     case asTheyCome
     /// Kept, in memory and beyond the budget on disk, until the table is finished; its pages then stand together.
     case together
+    /// Kept as well, and each may be replaced by another with its number, which is not negative or 0.
+    case replaceable
   }
 
   package var name: String

@@ -67,7 +67,7 @@ package final class DatabaseWriter {
     file = try PageFile(path: path, settings: settings, lastRoot: plan.lastRoot)
     let memory = WorkingMemory(budget: options.memoryBudget, threads: options.threads, path: path)
     let indexCount = plan.tables.reduce(0) { $0 + $1.indexes.count }
-    let spoolCount = plan.tables.count { $0.definition.placement == .together }
+    let spoolCount = plan.tables.count { $0.definition.placement != .asTheyCome }
     for table in plan.tables {
       let writer = TableWriter(
         table,

@@ -5,6 +5,7 @@ package final class TableWriter {
   private let tree: TableTree
   private let indexes: [IndexWriter]
   private let spool: RowSpool?
+  private let log: RowLog?
   private let layout: RecordLayout
   private let rows = MultisetHasher()
   private var summary: (table: DatabaseSummary.Table, indexes: [DatabaseSummary.Index])?
@@ -15,13 +16,17 @@ package final class TableWriter {
     tree = TableTree(file: file, root: plan.root)
     indexes = plan.indexes.map { IndexWriter($0, memory: memory, runSize: runSize) }
     spool = plan.definition.placement == .together ? RowSpool(limit: spoolLimit, path: memory.path) : nil
+    log =
+      plan.definition.placement == .replaceable
+      ? RowLog(table: plan.definition.name, limit: spoolLimit, path: memory.path) : nil
     layout = RecordLayout(columns: plan.definition.columns.count)
   }
 
   /// Whether all rows have come.
   package var isFinished: Bool { summary != nil }
 
-  /// Adds the rows of a batch, whose numbers have to rise within the batch and from one to the next. The batch keeps its rows.
+  /// Adds the rows of a batch, whose numbers have to rise within the batch and from one to the next, but for a table whose rows can be replaced: there
+  /// they come in any order, and the last one with a number counts. The batch keeps its rows.
   ///
   /// - Throws: `SealedPagesError`; nothing can be added to the database then. For a table whose pages stand together, what is wrong with its rows is
   ///   found by `finish()`.
@@ -29,8 +34,7 @@ package final class TableWriter {
   package func append(_ batch: RowBatch) throws(SealedPagesError) {
     precondition(!isFinished, "The table \(definition.name) is finished.")
     precondition(batch.tableName == definition.name, "The rows are those of \(batch.tableName).")
-    if let spool { return try spool.append(batch.bytes) }
-    try write(batch.bytes)
+    try add(batch.bytes)
   }
 
   /// Adds some rows of a batch, with the numbers that they get here; the numbers have to rise.
@@ -42,9 +46,22 @@ package final class TableWriter {
     precondition(!isFinished, "The table \(definition.name) is finished.")
     precondition(batch.tableName == definition.name, "The rows are those of \(batch.tableName).")
     for (row, key) in chosen {
-      let bytes = batch.number(row, as: key)
-      if let spool { try spool.append(bytes) } else { try write(bytes) }
+      try add(batch.number(row, as: key))
     }
+  }
+
+  private func add(_ rows: UnsafeRawBufferPointer) throws(SealedPagesError) {
+    if let spool { return try spool.append(rows) }
+    if let log { return try log.append(rows) }
+    try write(rows)
+  }
+
+  /// The row with a number as it is now, for a table whose rows can be replaced; `nil` if there is none. The bytes are valid until the table is used again.
+  ///
+  /// - Throws: `SealedPagesError`.
+  /// - Complexity: O(1).
+  package func record(_ rowID: Int64) throws(SealedPagesError) -> UnsafeRawBufferPointer? {
+    try log?.record(rowID)
   }
 
   /// Ends the table: writes what is left of it, and its indexes.
@@ -57,6 +74,8 @@ package final class TableWriter {
   func finished() throws(SealedPagesError) -> (table: DatabaseSummary.Table, indexes: [DatabaseSummary.Index]) {
     if let summary { return summary }
     try spool?.read { bytes throws(SealedPagesError) in try write(bytes) }
+    try log?.forEachRun { bytes throws(SealedPagesError) in try write(bytes) }
+    log?.removeAll()
     for index in indexes { try index.endRows() }
     try tree.finish()
     var finished: [DatabaseSummary.Index] = []

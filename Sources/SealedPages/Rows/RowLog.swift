@@ -1,0 +1,170 @@
+/// Encoded rows of one table that may be replaced until the table is finished: every version of a row is added at the end, and the newest of each number
+/// counts. The rows stand in memory, and beyond a limit in a working file; eight bytes for each number say where.
+///
+/// Once the versions that were replaced take more room than those that count, the log is written anew without them.
+final class RowLog {
+  private let table: String
+  private let limit: Int
+  private let path: String
+  /// Where the newest version of each row stands, by the row's number.
+  private var places: ContiguousArray<Place> = []
+  /// The end of the log, behind what is in the file.
+  private var kept = ByteBuffer(capacity: 4096)
+  private var file: WorkingFile?
+  private var reader: WorkingFileBlocks?
+  private var last: Int64 = 0
+  private var liveBytes = 0
+  private var replacedBytes = 0
+
+  /// Where a version of a row stands, with its header; 0 if there is none.
+  private struct Place {
+    private let bits: UInt64
+    private static let sizeBits: UInt64 = 24
+
+    static let none = Place(bits: 0)
+
+    private init(bits: UInt64) { self.bits = bits }
+
+    init(position: Int, size: Int) {
+      bits = UInt64(position + 1) << Self.sizeBits | min(UInt64(size), 1 << Self.sizeBits - 1)
+    }
+
+    var isNone: Bool { bits == 0 }
+    var position: Int { Int(bits >> Self.sizeBits) - 1 }
+    /// The size; `nil` if it is too large to be noted.
+    var size: Int? {
+      let size = bits & (1 << Self.sizeBits - 1)
+      return size == 1 << Self.sizeBits - 1 ? nil : Int(size)
+    }
+  }
+
+  /// Row numbers beyond this take more memory than they are worth.
+  private static let greatestNumber: Int64 = 1 << 32
+
+  /// - Parameter limit: How many bytes of rows stay in memory.
+  init(table: String, limit: Int, path: String) {
+    self.table = table
+    self.limit = limit
+    self.path = path
+  }
+
+  // MARK: Adding
+
+  /// Adds rows, or replaces those that have their numbers.
+  ///
+  /// - Throws: `SealedPagesError`.
+  /// - Complexity: O(*n*) in bytes, on average.
+  func append(_ rows: UnsafeRawBufferPointer) throws(SealedPagesError) {
+    guard let base = rows.baseAddress else { return }
+    var position = 0
+    var place = (file?.size ?? 0) + kept.count
+    while position < rows.count {
+      let row = base + position
+      let size = RowFormat.headerSize + RowFormat.size(row)
+      let number = RowFormat.rowID(row) ?? last + 1
+      guard number > 0, number <= Self.greatestNumber else {
+        throw .unsupported("the row number \(number) of \(table), whose rows may be replaced,")
+      }
+      try note(Place(position: place, size: size), size, of: Int(number))
+      last = max(last, number)
+      position += size
+      place += size
+    }
+    kept.append(rows)
+    if replacedBytes > max(liveBytes, 64 << 10) { try compact() }
+    if kept.count > limit { try spill() }
+  }
+
+  private func note(_ place: Place, _ size: Int, of number: Int) throws(SealedPagesError) {
+    if number >= places.count {
+      places.append(contentsOf: repeatElement(.none, count: number + 1 - places.count))
+    }
+    if !places[number].isNone {
+      let replaced = try self.size(of: places[number])
+      liveBytes -= replaced
+      replacedBytes += replaced
+    }
+    places[number] = place
+    liveBytes += size
+  }
+
+  private func spill() throws(SealedPagesError) {
+    if file == nil { file = try WorkingFile(beside: path) }
+    try file?.append(kept.bytes)
+    kept.removeAll()
+  }
+
+  /// Writes the log anew, with the rows that count, in the order of their numbers.
+  private func compact() throws(SealedPagesError) {
+    let compacted = RowLog(table: table, limit: limit, path: path)
+    try forEachRun { rows throws(SealedPagesError) in try compacted.append(rows) }
+    (places, kept, file, reader) = (compacted.places, compacted.kept, compacted.file, nil)
+    (liveBytes, replacedBytes) = (compacted.liveBytes, 0)
+  }
+
+  // MARK: Reading
+
+  /// The newest version of a row, without its header; `nil` if there is none. The bytes are valid until the log is used again.
+  ///
+  /// - Throws: `SealedPagesError`.
+  /// - Complexity: O(1); reads a block of the working file if the row is there and not among the blocks read last.
+  func record(_ number: Int64) throws(SealedPagesError) -> UnsafeRawBufferPointer? {
+    guard number > 0, number < places.count, !places[Int(number)].isNone else { return nil }
+    let row = try row(at: places[Int(number)])
+    return UnsafeRawBufferPointer(rebasing: row[RowFormat.headerSize...])
+  }
+
+  /// Calls `body` with the newest versions of all rows, some at a time, in the order of their numbers.
+  ///
+  /// - Throws: `SealedPagesError`; what `body` throws.
+  func forEachRun(
+    _ body: (UnsafeRawBufferPointer) throws(SealedPagesError) -> Void
+  ) throws(SealedPagesError) {
+    var number = 0
+    while number < places.count {
+      let place = places[number]
+      number += 1
+      if place.isNone { continue }
+      var size = try size(of: place)
+      let start = place.position - (file?.size ?? 0)
+      guard start >= 0 else {
+        try body(row(at: place))
+        continue
+      }
+      // Rows in memory that stand one after another go together.
+      while number < places.count, places[number].position == place.position + size {
+        size += try self.size(of: places[number])
+        number += 1
+      }
+      try body(UnsafeRawBufferPointer(start: kept.base + start, count: size))
+    }
+  }
+
+  /// Forgets all rows.
+  func removeAll() {
+    places = []
+    kept = ByteBuffer()
+    (file, reader) = (nil, nil)
+    (last, liveBytes, replacedBytes) = (0, 0, 0)
+  }
+
+  /// A row with its header.
+  private func row(at place: Place) throws(SealedPagesError) -> UnsafeRawBufferPointer {
+    try bytes(at: place.position, count: size(of: place))
+  }
+
+  private func size(of place: Place) throws(SealedPagesError) -> Int {
+    if let size = place.size { return size }
+    guard let header = try bytes(at: place.position, count: RowFormat.headerSize).baseAddress else { return 0 }
+    return RowFormat.headerSize + RowFormat.size(header)
+  }
+
+  private func bytes(at position: Int, count: Int) throws(SealedPagesError) -> UnsafeRawBufferPointer {
+    let start = position - (file?.size ?? 0)
+    if start >= 0 { return UnsafeRawBufferPointer(start: kept.base + start, count: count) }
+    guard let file else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    let reader = self.reader ?? WorkingFileBlocks(file)
+    self.reader = reader
+    return try reader.bytes(at: position, count: count)
+  }
+}
