@@ -1,3 +1,4 @@
+internal import AttributeValues
 internal import Dispatch
 package import ObjectModel
 internal import Synchronization
@@ -7,7 +8,7 @@ internal import Synchronization
 /// For loading in bulk, where nobody else reads the store: a save returns before it is written. Everything else waits until all saves
 /// are written, and throws the error of one that failed; so does `finish()`, which a caller has to call before it believes anything. At most a
 /// few saves wait at a time; after that, saving waits too.
-package final class WriteBehindStore: PackedRowStore, @unchecked Sendable {
+package final class WriteBehindStore: PackedRowStore, RowEditingStore, @unchecked Sendable {
   // `@unchecked`: `base` is used by the queue alone while saves wait, and by the caller only after it has waited for the queue; the keys are
   // the caller's own.
   private let base: any PersistentStore
@@ -15,6 +16,8 @@ package final class WriteBehindStore: PackedRowStore, @unchecked Sendable {
   private let room: DispatchSemaphore
   private let failure = Mutex<(any Error)?>(nil)
   private var lastKeys: [ObjectIdentifier: Int64] = [:]
+  /// Whether saves may wait to be written; the caller's own.
+  private var mayWait = false
 
   /// Puts a store in front of `base`.
   ///
@@ -28,7 +31,8 @@ package final class WriteBehindStore: PackedRowStore, @unchecked Sendable {
   ///
   /// - Throws: The error of the first save that failed; the store must not be used any more then.
   package func finish() throws {
-    queue.sync {}
+    if mayWait { queue.sync {} }
+    mayWait = false
     try failure.withLock { error in
       if let error { throw error }
     }
@@ -39,6 +43,7 @@ package final class WriteBehindStore: PackedRowStore, @unchecked Sendable {
       if let error { throw error }
     }
     room.wait()
+    mayWait = true
     queue.async { [self] in
       defer { room.signal() }
       // After a failure the rest is not written: it may depend on what is missing.
@@ -145,6 +150,32 @@ package final class WriteBehindStore: PackedRowStore, @unchecked Sendable {
   }
 
   package func canExecute(_ fetch: StoreFetch) -> Bool { base.canExecute(fetch) }
+
+  package func editor(of entity: EntityDescription, slots: [Int]) throws -> (any RowEditor)? {
+    try finish()
+    return try (base as? any RowEditingStore)?.editor(of: entity, slots: slots).map { WaitingEditor($0, self) }
+  }
+
+  /// An editor that waits for the saves before it.
+  private final class WaitingEditor: RowEditor {
+    private let base: any RowEditor
+    private let store: WriteBehindStore
+
+    init(_ base: any RowEditor, _ store: WriteBehindStore) {
+      self.base = base
+      self.store = store
+    }
+
+    func look(at reference: Int64) throws -> Bool {
+      if store.mayWait { try store.finish() }
+      return try base.look(at: reference)
+    }
+
+    func value(_ slot: Int) throws -> AttributeValue { try base.value(slot) }
+    func hasValue(_ slot: Int) -> Bool { base.hasValue(slot) }
+    func has(_ value: borrowing AttributeValue, _ slot: Int) throws -> Bool { try base.has(value, slot) }
+    func replace(_ values: [(slot: Int, value: AttributeValue)]) throws { try base.replace(values) }
+  }
 
   package func close() throws {
     try finish()

@@ -18,6 +18,9 @@ final class DerivedAttributes {
   /// Whether some are worked out after all rows are written, because they follow from related objects.
   var followsRelationships: Bool { derivations.hasRelated }
 
+  /// Whether attributes of an entity follow from the object alone, so that they change with it.
+  func derivesAlone(ofEntity index: Int) -> Bool { !derivations.own[index].isEmpty }
+
   /// The attributes of an entity that are worked out after all rows are written, because they follow from related objects.
   func relatedSlots(ofEntity index: Int) -> [Int] { derivations.related[index].map(\.slot) }
 

@@ -1,7 +1,7 @@
 package import ManagedObjects
 
-/// A store that is being filled can be asked how many objects it has, and whatever is asked of entities without any. Everything else is answered by the
-/// finished file.
+/// A store that is being filled can be asked how many objects it has, for the rows of objects that may change, and whatever is asked of entities without any.
+/// Everything else is answered by the finished file.
 extension SealingStore {
   /// Whether the answer follows from there being no objects, or none yet.
   private func isEmpty(_ fetch: StoreFetch) throws -> Bool {
@@ -29,7 +29,9 @@ extension SealingStore {
 
   package func canExecute(_ fetch: StoreFetch) -> Bool { (try? readable())?.canExecute(fetch) ?? false }
 
-  package func row(for objectID: ManagedObjectID) throws -> StoreRow? { try readable().row(for: objectID) }
+  package func row(for objectID: ManagedObjectID) throws -> StoreRow? {
+    try isFilling ? waitingRow(objectID) : readable().row(for: objectID)
+  }
 
   package func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
     try readable().members(of: owner, toManySlot: slot)

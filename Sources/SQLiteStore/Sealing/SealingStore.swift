@@ -5,9 +5,11 @@ internal import SQLiteAccess
 internal import SealedPages
 internal import SystemErrors
 
-/// A store that is written once, page by page, straight into the file that becomes the release: it takes new objects, and can be read when it is finished.
+/// A store that is written once, page by page, straight into the file that becomes the release: it takes new objects, changes of those entities of which it
+/// was said that they would change, and can be read when it is finished.
 ///
-/// The rows of a table have to come in the order of their keys, those of one save in any order. Everything that does not depend on the rows comes from an empty store
+/// The rows of a table have to come in the order of their keys, those of one save in any order. Rows that may change wait in a working form, where they can be
+/// read by key, until the store is finished. Everything that does not depend on the rows comes from an empty store
 /// in memory (the template), which libsqlite3 makes as any other: tables, indexes, triggers, metadata, the model cache. The
 /// file says the same as one that libsqlite3 has filled and `VACUUM` has written.
 package final class SealingStore: PersistentStore, PackedRowStore {
@@ -20,12 +22,13 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   }
 
   package let location: String
-  private let template: SQLiteStore
+  let template: SQLiteStore
   private let writer: DatabaseWriter
   private let settings: DatabaseSettings
-  private let encoders: [EntityEncoder]
+  let encoders: [EntityEncoder]
+  private var decoders: [EntityDecoder?]
   /// The writers of the tables of entities, with the rows that the current save gives them, by the table's index in the schema.
-  private let tables: [(writer: TableWriter, batch: RowBatch)]
+  let tables: [EntityTable]
   /// The greatest key of each table.
   private var greatestKeys: [Int64]
   /// How many rows each entity has, without those of its sub-entities.
@@ -33,6 +36,15 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   private var phase = Phase.filling
   /// The finished file, once somebody reads it.
   private var reader: SQLiteStore?
+
+  /// A table of entities.
+  struct EntityTable {
+    let writer: TableWriter
+    /// The rows that the current save gives it.
+    let batch: RowBatch
+    /// For reading rows that wait for changes; `nil` if they do not.
+    let view: RowView?
+  }
 
   /// How many bytes of encoded rows go to a table at once.
   private static let batchSize = 64 << 10
@@ -44,12 +56,14 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   ///   - model: The model; it is frozen.
   ///   - streamed: The root entities whose rows go into the file as they come; only the rows of one table may come at a time. Those of others wait,
   ///     in memory or in a working file, so that the pages of a table stand together whatever the saves.
+  ///   - updated: The root entities whose objects may change; their rows wait in any case.
   ///   - savingTime: What `now()` gives in derived attributes; `nil` for the clock.
   /// - Throws: `SealedPagesError.unsupported` if only libsqlite3 can write a store of this model; nothing has been made then. `SQLiteStoreError`.
   package init(
     at path: String,
     model: ManagedObjectModel,
     streaming streamed: [EntityDescription],
+    updating updated: [EntityDescription] = [],
     savingTime: Date? = nil
   ) throws {
     var options = SQLiteStoreOptions()
@@ -60,11 +74,12 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     if template.derived.followsRelationships || !schema.derivationTriggers.isEmpty {
       throw SealedPagesError.unsupported("a derived attribute that follows from related objects")
     }
-    let streamedTables = Set(
-      streamed.compactMap { schema.index(of: $0) }.map { schema.tables[schema.entities[$0].table].name }
-    )
+    func tableNames(_ entities: [EntityDescription]) -> Set<String> {
+      Set(entities.compactMap { schema.index(of: $0) }.map { schema.tables[schema.entities[$0].table].name })
+    }
+    let (streamedTables, updatedTables) = (tableNames(streamed), tableNames(updated))
     let contents = try DatabaseSchema.read(from: template.database.connection) {
-      streamedTables.contains($0) ? .asTheyCome : .together
+      updatedTables.contains($0) ? .replaceable : streamedTables.contains($0) ? .asTheyCome : .together
     }
     settings = DatabaseSettings()
     let writer: DatabaseWriter
@@ -79,8 +94,11 @@ package final class SealingStore: PersistentStore, PackedRowStore {
       guard let writer = writer.table(table.name) else {
         throw SealedPagesError.unsupported("the table \(table.name)")
       }
-      return (writer, RowBatch(for: writer.definition))
+      let definition = writer.definition
+      let view = definition.placement == .replaceable ? RowView(of: definition) : nil
+      return EntityTable(writer: writer, batch: RowBatch(for: definition), view: view)
     }
+    decoders = Array(repeating: nil, count: schema.entities.count)
     greatestKeys = Array(repeating: 0, count: schema.tables.count)
     rowCounts = Array(repeating: 0, count: schema.entities.count)
   }
@@ -91,24 +109,26 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     try template.obtainPermanentIDs(for: entity, count: count)
   }
 
-  /// Writes new objects.
+  /// Writes new objects, and those that change.
   ///
   /// - Throws: `SealingStoreError`, `SealedPagesError`, `SQLiteStoreError`, `FileWriteError`; the store cannot be finished then.
   /// - Complexity: O(bytes of the rows); allocates nothing per row.
   package func save(_ request: StoreSaveRequest) throws {
     guard case .filling = phase else { throw SealingStoreError.closed }
-    guard request.updated.isEmpty, request.deleted.isEmpty, request.toManyChanges.isEmpty else {
+    guard request.deleted.isEmpty, request.toManyChanges.isEmpty else {
       throw SealingStoreError.takesNewObjectsOnly
     }
     let now = (template.options.savingTime ?? Date()).timeIntervalSinceReferenceDate
+    var obsoleteFiles: [String] = []
     do {
+      obsoleteFiles = try update(template.derived.deriving(request.updated, now: now, in: template))
       try write(inOrder(template.derived.deriving(request.inserted, now: now, in: template)))
     } catch {
       phase = .failed
       template.files.rollBack()
       throw Self.translated(error)
     }
-    template.files.commit(replaced: [])
+    template.files.commit(replaced: obsoleteFiles)
   }
 
   private func write(_ rows: [StoreRow]) throws {
@@ -119,20 +139,37 @@ package final class SealingStore: PersistentStore, PackedRowStore {
       let entity = span[position].objectID.entity
       let index = try current?.entity === entity ? current?.index ?? 0 : template.database.entityIndex(entity)
       current = (entity, index)
-      let encoder = encoders[index]
-      let (writer, batch) = tables[encoder.table]
-      try encoder.encode(span[position], into: batch, files: template.files)
+      try encode(span[position], ofEntity: index)
       rowCounts[index] += 1
-      greatestKeys[encoder.table] = span[position].objectID.reference
-      if batch.byteCount >= Self.batchSize { try Self.flush(batch, to: writer) }
+      greatestKeys[encoders[index].table] = span[position].objectID.reference
     }
-    for (writer, batch) in tables where batch.count > 0 { try Self.flush(batch, to: writer) }
+    for table in tables where table.batch.count > 0 { try Self.flush(table) }
   }
 
-  private static func flush(_ batch: RowBatch, to writer: TableWriter) throws {
-    try writer.append(batch)
-    batch.removeAll()
+  /// Adds a row to its table's batch, which goes to the table when it is full.
+  func encode(_ row: borrowing StoreRow, ofEntity index: Int) throws {
+    let encoder = encoders[index]
+    let table = tables[encoder.table]
+    try encoder.encode(row, into: table.batch, files: template.files)
+    if table.batch.byteCount >= Self.batchSize { try Self.flush(table) }
   }
+
+  private static func flush(_ table: EntityTable) throws {
+    try table.writer.append(table.batch)
+    table.batch.removeAll()
+  }
+
+  /// What makes rows of an entity of encoded ones.
+  func decoder(_ index: Int) -> EntityDecoder {
+    if let decoder = decoders[index] { return decoder }
+    let schema = template.database.schema
+    let decoder = EntityDecoder(schema.entities[index], in: schema)
+    decoders[index] = decoder
+    return decoder
+  }
+
+  /// Whether the store is still being filled.
+  var isFilling: Bool { if case .filling = phase { true } else { false } }
 
   /// The rows with their keys rising: a record may make several objects, and the one that it is about has its key first.
   private func inOrder(_ rows: [StoreRow]) throws -> [StoreRow] {
