@@ -262,7 +262,7 @@ let package = Package(
     .testTarget(
       name: "ImportPipelineTests",
       dependencies: [
-        "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "SealedPages", "ObjectModel",
+        "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "SQLiteAccess", "SealedPages", "ObjectModel",
         "AttributeValues", "Findings", "TextInput", "DelimitedText", "MarkupText", "PredicateLanguage", "Reports",
         "ImportMatrix", "TestSupport",
       ]

@@ -24,6 +24,7 @@ enum ReferenceFile {
           at: publisher.stagedPath(for: publisher.name),
           model: session.model,
           streaming: session.plan.entitiesMadeAlone,
+          updating: session.plan.entitiesUpdated,
           savingTime: RecipeSession.savingTime
         )
       )

@@ -39,6 +39,11 @@ struct CompletenessProfile {
     }
   }
 
+  /// Counts the change of an object's attribute.
+  mutating func update(_ slot: Int, of entity: EntityDescription, old: AttributeValue) {
+    profiles[entity]?.update(slot, old: old)
+  }
+
   /// Counts the new objects of prechecked records.
   ///
   /// - Parameter left: The records that make none.
@@ -56,13 +61,19 @@ struct CompletenessProfile {
   ///
   /// - Parameters:
   ///   - store: Where the objects are; `nil` if they were drawn as they were made.
+  ///   - updated: The root entities whose objects are drawn in the store; `nil` stands for all.
   ///   - counts: How many objects each entity has, by its name.
-  func finished(store: (any PersistentStore)?, counts: [String: Int]) throws -> [AttributeProfile] {
+  func finished(
+    store: (any PersistentStore)?,
+    updated: [EntityDescription]? = nil,
+    counts: [String: Int]
+  ) throws -> [AttributeProfile] {
     var all: [AttributeProfile] = []
     for entity in model.entitiesWithObjects {
       let total = counts[entity.name] ?? 0
       let profile = profiles[entity]
-      let drawn = try store.map { try draw(entity, $0, total) } ?? profile
+      let isDrawn = updated?.contains { $0 === entity.rootEntity } ?? true
+      let drawn = try isDrawn ? store.map { try draw(entity, $0, total) } ?? profile : profile
       for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.isFilledByRecords {
         all.append(
           AttributeProfile(

@@ -20,20 +20,15 @@ extension ImportPlan {
     return model.entitiesWithLimits.first.map { "the model limits how many objects \($0.name) is related to" }
   }
 
-  /// Why the run needs a store whose objects it can read and change while it fills it; `nil` if every record adds new rows, and nothing else.
+  /// Why the run needs a store whose objects it can read and change while it fills it; `nil` if every record adds new rows, or changes values of rows.
   ///
   /// What is asked of the store after the last source is no such need: it is finished then.
   package var needOfObjects: String? {
     for source in sources {
       let file = source.recipe.file.value
-      if source.recipe.mode != .insert { return "records of \(file) may change objects that are there" }
       if readsObjects(source) { return "records of \(file) have to be seen together with the objects around them" }
       if !makesRows(source) { return "records of \(file) fill a to-many or an ordered relationship" }
-      // Several new objects are connected in a graph, which reads the objects that they are connected with.
-      let createsOthers = source.relationships.contains { $0.missing == .create }
-      if source.mayHaveSeveralKeys && !source.relationships.isEmpty || createsOthers && source.relationships.count > 1 {
-        return "records of \(file) may make several objects that refer to others"
-      }
+      if mayUpdate(source), let need = needOfObjects(toUpdateBy: source) { return need }
     }
     return nil
   }

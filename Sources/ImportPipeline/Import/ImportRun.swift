@@ -29,7 +29,8 @@ public final class ImportRun {
   let origins: OriginTable
   private(set) var result = ImportResult()
   private var profile: CompletenessProfile
-  private let drawsAsMade: Bool
+  /// The root entities whose objects are drawn in the finished store; `nil` stands for all.
+  private let drawnAtEnd: [EntityDescription]?
   /// What sources do not agree on, until the places are known.
   private(set) var disagreements: [DeferredFinding] = []
 
@@ -69,9 +70,9 @@ public final class ImportRun {
     rulesOff = plan.recipe.rulesOff.union(options.rulesOff).union(SwitchedOffRules.codes)
     rejects = target == nil ? nil : options.rejectFolder.map { RejectFolder(folder: $0, plan: plan) }
     origins = OriginTable(entities: target == nil ? [] : plan.entitiesCheckedAtEnd)
-    // Where every object is a new one of this run, it is drawn as it is made, and need not be read once more.
-    drawsAsMade = target == nil || options.writesNothingButRows
-    profile = CompletenessProfile(model: plan.model, draws: drawsAsMade)
+    // A new object of this run that stays as it is is drawn as it is made, and need not be read once more.
+    drawnAtEnd = target == nil ? [] : options.writesNothingButRows ? plan.entitiesUpdated : nil
+    profile = CompletenessProfile(model: plan.model, draws: drawnAtEnd != nil)
   }
 
   /// Finds out what is wrong with every source, as an import would, and keeps nothing but the keys: 22 bytes for each.
@@ -122,7 +123,7 @@ public final class ImportRun {
       result.entities.append(account)
     }
     let objects = Dictionary(uniqueKeysWithValues: result.entities.map { ($0.entity, $0.after) })
-    result.completeness = try profile.finished(store: drawsAsMade ? nil : target?.store, counts: objects)
+    result.completeness = try profile.finished(store: target?.store, updated: drawnAtEnd, counts: objects)
     if let target {
       try checkAtEnd(target.context, target.store)
     } else {
@@ -146,13 +147,15 @@ public final class ImportRun {
       origins: origins,
       maker: maker
     )
-    let (precheck, use) = precheck(source, validator, maker)
+    let updates = try updates(by: source, validator)
+    let (precheck, use) = precheck(source, validator, maker, changesObjects: updates != nil)
     var account = SourceAccount(source)
     let start = ContinuousClock.now
     let importer = SourceImport(
       validator,
       sink: sink,
       use: use,
+      updates: updates,
       batchSize: plan.recipe.batchSize,
       profile: profile
     ) { [self] findings, records, bytesRead in
@@ -179,14 +182,35 @@ public final class ImportRun {
   private func precheck(
     _ source: SourcePlan,
     _ validator: RecordValidator,
-    _ maker: FindingMaker
+    _ maker: FindingMaker,
+    changesObjects: Bool
   ) -> (RecordPrecheck?, UseOfProof?) {
     guard let use = sink.useOfProof(of: source.entity), use == .counting || !origins.keeps(source.entity) else {
       return (nil, nil)
     }
+    if changesObjects {
+      return (RecordPrecheck(changesBy: source, validator: validator, rulesOff: maker.rulesOff), .rows)
+    }
+    if source.recipe.mode == .update { return (nil, nil) }
     let precheck = RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, for: use)
     guard use == .packedRows, precheck?.knowsAllTargets == false else { return (precheck, use) }
     return (RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, for: .rows), .rows)
+  }
+
+  /// What changes objects by records of which there is proof; `nil` if the source's records are decided in full, or may make new objects.
+  private func updates(by source: SourcePlan, _ validator: RecordValidator) throws -> RowUpdates? {
+    guard source.recipe.mode == .update, let sink = sink as? RowSink, sink.useOfProof(of: source.entity) != nil,
+      let store = target?.store as? any RowEditingStore
+    else { return nil }
+    return try RowUpdates(validator, sink, store)
+  }
+
+  /// What changes objects by records of which there is proof; `nil` if the source's records are decided in full, or may make new objects.
+  private func updates(by source: SourcePlan, _ validator: RecordValidator) throws -> RowUpdates? {
+    guard source.recipe.mode == .update, let sink = sink as? RowSink, sink.useOfProof == .rows,
+      let store = target?.store as? any RowEditingStore
+    else { return nil }
+    return try RowUpdates(validator, sink, store)
   }
 
   // MARK: Findings

@@ -2,15 +2,18 @@ internal import AttributeValues
 internal import ManagedObjects
 internal import ObjectModel
 
-/// Writes new objects as rows through the coordinator, without making objects: what Core Data calls a batch insert, but validated.
+/// Writes objects as rows through the coordinator, without making objects: what Core Data calls a batch insert, but validated.
 ///
-/// The first decision that reads or changes an object that is there makes it hand over to an `ObjectSink`, for good: from then on there are objects, which
-/// rows behind their backs would make stale.
+/// Where the store can give the rows of objects that it has not finished, objects that are there are changed as rows, too. Elsewhere, the first decision
+/// that reads or changes one makes the sink hand over to an `ObjectSink`, for good: from then on there are objects, which rows behind their backs would
+/// make stale.
 final class RowSink: RecordSink {
   private let context: ManagedObjectContext
   private let store: any PersistentStore
   private let objects: ObjectSink
-  private var rows: [StoreRow] = []
+  private var rows = ChangedRows()
+  /// The row that was read last, which is mostly the one to change.
+  private var lastRead: StoreRow?
   private let mayHandOver: Bool
   private var hasHandedOver = false
   /// What is to be looked after in the rows of each entity.
@@ -32,7 +35,8 @@ final class RowSink: RecordSink {
     let hasRelatives: Bool
   }
 
-  /// - Parameter mayHandOver: Whether the store's objects can be read while it is filled; if not, a decision that needs one is an error.
+  /// - Parameter mayHandOver: Whether there may be objects. If not, the store has to give the rows that decisions need, and everything else that needs an
+  ///   object is an error.
   init(context: ManagedObjectContext, store: any PersistentStore, mayHandOver: Bool) {
     self.context = context
     self.store = store
@@ -54,7 +58,7 @@ final class RowSink: RecordSink {
     note(row.objectID)
     guard let row = finished(row) else { throw ObjectsAreNeeded() }
     try insertPacked()
-    rows.append(row)
+    rows.insert(row)
   }
 
   func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws {
@@ -76,12 +80,32 @@ final class RowSink: RecordSink {
   }
 
   func apply(_ decision: Decision) throws {
+    if hasHandedOver { return try objects.apply(decision) }
     try insertPacked()
-    if hasHandedOver || !decision.changes.allSatisfy(isRow) { return try handOver().apply(decision) }
+    if !mayHandOver, decision.changes.contains(where: { !$0.isNew }) { return try applyToRows(decision) }
+    guard decision.changes.allSatisfy(isRow) else { return try handOver().apply(decision) }
     for change in decision.changes { note(change.objectID) }
     let finished = decision.changes.compactMap { self.finished(row($0)) }
     guard finished.count == decision.changes.count else { return try handOver().apply(decision) }
-    rows += finished
+    for row in finished { rows.insert(row) }
+  }
+
+  /// Applies a decision that changes objects which are there.
+  private func applyToRows(_ decision: Decision) throws {
+    for change in decision.changes {
+      var row: StoreRow
+      if change.isNew {
+        note(change.objectID)
+        row = self.row(change)
+      } else {
+        row = try currentRow(of: change.objectID)
+        lastRead = nil
+        for (slot, _, value) in change.values { row.attributes[slot] = value }
+        for connection in change.connections { row.toOne[connection.slot] = connection.target }
+      }
+      guard let row = finished(row), change.connections.allSatisfy({ !$0.isToMany }) else { throw ObjectsAreNeeded() }
+      if change.isNew { rows.insert(row) } else { rows.update(row) }
+    }
   }
 
   private func isRow(_ change: ObjectChange) -> Bool {
@@ -127,20 +151,24 @@ final class RowSink: RecordSink {
     return shape
   }
 
+  /// Whether an object's row may be changed in the store: no record of the batch waits to do so. What is known of rows from before is forgotten.
+  func mayBeChangedInStore(_ objectID: ManagedObjectID) -> Bool {
+    lastRead = nil
+    return rows.row(of: objectID) == nil
+  }
+
   func endBatch() throws {
     if hasHandedOver { return try objects.endBatch() }
+    lastRead = nil
     try insertPacked()
     try saveRows()
   }
 
   private func saveRows() throws {
     guard !rows.isEmpty else { return }
-    var request = StoreSaveRequest()
-    request.inserted = rows
+    var request = rows.take()
     request.author = context.transactionAuthor
     request.contextName = context.name
-    rows = []
-    rows.reserveCapacity(request.inserted.count)
     try context.persistentStoreCoordinator.save(request, to: store)
   }
 
@@ -164,14 +192,25 @@ final class RowSink: RecordSink {
   }
 
   func attributes(of objectID: ManagedObjectID) throws -> [AttributeValue] {
-    try handOver().attributes(of: objectID)
+    try mayHandOver ? handOver().attributes(of: objectID) : currentRow(of: objectID).attributes
   }
 
   func toOne(_ slot: Int, of objectID: ManagedObjectID) throws -> ManagedObjectID? {
-    try handOver().toOne(slot, of: objectID)
+    try mayHandOver ? handOver().toOne(slot, of: objectID) : currentRow(of: objectID).toOne[slot]
   }
 
   func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
     try handOver().members(slot, of: objectID)
+  }
+
+  /// An object's row as the records before have left it.
+  ///
+  /// - Throws: `ObjectsAreNeeded` if there is none to read; the store's error.
+  private func currentRow(of objectID: ManagedObjectID) throws -> StoreRow {
+    if let lastRead, lastRead.objectID == objectID { return lastRead }
+    try insertPacked()
+    guard let row = try rows.row(of: objectID) ?? store.row(for: objectID) else { throw ObjectsAreNeeded() }
+    lastRead = row
+    return row
   }
 }

@@ -14,6 +14,8 @@ final class SourceImport: @unchecked Sendable {
   private let keepsNumbers = Atomic(true)
   /// What is made of prechecked records.
   private let use: UseOfProof?
+  /// What changes objects by the records of which there is proof; `nil` if these make new ones.
+  private let updates: RowUpdates?
   /// What became of the records so far.
   private(set) var records = RecordCounts()
   /// What sources do not agree on; a place is known only when the other source is looked at again.
@@ -36,6 +38,7 @@ final class SourceImport: @unchecked Sendable {
     _ validator: RecordValidator,
     sink: any RecordSink,
     use: UseOfProof?,
+    updates: RowUpdates?,
     batchSize: Int,
     profile: CompletenessProfile,
     keep: @escaping ([DecidedFinding], RecordCounts, Int) throws -> Void
@@ -43,6 +46,7 @@ final class SourceImport: @unchecked Sendable {
     self.validator = validator
     self.sink = sink
     self.use = use
+    self.updates = updates
     self.batchSize = batchSize
     self.profile = profile
     self.keep = keep
@@ -65,10 +69,15 @@ final class SourceImport: @unchecked Sendable {
     var proposed = 0
     let prechecked = prepared.prechecked
     var left: [Int] = []
-    if let prechecked { try validator.reserveKeys(prechecked.count) }
+    if let prechecked, updates == nil { try validator.reserveKeys(prechecked.count) }
     for index in 0..<prepared.count {
       if let prechecked, prepared.havePassed[index] {
         defer { passed += 1 }
+        if let updates {
+          let outcome = try updates.admit(passed, of: prechecked, line: prepared.lines[index], &profile)
+          if let outcome { records.add(outcome) } else { try decide(reader.map(index), &findings) }
+          continue
+        }
         if let reference = try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
           try insert(passed, of: prechecked, reference)
           records.add(.inserted)
@@ -81,7 +90,7 @@ final class SourceImport: @unchecked Sendable {
       try decide(prepared.proposed[proposed], &findings)
       proposed += 1
     }
-    if let prechecked { profile.insert(prechecked, without: left, validator.plan.entity) }
+    if let prechecked, updates == nil { profile.insert(prechecked, without: left, validator.plan.entity) }
     for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
     noteNeeds()

@@ -57,9 +57,6 @@ final class SourcePlan: Sendable {
   /// Whether a record's key goes through steps that may give several.
   var takesSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.isPlain }
 
-  /// Whether a record's key may really be several, so that the record is about several objects.
-  var mayHaveSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.giveOneText }
-
   /// Where a part of a record comes from, and what it fills.
   func origin(of part: RecordProblems.Part) -> (input: InputPlan, property: String) {
     switch part {

@@ -32,8 +32,8 @@ final class RecordValidator {
   private var rules: [EntityDescription: [BoundRule]] = [:]
   /// The indexes that remember the keys of rejected records, because others may speak of the objects that these would have made.
   private let rememberingIndexes: [ObjectIndex]
-  /// Objects that one of the source's records has spoken of without making them, with that record's line.
-  private var touched: [Int64: Int] = [:]
+  /// The lines of the source's records that have spoken of objects without making them.
+  var touched = LinesByReference()
 
   init(
     _ plan: SourcePlan,
@@ -110,7 +110,7 @@ final class RecordValidator {
       }
     }
     for change in decision.changes where !change.isNew { note(change, record) }
-    for subject in decision.existingSubjects { touched[subject.reference] = line }
+    for subject in decision.existingSubjects { touched.set(line, of: subject.reference) }
     for change in decision.changes where change.isNew {
       origins.note(change.objectID, madeBy: RecordOrigin(source: plan.number, record: record.number))
     }
@@ -211,7 +211,7 @@ final class RecordValidator {
 
   /// The line of the record of this same source that spoke of the object before, if one did.
   func lineOfRepetition(_ entry: FingerprintTable.Entry) -> Int? {
-    Int(entry.source) == plan.number ? Int(entry.line) : touched[entry.reference]
+    Int(entry.source) == plan.number ? Int(entry.line) : touched.line(of: entry.reference)
   }
 
   /// The rules that each object of `entity` has to meet.

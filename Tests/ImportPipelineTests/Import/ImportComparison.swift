@@ -4,6 +4,7 @@ import Foundation
 import ImportPipeline
 import ManagedObjects
 import ObjectModel
+import SQLiteAccess
 import SQLiteStore
 import SealedPages
 import Testing
@@ -59,7 +60,8 @@ struct ImportComparison {
       let file = try SealingStore(
         at: "\(folder)/\(UUID().uuidString).sqlite",
         model: model,
-        streaming: plan.entitiesMadeAlone
+        streaming: plan.entitiesMadeAlone,
+        updating: plan.entitiesUpdated
       )
       let writer = WriteBehindStore(file)
       store = writer
@@ -98,6 +100,7 @@ struct ImportComparison {
   /// Carries the import out into files, and as a check, and records an issue for everything that is not as in `outcome`.
   func compare(_ outcome: Outcome, in folder: String, location: SourceLocation) throws {
     guard outcome.result.records.read <= Self.mostRecords else { return }
+    var files: [Way: [String]] = [:]
     for way in Way.allCases where way != .memory && (way != .sealed || plan.needOfObjects == nil) {
       let other: Outcome
       // Some models only libsqlite3 can write.
@@ -109,6 +112,12 @@ struct ImportComparison {
         Issue.record("\(way.rawValue) holds other objects than memory: \(difference)", sourceLocation: location)
       }
       try other.store.close()
+      if way == .newFile || way == .sealed { files[way] = try tables(of: other.store.location) }
+    }
+    if let sealed = files[.sealed], let filled = files[.newFile], sealed != filled {
+      let pair = zip(sealed, filled).first { $0 != $1 }
+      let difference = pair.map { "\($0)\ninstead of\n\($1)" } ?? "\(sealed.count) rows instead of \(filled.count)"
+      Issue.record("The tables differ: \(difference)", sourceLocation: location)
     }
     var options = ImportOptions()
     options.rulesOff = rulesOff
@@ -129,6 +138,18 @@ struct ImportComparison {
   }
 
   // MARK: Contents
+
+  /// The rows of a file's tables, as they stand there, versions and the greatest keys included.
+  private func tables(of path: String) throws -> [String] {
+    let connection = try SQLiteConnection(path: path, mode: .readOnly)
+    defer { connection.close() }
+    let names = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .compactMap { $0[0].text }
+      .filter { !$0.hasPrefix("sqlite_") && $0 != "Z_METADATA" && $0 != "Z_MODELCACHE" }
+    return try names.flatMap { name in
+      try connection.rows("SELECT rowid, * FROM \"\(name)\" ORDER BY rowid").map { "\(name): \($0)" }
+    }
+  }
 
   /// Every object of a store, those of each entity in the order of their keys; transient attributes have no place in a store.
   private func contents(of store: any PersistentStore) throws -> [String] {

@@ -84,6 +84,38 @@ final class RecordPrecheck: Sendable {
     toOneCount = layout.toOneRelationships.count
   }
 
+  /// For sources whose records only give attributes of objects other values; `nil` if a record may do anything else, or if other objects or records have
+  /// to be looked at for it.
+  ///
+  /// The first of the keys that it collects is the source's own. Fields without a value leave nothing in their slot.
+  init?(changesBy plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>) {
+    guard !validator.checks.areAboutRecords, !plan.takesSeveralKeys, plan.relationships.isEmpty,
+      validator.agreements.isEmpty, let key = validator.keyIndex, key.folding == .none
+    else { return nil }
+    let changed = Set(plan.attributes.map(\.slot)).subtracting(plan.keySlots)
+    // A value that others find the object by changes more than the object.
+    guard validator.resolver.indexes(of: plan.entity).allSatisfy({ changed.isDisjoint(with: $0.attributeSlots) }) else {
+      return nil
+    }
+    fields = plan.attributes.compactMap { attribute in
+      FieldPrecheck(
+        attribute,
+        keepsValue: changed.contains(attribute.slot),
+        keepsText: false,
+        keepsFingerprint: !changed.contains(attribute.slot),
+        rulesOff: rulesOff
+      )
+    }
+    guard fields.count == plan.attributes.count else { return nil }
+    isNeeded = fields.map { plan.keySlots.contains($0.slot) }
+    references = []
+    keySlots = [plan.keySlots]
+    conditions = []
+    defaults = Array(repeating: .null, count: plan.defaults.count)
+    numberSlots = []
+    toOneCount = 0
+  }
+
   /// Whether there is surely nothing wrong with a record by itself; what is known of it is in `record` afterwards.
   ///
   /// - Complexity: O(*n*) in the record's bytes; allocates only for what rules need, and for keys beyond ASCII.
