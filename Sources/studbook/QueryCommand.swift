@@ -125,7 +125,7 @@ struct QueryCommand: AsyncParsableCommand {
     fetch.limit = limit
     fetch.offset = offset
     let isAnswered = try opened.store.forEachRowIfExecutable(fetch) { row in
-      let row = copy row
+      let row = row.storeRow
       try printer.add(try paths.map { try $0.value(of: row, rows: &rows) })
       return true
     }

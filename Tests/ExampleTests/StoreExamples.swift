@@ -158,6 +158,22 @@ import Testing
     #expect(showcase.coordinator.persistentStores.count == 1)
   }
 
+  @Test func aStoreIsAskedForRowsOneByOne() throws {
+    let model = Showcase.model()
+    let store = try SQLiteStore.create(at: folder.file("Rows.sqlite"), model: model)
+    let showcase = try Showcase(store, model: model)
+    let breed = try #require(model.entitiesByName["Breed"])
+    // example: FetchedRow
+    var names: [AttributeValue] = []
+    let isAnswered = try store.forEachRowIfExecutable(StoreFetch(entity: breed)) { (row: borrowing FetchedRow) in
+      names.append(row.attribute(0))  // nothing else of the row is made
+      return true
+    }
+    // end
+    let count = try showcase.context.count(for: FetchRequest<ManagedObject>(entityName: "Breed"))
+    #expect(isAnswered && names.count == count)
+  }
+
   @Test func aStoreIsAskedForGroups() throws {
     let model = Showcase.model()
     let breed = try #require(model.entitiesByName["Breed"])

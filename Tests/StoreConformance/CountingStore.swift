@@ -82,7 +82,7 @@ package final class CountingStore: PersistentStore {
   }
   package func forEachRowIfExecutable(
     _ fetch: StoreFetch,
-    _ body: (borrowing StoreRow) throws -> Bool
+    _ body: (borrowing FetchedRow) throws -> Bool
   ) throws -> Bool {
     requests += 1
     return try base.forEachRowIfExecutable(fetch, body)

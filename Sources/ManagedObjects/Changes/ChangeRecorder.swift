@@ -13,8 +13,8 @@ final class ChangeRecorder {
     let memberChanges: [Int]
   }
 
-  /// Whether changes are recorded at all.
-  private(set) var isRecording = false
+  /// Whether changes are recorded at all. Asked for every fault that is made, and therefore not checked for exclusivity.
+  @exclusivity(unchecked) private(set) var isRecording = false
   /// What takes the changes back; `nil` if nothing does.
   private(set) var undoManager: UndoManager?
   /// The objects of the next did-change notification, whose flags say what became of them.

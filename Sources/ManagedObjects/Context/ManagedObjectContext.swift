@@ -77,7 +77,10 @@ public final class ManagedObjectContext: @unchecked Sendable {
   let mergeListeners = MergeListeners()
   /// Tells the object's initialiser that it makes a fault, not a new object.
   private(set) var isMakingFault = false
-  private var lastRuntime: EntityRuntime?
+  /// Tells the object's initialiser the row that it makes a fault for; it takes it. Lives as long as `makeFault(_:)` runs.
+  @exclusivity(unchecked) private var rowOfFault: Unmanaged<PackedValues>?
+  /// What was asked for last; asked for every object, and therefore not checked for exclusivity.
+  @exclusivity(unchecked) private var lastRuntime: EntityRuntime?
 
   /// Makes a context that reads from and saves to the coordinator's stores.
   public convenience init(
@@ -169,6 +172,23 @@ extension ManagedObjectContext {
     object.state.becomeFault(isTracked: recorder.isRecording)
     registry.insert(object, readAs: objectID, into: self)
     return object
+  }
+
+  /// Makes an object for a row that was just read; the row's values wait in it until they are needed.
+  func makeFault(_ row: PackedValues) -> ManagedObject {
+    let runtime = runtime(for: row.head.pointee.layout.entity)
+    rowOfFault = Unmanaged.passUnretained(row)
+    let object = (runtime.objectClass ?? ManagedObject.self).init(entity: runtime.entity, insertInto: self)
+    registry.insert(read: object)
+    faults.noteReading(of: object)
+    return object
+  }
+
+  /// The row that the object which is being made is a fault for, once; `nil` for an object that is no such fault.
+  func takeRowOfFault() -> Unmanaged<PackedValues>? {
+    guard let row = rowOfFault else { return nil }
+    rowOfFault = nil
+    return row
   }
 
   /// Gives an object another ID, which children that know it learn too.

@@ -7,8 +7,9 @@ final class FaultLoader {
   private let parent: ManagedObjectContext?
   private let stores: StoreReader
   private let registry: ObjectRegistry
-  private var batches = FaultBatches()
-  private var ages = RowAges()
+  // Asked about every object that comes or goes, and calling nobody but the clock: not checked for exclusivity.
+  @exclusivity(unchecked) private var batches = FaultBatches()
+  @exclusivity(unchecked) private var ages = RowAges()
   /// A read that failed while a fault fired, where nothing could be thrown.
   private var failure: (any Error)?
 

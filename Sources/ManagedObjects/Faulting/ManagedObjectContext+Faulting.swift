@@ -60,6 +60,20 @@ extension ManagedObjectContext {
     return object
   }
 
+  /// The context's object for a row as a fetch finds it: the one it has, or a fault that needs not be read again.
+  func object(for row: borrowing FetchedRow) -> ManagedObject {
+    switch row.contents {
+    case .packed(let values): object(for: values)
+    case .whole(let row): object(for: row)
+    }
+  }
+
+  private func object(for row: PackedValues) -> ManagedObject {
+    guard let known = registry.object(of: row) else { return makeFault(row) }
+    if known.flags.contains(.fault), !known.flags.contains(.rowAtHand) { known.readAhead(row) }
+    return known
+  }
+
   /// Gives a fault the values of its row and ends the fault; other objects stay as they are.
   func fill(_ object: ManagedObject, from row: borrowing StoreRow) {
     guard object.flags.contains(.fault) else { return }
@@ -89,6 +103,13 @@ extension ManagedObject {
     owner?.faults.noteReading(of: self)
   }
 
+  /// Takes over a row's packed values without ending the fault.
+  final func readAhead(_ packed: PackedValues) {
+    values.adopt(packed)
+    state.readAhead()
+    owner?.faults.noteReading(of: self)
+  }
+
   /// Ends the fault: the values are read unless they were read ahead.
   ///
   /// An object whose row is gone becomes deleted and has no values (`shouldDeleteInaccessibleFaults`), as Core Data does. A store that
@@ -110,6 +131,7 @@ extension ManagedObject {
         values.becomeEmpty(for: runtime)
       }
     }
+    values.unpack()
     state.endFault()
     if runtime.objectClass != nil {
       state.setAwaking(true)

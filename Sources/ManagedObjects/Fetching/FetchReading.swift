@@ -15,33 +15,32 @@ struct FetchReading {
   /// - Throws: `CancellationError`; the store's error.
   func rows() throws -> [StoreRow] {
     var rows: [StoreRow] = []
-    try forEachRow(for: fetch) { row, _ in rows.append(row) }
+    try forEachRow(for: fetch) { row, _ in rows.append(row.storeRow) }
     return rows
   }
 
   /// Calls `body` with every row of a fetch and the row's store, in the fetch's order.
   ///
   /// - Complexity: O(1) in memory if there is one store and it can answer the fetch; else the rows that match are held.
-  func forEachRow(for fetch: StoreFetch, _ body: (StoreRow, any PersistentStore) throws -> Void) throws {
+  func forEachRow(for fetch: StoreFetch, _ body: (borrowing FetchedRow, any PersistentStore) throws -> Void) throws {
     var fetch = fetch
     if let progress { fetch.isCancelled = { progress.isCancelled } }
-    if stores.count == 1, stores[0].canExecute(fetch) {
-      return try read(fetch, from: stores[0]) { try body($0, stores[0]) }
-    }
+    if stores.count == 1, try read(fetch, from: stores[0], { try body($0, stores[0]) }) { return }
     var found: [(row: StoreRow, store: any PersistentStore)] = []
     var whole = fetch
     whole.limit = 0
     whole.offset = 0
     whole.sortKeys = []
     for store in stores {
-      if store.canExecute(whole) {
-        try read(whole, from: store) { found.append(($0, store)) }
-      } else {
-        var everything = whole
-        everything.predicate = nil
-        try read(everything, from: store) { row in
-          let subject = StoredRowSubject(row: row, store: store)
-          if try fetch.predicate?.evaluate(with: subject) ?? true { found.append((row, store)) }
+      if try read(whole, from: store, { found.append(($0.storeRow, store)) }) { continue }
+      var everything = whole
+      everything.predicate = nil
+      try coordinator.lock.withLock {
+        try store.forEachRow(for: everything) { row in
+          try advance()
+          let subject = StoredRowSubject(row: copy row, store: store)
+          if try fetch.predicate?.evaluate(with: subject) ?? true { found.append((subject.row, store)) }
+          return true
         }
       }
     }
@@ -51,21 +50,29 @@ struct FetchReading {
       }
     }
     let rest = found.dropFirst(fetch.offset)
-    for (row, store) in fetch.limit > 0 ? rest.prefix(fetch.limit) : rest { try body(row, store) }
+    for (row, store) in fetch.limit > 0 ? rest.prefix(fetch.limit) : rest { try body(FetchedRow(row), store) }
   }
 
+  /// Calls `body` with every row that a store selects; returns whether the store could answer the fetch by itself.
   private func read(
     _ fetch: StoreFetch,
     from store: any PersistentStore,
-    _ body: (StoreRow) throws -> Void
-  ) throws {
+    _ body: (borrowing FetchedRow) throws -> Void
+  ) throws -> Bool {
     try coordinator.lock.withLock {
-      try store.forEachRow(for: fetch) { row in
-        if let progress, !progress.advance() { throw CancellationError() }
-        try body(copy row)
+      try store.forEachRowIfExecutable(fetch) { row in
+        try advance()
+        try body(row)
         return true
       }
     }
+  }
+
+  /// Counts a row.
+  ///
+  /// - Throws: `CancellationError`.
+  private func advance() throws {
+    if let progress, !progress.advance() { throw CancellationError() }
   }
 }
 

@@ -13,10 +13,11 @@ public import ObjectModel
 public struct ManagedObjectID: Sendable {
   /// The entity of the object itself, never a parent of it.
   public let entity: EntityDescription
-  /// The store's number within this process; 0 for a temporary ID.
-  package let storeNumber: UInt32
+  // The shortest property is the last, so that an enum that holds an ID needs no further word.
   /// The key in the store (`Z_PK`), from 1; for a temporary ID a number that is unique in this process.
   package let reference: Int64
+  /// The store's number within this process; 0 for a temporary ID.
+  package let storeNumber: UInt32
 
   package init(entity: EntityDescription, storeNumber: UInt32, reference: Int64) {
     self.entity = entity

@@ -8,7 +8,7 @@ extension ManagedObject {
   /// - Complexity: O(1), and a read from the store if the object is a fault.
   package final func attribute(slot: Int) -> AttributeValue {
     if flags.contains(.fault) { fireFault() }
-    return slot < attributes.count ? attributes[slot] : .null
+    return slot < values.attributes.count ? values.attributes[slot] : .null
   }
 
   /// Sets an attribute to a value of the attribute's type, which is not checked here.

@@ -25,11 +25,12 @@ open class ManagedObject {
   /// The context. It cannot dangle: see `ObjectRegistry`, which knows every object that has an owner and takes it out before the context goes.
   final private(set) unowned(unsafe) var owner: ManagedObjectContext?
   /// The key of the object's ID; see `ManagedObjectID`.
-  final private(set) var reference: Int64 = 0
-  final private(set) var storeNumber: UInt32 = 0
-  final var state = ObjectState()
+  final private(set) var reference: Int64
+  final private(set) var storeNumber: UInt32
+  // Not checked for exclusivity, which would be done at every access: nothing that changes the state or the values calls anybody while it does.
+  @exclusivity(unchecked) final var state: ObjectState
   /// The attributes and to-one references.
-  final var values = ObjectValues()
+  @exclusivity(unchecked) final var values: ObjectValues
   /// Empty until a to-many relationship is asked for or changed.
   final var toMany: [ToManyState] = []
 
@@ -37,6 +38,18 @@ open class ManagedObject {
   ///
   /// Subclasses do not override this: the context also uses it to make faults. Use `awakeFromInsert()`.
   public required init(entity: EntityDescription, insertInto context: ManagedObjectContext?) {
+    if let context, let row = context.takeRowOfFault() {
+      runtime = context.runtime(for: entity)
+      owner = context
+      (reference, storeNumber, values) = row._withUnsafeGuaranteedRef { row in
+        (row.head.pointee.reference, row.head.pointee.layout.storeNumber, ObjectValues(row))
+      }
+      state = ObjectState(readAheadTracked: context.recorder.isRecording)
+      return
+    }
+    (reference, storeNumber) = (0, 0)
+    state = ObjectState()
+    values = ObjectValues()
     if let context {
       runtime = context.runtime(for: entity)
       owner = context
@@ -147,9 +160,15 @@ extension ManagedObject {
   /// What is known about the object's state.
   final var flags: ObjectFlags { state.flags }
   /// The attributes by slot; empty while the object is a fault whose values were not read ahead.
-  final var attributes: [AttributeValue] { values.attributes }
+  final var attributes: [AttributeValue] {
+    if flags.contains(.rowAtHand) { values.unpack() }
+    return values.attributes
+  }
   /// The to-one references by slot; empty when `attributes` is.
-  final var toOne: [ToOneReference] { values.toOne }
+  final var toOne: [ToOneReference] {
+    if flags.contains(.rowAtHand) { values.unpack() }
+    return values.toOne
+  }
   /// What the values were before the first change since they were read or saved; `nil` while there was none.
   final var snapshot: ObjectSnapshot? { values.snapshot }
   /// The version of the row that the values come from; 0 before the first save.

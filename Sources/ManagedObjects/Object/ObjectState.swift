@@ -4,6 +4,14 @@
 struct ObjectState {
   private(set) var flags: ObjectFlags = []
 
+  init() {}
+
+  /// Stands for a row that was just read, and is registered.
+  init(readAheadTracked isTracked: Bool) {
+    becomeFault(isTracked: isTracked)
+    flags.formUnion([.rowAtHand, .registered])
+  }
+
   // MARK: A new life; the marks go
 
   /// Was inserted.

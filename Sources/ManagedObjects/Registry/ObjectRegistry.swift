@@ -10,7 +10,8 @@ final class ObjectRegistry {
     weak var object: ManagedObject?
   }
 
-  private var table = ObjectTable()
+  // The table calls nobody while it changes: there is nothing to check for exclusivity, which would be done for every object.
+  @exclusivity(unchecked) private var table = ObjectTable()
   private var retained: [ManagedObject] = []
   /// Objects that were deleted and saved, but that undo may bring back: nobody finds them by their ID, and they still have their owner.
   private var dismissed: [DismissedObject] = []
@@ -35,6 +36,11 @@ final class ObjectRegistry {
     table.object(reference: reference, storeNumber: storeNumber, entity: entity)
   }
 
+  /// The object of a row.
+  ///
+  /// - Complexity: O(1).
+  func object(of row: PackedValues) -> ManagedObject? { table.object(of: row) }
+
   /// The object with this ID.
   ///
   /// - Complexity: O(1).
@@ -58,8 +64,15 @@ final class ObjectRegistry {
   /// - Complexity: O(1), amortised.
   func insert(_ object: ManagedObject, readAs objectID: ManagedObjectID, into context: ManagedObjectContext) {
     object.join(context, reference: objectID.reference, storeNumber: objectID.storeNumber)
-    table.insert(object)
     object.state.setRegistered(true)
+    insert(read: object)
+  }
+
+  /// Takes an object that was made with its owner, its ID and the mark that it is registered, for a row that was just read.
+  ///
+  /// - Complexity: O(1), amortised.
+  func insert(read object: ManagedObject) {
+    table.insert(object)
     if retainsReadObjects { retained.append(object) }
   }
 

@@ -1,39 +1,71 @@
 internal import ObjectModel
 
-/// The objects of a context by their IDs, without owning them: an open-addressed table of one word per object.
+/// The objects of a context by their IDs, without owning them: an open-addressed table.
 ///
-/// A dictionary with the full ID as key costs a hundred nanoseconds and forty bytes per object; here the object itself is the key.
-/// Linear probing with backward-shift deletion; the multiplier is random per process, so that a store cannot choose keys that collide.
+/// A dictionary with the full ID as key costs a hundred nanoseconds and forty bytes per object; here the object itself is the key. Beside each object
+/// stands a mark of its key, so that a search looks into no object but the one that it finds, and a table that grows into none.
+///
+/// Keys that follow one another lie side by side, four at a time, because that is how objects are fetched and let go: one line of memory serves all
+/// four. Linear probing with backward-shift deletion; the multiplier is random per process, so that a store cannot choose keys that collide.
 struct ObjectTable {
   private static let multiplier = UInt64.random(in: 0...UInt64.max) | 1
+  private static let fewestSlots = 64
 
   private var slots: [Unmanaged<ManagedObject>?]
-  private var shift: UInt64
+  /// The marks of the objects in `slots`; 0 where there is none.
+  private var marks: [UInt32]
   private(set) var count = 0
 
   init() {
-    slots = Array(repeating: nil, count: 64)
-    shift = 64 - 6
+    slots = Array(repeating: nil, count: Self.fewestSlots)
+    marks = Array(repeating: 0, count: Self.fewestSlots)
   }
 
-  private func home(_ reference: Int64, _ storeNumber: UInt32) -> Int {
+  /// The highest bit, by which a mark is not 0; 29 bits of a hash of what the keys of four neighbours have in common; the two bits in which they differ.
+  private static func mark(_ reference: Int64, _ storeNumber: UInt32) -> UInt32 {
     let key = UInt64(bitPattern: reference) &+ (UInt64(storeNumber) << 40)
-    return Int(truncatingIfNeeded: (key &* ObjectTable.multiplier) >> shift)
+    let hash = UInt32(truncatingIfNeeded: ((key >> 2) &* multiplier) >> 35)
+    return 1 << 31 | hash << 2 | UInt32(truncatingIfNeeded: key & 3)
   }
+
+  /// The slot at which the search for an object with this mark begins.
+  private func home(_ mark: UInt32) -> Int { Int(mark & 0x7fff_ffff) & (slots.count - 1) }
 
   /// The object with this key whose entity belongs to the hierarchy of `entity`.
   ///
   /// - Complexity: O(1).
   func object(reference: Int64, storeNumber: UInt32, entity: EntityDescription) -> ManagedObject? {
+    object(reference, storeNumber) { $0.entity === entity || $0.root === entity.rootEntity }
+  }
+
+  /// The object of a row.
+  ///
+  /// - Complexity: O(1).
+  func object(of row: PackedValues) -> ManagedObject? {
+    let head = row.head
+    return object(head.pointee.reference, head.pointee.layout.storeNumber) {
+      $0.entity === head.pointee.layout.entity || $0.root === head.pointee.layout.entity.rootEntity
+    }
+  }
+
+  /// The object with this key whose entity is a right one.
+  @inline(__always)
+  private func object(
+    _ reference: Int64,
+    _ storeNumber: UInt32,
+    where isRight: (EntityRuntime) -> Bool
+  ) -> ManagedObject? {
     let mask = slots.count - 1
-    var index = home(reference, storeNumber)
-    while let candidate = slots[index] {
-      let found: ManagedObject? = candidate._withUnsafeGuaranteedRef { object in
-        guard object.reference == reference, object.storeNumber == storeNumber else { return nil }
-        guard object.runtime.entity === entity || object.runtime.root === entity.rootEntity else { return nil }
-        return object
+    let wanted = Self.mark(reference, storeNumber)
+    var index = home(wanted)
+    while marks[index] != 0 {
+      if marks[index] == wanted, let candidate = slots[index] {
+        let found: ManagedObject? = candidate._withUnsafeGuaranteedRef { object in
+          guard object.reference == reference, object.storeNumber == storeNumber else { return nil }
+          return isRight(object.runtime) ? object : nil
+        }
+        if let found { return found }
       }
-      if let found { return found }
       index = (index + 1) & mask
     }
     return nil
@@ -43,26 +75,24 @@ struct ObjectTable {
   ///
   /// - Complexity: O(1), amortised.
   mutating func insert(_ object: ManagedObject) {
-    if count * 4 >= slots.count * 3 { grow() }
-    place(Unmanaged.passUnretained(object), reference: object.reference, storeNumber: object.storeNumber)
+    if count * 8 >= slots.count * 5 { grow() }
+    place(Unmanaged.passUnretained(object), Self.mark(object.reference, object.storeNumber))
     count += 1
   }
 
-  private mutating func place(_ object: Unmanaged<ManagedObject>, reference: Int64, storeNumber: UInt32) {
+  private mutating func place(_ object: Unmanaged<ManagedObject>?, _ mark: UInt32) {
     let mask = slots.count - 1
-    var index = home(reference, storeNumber)
-    while slots[index] != nil { index = (index + 1) & mask }
+    var index = home(mark)
+    while marks[index] != 0 { index = (index + 1) & mask }
     slots[index] = object
+    marks[index] = mark
   }
 
   private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: nil, count: old.count * 2)
-    shift -= 1
-    for case let entry? in old {
-      let key = entry._withUnsafeGuaranteedRef { ($0.reference, $0.storeNumber) }
-      place(entry, reference: key.0, storeNumber: key.1)
-    }
+    let (oldSlots, oldMarks) = (slots, marks)
+    slots = Array(repeating: nil, count: oldSlots.count * 2)
+    marks = Array(repeating: 0, count: oldSlots.count * 2)
+    for index in oldMarks.indices where oldMarks[index] != 0 { place(oldSlots[index], oldMarks[index]) }
   }
 
   /// Takes an object out, if it is there, under the key that it has now.
@@ -70,37 +100,35 @@ struct ObjectTable {
   /// - Complexity: O(1).
   mutating func remove(_ object: ManagedObject) {
     let mask = slots.count - 1
-    var index = home(object.reference, object.storeNumber)
+    var index = home(Self.mark(object.reference, object.storeNumber))
     let pointer = Unmanaged.passUnretained(object).toOpaque()
-    while let candidate = slots[index], candidate.toOpaque() != pointer { index = (index + 1) & mask }
-    guard slots[index] != nil else { return }
+    while marks[index] != 0, slots[index]?.toOpaque() != pointer { index = (index + 1) & mask }
+    guard marks[index] != 0 else { return }
     count -= 1
     // Close the gap: every follower that would not be found past it moves back.
     var gap = index
     index = (index + 1) & mask
-    while let follower = slots[index] {
-      let wanted = follower._withUnsafeGuaranteedRef { home($0.reference, $0.storeNumber) }
-      if (index &- wanted) & mask >= (index &- gap) & mask {
-        slots[gap] = follower
+    while marks[index] != 0 {
+      if (index &- home(marks[index])) & mask >= (index &- gap) & mask {
+        slots[gap] = slots[index]
+        marks[gap] = marks[index]
         gap = index
       }
       index = (index + 1) & mask
     }
     slots[gap] = nil
+    marks[gap] = 0
   }
 
   /// Empties the table and returns what it held, in no particular order. Its room is kept for as many objects again.
   mutating func removeAll() -> [ManagedObject] {
     guard count > 0 else { return [] }
     let held = objects
-    var room = 64
+    var room = Self.fewestSlots
     while room < held.count * 2 { room *= 2 }
-    if slots.count > room * 4 {
-      slots = Array(repeating: nil, count: room)
-      shift = 64 - UInt64(room.trailingZeroBitCount)
-    } else {
-      for index in slots.indices { slots[index] = nil }
-    }
+    if slots.count <= room * 4 { room = slots.count }
+    slots = Array(repeating: nil, count: room)
+    marks = Array(repeating: 0, count: room)
     count = 0
     return held
   }

@@ -62,12 +62,12 @@ struct RowBuilder {
     template = RowTemplate(table.properties)
   }
 
-  mutating func add(_ row: StoreRow, from store: any PersistentStore) throws {
+  mutating func add(_ row: borrowing FetchedRow, from store: any PersistentStore) throws {
     guard table.isGrouped else {
       rows.append(try template.values(of: row, from: store))
       return
     }
-    let subject = StoredRowSubject(row: row, store: store)
+    let subject = StoredRowSubject(row: row.storeRow, store: store)
     let key = try table.groupKeys.map { ExactValue(value: try FetchedProperty.keyPath($0).value(of: subject)) }
     if groups[key] == nil { order.append(key) }
     groups[key, default: []].append(.object(subject))
@@ -100,55 +100,61 @@ struct RowBuilder {
   }
 }
 
-/// A row with all its names and no values; each row is a copy of it whose values are put in by place, so that no name is looked up.
+/// A row with all its names; each row is a copy of it with values in the same places, so that no name is looked up.
 private struct RowTemplate {
-  /// Where a value comes from in the rows of one entity.
+  /// Where a value comes from in the rows of one entity; plain numbers, so that a copy counts no references.
   private enum Source {
     case attribute(Int)
     case toOne(Int)
-    case other(FetchedProperty)
+    /// The place of the property among all.
+    case other(Int)
   }
 
   private let properties: [FetchedProperty]
-  private var empty: [String: FetchedValue] = [:]
-  private let places: [Dictionary<String, FetchedValue>.Index]
   private var entity: EntityDescription?
-  private var sources: [Source] = []
+  private var sources: [String: Source] = [:]
+  /// The sources for the entities that rows have been of; the rows of one table may be of several in turn.
+  private var known: [ObjectIdentifier: [String: Source]] = [:]
+  private var texts = TextPool()
 
-  init(_ properties: [FetchedProperty]) {
-    self.properties = properties
-    var empty: [String: FetchedValue] = [:]
-    empty.reserveCapacity(properties.count)
-    for property in properties { empty[property.name] = .value(.null) }
-    places = properties.compactMap { empty.index(forKey: $0.name) }
-    self.empty = empty
-  }
+  init(_ properties: [FetchedProperty]) { self.properties = properties }
 
-  /// - Complexity: O(properties); one copy of the template.
-  mutating func values(of row: StoreRow, from store: any PersistentStore) throws -> [String: FetchedValue] {
-    if row.objectID.entity !== entity { resolve(row.objectID.entity) }
-    var values = empty
-    for (source, place) in zip(sources, places) {
+  /// - Complexity: O(properties); one allocation, apart from the values.
+  mutating func values(
+    of row: borrowing FetchedRow,
+    from store: any PersistentStore
+  ) throws -> [String: FetchedValue] {
+    if !row.isOf(entity) { resolve(row.objectID.entity) }
+    return try sources.mapValues { source in
       switch source {
-      case .attribute(let slot): values.values[place] = .value(row.attributes[slot])
-      case .toOne(let slot): values.values[place] = row.toOne[slot].map { .objectID($0) } ?? .value(.null)
-      case .other(let property):
-        values.values[place] = try property.value(of: StoredRowSubject(row: row, store: store))
+      case .attribute(let slot): .value(row.attribute(slot, sharing: &texts))
+      case .toOne(let slot): row.toOne(slot).map { .objectID($0) } ?? .value(.null)
+      case .other(let place):
+        try properties[place].value(of: StoredRowSubject(row: row.storeRow, store: store))
       }
     }
-    return values
   }
 
   private mutating func resolve(_ entity: EntityDescription) {
     self.entity = entity
-    sources = properties.map { property in
-      guard case .keyPath(let path) = property else { return .other(property) }
-      switch entity.layout.slot(named: path) {
-      case .attribute(let slot): return .attribute(slot)
-      case .toOne(let slot): return .toOne(slot)
-      default: return .other(property)
-      }
+    if let known = known[ObjectIdentifier(entity)] {
+      sources = known
+      return
     }
+    sources = [:]
+    sources.reserveCapacity(properties.count)
+    for (place, property) in properties.enumerated() {
+      var source = Source.other(place)
+      if case .keyPath(let path) = property {
+        switch entity.layout.slot(named: path) {
+        case .attribute(let slot): source = .attribute(slot)
+        case .toOne(let slot): source = .toOne(slot)
+        default: break
+        }
+      }
+      sources[property.name] = source
+    }
+    known[ObjectIdentifier(entity)] = sources
   }
 }
 

@@ -68,7 +68,9 @@ public protocol PersistentStore: AnyObject {
   func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws
 
   /// Does what `forEachRow` does, if the store can answer the fetch by itself; returns whether it could. `body` was not called otherwise.
-  func forEachRowIfExecutable(_ fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws -> Bool
+  ///
+  /// A store that reads rows from elsewhere need not make their values here: a row makes them when they are asked for.
+  func forEachRowIfExecutable(_ fetch: StoreFetch, _ body: (borrowing FetchedRow) throws -> Bool) throws -> Bool
 
   /// The values of the groups' keys and behind them of their statistics, a row for each group, in the order of the groups' first objects; `nil`
   /// if the store cannot give the very values that the predicate language defines. The context then reads the objects' rows and sums them up.
@@ -95,10 +97,10 @@ extension PersistentStore {
 
   public func forEachRowIfExecutable(
     _ fetch: StoreFetch,
-    _ body: (borrowing StoreRow) throws -> Bool
+    _ body: (borrowing FetchedRow) throws -> Bool
   ) throws -> Bool {
     guard canExecute(fetch) else { return false }
-    try forEachRow(for: fetch, body)
+    try forEachRow(for: fetch) { try body(FetchedRow(copy $0)) }
     return true
   }
 

@@ -143,7 +143,7 @@ package final class WriteBehindStore: PackedRowStore, RowEditingStore, @unchecke
 
   package func forEachRowIfExecutable(
     _ fetch: StoreFetch,
-    _ body: (borrowing StoreRow) throws -> Bool
+    _ body: (borrowing FetchedRow) throws -> Bool
   ) throws -> Bool {
     try finish()
     return try base.forEachRowIfExecutable(fetch, body)

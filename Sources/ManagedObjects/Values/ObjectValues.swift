@@ -5,13 +5,23 @@ internal import ObjectModel
 ///
 /// It stands inside its object. Which changes there are, and what follows from them, the object knows: here nothing is recorded and nobody is told.
 struct ObjectValues {
-  /// Empty while the object is a fault whose values were not read ahead.
+  /// Empty while the object is a fault, unless its row was read ahead and unpacked.
   private(set) var attributes: [AttributeValue] = []
   private(set) var toOne: [ToOneReference] = []
+  /// What a fault was given ahead of its use; `attributes` and `toOne` are made of it when they are needed.
+  private var packed: PackedValues?
   /// What the values were before the first change since they were read or saved.
   private(set) var snapshot: ObjectSnapshot?
   /// The version of the row that the values come from; 0 before the first save.
   private(set) var version: Int64 = 0
+
+  init() {}
+
+  /// The values of a row, which stay packed until `unpack()`.
+  init(_ packed: PackedValues) {
+    self.packed = packed
+    version = packed.head.pointee.version
+  }
 
   // MARK: Single values
 
@@ -29,6 +39,7 @@ struct ObjectValues {
   /// Takes the values of a new object.
   mutating func becomeDefaults(of runtime: EntityRuntime) {
     version = 0
+    packed = nil
     attributes = runtime.defaults
     let count = runtime.toOneInverses.count
     if count > 0 { toOne = Array(repeating: .none, count: count) }
@@ -38,24 +49,45 @@ struct ObjectValues {
   mutating func restore(_ earlier: ObjectValues) {
     attributes = earlier.attributes
     toOne = earlier.toOne
+    packed = earlier.packed
+    unpack()
   }
 
   /// Has no value for any property, for an object whose row cannot be read.
   mutating func becomeEmpty(for runtime: EntityRuntime) {
+    packed = nil
     attributes = Array(repeating: .null, count: runtime.defaults.count)
     toOne = Array(repeating: .none, count: runtime.toOneInverses.count)
   }
 
   /// Takes the values of a row.
   mutating func adopt(_ row: borrowing StoreRow) {
+    packed = nil
     attributes = row.attributes
     toOne = Self.references(of: row)
     version = row.version
   }
 
+  /// Takes the values of a row, which stay packed until `unpack()`.
+  mutating func adopt(_ packed: PackedValues) {
+    self.packed = packed
+    version = packed.head.pointee.version
+  }
+
+  /// Makes the values of what was packed.
+  ///
+  /// - Complexity: O(bytes of the row), once.
+  mutating func unpack() {
+    guard let packed else { return }
+    self.packed = nil
+    attributes = packed.attributes
+    toOne = packed.toOnes.map(ToOneReference.init)
+  }
+
   /// Takes values that others read as the row with this version.
   mutating func adopt(version: Int64, attributes: [AttributeValue], toOne: [ToOneReference]) {
     self.version = version
+    packed = nil
     self.attributes = attributes
     self.toOne = toOne
   }
@@ -64,6 +96,7 @@ struct ObjectValues {
   mutating func removeAll() {
     attributes = []
     toOne = []
+    packed = nil
     snapshot = nil
   }
 
@@ -127,6 +160,6 @@ struct ObjectValues {
   }
 
   private static func references(of row: borrowing StoreRow) -> [ToOneReference] {
-    row.toOne.map { reference in reference.map { .identifier($0) } ?? .none }
+    row.toOne.map(ToOneReference.init)
   }
 }

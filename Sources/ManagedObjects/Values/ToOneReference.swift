@@ -5,4 +5,7 @@ enum ToOneReference {
   case object(ManagedObject)
   /// Read from the store and not asked for yet.
   case identifier(ManagedObjectID)
+
+  /// A reference as a store reads it.
+  init(_ identifier: ManagedObjectID?) { self = identifier.map { .identifier($0) } ?? .none }
 }

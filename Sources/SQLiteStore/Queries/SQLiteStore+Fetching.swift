@@ -12,7 +12,7 @@ extension SQLiteStore {
 
   public func forEachRowIfExecutable(
     _ fetch: StoreFetch,
-    _ body: (borrowing StoreRow) throws -> Bool
+    _ body: (borrowing FetchedRow) throws -> Bool
   ) throws -> Bool {
     try queries.forEachRowIfExecutable(fetch, body)
   }

@@ -39,13 +39,13 @@ final class StoreQueries {
   /// Calls `body` with each row that a fetch selects, until it returns `false`.
   func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
     let (entry, constants) = try entry(for: fetch)
-    try forEachRow(of: try entry.query(path: database.location), constants, for: fetch, body)
+    try forEachRow(of: try entry.query(path: database.location), constants, for: fetch) { try body($0.storeRow) }
   }
 
   /// `forEachRow(for:_:)`, unless the database cannot answer the fetch exactly, which the result says.
   func forEachRowIfExecutable(
     _ fetch: StoreFetch,
-    _ body: (borrowing StoreRow) throws -> Bool
+    _ body: (borrowing FetchedRow) throws -> Bool
   ) throws -> Bool {
     guard let (entry, constants) = try knownEntry(for: fetch), case .query(let query) = entry else { return false }
     try forEachRow(of: query, constants, for: fetch, body)
@@ -56,15 +56,10 @@ final class StoreQueries {
     of query: StoreQuery,
     _ constants: [PredicateConstant],
     for fetch: StoreFetch,
-    _ body: (borrowing StoreRow) throws -> Bool
+    _ body: (borrowing FetchedRow) throws -> Bool
   ) throws {
     let reader = query.reader
-    try withStatement(.rows, of: query, constants, for: fetch) { statement in
-      while try statement.step() {
-        guard let row = try reader.row(in: statement) else { continue }
-        if try !body(row) { break }
-      }
-    }
+    try withStatement(.rows, of: query, constants, for: fetch) { try reader.forEachRow(in: $0, body) }
   }
 
   /// The IDs of the objects that a fetch selects.
