@@ -205,14 +205,6 @@ public final class ImportRun {
     return try RowUpdates(validator, sink, store)
   }
 
-  /// What changes objects by records of which there is proof; `nil` if the source's records are decided in full, or may make new objects.
-  private func updates(by source: SourcePlan, _ validator: RecordValidator) throws -> RowUpdates? {
-    guard source.recipe.mode == .update, let sink = sink as? RowSink, sink.useOfProof == .rows,
-      let store = target?.store as? any RowEditingStore
-    else { return nil }
-    return try RowUpdates(validator, sink, store)
-  }
-
   // MARK: Findings
 
   /// Keeps a batch's findings in the order of its records, and writes its rejected records.

@@ -75,7 +75,7 @@ final class EntityDecoder {
     case .decimal:
       let isInteger = row.storageClass(column) == .integer
       return .decimal(StoredDecimal.decimal(isInteger ? .integer(row.integer(column)) : .real(row.real(column))))
-    case .uuid: return row.withBytes(column) { StoredUUID.value($0) }
+    case .uuid: return row.withBytes(column) { PackedKind.uuid.value(of: $0) }
     case .uri: return URL(string: row.text(column)).map { .uri($0) } ?? .null
     case .transformable: return .transformable(TransformableValue(bytes: row.withBytes(column) { Data($0) }))
     case .binaryData where attribute.allowsExternalStorage:
