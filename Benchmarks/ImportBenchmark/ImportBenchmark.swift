@@ -3,22 +3,24 @@ import Foundation
 
 /// Measures the whole path — read, convert, validate, write, seal, publish — against the sqlite3 shell, in turn, so that a machine that grows slower or
 /// faster meets both alike: `.import` with the same four indexes, and the same release (`ANALYZE`, `VACUUM INTO`, `integrity_check`).
+/// The same records as XML and HTML are measured against bare libxml2 in C, and a second source that changes every object against the first alone.
 /// Prints seconds, memory, and ratios with the bars that they have to keep.
 ///
-///     import-benchmark STUDBOOK INPUTS FOLDER [RUNS]
+///     import-benchmark STUDBOOK INPUTS FOLDER [RUNS [MARKUP-PEER]]
 @main
 struct ImportBenchmark {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 4 else {
-      print("usage: import-benchmark STUDBOOK INPUTS FOLDER [RUNS]")
+      print("usage: import-benchmark STUDBOOK INPUTS FOLDER [RUNS [MARKUP-PEER]]")
       exit(64)
     }
     let benchmark = ImportBenchmark(
       studbook: arguments[1],
       inputs: arguments[2],
       folder: arguments[3],
-      runs: arguments.count > 4 ? Int(arguments[4]) ?? 3 : 3
+      runs: arguments.count > 4 ? Int(arguments[4]) ?? 3 : 3,
+      markupPeer: arguments.count > 5 ? arguments[5] : nil
     )
     try benchmark.run()
   }
@@ -27,6 +29,7 @@ struct ImportBenchmark {
   let inputs: String
   let folder: String
   let runs: Int
+  let markupPeer: String?
 
   func run() throws {
     var builds: [[Measurement]] = []
@@ -47,6 +50,52 @@ struct ImportBenchmark {
     printRatio("4,000,000 rows / 1,000,000, wall", growth, bar: 4.3)
     let peak = builds.joined().map(\.peakMiB).max() ?? 0
     printRatio("greatest peak of memory, MiB", peak, bar: 250)
+    try compareUpdates(1_000_000)
+    if let markupPeer { try compareMarkup(100_000, markupPeer) }
+  }
+
+  /// One source, and the same with a second one that changes every object.
+  private func compareUpdates(_ rows: Int) throws {
+    let updates = "\(work(rows))/updates.csv"
+    if !FileManager.default.fileExists(atPath: updates) {
+      var data = DogData()
+      try data.writeUpdates(rows: rows, to: updates + ".partial")
+      try FileManager.default.moveItem(atPath: updates + ".partial", toPath: updates)
+    }
+    var measured: [[Measurement]] = [[], []]
+    for _ in 0..<runs {
+      try measured[0].append(buildWithStudbook(rows, recipe: "Updates"))
+      try measured[1].append(buildWithStudbook(rows))
+    }
+    print("\(rows) rows, all of them changed by a second source")
+    report(["two sources", "one source"], measured)
+    printRatio("two sources / one, wall", Self.ratio(measured, \.wall), bar: 1.8)
+    printRatio("two sources / one, cpu", Self.ratio(measured, \.cpu), bar: nil)
+  }
+
+  /// The same records as XML and HTML, against libxml2 that only parses them.
+  private func compareMarkup(_ rows: Int, _ peer: String) throws {
+    for (kind, recipe, bar) in [("xml", "Xml", 2.5), ("html", "Html", 2.0)] {
+      let file = "\(work(rows))/dogs.\(kind)"
+      if !FileManager.default.fileExists(atPath: file) {
+        var data = DogData()
+        if kind == "xml" { try data.writeXML(rows: rows, to: file) } else { try data.writeHTML(rows: rows, to: file) }
+      }
+      var measured: [[Measurement]] = [[], []]
+      for _ in 0..<runs {
+        try measured[0].append(buildWithStudbook(rows, recipe: recipe))
+        try measured[1].append(Measurement.run([peer, kind, file]))
+      }
+      print("\(rows) rows of \(kind.uppercased())")
+      report(["studbook build", "libxml2 in C, parsing only"], measured)
+      printRatio("studbook / libxml2, wall", Self.ratio(measured, \.wall), bar: bar)
+      printRatio("studbook / libxml2, cpu", Self.ratio(measured, \.cpu), bar: nil)
+    }
+  }
+
+  /// The median of the ratios of two programs that ran in turn.
+  private static func ratio(_ measured: [[Measurement]], to peer: Int = 1, _ cost: (Measurement) -> Double) -> Double {
+    zip(measured[0], measured[peer]).map { cost($0) / cost($1) }.median
   }
 
   private func work(_ rows: Int) -> String { "\(folder)/\(rows)" }
@@ -58,10 +107,10 @@ struct ImportBenchmark {
     try files.createDirectory(atPath: work, withIntermediateDirectories: true)
     if !files.fileExists(atPath: "\(work)/dogs.csv") {
       var data = DogData()
-      try data.write(rows: rows, to: "\(work)/dogs.csv.partial")
+      try data.writeCSV(rows: rows, to: "\(work)/dogs.csv.partial")
       try files.moveItem(atPath: "\(work)/dogs.csv.partial", toPath: "\(work)/dogs.csv")
     }
-    for name in ["Bench.xcdatamodeld", "Bench.recipe.yml"] {
+    for name in ["Bench.xcdatamodeld"] + ["Bench", "Updates", "Xml", "Html"].map({ "\($0).recipe.yml" }) {
       try? files.removeItem(atPath: "\(work)/\(name)")
       try files.copyItem(atPath: "\(inputs)/\(name)", toPath: "\(work)/\(name)")
     }
@@ -69,11 +118,11 @@ struct ImportBenchmark {
       .write(to: URL(fileURLWithPath: "\(work)/groups.csv"))
   }
 
-  private func buildWithStudbook(_ rows: Int) throws -> Measurement {
+  private func buildWithStudbook(_ rows: Int, recipe: String = "Bench") throws -> Measurement {
     let work = work(rows)
     try? FileManager.default.removeItem(atPath: "\(work)/Output")
     return try Measurement.run([
-      studbook, "build", "\(work)/Bench.recipe.yml", "--output", "\(work)/Output", "--quiet",
+      studbook, "build", "\(work)/\(recipe).recipe.yml", "--output", "\(work)/Output", "--quiet",
     ])
   }
 
@@ -105,7 +154,15 @@ struct ImportBenchmark {
   /// - Parameter measured: Ours, `.import`, and the same release by the sqlite3 shell; the last two may be empty.
   private func report(_ rows: Int, _ measured: [[Measurement]]) {
     print("\(rows) rows, \(runs) runs in turn; medians")
-    let names = ["studbook build", "sqlite3 .import + 4 indexes", "sqlite3, the same release"]
+    report(["studbook build", "sqlite3 .import + 4 indexes", "sqlite3, the same release"], measured)
+    guard !measured[1].isEmpty else { return }
+    let isLarge = rows == 1_000_000
+    printRatio("studbook / .import, wall", Self.ratio(measured, \.wall), bar: isLarge ? 0.75 : 1)
+    printRatio("studbook / .import, cpu", Self.ratio(measured, \.cpu), bar: isLarge ? 1 : nil)
+    printRatio("studbook / the same release, wall", Self.ratio(measured, to: 2, \.wall), bar: isLarge ? 0.3 : nil)
+  }
+
+  private func report(_ names: [String], _ measured: [[Measurement]]) {
     for (name, measured) in zip(names, measured) where !measured.isEmpty {
       let wall = measured.map(\.wall).median
       let cpu = measured.map(\.cpu).median
@@ -113,14 +170,6 @@ struct ImportBenchmark {
       let label = name.padding(toLength: 28, withPad: " ", startingAt: 0)
       print("  \(label)" + String(format: " wall %6.2f s  cpu %6.2f s  peak %6.1f MiB", wall, cpu, peak))
     }
-    func ratio(_ peer: Int, _ cost: (Measurement) -> Double) -> Double {
-      zip(measured[0], measured[peer]).map { cost($0) / cost($1) }.median
-    }
-    guard !measured[1].isEmpty else { return }
-    let isLarge = rows == 1_000_000
-    printRatio("studbook / .import, wall", ratio(1, \.wall), bar: isLarge ? 0.75 : 1)
-    printRatio("studbook / .import, cpu", ratio(1, \.cpu), bar: isLarge ? 1 : nil)
-    printRatio("studbook / the same release, wall", ratio(2, \.wall), bar: isLarge ? 0.3 : nil)
   }
 
   /// - Parameter bar: The most that it may be, if there is a bar.
