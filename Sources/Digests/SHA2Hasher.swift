@@ -9,10 +9,14 @@ package struct SHA2Hasher: ~Copyable {
     fileprivate var byteCount: Int { self == .sha256 ? 32 : 64 }
   }
 
+  /// Whether libcrypto is ready. It is told not to tidy up when the process ends: other threads may still be hashing then.
+  private static let isReady = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
+
   private let context: OpaquePointer
   private let function: Function
 
   package init(_ function: Function = .sha256) {
+    guard Self.isReady else { preconditionFailure("libcrypto cannot be used") }
     let algorithm = function == .sha256 ? EVP_sha256() : EVP_sha512()
     guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, algorithm, nil) == 1 else {
       preconditionFailure("libcrypto has no SHA-2, or there is no memory left")

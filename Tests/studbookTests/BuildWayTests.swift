@@ -111,6 +111,25 @@ struct BuildWayTests {
     #expect(outcome.output.contains("groups.csv:3"), "\(outcome.output)")
   }
 
+  /// A build that fails at its end ends while the digests of its sources are still being computed on another thread.
+  @Test func aBuildThatFailsWaitsForNoDigest() throws {
+    let folder = try inputs { $0.replacing("groups.csv", with: "\"groups/*.csv\"") }
+    try folder.write(try folder.text(of: "groups.csv"), to: "groups/0.csv")
+    for number in 1...1500 { try folder.write("name\nGroup \(number)\n", to: "groups/\(number).csv") }
+    for _ in 0..<3 {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" build Dogs.recipe.yml --output Output 2> errors", Tool.path,
+      ]
+      process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 2)
+    }
+  }
+
   /// Wherever in the file the disk is full, and whoever writes it.
   @Test(arguments: [0, 1, 8, 20, 60], [false, true])
   func aFullDiskLeavesTheOldReleaseAsItWas(blocks: Int, isSealed: Bool) throws {
