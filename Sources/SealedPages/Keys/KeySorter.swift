@@ -72,6 +72,9 @@ final class KeySorter {
     return try RunMerge(ordered, order: order, pieceSize: piece)
   }
 
+  /// Whether the runs are worth to be merged on another thread: there are several.
+  var mergesOnAnotherThread: Bool { runCount > 1 && memory.hasThreads }
+
   /// Begins to sort what is left, which `finish()` waits for.
   ///
   /// - Throws: `SealedPagesError`.

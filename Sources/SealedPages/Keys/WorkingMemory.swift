@@ -23,6 +23,9 @@ final class WorkingMemory: Sendable {
     slots = threads > 0 ? DispatchSemaphore(value: threads) : nil
   }
 
+  /// Whether there are threads beside the caller's.
+  var hasThreads: Bool { slots != nil }
+
   /// Takes bytes out of the half of the budget that may be kept from start to end, if so many are left.
   func keep(_ count: Int) -> Bool {
     state.withLock { state in

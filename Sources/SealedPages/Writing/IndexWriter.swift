@@ -28,44 +28,33 @@ final class IndexWriter {
   /// - Throws: `SealedPagesError`.
   func endRows() throws(SealedPagesError) { try sorter.endKeys() }
 
-  /// Writes the tree, proving that it holds the keys of all rows and no other, in order.
+  /// Writes the tree, proving that it holds the keys of all rows and no other, in order. Keys of several runs are merged and proved on another thread.
   ///
   /// - Throws: `SealedPagesError`.
   func finish(in file: PageFile) throws(SealedPagesError) -> DatabaseSummary.Index {
-    var keys = try sorter.finish()
     let tree = IndexTree(file: file, root: plan.root)
-    var sequence = KeySequence(order: order, isUnique: plan.definition.isUnique)
-    let written = MultisetHasher()
-    var hash = SequenceHash()
-    while !keys.isAtEnd {
-      let key = keys.key
-      do throws(KeySequence.Fault) { try sequence.add(key, prefix: keys.prefix) } catch {
-        throw failure(error, at: key)
+    // One thread at a time has them: the one that merges, until it is done.
+    nonisolated(unsafe) let (proof, sorter) = (IndexProof(plan, order: order), self.sorter)
+    if sorter.mergesOnAnotherThread {
+      try KeyStream().run { stream throws(SealedPagesError) in
+        var keys = try sorter.finish()
+        while !keys.isAtEnd {
+          try proof.add(keys.key, prefix: keys.prefix)
+          guard stream.add(keys.key) else { return }
+          try keys.advance()
+        }
+      } taking: { key throws(SealedPagesError) in
+        try tree.append(key)
       }
-      let keyHash = ByteHash(key)
-      written.add(keyHash)
-      hash.add(keyHash)
-      try tree.append(key)
-      try keys.advance()
+    } else {
+      var keys = try sorter.finish()
+      while !keys.isAtEnd {
+        try proof.add(keys.key, prefix: keys.prefix)
+        try tree.append(keys.key)
+        try keys.advance()
+      }
     }
     try tree.finish()
-    guard written.hash == expected.hash else { throw .indexDiffers(index: plan.definition.name) }
-    return DatabaseSummary.Index(
-      name: plan.definition.name,
-      table: plan.definition.table,
-      keys: written.hash,
-      sequence: hash,
-      distinct: sequence.distinct
-    )
-  }
-
-  private func failure(_ fault: KeySequence.Fault, at key: UnsafeRawBufferPointer) -> SealedPagesError {
-    guard case .notUnique(let other) = fault else { return .indexDiffers(index: plan.definition.name) }
-    return .notUnique(
-      index: plan.definition.name,
-      table: plan.definition.table,
-      rowID: KeyParts(key)?.rowID ?? 0,
-      otherRowID: other
-    )
+    return try proof.summary(expecting: expected.hash)
   }
 }
