@@ -49,7 +49,13 @@ final class RowUpdates {
       let entry = key.only(fingerprint), !repeatsAreErrors || validator.lineOfRepetition(entry) == nil,
       sink.mayBeChangedInStore(objectID(of: entry)), try editor.look(at: entry.reference)
     else { return nil }
-    changes.removeAll(keepingCapacity: true)
+    // A local array: each access to a property of this class would be checked for exclusivity.
+    var changes = self.changes
+    self.changes = []
+    defer {
+      changes.removeAll(keepingCapacity: true)
+      self.changes = changes
+    }
     for slot in slots where !values[slot].isNull {
       if try !editor.has(values[slot], slot) { changes.append((slot, values[slot])) }
     }

@@ -21,10 +21,10 @@ final class SealedRowEditor: RowEditor {
   private let decoder: EntityDecoder
   private let files: ExternalDataFolder
   /// The columns of the attributes, by slot.
-  private var columns: [AttributeColumn?]
+  private let columns: [AttributeColumn?]
   private var reference: Int64 = 0
   /// By column, the place of the new value among those that are given; -1 where the old one stays.
-  private var places: [Int]
+  private let places: UnsafeMutablePointer<Int>
 
   /// `nil` if rows of the entity do not wait for changes, or if one of the attributes is not in one column with its value.
   init?(_ store: SealingStore, entity index: Int, slots: [Int]) {
@@ -32,11 +32,12 @@ final class SealedRowEditor: RowEditor {
     let entity = schema.entities[index]
     let table = store.tables[entity.table]
     guard table.view != nil else { return nil }
-    columns = Array(repeating: nil, count: entity.attributes.count)
+    var columns = [AttributeColumn?](repeating: nil, count: entity.attributes.count)
     for slot in slots {
       guard case .column(let column) = entity.attributes[slot], !column.allowsExternalStorage else { return nil }
       columns[slot] = column
     }
+    self.columns = columns
     writer = table.writer
     view = RowView(of: table.writer.definition)
     batch = RowBatch(for: table.writer.definition)
@@ -44,8 +45,11 @@ final class SealedRowEditor: RowEditor {
     entityNumber = entity.number
     decoder = store.decoder(index)
     files = store.template.files
-    places = Array(repeating: -1, count: columnCount)
+    places = .allocate(capacity: columnCount)
+    places.initialize(repeating: -1, count: columnCount)
   }
+
+  deinit { places.deallocate() }
 
   func look(at reference: Int64) throws -> Bool {
     guard let record = try writer.record(reference), view.look(at: record) else { return false }
