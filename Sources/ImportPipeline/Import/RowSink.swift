@@ -73,7 +73,8 @@ final class RowSink: RecordSink {
 
   /// Inserts the packed rows that wait: the keys of rows in a store rise.
   private func insertPacked() throws {
-    guard !chosen.isEmpty, let packed, let store = store as? any PackedRowStore else { return }
+    guard !chosen.isEmpty, let packed else { return }
+    guard let store = store as? any PackedRowStore else { preconditionFailure("The store has packed no rows.") }
     try context.persistentStoreCoordinator.insert(packed, chosen, into: store)
     chosen.removeAll(keepingCapacity: true)
     self.packed = nil

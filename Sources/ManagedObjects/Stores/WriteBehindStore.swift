@@ -64,7 +64,8 @@ package final class WriteBehindStore: PackedRowStore, RowEditingStore, @unchecke
   /// Inserts at once, behind the saves that wait: most of the work has been done when rows were packed.
   package func insert(_ rows: any PackedRows, _ chosen: [(row: Int, key: Int64)]) throws {
     try finish()
-    try (base as? any PackedRowStore)?.insert(rows, chosen)
+    guard let base = base as? any PackedRowStore else { preconditionFailure("The rows are those of another store.") }
+    try base.insert(rows, chosen)
   }
 
   /// Counts keys itself, so that a new object need not wait for the saves; the store learns of the keys as they are saved.

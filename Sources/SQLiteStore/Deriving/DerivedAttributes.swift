@@ -24,9 +24,6 @@ final class DerivedAttributes {
   /// The attributes of an entity that are worked out after all rows are written, because they follow from related objects.
   func relatedSlots(ofEntity index: Int) -> [Int] { derivations.related[index].map(\.slot) }
 
-  /// Whether an entity has attributes that follow from each object alone.
-  func derivesOwn(ofEntity index: Int) -> Bool { !derivations.own[index].isEmpty }
-
   /// The rows with the derived attributes that follow from each object alone.
   func deriving(_ rows: [StoreRow], now: Double, in store: SQLiteStore) throws -> [StoreRow] {
     guard derivations.own.contains(where: { !$0.isEmpty }) else { return rows }

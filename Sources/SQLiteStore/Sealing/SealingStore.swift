@@ -189,7 +189,7 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   /// `nil` for entities with derived attributes, or with values that may be kept in files of their own, whose names follow from the keys.
   package func packedRows(of entity: EntityDescription) -> (any PackedRows)? {
     guard let index = template.database.schema.index(of: entity), encoders[index].encodesWithoutKeys,
-      !template.derived.derivesOwn(ofEntity: index)
+      !template.derived.derivesAlone(ofEntity: index)
     else { return nil }
     let encoder = encoders[index]
     return PackedEntityRows(entity: index, encoder: encoder, table: tables[encoder.table].writer.definition)
@@ -197,7 +197,8 @@ package final class SealingStore: PersistentStore, PackedRowStore {
 
   package func insert(_ rows: any PackedRows, _ chosen: [(row: Int, key: Int64)]) throws {
     guard case .filling = phase else { throw SealingStoreError.closed }
-    guard let rows = rows as? PackedEntityRows, let last = chosen.last else { return }
+    guard let rows = rows as? PackedEntityRows else { preconditionFailure("The rows are those of another store.") }
+    guard let last = chosen.last else { return }
     do {
       let table = encoders[rows.entity].table
       try tables[table].writer.append(chosen, of: rows.batch)
