@@ -41,14 +41,22 @@ import Testing
     // example: FetchRequestResult
     let breeds = try context.fetch(FetchRequest<ManagedObject>(entityName: "Breed"))
     let identifiers = try context.fetch(FetchRequest<ManagedObjectID>(entityName: "Breed"))
-    let rows = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Breed"))
+    let rows = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Breed"))
     // end
     #expect(breeds.count == 5 && Set(identifiers) == Set(breeds.map(\.objectID)) && rows.count == 5)
   }
 
+  @Test func readsRowsOfNamedValues() throws {
+    // example: FetchedDictionary
+    let rows: [FetchedDictionary] = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Breed"))
+    let names = rows.map { $0["name"]?.anyValue as? String }
+    // end
+    #expect(Set(names).count == 5 && rows.allSatisfy { $0.names.contains("group") && $0["hair"] == nil })
+  }
+
   @Test func sumsUpGroups() throws {
     // example: FetchedProperty, FetchedValue
-    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
     request.propertiesToGroupBy = ["group.name"]
     let heaviest = FetchedProperty.expression(name: "heaviest", try ObjectExpression(format: "max:(weightMax)"))
     request.propertiesToFetch = ["group.name", heaviest]

@@ -30,7 +30,7 @@ struct FetchedRowTests {
     let dog = try #require(try fetchAll("Dog", context).first)
     #expect(dog.isFault)
     #expect(dog.attributeValue(forKey: example.attribute) == expected && !dog.isFault)
-    let rows = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Dog"))
+    let rows = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Dog"))
     #expect(rows.first?[example.attribute] == .value(expected))
     #expect(rows.first?["born"] == .value(example.attribute == "born" ? expected : .null))
   }
@@ -54,7 +54,7 @@ struct FetchedRowTests {
     #expect(try reopened.value(key, of: reopened.id(dog)) == value)
     let context = try context(over: reopened)
     #expect(try fetchAll("Dog", context).first?.attributeValue(forKey: key) == value)
-    let rows = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Dog"))
+    let rows = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Dog"))
     #expect(rows.first?[key] == .value(value))
   }
 
@@ -80,7 +80,7 @@ struct FetchedRowTests {
       #expect(related?.objectID == (number % 2 == 0 ? owner.objectID : nil))
       #expect(related == nil || related?.attributeValue(forKey: "address") == owner.values["address"])
     }
-    let rows = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Animal"))
+    let rows = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Animal"))
     #expect(rows.map { $0["name"]?.attributeValue } == (0..<40).map { .string("Animal \($0)") })
     #expect(rows.map { $0["owner"] } == (0..<40).map { $0 % 2 == 0 ? .objectID(owner.objectID) : .value(.null) })
   }
@@ -179,7 +179,7 @@ struct FetchedRowTests {
       try kennel.insert("Owner", ["email": .string("\(number)@example.org"), "phone": .string(phone(number))])
     }
     let context = try context(over: kennel)
-    let dogs = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Dog"))
+    let dogs = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Dog"))
     for (number, dog) in dogs.enumerated() {
       guard case .value(.string(let text))? = dog["name"] else {
         Issue.record("the name is no text")
@@ -187,7 +187,7 @@ struct FetchedRowTests {
       }
       #expect(Array(text.utf8) == Array(name(number).utf8))
     }
-    let owners = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Owner"))
+    let owners = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Owner"))
     #expect(owners.map { $0["phone"]?.attributeValue } == (0..<400).map { .string(phone($0)) })
   }
 }

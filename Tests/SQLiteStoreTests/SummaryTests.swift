@@ -43,15 +43,15 @@ import Testing
     _ entity: String,
     by keys: [String],
     _ statistics: [String],
-    _ configure: (inout FetchRequest<[String: FetchedValue]>) throws -> Void
+    _ configure: (inout FetchRequest<FetchedDictionary>) throws -> Void
   ) throws -> [[String: String]] {
-    var request = FetchRequest<[String: FetchedValue]>(entityName: entity)
+    var request = FetchRequest<FetchedDictionary>(entityName: entity)
     request.propertiesToGroupBy = keys
     request.propertiesToFetch =
       try keys.map { .keyPath($0) } + statistics.map { .expression(name: $0, try ObjectExpression(format: $0)) }
     try configure(&request)
     return try stack.context().fetch(request).map { row in
-      row.mapValues { value in
+      row.dictionary.mapValues { value in
         if case .objectID(let identifier) = value { return "\(identifier.entity.name)" }
         return "\(value)"
       }
@@ -63,7 +63,7 @@ import Testing
     of entity: String = "Breed",
     by keys: [String] = [],
     _ statistics: [String],
-    _ configure: (inout FetchRequest<[String: FetchedValue]>) throws -> Void = { _ in }
+    _ configure: (inout FetchRequest<FetchedDictionary>) throws -> Void = { _ in }
   ) throws -> (count: Int, isSummary: Bool) {
     let before = database.store.summaries
     let found = try rows(database, entity, by: keys, statistics, configure)

@@ -7,7 +7,7 @@ internal import Testing
 
 // Parts of a request that are rarely used together.
 extension StoreConformanceCase {
-  private typealias Row = [String: FetchedValue]
+  private typealias Row = FetchedDictionary
 
   private static func saveKennel(_ stack: ConformanceStack) throws {
     let context = stack.context()

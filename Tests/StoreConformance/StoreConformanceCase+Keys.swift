@@ -18,9 +18,9 @@ extension StoreConformanceCase {
 
   private static func rowRefusal(
     _ stack: ConformanceStack,
-    _ configure: (inout FetchRequest<[String: FetchedValue]>) throws -> Void
+    _ configure: (inout FetchRequest<FetchedDictionary>) throws -> Void
   ) throws -> FetchKeyError? {
-    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
     try configure(&request)
     return #expect(throws: FetchKeyError.self) { _ = try stack.context().fetch(request) }
   }

@@ -103,7 +103,7 @@ extension StoreConformanceCase {
       var identifiers = FetchRequest<ManagedObjectID>(entityName: "Breed")
       identifiers.predicate = try ObjectPredicate(format: "popularity < 3")
       #expect(try select("Breed", "SELF IN FETCH(%@, %@, FALSE)", identifiers) == ["Akita", "Basset"])
-      var rows = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+      var rows = FetchRequest<FetchedDictionary>(entityName: "Breed")
       rows.propertiesToFetch = [.expression(name: "top", try ObjectExpression(format: "max:(popularity)"))]
       #expect(try select("Breed", "popularity IN FETCH(%@, %@, FALSE).top", rows) == ["Mops"])
       let asked = try stack.store.count { _ = try select("Breed", "popularity > FETCH(%@, %@, TRUE)", hounds) }

@@ -6,7 +6,7 @@ internal import Testing
 
 // Results that are not objects: IDs and rows of named values.
 extension StoreConformanceCase {
-  private typealias Row = [String: FetchedValue]
+  private typealias Row = FetchedDictionary
 
   private static func saveBreeds(_ stack: ConformanceStack) throws {
     let context = stack.context()
@@ -27,9 +27,9 @@ extension StoreConformanceCase {
   private static func rows(
     _ stack: ConformanceStack,
     _ properties: [FetchedProperty],
-    _ configure: (inout FetchRequest<[String: FetchedValue]>) throws -> Void = { _ in }
-  ) throws -> [[String: FetchedValue]] {
-    var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    _ configure: (inout FetchRequest<FetchedDictionary>) throws -> Void = { _ in }
+  ) throws -> [FetchedDictionary] {
+    var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
     request.propertiesToFetch = properties
     try configure(&request)
     return try stack.context().fetch(request)
@@ -136,7 +136,7 @@ extension StoreConformanceCase {
       try saveBreeds(stack)
       let context = stack.context()
       try context.make("Breed", ["name": "Akita"])
-      #expect(try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Breed")).count == 5)
+      #expect(try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Breed")).count == 5)
     },
     StoreConformanceCase("arrays are filtered by the predicates that fetches use") { stack in
       try saveBreeds(stack)

@@ -136,7 +136,7 @@ public final class ImportRun {
   // MARK: One source
 
   private func run(_ source: SourcePlan, _ resolver: ObjectResolver) throws {
-    let opened = try source.open()
+    let opened = try source.opened?.take() ?? source.open()
     let maker = FindingMaker(source, of: plan.recipe, rulesOff: rulesOff)
     let validator = RecordValidator(
       source,

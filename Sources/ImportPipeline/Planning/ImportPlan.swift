@@ -53,6 +53,8 @@ final class SourcePlan: Sendable {
   let requiredSlots: [Int]
   /// What is to be said of columns that fill nothing, because they have the names of relationships that the recipe does not list.
   let unlisted: [Finding]
+  /// The source as the planner has opened it, where that was worth keeping.
+  let opened: OpenedSource?
 
   /// Whether a record's key goes through steps that may give several.
   var takesSeveralKeys: Bool { keyAttributes.count == 1 && !attributes[keyAttributes[0]].converter.steps.isPlain }
@@ -78,8 +80,10 @@ final class SourcePlan: Sendable {
     _ planner: SourcePlanner,
     _ entity: EntityDescription,
     _ attributes: [AttributePlan],
-    _ relationships: [RelationshipPlan]
+    _ relationships: [RelationshipPlan],
+    _ opened: OpenedSource?
   ) {
+    self.opened = opened
     number = planner.number
     recipe = planner.recipe
     files = planner.files

@@ -45,6 +45,7 @@ public enum ImportPlanner {
     rules += checks.rules
     let lookups = LookupLoader(recipe: recipe, folder: folder, problems: problems).load()
     var sources: [SourcePlan] = []
+    var bytesToKeep = OpenedSource.mostBytes
     for (number, source) in recipe.sources.enumerated() {
       let planner = SourcePlanner(
         number: number,
@@ -56,7 +57,7 @@ public enum ImportPlanner {
         checks: checks.plan,
         problems: problems
       )
-      if let plan = try planner.plan() { sources.append(plan) }
+      if let plan = try planner.plan(keepingOpened: &bytesToKeep) { sources.append(plan) }
     }
     guard problems.findings.isEmpty else { throw RecipeError(problems.findings) }
     return ImportPlan(

@@ -44,7 +44,9 @@ final class SourcePlanner {
   }
 
   /// The plan, or `nil` if something is so wrong that it cannot be made; what is wrong is among the problems.
-  func plan() throws -> SourcePlan? {
+  ///
+  /// - Parameter bytesToKeep: How large files may be whose source stays open for the run, if opening it has read it whole; what is taken of it goes off.
+  func plan(keepingOpened bytesToKeep: inout Int) throws -> SourcePlan? {
     guard let entity = problems.entity(recipe.entity, in: model) else { return nil }
     if entity.isAbstract {
       problems.add(.abstract(entity: entity.name), at: recipe.entity.position)
@@ -60,6 +62,7 @@ final class SourcePlanner {
       return nil
     }
     self.files = files
+    let state = files.count == 1 ? FileState(ofFile: files[0].path) : nil
     guard describe(files), try openFields(files) else { return nil }
     defer { opened = nil }
     let layout = entity.layout
@@ -67,10 +70,20 @@ final class SourcePlanner {
     var attributes = explicitAttributes(of: entity)
     if recipe.takesFieldsByName { attributes += attributesByName(of: entity) }
     let relationships = explicitRelationships(layout: layout)
-    let plan = SourcePlan(self, entity, attributes, relationships)
+    var kept: OpenedSource?
+    if let opened, let state, recipe.isReadWholeWhenOpened, opened.fieldNames == fieldNames, state.size <= bytesToKeep {
+      kept = OpenedSource(opened, path: files[0].path, state: state)
+      bytesToKeep -= state.size
+    }
+    let plan = SourcePlan(self, entity, attributes, relationships, kept)
     if recipe.mode != .update { reportUnfilled(plan) }
     return plan
   }
+}
+
+extension SourceRecipe {
+  /// Whether opening the source reads all of it.
+  fileprivate var isReadWholeWhenOpened: Bool { format == .html || format == .xlsx }
 }
 
 extension EntityDescription {

@@ -79,8 +79,9 @@ public final class ManagedObjectContext: @unchecked Sendable {
   private(set) var isMakingFault = false
   /// Tells the object's initialiser the row that it makes a fault for; it takes it. Lives as long as `makeFault(_:)` runs.
   @exclusivity(unchecked) private var rowOfFault: Unmanaged<PackedValues>?
-  /// What was asked for last; asked for every object, and therefore not checked for exclusivity.
-  @exclusivity(unchecked) private var lastRuntime: EntityRuntime?
+  /// What was asked for last; asked for every object, and therefore not checked for exclusivity, nor counted: the coordinator keeps it.
+  @exclusivity(unchecked) private var lastRuntime:
+    (entity: Unmanaged<EntityDescription>, runtime: Unmanaged<EntityRuntime>)?
 
   /// Makes a context that reads from and saves to the coordinator's stores.
   public convenience init(
@@ -156,10 +157,16 @@ extension ManagedObjectContext {
   /// What is resolved about `entity`, which must belong to the coordinator's model.
   ///
   /// - Complexity: O(1); for the same entity as in the last call a comparison.
-  func runtime(for entity: EntityDescription) -> EntityRuntime {
-    if let lastRuntime, lastRuntime.entity === entity { return lastRuntime }
-    let runtime = persistentStoreCoordinator.runtime(for: entity)
-    lastRuntime = runtime
+  func runtime(for entity: EntityDescription) -> EntityRuntime { uncountedRuntime(for: entity).takeUnretainedValue() }
+
+  /// `runtime(for:)` for as long as the coordinator lives.
+  @inline(__always)
+  private func uncountedRuntime(for entity: EntityDescription) -> Unmanaged<EntityRuntime> {
+    if let lastRuntime, lastRuntime.entity.toOpaque() == Unmanaged.passUnretained(entity).toOpaque() {
+      return lastRuntime.runtime
+    }
+    let runtime = Unmanaged.passUnretained(persistentStoreCoordinator.runtime(for: entity))
+    lastRuntime = (Unmanaged.passUnretained(entity), runtime)
     return runtime
   }
 
@@ -176,9 +183,11 @@ extension ManagedObjectContext {
 
   /// Makes an object for a row that was just read; the row's values wait in it until they are needed.
   func makeFault(_ row: PackedValues) -> ManagedObject {
-    let runtime = runtime(for: row.head.pointee.layout.entity)
     rowOfFault = Unmanaged.passUnretained(row)
-    let object = (runtime.objectClass ?? ManagedObject.self).init(entity: runtime.entity, insertInto: self)
+    let object = uncountedRuntime(for: row.head.pointee.layout.entity)._withUnsafeGuaranteedRef { runtime in
+      if let objectClass = runtime.objectClass { return objectClass.init(entity: runtime.entity, insertInto: self) }
+      return ManagedObject(entity: runtime.entity, insertInto: self)
+    }
     registry.insert(read: object)
     faults.noteReading(of: object)
     return object

@@ -35,7 +35,7 @@ private final class FetchInPredicate: PredicateFetch, @unchecked Sendable {
     entityName = request.entityName
     count = { try $0.count(for: request) }
     results = { context in
-      if let rows = request as? FetchRequest<[String: FetchedValue]> {
+      if let rows = request as? FetchRequest<FetchedDictionary> {
         return try context.fetch(rows).map { .object($0) }
       }
       if let identifiers = request as? FetchRequest<ManagedObjectID> {

@@ -6,7 +6,7 @@ public import PredicateLanguage
 /// ```swift
 /// let breeds = try context.fetch(FetchRequest<ManagedObject>(entityName: "Breed"))
 /// let identifiers = try context.fetch(FetchRequest<ManagedObjectID>(entityName: "Breed"))
-/// let rows = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Breed"))
+/// let rows = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Breed"))
 /// ```
 public protocol FetchRequestResult: SendableMetatype {}
 

@@ -51,11 +51,11 @@ extension ManagedObjectContext {
   /// Starts a fetch of rows of named values, as for objects; unsaved changes do not count.
   @discardableResult
   public func execute(
-    _ request: AsynchronousFetchRequest<[String: FetchedValue]>
-  ) throws -> AsynchronousFetchResult<[String: FetchedValue]> {
+    _ request: AsynchronousFetchRequest<FetchedDictionary>
+  ) throws -> AsynchronousFetchResult<FetchedDictionary> {
     let entity = try fetchedEntity(request.fetchRequest.entityName)
     let fetch = try StoreFetch(request.fetchRequest.contents, entity: entity)
-    return try start(request, fetch) { (reading) throws -> [[String: FetchedValue]]? in
+    return try start(request, fetch) { (reading) throws -> [FetchedDictionary]? in
       try RowFetch(request.fetchRequest, entity: entity, reading: reading).rows()
     } finish: {
       $0 ?? []
@@ -79,8 +79,8 @@ extension ManagedObjectContext {
   ///
   /// - Throws: `CancellationError`; `PersistentStoreError`; the store's error.
   public func results(
-    of request: AsynchronousFetchRequest<[String: FetchedValue]>
-  ) async throws -> [[String: FetchedValue]] {
+    of request: AsynchronousFetchRequest<FetchedDictionary>
+  ) async throws -> [FetchedDictionary] {
     try await awaiting(request) {
       try $0.execute($1)
     } map: {

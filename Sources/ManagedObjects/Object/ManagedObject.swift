@@ -37,7 +37,8 @@ open class ManagedObject {
   /// Makes a new object of `entity` and inserts it into `context`; without a context, an object on its own, to be inserted later.
   ///
   /// Subclasses do not override this: the context also uses it to make faults. Use `awakeFromInsert()`.
-  public required init(entity: EntityDescription, insertInto context: ManagedObjectContext?) {
+  // The parameters are borrowed: handing them over would count two references for each object that a fetch makes.
+  public required init(entity: __shared EntityDescription, insertInto context: __shared ManagedObjectContext?) {
     if let context, let row = context.takeRowOfFault() {
       runtime = context.runtime(for: entity)
       owner = context

@@ -4,7 +4,7 @@ public import PredicateLanguage
 /// A value in a row that was fetched without making an object.
 ///
 /// ```swift
-/// var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+/// var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
 /// request.propertiesToGroupBy = ["group.name"]
 /// let heaviest = FetchedProperty.expression(name: "heaviest", try ObjectExpression(format: "max:(weightMax)"))
 /// request.propertiesToFetch = ["group.name", heaviest]
@@ -51,13 +51,10 @@ extension FetchedValue: PredicateValueConvertible {
   }
 }
 
-/// Rows of named values are one of the kinds of results of a fetch: `FetchRequest<[String: FetchedValue]>`.
-extension Dictionary: FetchRequestResult where Key == String, Value == FetchedValue {}
-
 /// One part of the rows that a fetch returns.
 ///
 /// ```swift
-/// var request = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+/// var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
 /// request.propertiesToGroupBy = ["group.name"]
 /// let heaviest = FetchedProperty.expression(name: "heaviest", try ObjectExpression(format: "max:(weightMax)"))
 /// request.propertiesToFetch = ["group.name", heaviest]

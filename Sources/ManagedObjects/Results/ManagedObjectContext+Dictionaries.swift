@@ -6,8 +6,8 @@ extension ManagedObjectContext {
   /// Rows of named values for what a request selects in the stores. No objects are made, and unsaved changes do not count, as in Core Data.
   ///
   /// - Throws: `PersistentStoreError`; `PredicateEvaluationError`; the store's error.
-  /// - Complexity: O(rows); without groups and expressions, a row costs its dictionary.
-  public func fetch(_ request: FetchRequest<[String: FetchedValue]>) throws -> [[String: FetchedValue]] {
+  /// - Complexity: O(rows); without groups and expressions, nothing of a row is made before it is asked for.
+  public func fetch(_ request: FetchRequest<FetchedDictionary>) throws -> [FetchedDictionary] {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
     let fetch = try StoreFetch(request.contents, entity: entity)
@@ -23,18 +23,18 @@ extension ManagedObjectContext {
 
 /// A fetch of rows of named values; needs no context.
 struct RowFetch {
-  private let request: FetchRequest<[String: FetchedValue]>
+  private let request: FetchRequest<FetchedDictionary>
   private let table: RowTable
   private let reading: FetchReading
 
-  init(_ request: FetchRequest<[String: FetchedValue]>, entity: EntityDescription, reading: FetchReading) {
+  init(_ request: FetchRequest<FetchedDictionary>, entity: EntityDescription, reading: FetchReading) {
     self.request = request
     self.reading = reading
     table = RowTable(request, entity: entity)
   }
 
   /// The rows, grouped, chosen and cut as the request says.
-  func rows() throws -> [[String: FetchedValue]] {
+  func rows() throws -> [FetchedDictionary] {
     var fetch = reading.fetch
     // The stores' rows are the result; otherwise cutting comes after grouping.
     let isDirect = !table.isGrouped && !request.returnsDistinctResults
@@ -46,8 +46,8 @@ struct RowFetch {
     var rows = try table.isGrouped ? groups(fetch) : rows(of: fetch)
     if isDirect { return rows }
     if request.returnsDistinctResults {
-      var seen: Set<[String: ExactValue]> = []
-      rows = rows.filter { seen.insert($0.mapValues { ExactValue(value: $0) }).inserted }
+      var seen: Set<[ExactValue]> = []
+      rows = rows.filter { seen.insert($0.values.map { ExactValue(value: $0) }).inserted }
     }
     let rest = rows.dropFirst(request.fetchOffset)
     return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
@@ -55,14 +55,14 @@ struct RowFetch {
 }
 
 extension RowFetch {
-  private func rows(of fetch: StoreFetch) throws -> [[String: FetchedValue]] {
+  private func rows(of fetch: StoreFetch) throws -> [FetchedDictionary] {
     var builder = RowBuilder(table: table)
     try reading.forEachRow(for: fetch) { row, store in try builder.add(row, from: store) }
     return builder.rows
   }
 
   /// The rows of the groups that are chosen, in the request's order.
-  private func groups(_ fetch: StoreFetch) throws -> [[String: FetchedValue]] {
+  private func groups(_ fetch: StoreFetch) throws -> [FetchedDictionary] {
     var groups = try summedUpByStore(fetch) ?? summedUpHere(fetch)
     if let having = table.having { groups = try groups.filter(having.holds) }
     if !request.sortDescriptors.isEmpty {
@@ -70,7 +70,8 @@ extension RowFetch {
         group[name].map(\.sortValue) ?? .null
       }
     }
-    return groups.map(table.row)
+    let layout = FetchedDictionaryLayout(names: table.properties.map(\.name))
+    return groups.map { group in FetchedDictionary(layout.names.map { group[$0] ?? .value(.null) }, layout) }
   }
 
   /// The named values of all groups, if there is one store and it can work them out.

@@ -25,7 +25,7 @@ struct RowTable {
   /// What has to be known of a group: the properties and the statistics of the having predicate.
   let groupProperties: [FetchedProperty]
 
-  init(_ request: FetchRequest<[String: FetchedValue]>, entity: EntityDescription) {
+  init(_ request: FetchRequest<FetchedDictionary>, entity: EntityDescription) {
     let layout = entity.layout
     properties =
       request.propertiesToFetch.isEmpty
@@ -38,39 +38,42 @@ struct RowTable {
     having = request.havingPredicate.map { GroupPredicate($0, names: names) }
     groupProperties = properties + (having?.statistics ?? [])
   }
-
-  /// The fetched properties among the named values of a group.
-  func row(_ values: [String: FetchedValue]) -> [String: FetchedValue] {
-    var row: [String: FetchedValue] = [:]
-    row.reserveCapacity(properties.count)
-    for property in properties { row[property.name] = values[property.name] }
-    return row
-  }
 }
 
 /// Turns stored rows into rows of named values, one by one or group by group.
 struct RowBuilder {
   let table: RowTable
-  private var template: RowTemplate
-  private(set) var rows: [[String: FetchedValue]] = []
+  private(set) var rows: [FetchedDictionary] = []
+  /// Makes rows of the entity whose row came last.
+  private var maker: FetchedDictionaryMaker?
+  /// One for each entity that rows have been of; the rows of one table may be of several in turn.
+  private var makers: [EntityDescription: FetchedDictionaryMaker] = [:]
   /// The members of each group, and the groups' keys in the order of their first rows.
   private var groups: [[ExactValue]: [PredicateValue]] = [:]
   private var order: [[ExactValue]] = []
 
-  init(table: RowTable) {
-    self.table = table
-    template = RowTemplate(table.properties)
-  }
+  init(table: RowTable) { self.table = table }
 
   mutating func add(_ row: borrowing FetchedRow, from store: any PersistentStore) throws {
     guard table.isGrouped else {
-      rows.append(try template.values(of: row, from: store))
+      if let maker, row.isOf(maker.entity) {
+        rows.append(try maker.dictionary(of: row, from: store))
+      } else {
+        rows.append(try maker(row.objectID.entity).dictionary(of: row, from: store))
+      }
       return
     }
     let subject = StoredRowSubject(row: row.storeRow, store: store)
     let key = try table.groupKeys.map { ExactValue(value: try FetchedProperty.keyPath($0).value(of: subject)) }
     if groups[key] == nil { order.append(key) }
     groups[key, default: []].append(.object(subject))
+  }
+
+  private mutating func maker(_ entity: EntityDescription) -> FetchedDictionaryMaker {
+    let maker = makers[entity] ?? FetchedDictionaryMaker(table.properties, of: entity)
+    makers[entity] = maker
+    self.maker = maker
+    return maker
   }
 
   /// The named values of each group.
@@ -100,61 +103,34 @@ struct RowBuilder {
   }
 }
 
-/// A row with all its names; each row is a copy of it with values in the same places, so that no name is looked up.
-private struct RowTemplate {
-  /// Where a value comes from in the rows of one entity; plain numbers, so that a copy counts no references.
-  private enum Source {
-    case attribute(Int)
-    case toOne(Int)
-    /// The place of the property among all.
-    case other(Int)
-  }
-
+/// Makes rows of named values of the stored rows of one entity.
+private struct FetchedDictionaryMaker {
+  let entity: EntityDescription
   private let properties: [FetchedProperty]
-  private var entity: EntityDescription?
-  private var sources: [String: Source] = [:]
-  /// The sources for the entities that rows have been of; the rows of one table may be of several in turn.
-  private var known: [ObjectIdentifier: [String: Source]] = [:]
-  private var texts = TextPool()
+  private let layout: FetchedDictionaryLayout
+  /// Whether every value stands in the stored row itself.
+  private let areValuesStored: Bool
 
-  init(_ properties: [FetchedProperty]) { self.properties = properties }
-
-  /// - Complexity: O(properties); one allocation, apart from the values.
-  mutating func values(
-    of row: borrowing FetchedRow,
-    from store: any PersistentStore
-  ) throws -> [String: FetchedValue] {
-    if !row.isOf(entity) { resolve(row.objectID.entity) }
-    return try sources.mapValues { source in
-      switch source {
-      case .attribute(let slot): .value(row.attribute(slot, sharing: &texts))
-      case .toOne(let slot): row.toOne(slot).map { .objectID($0) } ?? .value(.null)
-      case .other(let place):
-        try properties[place].value(of: StoredRowSubject(row: row.storeRow, store: store))
+  init(_ properties: [FetchedProperty], of entity: EntityDescription) {
+    self.entity = entity
+    self.properties = properties
+    let sources = properties.compactMap { property -> FetchedDictionaryLayout.Source? in
+      guard case .keyPath(let path) = property else { return nil }
+      switch entity.layout.slot(named: path) {
+      case .attribute(let slot): return .attribute(slot)
+      case .toOne(let slot): return .toOne(slot)
+      default: return nil
       }
     }
+    areValuesStored = sources.count == properties.count
+    layout = FetchedDictionaryLayout(names: properties.map(\.name), sources: areValuesStored ? sources : [])
   }
 
-  private mutating func resolve(_ entity: EntityDescription) {
-    self.entity = entity
-    if let known = known[ObjectIdentifier(entity)] {
-      sources = known
-      return
-    }
-    sources = [:]
-    sources.reserveCapacity(properties.count)
-    for (place, property) in properties.enumerated() {
-      var source = Source.other(place)
-      if case .keyPath(let path) = property {
-        switch entity.layout.slot(named: path) {
-        case .attribute(let slot): source = .attribute(slot)
-        case .toOne(let slot): source = .toOne(slot)
-        default: break
-        }
-      }
-      sources[property.name] = source
-    }
-    known[ObjectIdentifier(entity)] = sources
+  /// - Complexity: O(1) if every value stands in the row.
+  func dictionary(of row: borrowing FetchedRow, from store: any PersistentStore) throws -> FetchedDictionary {
+    if areValuesStored { return FetchedDictionary(copy row, layout) }
+    let subject = StoredRowSubject(row: row.storeRow, store: store)
+    return FetchedDictionary(try properties.map { try $0.value(of: subject) }, layout)
   }
 }
 

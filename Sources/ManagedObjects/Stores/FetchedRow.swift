@@ -61,12 +61,6 @@ public struct FetchedRow: @unchecked Sendable {
     }
   }
 
-  /// The attribute in a slot, whose text may be one that another row has, too.
-  func attribute(_ slot: Int, sharing texts: inout TextPool) -> AttributeValue {
-    guard case .packed(let values) = contents else { return attribute(slot) }
-    return values.attribute(slot, sharing: &texts)
-  }
-
   /// The object of the to-one relationship in a slot of the entity's layout.
   public func toOne(_ slot: Int) -> ManagedObjectID? {
     switch contents {

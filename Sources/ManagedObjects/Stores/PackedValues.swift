@@ -68,19 +68,6 @@ package final class PackedValues: ManagedBuffer<PackedHeader, PackedCell> {
     }
   }
 
-  /// The value of an attribute, whose text may be one that another row has, too.
-  @inline(__always)
-  func attribute(_ slot: Int, sharing texts: inout TextPool) -> AttributeValue {
-    let cell = cells[slot]
-    switch cell.kind {
-    case .text: return .string(texts.string(bytes(of: cell), column: slot))
-    case .integer: return .integer(Int64(bitPattern: cell.bits))
-    case .double: return .double(Double(bitPattern: cell.bits))
-    case .date: return .date(Double(bitPattern: cell.bits))
-    default: return attribute(slot)
-    }
-  }
-
   private func bytes(of cell: PackedCell) -> UnsafeRawBufferPointer {
     let start = UnsafeRawPointer(cells + head.pointee.layout.cellCount) + Int(cell.bits)
     return UnsafeRawBufferPointer(start: start, count: Int(cell.count))

@@ -7,7 +7,7 @@ import PredicateLanguage
 /// What a query prints of groups of objects: the values that they are grouped by, and statistics such as `@count` and `@avg.weight`.
 struct QueryGroups {
   /// The request for the rows; predicate, limit and offset are not in it yet.
-  private(set) var request: FetchRequest<[String: FetchedValue]>
+  private(set) var request: FetchRequest<FetchedDictionary>
   /// The printed columns, by the names of the rows' values.
   let columns: [ResultPrinter.Column]
 
@@ -108,7 +108,7 @@ struct QueryGroups {
   }
 
   /// The printed values of a row.
-  func values(of row: [String: FetchedValue]) -> [ResultValue] {
+  func values(of row: FetchedDictionary) -> [ResultValue] {
     columns.map { column in
       switch row[column.name] {
       case .value(let value)?: ResultValue(value)

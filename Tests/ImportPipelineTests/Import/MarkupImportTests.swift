@@ -404,6 +404,26 @@ struct MarkupImportTests {
     #expect(try test.objects("Dog", "name", "age", "weight") == ["Two|5|6.0"])
   }
 
+  /// A page is read whole when its recipe is planned, and what was read then is used, unless the page is another by now.
+  @Test(arguments: [false, true]) func readsAPageAnewThatChangedAfterPlanning(isChanged: Bool) throws {
+    let folder = try TemporaryFolder()
+    func write(_ names: [String]) throws {
+      let page = "<table><tr><th>name</th></tr>" + names.map { "<tr><td>\($0)</td></tr>" }.joined() + "</table>"
+      try Data(page.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/groups.html"))
+    }
+    try write(["Hounds", "Toys"])
+    let path = "\(folder.path)/test.recipe.yml"
+    try Data((Self.head + "  - { file: groups.html, entity: Group }\n").utf8).write(to: URL(fileURLWithPath: path))
+    let model = TestImport.model()
+    let plan = try ImportPlanner.plan(try RecipeReader.read(path: path), model: model, folder: folder.path)
+    if isChanged { try write(["Terriers", "Gun dogs", "Toys"]) }
+    for _ in 0..<2 {
+      let result = try #require(try ImportRun.check(plan, options: ImportOptions()))
+      #expect(result.entities.map(\.inserted) == [0, isChanged ? 3 : 2])
+      #expect(result.findings.isEmpty)
+    }
+  }
+
   @Test func listsTheTablesThatThereAre() throws {
     let error = try #require(throws: RecipeError.self) {
       try run("  - { file: p.html, table: Heights, entity: Group }", files: ["p.html": Self.page])

@@ -55,7 +55,7 @@ import Testing
     var identifiers = FetchRequest<ManagedObjectID>(entityName: "Breed")
     identifiers.predicate = try ObjectPredicate(format: "popularity == 4")
     #expect(try await context.results(of: AsynchronousFetchRequest(fetchRequest: identifiers)).count == 300)
-    var rows = FetchRequest<[String: FetchedValue]>(entityName: "Breed")
+    var rows = FetchRequest<FetchedDictionary>(entityName: "Breed")
     rows.propertiesToFetch = [.expression(name: "most", try ObjectExpression(format: "max:(popularity)"))]
     let found = try await context.results(of: AsynchronousFetchRequest(fetchRequest: rows))
     #expect(found.map { $0["most"]?.anyValue as? Int } == [9])
