@@ -146,14 +146,14 @@ let package = Package(
     ),
 
     // MARK: Benchmarks
-    .target(name: "BenchmarkSupport", path: "Benchmarks/Support"),
+    .target(name: "BenchmarkSupport", path: "Benchmarks/Support", exclude: ["verdicts.py"]),
     .executableTarget(name: "import-benchmark", dependencies: ["BenchmarkSupport"], path: "Benchmarks/ImportBenchmark"),
     .target(name: "CObjectPeer", dependencies: ["CSQLite"], path: "Benchmarks/CObjectPeer"),
     .executableTarget(
       name: "object-benchmark",
       dependencies: [
-        "BenchmarkSupport", "CObjectPeer", "SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage",
-        "AttributeValues",
+        "BenchmarkSupport", "CObjectPeer", "ImportPipeline", "ModelReading", "SQLiteStore", "ManagedObjects",
+        "Findings", "ObjectModel", "PredicateLanguage", "AttributeValues",
       ],
       path: "Benchmarks/ObjectBenchmark"
     ),

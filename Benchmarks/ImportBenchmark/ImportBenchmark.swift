@@ -43,13 +43,13 @@ struct ImportBenchmark {
         try measured[1].append(importWithSQLite(rows, isSealed: false))
         try measured[2].append(importWithSQLite(rows, isSealed: true))
       }
-      report(rows, measured)
+      try report(rows, measured)
       builds.append(measured[0])
     }
     let growth = builds[2].map(\.wall).median / builds[1].map(\.wall).median
-    printRatio("4,000,000 rows / 1,000,000, wall", growth, bar: 4.3)
+    try printRatio("4,000,000 rows / 1,000,000, wall", growth, of: "build", bar: 4.3)
     let peak = builds.joined().map(\.peakMiB).max() ?? 0
-    printRatio("greatest peak of memory, MiB", peak, bar: 250)
+    try printRatio("greatest peak of memory, MiB", peak, of: "build", bar: 250)
     try compareUpdates(1_000_000)
     if let markupPeer { try compareMarkup(100_000, markupPeer) }
   }
@@ -69,8 +69,8 @@ struct ImportBenchmark {
     }
     print("\(rows) rows, all of them changed by a second source")
     report(["two sources", "one source"], measured)
-    printRatio("two sources / one, wall", Self.ratio(measured, \.wall), bar: 1.8)
-    printRatio("two sources / one, cpu", Self.ratio(measured, \.cpu), bar: nil)
+    try printRatio("two sources / one, wall", Self.ratio(measured, \.wall), of: "build with updates", bar: 1.8)
+    try printRatio("two sources / one, cpu", Self.ratio(measured, \.cpu), bar: nil)
   }
 
   /// The same records as XML and HTML, against libxml2 that only parses them.
@@ -88,8 +88,13 @@ struct ImportBenchmark {
       }
       print("\(rows) rows of \(kind.uppercased())")
       report(["studbook build", "libxml2 in C, parsing only"], measured)
-      printRatio("studbook / libxml2, wall", Self.ratio(measured, \.wall), bar: bar)
-      printRatio("studbook / libxml2, cpu", Self.ratio(measured, \.cpu), bar: nil)
+      try printRatio(
+        "studbook / libxml2, wall",
+        Self.ratio(measured, \.wall),
+        of: "build \(rows) rows of \(kind.uppercased())",
+        bar: bar
+      )
+      try printRatio("studbook / libxml2, cpu", Self.ratio(measured, \.cpu), bar: nil)
     }
   }
 
@@ -152,14 +157,20 @@ struct ImportBenchmark {
   }
 
   /// - Parameter measured: Ours, `.import`, and the same release by the sqlite3 shell; the last two may be empty.
-  private func report(_ rows: Int, _ measured: [[Measurement]]) {
+  private func report(_ rows: Int, _ measured: [[Measurement]]) throws {
     print("\(rows) rows, \(runs) runs in turn; medians")
     report(["studbook build", "sqlite3 .import + 4 indexes", "sqlite3, the same release"], measured)
     guard !measured[1].isEmpty else { return }
     let isLarge = rows == 1_000_000
-    printRatio("studbook / .import, wall", Self.ratio(measured, \.wall), bar: isLarge ? 0.75 : 1)
-    printRatio("studbook / .import, cpu", Self.ratio(measured, \.cpu), bar: isLarge ? 1 : nil)
-    printRatio("studbook / the same release, wall", Self.ratio(measured, to: 2, \.wall), bar: isLarge ? 0.3 : nil)
+    let work = "build \(rows) rows"
+    try printRatio("studbook / .import, wall", Self.ratio(measured, \.wall), of: work, bar: isLarge ? 0.75 : 1)
+    try printRatio("studbook / .import, cpu", Self.ratio(measured, \.cpu), of: work, bar: isLarge ? 1 : nil)
+    try printRatio(
+      "studbook / the same release, wall",
+      Self.ratio(measured, to: 2, \.wall),
+      of: work,
+      bar: isLarge ? 0.3 : nil
+    )
   }
 
   private func report(_ names: [String], _ measured: [[Measurement]]) {
@@ -172,9 +183,13 @@ struct ImportBenchmark {
     }
   }
 
-  /// - Parameter bar: The most that it may be, if there is a bar.
-  private func printRatio(_ label: String, _ ratio: Double, bar: Double?) {
-    let verdict = bar.map { String(format: "  (at most %g: %@)", $0, ratio <= $0 ? "yes" : "NO") } ?? ""
-    print("  \(label.padding(toLength: 36, withPad: " ", startingAt: 0))" + String(format: "%7.2f", ratio) + verdict)
+  /// - Parameters:
+  ///   - work: What was done, for the table of all bars.
+  ///   - bar: The most that it may be, if there is a bar.
+  private func printRatio(_ label: String, _ ratio: Double, of work: String? = nil, bar: Double?) throws {
+    let verdict = bar.map { Verdict("\(work.map { "\($0): " } ?? "")\(label)", ratio, .atMost, $0) }
+    try verdict?.record()
+    let figure = String(format: "%7.2f", ratio)
+    print("  \(label.padding(toLength: 36, withPad: " ", startingAt: 0))\(figure)  \(verdict?.text ?? "")")
   }
 }

@@ -8,15 +8,17 @@ import PredicateLanguage
 import SQLiteStore
 
 /// Measures what a program does with managed objects — make, validate and save them, fetch them back, find one by an indexed attribute —
-/// against the same work in plain C on the same tables, in turn.
+/// against the same work in plain C on the same tables, in turn; and an import whose objects are of a class with a hook.
 ///
-///     object-benchmark FOLDER [OBJECTS] [RUNS]
+///     object-benchmark FOLDER [OBJECTS] [RUNS] [IMPORT]
+///
+/// IMPORT is the import benchmark's folder of a number of records; without it there is no import.
 @main
 struct ObjectBenchmark {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 2 else {
-      print("usage: object-benchmark FOLDER [OBJECTS] [RUNS]")
+      print("usage: object-benchmark FOLDER [OBJECTS] [RUNS] [IMPORT]")
       exit(64)
     }
     let count = arguments.count > 2 ? Int(arguments[2]) ?? 1_000_000 : 1_000_000
@@ -30,6 +32,11 @@ struct ObjectBenchmark {
     try benchmark.measureSaving()
     try benchmark.measureReading()
     try benchmark.measureFinding()
+    if arguments.count > 4 {
+      let imports = HookedImport(folder: arguments[4], work: benchmark.folder)
+      let costs = try imports.measure(runs: benchmark.runs)
+      try benchmark.report(imports.title, costs.ours, costs.peers, \.wall, bar: 2.5)
+    }
     print(String(format: "  peak memory of all this                %6.1f MiB", Cost.peakMiB))
   }
 
@@ -77,7 +84,7 @@ struct ObjectBenchmark {
       guard code == 0 else { throw PeerFailure() }
       peers.append(peer)
     }
-    report("make, validate, save, 1,000 a save", ours, peers)
+    try report("make, validate, save, 1,000 a save", ours, peers, bar: nil)
   }
 
   private func save(into context: ManagedObjectContext) throws {
@@ -116,7 +123,7 @@ struct ObjectBenchmark {
       context.reset()
       cost = Cost()
       try cost.add {
-        let dogs = try context.fetch(FetchRequest<[String: FetchedValue]>(entityName: "Dog"))
+        let dogs = try context.fetch(FetchRequest<FetchedDictionary>(entityName: "Dog"))
         guard dogs.count == data.rows.count else { throw PeerFailure() }
       }
       rows.append(cost)
@@ -125,8 +132,8 @@ struct ObjectBenchmark {
       guard peer.add({ peer_read_all(self.store) }) != 0 else { throw PeerFailure() }
       peers.append(peer)
     }
-    report("fetch all as objects", objects, peers)
-    report("fetch all as dictionaries", rows, peers)
+    try report("fetch all as objects", objects, peers, bar: 2)
+    try report("fetch all as dictionaries", rows, peers, bar: 2)
   }
 
   // MARK: Finding
@@ -158,27 +165,42 @@ struct ObjectBenchmark {
       guard found == 10_000, peerFound == 10_000 else { throw PeerFailure() }
     }
     try store.close()
-    report("find by indexed attribute, 10,000 ×", ours, peers)
+    try report("find by indexed attribute, 10,000 ×", ours, peers, bar: 1.2)
   }
 
   // MARK: Reporting
 
-  private func report(_ title: String, _ ours: [Cost], _ peers: [Cost]) {
-    let label = title.padding(toLength: 38, withPad: " ", startingAt: 0)
+  /// - Parameters:
+  ///   - bar: The most times the peer's cost that ours may be, if there is a bar.
+  ///   - compared: The cost that has to keep the bar.
+  private func report(
+    _ title: String,
+    _ ours: [Cost],
+    _ peers: [Cost],
+    _ compared: KeyPath<Cost, Double> = \.cpu,
+    bar: Double?
+  ) throws {
     func median(_ costs: [Cost], _ part: (Cost) -> Double) -> Double { costs.map(part).median }
-    let ratio = zip(ours, peers).map { $0.user / $1.user }.median
-    let whole = zip(ours, peers).map { $0.cpu / $1.cpu }.median
+    func ratio(_ part: (Cost) -> Double) -> Double { zip(ours, peers).map { part($0) / part($1) }.median }
+    let unit = compared == \.cpu ? "cpu" : "wall"
+    let verdict = bar.map { Verdict("\(title): ours / C, \(unit)", ratio { $0[keyPath: compared] }, .atMost, $0) }
+    try verdict?.record()
     print(
-      "  \(label)"
+      "  \(title.padding(toLength: 38, withPad: " ", startingAt: 0))"
         + String(
-          format: "wall %7.3f s  user %7.3f s | C: wall %7.3f s  user %7.3f s | ratio user %5.2f  user+system %5.2f",
+          format: "wall %7.3f s  user %7.3f s | C: wall %7.3f s  user %7.3f s",
           median(ours, \.wall),
           median(ours, \.user),
           median(peers, \.wall),
-          median(peers, \.user),
-          ratio,
-          whole
+          median(peers, \.user)
         )
+        + String(
+          format: " | ratio wall %5.2f  user %5.2f  user+system %5.2f",
+          ratio(\.wall),
+          ratio(\.user),
+          ratio(\.cpu)
+        )
+        + " \(verdict?.text ?? "")"
     )
   }
 }

@@ -1,10 +1,13 @@
 """Times the readers in turn and prints for each the best processor time, throughput, peak memory, and how many times as long as ours it takes.
 
-  compare.py FILE RUNS READER-BENCHMARK STATE-MACHINE
+  compare.py SHAPE FILE RUNS READER-BENCHMARK STATE-MACHINE
 """
 import importlib.util, os, statistics, subprocess, sys
 
-data, runs, ours, machine = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+import verdicts
+
+shape, data, runs, ours, machine = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
 scripts = {
     "Python csv": "import csv,sys\nn=0\nfor row in csv.reader(open(sys.argv[1],newline='',encoding='utf-8')): n+=len(row)\n",
     "DuckDB": "import duckdb,sys\nc=duckdb.connect()\nc.execute('SET threads=1')\n"
@@ -19,6 +22,7 @@ commands = {"Studbook, fields with places": [ours, data], "plain C state machine
 for name, script in scripts.items():
     if name in modules and importlib.util.find_spec(modules[name]) is None:
         print(f"  {name}: not installed, skipped")
+        verdicts.leave_out(name, f"pip install {modules[name]}")
     else:
         commands[name] = [sys.executable, "-c", script, data]
 
@@ -46,6 +50,6 @@ for name, times in results.items():
     line = f"  {name:28} {seconds:7.2f} s processor time {megabytes / seconds:6.0f} MB/s {times[0][1]:6} MB peak"
     if name in bars:
         ratio = statistics.median(theirs[0] / mine[0] for theirs, mine in zip(times, results[own]))
-        verdict = "met" if ratio >= bars[name] else "MISSED"
-        line += f"  {ratio:6.2f} times ours; the bar is {bars[name]}: {verdict}"
+        kept = verdicts.record(f"read {shape} CSV: {name} / ours, cpu", ratio, "at least", bars[name])
+        line += f"  {ratio:6.2f} times ours (at least {bars[name]}: {'yes' if kept else 'NO'})"
     print(line, flush=True)

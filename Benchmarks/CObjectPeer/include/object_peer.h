@@ -22,3 +22,8 @@ void *peer_open(const char *path);
 int peer_find(void *finder, const char *const *names, int count);
 
 void peer_close(void *finder);
+
+/// Reads the records of `csv` (quoted as in RFC 4180, with a header, lines ending with LF) into an empty store's ZDOG with one prepared statement in one
+/// transaction, without syncing, and then makes the indexes: what a program does that is written for this file and this table. Numbers and dates are
+/// converted, the names of the groups are looked up; nothing is checked. Returns 0, or SQLite's code.
+int peer_import(const char *path, const char *csv, const char *const *groups, int group_count);
