@@ -176,6 +176,7 @@ struct GridLayout {
       group = current.group
     }
     var slots: [Int] = []
+    slots.reserveCapacity(max(covers.count, current.cells.count))
     for column in covers.indices {
       slots.append(covers[column]?.cell ?? -1)
       if let cover = covers[column], cover.left != Int.max {

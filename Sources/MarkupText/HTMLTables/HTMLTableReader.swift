@@ -39,6 +39,8 @@ public final class HTMLTableReader {
   private let table: HTMLTable
   private let options: HTMLTableOptions
   private let headerRows: HTMLTableHeader
+  /// The texts of the header's rows.
+  private lazy var headerTexts = headerRows.slots.map { $0.map(text) }
   private let links: [Link]
   private let baseAddress: String
   private let names: MarkupBatch.Names
@@ -227,10 +229,13 @@ public final class HTMLTableReader {
     guard headerRows.rowCount > 0, !grid.readsColumns else { return false }
     let cells = table.cells[table.rows[row].cells]
     guard cells.count > 1 || cells.allSatisfy(\.isHeader) else { return false }
-    let texts = slots.map { $0 < 0 ? "" : document.text(of: table.cells[$0].node, options.text) }
-    return headerRows.slots.contains { header in
-      header.map { $0 < 0 ? "" : document.text(of: table.cells[$0].node, options.text) } == texts
+    return headerTexts.contains { texts in
+      texts.count == slots.count && zip(slots, texts).allSatisfy { text(ofCell: $0) == $1 }
     }
+  }
+
+  private func text(ofCell cell: Int) -> String {
+    cell < 0 ? "" : document.text(of: table.cells[cell].node, options.text)
   }
 
   private func reportRepeatedHeader() {
