@@ -10,20 +10,31 @@ final class EntityEncoder {
   private let columns: EntityColumns
   /// Where the cells of the table's columns behind the keys come from; `nil` for those of other entities.
   private let sources: [ParameterSource?]
+  /// The columns of members' numbers in ordered relationships, by their place in `sources`, with the slots of the relationships to the owners.
+  private let orders: [Int: (order: MemberOrder, slot: Int)]
 
-  init(_ entity: StoreEntity, in schema: StoreSchema) {
+  /// - Parameter orders: The orders that rows of the table have places in, by the columns of the numbers.
+  init(_ entity: StoreEntity, in schema: StoreSchema, orders: [Int: MemberOrder]) {
     table = entity.table
     number = entity.number
     columns = EntityColumns(entity, in: schema)
     var sources = [ParameterSource?](repeating: nil, count: columns.table.columns.count)
     for (index, source) in zip(columns.indexes, columns.sources) { sources[index] = source }
-    self.sources = Array(sources.dropFirst(StoreTable.keyColumns.count))
+    let keyCount = StoreTable.keyColumns.count
+    self.sources = Array(sources.dropFirst(keyCount))
+    var places: [Int: (order: MemberOrder, slot: Int)] = [:]
+    for (slot, storage) in entity.toOne.enumerated() {
+      guard let column = storage?.orderColumn, let order = orders[column] else { continue }
+      places[column - keyCount] = (order, slot)
+    }
+    self.orders = places
   }
 
   /// Whether a row can be encoded before it has its key, and with no more than the keys of related objects: none of its values may go to a file, whose
-  /// name follows from the key, and none of its relationships may lead to objects of several entities.
+  /// name follows from the key, none of its relationships may lead to objects of several entities, and the row may have no place in an order.
   var encodesWithoutKeys: Bool {
-    !columns.hasExternalColumns && !sources.contains { if case .toOneEntity = $0 { true } else { false } }
+    !columns.hasExternalColumns && orders.isEmpty
+      && !sources.contains { if case .toOneEntity = $0 { true } else { false } }
   }
 
   /// Adds a row to a batch of its table, which gives it its key later.
@@ -63,11 +74,17 @@ final class EntityEncoder {
     try batch.endRow()
   }
 
-  /// Adds a row to a batch of its table.
+  /// Adds a row to a batch of its table. An object that comes to another owner, in an ordered relationship, goes to the end of that owner's members.
   ///
+  /// - Parameter old: The row in whose place it comes, if there is one.
   /// - Throws: `SealedPagesError`; `SQLiteStoreError` if a value cannot be written to its file.
   /// - Complexity: O(bytes of the row); allocates nothing for rows without decimals, URIs and composites.
-  func encode(_ row: borrowing StoreRow, into batch: RowBatch, files: ExternalDataFolder) throws {
+  func encode(
+    _ row: borrowing StoreRow,
+    replacing old: RowView? = nil,
+    into batch: RowBatch,
+    files: ExternalDataFolder
+  ) throws {
     let key = row.objectID.reference
     let attributes = row.attributes.span
     let toOne = row.toOne.span
@@ -78,11 +95,27 @@ final class EntityEncoder {
     for (position, source) in sources.enumerated() {
       if let source {
         try columns.bind(source, attributes, toOne, ofRow: key, to: batch, at: position, files: files)
+      } else if !orders.isEmpty, let (order, slot) = orders[position] {
+        append(order, ofMemberOf: toOne[slot], replacing: old, to: batch)
       } else {
         batch.appendNull()
       }
     }
     try batch.endRow()
+  }
+
+  /// Adds a member's number.
+  private func append(
+    _ order: MemberOrder,
+    ofMemberOf owner: ManagedObjectID?,
+    replacing old: RowView?,
+    to batch: RowBatch
+  ) {
+    if let old, !old.isNull(order.ownerColumn) {
+      if old.integer(order.ownerColumn) == owner?.reference { return batch.append(order.column, of: old) }
+      order.noteDeparture()
+    }
+    if let owner { batch.append(order.numberOfNext(of: owner.reference)) } else { batch.appendNull() }
   }
 }
 

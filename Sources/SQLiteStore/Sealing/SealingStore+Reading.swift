@@ -1,6 +1,7 @@
 package import ManagedObjects
 
-/// A store that is being filled can be asked how many objects it has, for the rows of objects that may change, and whatever is asked of entities without any.
+/// A store that is being filled can be asked how many objects it has, for the rows of objects that may change, for the members of many-to-many relationships,
+/// and whatever is asked of entities without any.
 /// Everything else is answered by the finished file.
 extension SealingStore {
   /// Whether the answer follows from there being no objects, or none yet.
@@ -34,7 +35,7 @@ extension SealingStore {
   }
 
   package func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
-    try readable().members(of: owner, toManySlot: slot)
+    try isFilling ? waitingMembers(of: owner, toManySlot: slot) : readable().members(of: owner, toManySlot: slot)
   }
 
   package func members(

@@ -29,6 +29,8 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   private var decoders: [EntityDecoder?]
   /// The writers of the tables of entities, with the rows that the current save gives them, by the table's index in the schema.
   let tables: [EntityTable]
+  /// The links of each join table.
+  var links: [WaitingLinks]
   /// The greatest key of each table.
   private var greatestKeys: [Int64]
   /// How many rows each entity has, without those of its sub-entities.
@@ -44,10 +46,12 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     let batch: RowBatch
     /// For reading rows that wait for changes; `nil` if they do not.
     let view: RowView?
+    /// The orders of ordered relationships whose members are rows of the table.
+    let orders: [MemberOrder]
   }
 
   /// How many bytes of encoded rows go to a table at once.
-  private static let batchSize = 64 << 10
+  static let batchSize = 64 << 10
 
   /// Begins a store.
   ///
@@ -77,7 +81,9 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     func tableNames(_ entities: [EntityDescription]) -> Set<String> {
       Set(entities.compactMap { schema.index(of: $0) }.map { schema.tables[schema.entities[$0].table].name })
     }
-    let (streamedTables, updatedTables) = (tableNames(streamed), tableNames(updated))
+    // Join tables are written when all else is.
+    let streamedTables = tableNames(streamed).union(schema.joinTables.map(\.name))
+    let updatedTables = tableNames(updated)
     let contents = try DatabaseSchema.read(from: template.database.connection) {
       updatedTables.contains($0) ? .replaceable : streamedTables.contains($0) ? .asTheyCome : .together
     }
@@ -89,18 +95,37 @@ package final class SealingStore: PersistentStore, PackedRowStore {
       throw Self.translated(error)
     }
     self.writer = writer
-    encoders = schema.entities.map { EntityEncoder($0, in: schema) }
-    tables = try schema.tables.map { table in
+    let orders = Self.orders(in: schema)
+    encoders = schema.entities.map { EntityEncoder($0, in: schema, orders: orders[$0.table]) }
+    links = schema.joinTables.map { WaitingLinks(of: $0) }
+    tables = try zip(schema.tables, orders).map { table, orders in
       guard let writer = writer.table(table.name) else {
         throw SealedPagesError.unsupported("the table \(table.name)")
       }
       let definition = writer.definition
       let view = definition.placement == .replaceable ? RowView(of: definition) : nil
-      return EntityTable(writer: writer, batch: RowBatch(for: definition), view: view)
+      return EntityTable(
+        writer: writer,
+        batch: RowBatch(for: definition),
+        view: view,
+        orders: orders.values.sorted { $0.column < $1.column }
+      )
     }
     decoders = Array(repeating: nil, count: schema.entities.count)
     greatestKeys = Array(repeating: 0, count: schema.tables.count)
     rowCounts = Array(repeating: 0, count: schema.entities.count)
+  }
+
+  /// The orders that rows have places in, for each table by the columns of the numbers.
+  private static func orders(in schema: StoreSchema) -> [[Int: MemberOrder]] {
+    var orders: [[Int: MemberOrder]] = Array(repeating: [:], count: schema.tables.count)
+    for entity in schema.entities {
+      for case let storage? in entity.toOne {
+        guard let column = storage.orderColumn, orders[entity.table][column] == nil else { continue }
+        orders[entity.table][column] = MemberOrder(ownerColumn: storage.column, column: column)
+      }
+    }
+    return orders
   }
 
   // MARK: Filling
@@ -109,20 +134,20 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     try template.obtainPermanentIDs(for: entity, count: count)
   }
 
-  /// Writes new objects, and those that change.
+  /// Writes new objects, those that change, and new members of many-to-many relationships, each of which has to be named once. Members of ordered
+  /// relationships are in the order in which they come, those of a save in the order of their keys after those that change.
   ///
   /// - Throws: `SealingStoreError`, `SealedPagesError`, `SQLiteStoreError`, `FileWriteError`; the store cannot be finished then.
   /// - Complexity: O(bytes of the rows); allocates nothing per row.
   package func save(_ request: StoreSaveRequest) throws {
     guard case .filling = phase else { throw SealingStoreError.closed }
-    guard request.deleted.isEmpty, request.toManyChanges.isEmpty else {
-      throw SealingStoreError.takesNewObjectsOnly
-    }
+    guard request.deleted.isEmpty else { throw SealingStoreError.takesNewObjectsOnly }
     let now = (template.options.savingTime ?? Date()).timeIntervalSinceReferenceDate
     var obsoleteFiles: [String] = []
     do {
       obsoleteFiles = try update(template.derived.deriving(request.updated, now: now, in: template))
       try write(inOrder(template.derived.deriving(request.inserted, now: now, in: template)))
+      for change in request.toManyChanges { try link(change) }
     } catch {
       phase = .failed
       template.files.rollBack()
@@ -147,14 +172,16 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   }
 
   /// Adds a row to its table's batch, which goes to the table when it is full.
-  func encode(_ row: borrowing StoreRow, ofEntity index: Int) throws {
+  ///
+  /// - Parameter old: The row in whose place it comes, if there is one.
+  func encode(_ row: borrowing StoreRow, ofEntity index: Int, replacing old: RowView? = nil) throws {
     let encoder = encoders[index]
     let table = tables[encoder.table]
-    try encoder.encode(row, into: table.batch, files: template.files)
+    try encoder.encode(row, replacing: old, into: table.batch, files: template.files)
     if table.batch.byteCount >= Self.batchSize { try Self.flush(table) }
   }
 
-  private static func flush(_ table: EntityTable) throws {
+  static func flush(_ table: EntityTable) throws {
     try table.writer.append(table.batch)
     table.batch.removeAll()
   }
@@ -223,7 +250,11 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     guard case .filling = phase else { throw SealingStoreError.closed }
     phase = .failed
     do {
-      for table in tables { try table.writer.finish() }
+      for (table, greatestKey) in zip(tables, greatestKeys) {
+        try closeGaps(in: table, greatestKey: greatestKey)
+        try table.writer.finish()
+      }
+      try writeLinks()
       try template.setIdentifier(identifier())
       try writeBooks()
       let proof = SealedFileProof(
@@ -292,6 +323,8 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     get { template.metadata }
     set { template.metadata = newValue }
   }
+
+  func tableWriter(_ name: String) -> TableWriter? { writer.table(name) }
 
   // MARK: Parts for reading
 

@@ -1,6 +1,6 @@
 /// What a store that is written once is not made for.
 package enum SealingStoreError: Error, Sendable, Hashable {
-  /// It takes new objects only, and changes of entities of which it was said that they would change.
+  /// It takes new objects and new members of many-to-many relationships only, and changes of entities of which it was said that they would change.
   case takesNewObjectsOnly
   /// Its objects cannot be read before it is finished.
   case unreadable

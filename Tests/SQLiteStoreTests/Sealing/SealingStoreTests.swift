@@ -33,7 +33,11 @@ import Testing
       options.bulkLoading = true
       let path = folder.file("work.sqlite")
       let store = try SQLiteStore.create(at: path, model: model, identifier: identifier, options: options)
-      try SealingStoreTests.save(rows.rows(storeNumber: store.number), to: store, saves: 3)
+      let rows = rows.rows(storeNumber: store.number)
+      try SealingStoreTests.save(rows, to: store, saves: 3)
+      var request = StoreSaveRequest()
+      request.toManyChanges = SealingStoreTests.orders(of: rows)
+      try store.save(request)
       try store.finishBulkLoading()
       try store.close()
       let connection = try SQLiteConnection(path: path)
@@ -61,6 +65,24 @@ import Testing
       request.inserted = Array(rows[start..<min(start + size, rows.count)])
       try store.save(request)
     }
+  }
+
+  /// The members of ordered relationships in the order of their keys, in which a store that is written once counts them by itself.
+  private static func orders(of rows: [StoreRow]) -> [StoreToManyChange] {
+    var changes: [StoreToManyChange] = []
+    for row in rows.sorted(by: { $0.objectID.reference < $1.objectID.reference }) {
+      for (slot, relationship) in row.objectID.entity.layout.toOneRelationships.enumerated() {
+        guard let owner = row.toOne[slot], let inverse = relationship.inverseRelationship, inverse.isOrdered,
+          case .toMany(let slot)? = inverse.entity?.layout.slot(named: inverse.name)
+        else { continue }
+        if let known = changes.firstIndex(where: { $0.owner == owner && $0.slot == slot }) {
+          changes[known].order?.append(row.objectID)
+        } else {
+          changes.append(StoreToManyChange(owner: owner, slot: slot, added: [], removed: [], order: [row.objectID]))
+        }
+      }
+    }
+    return changes
   }
 
   /// What a database holds: its schema, and the rows of all tables with their numbers.
@@ -237,6 +259,46 @@ import Testing
     var request = StoreSaveRequest()
     request.updated = pair.rows.rows(storeNumber: store.number)
     #expect(throws: SealingStoreError.takesNewObjectsOnly) { try store.save(request) }
+  }
+
+  /// Links come, and do not go; what rows say of a relationship is not said again.
+  @Test func refusesOtherChangesOfRelationships() throws {
+    let (dog, tag) = (EntityDescription(name: "Dog"), EntityDescription(name: "Tag"))
+    let tags = RelationshipDescription(name: "tags", destination: tag, toMany: true)
+    let dogs = RelationshipDescription(name: "dogs", destination: dog, toMany: true)
+    let fleas = RelationshipDescription(name: "fleas", destination: tag, toMany: true)
+    (tags.inverseRelationship, dogs.inverseRelationship) = (dogs, tags)
+    dog.declaredProperties = [tags, fleas]
+    tag.declaredProperties = [dogs]
+    let model = ManagedObjectModel(entities: [dog, tag])
+    model.freeze()
+    let folder = try TemporaryFolder()
+    let slots = dog.layout.toManyRelationships.map(\.name)
+    let (links, pointers) = (try #require(slots.firstIndex(of: "tags")), try #require(slots.firstIndex(of: "fleas")))
+    func save(_ change: (ManagedObjectID, ManagedObjectID) -> StoreToManyChange) throws -> SealingStore {
+      let store = try SealingStore(at: folder.file("s.sqlite"), model: model, streaming: [])
+      let rex = try #require(store.obtainPermanentIDs(for: dog, count: 1).first)
+      let old = try #require(store.obtainPermanentIDs(for: tag, count: 1).first)
+      var request = StoreSaveRequest()
+      request.inserted = [rex, old].map { StoreRow(objectID: $0, version: 1, attributes: [], toOne: []) }
+      request.toManyChanges = [change(rex, old)]
+      try store.save(request)
+      return store
+    }
+    let store = try save { StoreToManyChange(owner: $0, slot: links, added: [$1], removed: []) }
+    _ = try store.finish { Self.identifier }
+    let rex = ManagedObjectID(entity: dog, storeNumber: store.number, reference: 1)
+    #expect(try store.members(of: rex, toManySlot: links).map(\.entity.name) == ["Tag"])
+    try store.close()
+    #expect(throws: SealingStoreError.takesNewObjectsOnly) {
+      try save { StoreToManyChange(owner: $0, slot: links, added: [], removed: [$1]) }
+    }
+    #expect(throws: SealingStoreError.takesNewObjectsOnly) {
+      try save { StoreToManyChange(owner: $0, slot: links, added: [], removed: [], order: [$1]) }
+    }
+    #expect(throws: SealingStoreError.takesNewObjectsOnly) {
+      try save { StoreToManyChange(owner: $0, slot: pointers, added: [$1], removed: []) }
+    }
   }
 
   @Test func namesTheObjectsThatAreNotUnique() throws {
