@@ -1,6 +1,6 @@
 internal import ManagedObjects
 
-/// The rows that the records of a batch make and change, until they are saved.
+/// The rows that the records of a batch make and change, and the links between their objects, until they are saved.
 struct ChangedRows {
   /// The rows of new objects, in the order in which they were made.
   private(set) var inserted: [StoreRow] = []
@@ -9,13 +9,16 @@ struct ChangedRows {
   /// Where the rows of `updated` stand, and those of `inserted` up to `listedCount`.
   private var places: [ManagedObjectID: Place] = [:]
   private var listedCount = 0
+  /// The new members of many-to-many relationships, in the order in which they came.
+  private var links: [StoreToManyChange] = []
 
   private enum Place {
     case inserted(Int)
     case updated(Int)
   }
 
-  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty }
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && links.isEmpty }
+  var hasLinks: Bool { !links.isEmpty }
 
   /// Adds a new object.
   mutating func insert(_ row: consuming StoreRow) { inserted.append(row) }
@@ -42,6 +45,15 @@ struct ChangedRows {
     }
   }
 
+  /// Makes an object a member of a many-to-many relationship of another, of which it is none yet.
+  mutating func link(_ member: ManagedObjectID, _ slot: Int, of owner: ManagedObjectID) {
+    if let last = links.last, last.slot == slot, last.owner == owner {
+      links[links.count - 1].added.append(member)
+    } else {
+      links.append(StoreToManyChange(owner: owner, slot: slot, added: [member], removed: []))
+    }
+  }
+
   private mutating func place(of objectID: ManagedObjectID) -> Place? {
     while listedCount < inserted.count {
       places[inserted[listedCount].objectID] = .inserted(listedCount)
@@ -50,11 +62,13 @@ struct ChangedRows {
     return places.isEmpty ? nil : places[objectID]
   }
 
-  /// Takes all rows out, to be saved.
+  /// Takes everything out, to be saved.
   mutating func take() -> StoreSaveRequest {
     var request = StoreSaveRequest()
     request.inserted = inserted
     request.updated = updated
+    request.toManyChanges = links
+    links = []
     inserted = []
     inserted.reserveCapacity(request.inserted.count)
     updated = []

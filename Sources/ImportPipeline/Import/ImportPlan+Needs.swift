@@ -20,15 +20,40 @@ extension ImportPlan {
     return model.entitiesWithLimits.first.map { "the model limits how many objects \($0.name) is related to" }
   }
 
-  /// Why the run needs a store whose objects it can read and change while it fills it; `nil` if every record adds new rows, or changes values of rows.
+  /// Why the run needs a store whose objects it can read and change while it fills it; `nil` if every record adds rows and links, or changes values of rows.
   ///
   /// What is asked of the store after the last source is no such need: it is finished then.
   package var needOfObjects: String? {
-    for source in sources {
-      let file = source.recipe.file.value
-      if readsObjects(source) { return "records of \(file) have to be seen together with the objects around them" }
-      if !makesRows(source) { return "records of \(file) fill a to-many or an ordered relationship" }
-      if mayUpdate(source), let need = needOfObjects(toUpdateBy: source) { return need }
+    sources.lazy.compactMap { needOfObjects($0) }.first
+  }
+
+  private func needOfObjects(_ source: SourcePlan) -> String? {
+    let file = source.recipe.file.value
+    let changesObjects = mayUpdate(source)
+    let entities = changesObjects ? model.entities.filter { $0.isKind(of: source.entity) } : [source.entity]
+    if entities.contains(where: rulesReadObjects) {
+      return "records of \(file) have to be seen together with the objects around them"
+    }
+    // A value that is not stored is there until the next save only.
+    if changesObjects, entities.contains(where: \.hasTransientAttributes) {
+      return "records of \(file) may change objects with transient attributes"
+    }
+    for plan in source.relationships {
+      let relationship = plan.relationship
+      let inverse = relationship.inverseRelationship
+      let name = "the relationship \(relationship.name), which records of \(file) fill,"
+      if relationship.isToMany, inverse == nil { return "\(name) has no inverse" }
+      if relationship.isTransient || inverse?.isTransient == true { return "\(name) is transient" }
+      if !relationship.validationRules.isEmpty || inverse?.validationRules.isEmpty == false {
+        return "\(name) has rules about the objects that it leads to"
+      }
+      if inverse === relationship, relationship.isOrdered { return "\(name) is ordered and its own inverse" }
+      guard RowConnection(relationship).changesOthers else { continue }
+      // Former partners may be of any entity that has one of the two relationships.
+      let ends = [relationship.entity, inverse?.entity].compactMap { $0 }
+      if model.entities.contains(where: { $0.hasTransientAttributes && ends.contains(where: $0.isKind) }) {
+        return "\(name) changes objects with transient attributes"
+      }
     }
     return nil
   }
@@ -44,17 +69,21 @@ extension ImportPlan {
 
   /// Whether judging a source's records means looking at other objects than their keys, even where every record makes a new object.
   func readsObjects(_ source: SourcePlan) -> Bool {
-    let rulesRead = rules.contains { rule in
-      rule.timing == .record && source.entity.isKind(of: rule.entity)
-        && !BoundRule(plan: rule, layout: source.entity.layout).isAboutAttributes
-    }
-    if rulesRead { return true }
+    if rulesReadObjects(source.entity) { return true }
     return source.relationships.contains { plan in
       let relationship = plan.relationship
       let inverse = relationship.inverseRelationship
       // Who takes a partner, or a member that another owner may have, changes more than the new object.
       return !relationship.validationRules.isEmpty || inverse?.validationRules.isEmpty == false
         || inverse?.isToMany == false
+    }
+  }
+
+  /// Whether a rule about each object of an entity looks at more than its attributes.
+  private func rulesReadObjects(_ entity: EntityDescription) -> Bool {
+    rules.contains { rule in
+      rule.timing == .record && entity.isKind(of: rule.entity)
+        && !BoundRule(plan: rule, layout: entity.layout).isAboutAttributes
     }
   }
 
@@ -65,4 +94,8 @@ extension ImportPlan {
         !plan.relationship.isToMany && !(plan.relationship.inverseRelationship?.isOrdered ?? false)
       }
   }
+}
+
+extension EntityDescription {
+  fileprivate var hasTransientAttributes: Bool { layout.attributes.contains(where: \.isTransient) }
 }

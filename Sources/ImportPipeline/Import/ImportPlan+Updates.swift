@@ -2,11 +2,19 @@ package import ObjectModel
 
 /// Which objects records may change.
 extension ImportPlan {
-  /// The root entities whose objects a record may change after they were made.
+  /// The root entities whose objects a record may change after they were made: those that it speaks of, and those that it relates to each other where the
+  /// row of one says so that is not its own.
   package var entitiesUpdated: [EntityDescription] {
     var roots: [EntityDescription] = []
-    for source in sources where mayUpdate(source) && !roots.contains(where: { $0 === source.entity.rootEntity }) {
-      roots.append(source.entity.rootEntity)
+    func add(_ entity: EntityDescription) {
+      if !roots.contains(where: { $0 === entity.rootEntity }) { roots.append(entity.rootEntity) }
+    }
+    for source in sources {
+      if mayUpdate(source) { add(source.entity) }
+      for plan in source.relationships where RowConnection(plan.relationship).changesOthers {
+        add(source.entity)
+        add(plan.destination)
+      }
     }
     return roots
   }
@@ -28,20 +36,5 @@ extension ImportPlan {
         || other.number <= source.number
           && other.relationships.contains { $0.missing == .create && $0.destination.rootEntity === root }
     }
-  }
-
-  /// Why a source that may change objects needs the objects themselves; `nil` if their values are enough.
-  func needOfObjects(toUpdateBy source: SourcePlan) -> String? {
-    let file = source.recipe.file.value
-    let entities = model.entities.filter { $0.isKind(of: source.entity) }
-    // A value that is not stored is there until the next save only.
-    if entities.contains(where: { $0.layout.attributes.contains(where: \.isTransient) }) {
-      return "records of \(file) may change objects with transient attributes"
-    }
-    let areSeenAlone = rules.allSatisfy { rule in
-      rule.timing != .record || !rule.entity.isKind(of: source.entity)
-        || BoundRule(plan: rule, layout: rule.entity.layout).isAboutAttributes
-    }
-    return areSeenAlone ? nil : "records of \(file) have to be seen together with the objects around them"
   }
 }

@@ -4,14 +4,15 @@ internal import ObjectModel
 
 /// Writes objects as rows through the coordinator, without making objects: what Core Data calls a batch insert, but validated.
 ///
-/// Where the store can give the rows of objects that it has not finished, objects that are there are changed as rows, too. Elsewhere, the first decision
+/// Where the store can give the rows of objects that it has not finished, objects that are there are changed as rows, too, and to-many relationships
+/// filled (`RowConnection`). Elsewhere, the first decision
 /// that reads or changes one makes the sink hand over to an `ObjectSink`, for good: from then on there are objects, which rows behind their backs would
 /// make stale.
 final class RowSink: RecordSink {
   private let context: ManagedObjectContext
   private let store: any PersistentStore
   private let objects: ObjectSink
-  private var rows = ChangedRows()
+  var rows = ChangedRows()
   /// The row that was read last, which is mostly the one to change.
   private var lastRead: StoreRow?
   private let mayHandOver: Bool
@@ -33,6 +34,9 @@ final class RowSink: RecordSink {
     let relatedSlots: [Int]
     /// Whether others may know an object by a parent of its entity.
     let hasRelatives: Bool
+    /// Where it is written what an object is related to, by slot.
+    let toOne: [RowConnection]
+    let toMany: [RowConnection]
   }
 
   /// - Parameter mayHandOver: Whether there may be objects. If not, the store has to give the rows that decisions need, and everything else that needs an
@@ -83,7 +87,7 @@ final class RowSink: RecordSink {
   func apply(_ decision: Decision) throws {
     if hasHandedOver { return try objects.apply(decision) }
     try insertPacked()
-    if !mayHandOver, decision.changes.contains(where: { !$0.isNew }) { return try applyToRows(decision) }
+    if !mayHandOver { return try applyToRows(decision) }
     guard decision.changes.allSatisfy(isRow) else { return try handOver().apply(decision) }
     for change in decision.changes { note(change.objectID) }
     let finished = decision.changes.compactMap { self.finished(row($0)) }
@@ -91,33 +95,58 @@ final class RowSink: RecordSink {
     for row in finished { rows.insert(row) }
   }
 
-  /// Applies a decision that changes objects which are there.
+  /// Applies a decision to rows, those of objects that are there included.
   private func applyToRows(_ decision: Decision) throws {
-    for change in decision.changes {
-      var row: StoreRow
-      if change.isNew {
-        note(change.objectID)
-        row = self.row(change)
-      } else {
-        row = try currentRow(of: change.objectID)
-        lastRead = nil
-        for (slot, _, value) in change.values { row.attributes[slot] = value }
-        for connection in change.connections { row.toOne[connection.slot] = connection.target }
-      }
-      guard let row = finished(row), change.connections.allSatisfy({ !$0.isToMany }) else { throw ObjectsAreNeeded() }
-      if change.isNew { rows.insert(row) } else { rows.update(row) }
+    for change in decision.changes where change.isNew { note(change.objectID) }
+    let changesOthers = decision.changes.contains { change in
+      !change.isNew || change.connections.contains { connection($0, of: change.objectID.entity).changesOthers }
     }
+    // New objects are there before anything is related to them.
+    for change in decision.changes where change.isNew {
+      guard let row = finished(row(change, isRelated: !changesOthers)) else { throw ObjectsAreNeeded() }
+      rows.insert(row)
+    }
+    for change in decision.changes {
+      if !change.values.isEmpty {
+        try self.change(change.objectID) { row in
+          for (slot, _, value) in change.values { row.attributes[slot] = value }
+        }
+      }
+      for connection in change.connections where changesOthers || connection.isToMany {
+        try connect(change.objectID, connection)
+      }
+    }
+  }
+
+  /// Changes the row of an object.
+  func change(_ objectID: ManagedObjectID, _ body: (inout StoreRow) -> Void) throws {
+    var row = try currentRow(of: objectID)
+    lastRead = nil
+    body(&row)
+    guard let row = finished(row) else { throw ObjectsAreNeeded() }
+    rows.update(row)
   }
 
   private func isRow(_ change: ObjectChange) -> Bool {
     change.isNew && change.connections.allSatisfy { !$0.isToMany }
   }
 
-  private func row(_ change: ObjectChange) -> StoreRow {
+  /// The row of a new object.
+  ///
+  /// - Parameter isRelated: Whether it says what the object is related to.
+  private func row(_ change: ObjectChange, isRelated: Bool = true) -> StoreRow {
     let entity = change.objectID.entity
     var toOne = [ManagedObjectID?](repeating: nil, count: entity.layout.toOneRelationships.count)
-    for connection in change.connections { toOne[connection.slot] = connection.target }
+    if isRelated {
+      for connection in change.connections where !connection.isToMany { toOne[connection.slot] = connection.target }
+    }
     return StoreRow(objectID: change.objectID, version: 1, attributes: change.attributes, toOne: toOne)
+  }
+
+  /// Where a connection of an object is written.
+  func connection(_ connection: ObjectChange.Connection, of entity: EntityDescription) -> RowConnection {
+    let shape = shape(of: entity)
+    return connection.isToMany ? shape.toMany[connection.slot] : shape.toOne[connection.slot]
   }
 
   private func note(_ objectID: ManagedObjectID) {
@@ -146,7 +175,9 @@ final class RowSink: RecordSink {
       relatedSlots: layout.toOneRelationships.indices.filter {
         layout.toOneRelationships[$0].destinationEntity?.subentities.isEmpty == false
       },
-      hasRelatives: !entity.rootEntity.subentities.isEmpty
+      hasRelatives: !entity.rootEntity.subentities.isEmpty,
+      toOne: layout.toOneRelationships.map(RowConnection.init),
+      toMany: layout.toManyRelationships.map(RowConnection.init)
     )
     shapes[entity] = shape
     return shape
@@ -165,7 +196,7 @@ final class RowSink: RecordSink {
     try saveRows()
   }
 
-  private func saveRows() throws {
+  func saveRows() throws {
     guard !rows.isEmpty else { return }
     var request = rows.take()
     request.author = context.transactionAuthor
@@ -201,7 +232,10 @@ final class RowSink: RecordSink {
   }
 
   func members(_ slot: Int, of objectID: ManagedObjectID) throws -> [ManagedObjectID] {
-    try handOver().members(slot, of: objectID)
+    if mayHandOver { return try handOver().members(slot, of: objectID) }
+    // The store keeps the links.
+    if rows.hasLinks { try saveRows() }
+    return try store.members(of: objectID, toManySlot: slot)
   }
 
   /// An object's row as the records before have left it.

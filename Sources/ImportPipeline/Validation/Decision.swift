@@ -32,11 +32,11 @@ struct ObjectChange {
   var attributes: [AttributeValue] = []
   /// The attributes that change in an object that is there, with the values before.
   var values: [(slot: Int, old: AttributeValue, new: AttributeValue)] = []
-  /// The relationships to set, in this order; the inverses follow from them.
+  /// The relationships to set, in this order, each member once; the inverses follow from them.
   var connections: [Connection] = []
 
   /// An object that another is related to.
-  struct Connection {
+  struct Connection: Hashable {
     let isToMany: Bool
     let slot: Int
     let target: ManagedObjectID

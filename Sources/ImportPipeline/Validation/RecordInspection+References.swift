@@ -108,7 +108,11 @@ extension RecordInspection {
     guard subjects.allSatisfy({ $0.objectID != nil }) else { return }
     guard validator.needsGraph || subjects.count > 1 || !created.isEmpty || subjects.contains(where: { !$0.isNew })
     else {
-      for target in targets { subjects[0].connections.append(connection(to: target)) }
+      var members: Set<ObjectChange.Connection> = []
+      for target in targets {
+        let connection = connection(to: target)
+        if !connection.isToMany || members.insert(connection).inserted { subjects[0].connections.append(connection) }
+      }
       return
     }
     let graph = ProposedGraph(reader: validator.reader, storeNumber: validator.identifiers.storeNumber)

@@ -98,7 +98,9 @@ struct ImportComparison {
   }
 
   /// Carries the import out into files, and as a check, and records an issue for everything that is not as in `outcome`.
-  func compare(_ outcome: Outcome, in folder: String, location: SourceLocation) throws {
+  ///
+  /// - Parameter seed: What the case was drawn from, to be told with an issue.
+  func compare(_ outcome: Outcome, in folder: String, seed: UInt64? = nil, location: SourceLocation) throws {
     guard outcome.result.records.read <= Self.mostRecords else { return }
     var files: [Way: [String]] = [:]
     for way in Way.allCases where way != .memory && (way != .sealed || plan.needOfObjects == nil) {
@@ -117,7 +119,7 @@ struct ImportComparison {
     if let sealed = files[.sealed], let filled = files[.newFile], sealed != filled {
       let pair = zip(sealed, filled).first { $0 != $1 }
       let difference = pair.map { "\($0)\ninstead of\n\($1)" } ?? "\(sealed.count) rows instead of \(filled.count)"
-      Issue.record("The tables differ: \(difference)", sourceLocation: location)
+      Issue.record("The tables differ\(seed.map { ", seed \($0)" } ?? ""): \(difference)", sourceLocation: location)
     }
     var options = ImportOptions()
     options.rulesOff = rulesOff
