@@ -18,6 +18,9 @@ struct BuildWayTests {
         <entity name="Dog"><attribute name="name" attributeType="String"/>
           <attribute name="weight" optional="YES" attributeType="Double"/>
           <relationship name="group" maxCount="1" destinationEntity="Group" inverseName="dogs" inverseEntity="Group"/>
+          <relationship name="friends" optional="YES" toMany="YES" ordered="YES" destinationEntity="Dog" inverseName="friendOf" inverseEntity="Dog"/>
+          <relationship name="friendOf" optional="YES" toMany="YES" destinationEntity="Dog" inverseName="friends" inverseEntity="Dog"/>
+          <relationship name="rival" optional="YES" maxCount="1" destinationEntity="Dog" inverseName="rival" inverseEntity="Dog"/>
           <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints>
         </entity>
       </model>
@@ -29,6 +32,11 @@ struct BuildWayTests {
     try folder.write("name,group,weight\n" + dogs.joined(), to: "dogs.csv")
     let updates = stride(from: 500, to: 0, by: -3).map { "Dog \($0 * 7919 % 503),\(Double($0) / 8 + 1)\n" }
     try folder.write("name,weight\n" + updates.joined(), to: "updates.csv")
+    let friends = (1...200).map { number in
+      let names = [3, 5, 3, 11].map { "Dog \(number * $0 % 503)" }
+      return "Dog \(number * 13 % 503),\(names.joined(separator: "/")),Dog \(number * 17 % 503)\n"
+    }
+    try folder.write("name,friends,rival\n" + friends.joined(), to: "friends.csv")
     try folder.write(
       change(
         """
@@ -52,7 +60,8 @@ struct BuildWayTests {
   /// What is in the file, but for its UUID.
   private func contents(_ path: String) throws -> [String] {
     let connection = try SQLiteConnection(path: path, mode: .immutable)
-    let tables = ["ZDOG", "ZGROUP", "Z_PRIMARYKEY", "Z_MODELCACHE", "sqlite_stat1"].map { "SELECT rowid, * FROM \($0)" }
+    let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'Z_METADATA'")
+      .compactMap { $0[0].text }.map { "SELECT rowid, * FROM \($0)" }
     let queries =
       ["SELECT type, name, tbl_name, sql FROM sqlite_schema", "SELECT Z_VERSION, Z_PLIST FROM Z_METADATA"] + tables
     return try queries.flatMap { try connection.rows($0).map { "\($0)" } }
@@ -61,7 +70,20 @@ struct BuildWayTests {
   /// A source that gives every third dog another weight.
   private static let updates = "  - { file: updates.csv, entity: Dog, mode: update, key: name }\n"
 
-  @Test(arguments: ["", updates]) func bothWaysMakeTheSameFile(more: String) throws {
+  /// A source that says who is friends with whom, and whose rival.
+  private static let friends = """
+      - file: friends.csv
+        entity: Dog
+        key: name
+        mode: update
+        unmatched: skip
+        relationships:
+          friends: { field: friends, matches: name, split: "/", unknown: skip }
+          rival: { field: rival, matches: name, unknown: skip, taken: replace }
+
+    """
+
+  @Test(arguments: ["", updates, friends]) func bothWaysMakeTheSameFile(more: String) throws {
     let pages = try inputs { $0 + more }
     let outcome = try build(pages)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -77,7 +99,9 @@ struct BuildWayTests {
       try contents(pages.file("Output/Dogs.sqlite")) == contents(sqlite.file("Output/Dogs.sqlite"))
     )
     let isChanged = try contents(pages.file("Output/Dogs.sqlite")).contains { $0.contains("real(63.125)") }
-    #expect(isChanged == !more.isEmpty)
+    #expect(isChanged == (more == Self.updates))
+    let hasFriends = try contents(pages.file("Output/Dogs.sqlite")).contains { $0.contains("integer(6144)") }
+    #expect(hasFriends == (more == Self.friends))
     let connection = try SQLiteConnection(path: pages.file("Output/Dogs.sqlite"), mode: .immutable)
     #expect(try connection.integrityProblems().isEmpty)
     #expect(try connection.rows("PRAGMA auto_vacuum") == [[2]])

@@ -68,18 +68,23 @@ import Testing
     #expect(try names(Self.dogs.replacing(", unknown: create", with: "")) == ["Dog", "Group"])
   }
 
-  @Test func givesTheSameBytesWhateverTheThreadsAndBatches() throws {
+  @Test(arguments: [false, true]) func givesTheSameBytesWhateverTheThreadsAndBatches(haveFriends: Bool) throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(3)
-    var dogs = "name,group,weight\n"
+    var dogs = "name,group,weight,friends\n"
+    var names: [String] = []
     for number in 1...2500 {
       // Some are rejected, and some groups are new.
       let weight = random.once(in: 20) ? "heavy" : "\(random.number(below: 90)).5"
-      dogs += "Dog \(random.number(below: 1_000_000))-\(number),Group \(random.number(below: 400)),\(weight)\n"
+      let name = "Dog \(random.number(below: 1_000_000))-\(number)"
+      let friends = names.isEmpty ? [] : (0..<random.number(below: 4)).map { _ in random.pick(names) }
+      dogs += "\(name),Group \(random.number(below: 400)),\(weight),\(friends.joined(separator: ";"))\n"
+      if weight != "heavy" { names.append(name) }
     }
     var found: Set<Data> = []
     for (threads, batchSize) in [(1, 1000), (2, 1000), (8, 1000), (1, 100_000), (8, 3), (2, 37)] {
-      let recipe = "batchSize: \(batchSize)\n" + Self.dogs
+      var recipe = "batchSize: \(batchSize)\n" + Self.dogs
+      if haveFriends { recipe += "      friends: { field: friends, matches: name, split: \";\" }\n" }
       let plan = try plan(recipe, ["groups.csv": "name\nHounds\n", "dogs.csv": dogs], in: folder)
       let path = folder.file("\(threads)-\(batchSize).sqlite")
       let store = try SealingStore(at: path, model: plan.model, streaming: plan.entitiesMadeAlone)
