@@ -25,8 +25,8 @@ extension RowSink {
     }
   }
 
-  /// - Parameter isOrdered: Whether the object goes to the end of the target's members. The store counts members as their rows come, so what came before
-  ///   is saved before.
+  /// - Parameter isOrdered: Whether the object goes to the end of the target's members. The store counts members as their rows come, and in a save those that
+  ///   change come before new ones: so what came before is saved before.
   private func setToOne(
     _ slot: Int,
     of objectID: ManagedObjectID,
@@ -36,6 +36,5 @@ extension RowSink {
     if try toOne(slot, of: objectID) == target { return }
     if isOrdered { try saveRows() }
     try change(objectID) { $0.toOne[slot] = target }
-    if isOrdered { try saveRows() }
   }
 }
