@@ -55,12 +55,15 @@ import Testing
     try store.close()
   }
 
-  /// The row of an object as it was before, with values of others.
+  /// The row of an object as it was before, with values of others. Whoever is a member in an order was one before: the order says when members came.
   private static func other(than row: StoreRow, among rows: [StoreRow], _ random: inout SeededGenerator) -> StoreRow {
     var other = row
     let same = rows.filter { $0.objectID.entity === row.objectID.entity }
     for slot in row.attributes.indices { other.attributes[slot] = random.pick(same).attributes[slot] }
-    for slot in row.toOne.indices { other.toOne[slot] = random.once(in: 2) ? nil : random.pick(same).toOne[slot] }
+    for (slot, relationship) in row.objectID.entity.layout.toOneRelationships.enumerated()
+    where relationship.inverseRelationship?.isOrdered != true {
+      other.toOne[slot] = random.once(in: 2) ? nil : random.pick(same).toOne[slot]
+    }
     return other
   }
 
