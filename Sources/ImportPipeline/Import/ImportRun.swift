@@ -193,7 +193,9 @@ public final class ImportRun {
     }
     if source.recipe.mode == .update { return (nil, nil) }
     let precheck = RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, for: use)
-    guard use == .packedRows, precheck?.knowsAllTargets == false else { return (precheck, use) }
+    // The place of a member in an order follows from the records before it.
+    let havePlaces = source.relationships.contains { $0.relationship.inverseRelationship?.isOrdered == true }
+    guard use == .packedRows, precheck?.knowsAllTargets == false || havePlaces else { return (precheck, use) }
     return (RecordPrecheck(source, validator: validator, rulesOff: maker.rulesOff, for: .rows), .rows)
   }
 

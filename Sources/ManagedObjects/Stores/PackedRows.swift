@@ -20,7 +20,8 @@ package protocol PackedRows: AnyObject {
 
 /// A store that takes packed rows.
 package protocol PackedRowStore: PersistentStore {
-  /// Memory for rows of an entity; `nil` if they cannot be encoded before they have their keys, or without the rows around them.
+  /// Memory for rows of an entity; `nil` if they cannot be encoded before they have their keys, or without the rows around them. The rows may not be related
+  /// to objects that keep them in order.
   func packedRows(of entity: EntityDescription) -> (any PackedRows)?
 
   /// Inserts some rows.

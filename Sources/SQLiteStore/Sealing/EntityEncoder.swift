@@ -31,13 +31,13 @@ final class EntityEncoder {
   }
 
   /// Whether a row can be encoded before it has its key, and with no more than the keys of related objects: none of its values may go to a file, whose
-  /// name follows from the key, none of its relationships may lead to objects of several entities, and the row may have no place in an order.
+  /// name follows from the key, and none of its relationships may lead to objects of several entities. It may not be related to an owner that keeps its
+  /// members in order either, because its place there follows from the rows before it; that is the caller's to know.
   var encodesWithoutKeys: Bool {
-    !columns.hasExternalColumns && orders.isEmpty
-      && !sources.contains { if case .toOneEntity = $0 { true } else { false } }
+    !columns.hasExternalColumns && !sources.contains { if case .toOneEntity = $0 { true } else { false } }
   }
 
-  /// Adds a row to a batch of its table, which gives it its key later.
+  /// Adds a row to a batch of its table, which gives it its key later. It has no place in an order.
   ///
   /// - Parameters:
   ///   - attributes: The values by slot.
@@ -51,6 +51,7 @@ final class EntityEncoder {
     toOne: Span<Int64>,
     into batch: RowBatch
   ) throws {
+    for (_, slot) in orders.values { precondition(toOne[slot] == 0, "A packed row has no place in an order.") }
     batch.beginRow()
     batch.appendNull()
     batch.append(number)

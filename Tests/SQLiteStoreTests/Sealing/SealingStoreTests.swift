@@ -301,6 +301,31 @@ import Testing
     }
   }
 
+  /// A row that is encoded before those that come before it cannot say where it stands among them.
+  @Test func packsNoMembersOfOrders() async throws {
+    await #expect(processExitsWith: .failure) {
+      let (list, item) = (EntityDescription(name: "List"), EntityDescription(name: "Item"))
+      let items = RelationshipDescription(name: "items", destination: item, toMany: true)
+      let owner = RelationshipDescription(name: "list", destination: list)
+      items.isOrdered = true
+      (items.inverseRelationship, owner.inverseRelationship) = (owner, items)
+      list.declaredProperties = [items]
+      item.declaredProperties = [owner]
+      let folder = try TemporaryFolder()
+      let model = ManagedObjectModel(entities: [list, item])
+      let store = try SealingStore(at: folder.file("s.sqlite"), model: model, streaming: [])
+      let rows = store.packedRows(of: item)
+      let (values, texts) = ([AttributeValue](), [UnsafeRawBufferPointer]())
+      func append(toListWithKey key: Int64) throws {
+        let keys = [key]
+        try rows?.append(attributes: values.span, texts: texts.span, toOne: keys.span)
+      }
+      do { try append(toListWithKey: 0) } catch { exit(0) }
+      if rows == nil { exit(0) }
+      try append(toListWithKey: 1)
+    }
+  }
+
   @Test func namesTheObjectsThatAreNotUnique() throws {
     let folder = try TemporaryFolder()
     let model = KennelModel.make()
