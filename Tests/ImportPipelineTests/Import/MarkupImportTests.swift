@@ -419,7 +419,7 @@ struct MarkupImportTests {
     if isChanged { try write(["Terriers", "Gun dogs", "Toys"]) }
     for _ in 0..<2 {
       let result = try #require(try ImportRun.check(plan, options: ImportOptions()))
-      #expect(result.entities.map(\.inserted) == [0, isChanged ? 3 : 2])
+      #expect(result.entities.map(\.inserted) == [isChanged ? 3 : 2, 0])
       #expect(result.findings.isEmpty)
     }
   }
