@@ -156,6 +156,111 @@ import Testing
     #expect(name.value("NSIsIndexed") == .boolean(true))
   }
 
+  /// A model with one entity, as an archive lists its indexes.
+  private func read(indexes: [ArchivableObject], compounds: [[String]]) throws -> EntityDescription {
+    let entity = ArchivableObject("NSEntityDescription")
+    let attributes = ["name", "size"].map { name in
+      let attribute = ArchivableObject("NSAttributeDescription", ancestors: ["NSPropertyDescription", "NSObject"])
+      attribute.set("NSPropertyName", .string(name))
+      attribute.set("NSAttributeType", 700)
+      attribute.set("NSIsIndexed", name == "name")
+      attribute.set("_P", 243)
+      return (name, ArchivableObject.Reference.object(attribute))
+    }
+    entity.set("NSEntityName", .string("Breed"))
+    entity.set("NSProperties", .object(Self.dictionary(attributes)))
+    for index in indexes { index.set("NSEntity", .object(entity)) }
+    entity.set("NSFetchIndexDescriptions", .object(Self.array(indexes.map { .object($0) })))
+    let rows = compounds.map { ArchivableObject.Reference.object(Self.array($0.map { .string($0) })) }
+    entity.set("NSCompoundIndexes", .object(Self.array(rows)))
+    let root = ArchivableObject("NSManagedObjectModel")
+    root.set("NSEntities", .object(Self.dictionary([("Breed", .object(entity))])))
+    let model = try CompiledModel.read(KeyedArchiveBuilder.archive(root))
+    return try #require(model.entitiesByName["Breed"])
+  }
+
+  private static func array(_ elements: [ArchivableObject.Reference]) -> ArchivableObject {
+    let array = ArchivableObject("NSArray")
+    array.set("NS.objects", .references(elements))
+    return array
+  }
+
+  private static func dictionary(_ entries: [(String, ArchivableObject.Reference)]) -> ArchivableObject {
+    let dictionary = ArchivableObject("NSDictionary")
+    dictionary.set("NS.keys", .references(entries.map { .string($0.0) }))
+    dictionary.set("NS.objects", .references(entries.map { $0.1 }))
+    return dictionary
+  }
+
+  /// An index; an element with an expression is named by a number.
+  private static func index(
+    _ name: String,
+    _ elements: [(name: String, expression: ArchivableObject?)],
+    ascending: Bool = true
+  ) -> ArchivableObject {
+    let index = ArchivableObject("NSFetchIndexDescription")
+    index.set("NSIndexName", .string(name))
+    let archived = elements.map { element in
+      let object = ArchivableObject("NSFetchIndexElementDescription")
+      object.set("NSPropertyName", .string(element.name))
+      object.set("NSFetchIndexElementType", 0)
+      object.set("NSAscending", ascending)
+      if let expression = element.expression {
+        let property = ArchivableObject("NSExpressionDescription", ancestors: ["NSPropertyDescription", "NSObject"])
+        property.set("NSExpression", .object(expression))
+        object.set("NSIndexedProperty", .object(property))
+      }
+      return ArchivableObject.Reference.object(object)
+    }
+    index.set("NSIndexElements", .object(array(archived)))
+    return index
+  }
+
+  /// An index that has its attribute's name stands twice in the caches of running frameworks (issue 17).
+  @Test func takesTwoEqualIndexesOfOneNameForOne() throws {
+    let entity = try read(
+      indexes: [Self.index("name", [("name", nil)]), Self.index("name", [("name", nil)])],
+      compounds: []
+    )
+    #expect(entity.indexes.map(\.name) == ["name"])
+    #expect(entity.indexes.first?.elements.map(\.propertyName) == ["name"])
+  }
+
+  /// Several elements of one model may be called `expression1`: what they mean stands elsewhere (issue 17).
+  @Test func readsIndexElementsThatAreExpressions() throws {
+    let itself = ArchivableObject("NSSelfExpression", ancestors: ["NSExpression", "NSObject"])
+    itself.set("NSExpressionType", 1)
+    let path = ArchivableObject("NSKeyPathSpecifierExpression", ancestors: ["NSExpression", "NSObject"])
+    path.set("NSExpressionType", 10)
+    path.set("NSKeyPath", .string("entity"))
+    let kind = ArchivableObject("NSKeyPathExpression", ancestors: ["NSFunctionExpression", "NSExpression", "NSObject"])
+    kind.set("NSExpressionType", 3)
+    kind.set("NSSelectorName", .string("valueForKey:"))
+    kind.set("NSOperand", .object(itself))
+    kind.set("NSArguments", .object(Self.array([.object(path)])))
+    let entity = try read(
+      indexes: [
+        Self.index("byItself", [("name", nil), ("expression1", itself)]),
+        Self.index("byKind", [("expression1", kind), ("size", nil)]),
+      ],
+      compounds: [["name", "self"], ["entity", "size"]]
+    )
+    #expect(entity.indexes.map { $0.elements.map(\.propertyName) } == [["name", "SELF"], ["entity", "size"]])
+    #expect(entity.indexes.map { $0.elements.map(\.isExpression) } == [[false, true], [true, false]])
+    // The rows repeat the indexes.
+    #expect(entity.compoundIndexes == [])
+  }
+
+  /// A row of `NSCompoundIndexes` repeats an index whatever its order (issue 17).
+  @Test func aCompoundIndexThatRepeatsADescendingOneIsNone() throws {
+    let entity = try read(
+      indexes: [Self.index("bySize", [("size", nil), ("name", nil)], ascending: false)],
+      compounds: [["size", "name"], ["name", "size"]]
+    )
+    #expect(entity.indexes.map(\.name) == ["bySize"])
+    #expect(entity.compoundIndexes == [["name", "size"]])
+  }
+
   @Test func endsWithAnErrorForEveryOtherFile() throws {
     #expect(throws: CompiledModelError.self) { try CompiledModel.read([]) }
     #expect(throws: CompiledModelError.self) { try CompiledModel.read(PropertyList.writeBinary(.dictionary([:]))) }

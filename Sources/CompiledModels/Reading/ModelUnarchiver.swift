@@ -114,17 +114,27 @@ struct ModelUnarchiver {
   /// Reads the indexes that the model's file asks for, leaving out those that others imply.
   ///
   /// An index named after its properties was made beside a named one over the same properties, or, when it has no reference back to its
-  /// entity, from `indexed="YES"` or a compound index; `NSIsIndexed` and `NSCompoundIndexes` repeat the named ones.
+  /// entity, from `indexed="YES"` or a compound index; `NSIsIndexed` and `NSCompoundIndexes` repeat the named ones, the latter whatever order,
+  /// predicate or expressions these have. A fetch index that is named like its only attribute may stand twice.
   private mutating func readIndexes(_ object: ArchivedObject, into entity: EntityDescription) {
     let archived = object.object("NSFetchIndexDescriptions")?.elements ?? []
-    let all = archived.map { (index: fetchIndex($0), hasEntity: $0.object("NSEntity") != nil) }
+    var all: [(index: FetchIndexDescription, hasEntity: Bool)] = []
+    for object in archived {
+      let index = fetchIndex(object)
+      if !all.contains(where: { $0.index == index }) { all.append((index, object.object("NSEntity") != nil)) }
+    }
     var inherited: Set<FetchIndexDescription> = []
     var ancestor = entity.superentity
     while let current = ancestor {
       inherited.formUnion(current.indexes)
       ancestor = current.superentity
     }
+    // What a row of `NSCompoundIndexes` may repeat: the properties of an index, whose names do not differ by case there (`self`).
+    func key(_ names: [String]) -> [String] { names.map { $0.lowercased() } }
+    var repeated = Set(inherited.map { key($0.elements.map(\.propertyName)) })
     var implied: Set<[String]> = []
+    // The compound indexes of the old form, which do not know their entity.
+    var compounds: Set<[String]> = []
     // An index that does not know its entity comes from the attribute's own mark.
     var marked: Set<String> = []
     for (index, hasEntity) in all where !inherited.contains(index) {
@@ -134,9 +144,11 @@ struct ModelUnarchiver {
           $0.index.name != index.name && $0.index.elements == index.elements && $0.index.isAscending
         }
         if !hasEntity, let name = index.onlyAscendingProperty { marked.insert(name) }
+        if !hasEntity, !hasNamedOne { compounds.insert(names) }
         if hasNamedOne || !hasEntity { continue }
       }
       entity.indexes.append(index)
+      repeated.insert(key(names))
       if index.isPlain || index.onlyAscendingProperty != nil { implied.insert(names) }
       if let name = index.onlyAscendingProperty,
         entity.declaredProperties.contains(where: { $0.name == name && $0 is AttributeDescription }),
@@ -145,7 +157,8 @@ struct ModelUnarchiver {
         repeatsAttributeIndexes = false
       }
     }
-    entity.compoundIndexes = rows(object.object("NSCompoundIndexes")).filter { !implied.contains($0) }
+    entity.compoundIndexes = rows(object.object("NSCompoundIndexes"))
+      .filter { compounds.contains($0) || !repeated.contains(key($0)) }
     for case let attribute as AttributeDescription in entity.declaredProperties
     where implied.contains([attribute.name]) && !marked.contains(attribute.name) {
       attribute.isIndexed = false
@@ -154,10 +167,12 @@ struct ModelUnarchiver {
 
   private func fetchIndex(_ object: ArchivedObject) -> FetchIndexDescription {
     let elements = (object.object("NSIndexElements")?.elements ?? []).map { element in
-      let expression = element.object("NSExpression").map { ArchivedPredicateText.text(ofExpression: $0) }
+      // The name of an expression is a number, `expression1`, which several may have.
+      let expression = element.object("NSIndexedProperty")?.object("NSExpression")
+        .map { ArchivedPredicateText.text(ofExpression: $0) }
       return FetchIndexElementDescription(
-        propertyName: element.string("NSPropertyName") ?? expression ?? "",
-        isExpression: element.string("NSPropertyName") == nil,
+        propertyName: expression ?? element.string("NSPropertyName") ?? "",
+        isExpression: expression != nil,
         collationType: element.integer("NSFetchIndexElementType") == 1 ? .rTree : .binary,
         isAscending: element.boolean("NSAscending")
       )
