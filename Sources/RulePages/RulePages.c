@@ -121,7 +121,6 @@ static const char pages[] = {
 #embed "../../docs/rules/store.metadata.md" suffix(, 0,)
 #embed "../../docs/rules/store.orphan-file.md" suffix(, 0,)
 #embed "../../docs/rules/store.order.md" suffix(, 0,)
-#embed "../../docs/rules/store.empty-relationship.md" suffix(, 0,)
 #embed "../../docs/rules/store.derivation.md" suffix(, 0,)
 #embed "../../docs/rules/store.precision.md" suffix(, 0,)
 #embed "../../docs/rules/store.text.md" suffix(, 0,)

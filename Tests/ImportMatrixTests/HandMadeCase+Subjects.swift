@@ -66,13 +66,15 @@ extension HandMadeCase {
           MatrixEntity(
             "Pack",
             attributes: [MatrixAttribute("name")],
-            relationships: [MatrixRelationship("dogs", to: "Dog", inverse: "pack", isToMany: true, isOptional: false)]
+            relationships: [
+              MatrixRelationship("dogs", to: "Dog", inverse: "pack", isToMany: true, isOptional: false, minCount: 1)
+            ]
           ),
           MatrixEntity("Toy", attributes: [MatrixAttribute("name")]),
           MatrixEntity(
             "Box",
             attributes: [MatrixAttribute("name")],
-            relationships: [MatrixRelationship("toys", to: "Toy", isToMany: true, isOptional: false)]
+            relationships: [MatrixRelationship("toys", to: "Toy", isToMany: true, isOptional: false, minCount: 1)]
           ),
         ]),
         sources: [

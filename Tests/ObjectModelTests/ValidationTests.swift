@@ -203,7 +203,9 @@ import Testing
   static let countCases = [
     CountCase(isOptional: true, isToMany: true, minimum: 2, maximum: 3, count: 0),
     CountCase(isOptional: false, isToMany: true, minimum: 2, maximum: 3, count: 0, kind: .tooFewRelated(minimum: 2)),
-    CountCase(isOptional: false, isToMany: true, minimum: 0, maximum: 0, count: 0, kind: .tooFewRelated(minimum: 1)),
+    // As every list of SwiftData (issue 17).
+    CountCase(isOptional: false, isToMany: true, minimum: 0, maximum: 0, count: 0),
+    CountCase(isOptional: false, isToMany: true, minimum: 1, maximum: 0, count: 0, kind: .tooFewRelated(minimum: 1)),
     CountCase(isOptional: false, isToMany: false, minimum: 0, maximum: 1, count: 0, kind: .missing),
     CountCase(isOptional: true, isToMany: true, minimum: 2, maximum: 3, count: 1, kind: .tooFewRelated(minimum: 2)),
     CountCase(isOptional: true, isToMany: true, minimum: 2, maximum: 3, count: 3),

@@ -144,6 +144,17 @@ import Testing
     #expect(outOfRange.reason == "CHECK constraint failed: pages")
   }
 
+  /// Stores of Apple's own software lack a required value here and there; the model's default serves (issue 17).
+  @Test func writesTheDefaultOfARequiredAttributeThatHasNoValue() throws {
+    let database = try exported { request in
+      guard case .attribute(let slot)? = request.inserted[1].objectID.entity.layout.slot(named: "isLent") else {
+        return
+      }
+      request.inserted[1].attributes[slot] = .null
+    }
+    #expect(try database.rows(#"SELECT "isLent" FROM "Book" WHERE id = 1"#) == [[.integer(0)]])
+  }
+
   @Test func danglingReferenceKeepsTheFileFromBeingSealed() throws {
     let folder = try TemporaryFolder()
     let model = try LibraryModel.model()

@@ -51,6 +51,15 @@ struct CorpusReadingTests {
     }
   }
 
+  /// What Apple wrote is sound; what is untidy in it is a remark (issue 17).
+  @Test(arguments: StorePair.withStore) func findsNoErrorInARealStore(_ pair: StorePair) throws {
+    let folder = try TemporaryFolder()
+    let path = try pair.copyOfStore(in: folder)
+    guard let model = try SQLiteStore.model(ofStoreAt: path) else { return }
+    let errors = try StoreInspection.verify(path, model: model).filter { $0.severity == .error }
+    #expect(errors.map(\.message) == [])
+  }
+
   /// The stores that open with the model beside them and do not record their history.
   static let writable = StorePair.withStore.filter { CorpusSchemaTests.known[$0.name]?.reason != .otherRevision }
 

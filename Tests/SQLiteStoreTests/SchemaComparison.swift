@@ -75,8 +75,11 @@ struct SchemaComparison {
       schema.indexes.map { ($0.name, StoreSchema.statement(for: $0)) },
       uniquingKeysWith: { first, _ in first }
     )
+    // Both relationships are those of one entity.
+    func number(_ name: String) -> Substring { name.dropFirst(2).prefix(while: \.isNumber) }
     let reflexive = Set(
-      schema.joinTables.filter { $0.alternativeName != nil }.flatMap { [$0.name, $0.alternativeName ?? ""] }
+      schema.joinTables.filter { $0.alternativeName.map(number) == number($0.name) }
+        .flatMap { [$0.name, $0.alternativeName ?? ""] }
     )
     for index in facts.objects where index.type == "index" && index.name.hasPrefix("Z") && index.table.hasPrefix("Z") {
       if reflexive.contains(index.table) { continue }

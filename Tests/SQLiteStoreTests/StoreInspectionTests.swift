@@ -35,7 +35,8 @@ struct StoreInspectionTests {
     KennelModel.inverse(club, "teams", club, "league")
     KennelModel.ordered(club, "members")
     KennelModel.ordered(club, "teams")
-    club.relationshipsByName["teams"]?.isOptional = true
+    // As a list of SwiftData: not optional, and empty all the same (issue 17).
+    club.relationshipsByName["teams"]?.isOptional = false
     person.subentities = [child]
     passport.uniquenessConstraints = [["number"]]
     KennelModel.inverse(person, "passport", passport, "holder")

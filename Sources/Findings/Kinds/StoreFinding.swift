@@ -59,6 +59,8 @@ extension StoreFinding {
     /// A digest of the version hashes that is that of others.
     case otherDigest(key: String)
     case noPrimaryKey(entity: String)
+    /// The entity's number has a row under a name that it had before it was renamed.
+    case oldPrimaryKey(name: String, entity: String)
     case primaryKeyNumber(Int64, entity: String, wanted: Int64)
     case primaryKeyParent(Int64, entity: String, wanted: Int64)
     case primaryKeyMaximum(Int64, table: String, greatest: Int64)
@@ -74,8 +76,8 @@ extension StoreFinding {
     case validation(String)
     /// A value is missing that the model requires.
     case required(String)
-    /// A relationship that is not optional has no object, though the model asks for no certain number: SwiftData saves such objects.
-    case emptyRelationship(String)
+    /// A value is missing that the model requires, but has a default for.
+    case requiredWithDefault(attribute: String)
     case storageClass(String, attribute: String)
     case nul(attribute: String)
     case encoding(attribute: String)
@@ -86,6 +88,8 @@ extension StoreFinding {
     // MARK: Relationships
     case halfLink
     case noDestination(column: String, entity: String, key: Int64)
+    /// The like in the table of a relationship that is its own inverse, where Core Data itself leaves links of deleted objects.
+    case deletedPartner(column: String, entity: String, key: Int64)
     case destination(Int64, relationship: String)
     case member(Int64, relationship: String)
     case inverse(String, of: Int64, relationship: String)
@@ -103,19 +107,18 @@ extension StoreFinding {
       case .unproven: .storeUnproven
       case .noHash, .otherHash, .unknownHash: .storeVersionHash
       case .metadataRows, .identifier, .storeType, .noHashes, .otherDigest: .storeMetadata
-      case .noPrimaryKey, .primaryKeyNumber, .primaryKeyParent, .primaryKeyMaximum: .storePrimaryKey
+      case .noPrimaryKey, .oldPrimaryKey, .primaryKeyNumber, .primaryKeyParent, .primaryKeyMaximum: .storePrimaryKey
       case .orphanFile: .storeOrphanFile
       case .entity, .entityNumber: .storeEntityNumber
       case .duplicate: .storeUniqueness
       case .validation: .storeValidation
-      case .required: .storeRequired
-      case .emptyRelationship: .storeEmptyRelationship
+      case .required, .requiredWithDefault: .storeRequired
       case .storageClass: .storeStorageClass
       case .nul, .encoding: .storeText
       case .precision: .storePrecision
       case .noFile: .storeExternalData
       case .derivation: .storeDerivation
-      case .halfLink, .noDestination: .storeDanglingReference
+      case .halfLink, .noDestination, .deletedPartner: .storeDanglingReference
       case .destination, .member: .storeWrongDestination
       case .inverse: .storeInverse
       case .noOrder, .sameOrder: .storeOrder
@@ -123,11 +126,18 @@ extension StoreFinding {
       }
     }
 
+    /// How much it weighs, where that is less than its rule's severity: stores of Apple's own software have it, too.
+    package var severity: Severity? {
+      switch self {
+      case .oldPrimaryKey, .requiredWithDefault, .deletedPartner: .warning
+      default: nil
+      }
+    }
+
     /// What is wrong, as a sentence that may stand behind the place.
     fileprivate var words: String {
       switch self {
-      case .integrity(let problem), .unproven(let problem), .validation(let problem), .required(let problem),
-        .emptyRelationship(let problem):
+      case .integrity(let problem), .unproven(let problem), .validation(let problem), .required(let problem):
         problem
       case .noTable(let table): "the table \(table) is missing"
       case .noColumns(let columns, let table): "the table \(table) lacks \(columns.joined(separator: ", "))"
@@ -148,6 +158,8 @@ extension StoreFinding {
       case .noHashes(let key): "\(key) is missing"
       case .otherDigest(let key): "\(key) is not the digest of the hashes beside it"
       case .noPrimaryKey(let entity): "Z_PRIMARYKEY has no row for \(entity)"
+      case .oldPrimaryKey(let name, let entity):
+        "the number of \(entity) stands under the name \(name), as a migration leaves it"
       case .primaryKeyNumber(let number, let entity, let wanted):
         "\(entity) has the number \(number) instead of \(wanted)"
       case .primaryKeyParent(let parent, let entity, let wanted):
@@ -160,6 +172,7 @@ extension StoreFinding {
         "the row is of no entity of the model (Z_ENT is \(number.map(String.init) ?? "missing"))"
       case .duplicate(let attributes, let key):
         "\(attributes.joined(separator: " and ")) is the same as that of \(key)"
+      case .requiredWithDefault(let attribute): "\(attribute) is required and has no value; the model's default serves"
       case .storageClass(let storageClass, let attribute):
         "\(attribute) holds a value of SQLite's class \(storageClass)"
       case .nul(let attribute): "\(attribute) holds a NUL, at which other programs end the text"
@@ -168,7 +181,7 @@ extension StoreFinding {
       case .noFile(let file, let attribute): "\(attribute) is kept in the file \(file), which is not there"
       case .derivation(let attribute): "\(attribute) is not what its derivation gives"
       case .halfLink: "a link has only one end"
-      case .noDestination(let column, let entity, let key):
+      case .noDestination(let column, let entity, let key), .deletedPartner(let column, let entity, let key):
         "\(column) refers to \(entity) \(key), which is not there"
       case .destination(let key, let relationship):
         "\(relationship) leads to \(key), an object of another entity than the relationship or its own column says"

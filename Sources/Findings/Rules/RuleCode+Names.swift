@@ -230,8 +230,6 @@ extension RuleCode {
   package static let storeOrphanFile: RuleCode = "store.orphan-file"
   /// Place in an ordered relationship.
   package static let storeOrder: RuleCode = "store.order"
-  /// Relationship that is not optional and has no object.
-  package static let storeEmptyRelationship: RuleCode = "store.empty-relationship"
   /// Derived attribute that is out of date.
   package static let storeDerivation: RuleCode = "store.derivation"
   /// Decimal that may have lost digits.

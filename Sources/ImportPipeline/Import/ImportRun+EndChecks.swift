@@ -191,11 +191,6 @@ private final class WholeStore: PredicateSubject {
   }
 }
 
-extension RelationshipDescription {
-  /// Whether the model limits how many objects a to-many relationship has.
-  var limitsCount: Bool { !isOptional || minCount > 0 || maxCount > 1 }
-}
-
 extension ManagedObjectModel {
   /// The entities whose objects may not have any number of related objects.
   var entitiesWithLimits: [EntityDescription] {

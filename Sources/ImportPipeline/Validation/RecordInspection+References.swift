@@ -20,7 +20,7 @@ extension RecordInspection {
         let isAccepted = try findTarget(value, index)
         if !isAccepted || targets.count > count { isEmpty = false }
       }
-      if isEmpty, makesObject, !relationship.relationship.isOptional {
+      if isEmpty, makesObject, relationship.relationship.needsObject {
         add(wording.missingReference(relationship, values.first, record), lowered: .leftOut)
       }
     }
@@ -172,7 +172,7 @@ extension RecordInspection {
       for (slot, relationship) in layout.toOneRelationships.enumerated() where !relationship.isOptional {
         if try graph.toOne(slot, of: object.objectID) == nil { empty.append(relationship) }
       }
-      for (slot, relationship) in layout.toManyRelationships.enumerated() where !relationship.isOptional {
+      for (slot, relationship) in layout.toManyRelationships.enumerated() where relationship.needsObject {
         if try graph.members(slot, of: object.objectID).isEmpty { empty.append(relationship) }
       }
       let plan = plan.relationships[object.relationship]
@@ -194,7 +194,7 @@ extension RecordInspection {
   /// Checks that none of the objects that the record makes has taken from another what that one has to have.
   private mutating func inspectSharedReferences(in graph: ProposedGraph) throws {
     for (index, relationship) in plan.relationships.enumerated()
-    where !relationship.relationship.isOptional && targets.contains(where: { $0.relationship == index }) {
+    where relationship.relationship.needsObject && targets.contains(where: { $0.relationship == index }) {
       for subject in subjects where subject.isNew && !unresolved.contains(index) {
         guard let objectID = subject.objectID else { continue }
         let isEmpty =

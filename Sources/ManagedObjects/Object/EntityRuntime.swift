@@ -66,10 +66,7 @@ package final class EntityRuntime {
     requiredToOne = layout.toOneRelationships.indices.filter { !layout.toOneRelationships[$0].isOptional }
     ruledToOne = layout.toOneRelationships.indices.filter { !layout.toOneRelationships[$0].validationRules.isEmpty }
     ruledToMany = layout.toManyRelationships.indices.filter { !layout.toManyRelationships[$0].validationRules.isEmpty }
-    limitedToMany = layout.toManyRelationships.indices.filter {
-      let relationship = layout.toManyRelationships[$0]
-      return !relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 1
-    }
+    limitedToMany = layout.toManyRelationships.indices.filter { layout.toManyRelationships[$0].limitsCount }
   }
 
   private static func inverse(of relationship: RelationshipDescription) -> Inverse {

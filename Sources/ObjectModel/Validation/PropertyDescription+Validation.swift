@@ -29,13 +29,20 @@ extension RelationshipDescription {
   /// - Complexity: O(1), without allocation for a good count.
   public func validate(count: Int) -> ValidationFailure? {
     if count == 0 {
-      if isOptional { return nil }
-      return ValidationFailure(isToMany ? .tooFewRelated(minimum: max(minCount, 1)) : .missing, of: name)
+      guard needsObject else { return nil }
+      return ValidationFailure(isToMany ? .tooFewRelated(minimum: minCount) : .missing, of: name)
     }
     if count < minCount { return ValidationFailure(.tooFewRelated(minimum: minCount), of: name) }
     if maxCount > 0, count > maxCount { return ValidationFailure(.tooManyRelated(maximum: maxCount), of: name) }
     return nil
   }
+
+  /// Whether an object cannot be without a related object. Of a to-many relationship the least count says it: one that is not optional and has
+  /// the least count 0, as every list of SwiftData, may be empty.
+  package var needsObject: Bool { !isOptional && (!isToMany || minCount > 0) }
+
+  /// Whether the model limits how many objects a to-many relationship has.
+  package var limitsCount: Bool { minCount > 0 || maxCount > 1 }
 }
 
 extension ValidationRule {

@@ -103,7 +103,7 @@ package struct PlainExport {
     with statement: SQLiteStatement
   ) throws {
     try statement.bind(row.objectID.reference, at: 1)
-    for (index, column) in columns.enumerated() { try bind(column, of: row, to: statement, at: index + 2) }
+    for (index, column) in columns.enumerated() { try bind(column, of: row, entity, to: statement, at: index + 2) }
     do {
       try statement.run()
     } catch {
@@ -119,12 +119,16 @@ package struct PlainExport {
   private static func bind(
     _ column: PlainColumn,
     of row: StoreRow,
+    _ entity: EntityDescription,
     to statement: SQLiteStatement,
     at parameter: Int
   ) throws {
     switch column.source {
     case .attribute(let slot):
-      try bind(row.attributes[slot], to: statement, at: parameter)
+      // Stores of Apple's own software have no value here and there where the model requires one and has a default, which then serves.
+      let value = row.attributes[slot]
+      let isLeftOut = value.isNull && column.isRequired
+      try bind(isLeftOut ? entity.layout.attributes[slot].defaultValue : value, to: statement, at: parameter)
     case .element(let slot, let path):
       var value = row.attributes[slot]
       for name in path {

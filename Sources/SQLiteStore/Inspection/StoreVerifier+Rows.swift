@@ -81,7 +81,13 @@ extension StoreVerifier {
         }
       }
       for failure in attribute.validate(row.attributes[slot]) {
-        note(row.attributes[slot].isNull ? .required(failure.message) : .validation(failure.message), of: attribute)
+        if !row.attributes[slot].isNull {
+          note(.validation(failure.message), of: attribute)
+        } else if attribute.defaultValue.isNull {
+          note(.required(failure.message), of: attribute)
+        } else {
+          note(.requiredWithDefault(attribute: attribute.name), of: attribute)
+        }
       }
     }
     for (slot, relationship) in layout.toOneRelationships.enumerated() where !relationship.isTransient {
@@ -90,15 +96,11 @@ extension StoreVerifier {
       }
     }
     for (slot, relationship) in layout.toManyRelationships.enumerated() {
-      guard !relationship.isTransient,
-        !relationship.isOptional || relationship.maxCount > 0 || relationship.minCount > 0,
+      guard !relationship.isTransient, relationship.limitsCount,
         let count = try memberCount(of: row.objectID.reference, entity.toMany[slot])
       else { continue }
       if let failure = relationship.validate(count: count) {
-        // A list that is not optional may be empty in SwiftData; Core Data's own editor asks for one object at least.
-        let isEmpty = count == 0 && relationship.minCount == 0
-        let words = failure.message
-        note(isEmpty ? .emptyRelationship(words) : count == 0 ? .required(words) : .validation(words), of: relationship)
+        note(count == 0 ? .required(failure.message) : .validation(failure.message), of: relationship)
       }
     }
   }

@@ -20,11 +20,13 @@ struct StoreVerifier {
     self.limit = limit
     connection = try StoreFile.connect(to: path, for: .inspection)
     header = try StoreFile.header(of: connection, path: path)
-    schema = StoreSchema(
+    var schema = StoreSchema(
       model: model,
       era: StoreEra(frameworkVersion: header.metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion),
       configuration: configuration
     )
+    try schema.adoptJoinTables(of: connection)
+    self.schema = schema
   }
 
   mutating func verify(checksIntegrity: Bool) throws -> [Finding] {
@@ -73,6 +75,7 @@ struct StoreVerifier {
   ) {
     var finding = Finding(
       StoreFinding.inspection(problem, place: ""),
+      severity: problem.severity,
       entity: entity,
       attribute: property,
       table: table
@@ -128,15 +131,9 @@ struct StoreVerifier {
     var found: [String: String] = [:]
     for object in objects { found[object[1].text ?? ""] = object[2].text }
     var isComplete = true
-    var reflexive = Set<String>()
-    for join in schema.joinTables where join.alternativeName != nil { reflexive.insert(join.name) }
     let wanted =
       schema.tables.map { ($0.name, StoreSchema.statement(for: $0)) }
-      + schema.joinTables.map { join in
-        var join = join
-        if found[join.name] == nil, let other = join.alternativeName, found[other] != nil { join.name = other }
-        return (join.name, StoreSchema.statement(for: join))
-      }
+      + schema.joinTables.map { ($0.name, StoreSchema.statement(for: $0)) }
     for (name, statement) in wanted {
       guard let sql = found[name] else {
         add(.noTable(name), table: name)
@@ -159,17 +156,16 @@ struct StoreVerifier {
         add(.columnType(column.name, table: name, found: type, wanted: column.type), table: name)
       }
       let constraints = schema.tables.first { $0.name == name }?.uniqueConstraints ?? []
-      for constraint in constraints where !sql.contains("UNIQUE (\(constraint.columns.joined(separator: ", ")))") {
+      for constraint in constraints where try !isUnique(constraint.columns, inTable: name) {
         add(.noConstraint(columns: constraint.columns, table: name), table: name)
       }
     }
-    for index in schema.indexes where !reflexive.contains(index.table) {
+    for index in schema.indexes {
       guard let sql = found[index.name] else {
-        if index.isRepeated { continue }
-        add(.noIndex(index.name), table: index.table)
+        if try !index.isRepeated && !isServed(index) { add(.noIndex(index.name), table: index.table) }
         continue
       }
-      if sql != StoreSchema.statement(for: index) {
+      if Self.words(of: sql) != Self.words(of: StoreSchema.statement(for: index)) {
         add(.otherIndex(index.name, statement: sql), table: index.table)
       }
     }
@@ -187,14 +183,40 @@ struct StoreVerifier {
       .map { ($0[0].text ?? "", $0[1].text ?? "") }
   }
 
+  /// A statement without what says nothing: the quotes around a table that a migration has renamed, and blanks in a row.
+  private static func words(of statement: String) -> [Substring] {
+    statement.filter { $0 != "\"" }.split(separator: " ")
+  }
+
+  /// Whether other indexes do what a missing one would: those of a join table under a name that it had before, and a constraint inside the table's own
+  /// statement.
+  private func isServed(_ index: StoreIndex) throws -> Bool {
+    if index.isUnique { return try isUnique(index.columns.map(\.name), inTable: index.table) }
+    guard schema.joinTables.contains(where: { $0.name == index.table }) else { return false }
+    // With the primary key there is one for each direction.
+    let leading = Set(try indexedColumns(ofTable: index.table).compactMap(\.columns.first))
+    return index.columns.allSatisfy { leading.contains($0.name) }
+  }
+
+  private func isUnique(_ columns: [String], inTable table: String) throws -> Bool {
+    try indexedColumns(ofTable: table).contains { $0.isUnique && $0.columns == columns }
+  }
+
+  /// The columns of a table's indexes, also of those that its own statement asks for.
+  private func indexedColumns(ofTable table: String) throws -> [(columns: [String], isUnique: Bool)] {
+    let indexes = try connection.rows("SELECT name, \"unique\" AND NOT partial FROM pragma_index_list(?1)", [.text(table)])
+    return try indexes.map { index in
+      let columns = try connection.rows("SELECT name FROM pragma_index_info(?1) ORDER BY seqno", [index[0]])
+      return (columns.map { $0[0].text ?? "" }, index[1].integer == 1)
+    }
+  }
+
   /// The columns that a table has to have.
   private func wantedColumns(of name: String) -> [(name: String, type: String)] {
     if let table = schema.tables.first(where: { $0.name == name }) {
       return table.columns.map { ($0.name, $0.type.rawValue) }
     }
-    guard let join = schema.joinTables.first(where: { $0.name == name || $0.alternativeName == name }) else {
-      return []
-    }
+    guard let join = schema.joinTables.first(where: { $0.name == name }) else { return [] }
     return ([join.firstColumn, join.secondColumn] + join.orderColumns).map { ($0, "INTEGER") }
   }
 
@@ -203,15 +225,22 @@ struct StoreVerifier {
     for row in try connection.rows("SELECT Z_NAME, Z_ENT, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY") {
       found[row[0].text ?? ""] = (row[1].integer ?? 0, row[2].integer ?? 0, row[3].integer ?? 0)
     }
+    let names = Set(schema.entities.map(\.entity.name))
+    /// What stands under the number of an entity that the table does not name, if that is no other entity's.
+    func renamed(_ number: Int64) -> String? {
+      found.first { $0.value.number == number && !names.contains($0.key) }?.key
+    }
     func note(_ problem: StoreFinding.Problem, of entity: String) {
       add(problem, table: "Z_PRIMARYKEY", entity: entity)
     }
     for entity in schema.entities {
       let (name, table) = (entity.entity.name, schema.tables[entity.table])
-      guard let entry = found[name] else {
+      let oldName = found[name] == nil ? renamed(entity.number) : nil
+      guard let entry = found[oldName ?? name] else {
         note(.noPrimaryKey(entity: name), of: name)
         continue
       }
+      if let oldName { note(.oldPrimaryKey(name: oldName, entity: name), of: name) }
       if entry.number != entity.number {
         note(.primaryKeyNumber(entry.number, entity: name, wanted: entity.number), of: name)
       }

@@ -61,15 +61,21 @@ package struct DanglingReference: Sendable, Hashable, CustomStringConvertible {
   /// The key that it refers to.
   package var missingKey: Int64
   package var destination: String
+  /// Whether it is a link of a relationship that is its own inverse.
+  package var isSymmetric = false
 
   /// The reference as what is wrong with its row.
-  var problem: StoreFinding.Problem { .noDestination(column: column, entity: destination, key: missingKey) }
+  var problem: StoreFinding.Problem {
+    isSymmetric
+      ? .deletedPartner(column: column, entity: destination, key: missingKey)
+      : .noDestination(column: column, entity: destination, key: missingKey)
+  }
 
   package var description: String { StoreFinding.inspection(problem, place: "\(table) \(key)").message }
 
   static func find(in connection: SQLiteConnection, schema: StoreSchema, limit: Int) throws -> [DanglingReference] {
     var found: [DanglingReference] = []
-    func search(table: String, key: String, column: String, destination: String) throws {
+    func search(table: String, key: String, column: String, destination: String, isSymmetric: Bool = false) throws {
       guard found.count < limit else { return }
       let (name, spelled) = (SQLIdentifier.spelled(table), SQLIdentifier.spelled(column))
       let statement = try connection.prepare(
@@ -85,7 +91,8 @@ package struct DanglingReference: Sendable, Hashable, CustomStringConvertible {
             column: column,
             key: statement.integer(0),
             missingKey: statement.integer(1),
-            destination: destination
+            destination: destination,
+            isSymmetric: isSymmetric
           )
         )
       }
@@ -111,7 +118,13 @@ package struct DanglingReference: Sendable, Hashable, CustomStringConvertible {
           let join = schema.joinTables[index]
           let (own, other) = isFirst ? (join.firstColumn, join.secondColumn) : (join.secondColumn, join.firstColumn)
           guard seen.insert("\(join.name).\(other)").inserted else { continue }
-          try search(table: join.name, key: own, column: other, destination: schema.tables[target.table].name)
+          try search(
+            table: join.name,
+            key: own,
+            column: other,
+            destination: schema.tables[target.table].name,
+            isSymmetric: join.isSymmetric
+          )
         case .memberColumn(let memberTable, let column, _, _, true):
           let name = schema.tables[memberTable].name
           guard seen.insert("\(name).\(column)").inserted else { continue }

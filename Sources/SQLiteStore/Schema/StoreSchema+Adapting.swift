@@ -25,26 +25,42 @@ extension StoreSchema {
         differences.append("the column \(table.name).\(column.name) is missing")
       }
     }
-    for index in joinTables.indices {
-      if !found.contains(joinTables[index].name), let other = joinTables[index].alternativeName, found.contains(other) {
-        joinTables[index].name = other
-      }
-      let name = joinTables[index].name
-      guard found.contains(name) else {
-        differences.append("the table \(name) is missing")
+    try adoptJoinTables(of: connection)
+    for join in joinTables {
+      guard found.contains(join.name) else {
+        differences.append("the table \(join.name) is missing")
         continue
       }
-      let present = try columns(name)
-      joinTables[index].adoptColumns(present)
-      let wanted = [joinTables[index].firstColumn, joinTables[index].secondColumn] + joinTables[index].orderColumns
+      let present = try columns(join.name)
+      let wanted = [join.firstColumn, join.secondColumn] + join.orderColumns
       for column in wanted where !present.contains(column) {
-        differences.append("the column \(name).\(column) is missing")
+        differences.append("the column \(join.name).\(column) is missing")
       }
     }
     let known = Set(derivationTriggers.map(\.name))
     otherDerivationTriggers = triggers.filter { $0.hasPrefix("Z_DA_") && !known.contains($0) }
     derivationTriggers.removeAll { !triggers.contains($0.name) }
     guard differences.isEmpty else { throw SQLiteStoreError(.schemaMismatch(differences), path: path) }
+  }
+
+  /// Takes over the names of join tables and of their columns, and lets the indexes follow.
+  mutating func adoptJoinTables(of connection: SQLiteConnection) throws {
+    let tables = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    let found = Set(tables.compactMap { $0[0].text })
+    for index in joinTables.indices {
+      let old = joinTables[index]
+      if !found.contains(old.name), let other = old.alternativeName, found.contains(other) {
+        joinTables[index].name = other
+      }
+      let name = joinTables[index].name
+      let present = try connection.rows("SELECT name FROM pragma_table_info(?1)", [.text(name)])
+      joinTables[index].adoptColumns(present.compactMap { $0[0].text })
+      let new = joinTables[index]
+      for index in indexes.indices where indexes[index].table == old.name {
+        indexes[index].table = new.name
+        indexes[index].columns = [.init(name: new.secondColumn), .init(name: new.firstColumn)]
+      }
+    }
   }
 }
 

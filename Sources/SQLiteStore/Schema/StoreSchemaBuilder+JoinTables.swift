@@ -86,8 +86,8 @@ extension StoreSchemaBuilder {
         secondOrderColumn: second.isOrdered && second !== first ? orderColumn(firstColumn) : nil,
         ownerTable: root,
         ownerNumber: number(owner),
-        alternativeName: second.entity === owner && second !== first
-          ? "Z_\(number(owner))\(second.name.uppercased())" : nil,
+        alternativeName: second !== first
+          ? second.entity.map { "Z_\(number($0))\(second.name.uppercased())" } : nil,
         isSymmetric: first === second
       )
     )

@@ -88,7 +88,7 @@ package struct JoinTable: Sendable, Hashable {
   var ownerTable: Int
   /// The number of the entity that declares the first relationship; its indexes stand among those of that entity.
   var ownerNumber: Int64
-  /// What the table is called when the other relationship names it, which some stores of reflexive relationships show.
+  /// What the table is called when the other relationship names it, which some stores show; `nil` for a relationship that is its own inverse.
   package var alternativeName: String?
   /// Whether one relationship is its own inverse, so that a link stands in one direction only.
   package var isSymmetric = false

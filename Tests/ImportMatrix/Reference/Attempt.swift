@@ -268,7 +268,8 @@ struct Attempt {
     guard !importer.world.objects.indices.contains(object) else { return [] }
     let isSubject = subjects.contains { $0.object == object }
     return model.relationships(of: world.objects[object].entity).filter { relationship in
-      relationship.isToMany && !relationship.isOptional && world.links(object, relationship.name).isEmpty
+      relationship.isToMany && !relationship.isOptional && relationship.minCount > 0
+        && world.links(object, relationship.name).isEmpty
         && (!isSubject || source.nesting?.property == relationship.name || source.column(of: relationship.name) != nil)
     }
     .map(\.name)

@@ -84,7 +84,7 @@ package struct ReferenceImporter {
         let count = world.links(object, relationship.name).count
         let isWrong =
           count == 0
-          ? !relationship.isOptional
+          ? !relationship.isOptional && relationship.minCount > 0
           : count < relationship.minCount || relationship.maxCount > 0 && count > relationship.maxCount
         if isWrong { result.endFindings["reference.count", default: 0] += 1 }
       }

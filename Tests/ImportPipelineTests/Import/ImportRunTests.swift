@@ -563,6 +563,23 @@ struct ImportRunTests {
     #expect(try test.objects("Group", "name") == ["Hounds", "Toys", "Workers"])
   }
 
+  /// Of a to-many relationship the least count alone says whether it may be empty (issue 17).
+  @Test func aListThatIsNotOptionalMayBeEmpty() throws {
+    let model = TestImport.model()
+    for (entity, name) in [("Group", "dogs"), ("Dog", "friends")] {
+      try #require(model.entitiesByName[entity]?.relationshipsByName[name]).isOptional = false
+    }
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      Self.head + "  - { file: dogs.csv, entity: Dog, relationships: { group: Group, friends: Friends } }\n",
+      files: ["groups.csv": "name\nHounds\nToys\n", "dogs.csv": "name,Group,Friends\nRex,Hounds,\n"],
+      in: folder.path,
+      model: model
+    )
+    #expect(test.places == [])
+    #expect(test.result.entities.map(\.after) == [2, 1])
+  }
+
   @Test func aColumnOfARelationshipThatIsNotListedIsSaidToFillNothing() throws {
     let folder = try TemporaryFolder()
     func findings(_ relationships: String, _ more: String = "") throws -> [Finding] {

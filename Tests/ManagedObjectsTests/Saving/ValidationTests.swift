@@ -57,6 +57,19 @@ import Testing
     #expect(error?.errors.map(\.code) == [.missingMandatoryProperty])
   }
 
+  /// Of a to-many relationship the least count alone says whether it may be empty (issue 17).
+  @Test func aListThatIsNotOptionalMayBeEmpty() throws {
+    let model = ConformanceModel.make()
+    let breeds = try #require(model.entitiesByName["Group"]?.relationshipsByName["breeds"])
+    breeds.isOptional = false
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(InMemoryStore())
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    try context.make("Group", ["name": "Hound"])
+    try context.save()
+    #expect(try context.all("Group").count == 1)
+  }
+
   @Test func aSubclassValidatesReplacesAndHooksIntoSaves() throws {
     let stack = try ConformanceStack.inMemory(objectClasses: ["Breed": TestBreed.self])
     let context = stack.context()

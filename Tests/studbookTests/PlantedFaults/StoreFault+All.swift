@@ -81,14 +81,6 @@ extension StoreFault {
       "members"
     ),
     .sql(.storeOrder, "UPDATE ZCLUB SET Z_FOK_LEAGUE = NULL WHERE Z_PK = 3", "ZCLUB", 1, "Club", "teams"),
-    .sql(
-      .storeEmptyRelationship,
-      "UPDATE ZPHOTO SET ZALBUM = NULL WHERE Z_PK = 3",
-      "ZALBUM",
-      2,
-      "Album",
-      "photos"
-    ),
     .sql(.storeRequired, "UPDATE ZPHOTO SET ZSUBJECT = NULL WHERE Z_PK = 1", "ZPHOTO", 1, "Photo", "subject"),
   ]
 

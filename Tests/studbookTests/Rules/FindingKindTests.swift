@@ -11,7 +11,7 @@ import Testing
     .noTable("ZTOWN"), .unproven("the derivation towns.@count"), .otherHash(entity: "Town"), .identifier,
     .primaryKeyNumber(1, entity: "Town", wanted: 2), .orphanFile("a", folder: "b"), .entityNumber(nil),
     .duplicate(attributes: ["name"], key: 2), .validation("name is longer than 3 characters"),
-    .required("name is required and has no value"), .emptyRelationship("towns needs at least one object"),
+    .required("name is required and has no value"),
     .storageClass("text", attribute: "area"), .nul(attribute: "name"), .precision(attribute: "area"),
     .noFile("a", attribute: "data"), .derivation(attribute: "count"),
     .destination(3, relationship: "region"), .inverse("capital", of: 3, relationship: "region"),
