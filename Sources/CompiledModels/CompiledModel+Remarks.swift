@@ -38,7 +38,7 @@ extension CompiledModel {
         ? "the form of a composite attribute inside another is inferred" : nil
     }
     switch attribute.defaultValue {
-    case .decimal, .uri: return "the form of the default value is inferred"
+    case .uri: return "the form of the default value is inferred"
     default: return nil
     }
   }

@@ -1,5 +1,6 @@
 import AttributeValues
 import CompiledModels
+import Foundation
 import ModelReading
 import ObjectModel
 import PropertyLists
@@ -81,15 +82,58 @@ import Testing
     #expect(cached.object("NSVersionIdentifiers")?.strings == ["3"])
   }
 
-  @Test func doublesANamedIndexOverOneAttribute() throws {
-    let archive = try KeyedArchive(try CompiledModel.archive(SampleModel.model()))
-    let entities = try #require(archive.rootObject?.object("NSEntities")).objectEntries
-    let breed = try #require(entities.first { $0.key == "Breed" }?.value)
-    let indexes = try #require(breed.object("NSFetchIndexDescriptions")).elements
-    #expect(
-      indexes.map { $0.string("NSIndexName") } == ["isRecognised", "height_weight", "rank", "byRank", "byHeight"]
-    )
-    #expect(indexes.map { $0.object("NSEntity") != nil } == [false, false, true, true, true])
+  /// A compiler marks the attribute of an index over it alone, and the framework that reads the mark adds an index of its name (issue 17).
+  @Test func onlyACacheDoublesANamedIndexOverOneAttribute() throws {
+    func indexes(_ flavour: CompiledModel.Flavour) throws -> [ArchivedObject] {
+      let archive = try KeyedArchive(try CompiledModel.archive(SampleModel.model(), flavour: flavour))
+      let entities = try #require(archive.rootObject?.object("NSEntities")).objectEntries
+      let breed = try #require(entities.first { $0.key == "Breed" }?.value)
+      #expect(try SampleModel.property("Breed", "rank", in: archive).value("NSIsIndexed") == .boolean(true))
+      return try #require(breed.object("NSFetchIndexDescriptions")).elements
+    }
+    let compiled = try indexes(.compiler)
+    #expect(compiled.map { $0.string("NSIndexName") } == ["isRecognised", "height_weight", "byRank", "byHeight"])
+    #expect(compiled.map { $0.object("NSEntity") != nil } == [false, false, true, true])
+    let cached = try indexes(.modelCache)
+    #expect(cached.map { $0.string("NSIndexName") } == ["isRecognised", "height_weight", "rank", "byRank", "byHeight"])
+    #expect(cached.map { $0.object("NSEntity") != nil } == [false, false, true, true, true])
+    #expect(try CompiledModel.read(CompiledModel.archive(SampleModel.model())).repeatsAttributeIndexes)
+  }
+
+  /// As a real compiler's files have them (issue 17).
+  @Test(arguments: [("0.0", -1, 0, false), ("0", 0, 0, false), ("1", 0, 1, true), ("0.05", -2, 1, true)])
+  func writesDecimalDefaultsAsACompilerDoes(_ text: String, exponent: Int64, length: Int64, isCompact: Bool) throws {
+    let price = AttributeDescription(name: "price", type: .decimal)
+    price.defaultValue = .decimal(try #require(Decimal(string: text)))
+    price.constraints.minimum = .decimal(0)
+    let entity = EntityDescription(name: "Breed")
+    entity.declaredProperties = [price]
+    let model = ManagedObjectModel(entities: [entity])
+    let bytes = try CompiledModel.archive(model)
+    let archive = try KeyedArchive(bytes)
+    let property = try SampleModel.property("Breed", "price", in: archive)
+    let value = try #require(property.object("NSDefaultValue"))
+    #expect(value.className == "NSDecimalNumberPlaceholder")
+    let names = archive.resolve(value.fields["$class"])?.dictionary?["$classes"]?.array?.compactMap(archive.string)
+    #expect(names == ["NSDecimalNumberPlaceholder", "NSDecimalNumber", "NSNumber", "NSValue", "NSObject"])
+    #expect(value.integer("NS.exponent") == exponent)
+    #expect(value.integer("NS.length") == length)
+    #expect(value.boolean("NS.compact") == isCompact)
+    let warnings = try #require(property.object("NSValidationWarnings"))
+    #expect(warnings.elementReferences.map { archive.resolve($0)?.integer } == [1620])
+    #expect(try CompiledModel.read(bytes).entities.first?.attributesByName["price"]?.defaultValue == price.defaultValue)
+    #expect(CompiledModel.remarks(on: model) == [])
+  }
+
+  @Test func writesConfigurationsAsSetsOfEntities() throws {
+    let model = try SampleModel.model()
+    model.entityNamesByConfiguration = ["Shipped": ["Breed", "Group"]]
+    let root = try #require(try KeyedArchive(try CompiledModel.archive(model)).rootObject)
+    let configurations = try #require(root.object("NSConfigurations"))
+    #expect(configurations.className == "NSMutableDictionary")
+    let members = try #require(configurations.objectEntries.first { $0.key == "Shipped" }?.value)
+    #expect(members.className == "NSSet")
+    #expect(members.elements.compactMap { $0.string("NSEntityName") }.sorted() == ["Breed", "Group"])
   }
 
   @Test func writesCompositesAsSwiftDataDoes() throws {
@@ -153,7 +197,7 @@ import Testing
     // No compiler has repeated the index under the attribute's name.
     #expect(read.repeatsAttributeIndexes == false)
     let name = try SampleModel.property("Breed", "name", in: try KeyedArchive(try CompiledModel.archive(model)))
-    #expect(name.value("NSIsIndexed") == .boolean(true))
+    #expect(name.value("NSIsIndexed") == nil)
   }
 
   /// A model with one entity, as an archive lists its indexes.

@@ -109,7 +109,8 @@ enum ArchivedAttribute {
           )
         )
       )
-    case "NSDecimalNumber": return ArchivedDecimal.decimal(from: object).map { .decimal($0) } ?? .null
+    case "NSDecimalNumber", "NSDecimalNumberPlaceholder":
+      return ArchivedDecimal.decimal(from: object).map { .decimal($0) } ?? .null
     default: return .null
     }
   }

@@ -22,15 +22,31 @@ enum ArchivedDecimal {
     return isNegative ? -scaled : scaled
   }
 
+  /// A default value as model compilers write it: of the class that makes numbers of texts, a zero with the exponent of its text.
+  static func object(forDefault decimal: Decimal) -> ArchivableObject {
+    let object = ArchivableObject(
+      "NSDecimalNumberPlaceholder",
+      ancestors: ["NSDecimalNumber", "NSNumber", "NSValue", "NSObject"]
+    )
+    set(decimal, in: object, zeroExponent: decimal.isNaN ? 0 : decimal.exponent)
+    return object
+  }
+
   static func object(for decimal: Decimal) -> ArchivableObject {
     let object = ArchivableObject("NSDecimalNumber", ancestors: ["NSNumber", "NSValue", "NSObject"])
+    set(decimal, in: object, zeroExponent: nil)
+    return object
+  }
+
+  /// - Parameter zeroExponent: The exponent of a zero, which is not compact then.
+  private static func set(_ decimal: Decimal, in object: ArchivableObject, zeroExponent: Int?) {
     var (mantissa, exponent, isNegative) = parts(of: decimal)
     var digits: [UInt16] = []
     while mantissa > 0 {
       digits.append(UInt16(truncatingIfNeeded: mantissa))
       mantissa >>= 16
     }
-    if digits.isEmpty { exponent = 0 }
+    if digits.isEmpty { exponent = zeroExponent ?? 0 }
     if decimal.isNaN { isNegative = true }
     let padded = digits + Array(repeating: 0, count: max(8 - digits.count, 0))
     object.set("NS.mantissa", .inline(.data(padded.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })))
@@ -38,8 +54,7 @@ enum ArchivedDecimal {
     object.set("NS.exponent", exponent)
     object.set("NS.length", digits.count)
     object.set("NS.negative", isNegative)
-    object.set("NS.compact", true)
-    return object
+    object.set("NS.compact", !(digits.isEmpty && zeroExponent != nil))
   }
 
   /// The parts of a number whose mantissa has no zeros at its end, read from its text.

@@ -8,6 +8,8 @@ internal import PropertyLists
 struct ModelUnarchiver {
   private var entities: [String: EntityDescription] = [:]
   private var archived: [String: ArchivedObject] = [:]
+  /// Whether a compiler wrote the archive, not a running framework, which keeps its entities in another kind of dictionary.
+  private var isCompiled = false
   /// Whether each index over one attribute comes with another named after the attribute.
   private var repeatsAttributeIndexes = true
   private var propertyCount = 0
@@ -19,6 +21,7 @@ struct ModelUnarchiver {
     else {
       throw CompiledModelError(.notACompiledModel, "The archive holds no managed object model")
     }
+    isCompiled = list.className != "NSKnownKeysDictionary1"
     for (name, object) in list.objectEntries where entities[name] == nil {
       entities[name] = EntityDescription(name: name)
       archived[name] = object
@@ -29,8 +32,8 @@ struct ModelUnarchiver {
       if let entity = entities[name], let object = archived[name] { try read(object, into: entity) }
     }
     for (relationship, object) in relationships { link(relationship, object) }
-    // A running framework keeps its entities in another kind of dictionary than the compiler, which compiles what the editor made.
-    if list.className != "NSKnownKeysDictionary1" { markComposites() }
+    // The compiler compiles what the editor made.
+    if isCompiled { markComposites() }
     let model = ManagedObjectModel(entities: names.compactMap { entities[$0] })
     model.repeatsAttributeIndexes = repeatsAttributeIndexes
     model.versionIdentifiers = Set(root.object("NSVersionIdentifiers")?.strings ?? [])
@@ -150,9 +153,10 @@ struct ModelUnarchiver {
       entity.indexes.append(index)
       repeated.insert(key(names))
       if index.isPlain || index.onlyAscendingProperty != nil { implied.insert(names) }
+      // The framework makes the second index where a compiler's file marks the attribute.
       if let name = index.onlyAscendingProperty,
-        entity.declaredProperties.contains(where: { $0.name == name && $0 is AttributeDescription }),
-        !all.contains(where: { $0.index.name == name })
+        let attribute = entity.declaredProperties.first(where: { $0.name == name }) as? AttributeDescription,
+        !all.contains(where: { $0.index.name == name }), !(isCompiled && attribute.isIndexed)
       {
         repeatsAttributeIndexes = false
       }

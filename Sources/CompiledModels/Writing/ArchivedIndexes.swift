@@ -3,8 +3,9 @@ internal import PropertyLists
 
 /// The indexes of an entity as compiled models of current tools list them.
 ///
-/// An ascending index over one attribute, and `indexed="YES"`, mark the attribute and make an index named after it; an ascending index over several
-/// properties is a compound index too. Named indexes keep their names and come last.
+/// An ascending index over one attribute, and `indexed="YES"`, mark the attribute; `indexed="YES"` makes an index named after it, and so does the framework
+/// that reads the mark of the other, so that caches have the second index and a compiler's file has not. An ascending index over several properties is a
+/// compound index too. Named indexes keep their names and come last.
 struct ArchivedIndexes {
   /// The attributes to be marked.
   let indexed: Set<String>
@@ -12,14 +13,16 @@ struct ArchivedIndexes {
   private let implied: [ImpliedIndex]
   private let named: [FetchIndexDescription]
 
-  init(of entity: EntityDescription) {
-    implied = entity.impliedIndexes
+  init(of entity: EntityDescription, flavour: CompiledModel.Flavour) {
+    let isCompiled = flavour == .compiler
+    implied = entity.impliedIndexes.filter { !isCompiled || $0.origin != .fetchIndex }
     // How an expression is archived is not known; an index is no part of what a store's opening needs.
     named = entity.indexes.filter { index in !index.elements.contains(where: \.isExpression) }
-    // An index over one attribute marks it, whether it is repeated or not.
+    // In a cache an index over one attribute marks it, whether it is repeated or not; in a compiler's file the mark asks for that.
     let attributes = Set(entity.declaredProperties.filter { $0 is AttributeDescription }.map(\.name))
+    let marking = isCompiled && entity.managedObjectModel?.repeatsAttributeIndexes != true ? [] : named
     indexed = Set(
-      (implied.filter { $0.origin != .compoundIndex }.map(\.index) + named).compactMap(\.onlyAscendingProperty)
+      (implied.filter { $0.origin != .compoundIndex }.map(\.index) + marking).compactMap(\.onlyAscendingProperty)
     )
     .intersection(attributes)
     compounds =

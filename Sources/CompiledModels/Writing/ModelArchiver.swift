@@ -67,12 +67,13 @@ struct ModelArchiver {
 
   private func fill(_ entity: EntityDescription, of root: ArchivableObject) throws {
     guard let object = entities[ObjectIdentifier(entity)] else { return }
-    let indexes = ArchivedIndexes(of: entity)
+    let indexes = ArchivedIndexes(of: entity, flavour: flavour)
     let links = PropertyArchiver.Links(
       entity: object,
       entities: entities,
       properties: properties,
-      entitiesByName: entity.managedObjectModel?.entitiesByName ?? [:]
+      entitiesByName: entity.managedObjectModel?.entitiesByName ?? [:],
+      flavour: flavour
     )
     var list: [(String, ArchivableObject.Reference)] = []
     for property in entity.declaredProperties {

@@ -11,6 +11,7 @@ enum PropertyArchiver {
     let entities: [ObjectIdentifier: ArchivableObject]
     let properties: [ObjectIdentifier: ArchivableObject]
     let entitiesByName: [String: EntityDescription]
+    let flavour: CompiledModel.Flavour
   }
 
   private static let ancestors = ["NSPropertyDescription", "NSObject"]
@@ -43,7 +44,7 @@ enum PropertyArchiver {
       object.set("NSFetchRequest", .object(try request(fetched.fetchRequest, entity: entity.map { .object($0) })))
       object.set("_NSFetchRequestEntityName", .string(name))
     case let attribute as AttributeDescription:
-      try set(attribute, in: object)
+      try set(attribute, in: object, flavour: links.flavour)
       if let composite = attribute as? CompositeAttributeDescription {
         object.set("NSCompositeElements", .object(try elements(of: composite, links: links)))
       }
@@ -118,10 +119,18 @@ enum PropertyArchiver {
     object.set("NSDeleteRule", relationship.deleteRule.rawValue)
   }
 
-  private static func set(_ attribute: AttributeDescription, in object: ArchivableObject) throws {
+  private static func set(
+    _ attribute: AttributeDescription,
+    in object: ArchivableObject,
+    flavour: CompiledModel.Flavour
+  ) throws {
     object.set("NSAttributeType", Int(attribute.attributeType.rawValue))
     object.set("NSAttributeValueClassName", .string(valueClassName(of: attribute)))
-    object.set("NSDefaultValue", reference(to: attribute.defaultValue))
+    if flavour == .compiler, case .decimal(let value) = attribute.defaultValue {
+      object.set("NSDefaultValue", .object(ArchivedDecimal.object(forDefault: value)))
+    } else {
+      object.set("NSDefaultValue", reference(to: attribute.defaultValue))
+    }
     object.set("NSValueTransformerName", .string(attribute.valueTransformerName))
     object.set(
       "NSFlagsKey",
