@@ -22,6 +22,7 @@ extension SQLiteStore {
         for statement in database.schema.triggerStatements { try database.connection.execute(statement) }
         try writeBooks()
       }
+      try RangeIndexTriggers.trust(in: database.connection)
       bulkLoad.end()
       entityRows.forgetWriters()
       try database.connection.setPragma("synchronous", to: String(options.synchronous.rawValue))

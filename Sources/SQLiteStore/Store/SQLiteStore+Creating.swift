@@ -115,6 +115,7 @@ extension SQLiteStore {
       if !options.bulkLoading { try store.finishSchema() }
       if options.tracksHistory, !options.bulkLoading { try store.history.makeTables() }
     }
+    try RangeIndexTriggers.trust(in: connection)
     return store
   }
 

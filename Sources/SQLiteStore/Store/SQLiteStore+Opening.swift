@@ -63,7 +63,10 @@ extension SQLiteStore {
         number: number
       )
       try store.configureConnection()
-      if !isReadOnly { try store.keys.readIfChanged() }
+      if !isReadOnly {
+        try RangeIndexTriggers.trust(in: connection)
+        try store.keys.readIfChanged()
+      }
       return store
     }
   }
