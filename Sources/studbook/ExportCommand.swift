@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import FoundationEssentials
+import ModelReading
 import ReferenceExport
 import SQLiteStore
 
@@ -62,6 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
       let opened = try OpenedStore(store, model: model)
       defer { try? opened.store.close() }
       try PlainExport(model: opened.model, store: opened.store).write(to: publisher.workPath)
+      try opened.tellOfMissingFiles(printer)
       try publisher.seal()
     case .coredata:
       // Not a store: an error that says so.
@@ -72,10 +74,33 @@ struct ExportCommand: AsyncParsableCommand {
       guard allowOpenHashes || missing.isEmpty else {
         throw OpenHashes.refusal(missing, remedy: "build the store with --hashes-from, or publish it all the same")
       }
+      if let model { try requireSoundness(as: model, printer) }
+      try tellOfMissingFiles(printer)
       try publisher.sealCopy(of: store)
     }
     if verbose, let way = publisher.sealingWay { printer.note(way.note) }
     try publisher.publishWithoutManifest()
     printer.note("Published \(output).")
+  }
+
+  /// Refuses a store that is wrong as one of the model that the user names.
+  private func requireSoundness(as model: String, _ printer: CommandOutput) throws {
+    let findings = try StoreInspection.verify(store, model: try ModelReader.read(model), checksIntegrity: false)
+    let errors = findings.filter { $0.severity == .error }
+    guard !errors.isEmpty else { return }
+    for error in errors.prefix(5) { printer.diagnostic("studbook: \(error.message)") }
+    let count = errors.count == 1 ? "an error" : "\(errors.count) errors"
+    throw CommandFailure(
+      "the store \(store) has \(count) as one of \(model), so it is not published; ‘studbook verify’ lists them"
+    )
+  }
+
+  /// Says which files of values are not there, if there is a model by which to look for them.
+  private func tellOfMissingFiles(_ printer: CommandOutput) throws {
+    if model == nil, (try? OpenedStore.carriedModel(of: store)) ?? nil == nil { return }
+    // A store that another version of the model made is published as it is.
+    guard let opened = try? OpenedStore(store, model: model) else { return }
+    defer { try? opened.store.close() }
+    try opened.tellOfMissingFiles(printer, all: true)
   }
 }

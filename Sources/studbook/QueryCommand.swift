@@ -137,6 +137,7 @@ struct QueryCommand: AsyncParsableCommand {
       }
     }
     try printer.finish()
+    try opened.tellOfMissingFiles(output)
     try output.finish()
   }
 

@@ -40,6 +40,7 @@ struct StoreInfoCommand: AsyncParsableCommand {
       ("Journal", info.journalMode == "wal" ? "write-ahead log" : "rollback"),
       ("Size", "\(info.fileSize) bytes in pages of \(info.pageSize)"),
       ("History", info.recordsHistory ? "recorded" : "not recorded"),
+      ("CloudKit", info.mirrorsToCloudKit ? "mirrored" : "not mirrored"),
       ("Model", info.hasModelCache ? "carried along" : "not carried along"),
     ]
     facts += metadata.userValues.sorted { $0.key < $1.key }.map { ($0.key, ResultValue($0.value).plainText) }

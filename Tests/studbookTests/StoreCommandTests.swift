@@ -187,3 +187,98 @@ import Testing
     #expect(outcome.errors == words + "Published Sealed.sqlite.\n")
   }
 }
+
+/// What is told of stores that lack something (issue 17).
+@Suite struct IncompleteStoreTests {
+  private static let model = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" sourceLanguage="Swift">
+      <entity name="Photo" representedClassName="Photo" syncable="YES">
+        <attribute name="image" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+        <attribute name="title" attributeType="String"/>
+      </entity>
+    </model>
+    """
+  private static let file = "6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11"
+
+  /// A folder with a store of one photo, whose image is in a file that is not there.
+  private func folder(_ statements: String...) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.model, to: "Photos.xcdatamodel/contents")
+    let command = ["store", "create", "--model", "Photos.xcdatamodel", "--output", "Photos.sqlite"]
+    try #require(try Tool.run(command, in: folder.path).status == 0)
+    let connection = try SQLiteConnection(path: folder.file("Photos.sqlite"), mode: .readWrite)
+    defer { connection.close() }
+    for statement in statements { try connection.execute(statement) }
+    return folder
+  }
+
+  private static let photo = """
+    INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZIMAGE) VALUES (1, 1, 1, 'Prague', CAST(x'02' || '\(file)' || x'00' AS BLOB))
+    """
+
+  @Test(arguments: [
+    ["query", "Photos.sqlite", "Photo", "--fields", "title,image"],
+    ["export", "Photos.sqlite", "--output", "Plain.sqlite"],
+    ["export", "Photos.sqlite", "--layout", "coredata", "--output", "Copy.sqlite"],
+  ])
+  func tellsOfAMissingFile(_ command: [String]) throws {
+    let folder = try folder(Self.photo, "UPDATE Z_PRIMARYKEY SET Z_MAX = 1")
+    let outcome = try Tool.run(command, in: folder.path)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains(
+        "studbook: a value is kept in the file \(Self.file), which is not there, so it reads as none\n"
+      )
+    )
+    try FileManager.default.createDirectory(
+      atPath: folder.file(".Photos_SUPPORT/_EXTERNAL_DATA"),
+      withIntermediateDirectories: true
+    )
+    try folder.write("image", to: ".Photos_SUPPORT/_EXTERNAL_DATA/" + Self.file)
+    let whole = try Tool.run(command, in: folder.path)
+    #expect(whole.status == 0 && !whole.errors.contains("not there"))
+  }
+
+  @Test func publishesNoStoreThatIsWrongAsOneOfTheNamedModel() throws {
+    let folder = try folder(
+      "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = 1"
+    )
+    let command = ["export", "Photos.sqlite", "--layout", "coredata", "--output", "Copy.sqlite"]
+    let refused = try Tool.run(command + ["--model", "Photos.xcdatamodel"], in: folder.path)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors == """
+        studbook: ZPHOTO 1: title is required and has no value
+        studbook: the store Photos.sqlite has an error as one of Photos.xcdatamodel, so it is not published; ‘studbook verify’ lists them
+
+        """
+    )
+    #expect(!FileManager.default.fileExists(atPath: folder.file("Copy.sqlite")))
+    let connection = try SQLiteConnection(path: folder.file("Photos.sqlite"), mode: .readWrite)
+    try connection.execute("UPDATE ZPHOTO SET ZTITLE = 'Prague'")
+    connection.close()
+    #expect(try Tool.run(command + ["--model", "Photos.xcdatamodel"], in: folder.path).status == 0)
+  }
+
+  @Test func showsThatAStoreIsMirroredInCloudKit() throws {
+    let folder = try folder()
+    #expect(
+      try Tool.run(["store", "info", "Photos.sqlite"], in: folder.path).output.contains(
+        "CloudKit           not mirrored\n"
+      )
+    )
+    let connection = try SQLiteConnection(path: folder.file("Photos.sqlite"), mode: .readWrite)
+    try connection.execute(
+      "CREATE TABLE ANSCKMETADATAENTRY ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZKEY VARCHAR )"
+    )
+    connection.close()
+    #expect(
+      try Tool.run(["store", "info", "Photos.sqlite"], in: folder.path).output.contains("CloudKit           mirrored\n")
+    )
+    let json = try Tool.run(["store", "info", "Photos.sqlite", "--json"], in: folder.path).output
+    #expect(json.contains("\"mirrorsToCloudKit\": true"))
+    #expect(try Tool.run(["verify", "Photos.sqlite"], in: folder.path).status == 0)
+  }
+}

@@ -29,6 +29,8 @@ package struct StoreInfo: Codable, Sendable, Hashable {
   package var entities: [Entity]
   /// Whether the store records its history.
   package var recordsHistory: Bool
+  /// Whether the store has the tables in which Core Data keeps the books of a mirror in CloudKit.
+  package var mirrorsToCloudKit: Bool
   /// Whether the store carries its compiled model.
   package var hasModelCache: Bool
   /// `NSStoreModelVersionHashesDigest`, as Core Data would write it for the hashes.

@@ -58,6 +58,7 @@ package enum StoreInspection {
         pageSize: Int(try connection.pragma("page_size")?.integer ?? 0),
         entities: entities,
         recordsHistory: header.history != nil,
+        mirrorsToCloudKit: tables.contains { $0.hasPrefix("ANSCK") },
         hasModelCache: try hasCache && connection.firstValue("SELECT count(*) FROM Z_MODELCACHE")?.integer != 0,
         hashesDigest: VersionHashing.digest(of: metadata.versionHashes),
         versionChecksum: VersionHashing.checksum(of: metadata.versionHashes),

@@ -204,8 +204,8 @@ struct StoreVerifier {
 
   /// The columns of a table's indexes, also of those that its own statement asks for.
   private func indexedColumns(ofTable table: String) throws -> [(columns: [String], isUnique: Bool)] {
-    let indexes = try connection.rows("SELECT name, \"unique\" AND NOT partial FROM pragma_index_list(?1)", [.text(table)])
-    return try indexes.map { index in
+    let list = "SELECT name, \"unique\" AND NOT partial FROM pragma_index_list(?1)"
+    return try connection.rows(list, [.text(table)]).map { index in
       let columns = try connection.rows("SELECT name FROM pragma_index_info(?1) ORDER BY seqno", [index[0]])
       return (columns.map { $0[0].text ?? "" }, index[1].integer == 1)
     }

@@ -36,6 +36,19 @@ extension SQLiteStore {
     }
   }
 
+  /// The files of values that were read and are not there, by name; such values read as none where the store is not written.
+  package var missingExternalFiles: [String] { files.missing }
+
+  /// The files of values that rows refer to and that are not there, by name.
+  ///
+  /// - Complexity: O(rows of the tables with such attributes).
+  package func findMissingExternalFiles() throws -> [String] {
+    try database.requireUsable()
+    return try database.translatingErrors {
+      try files.missingFiles(in: database.connection, schema: database.schema)
+    }
+  }
+
   private func run(_ sql: String) throws {
     try database.requireUsable()
     try database.translatingErrors { try database.connection.execute(sql) }

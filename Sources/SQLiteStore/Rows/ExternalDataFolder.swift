@@ -2,6 +2,7 @@ internal import AttributeValues
 internal import Digests
 internal import FoundationEssentials
 internal import SQLiteAccess
+internal import Synchronization
 internal import SystemErrors
 
 /// The folder beside a store that holds large values, one in each file.
@@ -20,6 +21,10 @@ final class ExternalDataFolder {
   private var made: [String] = []
   /// The files that values written since the last commit are kept in, whether or not they were there before.
   private var inUse: Set<String> = []
+  /// The files that were asked for and are not there; readers on several threads may ask.
+  private let missed = Mutex<Set<String>>([])
+  /// The names of the files that were asked for and are not there, sorted.
+  var missing: [String] { missed.withLock { $0.sorted() } }
 
   /// The folder of the store at `storePath`: `.Name_SUPPORT/_EXTERNAL_DATA` beside `Name.sqlite`.
   init(storePath: String, threshold: Int, requiresFiles: Bool) {
@@ -101,6 +106,19 @@ final class ExternalDataFolder {
   func orphans(in connection: SQLiteConnection, schema: StoreSchema) throws -> [String] {
     let names = fileNames().filter { UUID(uuidString: $0) != nil }
     guard !names.isEmpty else { return [] }
+    let used = try Self.references(in: connection, schema: schema)
+    return names.filter { !used.contains($0) }.sorted()
+  }
+
+  /// The names of the files that rows refer to and that are not there, sorted.
+  ///
+  /// - Complexity: O(rows of the tables with such attributes).
+  func missingFiles(in connection: SQLiteConnection, schema: StoreSchema) throws -> [String] {
+    let names = Set(fileNames())
+    return try Self.references(in: connection, schema: schema).filter { !names.contains($0) }.sorted()
+  }
+
+  private static func references(in connection: SQLiteConnection, schema: StoreSchema) throws -> Set<String> {
     var used: Set<String> = []
     for entity in schema.entities {
       let table = schema.tables[entity.table]
@@ -110,11 +128,11 @@ final class ExternalDataFolder {
           "SELECT \(name) FROM \(SQLIdentifier.spelled(table.name)) WHERE substr(\(name), 1, 1) = x'02'"
         )
         while try statement.step() {
-          if let file = statement.withBytes(0, { Self.fileName(in: Data($0)) }) { used.insert(file) }
+          if let file = statement.withBytes(0, { fileName(in: Data($0)) }) { used.insert(file) }
         }
       }
     }
-    return names.filter { !used.contains($0) }.sorted()
+    return used
   }
 
   static func inline(_ data: Data) -> Data { Data([1]) + data }
@@ -137,6 +155,7 @@ final class ExternalDataFolder {
     guard let folder else { return .null }
     let file = folder.path + "/" + name
     if let data = try? Data(contentsOf: URL(filePath: file)) { return .binary(data) }
+    folder.missed.withLock { _ = $0.insert(name) }
     if folder.requiresFiles { throw SQLiteStoreError(.externalDataMissing(file: file), path: folder.path) }
     return .null
   }

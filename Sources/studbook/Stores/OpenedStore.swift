@@ -33,6 +33,18 @@ struct OpenedStore {
     self.model = model
   }
 
+  /// Says which files are not there in which the store keeps values: those read so far, or all of them.
+  func tellOfMissingFiles(_ output: CommandOutput, all: Bool = false) throws {
+    let names = try all ? store.findMissingExternalFiles() : store.missingExternalFiles
+    guard !names.isEmpty else { return }
+    let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    output.diagnostic(
+      names.count == 1
+        ? "studbook: a value is kept in the file \(list), which is not there, so it reads as none"
+        : "studbook: \(names.count) values are kept in files that are not there, so they read as none: \(list)"
+    )
+  }
+
   /// The model in the store's `Z_MODELCACHE`; `nil` if there is none.
   ///
   /// - Throws: `CommandFailure` if there is one that cannot be read.

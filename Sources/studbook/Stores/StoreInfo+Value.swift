@@ -17,6 +17,7 @@ extension StoreInfo {
       ("versionIdentifiers", .list(versionIdentifiers.map { .text($0) })),
       ("versionChecksum", .text(versionChecksum)),
       ("recordsHistory", .boolean(recordsHistory)),
+      ("mirrorsToCloudKit", .boolean(mirrorsToCloudKit)),
       ("carriesModel", .boolean(hasModelCache)),
       (
         "metadata",
