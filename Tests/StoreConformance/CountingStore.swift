@@ -2,7 +2,7 @@ package import ManagedObjects
 package import ObjectModel
 
 /// A store that counts how often it is asked for something; it leaves the answers to another store.
-package final class CountingStore: PersistentStore {
+package final class CountingStore: VersionRaisingStore {
   package let base: any PersistentStore
   package private(set) var requests = 0
   /// How many summaries the store worked out by itself.
@@ -40,6 +40,15 @@ package final class CountingStore: PersistentStore {
   package func save(_ request: StoreSaveRequest) throws {
     try base.save(request)
     authors.append(request.author)
+  }
+  package func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID] {
+    guard let base = base as? any VersionRaisingStore else {
+      try save(request)
+      return []
+    }
+    let raised = try base.saveRaisingVersions(request)
+    authors.append(request.author)
+    return raised
   }
   package func rows(for fetch: StoreFetch) throws -> [StoreRow] {
     requests += 1

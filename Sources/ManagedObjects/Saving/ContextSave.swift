@@ -26,15 +26,16 @@ struct ContextSave {
     }
     context.processPendingChanges()
     try PendingValidation(context).run()
+    var raised: [ManagedObjectID] = []
     if let parent = context.parent {
       // The parent's objects are touched on the parent's queue, while this context's own thread waits.
       try context.queue.whileLent {
         try parent.performAndWait { try ParentSave(of: context, to: parent).run() }
       }
     } else {
-      try StoreSave(context).run()
+      raised = try StoreSave(context).run()
     }
-    finish()
+    finish(raised: raised)
   }
 
   /// Calls `willSave` on every object with changes, again on those that change meanwhile, up to a limit that ends endless changes.
@@ -52,8 +53,13 @@ struct ContextSave {
 
   // MARK: Afterwards
 
-  private func finish() {
-    let saved = context.notificationOfSave()
+  private func finish(raised: [ManagedObjectID]) {
+    var saved = context.notificationOfSave()
+    if let updated = saved?.identifiers.updated {
+      // Other contexts have older versions of these, too.
+      let known = Set(updated)
+      saved?.identifiers.updated += raised.filter { !known.contains($0) }
+    }
     let (insertions, updates, deletions) = context.changes.takeSaved()
     context.storeAssignments.removeAll()
     context.memberOwners.noteSave()

@@ -53,6 +53,16 @@ extension ManagedObject {
     }
   }
 
+  /// Names the to-many relationships that have other members or another order than the store knows.
+  final func appendChangedMembers(to request: inout StoreSaveRequest) {
+    let slots = toMany.indices.filter { slot in
+      guard !toMany[slot].isUnchanged, !runtime.layout.toManyRelationships[slot].isTransient else { return false }
+      let (added, removed) = toMany[slot].netChange()
+      return toMany[slot].isReordered || !added.isEmpty || !removed.isEmpty
+    }
+    if !slots.isEmpty { request.changedMembers.append(ChangedMembers(owner: objectID, slots: slots)) }
+  }
+
   /// The name of a to-one relationship that leads to an object of another store.
   final func toOneToAnotherStore() -> String? {
     for slot in toOne.indices {

@@ -15,8 +15,9 @@ struct StoreSave {
 
   /// Writes everything, one transaction per store.
   ///
+  /// - Returns: The objects whose versions the save has raised though their own values stay.
   /// - Throws: `SaveConflictError`; `PersistentStoreError`; the store's error.
-  func run() throws {
+  func run() throws -> [ManagedObjectID] {
     // What was changed and changed back is not written, and its version stays.
     for object in changes.updated where object.flags.contains(.storedChange) && object.isAsRead {
       object.state.dropStoredChange()
@@ -25,8 +26,11 @@ struct StoreSave {
     while true {
       try IdentifierAssignment(context).run(changes.inserted)
       do {
-        for (store, request) in try requests() { try coordinator.save(request, to: store) }
-        return
+        return try requests().flatMap { store, request in
+          let raised = try coordinator.save(request, to: store)
+          noteRaised(raised)
+          return raised
+        }
       } catch let conflict as StoreConflictError {
         attempts += 1
         // Somebody may change the rows again between a resolution and its save, but not for ever.
@@ -34,6 +38,16 @@ struct StoreSave {
         if try IdentifierAssignment(context).replaceTakenKeys(in: conflict) { continue }
         try ConflictResolution(of: conflict, in: context).run()
       }
+    }
+  }
+
+  /// Takes over the versions of objects that the save has raised though their own values stay.
+  private func noteRaised(_ raised: [ManagedObjectID]) {
+    for objectID in raised {
+      guard let object = context.registry.object(for: objectID), !object.isFault || object.flags.contains(.rowAtHand)
+      else { continue }
+      object.values.setVersion(StoreRow.version(after: object.version))
+      context.children.noteVersion(object.version, of: objectID)
     }
   }
 
@@ -66,7 +80,10 @@ struct StoreSave {
     }
     for object in changes.updated where object.isUpdated && object.storeNumber == number {
       if object.flags.contains(.storedChange) { request.updated.append(object.storeRow(version: object.version)) }
-      if !object.toMany.isEmpty { object.appendToManyChanges(to: &request) }
+      if !object.toMany.isEmpty {
+        object.appendToManyChanges(to: &request)
+        object.appendChangedMembers(to: &request)
+      }
     }
     for object in changes.deleted where object.isDeletionPending && object.storeNumber == number {
       request.deleted.append((objectID: object.objectID, version: object.version))

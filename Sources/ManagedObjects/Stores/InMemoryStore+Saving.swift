@@ -2,8 +2,10 @@ internal import AttributeValues
 internal import FoundationEssentials
 internal import ObjectModel
 
-extension InMemoryStore {
-  public func save(_ request: StoreSaveRequest) throws {
+extension InMemoryStore: VersionRaisingStore {
+  public func save(_ request: StoreSaveRequest) throws { _ = try saveRaisingVersions(request.withoutChangedMembers) }
+
+  package func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID] {
     if isReadOnly { throw PersistentStoreError.readOnly(location: location) }
     var conflicts = versionConflicts(of: request)
     if conflicts.isEmpty { conflicts = uniquenessConflicts(of: request) }
@@ -14,6 +16,8 @@ extension InMemoryStore {
     for row in request.updated { put(row, version: StoreRow.version(after: row.version), now: now) }
     for row in request.inserted { put(row, version: row.version, now: now) }
     apply(request.toManyChanges)
+    let updated = Set(request.updated.map(\.objectID))
+    return request.changedMembers.map(\.owner).filter { !updated.contains($0) && raiseVersion(of: $0) }
   }
 
   private func versionConflicts(of request: StoreSaveRequest) -> [StoreConflictError.Conflict] {

@@ -79,6 +79,16 @@ public final class InMemoryStore: PersistentStore {
     tables.withTable(for: row.objectID.entity) { $0.put(row) }
   }
 
+  /// Raises the version of a row; `false` if there is none.
+  func raiseVersion(of objectID: ManagedObjectID) -> Bool {
+    tables.withTable(for: objectID.entity) { table in
+      guard var row = table[objectID.reference] else { return false }
+      row.version = StoreRow.version(after: row.version)
+      table.put(row)
+      return true
+    }
+  }
+
   /// Takes a row out of its table, with its links.
   func remove(_ objectID: ManagedObjectID) {
     tables.withTable(for: objectID.entity) { $0.remove(objectID.reference) }

@@ -13,8 +13,15 @@ extension PersistentStoreCoordinator {
   }
 
   /// Writes a request as it is; contexts do not learn of it.
-  package func save(_ request: StoreSaveRequest, to store: any PersistentStore) throws {
-    try lock.withLock { try store.save(request) }
+  ///
+  /// - Returns: The objects beside those of `StoreSaveRequest.updated` whose versions are one greater now.
+  @discardableResult
+  package func save(_ request: StoreSaveRequest, to store: any PersistentStore) throws -> [ManagedObjectID] {
+    try lock.withLock {
+      if let store = store as? any VersionRaisingStore { return try store.saveRaisingVersions(request) }
+      try store.save(request)
+      return []
+    }
   }
 
   /// The row as the store has it now.

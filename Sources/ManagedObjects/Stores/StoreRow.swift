@@ -88,6 +88,8 @@ public struct StoreSaveRequest: Sendable {
   public var deleted: [(objectID: ManagedObjectID, version: Int64)] = []
   /// Changes of many-to-many, inverse-less and ordered to-many relationships. Each many-to-many link is named from one side only.
   public var toManyChanges: [StoreToManyChange] = []
+  /// Existing objects of which to-many relationships have other members or another order, whoever keeps that; see `VersionRaisingStore`.
+  package var changedMembers: [ChangedMembers] = []
   /// Who makes the changes: the context's `transactionAuthor`.
   public var author: String?
   /// What the context that makes them is called: its `name`.

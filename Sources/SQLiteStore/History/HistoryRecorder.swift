@@ -4,10 +4,7 @@ internal import ObjectModel
 internal import SQLiteAccess
 
 /// Records saves in a store's history as Core Data does: one transaction for a save, and one change for each object in it, insertions first, then
-/// updates, then deletions.
-///
-/// A save writes every column of a changed row, so an update names every property as written. In which order Core Data numbers the properties in
-/// `ZCOLUMNS` does not matter then, and whoever reads the history looks at too much rather than too little.
+/// updates, then deletions. An update names what it has changed (`HistoryColumns`), or everything where that is not known.
 struct HistoryRecorder {
   let connection: SQLiteConnection
   let schema: StoreSchema
@@ -27,6 +24,7 @@ struct HistoryRecorder {
   private struct Change {
     var kind: Kind
     var objectID: ManagedObjectID
+    var columns: [UInt8]?
     var tombstone: [SQLiteValue] = []
   }
 
@@ -57,13 +55,19 @@ struct HistoryRecorder {
   /// Records a save, inside its transaction. A request that changes no object leaves no trace.
   ///
   /// - Complexity: O(changes), one insertion for each.
-  func record(_ request: StoreSaveRequest, tombstones: [ManagedObjectID: [SQLiteValue]]) throws {
+  func record(
+    _ recorded: RecordedChanges,
+    of request: StoreSaveRequest,
+    tombstones: [ManagedObjectID: [SQLiteValue]]
+  ) throws {
     var changes = request.inserted.map { Change(kind: .insertion, objectID: $0.objectID) }
-    changes += request.updated.map { Change(kind: .update, objectID: $0.objectID) }
-    // An object whose row stays as it is has changed all the same when its members are others.
-    var known = Set(changes.map(\.objectID)).union(request.deleted.map(\.objectID))
-    for change in request.toManyChanges where known.insert(change.owner).inserted {
-      changes.append(Change(kind: .update, objectID: change.owner))
+    var columns: [ObjectIdentifier: HistoryColumns?] = [:]
+    for (objectID, properties) in recorded.updates {
+      guard let entity = schema.entity(objectID.entity) else { continue }
+      let known = columns[ObjectIdentifier(entity.entity)] ?? HistoryColumns(entity)
+      columns[ObjectIdentifier(entity.entity)] = known
+      let bytes = known?.bytes(for: properties) ?? Self.everyProperty(of: entity.entity)
+      changes.append(Change(kind: .update, objectID: objectID, columns: bytes))
     }
     changes += request.deleted.map {
       Change(kind: .deletion, objectID: $0.objectID, tombstone: tombstones[$0.objectID] ?? [])
@@ -123,7 +127,7 @@ struct HistoryRecorder {
         [
           .integer(key), .integer(HistoryTables.Number.change), .integer(change.kind.rawValue), .integer(entity.number),
           .integer(change.objectID.reference), .integer(transaction),
-          change.kind == .update ? .blob(Self.everyProperty(of: entity.entity)) : .null,
+          change.columns.map { .blob($0) } ?? .null,
         ] + change.tombstone
       )
       try statement.run()

@@ -55,6 +55,10 @@ public struct PersistentHistoryChange: Sendable, Hashable {
   public var changeType: ChangeType
   /// The object; a deleted one is there no more.
   public var changedObjectID: ManagedObjectID
+  /// Of an updated object, the names of the properties that were changed; `nil` where the store does not say it in a way that is known.
+  ///
+  /// A changed to-many relationship may stand beside others of its kind that were not changed: in which order Core Data lists them is not established.
+  public var updatedProperties: Set<String>?
   /// Of a deleted object, the values of the attributes that the model wants preserved.
   public var tombstone: [String: AttributeValue] = [:]
 }

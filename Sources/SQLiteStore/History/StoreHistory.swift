@@ -11,6 +11,8 @@ final class StoreHistory {
   private let author: String?
   /// The tables; `nil` if the store records no history.
   private(set) var tables: HistoryTables?
+  /// What the bits of updates stand for, by the entity's number; `nil` where that is not known.
+  private var columns: [Int64: HistoryColumns?] = [:]
 
   init(database: StoreDatabase, tables: HistoryTables?, author: String?) {
     self.database = database
@@ -107,7 +109,7 @@ final class StoreHistory {
     let tombstones = (0..<history.tombstoneCount).map { ", c.ZTOMBSTONE\($0)" }.joined()
     let statement = try database.connection.prepare(
       """
-      SELECT c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK\(tombstones) FROM ACHANGE AS c WHERE c.ZTRANSACTIONID = ?1 ORDER BY c.Z_PK
+      SELECT c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK, c.ZCOLUMNS\(tombstones) FROM ACHANGE AS c WHERE c.ZTRANSACTIONID = ?1 ORDER BY c.Z_PK
       """
     )
     for index in transactions.indices {
@@ -133,13 +135,23 @@ final class StoreHistory {
         reference: statement.integer(2)
       )
     )
-    guard type == .delete, statement.columnCount > 3 else { return change }
-    for (place, slot) in HistoryTables.preservedSlots(of: entity).enumerated() where place + 3 < statement.columnCount {
+    if type == .update, let bytes = statement.value(3).blob {
+      change.updatedProperties = columns(of: entity)?.properties(in: bytes)
+    }
+    guard type == .delete, statement.columnCount > 4 else { return change }
+    for (place, slot) in HistoryTables.preservedSlots(of: entity).enumerated() where place + 4 < statement.columnCount {
       guard case .column(let column) = entity.attributes[slot] else { continue }
-      let value = try statement.attributeValue(place + 3, as: column, files: nil)
+      let value = try statement.attributeValue(place + 4, as: column, files: nil)
       if !value.isNull { change.tombstone[entity.entity.layout.attributes[slot].name] = value }
     }
     return change
+  }
+
+  private func columns(of entity: StoreEntity) -> HistoryColumns? {
+    if let known = columns[entity.number] { return known }
+    let made = HistoryColumns(entity)
+    columns[entity.number] = made
+    return made
   }
 
   private static func condition(

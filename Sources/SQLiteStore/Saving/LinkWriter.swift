@@ -46,36 +46,41 @@ struct LinkWriter {
   ///
   /// That comes after the links of all changes of a save: those of a many-to-many relationship are named by one side, and the other side may have an order
   /// too.
-  func applyOrder(of change: StoreToManyChange) throws {
-    guard let order = change.order else { return }
+  ///
+  /// - Returns: The members whose own rows have changed.
+  func applyOrder(of change: StoreToManyChange) throws -> [ManagedObjectID] {
+    guard let order = change.order else { return [] }
     bulkLoad.noteOrder()
     let entity = database.schema.entities[try database.entityIndex(change.owner.entity)]
-    guard entity.toMany.indices.contains(change.slot) else { return }
+    guard entity.toMany.indices.contains(change.slot) else { return [] }
+    var keepsPlace = false
     let name: String
     let member: String
     let owner: String
     let column: String?
     switch entity.toMany[change.slot] {
-    case .none: return
+    case .none: return []
     case .joinTable(let index, let isFirst):
       let join = database.schema.joinTables[index]
       name = SQLIdentifier.spelled(join.name)
       member = SQLIdentifier.spelled(isFirst ? join.secondColumn : join.firstColumn)
       owner = SQLIdentifier.spelled(isFirst ? join.firstColumn : join.secondColumn)
       column = isFirst ? join.firstOrderColumn : join.secondOrderColumn
-    case .memberColumn(let table, let ownerColumn, _, let orderColumn, _):
+    case .memberColumn(let table, let ownerColumn, _, let orderColumn, let isBackPointer):
+      keepsPlace = !isBackPointer
       name = SQLIdentifier.spelled(database.schema.tables[table].name)
       member = "Z_PK"
       owner = SQLIdentifier.spelled(ownerColumn)
       column = orderColumn
     }
-    guard let spelled = column.map(SQLIdentifier.spelled) else { return }
-    try write(
+    guard let spelled = column.map(SQLIdentifier.spelled) else { return [] }
+    let moved = try write(
       order,
       current: "SELECT \(spelled) FROM \(name) WHERE \(member) = ?1 AND \(owner) = ?2",
       update: "UPDATE \(name) SET \(spelled) = ?3 WHERE \(member) = ?1 AND \(owner) = ?2",
       owner: change.owner.reference
     )
+    return keepsPlace ? moved : []
   }
 
   private func applyLinks(of change: StoreToManyChange, to join: JoinTable, isFirst: Bool) throws {
@@ -98,7 +103,14 @@ struct LinkWriter {
   }
 
   /// Numbers the members in order, changing as few numbers as it takes. Both statements get the member's key and the owner's.
-  private func write(_ order: [ManagedObjectID], current: String, update: String, owner: Int64) throws {
+  ///
+  /// - Returns: The members whose numbers have changed.
+  private func write(
+    _ order: [ManagedObjectID],
+    current: String,
+    update: String,
+    owner: Int64
+  ) throws -> [ManagedObjectID] {
     let numbers: [Int64?] = try database.connection.withStatement(current) { statement in
       try order.map { member in
         defer { statement.reset() }
@@ -108,9 +120,12 @@ struct LinkWriter {
       }
     }
     let wanted = OrderNumbers.numbers(keeping: numbers)
+    var moved: [ManagedObjectID] = []
     for (index, member) in order.enumerated() where numbers[index] != wanted[index] {
       try run(update, [member.reference, owner, wanted[index]])
+      moved.append(member)
     }
+    return moved
   }
 
   private func run(_ sql: String, _ values: [Int64]) throws {

@@ -109,6 +109,23 @@ struct RowSave {
     )
   }
 
+  /// Raises the versions of rows whose own values stay, each once.
+  ///
+  /// - Returns: The objects that have a row.
+  func raiseVersions(of objects: [ManagedObjectID]) throws -> [ManagedObjectID] {
+    var seen: Set<ManagedObjectID> = []
+    return try objects.filter { objectID in
+      guard seen.insert(objectID).inserted else { return false }
+      let writer = entityRows.writer(try database.entityIndex(objectID.entity))
+      let sql = "UPDATE \(writer.tableName) SET Z_OPT = Z_OPT % \(Int64.max) + 1 WHERE Z_PK = ?1"
+      try database.connection.withStatement(sql) { statement in
+        try statement.bind(objectID.reference, at: 1)
+        try statement.run()
+      }
+      return database.connection.changeCount == 1
+    }
+  }
+
   // MARK: Deletions
 
   /// Deletes rows with their links.
