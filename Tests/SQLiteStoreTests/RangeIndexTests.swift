@@ -70,7 +70,38 @@ import Testing
     #expect(try tree(kennel.store) == [[2, 48]])
   }
 
-  /// A trigger that is not Core Data's may do anything, so that it is not trusted with virtual tables.
+  /// As in libraries of Photos, whose triggers keep counts in other tables.
+  @Test func aTriggerOfTheApplicationsMayStandBesideThem() throws {
+    let kennel = try Kennel(model: Self.model(withIndex: true))
+    try kennel.store.close()
+    let connection = try SQLiteConnection(path: kennel.path)
+    try connection.execute(
+      """
+      CREATE TRIGGER ZT_ZPLACE_INSERT AFTER INSERT ON ZPLACE FOR EACH ROW BEGIN UPDATE ZPLACE SET ZLONGITUDE = 1 WHERE Z_PK = NEW.Z_PK; \
+      SELECT NSCoreDataTriggerUpdateAffectedObjectValue('ZPLACE', Z_ENT, Z_PK, 'ZLONGITUDE', ZLONGITUDE) FROM ZPLACE; END
+      """
+    )
+    connection.close()
+    let reopened = try kennel.reopened()
+    try reopened.insert("Place", ["latitude": .double(50), "longitude": .double(14)])
+    #expect(try reopened.store.raw("SELECT ZLONGITUDE FROM ZPLACE") == [[1.0]])
+    #expect(try tree(reopened.store) == [[1, 50]])
+  }
+
+  /// As in newer libraries of Photos.
+  @Test func anIndexWithoutTriggersIsKeptTrue() throws {
+    let kennel = try Kennel(model: Self.model(withIndex: true))
+    try kennel.store.close()
+    let connection = try SQLiteConnection(path: kennel.path)
+    for event in ["INSERT", "UPDATE", "DELETE"] { try connection.execute("DROP TRIGGER Z_RT_Place_byRect_\(event)") }
+    connection.close()
+    let reopened = try kennel.reopened()
+    try edit(reopened)
+    #expect(try tree(reopened.store) == [[2, 48]])
+    #expect(try reopened.store.raw("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'") == [[0]])
+  }
+
+  /// A trigger that is not Core Data's is not trusted with the virtual table, nor is a file with virtual tables of another kind.
   @Test func anotherTriggerIsNotTrusted() throws {
     let kennel = try Kennel(model: Self.model(withIndex: true))
     try kennel.store.close()
@@ -81,5 +112,12 @@ import Testing
     connection.close()
     let reopened = try kennel.reopened()
     #expect(throws: SQLiteStoreError.self) { try reopened.insert("Place", ["latitude": .double(50)]) }
+    try reopened.store.close()
+    let other = try SQLiteConnection(path: kennel.path)
+    try other.execute("DROP TRIGGER Z_RT_Place_byRect_CLEAR")
+    try other.execute("CREATE VIRTUAL TABLE words USING fts5 (word)")
+    other.close()
+    let again = try kennel.reopened()
+    #expect(throws: SQLiteStoreError.self) { try again.insert("Place", ["latitude": .double(50)]) }
   }
 }

@@ -22,7 +22,7 @@ extension SQLiteStore {
         for statement in database.schema.triggerStatements { try database.connection.execute(statement) }
         try writeBooks()
       }
-      try RangeIndexTriggers.trust(in: database.connection)
+      try RangeIndexTriggers.trust(in: database.connection, schema: database.schema)
       bulkLoad.end()
       entityRows.forgetWriters()
       try database.connection.setPragma("synchronous", to: String(options.synchronous.rawValue))

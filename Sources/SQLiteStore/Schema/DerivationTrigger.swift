@@ -16,6 +16,9 @@ package struct DerivationTrigger: Sendable, Hashable {
     "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
   ]
 
+  /// The function by which an application's own triggers, which Photos has, tell Core Data of values that they have changed.
+  static let applicationFunctionName = "NSCoreDataTriggerUpdateAffectedObjectValue"
+
   /// The function by which triggers of stores from elsewhere set a derived attribute to the time of the save. Its text is known from a published log only,
   /// so that Studbook makes no such trigger.
   static let clockFunctionName = "NSCoreDataNow"

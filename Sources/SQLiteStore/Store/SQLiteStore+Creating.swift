@@ -115,7 +115,7 @@ extension SQLiteStore {
       if !options.bulkLoading { try store.finishSchema() }
       if options.tracksHistory, !options.bulkLoading { try store.history.makeTables() }
     }
-    try RangeIndexTriggers.trust(in: connection)
+    try RangeIndexTriggers.trust(in: connection, schema: schema)
     return store
   }
 
@@ -138,7 +138,7 @@ extension SQLiteStore {
     try TextCollation.register(on: database.connection)
     try TextTestFunction.register(on: database.connection)
     try ScalarFunction.register(on: database.connection)
-    for name in DerivationTrigger.functionNames {
+    for name in DerivationTrigger.functionNames + [DerivationTrigger.applicationFunctionName] {
       try database.connection.registerFunction(name, argumentCount: -1) { _ in .null }
     }
     try database.connection.registerFunction(DerivationTrigger.clockFunctionName, argumentCount: 0) {

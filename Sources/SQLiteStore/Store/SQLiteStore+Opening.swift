@@ -64,7 +64,7 @@ extension SQLiteStore {
       )
       try store.configureConnection()
       if !isReadOnly {
-        try RangeIndexTriggers.trust(in: connection)
+        try RangeIndexTriggers.trust(in: connection, schema: schema)
         try store.keys.readIfChanged()
       }
       return store
