@@ -215,7 +215,7 @@ def main():
     # With findings memory is flat if it grows with the rows no more than without; 4 MiB are what runs differ by.
     good = growth("build with validation", "a quarter, with validation")
     bad = growth("build with every row bad", "a quarter, every row bad")
-    is_flat = verdicts.record("memory for three times as many bad rows, MiB", bad, "at most", round(max(good, 0) + 4, 1))
+    is_flat = verdicts.record("memory that four times as many bad rows add, MiB", bad, "at most", round(max(good, 0) + 4, 1))
     print(f"  memory from a quarter of the rows to all: {good:+.1f} MiB with no row bad, {bad:+.1f} MiB with every row bad"
           f"   (no more than with none: {'yes' if is_flat else 'NO'})")
     print(f"  the machine's load while measuring: {load:.1f} before, {os.getloadavg()[0]:.1f} after")

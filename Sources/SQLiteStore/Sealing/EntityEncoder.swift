@@ -12,6 +12,8 @@ final class EntityEncoder {
   private let sources: [ParameterSource?]
   /// The columns of members' numbers in ordered relationships, by their place in `sources`, with the slots of the relationships to the owners.
   private let orders: [Int: (order: MemberOrder, slot: Int)]
+  /// Asked for every row.
+  private let hasOrders: Bool
 
   /// - Parameter orders: The orders that rows of the table have places in, by the columns of the numbers.
   init(_ entity: StoreEntity, in schema: StoreSchema, orders: [Int: MemberOrder]) {
@@ -28,6 +30,7 @@ final class EntityEncoder {
       places[column - keyCount] = (order, slot)
     }
     self.orders = places
+    hasOrders = !places.isEmpty
   }
 
   /// Whether a row can be encoded before it has its key, and with no more than the keys of related objects: none of its values may go to a file, whose
@@ -51,7 +54,9 @@ final class EntityEncoder {
     toOne: Span<Int64>,
     into batch: RowBatch
   ) throws {
-    for (_, slot) in orders.values { precondition(toOne[slot] == 0, "A packed row has no place in an order.") }
+    if hasOrders {
+      for (_, slot) in orders.values { precondition(toOne[slot] == 0, "A packed row has no place in an order.") }
+    }
     batch.beginRow()
     batch.appendNull()
     batch.append(number)
@@ -96,7 +101,7 @@ final class EntityEncoder {
     for (position, source) in sources.enumerated() {
       if let source {
         try columns.bind(source, attributes, toOne, ofRow: key, to: batch, at: position, files: files)
-      } else if !orders.isEmpty, let (order, slot) = orders[position] {
+      } else if hasOrders, let (order, slot) = orders[position] {
         append(order, ofMemberOf: toOne[slot], replacing: old, to: batch)
       } else {
         batch.appendNull()
