@@ -59,7 +59,7 @@ extension PersistentStoreCoordinator {
 
   /// Removes the store at a place with everything that belongs to it. It must not be one of this coordinator's; remove it first.
   ///
-  /// - Throws: `PersistentStoreError.storeInUse`; the store's error.
+  /// - Throws: `PersistentStoreError.storeInUse`; the store's error, also for what is missing or no store, which stays as it is.
   public func destroyPersistentStore(at location: String, type: StoreType) throws {
     if persistentStore(at: location) != nil { throw PersistentStoreError.storeInUse(location: location) }
     try Self.storeClass(for: type).destroy(at: location)

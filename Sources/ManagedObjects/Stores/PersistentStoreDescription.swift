@@ -51,9 +51,9 @@ public protocol LocatedPersistentStore: PersistentStore, SendableMetatype {
   /// - Throws: The store's error.
   static func load(_ description: PersistentStoreDescription, model: ManagedObjectModel) throws -> any PersistentStore
 
-  /// Removes the store with everything that belongs to it; nothing happens if there is none.
+  /// Removes the store with everything that belongs to it; nothing happens for a type without files.
   ///
-  /// - Throws: The store's error, also while somebody uses the store.
+  /// - Throws: The store's error, also for what is missing or no store, which stays as it is, and while somebody uses the store.
   static func destroy(at location: String) throws
 
   /// Puts a copy of the store at `source` in the place of the one at `location`, which need not exist; all or nothing.

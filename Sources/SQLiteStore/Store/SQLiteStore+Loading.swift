@@ -44,9 +44,9 @@ extension SQLiteStore: LocatedPersistentStore {
     }
   }
 
-  /// Removes the file with its side files and external values.
+  /// Removes the file with its side files and external values. A store that is damaged is one, too; a file, a folder or a device that is no store stays.
   ///
-  /// - Throws: `SQLiteStoreError.Kind.busy` while others use it.
+  /// - Throws: `SQLiteStoreError`: `cannotOpen` if there is no file, `notADatabase` or `foreignDatabase` for one that is no store, `busy` while others use it.
   public static func destroy(at path: String) throws {
     try withdraw(path)
     for suffix in ["", "-wal", "-shm", "-journal"] { try remove(path + suffix, path: path) }
@@ -68,7 +68,7 @@ extension SQLiteStore: LocatedPersistentStore {
         try TextCollation.register(on: connection)
         try connection.execute("VACUUM INTO ?1", [.text(copy)])
       }
-      try withdraw(path)
+      if FileManager.default.fileExists(atPath: path) { try withdraw(path) }
       let (own, other) = (ExternalDataFolder.files(ofStoreAt: path), ExternalDataFolder.files(ofStoreAt: source))
       for (name, file) in other where own[name] == nil {
         let folder = ExternalDataFolder(storePath: path, threshold: 0, requiresFiles: false).path
@@ -96,22 +96,22 @@ extension SQLiteStore: LocatedPersistentStore {
 
   // MARK: Files
 
-  /// Makes sure that nobody uses the file at `path`, and that it has no side files which would be taken for another file's.
+  /// Makes sure that the file at `path` is a store which nobody uses, and that it has no side files which would be taken for another file's.
   private static func withdraw(_ path: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else { return }
     do {
       try translatingErrors(path: path) {
-        let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 300)
+        let connection = try StoreFile.connect(to: path, for: .writing, busyTimeout: 0.3)
         defer { connection.close() }
+        _ = try StoreFile.header(of: connection, path: path)
         try connection.setPragma("locking_mode", to: "exclusive")
         try connection.execute("BEGIN EXCLUSIVE")
         try connection.execute("ROLLBACK")
         try connection.setJournalMode(.delete)
       }
     } catch let error as SQLiteStoreError {
-      // What is no database is nobody's store.
+      // What can be seen to be a database, and cannot be read, may go: an application begins anew in this way.
       switch error.kind {
-      case .notADatabase, .damaged: return
+      case .truncated, .damaged, .unreadableMetadata: return
       default: throw error
       }
     }

@@ -70,7 +70,7 @@ struct StoreFile {
       let exists = FileManager.default.fileExists(atPath: path)
       throw SQLiteStoreError(.cannotOpen(reason: exists ? "it cannot be read" : "there is no such file"), path: path)
     }
-    if file.isFolder { throw SQLiteStoreError(.cannotOpen(reason: "it is a folder"), path: path) }
+    if let kind = file.otherKind { throw SQLiteStoreError(.cannotOpen(reason: "it is \(kind)"), path: path) }
     let beginning = file.firstBytes(4096)
     let header = beginning.prefix(100)
     guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
@@ -141,15 +141,21 @@ struct StoreFile {
 /// The beginning and size of a file.
 private struct FileHandleReader {
   let size: Int
-  let isFolder: Bool
+  /// What the path leads to if that is no file; reading from a pipe or a device might not end.
+  let otherKind: String?
   private let path: String
 
   init?(path: String) {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path), let size = attributes[.size] as? Int
-    else { return nil }
-    self.size = size
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    size = Int(status.st_size)
     self.path = path
-    isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+    otherKind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: nil
+      case S_IFDIR: "a folder"
+      default: "a device or a pipe"
+      }
     guard FileManager.default.isReadableFile(atPath: path) else { return nil }
   }
 

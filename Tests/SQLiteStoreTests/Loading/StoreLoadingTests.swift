@@ -2,6 +2,7 @@ import AttributeValues
 import Foundation
 import ManagedObjects
 import ObjectModel
+import SQLiteAccess
 import SQLiteStore
 import StoreConformance
 import TestSupport
@@ -166,7 +167,54 @@ import Testing
     try coordinator.remove(store)
     try coordinator.destroyPersistentStore(at: path, type: .sqlite)
     #expect(folder.names().isEmpty)
+    let error = #expect(throws: SQLiteStoreError.self) {
+      try coordinator.destroyPersistentStore(at: path, type: .sqlite)
+    }
+    #expect(error?.kind == .cannotOpen(reason: "there is no such file"))
+  }
+
+  @Test func whatIsNoStoreIsNeitherDestroyedNorReplaced() throws {
+    let source = folder.file("Source.sqlite")
+    try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: source))
+    let letter = try folder.write("Dear Ann,", to: "Letter.txt")
+    let empty = try folder.write("", to: "Empty")
+    let database = folder.file("Other.db")
+    let connection = try SQLiteConnection(path: database, mode: .create)
+    try connection.execute("CREATE TABLE letters (text)")
+    connection.close()
+    let inner = folder.file("Inner")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    let pipe = folder.file("Pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let link = folder.file("Link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: letter)
+    let before = folder.names()
+    for place in [letter, empty, database, inner, pipe, link] {
+      #expect(throws: SQLiteStoreError.self, "\(place)") {
+        try coordinator.destroyPersistentStore(at: place, type: .sqlite)
+      }
+      #expect(throws: SQLiteStoreError.self, "\(place)") {
+        try coordinator.replacePersistentStore(at: place, withPersistentStoreFrom: source, type: .sqlite)
+      }
+    }
+    #expect(folder.names() == before)
+    #expect(try folder.text(of: "Letter.txt") == "Dear Ann,")
+  }
+
+  @Test func aDamagedStoreCanBeDestroyed() throws {
+    try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: path))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
     try coordinator.destroyPersistentStore(at: path, type: .sqlite)
+    #expect(folder.names().isEmpty)
+  }
+
+  @Test func aStoreOpensThroughALink() throws {
+    try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: path))
+    let link = folder.file("Link.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    try coordinator.addPersistentStore(type: .sqlite, at: link)
+    #expect(try context().all("Group").isEmpty)
   }
 
   @Test func aStoreThatSomebodyElseUsesIsNeitherDestroyedNorReplaced() throws {
