@@ -13,6 +13,8 @@ public struct BatchInsertRequest {
   public var entityName: String
   /// What the result says.
   public var resultType = BatchRequestResultType.statusOnly
+  /// The new rows, each with its values by attribute names; asked in place of the handlers if they are there.
+  public var objectsToInsert: [[String: Any]]?
   /// Fills one row's values by attribute names and returns whether there are no more: the last call's values are not inserted.
   public var dictionaryHandler: (inout [String: Any]) -> Bool
   /// Fills one row's values as the attributes of an object, and returns whether there are no more; asked in place of `dictionaryHandler` if it is
@@ -33,15 +35,8 @@ public struct BatchInsertRequest {
 
   /// Makes a request that inserts `objects`, each with its values by attribute names.
   public init(entityName: String, objects: [[String: Any]]) {
-    var rest = objects.makeIterator()
-    self.init(
-      entityName: entityName,
-      dictionaryHandler: { row in
-        guard let next = rest.next() else { return true }
-        row = next
-        return false
-      }
-    )
+    self.init(entityName: entityName, dictionaryHandler: { _ in true })
+    objectsToInsert = objects
   }
 }
 
@@ -60,6 +55,7 @@ extension ManagedObjectContext {
     let store = try persistentStoreCoordinator.storeForInsertion(of: entity)
     var result = BatchResult(request.resultType)
     var isFinished = false
+    var rest = request.objectsToInsert?.makeIterator()
     let scratchPad = request.managedObjectHandler.map { _ in
       (runtime(for: entity).objectClass ?? ManagedObject.self).init(entity: entity, insertInto: nil)
     }
@@ -67,6 +63,14 @@ extension ManagedObjectContext {
       var batch = BatchInsertion(entity: entity, store: store, policy: mergePolicy, author: transactionAuthor)
       batch.contextName = name
       while batch.rows.count < 1000 {
+        if request.objectsToInsert != nil {
+          guard let values = rest?.next() else {
+            isFinished = true
+            break
+          }
+          try batch.add(values, runtime: runtime(for: entity))
+          continue
+        }
         if let handler = request.managedObjectHandler, let scratchPad {
           scratchPad.values.adoptAttributes(runtime(for: entity).defaults)
           isFinished = handler(scratchPad)

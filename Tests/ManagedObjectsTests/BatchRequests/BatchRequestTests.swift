@@ -18,6 +18,14 @@ import Testing
     #expect(first.text("name") == "Breed 1" && first.value(forKey: "isRare") as? Bool == false)
   }
 
+  @Test func aRequestToInsertCanBeCarriedOutTwice() throws {
+    let context = try ConformanceStack.inMemory().context()
+    let request = BatchInsertRequest(entityName: "Breed", objects: [["name": "Pug"], ["name": "Boxer"]])
+    _ = try context.execute(request)
+    _ = try context.execute(request)
+    #expect(try context.all("Breed").names == ["Boxer", "Boxer", "Pug", "Pug"])
+  }
+
   @Test func rowsAreInsertedFromAnObjectThatIsFilledAgainAndAgain() throws {
     let stack = try ConformanceStack.inMemory()
     let context = stack.context()
