@@ -88,15 +88,32 @@ extension ManagedObject {
 
   /// The IDs of the objects of a relationship, in order when it is ordered; one or none for a to-one relationship.
   ///
-  /// The related objects are not read.
+  /// The related objects are neither read nor made, unless an ordered relationship, or one without inverse, was changed.
   ///
   /// - Throws: `PropertyAccessError.unknownKey` when the entity has no such relationship.
   public final func objectIDs(forRelationshipNamed key: String) throws(PropertyAccessError) -> [ManagedObjectID] {
     owner?.assertConfinement()
     switch runtime.layout.slot(named: key) {
     case .toOne(let slot): return toOneIdentifier(slot: slot).map { [$0] } ?? []
-    case .toMany(let slot): return toManyObjects(slot: slot).map(\.objectID)
+    case .toMany(let slot): return storedMemberIDs(slot: slot) ?? toManyObjects(slot: slot).map(\.objectID)
     default: throw .unknownKey(key, of: entity)
+    }
+  }
+
+  /// The IDs of members that are not in memory, as they are stored with what came and went since; `nil` if that takes the objects.
+  private final func storedMemberIDs(slot: Int) -> [ManagedObjectID]? {
+    guard needsMembers(slot: slot), !isInserted, let owner else { return nil }
+    let change = toMany[slot].netChange()
+    if !toMany[slot].isUnchanged, runtime.layout.toManyRelationships[slot].isOrdered { return nil }
+    if case .none = runtime.toManyInverses[slot] { return nil }
+    do {
+      let stored = try owner.faults.members(of: objectID, slot: slot)
+      let (added, removed) = (change.added.map(\.objectID), Set(change.removed.map(\.objectID)))
+      return removed.isEmpty && added.isEmpty
+        ? stored : (stored.filter { !removed.contains($0) && !added.contains($0) } + added)
+    } catch {
+      owner.faults.noteFailure(error)
+      return []
     }
   }
 
