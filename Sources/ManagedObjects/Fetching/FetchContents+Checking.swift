@@ -4,10 +4,12 @@ internal import PredicateLanguage
 extension FetchContents {
   /// Holds the request against the model.
   ///
-  /// - Throws: `FetchKeyError` for the first key that objects of `entity` do not have.
+  /// - Throws: `FetchKeyError` for the first key that objects of `entity` do not have, or by which no store can select.
   /// - Complexity: O(keys), each a look-up; requests with one plain comparison allocate nothing.
   func check(for entity: EntityDescription) throws(FetchKeyError) {
-    if let predicate { try Self.require(entity.problem(in: predicate), in: .predicate, of: entity) }
+    if let predicate {
+      try Self.require(entity.problem(in: predicate) ?? entity.storeProblem(in: predicate), in: .predicate, of: entity)
+    }
     if !sortDescriptors.isEmpty, !isGrouped {
       for key in sortDescriptors {
         try Self.require(entity.problem(inSortKeyPath: key.keyPath.keys), in: .sortKey, of: entity)

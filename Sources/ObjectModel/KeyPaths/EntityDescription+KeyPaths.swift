@@ -8,26 +8,58 @@ extension EntityDescription {
   ///
   /// - Complexity: O(key paths); in a frozen model one look-up for a path of one key, without allocation.
   package func problem(in predicate: ObjectPredicate) -> KeyPathProblem? {
-    switch predicate.node {
-    case .constant: return nil
-    case .comparison(let comparison): return problem(in: comparison.left) ?? problem(in: comparison.right)
-    case .not(let inner): return problem(in: inner)
-    case .and(let parts), .or(let parts):
-      for part in parts {
-        if let problem = problem(in: part) { return problem }
+    Self.firstProblem(in: predicate) { problem(inKeyPath: $0) }
+  }
+
+  /// The first key path of an expression that objects of this entity do not have.
+  package func problem(in expression: ObjectExpression) -> KeyPathProblem? {
+    Self.firstProblem(in: expression) { problem(inKeyPath: $0) }
+  }
+
+  /// The first key path of a predicate that objects of this entity have and no store can look for, because it leads through a transient property.
+  ///
+  /// - Complexity: As `problem(in:)`.
+  package func storeProblem(in predicate: ObjectPredicate) -> KeyPathProblem? {
+    Self.firstProblem(in: predicate) { path in
+      var entity: EntityDescription? = self
+      for key in path {
+        guard let property = entity?.propertiesByName[key] else { continue }
+        if property.isTransient {
+          return KeyPathProblem(.transientProperty(entity: entity?.name ?? ""), key: key, in: path)
+        }
+        entity = (property as? RelationshipDescription)?.destinationEntity
       }
       return nil
     }
   }
 
-  /// The first key path of an expression that objects of this entity do not have.
-  package func problem(in expression: ObjectExpression) -> KeyPathProblem? {
+  private static func firstProblem(
+    in predicate: ObjectPredicate,
+    _ problem: ([String]) -> KeyPathProblem?
+  ) -> KeyPathProblem? {
+    switch predicate.node {
+    case .constant: return nil
+    case .comparison(let comparison):
+      return firstProblem(in: comparison.left, problem) ?? firstProblem(in: comparison.right, problem)
+    case .not(let inner): return firstProblem(in: inner, problem)
+    case .and(let parts), .or(let parts):
+      for part in parts {
+        if let found = firstProblem(in: part, problem) { return found }
+      }
+      return nil
+    }
+  }
+
+  private static func firstProblem(
+    in expression: ObjectExpression,
+    _ problem: ([String]) -> KeyPathProblem?
+  ) -> KeyPathProblem? {
     switch expression {
     case .constant, .evaluatedObject, .variable: return nil
-    case .keyPath(let path, of: .evaluatedObject): return problem(inKeyPath: path.components)
+    case .keyPath(let path, of: .evaluatedObject): return problem(path.components)
     default:
       for path in expression.keyPaths {
-        if let problem = problem(inKeyPath: path.components) { return problem }
+        if let found = problem(path.components) { return found }
       }
       return nil
     }

@@ -23,6 +23,8 @@ public struct KeyPathProblem: Error, Sendable, Hashable {
     case unknownElement(attribute: String)
     /// There is no such collection operator.
     case unknownOperator
+    /// The property is transient: no store has its values.
+    case transientProperty(entity: String)
     /// The relationship has many objects where one value is needed.
     case toMany(entity: String)
     /// Groups of rows have no value of this name: it is neither fetched nor grouped by.
@@ -58,6 +60,7 @@ extension KeyPathProblem: CustomStringConvertible {
       "\(entity) has no property \"\(key)\", only \(subentities.joined(separator: " and ")) below it"
     case .unknownElement(let attribute): "values of \(attribute) have no key \"\(key)\""
     case .unknownOperator: "there is no operator \"\(key)\""
+    case .transientProperty(let entity): "\(entity).\(key) is transient, so that no store can look for its values"
     case .toMany(let entity):
       "\(entity).\(key) has many objects, of which an operator such as @count or @max has to make one value"
     case .unknownGroupValue(let entity): "groups of \(entity) have no value \"\(key)\""

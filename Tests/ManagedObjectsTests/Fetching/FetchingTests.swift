@@ -36,6 +36,27 @@ import Testing
     try context.save()
   }
 
+  @Test(arguments: ["mood == 'glad'", "NOT mood BEGINSWITH 'g'", "name == 'Rex' AND mood == nil", "mood == name"])
+  func aPredicateOverATransientPropertyIsRefused(_ format: String) throws {
+    let model = ConformanceModel.make()
+    let mood = AttributeDescription(name: "mood", type: .string)
+    mood.isTransient = true
+    model.entitiesByName["Dog"]?.declaredProperties.append(mood)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(InMemoryStore())
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let dog = try context.make("Dog", ["name": "Rex", "mood": "glad"])
+    let predicate = try ObjectPredicate(format: format)
+    for fetching in [context, ManagedObjectContext(parent: context)] {
+      let error = #expect(throws: FetchKeyError.self) { try fetching.all("Dog") { $0.predicate = predicate } }
+      #expect(error?.problem.key == "mood")
+    }
+    let owners = try ObjectPredicate(format: "ANY dogs.mood == 'glad'")
+    #expect(throws: FetchKeyError.self) { try context.all("Person") { $0.predicate = owners } }
+    // Objects in memory have the value.
+    #expect(try ObjectPredicate(format: "mood == 'glad'").evaluate(with: dog))
+  }
+
   @Test func aPredicateSelectsAndPendingChangesAreJudgedByTheirNewValues() throws {
     let context = stack.context()
     func names(_ format: String) throws -> [String] {
