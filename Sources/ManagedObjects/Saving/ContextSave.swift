@@ -18,10 +18,12 @@ struct ContextSave {
       context.tellOfComingSave()
       // The objects come after the observers, so that an object also sees what an observer changed in it.
       context.propagateDeletions()
-      askObjects()
+      try askObjects()
     }
     guard context.hasChanges else {
       forgetUnsavedDeletions()
+      // The stores may have other metadata to write.
+      if context.parent == nil { _ = try StoreSave(context).run() }
       return
     }
     context.processPendingChanges()
@@ -38,11 +40,15 @@ struct ContextSave {
     finish(raised: raised)
   }
 
-  /// Calls `willSave` on every object with changes, again on those that change meanwhile, up to a limit that ends endless changes.
-  private func askObjects() {
-    for _ in 0..<1000 {
+  /// Calls `willSave` on every object with changes, again on those that change meanwhile.
+  ///
+  /// - Throws: `PersistentStoreError.endlessChanges` if that does not end.
+  private func askObjects() throws(PersistentStoreError) {
+    let limit = 1000
+    for round in 0...limit {
       let waiting = context.changes.withHooks.filter { $0.hasChanges && !$0.flags.contains(.askedToSave) }
-      if waiting.isEmpty { return }
+      guard let first = waiting.first else { return }
+      if round == limit { throw .endlessChanges(entity: first.entity.name, rounds: limit) }
       for object in waiting {
         object.state.noteAskedToSave()
         object.willSave()
@@ -95,7 +101,7 @@ struct ContextSave {
   private func finishUpdate(of object: ManagedObject, isStored: Bool) {
     object.state.leave(.listedUpdated)
     guard object.flags.contains(.updated) else { return }
-    if object.flags.contains(.storedChange), isStored, !object.isDeleted {
+    if object.flags.contains(.storedChange), isStored, !object.isGone {
       object.values.setVersion(StoreRow.version(after: object.version))
       context.children.noteVersion(object.version, of: object.objectID)
     }

@@ -60,7 +60,7 @@ struct StoreSave {
       var request = request(for: store, isOnlyStore: stores.count == 1)
       request.author = context.transactionAuthor
       request.contextName = context.name
-      if !request.isEmpty { requests[store.number] = request }
+      if !request.isEmpty || store.hasUnsavedMetadata && !store.isReadOnly { requests[store.number] = request }
     }
     return try stores.compactMap { store in
       guard let request = requests.removeValue(forKey: store.number) else { return nil }

@@ -31,6 +31,9 @@ public protocol PersistentStore: AnyObject {
   /// The metadata, as `StoreMetadata` describes it; changes are written by the next save.
   var metadata: StoreMetadata { get set }
 
+  /// Whether the metadata differ from what was saved.
+  var hasUnsavedMetadata: Bool { get }
+
   /// Hands out keys for `count` new objects of `entity`, in ascending order. Keys that are never saved are lost.
   func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID]
 
@@ -87,6 +90,8 @@ public protocol PersistentStore: AnyObject {
 }
 
 extension PersistentStore {
+  public var hasUnsavedMetadata: Bool { false }
+
   public func reservePermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
     try obtainPermanentIDs(for: entity, count: count)
   }

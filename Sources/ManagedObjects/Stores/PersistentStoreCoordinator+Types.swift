@@ -29,6 +29,7 @@ extension PersistentStoreCoordinator {
     if let name = description.configuration, managedObjectModel.entityNamesByConfiguration[name] == nil {
       throw PersistentStoreError.unknownConfiguration(name)
     }
+    try requireDestinations()
     if description.type != .inMemory, persistentStore(at: description.location) != nil {
       throw PersistentStoreError.storeInUse(location: description.location)
     }

@@ -49,8 +49,10 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
 
   /// Adds an opened store.
   ///
-  /// - Throws: `PersistentStoreError.unknownConfiguration` when the model does not have the store's configuration.
+  /// - Throws: `PersistentStoreError.unknownConfiguration` when the model does not have the store's configuration; `missingDestination` for a model that
+  ///   no store can keep.
   public func addPersistentStore(_ store: any PersistentStore) throws {
+    try requireDestinations()
     if let name = store.configurationName, managedObjectModel.entityNamesByConfiguration[name] == nil {
       throw PersistentStoreError.unknownConfiguration(name)
     }
@@ -59,6 +61,18 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
       if store.configurationName != nil { areUndivided = false }
     }
     StoreIdentifiers.register(store.identifier, number: store.number)
+  }
+
+  /// Makes sure that every relationship of the model leads to an entity.
+  ///
+  /// - Throws: `PersistentStoreError.missingDestination`.
+  func requireDestinations() throws(PersistentStoreError) {
+    for entity in managedObjectModel.entities {
+      for case let relationship as RelationshipDescription in entity.declaredProperties
+      where relationship.destinationEntity == nil {
+        throw .missingDestination(entity: entity.name, relationship: relationship.name)
+      }
+    }
   }
 
   /// Takes a store out and closes it. Objects that came from it can no longer be read.

@@ -32,6 +32,10 @@ public enum PersistentStoreError: Error, Sendable, Hashable {
   case crossStoreRelationship(entity: String, relationship: String)
   /// The folder of a store cannot be made.
   case folderUnwritable(path: String, reason: String)
+  /// Objects of this entity, or others that they change, change in `willSave` however often it is called.
+  case endlessChanges(entity: String, rounds: Int)
+  /// The model does not say what the relationship leads to.
+  case missingDestination(entity: String, relationship: String)
   /// A property that a request names does not exist or cannot be used so.
   case invalidRequest(String)
 }
@@ -55,6 +59,10 @@ extension PersistentStoreError: CustomStringConvertible {
     case .crossStoreRelationship(let entity, let relationship):
       "\(entity).\(relationship) relates objects of two stores; use a fetched property, or assign both to one store."
     case .folderUnwritable(let path, let reason): "The folder \(path) cannot be made: \(reason)."
+    case .endlessChanges(let entity, let rounds):
+      "The save has not begun: after \(rounds) calls of willSave, objects of \(entity) are still being changed."
+    case .missingDestination(let entity, let relationship):
+      "The relationship \(entity).\(relationship) has no destination; give it one in the model."
     case .invalidRequest(let reason): reason
     }
   }

@@ -9,6 +9,8 @@ extension SQLiteStore {
     set { metadataTable.metadata = newValue }
   }
 
+  public var hasUnsavedMetadata: Bool { metadataTable.hasChanges }
+
   /// Writes the metadata now instead of with the next save.
   public func saveMetadata() throws {
     try database.requireWritable()

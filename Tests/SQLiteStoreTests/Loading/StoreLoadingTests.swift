@@ -241,6 +241,40 @@ import Testing
     #expect(metadata.userValues["edition"] == .integer(7))
   }
 
+  @Test func metadataAloneMakeASave() throws {
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    store.metadata.userValues["edition"] = .integer(7)
+    try context().save()
+    let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: path)
+    #expect(metadata.userValues["edition"] == .integer(7))
+  }
+
+  @Test func metadataOfAStoreThatIsNotChangedAreSavedWithOthers() throws {
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    let other = try coordinator.addPersistentStore(type: .sqlite, at: folder.file("Other.sqlite"))
+    other.metadata.userValues["edition"] = .integer(7)
+    let context = context()
+    context.assign(try context.make("Group", ["name": "Hound"]), to: store)
+    try context.save()
+    let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: other.location)
+    #expect(metadata.userValues["edition"] == .integer(7))
+  }
+
+  @Test func aRelationshipWithoutDestinationIsRefused() throws {
+    let model = ConformanceModel.make()
+    let kennel = RelationshipDescription(name: "kennel")
+    model.entitiesByName["Dog"]?.declaredProperties.append(kennel)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    for type in [StoreType.sqlite, .inMemory] {
+      let error = #expect(throws: PersistentStoreError.self) {
+        try coordinator.addPersistentStore(type: type, at: path)
+      }
+      #expect(error?.description.contains("Dog.kennel") == true)
+    }
+    #expect(throws: PersistentStoreError.self) { try coordinator.addPersistentStore(InMemoryStore()) }
+    #expect(coordinator.persistentStores.isEmpty && folder.names().isEmpty)
+  }
+
   @Test func anObjectOfARemovedStoreHasNoRowAnyMore() throws {
     let store = try coordinator.addPersistentStore(type: .inMemory, at: "memory")
     let context = context()
