@@ -82,7 +82,7 @@ final class ChangeRecorder {
     for object in objects {
       let flags = object.flags
       object.state.forgetNotes()
-      if flags.contains(.notedDeleted), object.isDeleted {
+      if flags.contains(.notedDeleted), object.isGone {
         // Whoever never heard of an object need not hear of its end.
         if !flags.contains(.notedInserted) { notification.deletedObjects.insert(object) }
       } else if flags.contains(.notedInserted) {

@@ -10,6 +10,7 @@ final class PendingChanges {
   private(set) var deleted: [ManagedObject] = []
   /// Deleted objects whose relationships have not been followed yet.
   private var unpropagatedDeletions: [ManagedObject] = []
+  private var areDeletionsTaken = false
 
   // MARK: Looking
 
@@ -69,8 +70,19 @@ final class PendingChanges {
   /// Keeps a deleted object until its delete rules are followed.
   func postponePropagation(of object: ManagedObject) { unpropagatedDeletions.append(object) }
 
-  /// A deleted object whose delete rules have to be followed, each once.
-  func nextPropagation() -> ManagedObject? { unpropagatedDeletions.popLast() }
+  /// Takes the deleted objects whose delete rules have to be followed, and those that `body`, which is called with each, postpones meanwhile.
+  ///
+  /// - Returns: The objects for which `body` has returned `true`; none from within `body`.
+  func takePropagations(_ body: (ManagedObject) -> Bool) -> [ManagedObject] {
+    guard !areDeletionsTaken, !unpropagatedDeletions.isEmpty else { return [] }
+    areDeletionsTaken = true
+    defer { areDeletionsTaken = false }
+    var taken: [ManagedObject] = []
+    while let object = unpropagatedDeletions.popLast() {
+      if body(object) { taken.append(object) }
+    }
+    return taken
+  }
 
   // MARK: Taking
 

@@ -19,14 +19,14 @@ extension ManagedObjectContext {
     guard let object = objectForChild(objectID) else {
       return objectID.isTemporaryID ? nil : try faults.row(for: objectID)
     }
-    if object.isDeleted { return nil }
+    if object.isGone { return nil }
     return try rowAtHand(of: object) ?? faults.row(for: object.objectID)
   }
 
   /// An object's values as a child reads them, if nothing has to be read for them; `nil` for a deleted object.
   func rowAtHand(of object: ManagedObject) -> StoreRow? {
     children.noteUse()
-    if object.needsRow || object.isDeleted || object.isFault && faults.isRowStale(of: object) { return nil }
+    if object.needsRow || object.isGone || object.isFault && faults.isRowStale(of: object) { return nil }
     return StoreRow(
       objectID: object.objectID,
       version: max(object.version, 1),

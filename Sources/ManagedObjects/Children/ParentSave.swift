@@ -82,7 +82,7 @@ struct ParentSave {
     guard parent.parent == nil, twin.isFault else { return }
     twin.fireFault()
     let known = max(object.version, parent.children.savedVersion(of: twin.objectID) ?? 1, 1)
-    guard !twin.isDeleted, twin.version > known else { return }
+    guard !twin.isGone, twin.version > known else { return }
     let toOne = object.toOne.indices.map { slot in
       object.committedIdentity(ofToOne: slot).map { identity in
         ToOneReference.identifier(parent.objectForChild(identity)?.objectID ?? identity)

@@ -41,7 +41,7 @@ struct ConflictResolution {
   /// The row was deleted by somebody else. Policies that prefer the object insert it again; the others let it go.
   private func resolveVanished(_ object: ManagedObject) {
     switch policy {
-    case .overwrite where !object.isDeleted, .mergeByPropertyObjectTrump where !object.isDeleted:
+    case .overwrite where !object.isGone, .mergeByPropertyObjectTrump where !object.isGone:
       object.state.becomeInsertedAgain()
       object.values.forgetSnapshot()
       context.changes.listInsertion(of: object)
@@ -62,10 +62,10 @@ struct ConflictResolution {
       object.turnIntoFault()
       object.readAhead(row)
     case .mergeByPropertyObjectTrump:
-      if object.isDeleted { object.values.setVersion(row.version) } else { object.rebase(onto: row) }
+      if object.isGone { object.values.setVersion(row.version) } else { object.rebase(onto: row) }
       object.awakeFromSnapshot(.mergePolicy)
     case .mergeByPropertyStoreTrump:
-      if object.isDeleted {
+      if object.isGone {
         // What the store has wins over the deletion.
         object.state.takeBackDeletion()
         object.turnIntoFault()

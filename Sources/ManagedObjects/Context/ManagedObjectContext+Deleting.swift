@@ -6,22 +6,35 @@ extension ManagedObjectContext {
   public func delete(_ object: ManagedObject) {
     assertConfinement()
     precondition(object.owner === self, "The object belongs to another context.")
-    guard !object.isDeleted else { return }
-    if object.runtime.objectClass != nil { object.prepareForDeletion() }
+    guard object.flags.isDisjoint(with: [.deleted, .preparingDeletion]) else { return }
+    if object.runtime.objectClass != nil {
+      object.state.setPreparingDeletion(true)
+      object.prepareForDeletion()
+      object.state.setPreparingDeletion(false)
+    }
     // The relationships have to be known before the row is gone.
     if object.flags.contains(.fault) { object.fireFault() }
-    guard !object.isDeleted else { return }
+    guard !object.isGone else { return }
     markDeleted(object)
-    if propagatesDeletesAtEndOfEvent {
-      changes.postponePropagation(of: object)
-    } else {
-      propagateDeletion(of: object)
-    }
+    changes.postponePropagation(of: object)
+    if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
   }
 
-  /// Follows the delete rules of the objects that were deleted since the last call.
+  /// Follows the delete rules of the objects that were deleted since the last call. Everything that goes is found first, so that hooks see whole relationships.
   func propagateDeletions() {
-    while let object = changes.nextPropagation() { propagateDeletion(of: object) }
+    let deleted = changes.takePropagations { object in
+      guard object.isGone, !object.flags.contains(.deletionPropagated) else { return false }
+      object.state.notePropagation()
+      let layout = object.runtime.layout
+      for (slot, relationship) in layout.toOneRelationships.enumerated() where relationship.deleteRule == .cascade {
+        if let related = object.toOneObject(slot: slot), !related.isGone { delete(related) }
+      }
+      for (slot, relationship) in layout.toManyRelationships.enumerated() where relationship.deleteRule == .cascade {
+        for member in object.toManyObjects(slot: slot) where !member.isGone { delete(member) }
+      }
+      return true
+    }
+    for object in deleted { cutRelationships(of: object) }
   }
 
   /// Puts an object on the list of deletions and nothing else.
@@ -46,29 +59,20 @@ extension ManagedObjectContext {
     if object.state.becomeNewAgain() { changes.listInsertion(of: object) }
   }
 
-  private func propagateDeletion(of object: ManagedObject) {
-    guard object.isDeleted, !object.flags.contains(.deletionPropagated) else { return }
-    object.state.notePropagation()
+  /// Takes a deleted object out of the relationships in which it does not stay.
+  private func cutRelationships(of object: ManagedObject) {
     let layout = object.runtime.layout
     for (slot, relationship) in layout.toOneRelationships.enumerated() {
-      guard let related = object.toOneObject(slot: slot) else { continue }
       switch relationship.deleteRule {
-      case .nullify: object.cutToOne(related, slot: slot)
-      case .cascade:
-        object.cutToOne(related, slot: slot)
-        if !related.isDeleted { delete(related) }
+      case .nullify, .cascade:
+        if let related = object.toOneObject(slot: slot) { object.cutToOne(related, slot: slot) }
       case .deny, .noAction: break
       }
     }
     for (slot, relationship) in layout.toManyRelationships.enumerated() {
       switch relationship.deleteRule {
-      case .nullify:
+      case .nullify, .cascade:
         for member in object.toManyObjects(slot: slot) { object.removeMember(member, slot: slot) }
-      case .cascade:
-        for member in object.toManyObjects(slot: slot) {
-          object.removeMember(member, slot: slot)
-          if !member.isDeleted { delete(member) }
-        }
       case .deny, .noAction: break
       }
     }

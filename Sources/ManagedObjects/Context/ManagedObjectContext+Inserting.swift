@@ -43,7 +43,7 @@ extension ManagedObjectContext {
   public func insert(_ object: ManagedObject) {
     assertConfinement()
     if object.owner === self {
-      if object.isDeleted { reviveDeleted(object) }
+      if object.isGone { reviveDeleted(object) }
       return
     }
     precondition(object.owner == nil, "The object belongs to another context.")

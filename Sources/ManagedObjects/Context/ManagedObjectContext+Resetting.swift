@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   /// New and deleted objects stay as they are.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     assertConfinement()
-    guard object.owner === self, !object.isInserted, !object.isDeleted else { return }
+    guard object.owner === self, !object.isInserted, !object.isGone else { return }
     recorder.noteRefresh(of: object)
     guard mergeChanges, object.flags.contains(.updated) else {
       // A changed object that is not merged forgets its changes; the other ends of its relationships forget theirs.

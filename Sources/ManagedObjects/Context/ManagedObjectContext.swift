@@ -121,10 +121,10 @@ extension ManagedObjectContext {
   /// Where the context may be used.
   public var concurrencyType: ConcurrencyType { queue.type }
 
-  /// Whether the context keeps every object that it read alive, even one that nobody else holds.
+  /// Whether the context keeps every object that it read or inserted alive, even one that nobody else holds.
   public var retainsRegisteredObjects: Bool {
-    get { registry.retainsReadObjects }
-    set { registry.retainsReadObjects = newValue }
+    get { registry.retainsObjects }
+    set { registry.retainsObjects = newValue }
   }
 
   /// Whether there is anything to save.

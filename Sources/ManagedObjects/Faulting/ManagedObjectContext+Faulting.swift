@@ -34,7 +34,7 @@ extension ManagedObjectContext {
   public func existingObject(with objectID: ManagedObjectID) throws -> ManagedObject {
     assertConfinement()
     if let known = registeredObject(for: objectID), !known.isFault {
-      guard !known.isDeleted else { throw PersistentStoreError.missingObject(objectID.description) }
+      guard !known.isGone else { throw PersistentStoreError.missingObject(objectID.description) }
       return known
     }
     guard let row = try faults.row(for: objectID) else {

@@ -131,7 +131,7 @@ struct FetchOperation {
     var seen: Set<ObjectIdentifier> = []
     var result: [ManagedObject] = []
     result.reserveCapacity(found.count)
-    for object in found where !object.isDeleted && seen.insert(ObjectIdentifier(object)).inserted {
+    for object in found where !object.isGone && seen.insert(ObjectIdentifier(object)).inserted {
       if object.isUpdated, try !matches(object) { continue }
       result.append(object)
     }

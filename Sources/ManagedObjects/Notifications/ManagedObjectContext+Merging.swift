@@ -15,7 +15,7 @@ extension ManagedObjectContext {
       if recorder.isRecording { recorder.noteInsertion(of: object) }
     }
     for objectID in saved.deleted {
-      guard let object = registeredObject(for: objectID), !object.isDeleted else { continue }
+      guard let object = registeredObject(for: objectID), !object.isGone else { continue }
       // Its row is gone already: there is nothing to save.
       markInaccessible(object)
       if recorder.isRecording { recorder.noteDeletion(of: object) }

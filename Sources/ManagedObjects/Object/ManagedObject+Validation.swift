@@ -63,7 +63,7 @@ extension ManagedObject {
   private final func isMissingToOne(slot: Int) -> Bool {
     switch toOne[slot] {
     case .none: true
-    case .object(let object): object.isDeleted
+    case .object(let object): object.isGone
     case .identifier: false
     }
   }
@@ -75,7 +75,7 @@ extension ManagedObject {
       // Additions cannot fall below a minimum, so without a maximum there is no need to load the members.
       if relationship.maxCount == 0, toMany[slot].changes.allSatisfy(\.isAddition) { return }
     }
-    let count = toManyObjects(slot: slot).lazy.filter { !$0.isDeleted }.count
+    let count = toManyObjects(slot: slot).lazy.filter { !$0.isGone }.count
     if let failure = relationship.validate(count: count) {
       errors.append(validationError(failure, of: relationship, value: .null))
     }
@@ -88,10 +88,10 @@ extension ManagedObject {
     let layout = runtime.layout
     var errors: [ValidationError] = []
     for (slot, relationship) in layout.toOneRelationships.enumerated() where relationship.deleteRule == .deny {
-      if let related = toOneObject(slot: slot), !related.isDeleted { errors.append(denial(by: relationship)) }
+      if let related = toOneObject(slot: slot), !related.isGone { errors.append(denial(by: relationship)) }
     }
     for (slot, relationship) in layout.toManyRelationships.enumerated() where relationship.deleteRule == .deny {
-      if toManyObjects(slot: slot).contains(where: { !$0.isDeleted }) { errors.append(denial(by: relationship)) }
+      if toManyObjects(slot: slot).contains(where: { !$0.isGone }) { errors.append(denial(by: relationship)) }
     }
     if !errors.isEmpty { throw ValidationErrors(errors) }
   }

@@ -99,7 +99,7 @@ open class ManagedObject {
   open func willSave() {}
   /// Called after a save.
   open func didSave() {}
-  /// Called before the object is deleted, while its relationships are still whole.
+  /// Called once before the object is deleted, while its relationships and those of all objects that are deleted with it are still whole.
   open func prepareForDeletion() {}
   /// Called after undo, redo, a rollback, a refresh or a merge gave the object other values, in place of `awakeFromInsert` and
   /// `awakeFromFetch`: for what is computed of the values. Call `super`.
@@ -108,6 +108,9 @@ open class ManagedObject {
   open func willTurnIntoFault() {}
   /// Called after the object became a fault again.
   open func didTurnIntoFault() {}
+
+  /// The object for people who look for a mistake: its class, entity, ID and values, without ending a fault.
+  open var description: String { debugText() }
 
   /// Checks one value, and may replace it; the value need not be the object's own.
   ///
@@ -151,7 +154,7 @@ open class ManagedObject {
   }
 }
 
-extension ManagedObject: Hashable {
+extension ManagedObject: CustomStringConvertible, Hashable {
   /// Objects are equal when they are the same object: a context has one per row.
   public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -190,8 +193,10 @@ extension ManagedObject {
   public final var isInserted: Bool { flags.contains(.inserted) }
   /// Whether the object changed since it was read or saved.
   public final var isUpdated: Bool { flags.contains(.updated) && flags.isDisjoint(with: [.inserted, .deleted]) }
-  /// Whether the next save deletes the object.
-  public final var isDeleted: Bool { flags.contains(.deleted) }
+  /// Whether the next save deletes the object; not any more once it has.
+  public final var isDeleted: Bool { flags.isSuperset(of: [.deleted, .registered]) }
+  /// Whether the object was deleted, be it saved or not.
+  final var isGone: Bool { flags.contains(.deleted) }
   /// Whether the next save has a row to delete.
   final var isDeletionPending: Bool { flags.contains(.deleted) && !flags.contains(.deletedUnsaved) }
   /// Whether the object's values have not been asked for yet. Asking for one, or setting one, ends it.
@@ -199,7 +204,11 @@ extension ManagedObject {
   /// 0 when the object's values are in memory, else another number.
   public final var faultingState: Int { isFault ? 1 : 0 }
   /// Whether the object is new, changed or to be deleted.
-  public final var hasChanges: Bool { !flags.isDisjoint(with: .pending) }
-  /// Whether saving the object would write its row.
-  public final var hasPersistentChangedValues: Bool { !flags.isDisjoint(with: [.inserted, .storedChange]) }
+  public final var hasChanges: Bool { isInserted || isDeleted || flags.contains(.updated) }
+  /// Whether saving the object would write its row: it is new, or its values differ from those that were read or last saved.
+  ///
+  /// - Complexity: O(properties) for a changed object.
+  public final var hasPersistentChangedValues: Bool {
+    flags.contains(.inserted) || flags.contains(.storedChange) && !isAsRead
+  }
 }

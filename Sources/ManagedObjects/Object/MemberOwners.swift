@@ -79,7 +79,7 @@ extension ManagedObject {
 
   /// Whether `member` is a member as far as it is known in memory; the store is not asked.
   fileprivate final func holds(_ member: ManagedObject, slot: Int) -> Bool {
-    guard !isDeleted, owner != nil, slot < toMany.count else { return false }
+    guard !isGone, owner != nil, slot < toMany.count else { return false }
     if let members = toMany[slot].members { return members.contains(member) }
     return toMany[slot].changes.last { $0.member === member }?.isAddition ?? false
   }

@@ -45,6 +45,9 @@ struct ObjectFlags: OptionSet {
   /// A child context knows the object under its temporary ID.
   static let knownToChild = ObjectFlags(rawValue: 1 << 22)
 
+  /// Its `prepareForDeletion` is at work.
+  static let preparingDeletion = ObjectFlags(rawValue: 1 << 24)
+
   /// A save validates the object: it applies the model's rules itself, after the hooks.
   static let validating = ObjectFlags(rawValue: 1 << 23)
 
@@ -59,6 +62,4 @@ struct ObjectFlags: OptionSet {
   /// The lists on which it may stand, and what a notification may say about it.
   static let lists: ObjectFlags = [.listedInserted, .listedUpdated, .listedDeleted]
   static let notes: ObjectFlags = [.notedInserted, .notedUpdated, .notedDeleted, .notedRefreshed]
-  /// Whatever says that there is something to save.
-  static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 }

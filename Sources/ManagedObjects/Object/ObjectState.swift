@@ -91,6 +91,9 @@ struct ObjectState {
 
   // MARK: Deleting
 
+  /// Whether its `prepareForDeletion` is at work.
+  mutating func setPreparingDeletion(_ isPreparing: Bool) { set(.preparingDeletion, isPreparing) }
+
   /// The next save deletes it; one that was never saved has no row to delete.
   mutating func delete() {
     flags.insert(.deleted)

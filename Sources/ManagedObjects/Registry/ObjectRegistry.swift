@@ -12,16 +12,17 @@ final class ObjectRegistry {
 
   // The table calls nobody while it changes: there is nothing to check for exclusivity, which would be done for every object.
   @exclusivity(unchecked) private var table = ObjectTable()
-  private var retained: [ManagedObject] = []
+  /// All objects, while they are kept alive.
+  private var retained: Set<ManagedObject> = []
   /// Objects that were deleted and saved, but that undo may bring back: nobody finds them by their ID, and they still have their owner.
   private var dismissed: [DismissedObject] = []
   /// The number of dismissed objects at which those that have gone are thrown away.
   private var dismissedLimit = 64
   private var temporaryReferences = TemporaryReferences()
 
-  /// Whether objects that are read are kept alive, even those that nobody else holds.
-  var retainsReadObjects = false {
-    didSet { retained = retainsReadObjects ? table.objects : [] }
+  /// Whether objects are kept alive, even those that nobody else holds.
+  var retainsObjects = false {
+    didSet { retained = retainsObjects ? Set(table.objects) : [] }
   }
 
   /// All objects, in no particular order.
@@ -55,8 +56,8 @@ final class ObjectRegistry {
   /// - Complexity: O(1), amortised.
   func insert(_ object: ManagedObject, into context: ManagedObjectContext) {
     object.join(context, reference: temporaryReferences.next(), storeNumber: 0)
-    table.insert(object)
     object.state.setRegistered(true)
+    add(object)
   }
 
   /// Makes an object that is read an object of `context` under the ID that its store has given it.
@@ -71,9 +72,11 @@ final class ObjectRegistry {
   /// Takes an object that was made with its owner, its ID and the mark that it is registered, for a row that was just read.
   ///
   /// - Complexity: O(1), amortised.
-  func insert(read object: ManagedObject) {
+  func insert(read object: ManagedObject) { add(object) }
+
+  private func add(_ object: ManagedObject) {
     table.insert(object)
-    if retainsReadObjects { retained.append(object) }
+    if retainsObjects { retained.insert(object) }
   }
 
   /// Gives an object another ID.
@@ -88,6 +91,7 @@ final class ObjectRegistry {
   func remove(_ object: ManagedObject) {
     table.remove(object)
     object.state.setRegistered(false)
+    if retainsObjects { retained.remove(object) }
   }
 
   /// Takes a deleted object out of the registry and leaves it its owner, so that undo can bring it back.

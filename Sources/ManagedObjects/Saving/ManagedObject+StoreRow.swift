@@ -39,13 +39,13 @@ extension ManagedObject {
           removed.removeAll { $0.reference < reference }
         }
       }
-      let order = relationship.isOrdered && !isDeleted ? toManyObjects(slot: slot).filter { !$0.isDeleted } : nil
+      let order = relationship.isOrdered && !isGone ? toManyObjects(slot: slot).filter { !$0.isGone } : nil
       if added.isEmpty, removed.isEmpty, order == nil { continue }
       request.toManyChanges.append(
         StoreToManyChange(
           owner: objectID,
           slot: slot,
-          added: added.filter { !$0.isDeleted }.map(\.objectID),
+          added: added.filter { !$0.isGone }.map(\.objectID),
           removed: removed.map(\.objectID),
           order: order.map { $0.map(\.objectID) }
         )

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
       reviveDeleted(object)
       return
     }
-    guard object.isDeleted else { return }
+    guard object.isGone else { return }
     let values = object.values
     let members = object.toMany
     adoptInsertion(of: object)

@@ -45,7 +45,7 @@ enum UndoStep {
     case .order(let object, let slot, let old):
       object.reorderMembers(old, slot: slot)
     case .insertion(let object):
-      if !object.isDeleted { context.markDeleted(object) }
+      if !object.isGone { context.markDeleted(object) }
     case .deletion(let object):
       context.revive(object)
     }

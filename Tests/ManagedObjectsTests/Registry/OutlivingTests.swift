@@ -94,6 +94,6 @@ import Testing
     context.delete(group)
     try context.save()
     context.reset()
-    #expect(group.managedObjectContext == nil && group.isDeleted)
+    #expect(group.managedObjectContext == nil && !group.isDeleted)
   }
 }
