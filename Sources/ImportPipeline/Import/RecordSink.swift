@@ -22,10 +22,10 @@ protocol RecordSink: ObjectReader {
   /// Memory for packed rows of an entity; `nil` where `useOfProof` is another.
   func packedRows(of entity: EntityDescription) -> (any PackedRows)?
 
-  /// Adds a packed row of an object that a record of which there is proof inserts; it has to stay there until the batch ends.
+  /// Adds packed rows of objects that records of which there is proof insert, with their keys in the store; they have to stay there until the batch ends.
   ///
   /// - Throws: The store's error.
-  func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws
+  func insert(_ chosen: [(row: Int, key: Int64)], of packed: any PackedRows, as entity: EntityDescription) throws
 
   /// Ends a batch: what it changed is saved.
   ///
@@ -46,7 +46,7 @@ enum UseOfProof {
 extension RecordSink {
   func packedRows(of entity: EntityDescription) -> (any PackedRows)? { nil }
 
-  func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws {
+  func insert(_ chosen: [(row: Int, key: Int64)], of packed: any PackedRows, as entity: EntityDescription) throws {
     preconditionFailure("This sink packs no rows.")
   }
 }

@@ -23,8 +23,6 @@ final class RowSink: RecordSink {
   /// The packed rows that wait, and those of them that are inserted, with their keys.
   private var packed: (any PackedRows)?
   private var chosen: [(row: Int, key: Int64)] = []
-  /// Whether others may know the objects of the packed rows by a parent of their entity.
-  private var packedHaveRelatives = false
 
   /// What a decision says of an object otherwise than a row.
   private struct RowShape {
@@ -65,14 +63,15 @@ final class RowSink: RecordSink {
     rows.insert(row)
   }
 
-  func insert(_ row: Int, of packed: any PackedRows, as objectID: ManagedObjectID) throws {
+  func insert(_ chosen: [(row: Int, key: Int64)], of packed: any PackedRows, as entity: EntityDescription) throws {
     if !rows.isEmpty { try saveRows() }
-    if chosen.isEmpty {
-      self.packed = packed
-      packedHaveRelatives = shape(of: objectID.entity).hasRelatives
+    self.packed = packed
+    if shape(of: entity).hasRelatives {
+      for (_, key) in chosen {
+        ownEntities.note(ManagedObjectID(entity: entity, storeNumber: store.number, reference: key))
+      }
     }
-    if packedHaveRelatives { ownEntities.note(objectID) }
-    chosen.append((row, objectID.reference))
+    self.chosen += chosen
   }
 
   /// Inserts the packed rows that wait: the keys of rows in a store rise.

@@ -69,6 +69,8 @@ final class SourceImport: @unchecked Sendable {
     var proposed = 0
     let prechecked = prepared.prechecked
     var left: [Int] = []
+    // Packed rows go to the sink together, before it is asked for anything that they may have to do with.
+    var packed: [(row: Int, key: Int64)] = []
     if let prechecked, updates == nil { try validator.reserveKeys(prechecked.count) }
     for index in 0..<prepared.count {
       if let prechecked, prepared.havePassed[index] {
@@ -79,17 +81,24 @@ final class SourceImport: @unchecked Sendable {
           continue
         }
         if let reference = try validator.admit(passed, of: prechecked, line: prepared.lines[index]) {
-          try insert(passed, of: prechecked, reference)
+          switch use {
+          case .packedRows: packed.append((passed, reference))
+          case .rows: try sink.insert(validator.row(passed, of: prechecked, reference: reference))
+          case .counting, nil: break
+          }
           records.add(.inserted)
         } else {
           left.append(passed)
+          try insert(&packed, of: prechecked)
           try decide(reader.map(index), &findings)
         }
         continue
       }
+      if let prechecked { try insert(&packed, of: prechecked) }
       try decide(prepared.proposed[proposed], &findings)
       proposed += 1
     }
+    if let prechecked { try insert(&packed, of: prechecked) }
     if let prechecked, updates == nil { profile.insert(prechecked, without: left, validator.plan.entity) }
     for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
@@ -97,15 +106,11 @@ final class SourceImport: @unchecked Sendable {
     try keep(findings, records, prepared.bytesRead)
   }
 
-  /// Inserts the object of an admitted record.
-  private func insert(_ record: Int, of prechecked: PrecheckedBatch, _ reference: Int64) throws {
-    switch use {
-    case .rows: try sink.insert(validator.row(record, of: prechecked, reference: reference))
-    case .packedRows:
-      guard let packed = prechecked.packed else { return }
-      try sink.insert(record, of: packed, as: validator.objectID(reference))
-    case .counting, nil: break
-    }
+  /// Inserts the objects of admitted records whose rows are packed.
+  private func insert(_ rows: inout [(row: Int, key: Int64)], of prechecked: PrecheckedBatch) throws {
+    guard !rows.isEmpty, let packed = prechecked.packed else { return }
+    try sink.insert(rows, of: packed, as: validator.plan.entity)
+    rows.removeAll(keepingCapacity: true)
   }
 
   private func decide(_ record: ProposedRecord, _ findings: inout [DecidedFinding]) throws {

@@ -17,14 +17,15 @@ final class KeptReaderSource<Reader: SourceReader>: KeptCursor {
   }
 
   func fill(_ count: Int) throws -> Bool {
-    // A local array: access to a property of this class would be checked for exclusivity at each record.
+    // Local: access to a property of this class would be checked for exclusivity at each record.
     var entries = self.entries
     self.entries = []
     entries.removeAll(keepingCapacity: true)
-    findings = KeptFindings()
+    var findings = KeptFindings()
     index = 0
     defer {
       self.entries = entries
+      self.findings = findings
       bytesRead = source.bytesRead
     }
     var mayGoOn = true

@@ -18,13 +18,15 @@ final class KeptSource: KeptCursor {
   }
 
   func fill(_ count: Int) throws -> Bool {
+    // Local: access to a property of this class would be checked for exclusivity at each record.
     var records = self.records
     self.records = KeptRecords()
     records.removeAll()
-    findings = KeptFindings()
+    var findings = KeptFindings()
     index = 0
     defer {
       self.records = records
+      self.findings = findings
       bytesRead = source.bytesRead
     }
     var mayGoOn = true

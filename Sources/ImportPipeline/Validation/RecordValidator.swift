@@ -172,7 +172,7 @@ final class RecordValidator {
   }
 
   /// The ID of an object that the source inserts.
-  func objectID(_ reference: Int64) -> ManagedObjectID {
+  private func objectID(_ reference: Int64) -> ManagedObjectID {
     ManagedObjectID(entity: plan.entity, storeNumber: identifiers.storeNumber, reference: reference)
   }
 

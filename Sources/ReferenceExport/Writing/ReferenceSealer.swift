@@ -169,8 +169,9 @@ package enum ReferenceSealer {
     meanwhile: () throws -> Void
   ) throws {
     let check = BackgroundWork(problems)
+    let quickCheck = BackgroundWork { try Self.problems(of: sealed, isCopyOfCheckedContent: true) }
     try meanwhile()
-    try requireNone(try Self.problems(of: sealed, isCopyOfCheckedContent: true), in: sealed)
+    try requireNone(try quickCheck.value(), in: sealed)
     try requireNone(try check.value(), in: sealed)
   }
 

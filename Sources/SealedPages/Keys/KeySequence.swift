@@ -1,5 +1,6 @@
-/// Follows the keys of an index in the order in which they are written or read: proves that they rise, counts different beginnings, finds keys that may not be there twice.
-struct KeySequence: ~Copyable {
+/// Follows the keys of an index in the order in which they are written or read: proves that they rise, counts different beginnings, finds keys that may not be there twice. A
+/// class of plain numbers and pointers, as `ByteBuffer` is.
+final class KeySequence {
   /// What a key is that cannot follow the one before.
   enum Fault: Error, Equatable {
     case notAKey
@@ -18,26 +19,36 @@ struct KeySequence: ~Copyable {
   private var normal = ByteBuffer(capacity: 512)
   private var hasNormal = false
   private var nextNormal = ByteBuffer(capacity: 512)
-  private var ends: [Int]
+  /// Where the terms of a key end, and of each beginning how often it changed.
+  private let ends: UnsafeMutablePointer<Int>
+  private let changes: UnsafeMutablePointer<Int>
   /// Whether NULLs count as different: `ANALYZE` does not look for equal keys any more in a unique index once it has come to a value.
   private var countsEveryNull = false
   /// How many keys there are.
   private(set) var count = 0
-  /// How many different values the first term has, the first two have, and so on.
-  private(set) var distinct: [Int]
 
   init(order: KeyOrder, isUnique: Bool) {
     self.order = order
     self.isUnique = isUnique
-    ends = order.terms.map { _ in 0 }
-    distinct = order.terms.map { _ in 0 }
+    ends = .allocate(capacity: order.termCount)
+    changes = .allocate(capacity: order.termCount)
+    ends.initialize(repeating: 0, count: order.termCount)
+    changes.initialize(repeating: 0, count: order.termCount)
   }
+
+  deinit {
+    ends.deallocate()
+    changes.deallocate()
+  }
+
+  /// How many different values the first term has, the first two have, and so on.
+  var distinct: [Int] { Array(UnsafeBufferPointer(start: changes, count: order.termCount)) }
 
   /// Takes the next key.
   ///
   /// - Throws: `Fault`.
   /// - Complexity: O(*n*) in bytes; no allocation once the memory has grown to the longest key.
-  mutating func add(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) {
+  func add(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) {
     var firstDifferent = 0
     var rowID: Int64?
     if count == 0 {
@@ -54,7 +65,7 @@ struct KeySequence: ~Copyable {
         if countsEveryNull { firstDifferent = 0 }
       }
     }
-    for term in firstDifferent..<distinct.count { distinct[term] += 1 }
+    for term in firstDifferent..<order.termCount { changes[term] += 1 }
     count += 1
     previous.removeAll()
     previous.append(key)
@@ -63,7 +74,7 @@ struct KeySequence: ~Copyable {
   }
 
   /// The first term in which a key differs from the one before; the number of terms if it does not.
-  private mutating func different(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) -> Int {
+  private func different(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) throws(Fault) -> Int {
     let termCount = order.termCount
     if termCount == 1, prefix.value != previousPrefix.value {
       guard prefix.value > previousPrefix.value else { throw .notRising }
@@ -77,22 +88,21 @@ struct KeySequence: ~Copyable {
       _ = order.normalize(previous.bytes, into: normal)
     }
     nextNormal.removeAll()
-    let isKey = ends.withUnsafeMutableBufferPointer { ends in
-      order.normalize(key, into: nextNormal, ends: ends.baseAddress) != nil
-    }
-    guard isKey else { throw .notAKey }
+    guard order.normalize(key, into: nextNormal, ends: ends) != nil else { throw .notAKey }
     var position = 0
     while position < min(normal.count, nextNormal.count), normal.bytes[position] == nextNormal.bytes[position] {
       position += 1
     }
     let isEqual = position == nextNormal.count && position == normal.count
     if !isEqual, KeyComparison.compareBytes(nextNormal.bytes, normal.bytes) < 0 { throw .notRising }
-    swap(&normal, &nextNormal)
+    let spare = normal
+    normal = nextNormal
+    nextNormal = spare
     hasNormal = true
-    return isEqual ? termCount : (ends.firstIndex { $0 > position } ?? termCount - 1)
+    return isEqual ? termCount : ((0..<termCount).first { ends[$0] > position } ?? termCount - 1)
   }
 
-  private mutating func hasNull(_ key: UnsafeRawBufferPointer) -> Bool {
+  private func hasNull(_ key: UnsafeRawBufferPointer) -> Bool {
     nextNormal.removeAll()
     return order.normalize(key, into: nextNormal) ?? true
   }

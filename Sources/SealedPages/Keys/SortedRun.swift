@@ -14,9 +14,11 @@ final class SortedRunCursor {
   private(set) var key = UnsafeRawBufferPointer(start: nil, count: 0)
   private(set) var prefix = KeyOrder.Prefix(value: 0, isExact: true)
   private(set) var isAtEnd = false
-  private let memory: KeyBytes?
+  /// The keys in memory; `reader` has those of a file.
+  private let memory: ByteBuffer
+  private let reader: WorkingFileReader?
+  /// How much of the memory has been passed; of a file, how much of what was looked at.
   private var position = 0
-  private var reader: WorkingFileReader?
 
   /// Stands on the first key.
   ///
@@ -24,10 +26,10 @@ final class SortedRunCursor {
   init(_ run: SortedRun, pieceSize: Int) throws(SealedPagesError) {
     switch run.place {
     case .memory(let bytes):
-      memory = bytes
+      memory = bytes.buffer
       reader = nil
     case .file(let file, let range):
-      memory = nil
+      memory = ByteBuffer(capacity: 0)
       reader = WorkingFileReader(file, range: range, pieceSize: pieceSize)
     }
     try advance()
@@ -37,19 +39,16 @@ final class SortedRunCursor {
   ///
   /// - Throws: `SealedPagesError`.
   func advance() throws(SealedPagesError) {
-    if let memory {
-      guard position < memory.buffer.count else { return isAtEnd = true }
-      let item = UnsafeRawPointer(memory.buffer.base + position)
-      stand(on: item)
-      position += KeyFormat.sortedHeaderSize + key.count
-    } else if reader != nil {
-      reader?.skip(position)
+    if let reader {
+      reader.skip(position)
       position = 0
-      guard reader?.isAtEnd == false else { return isAtEnd = true }
-      guard let header = try reader?.peek(KeyFormat.sortedHeaderSize) else { return isAtEnd = true }
-      position = KeyFormat.sortedHeaderSize + KeyFormat.size(header)
-      guard let item = try reader?.peek(position) else { return isAtEnd = true }
-      stand(on: item)
+      if reader.isAtEnd { return isAtEnd = true }
+      position = KeyFormat.sortedHeaderSize + KeyFormat.size(try reader.peek(KeyFormat.sortedHeaderSize))
+      stand(on: try reader.peek(position))
+    } else {
+      guard position < memory.count else { return isAtEnd = true }
+      stand(on: UnsafeRawPointer(memory.base + position))
+      position += KeyFormat.sortedHeaderSize + key.count
     }
   }
 

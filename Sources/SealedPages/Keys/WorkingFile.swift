@@ -59,8 +59,8 @@ final class WorkingFile: @unchecked Sendable {
   }
 }
 
-/// Reads a range of a working file from its start to its end, in pieces that stand together in memory.
-struct WorkingFileReader: ~Copyable {
+/// Reads a range of a working file from its start to its end, in pieces that stand together in memory. A class of plain numbers, as `ByteBuffer` is.
+final class WorkingFileReader {
   private let file: WorkingFile
   private var next: Int
   private let end: Int
@@ -82,7 +82,7 @@ struct WorkingFileReader: ~Copyable {
   /// The next `count` bytes, which must be there; they are valid until the next call.
   ///
   /// - Throws: `SealedPagesError`.
-  mutating func peek(_ count: Int) throws(SealedPagesError) -> UnsafeRawPointer {
+  func peek(_ count: Int) throws(SealedPagesError) -> UnsafeRawPointer {
     if buffer.count - start < count {
       let kept = buffer.count - start
       buffer.base.copyMemory(from: buffer.base + start, byteCount: kept)
@@ -98,5 +98,5 @@ struct WorkingFileReader: ~Copyable {
   }
 
   /// Moves behind bytes that were looked at.
-  mutating func skip(_ count: Int) { start += count }
+  func skip(_ count: Int) { start += count }
 }

@@ -27,7 +27,7 @@ final class RowSpool {
   /// - Throws: `SealedPagesError`; what `body` throws.
   func read(_ body: (UnsafeRawBufferPointer) throws(SealedPagesError) -> Void) throws(SealedPagesError) {
     if let file {
-      var reader = WorkingFileReader(file, range: 0..<file.size, pieceSize: 256 << 10)
+      let reader = WorkingFileReader(file, range: 0..<file.size, pieceSize: 256 << 10)
       while !reader.isAtEnd {
         let size = RowFormat.headerSize + RowFormat.size(try reader.peek(RowFormat.headerSize))
         try body(UnsafeRawBufferPointer(start: try reader.peek(size), count: size))

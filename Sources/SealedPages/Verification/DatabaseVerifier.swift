@@ -205,7 +205,7 @@ package struct DatabaseVerifier: Sendable {
     let order = KeyOrder(terms: index.terms)
     let layout = RecordLayout(columns: index.terms.count + 1)
     let scratch = ByteBuffer(capacity: 4096)
-    var sequence = KeySequence(order: order, isUnique: index.definition.isUnique)
+    let sequence = KeySequence(order: order, isUnique: index.definition.isUnique)
     let keys = MultisetHasher()
     try walk(reader, visits: visits, isIndex: true).read(root: index.root) { _, key throws(VerificationStop) in
       guard layout.read(key), layout.count == index.terms.count + 1 else { throw .damage("a key is damaged") }

@@ -1,7 +1,7 @@
 /// Proves of the keys of an index, one after the other, that they rise, and counts them: what a summary says of the index.
 final class IndexProof {
   private let plan: IndexPlan
-  private var sequence: KeySequence
+  private let sequence: KeySequence
   private let keys = MultisetHasher()
   private var hash = SequenceHash()
 

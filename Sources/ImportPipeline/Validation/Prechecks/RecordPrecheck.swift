@@ -11,10 +11,10 @@ internal import PredicateLanguage
 /// What the source's own records before a record say is not known here, because several threads may look at records of one source;
 /// `RecordValidator.admit` looks at that in the records' order.
 final class RecordPrecheck: Sendable {
-  private let fields: [FieldPrecheck]
+  private let fields: SharedInstances<FieldPrecheck>
   /// By field, whether a record without this value is in doubt.
   private let isNeeded: [Bool]
-  private let references: [ReferencePrecheck]
+  private let references: SharedInstances<ReferencePrecheck>
   private let keySlots: [[Int]]
   /// The conditions of the rules.
   private let conditions: [BoundPredicate]
@@ -43,7 +43,7 @@ final class RecordPrecheck: Sendable {
   }
 
   /// Whether every object that a record may refer to is known before the source is read.
-  var knowsAllTargets: Bool { references.allSatisfy(\.knowsAllTargets) }
+  var knowsAllTargets: Bool { references.instances.allSatisfy(\.knowsAllTargets) }
 
   /// `nil` for sources whose records all need a full look.
   ///
@@ -61,7 +61,7 @@ final class RecordPrecheck: Sendable {
       slotsOfKeys.allSatisfy({ filled.contains($0) && plan.defaults[$0].isNull })
     else { return nil }
     let valueSlots = Set(rules.flatMap(\.slots) + keys.filter(\.isReferenced).flatMap(\.attributeSlots))
-    fields = plan.attributes.compactMap { attribute in
+    let fields = plan.attributes.compactMap { attribute in
       FieldPrecheck(
         attribute,
         keepsValue: use == .rows || valueSlots.contains(attribute.slot) || attribute.attribute.attributeType.isNumeric,
@@ -70,8 +70,10 @@ final class RecordPrecheck: Sendable {
         rulesOff: rulesOff
       )
     }
-    references = plan.relationships.compactMap { ReferencePrecheck($0, of: plan, resolver: resolver) }
+    let references = plan.relationships.compactMap { ReferencePrecheck($0, of: plan, resolver: resolver) }
     guard fields.count == plan.attributes.count, references.count == plan.relationships.count else { return nil }
+    self.fields = SharedInstances(fields)
+    self.references = SharedInstances(references)
     isNeeded = fields.map { field in
       plan.requiredSlots.contains(field.slot) && plan.defaults[field.slot].isNull || plan.keySlots.contains(field.slot)
     }
@@ -97,7 +99,7 @@ final class RecordPrecheck: Sendable {
     guard validator.resolver.indexes(of: plan.entity).allSatisfy({ changed.isDisjoint(with: $0.attributeSlots) }) else {
       return nil
     }
-    fields = plan.attributes.compactMap { attribute in
+    let fields = plan.attributes.compactMap { attribute in
       FieldPrecheck(
         attribute,
         keepsValue: changed.contains(attribute.slot),
@@ -107,8 +109,9 @@ final class RecordPrecheck: Sendable {
       )
     }
     guard fields.count == plan.attributes.count else { return nil }
+    self.fields = SharedInstances(fields)
     isNeeded = fields.map { plan.keySlots.contains($0.slot) }
-    references = []
+    references = SharedInstances([])
     keySlots = [plan.keySlots]
     conditions = []
     defaults = Array(repeating: .null, count: plan.defaults.count)
@@ -121,30 +124,55 @@ final class RecordPrecheck: Sendable {
   /// - Complexity: O(*n*) in the record's bytes; allocates only for what rules need, and for keys beyond ASCII.
   func passes<Fields: RecordFields>(_ fieldsOfRecord: Fields, _ record: PrecheckedRecord) -> Bool {
     for index in fields.indices {
-      let field = fields[index]
-      switch fieldsOfRecord.withField(field.field, { field.inspect($0, areLasting: Fields.haveLastingBytes, record) }) {
+      let (verdict, slot) = fields.with(index) { field in
+        let verdict = fieldsOfRecord.withField(field.field) { bytes in
+          field.inspect(bytes, areLasting: Fields.haveLastingBytes, record)
+        }
+        return (verdict, field.slot)
+      }
+      switch verdict {
       case .doubtful: return false
       case .empty:
         if isNeeded[index] { return false }
-        record.row[field.slot] = defaults[field.slot]
-        record.texts[field.slot] = PrecheckedRecord.noText
-        record.isFilled[field.slot] = !defaults[field.slot].isNull
-      case .good: record.isFilled[field.slot] = true
+        record.row[slot] = defaults[slot]
+        record.texts[slot] = PrecheckedRecord.noText
+        record.isFilled[slot] = !defaults[slot].isNull
+      case .good: record.isFilled[slot] = true
       }
     }
     if !record.ownReferences.isEmpty { record.ownReferences.removeAll(keepingCapacity: true) }
     for index in references.indices {
-      switch references[index].inspect(fieldsOfRecord) {
-      case .empty: record.targets[references[index].slot] = 0
-      case .found(let reference): record.targets[references[index].slot] = reference
+      let (verdict, slot) = references.with(index) { ($0.inspect(fieldsOfRecord), $0.slot) }
+      switch verdict {
+      case .empty: record.targets[slot] = 0
+      case .found(let reference): record.targets[slot] = reference
       case .doubtful: return false
       case .depends(let fingerprint):
-        record.targets[references[index].slot] = 0
+        record.targets[slot] = 0
         record.ownReferences.append(OwnReference(relationship: index, fingerprint: fingerprint))
       }
     }
     if conditions.isEmpty { return true }
     let row = RowSlots(row: record.values)
     return conditions.allSatisfy { (try? $0.evaluate(on: row)) ?? false }
+  }
+}
+
+/// Instances that several threads ask at each record: nobody counts references to them, which would make the threads wait for each other.
+private struct SharedInstances<Instance: AnyObject & Sendable>: Sendable {
+  /// They live as long as these references do.
+  let instances: [Instance]
+  private let uncounted: [Unmanaged<Instance>]
+
+  init(_ instances: [Instance]) {
+    self.instances = instances
+    uncounted = instances.map(Unmanaged.passUnretained)
+  }
+
+  var indices: Range<Int> { uncounted.indices }
+
+  @inline(__always)
+  func with<Result>(_ index: Int, _ body: (Instance) -> Result) -> Result {
+    uncounted[index]._withUnsafeGuaranteedRef(body)
   }
 }
