@@ -13,6 +13,10 @@ import Testing
     return try key.withRawBytes(body)
   }
 
+  private static func prefix(_ number: Int) -> KeyOrder.Prefix {
+    KeyOrder.Prefix(value: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, isExact: number.isMultiple(of: 3))
+  }
+
   /// - Returns: How many keys were taken.
   private func run(_ count: Int, failingToMake: Int = .max, failingToTake: Int = .max) throws -> Int {
     var taken = 0
@@ -20,13 +24,16 @@ import Testing
       try KeyStream().run { stream throws(SealedPagesError) in
         for number in 0..<count {
           if number == failingToMake { throw .indexDiffers(index: "made") }
-          let goesOn = try Self.withKey(number) { key throws(SealedPagesError) in stream.add(key) }
+          let goesOn = try Self.withKey(number) { key throws(SealedPagesError) in
+            stream.add(key, prefix: Self.prefix(number))
+          }
           guard goesOn else { return }
         }
-      } taking: { key throws(SealedPagesError) in
+      } taking: { key, prefix throws(SealedPagesError) in
         if taken == failingToTake { throw .indexDiffers(index: "taken") }
         let isRight = try Self.withKey(taken) { expected throws(SealedPagesError) in key.elementsEqual(expected) }
         #expect(isRight)
+        #expect(prefix.value == Self.prefix(taken).value && prefix.isExact == Self.prefix(taken).isExact)
         taken += 1
       }
     } catch {

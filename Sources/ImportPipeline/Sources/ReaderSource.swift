@@ -31,7 +31,7 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
     isBroken =
       record.isBroken
       || found.contains { $0.rule == .recordFieldCount && $0.severity == .error && $0.record == record.number }
-    waiting += found
+    if !found.isEmpty { waiting += found }
     watch?.look(at: record)
     return true
   }
@@ -45,8 +45,10 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
   }
 
   func takeFindings() -> [Finding] {
+    let found = input.takeFindings()
+    if waiting.isEmpty { return found }
     defer { waiting = [] }
-    return waiting + input.takeFindings()
+    return waiting + found
   }
 
   func headerPlace(ofField field: Int?) -> SourcePlace? { reader.placeInHeader(ofField: field) }

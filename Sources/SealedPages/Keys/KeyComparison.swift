@@ -14,6 +14,7 @@ struct KeyComparison: ~Copyable {
 
   /// Less than zero, zero or more than zero, as the first key stands before, with or behind the second; the rows' numbers do not count.
   mutating func compare(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
+    if let result = order.compareTexts(one, other) { return result }
     if Self.areIdentical(one, other) { return 0 }
     first.removeAll()
     second.removeAll()

@@ -12,11 +12,14 @@ struct KeyOrder: Sendable {
   let terms: [KeyTerm]
   let termCount: Int
   private let first: KeyTerm?
+  /// Whether a text's own bytes are what it is ordered by.
+  private let comparesTexts: Bool
 
   init(terms: [KeyTerm]) {
     self.terms = terms
     termCount = terms.count
     first = terms.first
+    comparesTexts = terms.count == 1 && terms[0].collation == .binary && !terms[0].isDescending
   }
 
   private static let nullTag: UInt8 = 1
@@ -119,6 +122,28 @@ struct KeyOrder: Sendable {
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+}
+
+// MARK: Texts
+
+extension KeyOrder {
+  /// How two keys stand to each other, less than zero, zero or more than zero, if the bytes of their one text say so; `nil` for all other keys.
+  ///
+  /// - Complexity: O(*n*) in bytes; nothing is made of the keys.
+  func compareTexts(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int? {
+    guard comparesTexts, let one = Self.text(one), let other = Self.text(other) else { return nil }
+    return KeyComparison.compareBytes(one, other)
+  }
+
+  /// The text that a key of one term begins with; `nil` if it has none.
+  private static func text(_ key: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    var position = 0
+    guard let headerSize = Varint.read(key, at: &position), let type = Varint.read(key, at: &position),
+      SerialType.isText(type), UInt64(position) + 1 == headerSize, let size = SerialType.size(type),
+      size <= key.count - position - 1
+    else { return nil }
+    return UnsafeRawBufferPointer(start: key.baseAddress.map { $0 + position + 1 }, count: size)
+  }
 }
 
 // MARK: The first eight bytes

@@ -82,6 +82,11 @@ final class KeySequence {
       return 0
     }
     if termCount == 1, prefix.isExact, previousPrefix.isExact { return 1 }
+    if let result = order.compareTexts(key, previous.bytes) {
+      guard result >= 0 else { throw .notRising }
+      hasNormal = false
+      return result == 0 ? termCount : 0
+    }
     if KeyComparison.areIdentical(key, previous.bytes) { return termCount }
     if !hasNormal {
       normal.removeAll()

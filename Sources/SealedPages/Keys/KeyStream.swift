@@ -17,12 +17,12 @@ final class KeyStream: @unchecked Sendable {
 
   init() { for _ in pieces { free.signal() } }
 
-  /// Calls `body` with what takes the keys, on another thread, and `take` with each key, on this one. An empty piece is the end.
+  /// Calls `body` with what takes the keys, on another thread, and `take` with each key and its prefix, on this one. An empty piece is the end.
   ///
   /// - Throws: What `take` throws, or `body`.
   func run(
     _ body: @escaping @Sendable (KeyStream) throws(SealedPagesError) -> Void,
-    taking take: (UnsafeRawBufferPointer) throws(SealedPagesError) -> Void
+    taking take: (UnsafeRawBufferPointer, KeyOrder.Prefix) throws(SealedPagesError) -> Void
   ) throws(SealedPagesError) {
     let group = DispatchGroup()
     DispatchQueue.global().async(group: group) { [self] in
@@ -51,10 +51,10 @@ final class KeyStream: @unchecked Sendable {
   /// Adds a key; for `body` of `run`.
   ///
   /// - Returns: Whether more keys are wanted.
-  func add(_ key: UnsafeRawBufferPointer) -> Bool {
+  func add(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) -> Bool {
     let piece = pieces[filling]
-    piece.room(for: 4).storeBytes(of: UInt32(key.count), as: UInt32.self)
-    piece.advance(by: 4)
+    KeyFormat.writeSorted(prefix, size: key.count, to: piece.room(for: KeyFormat.sortedHeaderSize))
+    piece.advance(by: KeyFormat.sortedHeaderSize)
     piece.append(key)
     if piece.count < Self.pieceSize - 4096 { return true }
     handOver()
@@ -69,7 +69,7 @@ final class KeyStream: @unchecked Sendable {
   }
 
   private func takeAll(
-    _ take: (UnsafeRawBufferPointer) throws(SealedPagesError) -> Void
+    _ take: (UnsafeRawBufferPointer, KeyOrder.Prefix) throws(SealedPagesError) -> Void
   ) throws(SealedPagesError) {
     var taking = 0
     while true {
@@ -78,9 +78,13 @@ final class KeyStream: @unchecked Sendable {
       guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
       var position = 0
       while position < bytes.count {
-        let size = Int(base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-        try take(UnsafeRawBufferPointer(start: base + position + 4, count: size))
-        position += 4 + size
+        let item = base + position
+        let size = KeyFormat.size(item)
+        try take(
+          UnsafeRawBufferPointer(start: item + KeyFormat.sortedHeaderSize, count: size),
+          KeyFormat.prefix(item)
+        )
+        position += KeyFormat.sortedHeaderSize + size
       }
       taking = (taking + 1) % Self.pieceCount
       free.signal()

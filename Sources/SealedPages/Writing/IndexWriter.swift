@@ -28,22 +28,23 @@ final class IndexWriter {
   /// - Throws: `SealedPagesError`.
   func endRows() throws(SealedPagesError) { try sorter.endKeys() }
 
-  /// Writes the tree, proving that it holds the keys of all rows and no other, in order. Keys of several runs are merged and proved on another thread.
+  /// Writes the tree, proving that it holds the keys of all rows and no other, in order. Keys of several runs are merged on another thread.
   ///
   /// - Throws: `SealedPagesError`.
   func finish(in file: PageFile) throws(SealedPagesError) -> DatabaseSummary.Index {
     let tree = IndexTree(file: file, root: plan.root)
-    // One thread at a time has them: the one that merges, until it is done.
-    nonisolated(unsafe) let (proof, sorter) = (IndexProof(plan, order: order), self.sorter)
+    let proof = IndexProof(plan, order: order)
+    // One thread at a time has it: the one that merges, until it is done.
+    nonisolated(unsafe) let sorter = self.sorter
     if sorter.mergesOnAnotherThread {
       try KeyStream().run { stream throws(SealedPagesError) in
         var keys = try sorter.finish()
         while !keys.isAtEnd {
-          try proof.add(keys.key, prefix: keys.prefix)
-          guard stream.add(keys.key) else { return }
+          guard stream.add(keys.key, prefix: keys.prefix) else { return }
           try keys.advance()
         }
-      } taking: { key throws(SealedPagesError) in
+      } taking: { key, prefix throws(SealedPagesError) in
+        try proof.add(key, prefix: prefix)
         try tree.append(key)
       }
     } else {

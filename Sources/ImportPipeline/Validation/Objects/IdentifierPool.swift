@@ -9,8 +9,9 @@ final class IdentifierPool {
     private let root: EntityDescription
     private let store: (any PersistentStore)?
     private var last: Int64 = 0
-    /// Keys that were handed out and not used, the greatest first.
-    fileprivate var spare: [Int64] = []
+    /// Keys that can be had, the greatest first: the first `left` of these.
+    private var keys: [Int64] = []
+    private var left = 0
 
     fileprivate init(_ root: EntityDescription, _ store: (any PersistentStore)?) {
       self.root = root
@@ -19,24 +20,32 @@ final class IdentifierPool {
 
     /// The key of a new object of a record that takes effect.
     func takeAndKeep() throws -> Int64 {
-      if spare.isEmpty { try obtain(1) }
-      guard let key = spare.popLast() else { throw ImportError.noIdentifier(entity: root.name) }
-      return key
+      if left == 0 { try obtain(1) }
+      guard left > 0 else { throw ImportError.noIdentifier(entity: root.name) }
+      left -= 1
+      return keys[left]
     }
 
     /// Sees to it that there are keys for so many objects, which the store is then asked for at once.
-    func reserve(_ count: Int) throws { if spare.count < count { try obtain(count - spare.count) } }
+    func reserve(_ count: Int) throws { if left < count { try obtain(count - left) } }
+
+    /// Takes back the key that was handed out last and was not used.
+    fileprivate func putBack(_ key: Int64) {
+      keys.replaceSubrange(left..., with: CollectionOfOne(key))
+      left += 1
+    }
 
     private func obtain(_ count: Int) throws {
-      var keys: [Int64]
+      var more: [Int64]
       if let store {
-        keys = try store.obtainPermanentIDs(for: root, count: count).map(\.reference)
+        more = try store.obtainPermanentIDs(for: root, count: count).map(\.reference)
       } else {
-        keys = (0..<Int64(count)).map { last + 1 + $0 }
+        more = (0..<Int64(count)).map { last + 1 + $0 }
         last += Int64(count)
       }
-      keys.reverse()
-      spare.insert(contentsOf: keys, at: 0)
+      more.reverse()
+      keys = more + keys.prefix(left)
+      left = keys.count
     }
   }
 
@@ -73,7 +82,7 @@ final class IdentifierPool {
 
   /// Says that the current record does not take effect.
   func putBack() {
-    for (counter, reference) in taken.reversed() { counter.spare.append(reference) }
+    for (counter, reference) in taken.reversed() { counter.putBack(reference) }
     taken.removeAll(keepingCapacity: true)
   }
 }

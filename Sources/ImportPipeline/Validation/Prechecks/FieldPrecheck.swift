@@ -93,11 +93,9 @@ final class FieldPrecheck: Sendable {
     if checksMojibake, case .string(let text) = value, Mojibake.isSuspicious(text) { return .doubtful }
     if case .decimal(let number) = value, !number.isKeptByDouble { return .doubtful }
     if let bytes {
-      for check in checks { check.inspect(value, bytes, into: &record.problems) }
-      if !record.problems.isEmpty {
-        record.problems.removeAll(keepingCapacity: true)
-        return .doubtful
-      }
+      var problems: [CheckProblem] = []
+      for check in checks { check.inspect(value, bytes, into: &problems) }
+      if !problems.isEmpty { return .doubtful }
     }
     if keepsFingerprint { record.fingerprints[slot] = Fingerprint(value) }
     if keepsText {

@@ -23,7 +23,7 @@ final class PrecheckedBatch {
   private let filledCounts: UnsafeMutablePointer<Int>
   private var rows: [[AttributeValue]] = []
   private var targets: [Int64] = []
-  private var numbers: [Double] = []
+  private let numbers: UnsafeMutablePointer<Double>
   private var ownReferences: [[OwnReference]] = []
   /// How many records there are.
   private(set) var count = 0
@@ -49,6 +49,7 @@ final class PrecheckedBatch {
     self.slotCount = slotCount
     self.toOneCount = toOneCount
     self.packed = packed
+    numbers = .allocate(capacity: capacity * numberSlots.count)
     keys = .allocate(capacity: capacity * keySlots.count)
     isFilled = .allocate(capacity: capacity * slotCount)
     filledCounts = .allocate(capacity: slotCount)
@@ -56,6 +57,7 @@ final class PrecheckedBatch {
   }
 
   deinit {
+    numbers.deallocate()
     keys.deallocate()
     isFilled.deallocate()
     filledCounts.deallocate()
@@ -71,7 +73,6 @@ final class PrecheckedBatch {
     keepsNumbers = keeps.numbers
     rows.removeAll(keepingCapacity: true)
     targets.removeAll(keepingCapacity: true)
-    numbers.removeAll(keepingCapacity: true)
     ownReferences.removeAll()
     filledCounts.update(repeating: 0, count: slotCount)
     packed?.removeAll()
@@ -110,7 +111,10 @@ final class PrecheckedBatch {
       rows.append(record.values)
       targets.append(contentsOf: UnsafeBufferPointer(start: record.targets, count: toOneCount))
     }
-    if keepsNumbers { for slot in numberSlots { numbers.append(record.row[slot].number ?? .nan) } }
+    if keepsNumbers {
+      let numbers = numbers + number * numberSlots.count
+      for index in numberSlots.indices { numbers[index] = record.row[numberSlots[index]].number ?? .nan }
+    }
     count = number + 1
     return true
   }
@@ -126,9 +130,12 @@ final class PrecheckedBatch {
   /// The key of the object in a record's relationship; 0 if it refers to none, or to an own reference. Only where values are kept.
   func target(slot: Int, of record: Int) -> Int64 { targets[record * toOneCount + slot] }
 
-  /// The numbers of a record, in the order of the slots of attributes with numbers, NaN for none; nothing if they are not kept.
-  func numbers(of record: Int) -> ArraySlice<Double> {
-    keepsNumbers ? numbers[record * numberSlots.count..<(record + 1) * numberSlots.count] : []
+  /// The numbers of a record, in the order of the slots of attributes with numbers, NaN for none; nothing if they are not kept. Valid until the batch changes.
+  func numbers(of record: Int) -> UnsafeBufferPointer<Double> {
+    UnsafeBufferPointer(
+      start: numbers + record * numberSlots.count,
+      count: keepsNumbers ? numberSlots.count : 0
+    )
   }
 
   /// How many records have a value.

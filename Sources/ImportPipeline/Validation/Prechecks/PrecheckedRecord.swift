@@ -19,7 +19,6 @@ final class PrecheckedRecord {
   let targets: UnsafeMutablePointer<Int64>
   /// The objects of the source's own entity that the record refers to.
   var ownReferences: [OwnReference] = []
-  var problems: [CheckProblem] = []
 
   /// - Parameters:
   ///   - defaults: The values of an object before any field is looked at.
