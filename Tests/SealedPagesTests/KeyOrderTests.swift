@@ -40,6 +40,41 @@ import Testing
     }
   }
 
+  /// Texts that are compared as they stand are in the order of the bytes that other keys are ordered by; keys of which that cannot be said are left alone.
+  @Test(arguments: Seeds.range(1...4)) func textsAsTheyStandAreInTheSameOrder(seed: UInt64) throws {
+    var generator = SeededGenerator(seed)
+    let column = ColumnDefinition(name: "a", affinity: .blob)
+    let table = TableDefinition(name: "t", sql: "", columns: [column])
+    let layout = RecordLayout(columns: 1)
+    var comparedCount = 0
+    for _ in 0..<3000 {
+      let term = KeyTerm(
+        column: 0,
+        collation: generator.pick([.binary, .binary, .nocase, .rtrim]),
+        isDescending: generator.once(in: 5)
+      )
+      let order = KeyOrder(terms: [term])
+      let keys = [ByteBuffer(), ByteBuffer()]
+      let ordered = [ByteBuffer(), ByteBuffer()]
+      for (number, (key, bytes)) in zip(keys, ordered).enumerated() {
+        let batch = RowBatch(for: table)
+        batch.beginRow(Int64(number) << generator.pick([1, 20]))
+        Self.append(&generator, to: batch)
+        try batch.endRow()
+        let record = UnsafeRawBufferPointer(rebasing: batch.bytes[RowFormat.headerSize...])
+        #expect(layout.read(record))
+        _ = KeyCutter([term]).append(record: record, layout: layout, rowID: Int64(number), to: key)
+        #expect(order.normalize(key.bytes, into: bytes) != nil)
+      }
+      let expected = KeyComparison.compareBytes(ordered[0].bytes, ordered[1].bytes)
+      guard let result = order.compareTexts(keys[0].bytes, keys[1].bytes) else { continue }
+      #expect(result.signum() == expected.signum(), "seed \(seed)")
+      #expect(term.collation == .binary && !term.isDescending)
+      comparedCount += 1
+    }
+    #expect(comparedCount > 100)
+  }
+
   private static func append(_ generator: inout SeededGenerator, to batch: RowBatch) {
     switch generator.number(below: 6) {
     case 0: batch.appendNull()
