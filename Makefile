@@ -2,6 +2,8 @@
 #   make          install what is missing, build, and rebuild Output/ from Inputs/
 #   make test     run every test
 #   make check    check the inputs and write nothing
+#   make examples build and run the applications in Examples/
+#   make docs     write the library's documentation to .build/documentation, as DocC makes it
 #   make bench    compare with the peers (release build)
 #   make mutation switch each check off in turn: a test has to fail
 #   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer, and then run make matrix
@@ -21,7 +23,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test check bench fuzz sanitize matrix mutation format lint clean system-packages
+.PHONY: all test check examples docs bench fuzz sanitize matrix mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -60,6 +62,19 @@ test: | system-packages
 check: $(TOOL)
 	$(TOOL) check $(RECIPE)
 
+examples: $(OUTPUT)/DogBreeds.sqlite
+	Examples/Textbooks/run
+
+LIBRARIES := AttributeValues CoreDataNames DelimitedText Findings ImportPipeline JSONText ManagedObjects MarkupText ModelReading \
+  ObjectModel PackedSources PredicateLanguage SQLiteStore TextInput Worksheets
+
+docs: | system-packages
+	$(SWIFT) build
+	rm -rf .build/symbols .build/documentation
+	docs/symbol-graphs .build/debug .build/symbols $(LIBRARIES)
+	docc convert docs/Studbook.docc --additional-symbol-graph-dir .build/symbols --output-path .build/documentation \
+	  --fallback-display-name Studbook --fallback-bundle-identifier studbook --transform-for-static-hosting
+
 bench: $(TOOL)
 	Benchmarks/run
 
@@ -92,7 +107,7 @@ format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Examples
 
 clean:
 	rm -rf .build

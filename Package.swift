@@ -7,6 +7,14 @@ let package = Package(
   name: "Studbook",
   products: [
     .executable(name: "studbook", targets: ["studbook"]),
+    // What an application needs that keeps objects in stores.
+    .library(
+      name: "Studbook",
+      targets: [
+        "CoreDataNames", "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage",
+        "AttributeValues", "Findings",
+      ]
+    ),
     // A product holds every module that its clients import: also those whose types stand in its signatures.
     .library(name: "DelimitedText", targets: ["DelimitedText", "TextInput", "Findings"]),
     .library(name: "MarkupText", targets: ["MarkupText", "TextInput", "Findings"]),
@@ -91,6 +99,12 @@ let package = Package(
       name: "ManagedObjects",
       dependencies: [
         "ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "Findings", "SystemErrors",
+      ]
+    ),
+    .target(
+      name: "CoreDataNames",
+      dependencies: [
+        "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
       ]
     ),
     .target(
@@ -291,7 +305,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "ImportPipeline", "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage",
+        "ImportPipeline", "CoreDataNames", "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel",
+        "PredicateLanguage",
         "AttributeValues", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "TextInput",
         "Findings",
         "TestSupport",

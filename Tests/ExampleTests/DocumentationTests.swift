@@ -77,6 +77,23 @@ import Testing
     }
   }
 
+  @Test func theApplicationInFiftyLinesIsTheOneInTheExamples() throws {
+    let path = Package.path("docs/application.md")
+    var text = try String(contentsOfFile: path, encoding: .utf8)
+    let program = try String(
+      contentsOfFile: Package.path("Examples/Textbooks/Sources/Events/main.swift"),
+      encoding: .utf8
+    )
+    let start = try #require(text.range(of: "\n```swift\n"))
+    let end = try #require(text.range(of: "```\n", range: start.upperBound..<text.endIndex))
+    if Self.isWriting {
+      text.replaceSubrange(start.upperBound..<end.lowerBound, with: program)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    } else {
+      #expect(text[start.upperBound..<end.lowerBound] == program)
+    }
+  }
+
   @Test func aProductHoldsTheModulesOfItsSignatures() throws {
     let modules = Set(try FileManager.default.contentsOfDirectory(atPath: Package.path("Sources")))
     for product in products {

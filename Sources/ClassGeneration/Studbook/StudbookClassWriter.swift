@@ -83,12 +83,12 @@ struct StudbookClassWriter {
     )
     source.add("\(visible)enum \(name) {")
     source.add("  \(visible)static let byEntityName: [\(types.swift("String")): \(types.managedObject).Type] = [")
-    for planned in plan.classes {
-      for entity in planned.entities {
-        source.add("    \(SwiftLiteral.text(entity.name)): \(SwiftIdentifier.quoted(planned.name)).self,")
-      }
+    let entries = plan.classes.flatMap { planned in
+      planned.entities.map { "\(SwiftLiteral.text($0.name)): \(SwiftIdentifier.quoted(planned.name)).self" }
     }
-    if plan.classes.isEmpty { source.add("    :") }
+    if entries.isEmpty { source.add("    :") }
+    // A list of one has no comma, as formatters want it.
+    for entry in entries { source.add("    \(entry)\(entries.count > 1 ? "," : "")") }
     source.add("  ]")
     source.add("}")
     return GeneratedFile(name: "\(name).swift", text: source.text, isKept: false)

@@ -16,7 +16,7 @@ public enum ImportPlanner {
   ///   - model: The model that the recipe names, already read; it is frozen here.
   ///   - folder: The folder that the recipe's paths are relative to.
   ///   - paths: Files to read in the place of sources, by the sources' names in the recipe.
-  ///   - rules: Rules of one's own, beside those of the recipe.
+  ///   - ownRules: Rules of one's own, beside those of the recipe.
   ///   - today: What the word `today` in a recipe's windows stands for.
   /// - Throws: `RecipeError` with everything that does not fit; the error of a source that cannot be opened.
   public static func plan(

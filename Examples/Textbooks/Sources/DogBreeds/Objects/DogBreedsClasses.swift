@@ -1,0 +1,11 @@
+// Made by `studbook model swift` and made anew by it.
+
+import ManagedObjects
+
+/// The classes of the model's objects by their entities' names: what a coordinator or container takes as `objectClasses`.
+enum DogBreedsClasses {
+  static let byEntityName: [String: ManagedObject.Type] = [
+    "AKCGroup": AKCGroup.self,
+    "Breed": Breed.self,
+  ]
+}
