@@ -82,13 +82,15 @@ let package = Package(
     ),
     .target(
       name: "CompiledModels",
-      dependencies: ["ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "CZlib", "SystemErrors"]
+      dependencies: [
+        "ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "SQLiteAccess", "CZlib", "SystemErrors",
+      ]
     ),
     .target(
       name: "ModelReading",
       dependencies: [
         "ObjectModel", "PredicateLanguage", "AttributeValues", "MarkupText", "Findings", "CompiledModels",
-        "PropertyLists",
+        "PropertyLists", "SQLiteAccess", "SystemErrors",
       ]
     ),
 
@@ -139,8 +141,8 @@ let package = Package(
     .target(
       name: "RecipeDrafting",
       dependencies: [
-        "ImportPipeline", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "AttributeValues",
-        "Findings", "SystemErrors",
+        "ImportPipeline", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ModelReading",
+        "AttributeValues", "Findings", "SystemErrors",
       ]
     ),
 

@@ -18,6 +18,7 @@ struct AdoptedHashes {
   /// - Throws: `CommandFailure` if there is no such file, or a bundle does not say which version is current; the reader's error.
   init(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw CommandFailure("there is no file \(path)") }
+    let path = path.hasSuffix(".omo") ? path : try ModelReader.location(of: path)
     let url = URL(fileURLWithPath: path)
     switch url.pathExtension {
     case "momd":
@@ -30,11 +31,7 @@ struct AdoptedHashes {
       model = try? ModelReader.read(compiled)
     case "mom":
       let model = try ModelReader.read(path)
-      let bundle = url.deletingLastPathComponent().path
-      let version = url.deletingPathExtension().lastPathComponent
-      // A compiled model has no hashes in it; the bundle's list of versions has them.
-      let listed = try? CompiledModel.versions(inBundle: bundle).versionHashes[version]
-      byEntity = listed ?? model.entityVersionHashesByName
+      byEntity = model.adoptedVersionHashes.isEmpty ? model.entityVersionHashesByName : model.adoptedVersionHashes
       self.model = model
     case "omo":
       byEntity = try OptimizedModel([UInt8](Data(contentsOf: url))).versionHashes

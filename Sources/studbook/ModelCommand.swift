@@ -2,14 +2,21 @@ import ArgumentParser
 
 /// `studbook model`: works on models.
 struct ModelCommand: AsyncParsableCommand {
+  /// What a model may be, wherever one is an argument.
+  static let help: ArgumentHelp =
+    "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom, an app, or a store that carries one."
+
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Checks a model, shows its version hashes, compiles it, makes its Swift classes.",
+    abstract: "Checks, shows and compares models, compiles them, makes their Swift classes.",
     discussion: """
       Example:
 
         studbook model lint Inputs/DogBreeds.xcdatamodeld
       """,
-    subcommands: [ModelLintCommand.self, ModelHashesCommand.self, ModelCompileCommand.self, ModelSwiftCommand.self]
+    subcommands: [
+      ModelLintCommand.self, ModelShowCommand.self, ModelDiffCommand.self, ModelHashesCommand.self,
+      ModelCompileCommand.self, ModelSwiftCommand.self,
+    ]
   )
 }

@@ -16,7 +16,7 @@ struct ModelCompileCommand: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "The model: .xcdatamodeld or .xcdatamodel.", completion: .file())
+  @Argument(help: ModelCommand.help, completion: .file())
   var model: String
 
   @Option(name: .shortAndLong, help: "The .momd bundle or the .mom file to write.", completion: .file())

@@ -16,7 +16,7 @@ struct ModelHashesCommand: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom.", completion: .file())
+  @Argument(help: ModelCommand.help, completion: .file())
   var model: String
 
   @Option(

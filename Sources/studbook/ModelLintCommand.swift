@@ -15,7 +15,7 @@ struct ModelLintCommand: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom.", completion: .file())
+  @Argument(help: ModelCommand.help, completion: .file())
   var model: String
 
   @OptionGroup var outputOptions: OutputOptions

@@ -19,7 +19,7 @@ struct ModelSwiftCommand: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom.", completion: .file())
+  @Argument(help: ModelCommand.help, completion: .file())
   var model: String
 
   @Option(name: .shortAndLong, help: "The folder to write the files to.", completion: .directory)

@@ -38,7 +38,7 @@ struct RecipeSession {
     let folder = (path as NSString).deletingLastPathComponent
     let recipeState = FileState(ofFile: path)
     let recipe = try RecipeReader.read(path: path)
-    let modelPath = folder.isEmpty ? recipe.model.value : "\(folder)/\(recipe.model.value)"
+    let modelPath = try ModelReader.location(of: Self.path(of: recipe.model.value, in: folder))
     hashesPath = hashesFrom ?? recipe.hashesFrom.map { folder.isEmpty ? $0.value : "\(folder)/\($0.value)" }
     self.recipe = recipe
     self.folder = folder
@@ -52,7 +52,7 @@ struct RecipeSession {
     }
     let lookups = recipe.lookups.values.compactMap { $0.file.map { Self.path(of: $0.value, in: folder) } }
     let hashes = hashesPath.map(Self.hashesFile)
-    for file in files + lookups + Self.files(ofModel: modelPath).map(\.path) + [hashes].compactMap(\.self) {
+    for file in files + lookups + Self.files(ofModel: modelPath) + [hashes].compactMap(\.self) {
       states[file] = FileState(ofFile: file)
     }
     states[path] = recipeState
@@ -90,11 +90,11 @@ struct RecipeSession {
 
   private static func path(of name: String, in folder: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
-  /// The files of a model, with their names below it; the model itself if it is one file.
-  private static func files(ofModel path: String) -> [(name: String?, path: String)] {
+  /// The files of a model: those in its folder, or the file that it is, with the log of a store.
+  private static func files(ofModel path: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    if names.isEmpty { return [(nil, path)] }
-    return names.filter { !FileManager.default.isFolder("\(path)/\($0)") }.map { ($0, "\(path)/\($0)") }
+    if names.isEmpty { return [path] + [path + "-wal"].filter(FileManager.default.fileExists) }
+    return names.map { "\(path)/\($0)" }.filter { !FileManager.default.isFolder($0) }
   }
 
   /// The file in which a store, a model or a list has version hashes.
@@ -117,9 +117,8 @@ struct RecipeSession {
     names.formUnion(recipe.lookups.values.compactMap { $0.file?.value })
     var inputs = names.map { (name: $0, path: standIns[$0] ?? path(of: $0)) }
     inputs.append(((recipe.path as NSString).lastPathComponent, recipe.path))
-    for file in Self.files(ofModel: modelPath) {
-      inputs.append((file.name.map { "\(recipe.model.value)/\($0)" } ?? recipe.model.value, file.path))
-    }
+    let length = path(of: recipe.model.value).count
+    for file in Self.files(ofModel: modelPath) { inputs.append((recipe.model.value + file.dropFirst(length), file)) }
     if !adoptedEntities.isEmpty, let list = hashesPath.map(Self.hashesFile) {
       inputs.append(((list as NSString).lastPathComponent, list))
     }

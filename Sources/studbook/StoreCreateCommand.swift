@@ -33,7 +33,7 @@ struct StoreCreateCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(help: "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom.", completion: .file())
+  @Option(help: ModelCommand.help, completion: .file())
   var model: String
 
   @Option(name: .shortAndLong, help: "The new file; a file that is there is not replaced.", completion: .file())

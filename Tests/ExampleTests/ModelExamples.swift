@@ -4,6 +4,7 @@ import ManagedObjects
 import ModelReading
 import ObjectModel
 import PredicateLanguage
+import SQLiteStore
 import TestSupport
 import Testing
 
@@ -30,6 +31,30 @@ import Testing
     let failures: [ValidationFailure] = height.validate(.double(330))  // one of kind .tooLarge
     // end
     #expect(failures.map(\.kind) == [.tooLarge(maximum: .double(120))])
+  }
+
+  @Test func aModelIsWrittenAsXcodeKeepsIt() throws {
+    let files = try TemporaryFolder()
+    let (folder, inputs) = (files.path, Package.path("Inputs"))
+    SQLiteStore.register()
+    try SQLiteStore.create(at: folder + "/default.store", model: Showcase.model()).close()
+    // example: ModelWriter
+    let model = try ModelReader.read(folder + "/default.store")  // as SwiftData makes it
+    try ModelWriter.write(model, to: folder + "/Breeds.xcdatamodeld")
+    let text = ModelWriter.contents(of: model)  // <?xml version="1.0" …
+    // end
+    #expect(text.hasPrefix("<?xml"))
+    let names = try ModelReader.read(folder + "/Breeds.xcdatamodeld").entitiesByName.keys.sorted()
+    #expect(names == ["AKCGroup", "Breed"])
+    var reason = ""
+    // example: ModelWritingError
+    do {
+      try ModelWriter.write(model, to: inputs + "/DogBreeds.xcdatamodeld")
+    } catch let error as ModelWritingError {
+      reason = error.reason  // it is there already
+    }
+    // end
+    #expect(reason == "it is there already")
   }
 
   @Test func relationshipsHaveInverses() throws {

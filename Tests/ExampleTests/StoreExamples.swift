@@ -91,6 +91,16 @@ import Testing
     #expect(names.sorted() == ["AKCGroup → Group", "Breed → Breed"] && mapping.removedEntityNames.isEmpty)
   }
 
+  @Test func obstaclesKeepAStoreFromBeingMigrated() throws {
+    let (older, newer) = (Showcase.model(), Showcase.model())
+    newer.entitiesByName["Breed"]?.attributesByName["country"]?.isOptional = false
+    // example: MigrationObstacle
+    let obstacles: [MigrationObstacle] = MappingModel.obstacles(from: older, to: newer)
+    let reasons = obstacles.map(\.reason)  // Breed.country has become required and has no default value
+    // end
+    #expect(reasons == ["Breed.country has become required and has no default value"])
+  }
+
   @Test func aDocumentIsAFolderWithAStore() throws {
     let path = folder.file("Kennel.document")
     // example: ManagedDocument

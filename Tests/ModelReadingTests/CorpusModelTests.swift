@@ -41,6 +41,46 @@ struct CorpusModelTests {
     }
   }
 
+  /// The model file, the compiled model and the store beside each other, as far as they are there (issue 17).
+  @Test(arguments: folders)
+  func writesEveryRealModelSoThatItReadsBackTheSame(_ folder: String) throws {
+    var count = 0
+    for name in ["contents", "model.mom", "store.sqlite"] {
+      let path = folder + "/" + name
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      let model: ManagedObjectModel
+      do {
+        model = try ModelReader.read(path)
+      } catch let error as ModelReadingError where error.message.hasPrefix("The store carries no model") {
+        continue
+      }
+      count += 1
+      let text = ModelWriter.contents(of: model)
+      let read = try ModelReader.parse(Array(text.utf8), file: "contents").model
+      // Models made in code have no version identifier, model files have one at least.
+      if model.versionIdentifiers.isEmpty { model.versionIdentifiers = [""] }
+      #expect(ModelComparison.differences(from: model, to: read).map(\.description) == [])
+      #expect(read.entityVersionHashesByName == model.entityVersionHashesByName)
+      #expect(ModelWriter.remarks(on: model) == [])
+    }
+    #expect(count > 0)
+  }
+
+  /// A store that carries its model gives the one that it was made with, and its own version hashes.
+  @Test(arguments: folders.filter { FileManager.default.fileExists(atPath: $0 + "/store.sqlite") })
+  func readsTheModelOfARealStore(_ folder: String) throws {
+    do {
+      let model = try ModelReader.read(folder + "/store.sqlite")
+      let published = try publishedHashes(in: folder)
+      #expect(model.entityVersionHashesByName == published)
+      #expect(model.contradictedVersionHashes == [])
+      #expect(try ModelReader.versions(of: folder + "/store.sqlite").map(\.name) == ["store"])
+    } catch let error as ModelReadingError {
+      #expect(error.kind == .notAModel)
+      #expect(error.message.hasPrefix("The store carries no model"))
+    }
+  }
+
   private func publishedHashes(in folder: String) throws -> [String: [UInt8]] {
     let store = folder + "/metadata.json"
     if FileManager.default.fileExists(atPath: store) {

@@ -57,4 +57,41 @@ import Testing
     #expect(error.findings.count == 1)
     #expect(throws: ModelReadingError.self) { try ModelReader.read(path + "/nothing") }
   }
+
+  @Test func readsTheOneModelOfAnApp() throws {
+    let app = bundle.path + "/Kennel.app"
+    let source = bundle.path + "/Dogs.xcdatamodeld"
+    try FileManager.default.createDirectory(
+      atPath: app + "/Frameworks/Kit.framework",
+      withIntermediateDirectories: true
+    )
+    let none = #expect(throws: ModelReadingError.self) { try ModelReader.read(app) }
+    #expect(none?.message.hasPrefix("The bundle holds no model. SwiftData makes its model while the app runs") == true)
+    try FileManager.default.copyItem(atPath: source, toPath: app + "/Frameworks/Kit.framework/Dogs.xcdatamodeld")
+    // A link that leads back must not be followed for ever.
+    try FileManager.default.createSymbolicLink(atPath: app + "/Frameworks/Loop", withDestinationPath: "..")
+    for path in [app, app + "/"] {
+      #expect(try ModelReader.read(path).entities.map(\.name) == ["C"])
+      #expect(try ModelReader.versions(of: path).map(\.name) == ["Dogs", "Dogs 2", "Dogs 10"])
+    }
+    try FileManager.default.copyItem(atPath: source, toPath: app + "/Cats.xcdatamodeld")
+    let several = #expect(throws: ModelReadingError.self) { try ModelReader.read(app) }
+    #expect(
+      several?.message
+        == "The bundle holds several models (Cats.xcdatamodeld, Frameworks/Kit.framework/Dogs.xcdatamodeld); name one of them"
+    )
+  }
+
+  @Test func saysWhatAFileIsThatIsNoModel() throws {
+    for (text, message) in [
+      ("", "The file is empty"), ("SQLite format 3", "The model is not well-formed XML: "),
+      ("SQLite format 3\0", "The store cannot be read: "),
+    ] {
+      let path = bundle.file("Broken")
+      try write(text, to: path)
+      let error = #expect(throws: ModelReadingError.self) { try ModelReader.read(path) }
+      #expect(error?.kind == .notAModel)
+      #expect(error?.message.hasPrefix(message) == true, "\(String(describing: error))")
+    }
+  }
 }

@@ -43,6 +43,28 @@ import Testing
     #expect(differences.map(\.changesVersionHash) == [true, true, false, true, false])
   }
 
+  @Test func findsWhatWasRenamed() throws {
+    let other = model { breed, group in
+      breed.attributesByName["height"]?.renamingIdentifier = "height"
+      breed.attributesByName["height"]?.name = "size"
+      group.name = "Class"
+      group.renamingIdentifier = "Group"
+    }
+    let differences = ModelComparison.differences(from: model(), to: other)
+    #expect(
+      differences.map(\.description) == [
+        "Breed.group: destination was Group and is Class", "Breed.size: name was height and is size",
+        "Class: name was Group and is Class",
+      ]
+    )
+    #expect(differences.allSatisfy { $0.changesVersionHash })
+    #expect(
+      ModelComparison.differences(from: other, to: model()).map(\.description).contains(
+        "Breed.height: name was size and is height"
+      )
+    )
+  }
+
   @Test func copiesEverything() throws {
     let original = model()
     original.freeze()

@@ -5,109 +5,110 @@ internal import ObjectModel
 struct MappingInference {
   let source: ManagedObjectModel
   private var taken: [String: String] = [:]
+  /// What keeps a store from being migrated by the mapping.
+  private(set) var obstacles: [MigrationObstacle] = []
 
   init(source: ManagedObjectModel) { self.source = source }
 
-  /// The mapping to `entity`; `nil` if the entity is new.
-  ///
-  /// - Throws: `PersistentStoreError.migrationImpossible`.
-  mutating func mapping(to entity: EntityDescription) throws -> MappingModel.EntityMapping? {
-    guard let origin = origin(of: entity), !origin.isAbstract else { return nil }
+  /// The mapping to `entity`; `nil` if the entity is new. It is of use only where there are no obstacles but Core Data's own.
+  mutating func mapping(to entity: EntityDescription) -> MappingModel.EntityMapping? {
+    guard let origin = source.predecessor(of: entity), !origin.isAbstract else { return nil }
     if let rival = taken.updateValue(entity.name, forKey: origin.name) {
-      throw Self.impossible("both \(rival) and \(entity.name) were \(origin.name)")
+      note("both \(rival) and \(entity.name) were \(origin.name)")
     }
     let layout = entity.layout
     return MappingModel.EntityMapping(
       source: origin,
       destination: entity,
-      attributes: try layout.attributes.map { try Self.attribute($0, in: entity, from: origin) },
-      toOne: try layout.toOneRelationships.map { try toOne($0, in: entity, from: origin) },
-      toMany: try layout.toManyRelationships.map { try toMany($0, in: entity, from: origin) }
+      attributes: layout.attributes.map { attribute($0, in: entity, from: origin) },
+      toOne: layout.toOneRelationships.map { toOne($0, in: entity, from: origin) },
+      toMany: layout.toManyRelationships.map { toMany($0, in: entity, from: origin) }
     )
   }
 
-  private func origin(of entity: EntityDescription) -> EntityDescription? {
-    let name = entity.renamingIdentifier ?? entity.name
-    return source.entities.first { ($0.renamingIdentifier ?? $0.name) == name }
-      ?? source.entities.first { $0.name == name }
+  /// Notes where two hierarchies of the source become one, which Core Data refuses: the rows of one table come from one table.
+  mutating func checkHierarchies(of mappings: [MappingModel.EntityMapping]) {
+    var roots: [String: String] = [:]
+    for mapping in mappings {
+      let (old, new) = (mapping.source.rootEntity.name, mapping.destination.rootEntity.name)
+      guard let known = roots.updateValue(old, forKey: new), known != old else { continue }
+      note("\(known) and \(old) get the common parent \(new)", concernsCoreDataOnly: true)
+    }
+  }
+
+  private mutating func note(_ reason: String, concernsCoreDataOnly: Bool = false) {
+    obstacles.append(MigrationObstacle(reason: reason, concernsCoreDataOnly: concernsCoreDataOnly))
   }
 
   private static func slot(of property: PropertyDescription, in origin: EntityDescription) -> EntityLayout.Slot? {
-    let name = property.renamingIdentifier ?? property.name
-    let match =
-      origin.properties.last { ($0.renamingIdentifier ?? $0.name) == name }
-      ?? origin.properties.last { $0.name == name }
-    return match.flatMap { origin.layout.slot(named: $0.name) }
+    origin.predecessor(of: property).flatMap { origin.layout.slot(named: $0.name) }
   }
-
-  private static func impossible(_ reason: String) -> PersistentStoreError { .migrationImpossible(reason: reason) }
 
   // MARK: Properties
 
-  private static func attribute(
+  private mutating func attribute(
     _ attribute: AttributeDescription,
     in entity: EntityDescription,
     from origin: EntityDescription
-  ) throws -> MappingModel.Origin {
+  ) -> MappingModel.Origin {
     let name = "\(entity.name).\(attribute.name)"
     if attribute is DerivedAttributeDescription || attribute.isTransient { return .value(.null) }
-    guard case .attribute(let slot)? = slot(of: attribute, in: origin) else {
+    guard case .attribute(let slot)? = Self.slot(of: attribute, in: origin) else {
       if Self.slot(of: attribute, in: origin) != nil {
-        throw impossible("\(name) is an attribute and was none")
-      }
-      guard attribute.isOptional || !attribute.defaultValue.isNull else {
-        throw impossible("\(name) is new and required, and has no default value")
+        note("\(name) is an attribute and was none")
+      } else if !attribute.isOptional, attribute.defaultValue.isNull {
+        note("\(name) is new and required, and has no default value")
       }
       return .value(attribute.defaultValue)
     }
     let old = origin.layout.attributes[slot]
-    guard canConvert(from: old, to: attribute) else {
-      throw impossible("\(name) was \(old.attributeType.modelName) and is \(attribute.attributeType.modelName)")
+    if old.attributeType != attribute.attributeType {
+      note(
+        "\(name) was \(old.attributeType.modelName) and is \(attribute.attributeType.modelName)",
+        concernsCoreDataOnly: Self.canConvert(from: old.attributeType, to: attribute.attributeType)
+      )
     }
     if attribute.isOptional || !old.isOptional { return .slot(slot) }
-    guard !attribute.defaultValue.isNull else {
-      throw impossible("\(name) has become required and has no default value")
-    }
+    if attribute.defaultValue.isNull { note("\(name) has become required and has no default value") }
     return .slotOr(slot, attribute.defaultValue)
   }
 
-  /// Whether every value of the old attribute is one of the new.
-  private static func canConvert(from old: AttributeDescription, to new: AttributeDescription) -> Bool {
-    if old.attributeType == new.attributeType { return true }
+  /// Whether every value of the old type is one of the new. Apple's documentation does not say that Core Data changes types.
+  private static func canConvert(from old: AttributeType, to new: AttributeType) -> Bool {
     let integers: [AttributeType] = [.integer16, .integer32, .integer64]
-    switch (integers.firstIndex(of: old.attributeType), integers.firstIndex(of: new.attributeType)) {
+    switch (integers.firstIndex(of: old), integers.firstIndex(of: new)) {
     case (let from?, let to?): return from <= to
-    case (_?, nil): return [.double, .decimal].contains(new.attributeType)
-    default: return old.attributeType == .float && new.attributeType == .double
+    case (_?, nil): return [.double, .decimal].contains(new)
+    default: return old == .float && new == .double
     }
   }
 
-  private func toOne(
+  private mutating func toOne(
     _ relationship: RelationshipDescription,
     in entity: EntityDescription,
     from origin: EntityDescription
-  ) throws -> Int? {
+  ) -> Int? {
     switch Self.slot(of: relationship, in: origin) {
     case .toOne(let slot)?: return slot
     case nil:
-      guard relationship.isOptional else {
-        throw Self.impossible("\(entity.name).\(relationship.name) is new and required")
-      }
-      return nil
-    default: throw Self.impossible("\(entity.name).\(relationship.name) is a to-one relationship and was none")
+      if !relationship.isOptional { note("\(entity.name).\(relationship.name) is new and required") }
+    default: note("\(entity.name).\(relationship.name) is a to-one relationship and was none")
     }
+    return nil
   }
 
-  private func toMany(
+  private mutating func toMany(
     _ relationship: RelationshipDescription,
     in entity: EntityDescription,
     from origin: EntityDescription
-  ) throws -> EntityLayout.Slot? {
+  ) -> EntityLayout.Slot? {
     switch Self.slot(of: relationship, in: origin) {
     case .toOne(let slot)?: return .toOne(slot)
     case .toMany(let slot)?: return .toMany(slot)
     case nil: return nil
-    default: throw Self.impossible("\(entity.name).\(relationship.name) is a relationship and was none")
+    default:
+      note("\(entity.name).\(relationship.name) is a relationship and was none")
+      return nil
     }
   }
 }

@@ -57,16 +57,15 @@ public struct MappingModel: Sendable {
   /// An optional attribute may become required when it has a default value, an attribute may change between types whose values fit, and a
   /// relationship may become to-many.
   ///
-  /// - Throws: `PersistentStoreError.migrationImpossible`, which names what cannot be worked out.
+  /// - Throws: `PersistentStoreError.migrationImpossible`, which names all that cannot be worked out.
   public static func inferred(
     from source: ManagedObjectModel,
     to destination: ManagedObjectModel
   ) throws -> MappingModel {
-    source.freeze()
-    destination.freeze()
-    var inference = MappingInference(source: source)
-    let mappings = try destination.entities.compactMap { entity -> EntityMapping? in
-      entity.isAbstract ? nil : try inference.mapping(to: entity)
+    let (mappings, obstacles) = infer(from: source, to: destination)
+    let reasons = obstacles.filter { !$0.concernsCoreDataOnly }.map(\.reason)
+    guard reasons.isEmpty else {
+      throw PersistentStoreError.migrationImpossible(reason: reasons.joined(separator: "; "))
     }
     let kept = Set(mappings.map(\.source.name))
     return MappingModel(
@@ -75,8 +74,47 @@ public struct MappingModel: Sendable {
     )
   }
 
+  /// What keeps a lightweight migration from making a store of one model one of the other; empty if it can.
+  ///
+  /// Obstacles for Core Data alone are changes that its documentation rules out or does not name, and that `inferred(from:to:)` maps all the same.
+  public static func obstacles(
+    from source: ManagedObjectModel,
+    to destination: ManagedObjectModel
+  ) -> [MigrationObstacle] {
+    infer(from: source, to: destination).obstacles
+  }
+
+  private static func infer(
+    from source: ManagedObjectModel,
+    to destination: ManagedObjectModel
+  ) -> (mappings: [EntityMapping], obstacles: [MigrationObstacle]) {
+    source.freeze()
+    destination.freeze()
+    var inference = MappingInference(source: source)
+    let mappings = destination.entities.compactMap { $0.isAbstract ? nil : inference.mapping(to: $0) }
+    inference.checkHierarchies(of: mappings)
+    return (mappings, inference.obstacles)
+  }
+
   private init(entityMappings: [EntityMapping], removedEntityNames: [String]) {
     self.entityMappings = entityMappings
     self.removedEntityNames = removedEntityNames
+  }
+}
+
+/// What keeps a store from being migrated by an inferred mapping.
+///
+/// ```swift
+/// let obstacles: [MigrationObstacle] = MappingModel.obstacles(from: older, to: newer)
+/// let reasons = obstacles.map(\.reason)  // Breed.country has become required and has no default value
+/// ```
+public struct MigrationObstacle: Sendable, Hashable, CustomStringConvertible {
+  /// What changed, without a full stop at its end.
+  public let reason: String
+  /// Whether Studbook migrates such a store, and only Core Data does not, as far as its documentation says.
+  public let concernsCoreDataOnly: Bool
+
+  public var description: String {
+    concernsCoreDataOnly ? "\(reason), which Studbook can migrate and Core Data cannot be relied on to" : reason
   }
 }

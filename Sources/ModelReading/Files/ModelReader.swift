@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import MarkupText
 public import ObjectModel
 internal import PropertyLists
+internal import SystemErrors
 
 /// A model file as it was read: the model, and what is wrong with it.
 ///
@@ -35,7 +36,8 @@ public struct ModelVersion: Sendable {
   public let model: ManagedObjectModel
 }
 
-/// Reads models: `.xcdatamodel` folders, `.xcdatamodeld` bundles and `contents` files, compiled `.mom` files and `.momd` bundles.
+/// Reads models: `.xcdatamodel` folders, `.xcdatamodeld` bundles and `contents` files, compiled `.mom` files and `.momd` bundles, the one model
+/// in an application or another bundle, and the model that a store carries, such as SwiftData's `default.store`.
 ///
 /// ```swift
 /// let model = try ModelReader.read(inputs + "/DogBreeds.xcdatamodeld")
@@ -45,7 +47,8 @@ public enum ModelReader {
   /// Reads a model; of a bundle its current version.
   ///
   /// The model is not frozen: hashes can be adopted and defaults changed before a coordinator uses it. Its localisation dictionary is the
-  /// `.strings` file beside it (`BreedsModel.strings` for `Breeds.xcdatamodeld`).
+  /// `.strings` file beside it (`BreedsModel.strings` for `Breeds.xcdatamodeld`). A store and a `VersionInfo.plist` beside a `.mom` say the version
+  /// hashes that cannot be computed; the model adopts them. For an optimised model (`.omo`) the `.mom` beside it is read.
   ///
   /// - Parameter language: The language of the localisation dictionary, as folders name it (`de` for `de.lproj`); where the model has none in
   ///   it, and for `nil`, the one of no language or of `Base`.
@@ -68,6 +71,7 @@ public enum ModelReader {
   ///
   /// - Throws: `ModelReadingError` when the file cannot be read or is no model.
   public static func inspect(_ path: String, language: String? = nil) throws -> ModelDocument {
+    let path = try ModelLocation.resolve(path)
     let document = try inspectModel(path)
     guard let file = ModelLocalization(modelAt: path).file(for: language) else { return document }
     let (entries, finding) = ModelLocalization.entries(of: file)
@@ -81,8 +85,14 @@ public enum ModelReader {
 
   /// The languages in which the model at `path` has translations, sorted; empty for a file in no language's folder.
   public static func localizations(of path: String) -> [String] {
-    ModelLocalization(modelAt: path).files.map(\.language).sorted()
+    guard let path = try? ModelLocation.resolve(path) else { return [] }
+    return ModelLocalization(modelAt: path).files.map(\.language).sorted()
   }
+
+  /// Where the model is that `path` means: in an application or another bundle the one model there, else the path itself.
+  ///
+  /// - Throws: `ModelReadingError` for a bundle without a model, and for one with several.
+  package static func location(of path: String) throws -> String { try ModelLocation.resolve(path) }
 
   private static func inspectModel(_ path: String) throws -> ModelDocument {
     var isFolder = false
@@ -90,10 +100,17 @@ public enum ModelReader {
       throw ModelReadingError(.unreadable, path: path, "There is no such model")
     }
     let file = try isFolder ? modelFile(inFolder: path) : path
+    // A store may be larger than memory.
+    if let beginning = FileBeginning(path: file), beginning.otherKind == nil,
+      beginning.firstBytes(storeBeginning.count) == storeBeginning
+    {
+      return try inspectStore(file)
+    }
     guard let data = FileManager.default.contents(atPath: file) else {
       throw ModelReadingError(.unreadable, path: file, "The model cannot be read")
     }
     let bytes = [UInt8](data)
+    if bytes.isEmpty { throw ModelReadingError(.notAModel, path: file, "The file is empty") }
     if OptimizedModel.isOptimizedModel(bytes) || file.hasSuffix(".omo") { throw optimizedModelError(path) }
     if bytes.starts(with: Array("bplist".utf8)) || file.hasSuffix(".mom") {
       return try inspectCompiled(bytes, file: file)
@@ -129,6 +146,7 @@ public enum ModelReader {
   ///
   /// Names are in the order in which file managers show them, `Model 2` before `Model 10`.
   public static func versions(of path: String) throws -> [ModelVersion] {
+    let path = try ModelLocation.resolve(path)
     let files = try versionFiles(in: path)
     guard !files.isEmpty else {
       return [ModelVersion(name: stem(path), isCurrent: true, model: try read(path))]
@@ -144,21 +162,22 @@ extension ModelReader {
   private static func inspectCompiled(_ bytes: [UInt8], file: String) throws -> ModelDocument {
     do {
       let model = try CompiledModel.read(bytes)
+      // A compiled model has no hashes in it; its bundle's list of versions has them.
+      let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+      let listed = try? CompiledModel.versions(inBundle: folder).versionHashes[stem(file)]
+      model.adoptedVersionHashes = listed ?? [:]
       return ModelDocument(model: model, findings: ModelInspection.findings(for: model, file: file), path: file)
     } catch {
       throw ModelReadingError(.notAModel, path: file, "The compiled model cannot be used: \(error)")
     }
   }
 
-  /// An optimised model says too little to be read as one; the compiled one beside it says everything.
+  /// An optimised model says too little to be read as one; where the compiled one lies beside it, that one is read.
   private static func optimizedModelError(_ path: String) -> ModelReadingError {
-    let compiled = (path.hasSuffix(".omo") ? String(path.dropLast(4)) : path) + ".mom"
-    let advice =
-      FileManager.default.fileExists(atPath: compiled) ? "read \(compiled) instead" : "read the .mom it was made with"
-    return ModelReadingError(
+    ModelReadingError(
       .notAModel,
       path: path,
-      "An optimised model has not all that a model says; \(advice)"
+      "An optimised model has not all that a model says, and there is no .mom beside it; read the .mom it was made with"
     )
   }
 

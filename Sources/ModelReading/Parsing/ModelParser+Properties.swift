@@ -219,6 +219,22 @@ enum ModelValueText {
     }
   }
 
+  /// The text that reads as the value; `nil` for none, and for a value that model files cannot hold.
+  static func text(of value: AttributeValue) -> String? {
+    switch value {
+    case .integer(let value): String(value)
+    case .boolean(let value): value ? "YES" : "NO"
+    case .double(let value): value.isNaN ? nil : "\(value)"
+    case .float(let value): value.isNaN ? nil : "\(value)"
+    case .decimal(let value): value.isNaN ? nil : value.description
+    case .string(let value): value
+    case .date(let value): Int64(exactly: value).map(String.init) ?? "\(value)"
+    case .uuid(let value): value.uuidString
+    case .uri(let value): value.absoluteString
+    case .null, .binary, .transformable, .composite: nil
+    }
+  }
+
   /// A text such as `nan` is no number.
   private static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isNaN ? nil : $0 } }
 

@@ -2,7 +2,8 @@ internal import AttributeValues
 
 /// Compares models entity by entity and property by property.
 ///
-/// The order of entities and properties, and places in files, are not compared.
+/// The order of entities and properties, and places in files, are not compared. What has another name in the second model is found by its renaming
+/// identifier.
 package enum ModelComparison {
   /// Everything in which two models differ, by entity and property name; empty for equal models.
   package static func differences(
@@ -10,9 +11,9 @@ package enum ModelComparison {
     to second: ManagedObjectModel
   ) -> [ModelDifference] {
     var differences: [ModelDifference] = []
-    let (firstEntities, secondEntities) = (first.entitiesByName, second.entitiesByName)
-    for name in Set(firstEntities.keys).union(secondEntities.keys).sorted(by: CodeUnitOrder.areInIncreasingOrder) {
-      switch (firstEntities[name], secondEntities[name]) {
+    let entities = VersionPairs(first.entities, second.entities, name: \.name, predecessor: first.predecessor)
+    for (name, first, second) in entities.pairs {
+      switch (first, second) {
       case (let first?, let second?): differences += self.differences(from: first, to: second)
       case (let first, _):
         differences.append(
@@ -38,7 +39,7 @@ package enum ModelComparison {
     to second: EntityDescription,
     includingInherited: Bool = false
   ) -> [ModelDifference] {
-    var list = DifferenceList(entity: first.name)
+    var list = DifferenceList(entity: second.name)
     list.add("name", first.name, second.name, changesVersionHash: true)
     list.add("parent", first.superentity?.name, second.superentity?.name, changesVersionHash: true)
     list.add("abstract", first.isAbstract, second.isAbstract, changesVersionHash: true)
@@ -59,19 +60,13 @@ package enum ModelComparison {
       Dictionary(second.indexes.map { ($0.name, $0) }, uniquingKeysWith: { $1 }),
       text(of:)
     )
-    let firstProperties = properties(of: first, includingInherited: includingInherited)
-    let secondProperties = properties(of: second, includingInherited: includingInherited)
-    for name in Set(firstProperties.keys).union(secondProperties.keys).sorted(by: CodeUnitOrder.areInIncreasingOrder) {
-      PropertyComparison.add(firstProperties[name], secondProperties[name], named: name, in: first, second, to: &list)
+    let old = includingInherited ? first.properties : first.declaredProperties
+    let new = includingInherited ? second.properties : second.declaredProperties
+    let properties = VersionPairs(old, new, name: \.name) { EntityDescription.predecessor(of: $0, among: old) }
+    for (name, old, new) in properties.pairs {
+      PropertyComparison.add(old, new, named: name, in: first, second, to: &list)
     }
     return list.differences
-  }
-
-  private static func properties(of entity: EntityDescription, includingInherited: Bool) -> [String:
-    PropertyDescription]
-  {
-    if includingInherited { return entity.propertiesByName }
-    return Dictionary(entity.declaredProperties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
   static func names(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ", ") }

@@ -34,6 +34,7 @@ enum PropertyComparison {
     // A transient property is no part of the hash, unless it ceases to be or becomes one.
     let hashed = isHashed(first) || isHashed(second)
     let isPlain = !(first is DerivedAttributeDescription) && !(first is CompositeAttributeDescription)
+    list.add("name", property: name, first.name, second.name, changesVersionHash: hashed)
     list.add("optional", property: name, first.isOptional, second.isOptional, changesVersionHash: hashed && isPlain)
     list.add("transient", property: name, first.isTransient, second.isTransient, changesVersionHash: hashed)
     list.add(
@@ -43,7 +44,12 @@ enum PropertyComparison {
       second.versionHashModifier,
       changesVersionHash: hashed && isPlain
     )
-    list.add("renaming identifier", property: name, first.renamingIdentifier ?? name, second.renamingIdentifier ?? name)
+    list.add(
+      "renaming identifier",
+      property: name,
+      first.renamingIdentifier ?? first.name,
+      second.renamingIdentifier ?? name
+    )
     list.addEntries("user info", property: name, first.userInfo, second.userInfo) { $0 }
     list.add("validation rules", property: name, rules(of: first), rules(of: second))
     switch (first, second) {
@@ -87,7 +93,7 @@ enum PropertyComparison {
     isPlain: Bool,
     to list: inout DifferenceList
   ) {
-    let name = first.name
+    let name = second.name
     list.add(
       "type",
       property: name,
@@ -162,7 +168,7 @@ enum PropertyComparison {
     hashed: Bool,
     to list: inout DifferenceList
   ) {
-    let name = first.name
+    let name = second.name
     list.add(
       "destination",
       property: name,

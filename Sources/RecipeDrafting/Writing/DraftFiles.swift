@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelReading
 internal import SystemErrors
 
 #if canImport(Glibc)
@@ -52,7 +53,7 @@ package struct DraftFiles {
         let version = model + "/\(draft.name).xcdatamodel"
         try manager.createDirectory(atPath: version, withIntermediateDirectories: true)
         try FileWriter.replace(version + "/contents", with: text.utf8)
-        try FileWriter.replace(model + "/.xccurrentversion", with: ModelText.currentVersion(draft.name).utf8)
+        try FileWriter.replace(model + "/.xccurrentversion", with: ModelWriter.currentVersion(draft.name).utf8)
       }
       try FileWriter.replace(recipe, with: draft.recipe.utf8)
     } catch {

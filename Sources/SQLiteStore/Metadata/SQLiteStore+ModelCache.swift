@@ -15,10 +15,7 @@ extension SQLiteStore {
     try translatingErrors(path: path) {
       let connection = try StoreFile.connect(to: path, for: .inspection)
       let header = try StoreFile.header(of: connection, path: path)
-      guard try connection.firstValue("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'") != nil,
-        let content = try connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE")?.blob
-      else { return nil }
-      let model = try CompiledModel.model(fromModelCache: content)
+      guard let model = try CompiledModel.model(carriedBy: connection) else { return nil }
       model.adoptedVersionHashes = header.metadata.versionHashes
       return model
     }

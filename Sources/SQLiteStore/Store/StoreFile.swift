@@ -2,14 +2,7 @@ internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemErrors
 
 /// The first look into a file: whether it is a store at all, and what it says about itself.
 struct StoreFile {
@@ -66,7 +59,7 @@ struct StoreFile {
   ///
   /// - Returns: Whether the file is in WAL mode, or has a log beside it.
   private static func checkHeader(path: String) throws -> Bool {
-    guard let file = FileHandleReader(path: path) else {
+    guard let file = FileBeginning(path: path) else {
       let exists = FileManager.default.fileExists(atPath: path)
       throw SQLiteStoreError(.cannotOpen(reason: exists ? "it cannot be read" : "there is no such file"), path: path)
     }
@@ -95,7 +88,7 @@ struct StoreFile {
 
   /// Whether the file's header asks for a write-ahead log.
   static func isInWALMode(_ path: String) -> Bool {
-    let header = FileHandleReader(path: path)?.firstBytes(20) ?? []
+    let header = FileBeginning(path: path)?.firstBytes(20) ?? []
     return header.count == 20 && header[18] == 2
   }
 
@@ -135,35 +128,5 @@ struct StoreFile {
       entityNumbers: numbers,
       history: try HistoryTables(in: connection)
     )
-  }
-}
-
-/// The beginning and size of a file.
-private struct FileHandleReader {
-  let size: Int
-  /// What the path leads to if that is no file; reading from a pipe or a device might not end.
-  let otherKind: String?
-  private let path: String
-
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    size = Int(status.st_size)
-    self.path = path
-    otherKind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: nil
-      case S_IFDIR: "a folder"
-      default: "a device or a pipe"
-      }
-    guard FileManager.default.isReadableFile(atPath: path) else { return nil }
-  }
-
-  func firstBytes(_ count: Int) -> [UInt8] {
-    guard let file = fopen(path, "rb") else { return [] }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let read = fread(&bytes, 1, count, file)
-    return Array(bytes.prefix(read))
   }
 }

@@ -49,19 +49,12 @@ struct OpenedStore {
   ///
   /// - Throws: `CommandFailure` if there is one that cannot be read.
   static func carriedModel(of path: String) throws -> ManagedObjectModel? {
-    guard let content = try content(ofModelCacheIn: path), !content.isEmpty else { return nil }
-    do {
-      return try CompiledModel.model(fromModelCache: content)
-    } catch {
-      throw CommandFailure("the model that the store \(path) carries cannot be read (\(error)); name it with --model")
-    }
-  }
-
-  private static func content(ofModelCacheIn path: String) throws -> [UInt8]? {
     let connection = try SQLiteConnection.reading(path)
     defer { connection.close() }
-    let tables = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'Z_MODELCACHE'"
-    guard try connection.firstValue(tables)?.integer == 1 else { return nil }
-    return try connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")?.blob
+    do {
+      return try CompiledModel.model(carriedBy: connection)
+    } catch let error as CompiledModelError {
+      throw CommandFailure("the model that the store \(path) carries cannot be read (\(error)); name it with --model")
+    }
   }
 }

@@ -175,6 +175,31 @@ import Testing
     #expect(try open(model()).all("Dog").count == 3)
   }
 
+  /// All that is in the way is named at once, and what only Core Data refuses is told apart (issue 17).
+  @Test func obstaclesAreNamedAllAtOnce() throws {
+    let changed = model { kennel, dog in
+      kennel.declaredProperties[0].isOptional = false
+      (dog.declaredProperties[1] as? AttributeDescription)?.attributeType = .integer64
+      (dog.declaredProperties[0] as? AttributeDescription)?.attributeType = .date
+    }
+    let thing = EntityDescription(name: "Thing")
+    thing.subentities = changed.entities
+    changed.entities.append(thing)
+    let obstacles = MappingModel.obstacles(from: model(), to: changed)
+    #expect(
+      obstacles.map(\.reason) == [
+        "Kennel.name has become required and has no default value", "Dog.name was String and is Date",
+        "Dog.weight was Integer 16 and is Integer 64", "Kennel and Dog get the common parent Thing",
+      ]
+    )
+    #expect(obstacles.map(\.concernsCoreDataOnly) == [false, false, true, true])
+    let reason = "Kennel.name has become required and has no default value; Dog.name was String and is Date"
+    #expect(throws: PersistentStoreError.migrationImpossible(reason: reason)) {
+      try MappingModel.inferred(from: model(), to: changed)
+    }
+    #expect(MappingModel.obstacles(from: model(), to: model()) == [])
+  }
+
   @Test func withoutPermissionAnOlderStoreIsNotOpened() throws {
     try fill()
     var description = PersistentStoreDescription(location: path)
