@@ -34,7 +34,7 @@ struct ModelDiffCommand: AsyncParsableCommand {
     let differences = ModelComparison.differences(from: first, to: second)
     // Hashes that are not known are those of entities whose changes say whether they differ.
     let needsMigration = differences.contains(where: \.changesVersionHash)
-    let obstacles = needsMigration ? MappingModel.obstacles(from: first, to: second) : []
+    let obstacles = needsMigration ? MappingModel(from: first, to: second).obstacles : []
     if json {
       try output.writeLine(Self.value(differences, needsMigration, obstacles).indentedJSON())
     } else {

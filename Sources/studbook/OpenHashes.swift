@@ -14,6 +14,34 @@ enum OpenHashes {
     }
   }
 
+  /// Takes over the hashes of a file, names the entities without a hash, and refuses to make a store without them unless that is allowed.
+  ///
+  /// - Parameter what: What was not done, such as `nothing was made`.
+  /// - Throws: `CommandFailure`; the reader's error.
+  static func require(
+    of model: ManagedObjectModel,
+    from file: String?,
+    allowOpen: Bool,
+    what: String,
+    _ printer: CommandOutput
+  ) throws {
+    if let file {
+      let names = try model.adoptHashes(from: file)
+      if !names.isEmpty {
+        printer.note("Took the version hashes of \(names.joined(separator: ", ")) from \(file).")
+      }
+    }
+    let open = kinds(model)
+    for (_, kind) in open { printer.diagnostic("studbook: \(kind.message)") }
+    guard allowOpen || open.isEmpty else {
+      throw refusal(
+        open.map(\.entity),
+        what: what,
+        remedy: "name the app's compiled model with --hashes-from, or make the store all the same"
+      )
+    }
+  }
+
   /// Why nothing is written.
   ///
   /// - Parameters:

@@ -4,7 +4,7 @@ import ArgumentParser
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Makes an empty store, or shows what is in one and about it.",
+    abstract: "Makes and migrates stores, shows what is in one and about it.",
     discussion: """
       Example:
 
@@ -12,6 +12,7 @@ struct StoreCommand: AsyncParsableCommand {
       """,
     subcommands: [
       StoreCreateCommand.self, StoreInfoCommand.self, StoreMetadataCommand.self, StoreHistoryCommand.self,
+      StoreMigrateCommand.self,
     ]
   )
 }

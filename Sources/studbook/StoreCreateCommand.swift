@@ -74,21 +74,7 @@ struct StoreCreateCommand: AsyncParsableCommand {
   func run() async throws {
     let printer = CommandOutput(outputOptions)
     let model = try ModelReader.read(model)
-    if let hashesFrom {
-      let names = try model.adoptHashes(from: hashesFrom)
-      if !names.isEmpty {
-        printer.note("Took the version hashes of \(names.joined(separator: ", ")) from \(hashesFrom).")
-      }
-    }
-    let openHashes = OpenHashes.kinds(model)
-    for (_, kind) in openHashes { printer.diagnostic("studbook: \(kind.message)") }
-    guard allowOpenHashes || openHashes.isEmpty else {
-      throw OpenHashes.refusal(
-        openHashes.map(\.entity),
-        what: "nothing was made",
-        remedy: "name the app's compiled model with --hashes-from, or make the store all the same"
-      )
-    }
+    try OpenHashes.require(of: model, from: hashesFrom, allowOpen: allowOpenHashes, what: "nothing was made", printer)
     var options = SQLiteStoreOptions()
     options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
     let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)

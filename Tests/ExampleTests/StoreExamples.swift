@@ -95,10 +95,110 @@ import Testing
     let (older, newer) = (Showcase.model(), Showcase.model())
     newer.entitiesByName["Breed"]?.attributesByName["country"]?.isOptional = false
     // example: MigrationObstacle
-    let obstacles: [MigrationObstacle] = MappingModel.obstacles(from: older, to: newer)
+    let obstacles: [MigrationObstacle] = MappingModel(from: older, to: newer).obstacles
     let reasons = obstacles.map(\.reason)  // Breed.country has become required and has no default value
     // end
     #expect(reasons == ["Breed.country has become required and has no default value"])
+  }
+
+  /// A store of the older version, and the next version, in which breeds have a summary.
+  private func olderStore() throws -> (path: String, older: ManagedObjectModel, newer: ManagedObjectModel) {
+    let (path, older, newer) = (folder.file("Older.sqlite"), Showcase.model(), Showcase.model())
+    newer.entitiesByName["Breed"]?.declaredProperties.append(AttributeDescription(name: "summary", type: .string))
+    let store = try SQLiteStore.create(at: path, model: older)
+    let showcase = try Showcase(store, model: older)
+    try showcase.context.save()
+    try showcase.coordinator.remove(store)
+    return (path, older, newer)
+  }
+
+  /// The values of an attribute of all breeds, sorted.
+  private func values(of key: String, in path: String, _ model: ManagedObjectModel) throws -> [String] {
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+    defer { try? coordinator.remove(store) }
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    return try context.fetch(FetchRequest<ManagedObject>(entityName: "Breed"))
+      .compactMap { $0.value(forKey: key) as? String }.sorted()
+  }
+
+  @Test func aMappingIsChangedWhereNamesDoNotSayAll() throws {
+    let (path, older, newer) = try olderStore()
+    let names = try values(of: "name", in: path, older)
+    // example: PropertyMapping
+    var mapping = MappingModel(from: older, to: newer)
+    try mapping.customize("Breed") { (breed: inout MappingModel.EntityMapping) in
+      try breed.map("summary", to: PropertyMapping.expression("name"))
+      breed.predicate = try ObjectPredicate(format: "name != 'Wolf'")
+    }
+    try SQLiteStore.migrate(storeAt: path, with: mapping)
+    // end
+    #expect(try values(of: "summary", in: path, newer) == names)
+  }
+
+  @Test func aStoreIsMigratedObjectByObject() throws {
+    let (path, older, newer) = try olderStore()
+    let newPath = folder.file("Newer.sqlite")
+    // example: MigrationManager
+    var mapping = MappingModel(from: older, to: newer)
+    try mapping.customize("Breed") { breed in
+      try breed.map("summary", to: .computed { source, _ in "\(source.value(forKey: "name") ?? ""), a breed" })
+    }
+    try MigrationManager.migrateStore(at: path, with: mapping, to: newPath)
+    // end
+    #expect(try values(of: "summary", in: newPath, newer).allSatisfy { $0.hasSuffix(", a breed") })
+  }
+
+  // example: EntityMigrationPolicy
+  final class UpperCasePolicy: EntityMigrationPolicy {
+    override func createDestinationInstances(
+      forSource source: ManagedObject,
+      in mapping: MappingModel.EntityMapping,
+      manager: MigrationManager
+    ) throws {
+      try super.createDestinationInstances(forSource: source, in: mapping, manager: manager)
+      for breed in manager.destinationInstances(forEntityMapping: mapping.name, sourceInstances: [source]) {
+        try breed.setValue((breed.value(forKey: "name") as? String)?.uppercased(), forKey: "name")
+      }
+    }
+  }
+  // end
+
+  @Test func aPolicyMakesTheObjectsOfAnEntity() throws {
+    let (path, older, newer) = try olderStore()
+    let names = try values(of: "name", in: path, older)
+    var mapping = MappingModel(from: older, to: newer)
+    try mapping.customize("Breed") { $0.migrationPolicy = UpperCasePolicy.self }
+    try SQLiteStore.migrate(storeAt: path, with: mapping)
+    #expect(try values(of: "name", in: path, newer) == names.map { $0.uppercased() })
+  }
+
+  @Test func versionsFollowEachOther() throws {
+    let (path, older, newer) = try olderStore()
+    // example: StagedMigration
+    var migration = StagedMigration(versions: [older, newer])
+    migration.stages[0].didMigrate = { (context: ManagedObjectContext) in
+      for breed in try context.fetch(FetchRequest<ManagedObject>(entityName: "Breed")) {
+        try breed.setValue("Not described", forKey: "summary")
+      }
+    }
+    try SQLiteStore.migrate(storeAt: path, through: migration)
+    // end
+    #expect(Set(try values(of: "summary", in: path, newer)) == ["Not described"])
+  }
+
+  @Test func aStageBeginsWithWhatIsToBeDoneBefore() throws {
+    let (path, older, newer) = try olderStore()
+    // example: MigrationStage
+    var stage = MigrationStage(from: older, to: newer)
+    stage.willMigrate = { context in
+      for breed in try context.fetch(FetchRequest<ManagedObject>(entityName: "Breed")) {
+        try breed.setValue("Unknown", forKey: "country")
+      }
+    }
+    try SQLiteStore.migrate(storeAt: path, through: StagedMigration([stage]))
+    // end
+    #expect(Set(try values(of: "country", in: path, newer)) == ["Unknown"])
   }
 
   @Test func aDocumentIsAFolderWithAStore() throws {

@@ -1,111 +1,145 @@
 internal import AttributeValues
 public import ObjectModel
 
-/// What becomes of each entity and property between two versions of a model: Core Data's `NSMappingModel`, as far as it can be worked out.
+/// What becomes of each entity and property between two versions of a model: Core Data's `NSMappingModel`.
 ///
 /// ```swift
 /// let mapping = try MappingModel.inferred(from: older, to: newer)
 /// let names = mapping.entityMappings.map { "\($0.source.name) → \($0.destination.name)" }
 /// ```
+///
+/// A mapping is worked out from names and renaming identifiers, and then changed where they do not say all (`customize(_:_:)`). One that is not changed copies rows;
+/// one that is makes objects of objects (`MigrationManager`).
 public struct MappingModel: Sendable {
-  /// What one entity's objects are made from.
-  public struct EntityMapping: Sendable {
-    /// The entity in the older version.
-    public let source: EntityDescription
-    /// The entity in the newer version.
-    public let destination: EntityDescription
-    /// Where each attribute's value comes from, by the destination's slots.
-    let attributes: [Origin]
-    /// The source's slot of each to-one relationship, by the destination's slots; `nil` for a new one.
-    let toOne: [Int?]
-    /// The source's relationship of each to-many relationship, by the destination's slots; `nil` for a new one.
-    let toMany: [EntityLayout.Slot?]
-  }
+  /// The model that stores were made with.
+  public let sourceModel: ManagedObjectModel
+  /// The model that they are to have.
+  public let destinationModel: ManagedObjectModel
+  /// The entities that have objects in both versions, in the destination model's order, and what was added.
+  public var entityMappings: [EntityMapping]
+  /// What Core Data does not do, though this mapping does.
+  private let remarks: [MigrationObstacle]
 
-  /// Where an attribute's value comes from.
-  enum Origin: Sendable {
-    case slot(Int)
-    /// The value of the source, or this where it has none: a value that has become required.
-    case slotOr(Int, AttributeValue)
-    /// Every object gets this value.
-    case value(AttributeValue)
-  }
-
-  /// The entities that have objects in both versions, in the destination model's order.
-  public let entityMappings: [EntityMapping]
-  /// The names of the source's entities whose objects are given up.
-  public let removedEntityNames: [String]
-
-  /// Makes the mapping of a model to itself.
-  init(identityOf model: ManagedObjectModel) {
-    entityMappings = model.entities.filter { !$0.isAbstract }.map { entity in
-      let layout = entity.layout
-      return EntityMapping(
-        source: entity,
-        destination: entity,
-        attributes: layout.attributes.indices.map { .slot($0) },
-        toOne: layout.toOneRelationships.indices.map { $0 },
-        toMany: layout.toManyRelationships.indices.map { .toMany($0) }
-      )
-    }
-    removedEntityNames = []
-  }
-
-  /// Works out a mapping: entities and properties are matched by their names or renaming identifiers; new ones start empty or with their default,
-  /// missing ones are given up.
+  /// Works out a mapping as far as names and renaming identifiers say: new entities and properties start empty or with their default, missing ones
+  /// are given up. What is not clear is left to be said (`obstacles`).
   ///
   /// An optional attribute may become required when it has a default value, an attribute may change between types whose values fit, and a
   /// relationship may become to-many.
+  public init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
+    source.freeze()
+    destination.freeze()
+    sourceModel = source
+    destinationModel = destination
+    entityMappings = destination.entities.compactMap { entity in
+      guard !entity.isAbstract, let origin = source.predecessor(of: entity), !origin.isAbstract else { return nil }
+      return EntityMapping(inferredFrom: origin, to: entity)
+    }
+    remarks = Self.mergedHierarchies(entityMappings)
+  }
+
+  /// Makes the mapping of a model to itself.
+  init(identityOf model: ManagedObjectModel) {
+    sourceModel = model
+    destinationModel = model
+    entityMappings = model.entities.filter { !$0.isAbstract }.map(EntityMapping.init(identityOf:))
+    remarks = []
+  }
+
+  /// Works out a mapping that needs nothing to be added.
   ///
   /// - Throws: `PersistentStoreError.migrationImpossible`, which names all that cannot be worked out.
   public static func inferred(
     from source: ManagedObjectModel,
     to destination: ManagedObjectModel
   ) throws -> MappingModel {
-    let (mappings, obstacles) = infer(from: source, to: destination)
+    let mapping = MappingModel(from: source, to: destination)
+    try mapping.check()
+    return mapping
+  }
+
+  /// The names of the source's entities whose objects are given up.
+  public var removedEntityNames: [String] {
+    let kept = Set(entityMappings.map(\.source.name))
+    return sourceModel.entities.filter { !$0.isAbstract && !kept.contains($0.name) }.map(\.name)
+  }
+
+  /// What the mapping cannot do as it is, and what only Core Data would not do; empty where a lightweight migration does it.
+  ///
+  /// Obstacles for Core Data alone are changes that its documentation rules out or does not name.
+  public var obstacles: [MigrationObstacle] {
+    var obstacles: [MigrationObstacle] = []
+    var owners: [String: String] = [:]
+    for mapping in entityMappings {
+      if mapping.takesAllObjects, let rival = owners.updateValue(mapping.destination.name, forKey: mapping.source.name)
+      {
+        let reason = "both \(rival) and \(mapping.destination.name) were \(mapping.source.name)"
+        obstacles.append(MigrationObstacle(reason: reason, concernsCoreDataOnly: false))
+      }
+      if mapping.migrationPolicy == nil { obstacles += mapping.openQuestions.map(\.obstacle) }
+    }
+    return obstacles + remarks
+  }
+
+  /// Changes the mapping to an entity.
+  ///
+  /// ```swift
+  /// var mapping = MappingModel(from: older, to: newer)
+  /// try mapping.customize("Breed") { breed in
+  ///   try breed.map("summary", to: .expression("name"))
+  /// }
+  /// ```
+  ///
+  /// - Parameter name: The entity of the destination; where several mappings lead to it, the first is changed.
+  /// - Throws: `PersistentStoreError.unknownEntity` if no mapping leads to such an entity; what `body` throws.
+  public mutating func customize(_ name: String, _ body: (inout EntityMapping) throws -> Void) throws {
+    guard let index = entityMappings.firstIndex(where: { $0.destination.name == name }) else {
+      throw PersistentStoreError.unknownEntity(name)
+    }
+    try body(&entityMappings[index])
+  }
+
+  /// Copies what one store holds into another, empty one, and the application's metadata with it.
+  ///
+  /// - Throws: `PersistentStoreError.migrationImpossible` where the mapping does not say all; the stores' errors; what the mapping's functions and policies
+  ///   throw. The target is then to be thrown away.
+  /// - Complexity: O(rows and links); a thousand rows are in memory at a time, or all objects where the mapping was changed.
+  package func migrate(_ source: any PersistentStore, to target: any PersistentStore) throws {
+    try check()
+    if needsObjects {
+      try MigrationManager(self).run(from: source, to: target)
+    } else {
+      try StoreCopier(from: source, to: target, mapping: self).run()
+    }
+  }
+
+  /// - Throws: `PersistentStoreError.migrationImpossible`, which names all that keeps the mapping from being carried out.
+  func check() throws {
     let reasons = obstacles.filter { !$0.concernsCoreDataOnly }.map(\.reason)
     guard reasons.isEmpty else {
       throw PersistentStoreError.migrationImpossible(reason: reasons.joined(separator: "; "))
     }
-    let kept = Set(mappings.map(\.source.name))
-    return MappingModel(
-      entityMappings: mappings,
-      removedEntityNames: source.entities.filter { !$0.isAbstract && !kept.contains($0.name) }.map(\.name)
-    )
   }
 
-  /// What keeps a lightweight migration from making a store of one model one of the other; empty if it can.
-  ///
-  /// Obstacles for Core Data alone are changes that its documentation rules out or does not name, and that `inferred(from:to:)` maps all the same.
-  public static func obstacles(
-    from source: ManagedObjectModel,
-    to destination: ManagedObjectModel
-  ) -> [MigrationObstacle] {
-    infer(from: source, to: destination).obstacles
+  /// Whether rows cannot be copied as they are.
+  private var needsObjects: Bool {
+    entityMappings.contains(where: \.isCustom) || Set(entityMappings.map(\.source)).count < entityMappings.count
   }
 
-  private static func infer(
-    from source: ManagedObjectModel,
-    to destination: ManagedObjectModel
-  ) -> (mappings: [EntityMapping], obstacles: [MigrationObstacle]) {
-    source.freeze()
-    destination.freeze()
-    var inference = MappingInference(source: source)
-    let mappings = destination.entities.compactMap { $0.isAbstract ? nil : inference.mapping(to: $0) }
-    inference.checkHierarchies(of: mappings)
-    return (mappings, inference.obstacles)
-  }
-
-  private init(entityMappings: [EntityMapping], removedEntityNames: [String]) {
-    self.entityMappings = entityMappings
-    self.removedEntityNames = removedEntityNames
+  /// Notes where two hierarchies of the source become one, which Core Data refuses: the rows of one table come from one table.
+  private static func mergedHierarchies(_ mappings: [EntityMapping]) -> [MigrationObstacle] {
+    var roots: [String: String] = [:]
+    return mappings.compactMap { mapping in
+      let (old, new) = (mapping.source.rootEntity.name, mapping.destination.rootEntity.name)
+      guard let known = roots.updateValue(old, forKey: new), known != old else { return nil }
+      return MigrationObstacle(reason: "\(known) and \(old) get the common parent \(new)", concernsCoreDataOnly: true)
+    }
   }
 }
 
 /// What keeps a store from being migrated by an inferred mapping.
 ///
 /// ```swift
-/// let obstacles: [MigrationObstacle] = MappingModel.obstacles(from: older, to: newer)
+/// let obstacles: [MigrationObstacle] = MappingModel(from: older, to: newer).obstacles
 /// let reasons = obstacles.map(\.reason)  // Breed.country has become required and has no default value
 /// ```
 public struct MigrationObstacle: Sendable, Hashable, CustomStringConvertible {

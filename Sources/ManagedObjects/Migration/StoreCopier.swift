@@ -100,7 +100,9 @@ package final class StoreCopier {
         return StoreRow(
           objectID: objectID,
           version: row.version,
-          attributes: try mapping.values(from: row),
+          attributes: try zip(mapping.attributes, mapping.destination.layout.attributes).map { origin, attribute in
+            try origin.value(for: attribute, from: row.objectID) { row.attributes[$0] }
+          },
           toOne: mapping.toOne.map { slot in slot.flatMap { row.toOne[$0] }.flatMap(destination) }
         )
       }
@@ -164,29 +166,5 @@ package final class StoreCopier {
   ) -> StoreToManyChange? {
     guard runtime.layout.toManyRelationships[slot].isOrdered else { return nil }
     return StoreToManyChange(owner: owner, slot: slot, added: [], removed: [], order: members)
-  }
-}
-
-extension MappingModel.EntityMapping {
-  /// The new attributes of an old row.
-  fileprivate func values(from row: StoreRow) throws -> [AttributeValue] {
-    let layout = destination.layout
-    return try attributes.enumerated().map { slot, origin in
-      let value: AttributeValue
-      switch origin {
-      case .slot(let old): value = row.attributes[old]
-      case .slotOr(let old, let other): value = row.attributes[old].isNull ? other : row.attributes[old]
-      case .value(let given): value = given
-      }
-      let type = layout.attributes[slot].attributeType
-      if value.isNull || value.fits(type) { return value }
-      guard let converted = AttributeValue(value.anyValue, type: type) else {
-        throw PersistentStoreError.migrationImpossible(
-          reason:
-            "\(row.objectID) has the value \(value) for \(layout.attributes[slot].name), which is no \(type.modelName)"
-        )
-      }
-      return converted
-    }
   }
 }

@@ -38,7 +38,15 @@ extension PersistentStoreCoordinator {
     return store
   }
 
+  /// The key of an option (`Bool`): whether a store of another version of the model is migrated; Core Data's `NSMigratePersistentStoresAutomaticallyOption`.
+  public static let migratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
+  /// The key of an option (`Bool`): whether such a migration may work out a mapping; Core Data's `NSInferMappingModelAutomaticallyOption`.
+  public static let inferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+
   /// Opens the store of a type at a place, or makes it, and adds it.
+  ///
+  /// A store that was made for another version of the model is refused, unless the options ask for a migration; a `PersistentStoreDescription` asks for
+  /// one of itself, as Core Data's does.
   ///
   /// - Throws: `PersistentStoreError`; the store's error.
   @discardableResult
@@ -50,6 +58,10 @@ extension PersistentStoreCoordinator {
   ) throws -> any PersistentStore {
     var description = PersistentStoreDescription(location: location, type: type, configuration: configuration)
     description.options = options
+    description.shouldMigrateStoreAutomatically =
+      options[Self.migratePersistentStoresAutomaticallyOption] as? Bool ?? false
+    description.shouldInferMappingModelAutomatically =
+      options[Self.inferMappingModelAutomaticallyOption] as? Bool ?? false
     return try addPersistentStore(with: description)
   }
 

@@ -44,6 +44,17 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     self.runtimes = runtimes
   }
 
+  /// Freezes `model` and resolves it for plain `ManagedObject`s, whatever classes it names: for a migration, beside the application's own coordinator.
+  package init(plainObjectsOf model: ManagedObjectModel) {
+    model.freeze()
+    managedObjectModel = model
+    entityNames = model.entitiesByName
+    runtimes = Dictionary(
+      model.entities.map { (ObjectIdentifier($0), EntityRuntime(entity: $0, objectClass: nil, model: model)) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
   /// The stores in the order in which they were added.
   public var persistentStores: [any PersistentStore] { lock.withLock { stores } }
 

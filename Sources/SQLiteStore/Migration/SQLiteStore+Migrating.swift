@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import ManagedObjects
+public import ManagedObjects
 public import ObjectModel
 internal import SQLiteAccess
 
@@ -17,51 +17,190 @@ extension SQLiteStore {
     to model: ManagedObjectModel,
     configuration: String? = nil
   ) throws {
-    let mapping = try MappingModel.inferred(from: source, to: model)
-    let temporary = path + ".migrating-" + UUID().uuidString + ".sqlite"
-    defer { try? destroy(at: temporary) }
-    var reading = SQLiteStoreOptions()
-    reading.isReadOnly = true
-    let old = try open(
-      at: path,
-      model: source,
-      configuration: source.entityNamesByConfiguration[configuration ?? ""] == nil ? nil : configuration,
-      options: reading
-    )
-    var writing = SQLiteStoreOptions()
-    writing.era = StoreEra(frameworkVersion: old.metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion)
-    writing.synchronous = .off
-    // A connection that may not write sees no mode: it takes the file as one that nobody changes.
-    let isInWALMode = StoreFile.isInWALMode(path)
-    let new = try create(
-      at: temporary,
-      model: model,
-      configuration: configuration,
-      identifier: old.identifier,
-      options: writing
-    )
-    try StoreCopier(from: old, to: new, mapping: mapping).run()
-    try new.saveMetadata()
-    try old.close()
-    try new.close()
-    try replace(at: path, withStoreAt: temporary)
-    if isInWALMode {
-      var options = SQLiteStoreOptions()
-      options.journalMode = .wal
-      try open(at: path, model: model, configuration: configuration, options: options).close()
+    try migrate(storeAt: path, with: MappingModel.inferred(from: source, to: model), configuration: configuration)
+  }
+
+  /// Makes the store at `path` one of another version of its model, as a mapping says.
+  ///
+  /// - Throws: As `migrate(storeAt:from:to:configuration:)` does; what the mapping's functions and policies throw.
+  /// - Complexity: O(rows). All objects are in memory if anything was said about a property.
+  public static func migrate(
+    storeAt path: String,
+    with mapping: MappingModel,
+    configuration: String? = nil
+  ) throws {
+    let stage = MigrationStage(from: mapping.sourceModel, to: mapping.destinationModel, mapping: mapping)
+    try StoreMigration(path: path, configuration: configuration).run([stage])
+  }
+
+  /// Takes the store at `path` from the version of the model that it was made with through all later stages. Nothing happens to a store of the last version.
+  ///
+  /// - Throws: As `migrate(storeAt:with:configuration:)` does; `PersistentStoreError.migrationImpossible` where no stage begins with the store's model, or one does
+  ///   not begin where the one before ends; what the stages' functions throw.
+  public static func migrate(
+    storeAt path: String,
+    through migration: StagedMigration,
+    configuration: String? = nil
+  ) throws {
+    func isOne(of model: ManagedObjectModel) throws -> Bool {
+      try isStore(at: path, of: model, configuration: configuration)
+    }
+    if let last = migration.stages.last, try isOne(of: last.destination) { return }
+    guard let start = try migration.stages.firstIndex(where: { try isOne(of: $0.source) }) else {
+      throw PersistentStoreError.migrationImpossible(reason: "no stage begins with the model of the store")
+    }
+    let stages = migration.stages[start...]
+    for (one, next) in zip(stages, stages.dropFirst())
+    where one.destination !== next.source
+      && one.destination.entityVersionHashesByName != next.source.entityVersionHashesByName
+    {
+      throw PersistentStoreError.migrationImpossible(reason: "a stage does not begin with the model of the one before")
+    }
+    try StoreMigration(path: path, configuration: configuration).run(Array(stages))
+  }
+
+  /// Whether a store was made with this version of a model, as far as version hashes are known.
+  ///
+  /// - Throws: `SQLiteStoreError` for a file that is no store.
+  package static func isStore(
+    at path: String,
+    of model: ManagedObjectModel,
+    configuration: String? = nil
+  ) throws -> Bool {
+    let stored = try metadata(ofStoreAt: path).metadata
+    do {
+      try stored.requireCompatibility(with: model, configuration: configuration, path: path)
+      return true
+    } catch let error as SQLiteStoreError where error.kind.isAboutTheModel {
+      return false
     }
   }
 
-  /// The model that the store at `path` was made for: the one that it carries, or one of those that the description names.
-  static func sourceModel(
+  /// Migrates the store that was made for another version of `model`, as the description asks for.
+  ///
+  /// - Returns: Whether the description asks for it, and says how.
+  static func migrate(_ description: PersistentStoreDescription, to model: ManagedObjectModel) throws -> Bool {
+    let (path, configuration) = (description.location, description.configuration)
+    guard description.shouldMigrateStoreAutomatically else { return false }
+    if let stages = description.options[stagedMigrationKey] as? StagedMigration {
+      try migrate(storeAt: path, through: stages, configuration: configuration)
+      return true
+    }
+    let hashes = model.entityVersionHashesByName
+    for mapping in description.options[mappingModelsKey] as? [MappingModel] ?? []
+    where mapping.destinationModel === model || mapping.destinationModel.entityVersionHashesByName == hashes {
+      guard try isStore(at: path, of: mapping.sourceModel, configuration: configuration) else { continue }
+      try migrate(storeAt: path, with: mapping, configuration: configuration)
+      return true
+    }
+    guard description.shouldInferMappingModelAutomatically,
+      let source = try Self.model(
+        ofStoreAt: path,
+        among: description.options[sourceModelsKey] as? [ManagedObjectModel] ?? [],
+        configuration: configuration
+      )
+    else { return false }
+    try migrate(storeAt: path, from: source, to: model, configuration: configuration)
+    return true
+  }
+
+  /// The model that the store at `path` was made with: the one that it carries, else the first of `candidates` that fits; `nil` if none does.
+  ///
+  /// - Throws: `SQLiteStoreError` for a file that is no store; `CompiledModelError` for a carried model that cannot be read.
+  package static func model(
     ofStoreAt path: String,
-    _ description: PersistentStoreDescription
+    among candidates: [ManagedObjectModel],
+    configuration: String? = nil
   ) throws -> ManagedObjectModel? {
     if let carried = try model(ofStoreAt: path) { return carried }
-    let candidates = description.options[sourceModelsKey] as? [ManagedObjectModel] ?? []
-    let stored = try metadata(ofStoreAt: path).metadata
-    return candidates.first { candidate in
-      (try? stored.requireCompatibility(with: candidate, configuration: description.configuration, path: path)) != nil
+    return try candidates.first { try isStore(at: path, of: $0, configuration: configuration) }
+  }
+}
+
+/// One migration of a file: the stages are carried out on files beside it, and the last of these takes its place at the end.
+private struct StoreMigration {
+  let path: String
+  let configuration: String?
+
+  func run(_ stages: [MigrationStage]) throws {
+    var temporary: [String] = []
+    defer { for file in temporary { try? SQLiteStore.destroy(at: file) } }
+    func newFile() -> String {
+      temporary.append(path + ".migrating-" + UUID().uuidString + ".sqlite")
+      return temporary[temporary.count - 1]
     }
+    var current = path
+    for stage in stages {
+      // Before anything is done: what is not clear in a later stage would be found too late.
+      if stage.mapping == nil { _ = try MappingModel.inferred(from: stage.source, to: stage.destination) }
+    }
+    for stage in stages {
+      if let willMigrate = stage.willMigrate {
+        if current == path {
+          let copy = newFile()
+          try SQLiteStore.replace(at: copy, withStoreAt: path)
+          current = copy
+        }
+        try perform(willMigrate, on: current, stage.source)
+      }
+      let next = newFile()
+      let mapping = try stage.mapping ?? MappingModel.inferred(from: stage.source, to: stage.destination)
+      try make(next, of: current, mapping)
+      if let didMigrate = stage.didMigrate { try perform(didMigrate, on: next, stage.destination) }
+      current = next
+    }
+    // A connection that may not write sees no mode: it takes the file as one that nobody changes.
+    let isInWALMode = StoreFile.isInWALMode(path)
+    try SQLiteStore.replace(at: path, withStoreAt: current)
+    if isInWALMode, let model = stages.last?.destination {
+      var options = SQLiteStoreOptions()
+      options.journalMode = .wal
+      try SQLiteStore.open(at: path, model: model, configuration: configuration, options: options).close()
+    }
+  }
+
+  /// Makes a new store of another.
+  private func make(_ new: String, of old: String, _ mapping: MappingModel) throws {
+    var reading = SQLiteStoreOptions()
+    reading.isReadOnly = true
+    let source = try SQLiteStore.open(
+      at: old,
+      model: mapping.sourceModel,
+      configuration: name(in: mapping.sourceModel),
+      options: reading
+    )
+    defer { try? source.close() }
+    var writing = SQLiteStoreOptions()
+    writing.era = StoreEra(frameworkVersion: source.metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion)
+    writing.synchronous = .off
+    let target = try SQLiteStore.create(
+      at: new,
+      model: mapping.destinationModel,
+      configuration: name(in: mapping.destinationModel),
+      identifier: source.identifier,
+      options: writing
+    )
+    defer { try? target.close() }
+    try mapping.migrate(source, to: target)
+    try target.saveMetadata()
+  }
+
+  /// The configuration, where a version of the model has it.
+  private func name(in model: ManagedObjectModel) -> String? {
+    configuration.flatMap { model.entityNamesByConfiguration[$0] == nil ? nil : $0 }
+  }
+
+  private func perform(
+    _ body: @Sendable (ManagedObjectContext) throws -> Void,
+    on file: String,
+    _ model: ManagedObjectModel
+  ) throws {
+    let coordinator = PersistentStoreCoordinator(plainObjectsOf: model)
+    let store = try SQLiteStore.open(at: file, model: model, configuration: name(in: model))
+    try coordinator.addPersistentStore(store)
+    defer { try? coordinator.remove(store) }
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    try body(context)
+    try context.save()
   }
 }

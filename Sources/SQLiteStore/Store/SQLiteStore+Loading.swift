@@ -10,6 +10,11 @@ extension SQLiteStore: LocatedPersistentStore {
   /// The key under which it looks for the models (`[ManagedObjectModel]`) that the store may have been made for, to migrate from. The model that the store itself
   /// carries is tried first.
   public static let sourceModelsKey = "SQLiteStoreSourceModels"
+  /// The key under which it looks for mappings (`[MappingModel]`); the first that leads from the store's model to the coordinator's is carried out, before one
+  /// is worked out.
+  public static let mappingModelsKey = "SQLiteStoreMappingModels"
+  /// The key under which it looks for a `StagedMigration`, which then says all; Core Data's `NSPersistentStoreStagedMigrationManagerOptionKey`.
+  public static let stagedMigrationKey = "NSPersistentStoreStagedMigrationManagerOptionKey"
 
   /// Lets coordinators and containers open SQLite stores by their descriptions; to be called once, before the first is.
   public static func register() { PersistentStoreCoordinator.registerStoreClass(SQLiteStore.self, type: .sqlite) }
@@ -35,11 +40,7 @@ extension SQLiteStore: LocatedPersistentStore {
     do {
       return try open(at: path, model: model, configuration: description.configuration, options: options)
     } catch let error as SQLiteStoreError where error.kind.isAboutTheModel {
-      guard description.shouldMigrateStoreAutomatically, description.shouldInferMappingModelAutomatically,
-        !options.isReadOnly
-      else { throw error }
-      guard let source = try sourceModel(ofStoreAt: path, description) else { throw error }
-      try migrate(storeAt: path, from: source, to: model, configuration: description.configuration)
+      guard !options.isReadOnly, try migrate(description, to: model) else { throw error }
       return try open(at: path, model: model, configuration: description.configuration, options: options)
     }
   }

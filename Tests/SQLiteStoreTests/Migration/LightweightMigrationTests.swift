@@ -39,7 +39,7 @@ import Testing
 
   private func open(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(type: .sqlite, at: path)
+    try coordinator.addPersistentStore(with: PersistentStoreDescription(location: path))
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     context.userInfo["folder"] = folder
     return context
@@ -185,7 +185,7 @@ import Testing
     let thing = EntityDescription(name: "Thing")
     thing.subentities = changed.entities
     changed.entities.append(thing)
-    let obstacles = MappingModel.obstacles(from: model(), to: changed)
+    let obstacles = MappingModel(from: model(), to: changed).obstacles
     #expect(
       obstacles.map(\.reason) == [
         "Kennel.name has become required and has no default value", "Dog.name was String and is Date",
@@ -197,7 +197,30 @@ import Testing
     #expect(throws: PersistentStoreError.migrationImpossible(reason: reason)) {
       try MappingModel.inferred(from: model(), to: changed)
     }
-    #expect(MappingModel.obstacles(from: model(), to: model()) == [])
+    #expect(MappingModel(from: model(), to: model()).obstacles == [])
+  }
+
+  /// `addPersistentStore(type:at:)` migrates only if its options ask for it; Core Data answers with error 134100 (issue 17).
+  @Test func aStoreOfAnotherVersionIsRefusedUnlessTheOptionsAskForAMigration() throws {
+    try fill()
+    let changed = model { kennel, dog in
+      kennel.declaredProperties.removeLast()
+      dog.declaredProperties.remove(at: 2)
+    }
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: changed)
+    let migrates = PersistentStoreCoordinator.migratePersistentStoresAutomaticallyOption
+    let infers = PersistentStoreCoordinator.inferMappingModelAutomaticallyOption
+    for options in [[:], [migrates: false, infers: true], [migrates: true], [infers: true]] as [[String: Bool]] {
+      let error = #expect(throws: SQLiteStoreError.self) {
+        try coordinator.addPersistentStore(type: .sqlite, at: path, options: options)
+      }
+      #expect(error?.kind == .incompatibleModel(differing: ["Dog", "Kennel"], missing: [], unexpected: []))
+    }
+    let context = try open(model())
+    #expect(try context.all("Kennel").first?.list("dogs").count == 3)
+    try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
+    try coordinator.addPersistentStore(type: .sqlite, at: path, options: [migrates: true, infers: true])
+    #expect(try ManagedObjectContext(persistentStoreCoordinator: coordinator).all("Dog").count == 3)
   }
 
   @Test func withoutPermissionAnOlderStoreIsNotOpened() throws {

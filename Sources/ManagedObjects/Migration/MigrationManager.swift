@@ -1,0 +1,302 @@
+internal import AttributeValues
+internal import ObjectModel
+internal import PredicateLanguage
+
+/// Migrates a store object by object, where a mapping says more than which rows to copy: Core Data's `NSMigrationManager`.
+///
+/// ```swift
+/// var mapping = MappingModel(from: older, to: newer)
+/// try mapping.customize("Breed") { breed in
+///   try breed.map("summary", to: .computed { source, _ in "\(source.value(forKey: "name") ?? ""), a breed" })
+/// }
+/// try MigrationManager.migrateStore(at: path, with: mapping, to: newPath)
+/// ```
+///
+/// Policies and functions of a mapping get the manager, with a context on either store and what became of which object. Objects are plain `ManagedObject`s: classes
+/// of an application know one version of the model only.
+public final class MigrationManager {
+  /// What is carried out.
+  public let mappingModel: MappingModel
+  /// The context on the old store, which is only read.
+  public let sourceContext: ManagedObjectContext
+  /// The context on the new store; it is saved at the end.
+  public let destinationContext: ManagedObjectContext
+  /// The mapping whose objects are being made, related or checked.
+  public private(set) var currentEntityMapping: MappingModel.EntityMapping?
+  /// What policies tell each other.
+  public var userInfo: [String: Any] = [:]
+  /// What becomes of each object, and what it was, by the mappings' names.
+  private var associations: [String: Associations] = [:]
+  private var policies: [EntityMigrationPolicy] = []
+
+  private struct Associations {
+    /// In the order in which they were made.
+    var pairs: [(source: ManagedObject, destination: ManagedObject)] = []
+    var bySource: [ObjectIdentifier: [Int]] = [:]
+    var byDestination: [ObjectIdentifier: [Int]] = [:]
+  }
+
+  init(_ mapping: MappingModel) {
+    mappingModel = mapping
+    func context(_ coordinator: PersistentStoreCoordinator) -> ManagedObjectContext {
+      ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    }
+    sourceContext = context(PersistentStoreCoordinator(plainObjectsOf: mapping.sourceModel))
+    destinationContext = context(PersistentStoreCoordinator(plainObjectsOf: mapping.destinationModel))
+    destinationContext.undoManager = nil
+  }
+
+  /// Makes a new store of another, as a mapping says; the old one stays as it is.
+  ///
+  /// - Parameters:
+  ///   - location: The old store.
+  ///   - options: What only its type understands.
+  ///   - mapping: What becomes of its objects.
+  ///   - destination: The new store; there must be none.
+  /// - Throws: `PersistentStoreError`; the stores' errors; what the mapping's functions and policies throw. What was made of the new store is removed then.
+  /// - Complexity: O(objects and relationships). They are all in memory if anything was said about a property.
+  public static func migrateStore(
+    at location: String,
+    type: StoreType = .sqlite,
+    options: [String: any Sendable] = [:],
+    with mapping: MappingModel,
+    to destination: String,
+    type destinationType: StoreType = .sqlite,
+    options destinationOptions: [String: any Sendable] = [:]
+  ) throws {
+    try mapping.check()
+    var old = PersistentStoreDescription(location: location, type: type)
+    old.options = options
+    old.isReadOnly = true
+    var new = PersistentStoreDescription(location: destination, type: destinationType)
+    new.options = destinationOptions
+    new.shouldMigrateStoreAutomatically = false
+    let source = try PersistentStoreCoordinator.storeClass(for: type).load(old, model: mapping.sourceModel)
+    defer { try? source.close() }
+    let targetClass = try PersistentStoreCoordinator.storeClass(for: destinationType)
+    if (try? targetClass.storedMetadata(at: destination)) != nil {
+      throw PersistentStoreError.storeInUse(location: destination)
+    }
+    let target = try targetClass.load(new, model: mapping.destinationModel)
+    do {
+      try mapping.migrate(source, to: target)
+      try target.close()
+    } catch {
+      try? target.close()
+      try? targetClass.destroy(at: destination)
+      throw error
+    }
+  }
+
+  // MARK: What became of what
+
+  /// Notes that an object of the source became one of the destination.
+  public func associate(
+    sourceInstance source: ManagedObject,
+    withDestinationInstance destination: ManagedObject,
+    for mapping: MappingModel.EntityMapping
+  ) {
+    var known = associations[mapping.name] ?? Associations()
+    known.bySource[ObjectIdentifier(source), default: []].append(known.pairs.count)
+    known.byDestination[ObjectIdentifier(destination), default: []].append(known.pairs.count)
+    known.pairs.append((source, destination))
+    associations[mapping.name] = known
+  }
+
+  /// What a mapping made of objects of the source, in their order; of all of them for `nil`.
+  public func destinationInstances(
+    forEntityMapping name: String,
+    sourceInstances: [ManagedObject]? = nil
+  ) -> [ManagedObject] {
+    guard let known = associations[name] else { return [] }
+    guard let sourceInstances else { return known.pairs.map(\.destination) }
+    return sourceInstances.flatMap { (known.bySource[ObjectIdentifier($0)] ?? []).map { known.pairs[$0].destination } }
+  }
+
+  /// What a mapping made objects of the destination of, in their order; all of it for `nil`.
+  public func sourceInstances(
+    forEntityMapping name: String,
+    destinationInstances: [ManagedObject]? = nil
+  ) -> [ManagedObject] {
+    guard let known = associations[name] else { return [] }
+    guard let destinationInstances else { return known.pairs.map(\.source) }
+    return destinationInstances.flatMap {
+      (known.byDestination[ObjectIdentifier($0)] ?? []).map { known.pairs[$0].source }
+    }
+  }
+
+  // MARK: Running
+
+  /// Makes, relates, checks and saves the objects of an empty store.
+  func run(from source: any PersistentStore, to target: any PersistentStore) throws {
+    try sourceContext.persistentStoreCoordinator.addPersistentStore(source)
+    try destinationContext.persistentStoreCoordinator.addPersistentStore(target)
+    let held = Set(mappingModel.sourceModel.entities(forConfiguration: source.configurationName))
+    let mappings = mappingModel.entityMappings.filter { held.contains($0.source) }
+    policies = mappings.map { ($0.migrationPolicy ?? EntityMigrationPolicy.self).init() }
+    try forEach(mappings) { policy, mapping in
+      try policy.begin(mapping, manager: self)
+      var request = FetchRequest<ManagedObject>(entity: mapping.source, predicate: mapping.predicate)
+      request.includesSubentities = false
+      for object in try sourceContext.fetch(request) {
+        try policy.createDestinationInstances(forSource: object, in: mapping, manager: self)
+      }
+      try policy.endInstanceCreation(forMapping: mapping, manager: self)
+    }
+    try forEach(mappings) { policy, mapping in
+      for object in destinationInstances(forEntityMapping: mapping.name) {
+        try policy.createRelationships(forDestination: object, in: mapping, manager: self)
+      }
+      try policy.endRelationshipCreation(forMapping: mapping, manager: self)
+    }
+    try forEach(mappings) { policy, mapping in try policy.performCustomValidation(forMapping: mapping, manager: self) }
+    try forEach(mappings) { policy, mapping in try policy.end(mapping, manager: self) }
+    target.metadata.userValues.merge(source.metadata.userValues) { own, _ in own }
+    try destinationContext.save()
+  }
+
+  private func forEach(
+    _ mappings: [MappingModel.EntityMapping],
+    _ body: (EntityMigrationPolicy, MappingModel.EntityMapping) throws -> Void
+  ) throws {
+    for (policy, mapping) in zip(policies, mappings) {
+      currentEntityMapping = mapping
+      try body(policy, mapping)
+    }
+    currentEntityMapping = nil
+  }
+
+  // MARK: Values
+
+  /// Gives an object the attributes that a mapping says.
+  func setAttributes(
+    of destination: ManagedObject,
+    from source: ManagedObject,
+    _ mapping: MappingModel.EntityMapping
+  ) throws {
+    let layout = mapping.destination.layout
+    for (slot, origin) in mapping.attributes.enumerated() {
+      let attribute = layout.attributes[slot]
+      if attribute is DerivedAttributeDescription { continue }
+      switch mapping.custom[attribute.name] {
+      case .computed(let function)?:
+        try destination.setValue(try function(source, self), forKey: attribute.name)
+      case .expression(let expression)?:
+        let value = try value(of: expression, source)
+        guard case .value(let scalar) = value else {
+          throw PersistentStoreError.migrationImpossible(
+            reason: "the expression for \(mapping.destination.name).\(attribute.name) gives no single value"
+          )
+        }
+        try destination.setValue(scalar.isNull ? nil : fitted(scalar, to: attribute), forKey: attribute.name)
+      case nil:
+        let value = try origin.value(for: attribute, from: source.objectID) { source.attribute(slot: $0) }
+        destination.setAttribute(value, slot: slot)
+      }
+    }
+  }
+
+  /// Relates an object as a mapping says.
+  func setRelationships(
+    of destination: ManagedObject,
+    from source: ManagedObject,
+    _ mapping: MappingModel.EntityMapping
+  ) throws {
+    let layout = mapping.destination.layout
+    for (slot, old) in mapping.toOne.enumerated() {
+      let name = layout.toOneRelationships[slot].name
+      if let custom = mapping.custom[name] {
+        try set(custom, name: name, of: destination, from: source)
+      } else if let old, let related = source.toOneObject(slot: old) {
+        destination.setToOne(made(of: [related], for: layout.toOneRelationships[slot]).first, slot: slot)
+      }
+    }
+    for (slot, old) in mapping.toMany.enumerated() {
+      let name = layout.toManyRelationships[slot].name
+      if let custom = mapping.custom[name] {
+        try set(custom, name: name, of: destination, from: source)
+        continue
+      }
+      let related: [ManagedObject]
+      switch old {
+      case .toMany(let old)?: related = source.toManyObjects(slot: old)
+      case .toOne(let old)?: related = source.toOneObject(slot: old).map { [$0] } ?? []
+      default: continue
+      }
+      destination.setMembers(made(of: related, for: layout.toManyRelationships[slot]), slot: slot)
+    }
+  }
+
+  private func set(
+    _ custom: PropertyMapping.Resolved,
+    name: String,
+    of destination: ManagedObject,
+    from source: ManagedObject
+  ) throws {
+    switch custom {
+    case .computed(let function): try destination.setValue(try function(source, self), forKey: name)
+    case .expression(let expression):
+      guard let relationship = destination.entity.relationshipsByName[name] else { return }
+      let members = made(of: Self.objects(in: try value(of: expression, source)), for: relationship)
+      let value: Any? = relationship.isToMany ? members : members.first
+      try destination.setValue(value, forKey: name)
+    }
+  }
+
+  /// What all mappings made of objects of the source, as far as it may be a member of the relationship.
+  private func made(of objects: [ManagedObject], for relationship: RelationshipDescription) -> [ManagedObject] {
+    objects.flatMap { object in
+      mappingModel.entityMappings.flatMap { mapping -> [ManagedObject] in
+        guard mapping.source === object.entity,
+          relationship.destinationEntity.map(mapping.destination.isKind) ?? false
+        else { return [] }
+        return destinationInstances(forEntityMapping: mapping.name, sourceInstances: [object])
+      }
+    }
+  }
+
+  private func value(of expression: ObjectExpression, _ source: ManagedObject) throws -> PredicateValue {
+    try expression.value(with: source, substitutions: ["source": .object(source)])
+  }
+
+  private static func objects(in value: PredicateValue) -> [ManagedObject] {
+    switch value {
+    case .object(let subject): (subject as? ManagedObject).map { [$0] } ?? []
+    case .collection(let elements, _): elements.flatMap(objects)
+    case .value, .identity: []
+    }
+  }
+
+  /// A value of an expression as one of the attribute's type, where it is another kind of number.
+  private func fitted(_ value: AttributeValue, to attribute: AttributeDescription) -> Any? {
+    value.fits(attribute.attributeType) ? value : value.anyValue
+  }
+}
+
+extension MappingModel.Origin {
+  /// The attribute's value for an object of the source, whose values `old` gives by their slots.
+  ///
+  /// - Throws: `PersistentStoreError.migrationImpossible` for a value that is none of the attribute's type.
+  func value(
+    for attribute: AttributeDescription,
+    from object: ManagedObjectID,
+    _ old: (Int) -> AttributeValue
+  ) throws -> AttributeValue {
+    let value: AttributeValue
+    switch self {
+    case .slot(let slot): value = old(slot)
+    case .slotOr(let slot, let other):
+      let own = old(slot)
+      value = own.isNull ? other : own
+    case .value(let given): value = given
+    }
+    if value.isNull || value.fits(attribute.attributeType) { return value }
+    guard let converted = AttributeValue(value.anyValue, type: attribute.attributeType) else {
+      throw PersistentStoreError.migrationImpossible(
+        reason:
+          "\(object) has the value \(value) for \(attribute.name), which is no \(attribute.attributeType.modelName)"
+      )
+    }
+    return converted
+  }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import ManagedObjects
+import ModelReading
+import ObjectModel
+import SQLiteStore
+
+/// `studbook store migrate`: a store of one version of a model as one of another.
+struct StoreMigrateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Makes a store one of another version of its model.",
+    discussion: """
+      Entities and properties are matched by their names and renaming identifiers. Where that does not say all between the two versions, the \
+      store is taken through the versions of a bundle, one after the other. The old store is kept until the new one is whole, which then \
+      takes its place, or that of --output. Example:
+
+        studbook store migrate Breeds.sqlite --to Breeds.xcdatamodeld
+      """
+  )
+
+  @Argument(help: "The store.", completion: .file())
+  var store: String
+
+  @Option(help: "The model that the store is to have; of a bundle the current version.", completion: .file())
+  var to: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The model that the store was made with, for a store that carries none. (default: a version of the --to model)",
+      valueName: "model"
+    ),
+    completion: .file()
+  )
+  var from: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to write; the store itself stays as it is. (default: the store)",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A store, .momd, .mom or VersionInfo.plist with the new hashes that cannot be computed. (default: none)",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var hashesFrom: String?
+
+  @Flag(help: "Make a store that Core Data will not open, because version hashes are not known. (default: off)")
+  var allowOpenHashes = false
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func run() async throws {
+    let printer = CommandOutput(outputOptions)
+    // A file that is no store is to be reported as such, whatever is the matter with the models.
+    _ = try SQLiteStore.metadata(ofStoreAt: store)
+    let versions = try ModelReader.versions(of: to)
+    guard let model = (versions.first(where: \.isCurrent) ?? versions.last)?.model else {
+      throw CommandFailure("\(to) has no version to migrate to")
+    }
+    try OpenHashes.require(
+      of: model,
+      from: hashesFrom,
+      allowOpen: allowOpenHashes,
+      what: "nothing was migrated",
+      printer
+    )
+    if let output, FileManager.default.fileExists(atPath: output) {
+      throw CommandFailure("there is a file \(output) already; a migrated store does not replace it")
+    }
+    if try SQLiteStore.isStore(at: store, of: model) {
+      guard let output else { return printer.note("\(store) is a store of \(to) already.") }
+      try SQLiteStore.replace(at: output, withStoreAt: store)
+      return printer.note("\(store) is a store of \(to) already; copied it to \(output).")
+    }
+    let path = versions.map(\.model)
+    let source = try sourceModel(among: path)
+    let stages = try stages(from: source, to: model, through: path)
+    // The old store must stay where another file is named: what is migrated is a copy.
+    let file = output ?? store
+    if output != nil { try SQLiteStore.replace(at: file, withStoreAt: store) }
+    do {
+      try SQLiteStore.migrate(storeAt: file, through: stages)
+    } catch {
+      if output != nil { try? SQLiteStore.destroy(at: file) }
+      throw error
+    }
+    for name in Self.removedEntities(stages) { printer.note("\(to) has no \(name): its objects are given up.") }
+    let steps = stages.stages.count == 1 ? "" : ", through \(stages.stages.count) steps"
+    printer.note("Migrated \(store) to \(to)\(output.map { " as \($0)" } ?? "")\(steps).")
+  }
+
+  /// The model that the store was made with: the one that it carries, that of `--from`, or one of the versions of the new model.
+  private func sourceModel(among versions: [ManagedObjectModel]) throws -> ManagedObjectModel {
+    let named = try from.map { try ModelReader.versions(of: $0).map(\.model) } ?? []
+    if let fitting = try (named + versions).first(where: { try SQLiteStore.isStore(at: store, of: $0) }) {
+      return fitting
+    }
+    if let from { throw CommandFailure("the store \(store) was not made with a version of \(from)") }
+    if let carried = try OpenedStore.carriedModel(of: store) { return carried }
+    throw CommandFailure(
+      "the store \(store) carries no model, and no version of \(to) made it; name its model with --from"
+    )
+  }
+
+  /// One step, or, where names do not say all that becomes of entities and properties in it, one for each version on the way.
+  private func stages(
+    from source: ManagedObjectModel,
+    to model: ManagedObjectModel,
+    through versions: [ManagedObjectModel]
+  ) throws -> StagedMigration {
+    do {
+      let mapping = try MappingModel.inferred(from: source, to: model)
+      guard !mapping.entityMappings.isEmpty else {
+        throw CommandFailure("\(to) has none of the entities of the store \(store)")
+      }
+      return StagedMigration(versions: [source, model])
+    } catch let error as PersistentStoreError {
+      guard let start = versions.firstIndex(where: { $0 === source }),
+        let end = versions.firstIndex(where: { $0 === model }), end - start > 1
+      else { throw error }
+      let way = Array(versions[start...end])
+      guard zip(way, way.dropFirst()).allSatisfy({ (try? MappingModel.inferred(from: $0, to: $1)) != nil }) else {
+        throw error
+      }
+      return StagedMigration(versions: way)
+    }
+  }
+
+  /// The entities of the first model whose objects do not reach the last.
+  private static func removedEntities(_ migration: StagedMigration) -> [String] {
+    migration.stages.flatMap { MappingModel(from: $0.source, to: $0.destination).removedEntityNames }
+  }
+}
