@@ -84,6 +84,7 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     let path = versions.map(\.model)
     let source = try sourceModel(among: path)
     let stages = try stages(from: source, to: model, through: path)
+    let recordsHistory = try StoreInspection.info(store).recordsHistory
     // The old store must stay where another file is named: what is migrated is a copy.
     let file = output ?? store
     if output != nil { try SQLiteStore.replace(at: file, withStoreAt: store) }
@@ -93,7 +94,11 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       if output != nil { try? SQLiteStore.destroy(at: file) }
       throw error
     }
-    for name in Self.removedEntities(stages) { printer.note("\(to) has no \(name): its objects are given up.") }
+    for mapping in stages.stages.map({ MappingModel(from: $0.source, to: $0.destination) }) {
+      for name in mapping.removedEntityNames { printer.note("\(to) has no \(name): its objects are given up.") }
+      for name in mapping.removedPropertyNames { printer.note("\(to) has no \(name): its values are given up.") }
+    }
+    if recordsHistory { printer.note("The history of \(store) is about its older version and begins anew.") }
     let steps = stages.stages.count == 1 ? "" : ", through \(stages.stages.count) steps"
     printer.note("Migrated \(store) to \(to)\(output.map { " as \($0)" } ?? "")\(steps).")
   }
@@ -133,10 +138,5 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       }
       return StagedMigration(versions: way)
     }
-  }
-
-  /// The entities of the first model whose objects do not reach the last.
-  private static func removedEntities(_ migration: StagedMigration) -> [String] {
-    migration.stages.flatMap { MappingModel(from: $0.source, to: $0.destination).removedEntityNames }
   }
 }

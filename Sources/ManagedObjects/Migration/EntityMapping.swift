@@ -86,6 +86,27 @@ extension MappingModel {
       openQuestions.removeAll { $0.property == property }
     }
 
+    /// The properties of the source from which those of the destination come.
+    var propertiesRead: Set<String> {
+      let layout = source.layout
+      var names: Set<String> = []
+      for origin in attributes {
+        switch origin {
+        case .slot(let slot), .slotOr(let slot, _): names.insert(layout.attributes[slot].name)
+        case .value: break
+        }
+      }
+      for slot in toOne { if let slot { names.insert(layout.toOneRelationships[slot].name) } }
+      for slot in toMany {
+        switch slot {
+        case .toOne(let slot)?: names.insert(layout.toOneRelationships[slot].name)
+        case .toMany(let slot)?: names.insert(layout.toManyRelationships[slot].name)
+        default: break
+        }
+      }
+      return names
+    }
+
     /// Whether rows cannot be copied as they are.
     var isCustom: Bool { predicate != nil || migrationPolicy != nil || !custom.isEmpty }
 

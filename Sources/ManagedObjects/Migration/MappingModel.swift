@@ -63,6 +63,24 @@ public struct MappingModel: Sendable {
     return sourceModel.entities.filter { !$0.isAbstract && !kept.contains($0.name) }.map(\.name)
   }
 
+  /// The source's attributes and relationships whose values are given up though their objects are kept, such as `Dog.weight`. What a function, an expression or a
+  /// policy may read is not among them.
+  public var removedPropertyNames: [String] {
+    let kept = Set(sourceModel.entities.map(\.name)).subtracting(removedEntityNames)
+    let read = Dictionary(grouping: entityMappings, by: \.source.name).mapValues { mappings in
+      mappings.contains(where: \.isCustom)
+        ? nil : mappings.reduce(into: Set<String>()) { $0.formUnion($1.propertiesRead) }
+    }
+    return sourceModel.entities.filter { kept.contains($0.name) && !$0.isAbstract }.flatMap { entity -> [String] in
+      guard let names = read[entity.name] ?? nil else { return [] }
+      let stored = entity.layout.attributes.filter { !($0 is DerivedAttributeDescription) && !$0.isTransient }.map(
+        \.name
+      )
+      let related = entity.layout.toOneRelationships.map(\.name) + entity.layout.toManyRelationships.map(\.name)
+      return (stored + related).filter { !names.contains($0) }.map { "\(entity.name).\($0)" }
+    }
+  }
+
   /// What the mapping cannot do as it is, and what only Core Data would not do; empty where a lightweight migration does it.
   ///
   /// Obstacles for Core Data alone are changes that its documentation rules out or does not name.

@@ -122,6 +122,8 @@ extension PersistentStoreCoordinator {
         configuration: store.configurationName
       )
       description.options = options
+      // A store that is there already is refused, and must not be changed before.
+      description.shouldMigrateStoreAutomatically = false
       if type != .inMemory, persistentStore(at: location) != nil {
         throw PersistentStoreError.storeInUse(location: location)
       }

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 public import ManagedObjects
 public import ObjectModel
 internal import SQLiteAccess
+internal import SystemErrors
 
 extension SQLiteStore {
   /// Makes the store at `path` one of another version of its model, by the mapping that the two versions suggest. The store keeps its UUID and its
@@ -173,6 +174,9 @@ private struct StoreMigration {
     var writing = SQLiteStoreOptions()
     writing.era = StoreEra(frameworkVersion: source.metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion)
     writing.synchronous = .off
+    // What was kept in files of its own stays so.
+    let sizes = ExternalDataFolder.files(ofStoreAt: old).values.compactMap { FileBeginning(path: $0)?.size }
+    writing.externalStorageThreshold = sizes.min().map { max($0 - 1, 0) }
     let target = try SQLiteStore.create(
       at: new,
       model: mapping.destinationModel,
@@ -182,7 +186,13 @@ private struct StoreMigration {
     )
     defer { try? target.close() }
     try mapping.migrate(source, to: target)
+    // A connection for reading takes such a value for none; the new store would have lost it for good.
+    if let file = source.missingExternalFiles.first {
+      throw SQLiteStoreError(.externalDataMissing(file: file), path: path)
+    }
     try target.saveMetadata()
+    // What was recorded is about entities and columns of the older version; recording goes on.
+    if source.recordsHistory, writing.era.hasHistoryStrings { try target.history.makeTables() }
   }
 
   /// The configuration, where a version of the model has it.

@@ -10,6 +10,8 @@ import Testing
 /// Real stores are migrated (issue 17).
 @Suite(.enabled(if: Corpus.folder("coredata-stores") != nil, "\(Corpus.absence)"))
 struct CorpusMigrationTests {
+  init() { SQLiteStore.register() }
+
   /// The rows of each entity itself.
   private func counts(_ path: String, _ model: ManagedObjectModel) throws -> [String: Int] {
     var options = SQLiteStoreOptions()
@@ -52,6 +54,61 @@ struct CorpusMigrationTests {
     let errors = try StoreInspection.verify(path, model: newer).filter { $0.severity == .error }
     let known = try StoreInspection.verify(pair.folder + "/store.sqlite", model: model).filter { $0.severity == .error }
     #expect(errors.count <= known.count, "\(errors.map(\.message))")
+  }
+
+  /// How many objects each relationship of each entity leads to, and how many values each attribute has.
+  private func totals(_ path: String, _ model: ManagedObjectModel) throws -> [String: Int] {
+    var options = SQLiteStoreOptions()
+    options.isReadOnly = true
+    let store = try SQLiteStore.open(at: path, model: model, options: options)
+    defer { try? store.close() }
+    var totals: [String: Int] = [:]
+    for entity in model.entities {
+      var fetch = StoreFetch(entity: entity)
+      fetch.includesSubentities = false
+      let slots = entity.relationshipsByName.values.filter { $0.isToMany && !$0.isTransient }.map(\.name).sorted()
+      for row in try store.rows(for: fetch) {
+        for (slot, value) in row.attributes.enumerated() where !value.isNull {
+          totals["\(entity.name) attribute \(slot)", default: 0] += 1
+        }
+        for (slot, value) in row.toOne.enumerated() where value != nil {
+          totals["\(entity.name) to-one \(slot)", default: 0] += 1
+        }
+        for name in slots {
+          guard case .toMany(let slot)? = entity.layout.slot(named: name) else { continue }
+          let count = try store.members(of: row.objectID, toManySlot: slot).count
+          if count > 0 { totals["\(entity.name).\(name)", default: 0] += count }
+        }
+      }
+    }
+    return totals
+  }
+
+  /// Rows that are copied, and objects that are made of objects, come to the same.
+  @Test(arguments: StorePair.withStore) func objectsAndRowsAreMigratedAlike(_ pair: StorePair) throws {
+    let folder = try TemporaryFolder()
+    let path = try pair.copyOfStore(in: folder)
+    let model = try pair.model()
+    guard try SQLiteStore.isStore(at: path, of: model) else { return }
+    let newer = model.copy()
+    var mapping = MappingModel(from: model, to: newer)
+    for entity in newer.entities where !entity.isAbstract {
+      let attribute = entity.attributesByName.values.filter { !$0.isTransient }.map(\.name).sorted().first
+      guard let attribute else { continue }
+      try mapping.customize(entity.name) { try $0.map(attribute, to: .property(attribute)) }
+    }
+    let other = folder.file("objects.sqlite")
+    do {
+      try MigrationManager.migrateStore(at: path, with: mapping, to: other)
+    } catch let error as ValidationErrors {
+      // Objects are validated, rows are not: real stores have objects that their model does not allow.
+      #expect(!error.errors.isEmpty)
+      return
+    }
+    try SQLiteStore.migrate(storeAt: path, from: model, to: newer)
+    #expect(try totals(other, newer) == totals(path, newer))
+    let errors = try StoreInspection.verify(other, model: newer).filter { $0.severity == .error }
+    #expect(errors.map(\.message) == [])
   }
 
   /// The stores of applications of which several versions are there.

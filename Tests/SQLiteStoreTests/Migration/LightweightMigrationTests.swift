@@ -1,4 +1,5 @@
 import AttributeValues
+import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
@@ -268,5 +269,84 @@ import Testing
     try context.persistentStoreCoordinator.remove(store)
     context = try open(model(1))
     #expect(try orders() == before)
+  }
+
+  /// Kennels with a photo that is kept in a file beside the store.
+  private func photographed(_ change: (EntityDescription) -> Void = { _ in }) -> ManagedObjectModel {
+    model { kennel, _ in
+      let photo = AttributeDescription(name: "photo", type: .binaryData)
+      photo.allowsExternalBinaryDataStorage = true
+      kennel.declaredProperties.append(photo)
+      change(kennel)
+    }
+  }
+
+  @Test(arguments: [false, true]) func largeValuesAreMigratedWithTheirFiles(_ isCustom: Bool) throws {
+    let (older, newer) = (
+      photographed(),
+      photographed {
+        $0.name = "Home"; $0.renamingIdentifier = "Kennel"
+      }
+    )
+    let bytes = Data(repeating: 7, count: 300_000)
+    var options = SQLiteStoreOptions()
+    options.externalStorageThreshold = 1000
+    let store = try SQLiteStore.create(at: path, model: older, options: options)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: older)
+    try coordinator.addPersistentStore(store)
+    var context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    try context.make("Kennel", ["name": "North", "photo": bytes])
+    try context.make("Kennel", ["name": "South", "photo": Data([1])])
+    try context.save()
+    try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
+    let files = { folder.names().filter { $0.contains("_EXTERNAL_DATA/") } }
+    #expect(files().count == 1)
+    var mapping = MappingModel(from: older, to: newer)
+    if isCustom { try mapping.customize("Home") { try $0.map("name", to: .expression("name")) } }
+    try SQLiteStore.migrate(storeAt: path, with: mapping)
+    #expect(files().count == 1)
+    context = try open(newer)
+    let photos = try context.all("Home") { $0.sortDescriptors = [SortKey("name")] }
+    #expect(photos.map { $0.value(forKey: "photo") as? Data } == [bytes, Data([1])])
+    try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
+    // A value whose file is not there would be lost for good.
+    let file = try #require(files().first)
+    try FileManager.default.removeItem(atPath: folder.file(file))
+    let error = #expect(throws: SQLiteStoreError.self) {
+      try SQLiteStore.migrate(storeAt: path, from: newer, to: older)
+    }
+    guard case .externalDataMissing? = error?.kind else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try SQLiteStore.isStore(at: path, of: newer))
+    #expect(!folder.names().contains { $0.contains("migrating") || $0.contains("replacing") })
+  }
+
+  @Test func aStoreThatRecordsItsHistoryGoesOnRecording() throws {
+    var options = SQLiteStoreOptions()
+    options.tracksHistory = true
+    let store = try SQLiteStore.create(at: path, model: model(), options: options)
+    try store.close()
+    let newer = model { $1.declaredProperties.append(AttributeDescription(name: "legs", type: .integer16)) }
+    try SQLiteStore.migrate(storeAt: path, from: model(), to: newer)
+    #expect(try StoreInspection.info(path).recordsHistory)
+    let context = try open(newer)
+    try context.make("Dog", ["name": "Rex"])
+    try context.save()
+    let opened = try #require(context.persistentStoreCoordinator.persistentStores.first as? SQLiteStore)
+    #expect(try opened.execute(.fetchHistory(after: nil)).count == 1)
+  }
+
+  /// A store that is in the way is refused as it is (issue 17).
+  @Test func copyingAStoreDoesNotMigrateTheOneThatIsThere() throws {
+    try fill()
+    let newer = model { $1.declaredProperties.append(AttributeDescription(name: "legs", type: .integer16)) }
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: newer)
+    let memory = try coordinator.addPersistentStore(type: .inMemory, at: "memory")
+    #expect(throws: SQLiteStoreError.self) {
+      try coordinator.migratePersistentStore(memory, to: path, type: .sqlite)
+    }
+    #expect(try SQLiteStore.isStore(at: path, of: model()))
   }
 }
