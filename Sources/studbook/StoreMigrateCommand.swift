@@ -22,7 +22,10 @@ struct StoreMigrateCommand: AsyncParsableCommand {
   @Argument(help: "The store.", completion: .file())
   var store: String
 
-  @Option(help: "The model that the store is to have; of a bundle the current version.", completion: .file())
+  @Option(
+    help: ArgumentHelp("The model that the store is to have; of a bundle the current version.", valueName: "model"),
+    completion: .file()
+  )
   var to: String
 
   @Option(

@@ -116,6 +116,13 @@ import Testing
       try run("model", "hashes", "Sizes.xcdatamodel", "--against", "Sizes.momd").output.contains("Größe   not known\n")
     )
     #expect(try run("model", "compile", "Sizes.xcdatamodel", "--output", "Other.momd").status == 2)
+    // Where the store or the bundle is the model itself, nothing else has to be named (issue 17).
+    for model in ["Sizes.sqlite", "Sizes.momd", "Sizes.momd/Sizes.mom"] {
+      let output = "\(model.count).sqlite"
+      let outcome = try run("store", "create", "--model", model, "--output", output)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try run("store", "info", output).output.contains(hash.base64EncodedString()))
+    }
   }
 
   @Test func saysWhatACompiledModelLeavesOut() throws {
