@@ -60,7 +60,7 @@ extension SQLiteStore {
     try StoreMigration(path: path, configuration: configuration).run(Array(stages))
   }
 
-  /// Whether a store was made with this version of a model, as far as version hashes are known.
+  /// Whether a store was made with this version of a model: by version hashes, and by its tables where these are not all known.
   ///
   /// - Throws: `SQLiteStoreError` for a file that is no store.
   package static func isStore(
@@ -71,6 +71,11 @@ extension SQLiteStore {
     let stored = try metadata(ofStoreAt: path).metadata
     do {
       try stored.requireCompatibility(with: model, configuration: configuration, path: path)
+      if model.entityVersionHashesByName.count < model.entities.count {
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+        try open(at: path, model: model, configuration: configuration, options: options).close()
+      }
       return true
     } catch let error as SQLiteStoreError where error.kind.isAboutTheModel {
       return false
@@ -131,6 +136,7 @@ private struct StoreMigration {
       return temporary[temporary.count - 1]
     }
     var current = path
+    let before = states
     for stage in stages {
       // Before anything is done: what is not clear in a later stage would be found too late.
       if stage.mapping == nil { _ = try MappingModel.inferred(from: stage.source, to: stage.destination) }
@@ -150,6 +156,9 @@ private struct StoreMigration {
       if let didMigrate = stage.didMigrate { try perform(didMigrate, on: next, stage.destination) }
       current = next
     }
+    guard states == before else {
+      throw SQLiteStoreError(.busy(message: "it was changed while it was migrated"), path: path)
+    }
     // A connection that may not write sees no mode: it takes the file as one that nobody changes.
     let isInWALMode = StoreFile.isInWALMode(path)
     try SQLiteStore.replace(at: path, withStoreAt: current)
@@ -157,6 +166,15 @@ private struct StoreMigration {
       var options = SQLiteStoreOptions()
       options.journalMode = .wal
       try SQLiteStore.open(at: path, model: model, configuration: configuration, options: options).close()
+    }
+  }
+
+  /// What shows that somebody writes, whose work would be lost: SQLite's change counter in the file's header, sizes and times of change.
+  private var states: [String] {
+    [path, path + "-wal"].map { file in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+      let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+      return "\(FileBeginning(path: file)?.firstBytes(100) ?? []) \(attributes?[.size] ?? 0) \(time)"
     }
   }
 

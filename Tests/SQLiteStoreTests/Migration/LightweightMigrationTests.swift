@@ -349,4 +349,27 @@ import Testing
     }
     #expect(try SQLiteStore.isStore(at: path, of: model()))
   }
+
+  /// Names beyond ASCII have no version hash that is known; such a store is told by its tables.
+  @Test func aStoreWithoutVersionHashesIsMigratedToo() throws {
+    func model(_ names: [String]) -> ManagedObjectModel {
+      let entity = EntityDescription(name: "Größe")
+      entity.declaredProperties = names.map { AttributeDescription(name: $0, type: .string) }
+      return ManagedObjectModel(entities: [entity])
+    }
+    let (older, newer) = (model(["name"]), model(["name", "unit"]))
+    #expect(older.entityVersionHashesByName.isEmpty)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: older)
+    let store = try SQLiteStore.create(at: path, model: older)
+    try coordinator.addPersistentStore(store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    try context.make("Größe", ["name": "Höhe"])
+    try context.save()
+    try coordinator.remove(store)
+    #expect(try SQLiteStore.isStore(at: path, of: older))
+    #expect(try !SQLiteStore.isStore(at: path, of: newer))
+    try SQLiteStore.migrate(storeAt: path, through: StagedMigration(versions: [older, newer]))
+    #expect(try SQLiteStore.isStore(at: path, of: newer))
+    #expect(try open(newer).all("Größe").count == 1)
+  }
 }

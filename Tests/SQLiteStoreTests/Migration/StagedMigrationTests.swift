@@ -127,4 +127,24 @@ import Testing
     #expect(folder.names() == ["Breeds.sqlite"])
     #expect(try read(versions[0]).count == 2)
   }
+
+  @Test func whatOthersSaveMeanwhileIsNotLost() throws {
+    let (path, older) = (path, versions[0])
+    var stage = MigrationStage(from: versions[0], to: versions[1])
+    stage.didMigrate = { _ in
+      let coordinator = PersistentStoreCoordinator(managedObjectModel: older)
+      let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
+      let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+      try context.make("Breed", ["name": "Pug"])
+      try context.save()
+      try coordinator.remove(store)
+    }
+    let changing = stage
+    let error = #expect(throws: SQLiteStoreError.self) {
+      try SQLiteStore.migrate(storeAt: path, through: StagedMigration([changing]))
+    }
+    #expect(error?.kind == .busy(message: "it was changed while it was migrated"))
+    #expect(try read(versions[0]).count == 3)
+    #expect(folder.names() == ["Breeds.sqlite"])
+  }
 }
