@@ -31,8 +31,8 @@ struct ContextSave {
     var raised: [ManagedObjectID] = []
     if let parent = context.parent {
       // The parent's objects are touched on the parent's queue, while this context's own thread waits.
-      try context.queue.whileLent {
-        try parent.performAndWait { try ParentSave(of: context, to: parent).run() }
+      try parent.performAndWait {
+        try context.queue.whileHeld { try ParentSave(of: context, to: parent).run() }
       }
     } else {
       raised = try StoreSave(context).run()

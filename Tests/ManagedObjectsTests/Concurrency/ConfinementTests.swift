@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import ManagedObjects
 import ObjectModel
 import StoreConformance
@@ -13,10 +14,25 @@ import Testing
       return ManagedObjectContext(type, persistentStoreCoordinator: coordinator)
     }
 
+    /// A queue that is waited for may run its block on the thread that waits.
+    static func onAnotherThread(_ body: @escaping () -> Void) {
+      let work = UncheckedWork(body: body)
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        work.body()
+        done.signal()
+      }
+      done.wait()
+    }
+
+    private struct UncheckedWork: @unchecked Sendable {
+      let body: () -> Void
+    }
+
     @Test func aMainQueueContextOffTheMainThreadStops() async {
       await #expect(processExitsWith: .failure) {
         let context = try ConfinementTests.context(.mainQueue)
-        DispatchQueue.global().sync { _ = try? context.all("Breed") }
+        ConfinementTests.onAnotherThread { _ = try? context.all("Breed") }
       }
     }
 
@@ -25,7 +41,7 @@ import Testing
         let context = try ConfinementTests.context(.privateQueue)
         try context.performAndWait {
           let breed = try context.make("Breed", ["name": "Akita"])
-          DispatchQueue.global().sync { _ = breed.value(forKey: "name") }
+          ConfinementTests.onAnotherThread { _ = breed.value(forKey: "name") }
         }
       }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import ManagedObjects
 import StoreConformance
 import Testing
@@ -120,6 +121,157 @@ import Testing
     }
     let name = await second.perform { second.object(with: objectID).text("name") }
     #expect(name == "Shiba")
+  }
+
+  // MARK: Nesting
+
+  /// A container whose view context belongs to the main queue, with one saved breed.
+  private func mainContainer() throws -> PersistentContainer {
+    let container = try PersistentContainer(
+      name: "Kennel",
+      managedObjectModel: ConformanceModel.make(),
+      stores: [InMemoryStore()]
+    )
+    let writer = container.newBackgroundContext()
+    try writer.performAndWait {
+      try writer.make("Breed", ["name": "Akita"])
+      try writer.save()
+    }
+    return container
+  }
+
+  @MainActor @Test func aChildOfTheMainContextMayBeUsedFromTheMainThread() throws {
+    let main = try mainContainer().viewContext
+    let child = ManagedObjectContext(.privateQueue, parent: main)
+    let grandchild = ManagedObjectContext(.privateQueue, parent: child)
+    try child.performAndWait {
+      #expect(try child.all("Breed").names == ["Akita"])
+      try child.make("Breed", ["name": "Beagle"])
+      try child.save()
+      try grandchild.performAndWait {
+        try grandchild.make("Breed", ["name": "Corgi"])
+        try grandchild.save()
+      }
+      try child.save()
+      #expect(main.performAndWait { main.insertedObjects.names } == ["Beagle", "Corgi"])
+    }
+    try main.save()
+    #expect(try main.all("Breed").names == ["Akita", "Beagle", "Corgi"])
+  }
+
+  @MainActor @Test func aChildOnTheMainQueueMayBeUsedInsideItsParentsBlock() throws {
+    let parent = try mainContainer().newBackgroundContext()
+    let main = ManagedObjectContext(.mainQueue, parent: parent)
+    let names = try parent.performAndWait {
+      try main.performAndWait {
+        try main.make("Breed", ["name": "Beagle"])
+        try main.save()
+        return try main.all("Breed").names
+      }
+    }
+    #expect(names == ["Akita", "Beagle"])
+  }
+
+  @Test func aChildMayBeUsedInsideItsParentsBlock() async throws {
+    let parent = try mainContainer().newBackgroundContext()
+    let child = ManagedObjectContext(.privateQueue, parent: parent)
+    @Sendable func readAndSave(_ name: String) throws -> [String] {
+      try child.performAndWait {
+        try child.make("Breed", ["name": name])
+        try child.save()
+        return try parent.performAndWait { try child.performAndWait { try child.all("Breed").names } }
+      }
+    }
+    #expect(try parent.performAndWait { try readAndSave("Beagle") } == ["Akita", "Beagle"])
+    #expect(try await parent.perform { try readAndSave("Corgi") } == ["Akita", "Beagle", "Corgi"])
+  }
+
+  @Test func independentContextsMayBeNestedInAnyOrder() throws {
+    let container = try mainContainer()
+    let (first, second) = (container.newBackgroundContext(), container.newBackgroundContext())
+    let names = try first.performAndWait {
+      try second.performAndWait {
+        try first.performAndWait {
+          try first.make("Breed", ["name": "Beagle"])
+          try first.save()
+        }
+        return try second.all("Breed").names
+      }
+    }
+    #expect(names == ["Akita", "Beagle"])
+  }
+
+  @MainActor @Test func aDidSaveHandlerMayUseEveryContextOfTheChain() throws {
+    let container = try mainContainer()
+    let main = container.viewContext
+    let writer = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: container.persistentStoreCoordinator)
+    let parent = ManagedObjectContext(.privateQueue, parent: main)
+    let child = ManagedObjectContext(.privateQueue, parent: parent)
+    var seen: [[String]] = []
+    func lookEverywhere(_ notification: ContextNotification) {
+      for context in [main, parent, child, writer] {
+        seen.append(context.performAndWait { (try? context.all("Breed").names) ?? [] })
+      }
+    }
+    let tokens = [writer, main, parent, child].map { context in
+      context.performAndWait { context.observe(.didSave, using: lookEverywhere) }
+    }
+    try writer.performAndWait {
+      try writer.make("Breed", ["name": "Beagle"])
+      try writer.save()
+    }
+    #expect(seen == Array(repeating: ["Akita", "Beagle"], count: 4))
+    seen = []
+    try child.performAndWait {
+      try child.make("Breed", ["name": "Corgi"])
+      try child.save()
+    }
+    try parent.performAndWait { try parent.save() }
+    try main.save()
+    #expect(seen.last == ["Akita", "Beagle", "Corgi"] && seen.count == 12)
+    for (token, context) in zip(tokens, [writer, main, parent, child]) { context.performAndWait { token.cancel() } }
+  }
+
+  /// The parent's objects are changed on the main queue, while the child's own thread waits.
+  @Test func aHandlerOfTheParentMayUseTheChildThatIsBeingSaved() async throws {
+    let main = try mainContainer().viewContext
+    let child = ManagedObjectContext(.privateQueue, parent: main)
+    let token = await MainActor.run {
+      let token = main.observe(.objectsDidChange) { _ in
+        child.performAndWait { _ = child.insertedObjects.names }
+        main.userInfo["seen"] = child.performAndWait { child.insertedObjects.names }
+      }
+      return Held(token)
+    }
+    try await child.perform {
+      try child.make("Breed", ["name": "Beagle"])
+      try child.save()
+    }
+    let seen = await MainActor.run {
+      token.value.cancel()
+      return main.userInfo["seen"] as? [String]
+    }
+    #expect(seen == ["Beagle"])
+  }
+
+  @Test func aBlockWaitsForTheOneThatIsRunningOnAnotherThread() async throws {
+    let context = try mainContainer().newBackgroundContext()
+    await withTaskGroup(of: Void.self) { tasks in
+      for _ in 0..<8 {
+        tasks.addTask {
+          for _ in 0..<200 {
+            context.performAndWait { context.userInfo["count"] = (context.userInfo["count"] as? Int ?? 0) + 1 }
+          }
+        }
+      }
+    }
+    #expect(context.performAndWait { context.userInfo["count"] as? Int } == 1600)
+  }
+
+  /// Carries what belongs to the main queue through code that does not touch it.
+  private struct Held<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
   }
 
   #if DEBUG
