@@ -41,5 +41,5 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
   public static let all =
     savingCases + relationshipCases + linkCases + fetchingCases + requestCases + resultCases + predicateCases
     + conflictCases
-    + policyCases + batchCases + derivationCases + keyCases + faultBatchCases + combinationCases
+    + policyCases + batchCases + derivationCases + keyCases + faultBatchCases + combinationCases + childCases
 }

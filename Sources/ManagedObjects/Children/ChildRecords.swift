@@ -10,6 +10,8 @@ final class ChildRecords {
   private var areNeeded = false
   /// The permanent IDs of objects that children know under these temporary references.
   private var permanentIDs: [Int64: ManagedObjectID] = [:]
+  /// How many permanent IDs have been noted so far; children ask for it on their own threads.
+  private let noted = Atomic<Int>(0)
   /// The versions of the rows that the context wrote since it has children, which cannot tell these writes from those of others.
   private var savedVersions: [ManagedObjectID: Int64] = [:]
 
@@ -33,7 +35,13 @@ final class ChildRecords {
   func permanentID(for reference: Int64) -> ManagedObjectID? { permanentIDs[reference] }
 
   /// Notes the permanent ID of an object that a child knows under a temporary reference.
-  func notePermanentID(_ objectID: ManagedObjectID, for reference: Int64) { permanentIDs[reference] = objectID }
+  func notePermanentID(_ objectID: ManagedObjectID, for reference: Int64) {
+    permanentIDs[reference] = objectID
+    noted.add(1, ordering: .releasing)
+  }
+
+  /// How many permanent IDs have been noted so far; may be asked on any thread.
+  var notedIDCount: Int { noted.load(ordering: .acquiring) }
 
   /// Notes that an object which has not been saved yet gets another key.
   ///

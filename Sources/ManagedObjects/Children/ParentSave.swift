@@ -20,12 +20,21 @@ struct ParentSave {
     parent.children.noteUse()
     let insertions = child.changes.inserted.filter(\.isInserted)
     let updates = child.changes.updated.filter(\.isUpdated)
+    // Members are loaded before the parent gets the new ones, so that those come behind, in the order in which they came here.
+    for object in updates { loadChangedOrders(of: object) }
     for object in insertions where parent.objectForChild(object.objectID) == nil { insertCounterpart(of: object) }
     for object in insertions + updates { try pushValues(of: object) }
     for object in insertions + updates { try pushMembers(of: object) }
     for object in child.changes.deleted where object.isDeletionPending { pushDeletion(of: object) }
     parent.propagateDeletions()
     if parent.recorder.isRecording { parent.processPendingChanges() }
+  }
+
+  private func loadChangedOrders(of object: ManagedObject) {
+    for slot in object.toMany.indices
+    where !object.toMany[slot].isUnchanged && object.runtime.layout.toManyRelationships[slot].isOrdered {
+      object.loadMembers(slot: slot)
+    }
   }
 
   private func insertCounterpart(of object: ManagedObject) {

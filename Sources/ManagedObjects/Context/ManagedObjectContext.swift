@@ -69,6 +69,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   let faults: FaultLoader
   /// What is kept for child contexts.
   let children = ChildRecords()
+  /// How many permanent IDs the contexts above had handed out when this one last asked for those of its objects.
+  var learnedIDCount = 0
   /// Who has the members of relationships without inverse.
   let memberOwners = MemberOwners()
   /// Which stores were chosen for new objects.

@@ -58,14 +58,15 @@ final class FaultLoader {
   func readAhead(_ identifiers: [ManagedObjectID]) throws {
     guard identifiers.count > 1 else { return }
     if let parent {
-      for row in try parent.performAndWait({ try parent.rowsForChild(identifiers) }) { readAhead(row) }
+      let rows = try parent.performAndWait { try parent.rowsForChild(identifiers) }
+      for (asked, row) in rows { readAhead(row, for: asked) }
     } else {
-      try stores.forEachRow(of: identifiers) { readAhead($0) }
+      try stores.forEachRow(of: identifiers) { readAhead($0, for: $0.objectID) }
     }
   }
 
-  private func readAhead(_ row: borrowing StoreRow) {
-    if let known = registry.object(for: row.objectID), known.needsRow { known.readAhead(row) }
+  private func readAhead(_ row: borrowing StoreRow, for objectID: ManagedObjectID) {
+    if let known = registry.object(for: objectID), known.needsRow { known.readAhead(row) }
   }
 
   // MARK: Batches

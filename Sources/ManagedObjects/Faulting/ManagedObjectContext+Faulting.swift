@@ -8,6 +8,7 @@ extension ManagedObjectContext {
   public func object(with objectID: ManagedObjectID) -> ManagedObject {
     assertConfinement()
     if let known = registeredObject(for: objectID) { return known }
+    let objectID = currentID(of: objectID)
     if !objectID.isTemporaryID, !objectID.entity.subentities.isEmpty,
       let row = try? faults.row(for: objectID)
     {
@@ -16,16 +17,21 @@ extension ManagedObjectContext {
     return makeFault(objectID)
   }
 
-  /// The object with this ID, if the context knows it; the store is not asked.
+  /// The object with this ID, if the context knows it; the store is not asked. A child finds it by the temporary ID, too, that it had before a
+  /// context above was saved.
   ///
   /// - Complexity: O(1).
   public func registeredObject(for objectID: ManagedObjectID) -> ManagedObject? {
-    registry.object(for: objectID)
+    if let known = registry.object(for: objectID) { return known }
+    if parent == nil { return nil }
+    let current = currentID(of: objectID)
+    learnPermanentIDs()
+    return registry.object(for: current)
   }
 
   /// The object with an ID that names the object's own entity, as IDs from a store do; the store is not asked.
   func object(withExact identifier: ManagedObjectID) -> ManagedObject {
-    registeredObject(for: identifier) ?? makeFault(identifier)
+    registeredObject(for: identifier) ?? makeFault(currentID(of: identifier))
   }
 
   /// The object with this ID, read from the store unless the context has it with its values.
@@ -47,11 +53,7 @@ extension ManagedObjectContext {
 
   /// The context's object for a row: the one it has, or a fault that needs not be read again.
   func object(for row: borrowing StoreRow) -> ManagedObject {
-    if let known = registry.object(
-      reference: row.objectID.reference,
-      storeNumber: row.objectID.storeNumber,
-      entity: row.objectID.entity
-    ) {
+    if let known = registeredObject(for: row.objectID) {
       if known.flags.contains(.fault), !known.flags.contains(.rowAtHand) { known.readAhead(row) }
       return known
     }

@@ -6,7 +6,7 @@ internal import PredicateLanguage
 struct FetchOperation {
   private let context: ManagedObjectContext
   /// What a store is asked for.
-  let fetch: StoreFetch
+  private(set) var fetch: StoreFetch
   private let options: FetchOptions
   /// Whether the context has changes that what is stored has to be corrected by.
   let isDirty: Bool
@@ -16,6 +16,7 @@ struct FetchOperation {
     self.options = options
     self.context = context
     isDirty = options.includesPendingChanges && context.changes.concern(fetch)
+    if let predicate = fetch.predicate { self.fetch.predicate = context.usingCurrentIDs(in: predicate) }
   }
 
   /// What the context reads the fetch's stores through.
@@ -104,13 +105,15 @@ struct FetchOperation {
     if options.batchSize > 0 { parentOptions.readIDsOnly() }
     // The parent's objects may go before this context's ask for their values, so these come along.
     let answers = try parent.performAndWait {
-      try FetchOperation(whole, options: parentOptions, in: parent).objects().map {
-        ($0.objectID, parent.rowAtHand(of: $0))
+      // What the parent answers by a permanent ID has to be known by it here.
+      context.queue.whileHeld { context.learnPermanentIDs() }
+      return try FetchOperation(whole, options: parentOptions, in: parent).objects().map {
+        (parent.idForChild(of: $0), parent.rowAtHand(of: $0))
       }
     }
     if options.batchSize > 0, !isDirty { return faults(answers.map(\.0)) }
     let found = answers.map { identifier, row in
-      let object = context.object(withExact: identifier)
+      let object = context.registry.object(for: identifier) ?? context.makeFault(identifier)
       if let row, object.needsRow { object.readAhead(row) }
       return object
     }

@@ -36,6 +36,8 @@ public struct ContextNotification {
   public internal(set) var refreshedObjects: Set<ManagedObject> = []
   /// Whether the context was reset: all its objects are invalid; only in `objectsDidChange`.
   public internal(set) var invalidatedAllObjects = false
+  /// The IDs of saved objects that were not merged, because no store of the context's coordinator has them; only in `didMergeChanges`.
+  public internal(set) var unmergedIdentifiers: [ManagedObjectID] = []
   /// The IDs of the saved objects, which may cross threads; only in `didSave` and `didMergeChanges`. Deleted objects stand there alone, having lost theirs.
   public internal(set) var identifiers = SavedObjectIDs()
 }

@@ -68,7 +68,7 @@ extension ManagedObject {
       return object
     case .identifier(let identifier):
       guard let related = owner?.object(with: identifier) else { return nil }
-      values.setToOne(.object(related), slot: slot)
+      values.resolveToOne(related, slot: slot)
       return related
     }
   }

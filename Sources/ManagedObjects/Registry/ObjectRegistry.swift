@@ -30,13 +30,6 @@ final class ObjectRegistry {
   /// - Complexity: O(*n*).
   var objects: [ManagedObject] { table.objects }
 
-  /// The object with this key whose entity belongs to the hierarchy of `entity`.
-  ///
-  /// - Complexity: O(1).
-  func object(reference: Int64, storeNumber: UInt32, entity: EntityDescription) -> ManagedObject? {
-    table.object(reference: reference, storeNumber: storeNumber, entity: entity)
-  }
-
   /// The object of a row.
   ///
   /// - Complexity: O(1).

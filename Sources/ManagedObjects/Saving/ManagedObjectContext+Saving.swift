@@ -3,7 +3,7 @@ extension ManagedObjectContext {
   /// child context into the parent. Metadata of the stores that have changed are written, too.
   ///
   /// - Throws: `ValidationErrors` with everything that is not valid; `SaveConflictError` when the merge policy does not resolve a
-  ///   conflict; `PersistentStoreError` when no store takes an entity, or when objects change in every `willSave`; the store's own error when it cannot write. The context keeps
+  ///   conflict; `PersistentStoreError` when no store takes an entity, when the store of a changed object was removed, or when objects change in every `willSave`; the store's own error when it cannot write. The context keeps
   ///   its changes then.
   /// - Complexity: O(changed objects), about a microsecond per new object besides the store.
   public func save() throws {

@@ -22,6 +22,7 @@ struct StoreSave {
     for object in changes.updated where object.flags.contains(.storedChange) && object.isAsRead {
       object.state.dropStoredChange()
     }
+    if coordinator.hasRemovedStores { try requireStores() }
     var attempts = 0
     while true {
       try IdentifierAssignment(context).run(changes.inserted)
@@ -90,6 +91,18 @@ struct StoreSave {
       if !object.toMany.isEmpty { object.appendToManyChanges(to: &request) }
     }
     return request
+  }
+
+  /// Looks for changes that no store would get, because the objects' store was removed.
+  ///
+  /// - Throws: `PersistentStoreError.storeRemoved`.
+  /// - Complexity: O(changed objects); only asked when a store was removed.
+  private func requireStores() throws {
+    let numbers = Set(coordinator.persistentStores.map(\.number))
+    for object in changes.insertedAndUpdated + changes.deleted.filter(\.isDeletionPending)
+    where object.storeNumber != 0 && !numbers.contains(object.storeNumber) {
+      throw PersistentStoreError.storeRemoved(object: object.objectID.description)
+    }
   }
 
   /// Looks for changed relationships between objects of different stores, which no store can keep.

@@ -23,6 +23,7 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
   private var stores: [any PersistentStore] = []
   /// Whether every store holds all entities.
   private var areUndivided = true
+  private var isMissingStores = false
 
   /// Freezes `model` and resolves it.
   ///
@@ -92,9 +93,13 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
   public func remove(_ store: any PersistentStore) throws {
     try lock.withLock {
       stores.removeAll { $0 === store }
+      isMissingStores = true
       try store.close()
     }
   }
+
+  /// Whether contexts may have objects of stores that were removed.
+  var hasRemovedStores: Bool { lock.withLock { isMissingStores } }
 
   /// The store with this number; `nil` for temporary IDs and for stores that were removed.
   func store(number: UInt32) -> (any PersistentStore)? {

@@ -30,6 +30,10 @@ public enum PersistentStoreError: Error, Sendable, Hashable {
   case migrationImpossible(reason: String)
   /// The two objects of a relationship are in different stores.
   case crossStoreRelationship(entity: String, relationship: String)
+  /// An object was changed whose store does not belong to the coordinator any more.
+  case storeRemoved(object: String)
+  /// What was saved elsewhere names an object that no store of this coordinator has, so that it cannot be merged.
+  case foreignObject(String)
   /// The folder of a store cannot be made.
   case folderUnwritable(path: String, reason: String)
   /// Objects of this entity, or others that they change, change in `willSave` however often it is called.
@@ -58,6 +62,10 @@ extension PersistentStoreError: CustomStringConvertible {
     case .migrationImpossible(let reason): "The store cannot be migrated: \(reason)."
     case .crossStoreRelationship(let entity, let relationship):
       "\(entity).\(relationship) relates objects of two stores; use a fetched property, or assign both to one store."
+    case .storeRemoved(let object):
+      "\(object) was changed, but its store was removed; roll the changes back, or add the store again before the next change."
+    case .foreignObject(let object):
+      "\(object) was saved elsewhere and cannot be merged: no store of this coordinator has it."
     case .folderUnwritable(let path, let reason): "The folder \(path) cannot be made: \(reason)."
     case .endlessChanges(let entity, let rounds):
       "The save has not begun: after \(rounds) calls of willSave, objects of \(entity) are still being changed."

@@ -31,6 +31,19 @@ struct ObjectValues {
   /// Sets the reference in a slot that exists.
   mutating func setToOne(_ reference: ToOneReference, slot: Int) { toOne[slot] = reference }
 
+  /// Puts the object in the place of its ID. Where changes started from the same ID, which may be temporary and get another one, they start from the object
+  /// now.
+  mutating func resolveToOne(_ related: ManagedObject, slot: Int) {
+    if let snapshot, case .identifier(let objectID) = snapshot.toOne[slot], objectID.isTemporaryID,
+      objectID == toOne[slot].identity
+    {
+      var references = snapshot.toOne
+      references[slot] = .object(related)
+      self.snapshot = ObjectSnapshot(attributes: snapshot.attributes, toOne: references)
+    }
+    toOne[slot] = .object(related)
+  }
+
   /// Replaces all attributes; the array is taken over.
   mutating func adoptAttributes(_ values: consuming [AttributeValue]) { attributes = values }
 

@@ -93,4 +93,51 @@ import Testing
     #expect(try stack.context().all("Breed").names == ["Basset", "Bigle"])
     token.cancel()
   }
+
+  @Test func aSaveOfAnotherCoordinatorIsMergedByURI() throws {
+    let (own, other) = (try stack(identifier: "KENNEL"), try stack(identifier: "KENNEL"))
+    let (reader, writer) = (own.context(), other.context())
+    let breed = try reader.make("Breed", ["name": "Beagle"])
+    try reader.save()
+    let twin = try writer.make("Breed", ["name": "Beagle"])
+    try writer.save()
+    #expect(twin.objectID != breed.objectID && "\(twin.objectID)" == "\(breed.objectID)")
+    let bird = try writer.make("Bird", ["name": "Robin"])
+    try writer.save()
+    var merged = SavedObjectIDs()
+    let token = reader.observe(.didMergeChanges) { merged = $0.identifiers }
+    reader.mergeChanges(
+      fromContextDidSave: SavedObjectIDs(inserted: [bird.objectID], updated: [twin.objectID], deleted: [twin.objectID])
+    )
+    token.cancel()
+    #expect(merged.updated == [breed.objectID] && merged.inserted.map(\.description) == [bird.objectID.description])
+    #expect(breed.isDeleted)
+    try reader.save()
+  }
+
+  @Test func whatAnotherCoordinatorsSaveNamesAndThisOneLacksIsTold() throws {
+    let (own, other) = (try stack(identifier: "KENNEL"), try stack(identifier: "ELSEWHERE"))
+    let (reader, writer) = (own.context(), other.context())
+    let breed = try writer.make("Breed", ["name": "Beagle"])
+    let temporary = breed.objectID
+    try writer.save()
+    let foreign = SavedObjectIDs(inserted: [temporary], updated: [breed.objectID], deleted: [breed.objectID])
+    var unmerged: [ManagedObjectID] = []
+    let token = reader.observe(.didMergeChanges) { unmerged = $0.unmergedIdentifiers }
+    reader.mergeChanges(fromContextDidSave: foreign)
+    token.cancel()
+    #expect(unmerged == [temporary, breed.objectID, breed.objectID])
+    #expect(throws: PersistentStoreError.foreignObject(temporary.description)) { try reader.save() }
+    // It is said once and stands in nobody's way.
+    try reader.make("Breed", ["name": "Akita"])
+    try reader.save()
+    #expect(try reader.all("Breed").names == ["Akita"])
+  }
+
+  private func stack(identifier: String) throws -> ConformanceStack {
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: ConformanceModel.make())
+    let store = CountingStore(InMemoryStore(identifier: identifier))
+    try coordinator.addPersistentStore(store)
+    return ConformanceStack(store: store, coordinator: coordinator)
+  }
 }

@@ -64,6 +64,41 @@ import Testing
     #expect(try reader.count(for: FetchRequest<ManagedObject>(entityName: "Breed")) == 3)
   }
 
+  /// What has been done with an object whose store is removed.
+  enum Work: CaseIterable { case insertion, change, deletion, newMember }
+
+  @Test(arguments: Work.allCases) func changesForAStoreThatWasRemovedMakeTheSaveFail(_ work: Work) throws {
+    let ann = try context.make("Person", ["name": "Ann"])
+    let calm = try context.make("Tag", ["name": "calm"])
+    try context.save()
+    switch work {
+    case .insertion: try context.obtainPermanentIDs(for: [context.make("Dog", ["name": "Rex"])])
+    case .change: try ann.setValue("Anne", forKey: "name")
+    case .deletion: context.delete(ann)
+    case .newMember: try ann.setValue(Set([calm]), forKey: "tags")
+    }
+    try context.make("Group", ["name": "Hound"])
+    try coordinator.remove(others)
+    #expect(throws: PersistentStoreError.self) { try context.save() }
+    #expect(context.hasChanges)
+    // Nothing has been written to the store that is still there.
+    let reader = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    #expect(try reader.all("Group").isEmpty)
+    context.rollback()
+    try context.make("Group", ["name": "Toy"])
+    try context.save()
+    #expect(try reader.all("Group").names == ["Toy"])
+  }
+
+  @Test func aRemovedStoreWithoutPendingChangesIsNoObstacle() throws {
+    let ann = try context.make("Person", ["name": "Ann"])
+    try context.save()
+    try coordinator.remove(others)
+    try context.make("Group", ["name": "Hound"])
+    try context.save()
+    #expect(ann.text("name") == "Ann")
+  }
+
   @Test func aRelationshipBetweenStoresIsRefused() throws {
     let group = try context.make("Group", ["name": "Hound"])
     let breed = try context.make("Breed", ["name": "Beagle", "group": group])

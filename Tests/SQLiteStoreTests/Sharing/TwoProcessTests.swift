@@ -107,6 +107,26 @@ import Testing
     #expect(try stack.breeds().isEmpty && mine.managedObjectContext == nil)
   }
 
+  @Test func aSaveOverAnotherCoordinatorIsMergedWithoutReadingWhatDidNotChange() throws {
+    let shared = try SharedStore()
+    let (own, other) = (try shared.open(), try shared.open())
+    try own.addBreeds(["Akita", "Beagle"])
+    let (reader, writer) = (own.context(), other.context())
+    reader.retainsRegisteredObjects = true
+    let seen = try reader.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
+    #expect(seen.names == ["Akita", "Beagle"])
+    let token = writer.observe(.didSave) { reader.mergeChanges(fromContextDidSave: $0) }
+    let changed = try writer.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
+    try changed[0].setValue("Shiba", forKey: "name")
+    writer.delete(changed[1])
+    let bird = try writer.make("Bird", ["name": "Robin"])
+    try writer.save()
+    token.cancel()
+    #expect(seen[0].text("name") == "Shiba" && seen[1].isDeleted)
+    #expect(reader.registeredObjects.map(\.objectID.description).contains(bird.objectID.description))
+    try reader.save()
+  }
+
   @Test func aUniqueValueThatTheOtherProcessTookIsAConflict() async throws {
     let shared = try SharedStore()
     let stack = try shared.open()
