@@ -154,6 +154,41 @@ import Testing
     #expect(lines.count == 1 && lines.first?.hasPrefix("0.1 ") == true)
   }
 
+  @Test func tellsADelegateOfEachChange() throws {
+    var request = FetchRequest<ManagedObject>(entityName: "Breed")
+    request.sortDescriptors = [SortKey("name")]
+    let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+    try controller.performFetch()
+    // example: FetchedResultsControllerDelegate, FetchedResultsChangeType, FetchedResultsSnapshot
+    final class Listener: FetchedResultsControllerDelegate {
+      var lines: [String] = []
+      var shown: FetchedResultsSnapshot?
+
+      func controller(
+        _ controller: FetchedResultsController<ManagedObject>,
+        didChange object: ManagedObject,
+        at indexPath: FetchedResultsController<ManagedObject>.IndexPath?,
+        for type: FetchedResultsChangeType,
+        newIndexPath: FetchedResultsController<ManagedObject>.IndexPath?
+      ) {
+        lines.append("\(type) \(object.value(forKey: "name") ?? "")")
+      }
+
+      func controller(
+        _ controller: FetchedResultsController<ManagedObject>,
+        didChangeContentWith snapshot: FetchedResultsSnapshot
+      ) {
+        shown = snapshot
+      }
+    }
+    let listener = Listener()
+    controller.delegate = listener  // which it does not keep alive
+    // end
+    try showcase.breed("Borzoi").setValue("Zorzoi", forKey: "name")
+    context.processPendingChanges()
+    #expect(listener.lines == ["move Zorzoi"] && listener.shown?.numberOfItems == 5)
+  }
+
   @Test func aCacheOfSectionsHasAFile() {
     // example: SectionCaches
     let folder = SectionCaches.folder  // …/studbook/sections, unless it is set before the first fetch

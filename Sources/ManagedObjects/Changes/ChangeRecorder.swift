@@ -1,7 +1,8 @@
 internal import AttributeValues
 internal import ObjectModel
 
-/// Records the changes of a context's objects one by one, while somebody wants to know of each: for undo, and for observers of `objectsDidChange`.
+/// Records the changes of a context's objects one by one, while somebody wants to know of each: for undo, for observers of `objectsDidChange`, and for those
+/// of single properties.
 ///
 /// The objects' flag `tracked` says whether it records, so that objects ask nobody while it does not. An event is what happens between two calls of
 /// `endEvent()`.
@@ -17,6 +18,10 @@ final class ChangeRecorder {
   @exclusivity(unchecked) private(set) var isRecording = false
   /// What takes the changes back; `nil` if nothing does.
   private(set) var undoManager: UndoManager?
+  /// Who watches single properties; `nil` if nobody may.
+  private(set) var observations: ObjectObservations?
+  /// Called with the first change of an event.
+  var eventDidBegin: (() -> Void)?
   /// The objects of the next did-change notification, whose flags say what became of them.
   private var noted: [ManagedObject] = []
   private var snapshots: [ObjectIdentifier: EventSnapshot] = [:]
@@ -27,6 +32,9 @@ final class ChangeRecorder {
     undoManager = new
     new?.context = context
   }
+
+  /// Lets single properties be watched, or not any more.
+  func setObservations(_ new: ObjectObservations?) { observations = new }
 
   /// Begins or ends recording; `objects` are all that belong to the context.
   func setRecording(_ isWanted: Bool, objects: @autoclosure () -> [ManagedObject]) {
@@ -57,14 +65,20 @@ final class ChangeRecorder {
   func noteUpdate(of object: ManagedObject) { note(object, .notedUpdated) }
 
   /// Notes that a merge of what others have saved took an object away.
-  func noteDeletion(of object: ManagedObject) { note(object, .notedDeleted) }
+  func noteDeletion(of object: ManagedObject) {
+    observations?.noteChanges(of: object)
+    note(object, .notedDeleted)
+  }
 
   /// Notes that an object has other values without a change of its own.
   func noteRefresh(of object: ManagedObject) {
-    if object.flags.contains(.tracked) { note(object, .notedRefreshed) }
+    guard object.flags.contains(.tracked) else { return }
+    observations?.noteChanges(of: object)
+    note(object, .notedRefreshed)
   }
 
   private func note(_ object: ManagedObject, _ flag: ObjectFlags) {
+    if noted.isEmpty { eventDidBegin?() }
     if object.flags.isDisjoint(with: .notes) { noted.append(object) }
     object.state.note(flag)
   }
@@ -102,22 +116,25 @@ final class ChangeRecorder {
     noted.removeAll()
   }
 
-  // MARK: For undo
+  // MARK: Single changes
 
   /// Records the value of an attribute that is about to change.
   func recordAttribute(of object: ManagedObject, slot: Int) {
+    observations?.noteChange(of: object.runtime.layout.attributes[slot].name, of: object)
     guard let undoManager, slot < object.attributes.count else { return }
     undoManager.record(.attribute(object, slot: slot, old: object.attributes[slot]))
   }
 
   /// Records a to-one reference that is about to change.
   func recordToOne(of object: ManagedObject, slot: Int) {
+    observations?.noteChange(of: object.runtime.layout.toOneRelationships[slot].name, of: object)
     guard let undoManager, slot < object.toOne.count else { return }
     undoManager.record(.toOne(object, slot: slot, old: object.toOne[slot]))
   }
 
   /// Records that a member is about to come or to go.
   func recordMember(_ member: ManagedObject, of object: ManagedObject, slot: Int, wasAddition: Bool) {
+    observations?.noteChange(of: object.runtime.layout.toManyRelationships[slot].name, of: object)
     guard let undoManager else { return }
     var position: Int?
     if !wasAddition, object.runtime.layout.toManyRelationships[slot].isOrdered {
@@ -130,18 +147,21 @@ final class ChangeRecorder {
 
   /// Records the order of members that is about to change.
   func recordOrder(of object: ManagedObject, slot: Int) {
+    observations?.noteChange(of: object.runtime.layout.toManyRelationships[slot].name, of: object)
     undoManager?.record(.order(object, slot: slot, old: object.toMany[slot].members?.objects ?? []))
   }
 
   /// Records that an object has become new, for undo and for observers.
   func recordInsertion(of object: ManagedObject) {
     undoManager?.record(.insertion(object))
+    observations?.noteChanges(of: object)
     note(object, .notedInserted)
   }
 
   /// Records that an object is about to be deleted, for undo and for observers.
   func recordDeletion(of object: ManagedObject) {
     undoManager?.record(.deletion(object))
+    observations?.noteChanges(of: object)
     note(object, .notedDeleted)
   }
 }

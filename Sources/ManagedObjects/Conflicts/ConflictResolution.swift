@@ -52,6 +52,7 @@ struct ConflictResolution {
   }
 
   private func resolve(_ object: ManagedObject, against row: StoreRow) {
+    context.recorder.noteRefresh(of: object)
     switch policy {
     case .error:
       break

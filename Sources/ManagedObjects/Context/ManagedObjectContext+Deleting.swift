@@ -17,7 +17,11 @@ extension ManagedObjectContext {
     guard !object.isGone else { return }
     markDeleted(object)
     changes.postponePropagation(of: object)
-    if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
+    if !propagatesDeletesAtEndOfEvent {
+      propagateDeletions()
+    } else if concurrencyType == .mainQueue {
+      endEventSoon()
+    }
   }
 
   /// Follows the delete rules of the objects that were deleted since the last call. Everything that goes is found first, so that hooks see whole relationships.

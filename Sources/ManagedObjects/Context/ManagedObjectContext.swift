@@ -41,7 +41,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   public var mergePolicy = MergePolicy.error
   /// Whether a fault whose row is gone becomes a deleted object without values; otherwise the next save fails.
   public var shouldDeleteInaccessibleFaults = true
-  /// Whether a deletion reaches related objects at the end of the event (the next fetch, save or `processPendingChanges`) or at once.
+  /// Whether a deletion reaches related objects at the end of the event (the next fetch, save or `processPendingChanges`, and for a context on the main queue
+  /// the main queue's next turn) or at once.
   public var propagatesDeletesAtEndOfEvent = true
   /// Whether what other contexts save into this context's parent (its coordinator's stores, or its parent context) is merged into it, on its
   /// own queue, soon after. A context without a queue is never merged into behind its back; it calls `mergeChanges` itself.
@@ -69,6 +70,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
   let faults: FaultLoader
   /// What is kept for child contexts.
   let children = ChildRecords()
+  /// Whether the end of the current event stands on the main queue.
+  var isEventEndScheduled = false
   /// How many permanent IDs the contexts above had handed out when this one last asked for those of its objects.
   var learnedIDCount = 0
   /// Who has the members of relationships without inverse.
@@ -109,6 +112,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     storeReader = StoreReader(coordinator)
     faults = FaultLoader(parent: parent, stores: storeReader, registry: registry)
     parent?.children.childComes()
+    if concurrencyType == .mainQueue { recorder.eventDidBegin = { [unowned self] in endEventSoon() } }
   }
 
   deinit {
@@ -215,10 +219,13 @@ extension ManagedObjectContext {
   func forget(_ object: ManagedObject) {
     registry.remove(object)
     faults.forget(object)
+    recorder.observations?.forget(object)
   }
 
   /// Takes the context out of all its objects, which lose their values, and forgets all that it knows of them.
   func detachAll() {
+    recorder.observations?.noteChanges(ofAll: registry.objects)
+    recorder.observations?.forgetAll()
     registry.detachAll()
     // An object that was deleted and saved is in no registry any more, but may still be in a list.
     changes.removeAll()

@@ -17,14 +17,30 @@ extension ManagedObjectContext {
 
   /// Changes are recorded one by one only while somebody wants to know: for undo, or for `objectsDidChange`.
   func updateRecording() {
-    recorder.setRecording(undoManager != nil || observers.want(.objectsDidChange), objects: registry.objects)
+    recorder.setRecording(
+      undoManager != nil || observers.want(.objectsDidChange) || recorder.observations != nil,
+      objects: registry.objects
+    )
   }
 
   /// Ends the event: follows delete rules, closes the undo group, and tells observers what changed since the last call.
+  ///
+  /// A save, a fetch of objects and the end of a block of `perform` do the same; so does the main queue's next turn for a context on it.
   public func processPendingChanges() {
     assertConfinement()
     propagateDeletions()
     if let notification = recorder.endEvent(of: self) { observers.send(notification) }
+  }
+
+  /// Ends the event at the main queue's next turn, which is that of the run loop and the main actor; for a context on the main queue.
+  func endEventSoon() {
+    guard !isEventEndScheduled else { return }
+    isEventEndScheduled = true
+    queue.async { [weak self] in
+      guard let self else { return }
+      isEventEndScheduled = false
+      processPendingChanges()
+    }
   }
 
   /// Ends the event before a fetch: without anybody who wants to know of it, only the delete rules are followed.

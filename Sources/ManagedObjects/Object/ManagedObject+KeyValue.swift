@@ -79,6 +79,7 @@ extension ManagedObject {
   /// Announces a read of a property, which fires the fault; accessors of subclasses call it before `primitiveValue(forKey:)`.
   public final func willAccessValue(forKey key: String?) {
     owner?.assertConfinement()
+    if let key { noteAccess(to: key) }
     if flags.contains(.fault) { fireFault() }
   }
 

@@ -103,15 +103,15 @@ extension ManagedObject {
     markUpdated(storedChange: true)
   }
 
-  /// Puts the object on its context's list of changed objects, unless it is new.
+  /// Puts the object on its context's list of changed objects, unless it is new, and into the event's notification.
   final func markUpdated(storedChange: Bool) {
     if storedChange { state.noteStoredChange() }
     // Neither a new object nor one that was deleted before its first save has a row that could be updated.
-    guard flags.isDisjoint(with: [.inserted, .deletedUnsaved]), let owner else { return }
-    if !flags.contains(.updated) {
+    if flags.isDisjoint(with: [.inserted, .deletedUnsaved, .updated]), let owner {
       state.noteUpdate()
       owner.changes.listUpdate(of: self)
     }
-    if flags.contains(.tracked) { owner.recorder.noteUpdate(of: self) }
+    // A new object changes, too: it was told of as inserted by the event that made it, and is as updated by the next.
+    if flags.contains(.tracked), !flags.contains(.deletedUnsaved) { owner?.recorder.noteUpdate(of: self) }
   }
 }

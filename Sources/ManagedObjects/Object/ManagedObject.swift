@@ -1,5 +1,6 @@
 internal import AttributeValues
 public import ObjectModel
+public import Observation
 
 /// An object of a managed object context: Core Data's `NSManagedObject`.
 ///
@@ -153,6 +154,9 @@ open class ManagedObject {
     throw .unknownKey(key, of: runtime.entity)
   }
 }
+
+// Watched while the context is `isObservable`.
+extension ManagedObject: Observable {}
 
 extension ManagedObject: CustomStringConvertible, Hashable {
   /// Objects are equal when they are the same object: a context has one per row.

@@ -29,6 +29,7 @@ extension ManagedObject {
   /// - Complexity: One dictionary look-up; nothing is boxed.
   public final func attribute<Value: AttributeConvertible>(_ key: String) -> Value? {
     owner?.assertConfinement()
+    noteAccess(to: key)
     return Value(attributeValue: attribute(slot: attributeSlot(key)))
   }
 
@@ -63,6 +64,7 @@ extension ManagedObject {
   /// A relationship that the entity does not have, or an object of another class, is a programming error.
   public final func related<Object: ManagedObject>(_ key: String) -> Object? {
     owner?.assertConfinement()
+    noteAccess(to: key)
     guard case .toOne(let slot)? = runtime.layout.slot(named: key) else { lacks("to-one relationship", key) }
     return toOneObject(slot: slot).map { typed($0, key) }
   }
@@ -72,6 +74,7 @@ extension ManagedObject {
   /// - Complexity: O(*n*).
   public final func relatedObjects<Object: ManagedObject>(_ key: String) -> [Object] {
     owner?.assertConfinement()
+    noteAccess(to: key)
     switch runtime.layout.slot(named: key) {
     case .toMany(let slot): return toManyObjects(slot: slot).map { typed($0, key) }
     case .fetched(let slot): return owner?.objects(ofFetchedProperty: slot, of: self).map { typed($0, key) } ?? []

@@ -19,7 +19,8 @@ internal import ObjectModel
 /// let titles = controller.sections.map(\.name)  // "Hound Group", "Terrier Group"
 /// ```
 ///
-/// It watches its context's did-change notifications and fetches anew when an object of its entity is among them.
+/// It watches its context's did-change notifications and fetches anew when an object of its entity is among them. A reset of the context is not told:
+/// the objects are invalid, and `performFetch()` reads the result again.
 public final class FetchedResultsController<Object: ManagedObject> {
   /// One section of the result.
   public struct Section {
@@ -67,6 +68,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// entity's version hash and the files of the stores are the same; otherwise it works them out and keeps them anew. Nothing is kept for stores
   /// without files, for child contexts, and while there are unsaved changes.
   public let cacheName: String?
+  /// Hears of each change of the result by itself, and of the result as a whole.
+  public weak var delegate: (any FetchedResultsControllerDelegate<Object>)?
   /// Called after the result changed, with everything that did: deletions by their old places, the rest by their new ones.
   public var onChange: (([Change]) -> Void)?
   /// The result in sections; empty before `performFetch()`.
@@ -96,7 +99,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public var sectionIndexTitle: (_ sectionName: String) -> String = { $0.prefix(1).uppercased() }
 
   /// The titles of the sections, in their order.
-  public var sectionIndexTitles: [String] { sections.map { sectionIndexTitle($0.name) } }
+  public var sectionIndexTitles: [String] {
+    sections.map { delegate?.controller(self, sectionIndexTitleForSectionName: $0.name) ?? sectionIndexTitle($0.name) }
+  }
 
   /// The section that a place in the index beside the list leads to: the one at that place, or the first of that title if the place has
   /// another; `nil` for a title that no section has.
@@ -177,14 +182,62 @@ public final class FetchedResultsController<Object: ManagedObject> {
     let touched = notification.insertedObjects.union(notification.updatedObjects)
       .union(notification.deletedObjects).union(notification.refreshedObjects)
     guard let entity = managedObjectContext.entity(named: fetchRequest.entityName),
-      notification.invalidatedAllObjects || touched.contains(where: { $0.entity.isKind(of: entity) }),
-      let new = try? fetchSections()
+      touched.contains(where: { $0.entity.isKind(of: entity) }), let new = try? fetchSections()
     else { return }
     let old = sections
     sections = new
     let updated = notification.updatedObjects.union(notification.refreshedObjects)
     let changes = FetchedResultsController.changes(from: old, to: new, updated: updated)
-    if !changes.isEmpty { onChange?(changes) }
+    if changes.isEmpty { return }
+    onChange?(changes)
+    if let delegate { tell(delegate, changes, old: old, updated: updated) }
+  }
+
+  // MARK: Telling
+
+  /// The result as IDs.
+  public var snapshot: FetchedResultsSnapshot { snapshot(reloading: []) }
+
+  private func snapshot(reloading reloaded: [ManagedObjectID]) -> FetchedResultsSnapshot {
+    FetchedResultsSnapshot(
+      sections: sections.map { .init(name: $0.name, itemIdentifiers: $0.objects.map(\.objectID)) },
+      reloadedItemIdentifiers: reloaded
+    )
+  }
+
+  private func tell(
+    _ delegate: some FetchedResultsControllerDelegate<Object>,
+    _ changes: [Change],
+    old: [Section],
+    updated: Set<ManagedObject>
+  ) {
+    let oldPlaces = FetchedResultsController.places(in: old)
+    delegate.controllerWillChangeContent(self)
+    for change in changes {
+      switch change {
+      case .insertSection(let index):
+        delegate.controller(self, didChange: sections[index], atSectionIndex: index, for: .insert)
+      case .deleteSection(let index):
+        delegate.controller(self, didChange: old[index], atSectionIndex: index, for: .delete)
+      case .insert(let object, let place):
+        delegate.controller(self, didChange: object, at: nil, for: .insert, newIndexPath: place)
+      case .delete(let object, let place):
+        delegate.controller(self, didChange: object, at: place, for: .delete, newIndexPath: nil)
+      case .move(let object, let from, let place):
+        delegate.controller(self, didChange: object, at: from, for: .move, newIndexPath: place)
+      case .update(let object, let place):
+        let from = oldPlaces[ObjectIdentifier(object)]
+        delegate.controller(self, didChange: object, at: from, for: .update, newIndexPath: place)
+      }
+    }
+    delegate.controllerDidChangeContent(self)
+    let reloaded = fetchedObjects.filter { updated.contains($0) && oldPlaces[ObjectIdentifier($0)] != nil }
+    delegate.controller(self, didChangeContentWith: snapshot(reloading: reloaded.map(\.objectID)))
+    if sectionNameKeyPath == nil {
+      let identifiers = old.flatMap { $0.objects.map(\.objectID) }
+      let difference = snapshot.itemIdentifiers.difference(from: identifiers).inferringMoves()
+      delegate.controller(self, didChangeContentWith: difference)
+    }
   }
 
   /// What leads from one result to another.
@@ -206,7 +259,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
       }
     }
     // An object has moved when it changed sections, or passed others that stayed.
-    let stayed = steadyObjects(from: old, to: new)
+    let stayed = steadyObjects(from: old, to: new, updated: updated)
     for (section, content) in new.enumerated() {
       for (item, object) in content.objects.enumerated() {
         let key = ObjectIdentifier(object)
@@ -235,22 +288,28 @@ public final class FetchedResultsController<Object: ManagedObject> {
     return places
   }
 
-  /// The objects that kept their section and their order among themselves: the longest such run of each section.
+  /// The objects that kept their section and their order among themselves: as many as can be of those that have not changed, then of the others.
   ///
   /// - Complexity: O(*n* log *n*).
-  private static func steadyObjects(from old: [Section], to new: [Section]) -> Set<ObjectIdentifier> {
+  private static func steadyObjects(
+    from old: [Section],
+    to new: [Section],
+    updated: Set<ManagedObject>
+  ) -> Set<ObjectIdentifier> {
     var oldPlaces: [ObjectIdentifier: (name: String, item: Int)] = [:]
     for section in old {
       for (item, object) in section.objects.enumerated() { oldPlaces[ObjectIdentifier(object)] = (section.name, item) }
     }
     var steady: Set<ObjectIdentifier> = []
     for section in new {
-      let kept = section.objects.compactMap { object -> (ObjectIdentifier, Int)? in
-        let key = ObjectIdentifier(object)
-        guard let place = oldPlaces[key], place.name == section.name else { return nil }
-        return (key, place.item)
+      let kept = section.objects.compactMap { object -> (object: Object, item: Int)? in
+        guard let place = oldPlaces[ObjectIdentifier(object)], place.name == section.name else { return nil }
+        return (object, place.item)
       }
-      for index in LongestIncreasingRun.indices(in: kept.map(\.1)) { steady.insert(kept[index].0) }
+      let weights = kept.map { updated.contains($0.object) ? 1 : kept.count + 1 }
+      for index in HeaviestIncreasingRun.indices(in: kept.map(\.item), weights: weights) {
+        steady.insert(ObjectIdentifier(kept[index].object))
+      }
     }
     return steady
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import ManagedObjects
 import StoreConformance
 import Testing
@@ -132,6 +133,92 @@ import Testing
     try reader.make("Breed", ["name": "Akita"])
     try reader.save()
     #expect(try reader.all("Breed").names == ["Akita"])
+  }
+
+  // MARK: Events of the main context
+
+  /// Waits until the main queue has done what stands on it now.
+  @MainActor private func nextTurn() async {
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+  }
+
+  @MainActor private func mainContext() throws -> ManagedObjectContext {
+    try ManagedObjectContext(.mainQueue, persistentStoreCoordinator: ConformanceStack.inMemory().coordinator)
+  }
+
+  @MainActor @Test func theMainContextTellsOfAnEventAtTheNextTurnOfTheMainActor() async throws {
+    let context = try mainContext()
+    let log = Log()
+    let token = context.observe(.objectsDidChange, using: log.note)
+    let group = try context.make("Group", ["name": "Hound"])
+    let breed = try context.make("Breed", ["name": "Beagle", "group": group])
+    #expect(log.entries.isEmpty)
+    await nextTurn()
+    #expect(log.entries == ["objectsDidChange inserted 2"])
+    try breed.setValue("Bigle", forKey: "name")
+    try group.setValue("Hounds", forKey: "name")
+    await nextTurn()
+    #expect(log.entries.dropFirst() == ["objectsDidChange updated 2"])
+    try breed.setValue("Beagle", forKey: "name")
+    context.processPendingChanges()
+    await nextTurn()
+    #expect(log.entries.dropFirst(2) == ["objectsDidChange updated 1"])
+    context.delete(group)
+    await nextTurn()
+    #expect(log.entries.dropFirst(3) == ["objectsDidChange deleted 2"])
+    token.cancel()
+  }
+
+  @MainActor @Test func theMainContextFollowsDeleteRulesAtTheNextTurnThoughNobodyListens() async throws {
+    let context = try mainContext()
+    let group = try context.make("Group", ["name": "Hound"])
+    let breed = try context.make("Breed", ["name": "Beagle", "group": group])
+    try context.save()
+    context.delete(group)
+    #expect(!breed.isDeleted)
+    await nextTurn()
+    #expect(breed.isDeleted)
+  }
+
+  @MainActor @Test func eachTurnOfTheMainActorIsOneUndo() async throws {
+    let context = try mainContext()
+    context.undoManager = UndoManager()
+    let breed = try context.make("Breed", ["name": "Akita"])
+    await nextTurn()
+    try breed.setValue("Beagle", forKey: "name")
+    try breed.setValue(3, forKey: "popularity")
+    await nextTurn()
+    try breed.setValue("Corgi", forKey: "name")
+    await nextTurn()
+    context.undo()
+    #expect(breed.text("name") == "Beagle")
+    context.undo()
+    #expect(breed.text("name") == "Akita" && breed.number("popularity") == nil)
+  }
+
+  @MainActor @Test func fetchedResultsOfTheMainContextArriveWithoutASave() async throws {
+    let context = try mainContext()
+    var request = FetchRequest<ManagedObject>(entityName: "Breed")
+    request.sortDescriptors = [SortKey("name")]
+    let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+    try controller.performFetch()
+    var calls = 0
+    controller.onChange = { _ in calls += 1 }
+    for name in ["Beagle", "Akita"] { try context.make("Breed", ["name": name]) }
+    #expect(controller.fetchedObjects.isEmpty)
+    await nextTurn()
+    #expect(controller.fetchedObjects.compactMap { $0.text("name") } == ["Akita", "Beagle"] && calls == 1)
+  }
+
+  @MainActor @Test func aMainContextThatGoesBeforeTheTurnIsNotKept() async throws {
+    var context: ManagedObjectContext? = try mainContext()
+    weak let gone = context
+    let token = context?.observe(.objectsDidChange) { _ in }
+    try context?.make("Group", ["name": "Hound"])
+    context = nil
+    #expect(gone == nil)
+    await nextTurn()
+    token?.cancel()
   }
 
   private func stack(identifier: String) throws -> ConformanceStack {

@@ -113,11 +113,147 @@ import Testing
   @Test func updatesAndMovesAreTold() throws {
     let groups = controller.fetchedObjects
     #expect(try changes { try groups[1].setValue(1900, forKey: "yearEstablished") } == ["Basset 1.0"])
-    #expect(try changes { try groups[1].setValue("Bulldog", forKey: "name") } == ["Beagle 1.1>1.0", "Bulldog 1.1"])
+    #expect(try changes { try groups[1].setValue("Bulldog", forKey: "name") } == ["Bulldog 1.0>1.1"])
+    #expect(try changes { try groups[1].setValue("Basset", forKey: "name") } == ["Basset 1.1>1.0"])
+    #expect(try changes { try groups[2].setValue("Barbet", forKey: "name") } == ["Barbet 1.1>1.0"])
+    #expect(try changes { try groups[2].setValue("Beagle", forKey: "name") } == ["Beagle 1.0>1.1"])
     #expect(try changes { try groups[3].setValue("A", forKey: "code") } == ["-section 2", "Collie 2.0>0.1"])
   }
 
   @Test func changesOfOtherEntitiesAreNot() throws {
     #expect(try changes { try context.make("Tag", ["name": "calm"]) }.isEmpty)
+  }
+
+  @Test func onlyRenamedObjectsMoveWhereverTheyGo() throws {
+    for name in ["Borzoi", "Briard", "Bulldog"] { try context.make("Group", ["name": name, "code": "B"]) }
+    context.processPendingChanges()
+    // Basset Beagle Borzoi Briard Bulldog: two are renamed, and the three between them stay.
+    let groups = controller.sections[1].objects
+    let told = try changes {
+      try groups[0].setValue("Bz", forKey: "name")
+      try groups[4].setValue("Ba", forKey: "name")
+    }
+    #expect(told == ["Ba 1.4>1.0", "Bz 1.0>1.4"])
+    // Renamed without passing anybody.
+    #expect(try changes { try groups[2].setValue("Borzoy", forKey: "name") } == ["Borzoy 1.2"])
+  }
+
+  @Test func aResetIsNotTold() throws {
+    let other = try stack.context().make("Group", ["name": "Dingo", "code": "D"])
+    #expect(changes { context.reset() }.isEmpty)
+    try other.managedObjectContext?.save()
+    try controller.performFetch()
+    #expect(picture == "A: Akita, B: Basset Beagle, C: Collie, D: Dingo")
+    #expect(try changes { try context.make("Group", ["name": "Bichon", "code": "B"]) } == ["+Bichon 1.2"])
+  }
+
+  // MARK: Delegates and snapshots
+
+  /// Writes down what it hears.
+  private final class Listener: FetchedResultsControllerDelegate {
+    typealias Controller = FetchedResultsController<ManagedObject>
+    var lines: [String] = []
+    var snapshots: [FetchedResultsSnapshot] = []
+    var differences: [CollectionDifference<ManagedObjectID>] = []
+
+    private func text(_ place: Controller.IndexPath?) -> String { place.map { "\($0.section).\($0.item)" } ?? "-" }
+
+    func controllerWillChangeContent(_ controller: FetchedResultsController<ManagedObject>) { lines.append("will") }
+
+    func controller(
+      _ controller: FetchedResultsController<ManagedObject>,
+      didChange section: FetchedResultsController<ManagedObject>.Section,
+      atSectionIndex index: Int,
+      for type: FetchedResultsChangeType
+    ) {
+      lines.append("\(type) section \(section.name) \(index)")
+    }
+
+    func controller(
+      _ controller: FetchedResultsController<ManagedObject>,
+      didChange object: ManagedObject,
+      at indexPath: FetchedResultsController<ManagedObject>.IndexPath?,
+      for type: FetchedResultsChangeType,
+      newIndexPath: FetchedResultsController<ManagedObject>.IndexPath?
+    ) {
+      lines.append("\(type) \(object.text("name") ?? "") \(text(indexPath)) \(text(newIndexPath))")
+    }
+
+    func controllerDidChangeContent(_ controller: FetchedResultsController<ManagedObject>) { lines.append("did") }
+
+    func controller(
+      _ controller: FetchedResultsController<ManagedObject>,
+      didChangeContentWith snapshot: FetchedResultsSnapshot
+    ) {
+      snapshots.append(snapshot)
+    }
+
+    func controller(
+      _ controller: FetchedResultsController<ManagedObject>,
+      didChangeContentWith difference: CollectionDifference<ManagedObjectID>
+    ) {
+      differences.append(difference)
+    }
+
+    func controller(
+      _ controller: FetchedResultsController<ManagedObject>,
+      sectionIndexTitleForSectionName name: String
+    ) -> String? {
+      name == "A" ? "first" : nil
+    }
+  }
+
+  @Test func aDelegateHearsOfEachChangeBetweenWillAndDid() throws {
+    let listener = Listener()
+    controller.delegate = listener
+    let groups = controller.fetchedObjects
+    try groups[1].setValue("Bulldog", forKey: "name")
+    try groups[2].setValue(1900, forKey: "yearEstablished")
+    context.delete(groups[3])
+    try context.make("Group", ["name": "Dingo", "code": "D"])
+    context.processPendingChanges()
+    #expect(
+      listener.lines == [
+        "will", "delete section C 2", "insert section D 2", "delete Collie 2.0 -", "update Beagle 1.1 1.0",
+        "move Bulldog 1.0 1.1", "insert Dingo - 2.0", "did",
+      ]
+    )
+    #expect(listener.differences.isEmpty, "There are sections.")
+    #expect(controller.sectionIndexTitles == ["first", "B", "D"])
+    listener.lines = []
+    try context.make("Tag", ["name": "calm"])
+    context.processPendingChanges()
+    #expect(listener.lines.isEmpty && listener.snapshots.count == 1)
+  }
+
+  @Test func aSnapshotHasTheIDsInSectionsAndWhatToReload() throws {
+    let listener = Listener()
+    controller.delegate = listener
+    let groups = controller.fetchedObjects
+    #expect(controller.snapshot.sectionIdentifiers == ["A", "B", "C"])
+    #expect(controller.snapshot.itemIdentifiers == groups.map(\.objectID))
+    try groups[1].setValue("Bulldog", forKey: "name")
+    let dingo = try context.make("Group", ["name": "Dingo", "code": "D"])
+    context.processPendingChanges()
+    let snapshot = try #require(listener.snapshots.first)
+    #expect(snapshot.itemIdentifiers(inSection: "B") == [groups[2].objectID, groups[1].objectID])
+    #expect(snapshot.reloadedItemIdentifiers == [groups[1].objectID])
+    #expect(snapshot.numberOfItems == 5 && snapshot.numberOfSections == 4)
+    #expect(snapshot.indexOfItem(dingo.objectID) == 4 && snapshot.indexOfSection("D") == 3)
+    #expect(snapshot.indexOfSection("X") == nil && snapshot.itemIdentifiers(inSection: "X") == nil)
+  }
+
+  @Test func withoutSectionsADelegateHearsTheDifferenceOfTheIDs() throws {
+    let listener = Listener()
+    let plain = FetchedResultsController(fetchRequest: controller.fetchRequest, managedObjectContext: context)
+    plain.delegate = listener
+    try plain.performFetch()
+    let before = plain.snapshot.itemIdentifiers
+    context.delete(plain.fetchedObjects[0])
+    try plain.fetchedObjects[1].setValue("Bulldog", forKey: "name")
+    context.processPendingChanges()
+    let difference = try #require(listener.differences.first)
+    #expect(before.applying(difference) == plain.snapshot.itemIdentifiers)
+    #expect(plain.snapshot.itemIdentifiers == [before[2], before[1], before[3]])
   }
 }
