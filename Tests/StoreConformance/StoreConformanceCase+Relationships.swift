@@ -1,8 +1,64 @@
+internal import AttributeValues
 internal import ManagedObjects
+internal import ObjectModel
 internal import Testing
 
 extension StoreConformanceCase {
+  /// Nodes, of which some are leaves, in branches: an entity that is not abstract and has a sub-entity.
+  private static func makeTree() -> ManagedObjectModel {
+    let branch = EntityDescription(name: "Branch")
+    let node = EntityDescription(name: "Node")
+    let leaf = EntityDescription(name: "Leaf")
+    let nodes = RelationshipDescription(name: "nodes", destination: node, toMany: true)
+    let owner = RelationshipDescription(name: "branch", destination: branch)
+    let first = RelationshipDescription(name: "first", destination: node)
+    nodes.inverseRelationship = owner
+    owner.inverseRelationship = nodes
+    branch.declaredProperties = [nodes, first]
+    node.declaredProperties = [AttributeDescription(name: "name", type: .string), owner]
+    leaf.declaredProperties = [AttributeDescription(name: "colour", type: .string)]
+    node.subentities = [leaf]
+    return ManagedObjectModel(entities: [branch, node, leaf])
+  }
+
   static let relationshipCases: [StoreConformanceCase] = [
+    StoreConformanceCase(
+      "an object is known by its ID without a read, whatever entities are below its own",
+      model: makeTree
+    ) { stack in
+      let context = stack.context()
+      let branch = try context.make("Branch")
+      let nodes = try (0..<5).map { try context.make("Node", ["name": "node \($0)", "branch": branch]) }
+      let leaf = try context.make("Leaf", ["name": "leaf", "branch": branch, "colour": "green"])
+      try branch.setValue(nodes[0], forKey: "first")
+      try context.save()
+      let other = stack.context()
+      #expect(stack.store.count { _ = other.object(with: nodes[1].objectID) } == 0)
+      let known = other.object(with: branch.objectID)
+      #expect(stack.store.count { _ = known.related("first") } == 1)
+      #expect(known.related("first") === other.object(with: nodes[0].objectID))
+      #expect(stack.store.count { _ = known.members("nodes") } == 1)
+      #expect(known.members("nodes").names == ["leaf"] + (0..<5).map { "node \($0)" })
+      let seen = other.object(with: leaf.objectID)
+      #expect(seen.entity.name == "Leaf" && seen.text("colour") == "green")
+    },
+    StoreConformanceCase("a URI that names an entity above the object's own leads to the object", model: makeTree) {
+      stack in
+      let context = stack.context()
+      let leaf = try context.make("Leaf", ["name": "leaf", "colour": "green"])
+      let node = try context.make("Node", ["name": "node"])
+      try context.save()
+      let other = stack.context()
+      for object in [leaf, node] {
+        let uri = object.objectID.uriRepresentation().replacing("/Leaf/", with: "/Node/")
+        let identifier = try #require(stack.coordinator.managedObjectID(forURIRepresentation: uri))
+        #expect(identifier == object.objectID && identifier.entity === object.entity)
+        #expect(other.object(with: identifier).text("name") == object.text("name"))
+      }
+      let nobody = "x-coredata://\(stack.store.identifier)/Node/p99"
+      let missing = try #require(stack.coordinator.managedObjectID(forURIRepresentation: nobody))
+      #expect(other.object(with: missing).text("name") == nil)
+    },
     StoreConformanceCase("a to-one relationship is found from both ends") { stack in
       let context = stack.context()
       let group = try context.make("Group", ["name": "Hound"])

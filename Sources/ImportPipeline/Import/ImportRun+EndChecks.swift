@@ -24,7 +24,7 @@ extension ImportRun {
     into late: inout [DeferredFinding]
   ) throws {
     for objectID in try violators(of: rule, store) {
-      let object = context.object(with: objectID)
+      let object = context.object(withIDOfFamily: objectID)
       let words = rule.words(layout: object.entity.layout) { object.attribute(slot: $0) }
       let severity = plan.severity(of: rule.kind.rule, inSource: nil) ?? rule.severity
       guard hasRoomForFindings, late.count < Self.mostDeferredFindings else {
@@ -73,7 +73,7 @@ extension ImportRun {
         for objectID in try store.objectIDs(for: StoreFetch(objectsOf: entity)) {
           let count = try store.members(of: objectID, toManySlot: slot).count
           guard let failure = relationship.validate(count: count) else { continue }
-          let name = context.object(with: objectID).nameForPeople
+          let name = context.object(withIDOfFamily: objectID).nameForPeople
           late.append(
             DeferredFinding(
               kind: ReferenceFinding.count(count, object: name, problem: failure.message),

@@ -21,8 +21,8 @@ final class ObjectSink: RecordSink {
       let object = try context.existingObject(with: change.objectID)
       for (slot, _, value) in change.values { object.setAttribute(value, slot: slot) }
       for connection in change.connections {
-        // A related object that is not in memory need not be read to be related.
-        let target = context.object(with: connection.target)
+        // A related object that is not in memory need not be read to be related, unless its entity has others below it.
+        let target = context.object(withIDOfFamily: connection.target)
         if connection.isToMany {
           object.addMember(target, slot: connection.slot)
         } else {

@@ -47,7 +47,7 @@ final class FaultLoader {
       try readAhead(batch.filter { registry.object(for: $0)?.needsRow ?? false })
     }
     if !object.needsRow { return true }
-    guard let row = try row(for: object.objectID) else { return false }
+    guard let row = try row(for: object.objectID), row.objectID.entity === object.entity else { return false }
     object.readAhead(row)
     return true
   }

@@ -2,19 +2,25 @@ internal import AttributeValues
 internal import ObjectModel
 
 extension ManagedObjectContext {
-  /// The object with this ID: the registered one, or a fault, whether the store has the row or not.
-  ///
-  /// The store is only asked when the ID's entity has sub-entities, because the object's own entity decides its class.
+  /// The object with this ID: the registered one, or a fault, whether the store has the row or not; the store is not asked.
   public func object(with objectID: ManagedObjectID) -> ManagedObject {
     assertConfinement()
     if let known = registeredObject(for: objectID) { return known }
     let objectID = currentID(of: objectID)
-    if !objectID.isTemporaryID, !objectID.entity.subentities.isEmpty,
-      let row = try? faults.row(for: objectID)
-    {
-      return object(for: row)
-    }
+    // An ID that names an entity above the object's own was not given by a store; the object's own entity decides its class.
+    if objectID.mayBeOfSubentity, let row = try? faults.row(for: objectID) { return object(for: row) }
     return makeFault(objectID)
+  }
+
+  /// The object with an ID that may name an entity above the object's own, as those do that an import makes of keys; the store is asked which it is.
+  package func object(withIDOfFamily objectID: ManagedObjectID) -> ManagedObject {
+    object(
+      with: ManagedObjectID(
+        ofFamily: objectID.entity,
+        storeNumber: objectID.storeNumber,
+        reference: objectID.reference
+      )
+    )
   }
 
   /// The object with this ID, if the context knows it; the store is not asked. A child finds it by the temporary ID, too, that it had before a

@@ -11,18 +11,29 @@ public import ObjectModel
 /// A temporary ID is handed out by the context when an object is inserted; saving replaces it by a permanent one, which names the
 /// object's store, entity and key there for good. Two IDs are equal when they name the same object.
 public struct ManagedObjectID: Sendable {
-  /// The entity of the object itself, never a parent of it.
+  /// The entity of the object itself.
   public let entity: EntityDescription
   // The shortest property is the last, so that an enum that holds an ID needs no further word.
   /// The key in the store (`Z_PK`), from 1; for a temporary ID a number that is unique in this process.
   package let reference: Int64
   /// The store's number within this process; 0 for a temporary ID.
   package let storeNumber: UInt32
+  /// Whether the object's own entity may be one below `entity`, which only its row tells.
+  let mayBeOfSubentity: Bool
 
   package init(entity: EntityDescription, storeNumber: UInt32, reference: Int64) {
     self.entity = entity
     self.storeNumber = storeNumber
     self.reference = reference
+    mayBeOfSubentity = false
+  }
+
+  /// Makes the ID of an object of `entity` or of one below it, for whoever knows no better.
+  package init(ofFamily entity: EntityDescription, storeNumber: UInt32, reference: Int64) {
+    self.entity = entity
+    self.storeNumber = storeNumber
+    self.reference = reference
+    mayBeOfSubentity = !entity.subentities.isEmpty
   }
 
   /// Whether the object has not been saved yet.

@@ -146,10 +146,14 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
   }
 
   /// The ID that a URI names; `nil` if it names no store or entity of this coordinator.
+  ///
+  /// The store is asked only if there are entities below the one that the URI names: the object may be of one of them.
   public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
     guard let parts = ManagedObjectID.parts(ofURI: uri) else { return nil }
     guard let entity = managedObjectModel.entities.first(where: { $0.name == parts.entity }) else { return nil }
     guard let store = persistentStores.first(where: { $0.identifier == parts.store }) else { return nil }
-    return ManagedObjectID(entity: entity, storeNumber: store.number, reference: parts.reference)
+    let objectID = ManagedObjectID(ofFamily: entity, storeNumber: store.number, reference: parts.reference)
+    guard objectID.mayBeOfSubentity, let row = try? row(for: objectID) else { return objectID }
+    return row.objectID
   }
 }

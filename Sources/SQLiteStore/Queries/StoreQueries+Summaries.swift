@@ -110,7 +110,7 @@ private struct SummaryColumn {
     case .real: return .value(.double(statement.real(column)))
     case .object(let entity):
       return .objectID(
-        ManagedObjectID(entity: entity, storeNumber: storeNumber, reference: statement.integer(column))
+        ManagedObjectID(ofFamily: entity, storeNumber: storeNumber, reference: statement.integer(column))
       )
     }
   }
