@@ -43,6 +43,14 @@ final class ChildRecords {
   /// How many permanent IDs have been noted so far; may be asked on any thread.
   var notedIDCount: Int { noted.load(ordering: .acquiring) }
 
+  /// Forgets the permanent IDs.
+  ///
+  /// - Returns: The temporary references by which children know the objects.
+  func takeBackIDs() -> [ManagedObjectID: Int64] {
+    defer { permanentIDs.removeAll() }
+    return Dictionary(permanentIDs.map { ($1, $0) }, uniquingKeysWith: min)
+  }
+
   /// Notes that an object which has not been saved yet gets another key.
   ///
   /// - Complexity: O(IDs).

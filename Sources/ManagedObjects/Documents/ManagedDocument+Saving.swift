@@ -54,6 +54,7 @@ extension ManagedDocument {
       throw error
     }
     documentState = .normal
+    beginSharing()
   }
 
   /// Saves the document: for the first time to a path where there is nothing, or again.
@@ -71,12 +72,21 @@ extension ManagedDocument {
       case .forOverwriting: try move(to: path)
       }
     } catch {
-      documentState.insert(.savingError)
-      if error is SaveConflictError { documentState.insert(.inConflict) }
+      noteSave(error)
       throw error
     }
     isEdited = false
-    documentState.subtract([.savingError, .inConflict])
+    noteSave(nil)
+  }
+
+  /// Says how a save has ended.
+  final func noteSave(_ error: (any Error)?) {
+    savingError = error
+    switch error {
+    case nil: documentState.subtract([.savingError, .inConflict])
+    case is SaveConflictError: documentState.insert([.savingError, .inConflict])
+    default: documentState.insert(.savingError)
+    }
   }
 
   /// Saves the document in its place if it is open and has unsaved changes; for a timer, or for a moment at which nothing else happens.
@@ -96,6 +106,7 @@ extension ManagedDocument {
   public final func close() throws {
     guard !documentState.contains(.closed) else { return }
     try autosave()
+    endSharing()
     try detachStores()
     documentState = .closed
   }
@@ -108,6 +119,7 @@ extension ManagedDocument {
     documentState.insert(.editingDisabled)
     defer { documentState.remove(.editingDisabled) }
     resetContexts()
+    savingError = nil
     if path != fileURL {
       let source = Self.storePath(of: path)
       guard FileManager.default.fileExists(atPath: source) else { throw ManagedDocumentError.missing(path) }
@@ -137,13 +149,15 @@ extension ManagedDocument {
       try attach(Self.storePath(of: path))
       try write(to: path)
     } catch {
-      // The objects stay in the context; the folder was made by this call.
+      // The objects stay in the context, without the keys that the store has given them; the folder was made by this call.
+      writer.performAndWait { IdentifierAssignment(writer).takeBack() }
       try? detachStores(resets: false)
       try? FileManager.default.removeItem(atPath: path)
       throw error
     }
     fileURL = path
     documentState = .normal
+    beginSharing()
   }
 
   private func write() throws {
@@ -154,6 +168,11 @@ extension ManagedDocument {
   private func write(to path: String) throws {
     try managedObjectContext.save()
     try writer.performAndWait { try writer.save() }
+    managedObjectContext.learnPermanentIDs()
+    try writeAdditionalContent(to: path)
+  }
+
+  private func writeAdditionalContent(to path: String) throws {
     let folder = Self.additionalFolder(of: path)
     guard let content = try additionalContent(for: folder) else { return }
     try makeFolder(folder)
@@ -172,16 +191,14 @@ extension ManagedDocument {
       withPersistentStoreFrom: old,
       type: persistentStoreType()
     )
-    let folder = Self.additionalFolder(of: path)
-    if let content = try additionalContent(for: folder) {
-      try makeFolder(folder)
-      try writeAdditionalContent(content, to: folder)
-    }
+    try writeAdditionalContent(to: path)
+    endSharing()
     try detachStores()
     documentState.insert(.closed)
     fileURL = path
     try attach(new)
     documentState.remove(.closed)
+    beginSharing()
   }
 
   private func attach(_ store: String) throws {
@@ -203,7 +220,7 @@ extension ManagedDocument {
     writer.performAndWait { writer.reset() }
   }
 
-  private func makeFolder(_ path: String) throws {
+  final func makeFolder(_ path: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {

@@ -14,7 +14,9 @@ public import ObjectModel
 /// On the disk a document is a folder: the store is `StoreContent/persistentStore` in it, and `AdditionalContent` holds what a subclass adds. The objects
 /// are those of `managedObjectContext`, whose saves go to a parent context on a queue of its own, which writes the store when the document is saved.
 ///
-/// A document is used where its context is. Opening, saving and closing are done when the calls return.
+/// A document is used where its context is. Opening, saving and closing are done when the calls return, except saves with a completion handler. A document
+/// whose context has a queue saves itself some time after a change (`autosaveDelay`), and takes over what other documents of this process save at the
+/// same place, its own changes on top.
 open class ManagedDocument {
   /// What may be done with a document at the moment; nothing in it stands for an open document in good order.
   public struct State: OptionSet, Sendable, Hashable {
@@ -31,6 +33,8 @@ open class ManagedDocument {
     public static let savingError = State(rawValue: 1 << 2)
     /// The document is being reverted or moved: changes made now would be lost.
     public static let editingDisabled = State(rawValue: 1 << 3)
+    /// The document is being written on another thread; it may be changed meanwhile.
+    public static let progressAvailable = State(rawValue: 1 << 4)
 
     /// An open document in good order.
     public static let normal: State = []
@@ -61,8 +65,22 @@ open class ManagedDocument {
   }
   /// Called whenever `documentState` changes.
   public var onStateChange: ((State) -> Void)?
+  /// Why the last save failed; `nil` after one that did not.
+  public internal(set) var savingError: (any Error)?
+  /// How many seconds after a change the document saves itself; 0 for never. Only documents whose context has a queue do.
+  ///
+  /// What fails is told by `handleError(_:)`; the next change tries again.
+  public var autosaveDelay = 5.0 {
+    didSet { watchChanges() }
+  }
   /// Whether there is something to save besides changes of objects, such as additional content.
   var isEdited = false
+  /// Hears of changes to save.
+  var changeObservation: ContextObservation?
+  /// Whether a save is going to begin by itself.
+  var isAutosaveScheduled = false
+  /// How many saves are at work on another thread.
+  var runningSaves = 0
 
   /// Makes a document at `fileURL`, the path of its folder, which need not exist; neither opens nor saves it.
   public init(
@@ -78,8 +96,15 @@ open class ManagedDocument {
       objectClasses: objectClasses
     )
     let writer = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: coordinator)
-    managedObjectContext = ManagedObjectContext(contextType, parent: writer)
+    let context = ManagedObjectContext(contextType, parent: writer)
+    managedObjectContext = context
+    // It lasts as long as the writer, which nobody else uses.
+    _ = writer.observers.add(.didSave) { [weak context] notification in
+      if let context { OpenDocuments.tell(notification.identifiers, of: context) }
+    }
   }
+
+  deinit { OpenDocuments.remove(managedObjectContext) }
 
   // MARK: For subclasses
 
@@ -108,7 +133,7 @@ open class ManagedDocument {
   /// - Throws: Whatever is in the way; the save fails with it.
   open func additionalContent(for folder: String) throws -> (any Sendable)? { nil }
 
-  /// Writes what `additionalContent(for:)` returned into `folder`, which exists.
+  /// Writes what `additionalContent(for:)` returned into `folder`, which exists. A save with a completion handler calls it on another thread.
   ///
   /// - Throws: Whatever is in the way; the save fails with it.
   open func writeAdditionalContent(_ content: any Sendable, to folder: String) throws {}
@@ -117,6 +142,9 @@ open class ManagedDocument {
   ///
   /// - Throws: Whatever is in the way; the document is not opened then.
   open func readAdditionalContent(from folder: String) throws {}
+
+  /// Called, where the context is, when the document could not save itself; what is unsaved stays. Does nothing unless overridden.
+  open func handleError(_ error: any Error) {}
 }
 
 extension ManagedDocument {
@@ -146,7 +174,10 @@ extension ManagedDocument {
   }
 
   /// Says that something besides objects has changed, so that the next `autosave()` saves.
-  public final func noteChange() { isEdited = true }
+  public final func noteChange() {
+    isEdited = true
+    scheduleAutosave()
+  }
 
   /// The context that writes the store.
   var writer: ManagedObjectContext {

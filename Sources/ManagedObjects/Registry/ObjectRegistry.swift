@@ -80,6 +80,11 @@ final class ObjectRegistry {
     if isRegistered { table.insert(object) }
   }
 
+  /// Gives a new object a temporary ID in the place of a permanent one: one that it had, or another.
+  func takeBackID(of object: ManagedObject, reference: Int64?) {
+    rename(object, reference: reference ?? temporaryReferences.next(), storeNumber: 0)
+  }
+
   /// Takes an object that goes away out of the registry.
   func remove(_ object: ManagedObject) {
     table.remove(object)

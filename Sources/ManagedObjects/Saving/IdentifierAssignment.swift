@@ -41,6 +41,14 @@ struct IdentifierAssignment {
     }
   }
 
+  /// Gives new objects temporary IDs again, those by which children know them, because the store that gave them permanent ones goes without them.
+  func takeBack() {
+    let references = context.children.takeBackIDs()
+    for object in context.changes.inserted where object.isInserted && object.storeNumber != 0 {
+      context.registry.takeBackID(of: object, reference: references[object.objectID])
+    }
+  }
+
   /// Gives new keys to those new objects whose key another process has used first.
   ///
   /// - Returns: Whether there were any, so that the save should be tried again.
