@@ -1,3 +1,4 @@
+import AttributeValues
 import ManagedObjects
 import ObjectModel
 import PredicateLanguage
@@ -71,6 +72,26 @@ import Testing
     // end
     context.refreshAllObjects()
     #expect(try showcase.breed("Beagle").value(forKey: "country") as? String == "Scotland")
+  }
+
+  @Test func aPolicyOfOnesOwnSettlesConflicts() throws {
+    let other = ManagedObjectContext(persistentStoreCoordinator: showcase.coordinator)
+    try showcase.breed("Beagle").setValue(40.0, forKey: "heightMax")
+    try showcase.breed("Beagle", in: other).setValue(42.0, forKey: "heightMax")
+    try context.save()
+    // example: CustomMergePolicy, SaveConflict
+    let greatest = CustomMergePolicy { (conflict: SaveConflict, breed: ManagedObject) in
+      // Copies of what the context wants to save, and of what somebody else has saved meanwhile.
+      guard case .value(.double(let mine))? = conflict.objectSnapshot["heightMax"],
+        case .value(.double(let theirs))? = conflict.persistedSnapshot?["heightMax"]
+      else { return .error }
+      return mine > theirs ? .mergeByPropertyObjectTrump : .mergeByPropertyStoreTrump
+    }
+    other.mergePolicy = .custom(greatest)
+    try other.save()
+    // end
+    context.refreshAllObjects()
+    #expect(try showcase.breed("Beagle").value(forKey: "heightMax") as? Double == 42)
   }
 
   @Test func tellsWhatWasSaved() throws {

@@ -173,7 +173,7 @@ private struct BatchInsertion {
 
   /// Takes the conflicting rows out of the insertion; under the object-wins policies their values go to the holders.
   private mutating func settle(_ error: StoreConflictError, _ updated: inout [ManagedObjectID: StoreRow]) throws {
-    guard policy != .error else { throw SaveConflictError(error) }
+    guard policy.settlesBatches else { throw SaveConflictError(error, in: nil) }
     let before = rows.count
     for conflict in error.conflicts {
       guard case .uniqueness(let objectID, _, let holder?) = conflict,
@@ -190,7 +190,7 @@ private struct BatchInsertion {
       }
     }
     // Whatever did not shrink the batch would come back for ever.
-    if rows.count == before { throw SaveConflictError(error) }
+    if rows.count == before { throw SaveConflictError(error, in: nil) }
   }
 }
 
@@ -212,5 +212,15 @@ extension EntityDescription {
       )
     }
     return (slot, typed)
+  }
+}
+
+extension MergePolicy {
+  /// Whether the policy can say what becomes of rows without objects.
+  fileprivate var settlesBatches: Bool {
+    switch self {
+    case .error, .custom: false
+    case .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback: true
+    }
   }
 }

@@ -5,41 +5,58 @@ internal import ObjectModel
 struct ConflictResolution {
   private let error: StoreConflictError
   private let context: ManagedObjectContext
-  private let policy: MergePolicy
 
   init(of error: StoreConflictError, in context: ManagedObjectContext) {
     self.error = error
     self.context = context
-    policy = context.mergePolicy
   }
 
   /// Resolves every conflict.
   ///
-  /// - Throws: `SaveConflictError` when the policy is to fail; the store's error.
+  /// - Throws: `SaveConflictError` when the policy is to fail; the store's error; what a custom policy throws.
   func run() throws {
-    guard policy != .error else { throw SaveConflictError(error) }
+    guard context.mergePolicy != .error else { throw SaveConflictError(error, in: context) }
     // What is compared and merged is what the stores have now.
     context.storeReader.advance()
     for conflict in error.conflicts {
       switch conflict {
       case .keyTaken: continue
       case .version(let objectID, _, _):
-        guard let object = context.registeredObject(for: objectID) else { throw SaveConflictError(error) }
-        guard let row = try context.faults.row(for: objectID) else {
-          resolveVanished(object)
-          continue
+        guard let object = context.registeredObject(for: objectID) else {
+          throw SaveConflictError(error, in: context)
         }
-        resolve(object, against: row)
+        let row = try context.faults.row(for: objectID)
+        let policy = try policy(for: conflict, of: object, row: row)
+        if let row { resolve(object, against: row, policy) } else { resolveVanished(object, policy) }
       case .uniqueness(let objectID, _, let holder):
-        guard let object = context.registeredObject(for: objectID), let holder else { throw SaveConflictError(error) }
-        try resolve(object, holder: holder)
+        guard let object = context.registeredObject(for: objectID), let holder else {
+          throw SaveConflictError(error, in: context)
+        }
+        let policy = try policy(for: conflict, of: object, row: nil)
+        try resolve(object, holder: holder, policy)
       }
     }
     context.propagateDeletions()
   }
 
+  /// The policy for one conflict: the context's, or what its custom one chooses.
+  ///
+  /// - Throws: `SaveConflictError` for a choice to fail; what the custom policy throws.
+  private func policy(
+    for conflict: StoreConflictError.Conflict,
+    of object: ManagedObject,
+    row: StoreRow?
+  ) throws -> MergePolicy {
+    guard case .custom(let custom) = context.mergePolicy else { return context.mergePolicy }
+    var row = row
+    if case .uniqueness(_, _, let holder?) = conflict { row = try context.faults.row(for: holder) }
+    let chosen = try custom.policy(for: SaveConflict(conflict, of: object, row: row), object)
+    if chosen == .error { throw SaveConflictError(error, in: context) }
+    return chosen
+  }
+
   /// The row was deleted by somebody else. Policies that prefer the object insert it again; the others let it go.
-  private func resolveVanished(_ object: ManagedObject) {
+  private func resolveVanished(_ object: ManagedObject, _ policy: MergePolicy) {
     switch policy {
     case .overwrite where !object.isGone, .mergeByPropertyObjectTrump where !object.isGone:
       object.state.becomeInsertedAgain()
@@ -51,10 +68,10 @@ struct ConflictResolution {
     }
   }
 
-  private func resolve(_ object: ManagedObject, against row: StoreRow) {
+  private func resolve(_ object: ManagedObject, against row: StoreRow, _ policy: MergePolicy) {
     context.recorder.noteRefresh(of: object)
     switch policy {
-    case .error:
+    case .error, .custom:
       break
     case .overwrite:
       object.values.setVersion(row.version)
@@ -79,9 +96,9 @@ struct ConflictResolution {
   }
 
   /// Two objects want the same unique values: `object` here, and the one that holds them in the store (or earlier in this save).
-  private func resolve(_ object: ManagedObject, holder: ManagedObjectID) throws {
+  private func resolve(_ object: ManagedObject, holder: ManagedObjectID, _ policy: MergePolicy) throws {
     let rival = context.object(with: holder)
-    guard rival !== object else { throw SaveConflictError(error) }
+    guard rival !== object else { throw SaveConflictError(error, in: context) }
     if rival.isInserted {
       // Both are new: the later one takes the place of the earlier, or leaves.
       switch policy {
@@ -91,7 +108,7 @@ struct ConflictResolution {
       return
     }
     switch policy {
-    case .error:
+    case .error, .custom:
       break
     case .rollback:
       if object.isInserted { discard(object) } else { object.restoreSnapshot() }

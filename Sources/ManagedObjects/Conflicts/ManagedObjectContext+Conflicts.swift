@@ -12,6 +12,6 @@ extension ManagedObjectContext {
       expected: object.version,
       found: found
     )
-    throw SaveConflictError(StoreConflictError(conflicts: [conflict]))
+    throw SaveConflictError(StoreConflictError(conflicts: [conflict]), in: self)
   }
 }

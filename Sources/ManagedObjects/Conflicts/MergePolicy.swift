@@ -1,5 +1,5 @@
 /// What a save does when the store holds newer versions of changed rows, or when values that have to be unique are taken: Core Data's
-/// `NSMergePolicy` with its five types.
+/// `NSMergePolicy` with its five types, and policies of a program's own.
 ///
 /// ```swift
 /// other.mergePolicy = MergePolicy.mergeByPropertyObjectTrump
@@ -16,4 +16,6 @@ public enum MergePolicy: Sendable, Hashable {
   case overwrite
   /// The object's changes are given up for what the store has.
   case rollback
+  /// The program decides conflict by conflict which of the others applies.
+  case custom(CustomMergePolicy)
 }

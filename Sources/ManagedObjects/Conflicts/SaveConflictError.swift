@@ -16,8 +16,27 @@
 public struct SaveConflictError: Error, Sendable {
   /// What stands in the way, in the store's words.
   public var conflicts: [StoreConflictError.Conflict]
+  /// The same conflicts with copies of the values, as far as the context has the objects; none for a batch request, which has no objects.
+  public var details: [SaveConflict] = []
 
-  init(_ error: StoreConflictError) { conflicts = error.conflicts }
+  /// - Parameter context: The context whose objects were to be saved; `nil` for a batch request.
+  init(_ error: StoreConflictError, in context: ManagedObjectContext?) {
+    conflicts = error.conflicts
+    guard let context else { return }
+    // Copies are only for information: a store that cannot be read does not hide the conflict.
+    details = conflicts.compactMap { conflict in
+      let subject: ManagedObjectID
+      let opponent: ManagedObjectID?
+      switch conflict {
+      case .version(let objectID, _, _): (subject, opponent) = (objectID, objectID)
+      case .uniqueness(let objectID, _, let holder): (subject, opponent) = (objectID, holder)
+      case .keyTaken: return nil
+      }
+      guard let object = context.registeredObject(for: subject) else { return nil }
+      let row = opponent.flatMap { try? context.persistentStoreCoordinator.row(for: $0) }
+      return SaveConflict(conflict, of: object, row: row)
+    }
+  }
 }
 
 extension SaveConflictError: CustomStringConvertible {

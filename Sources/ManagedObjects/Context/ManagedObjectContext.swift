@@ -1,4 +1,4 @@
-package import ObjectModel
+public import ObjectModel
 
 /// A scratch pad of objects over a coordinator's stores, or over a parent context: Core Data's `NSManagedObjectContext`.
 ///
@@ -41,6 +41,12 @@ public final class ManagedObjectContext: @unchecked Sendable {
   public var mergePolicy = MergePolicy.error
   /// Whether a fault whose row is gone becomes a deleted object without values; otherwise the next save fails.
   public var shouldDeleteInaccessibleFaults = true
+  /// Asked what becomes of a fault whose row is gone; `nil`, the default, lets `shouldDeleteInaccessibleFaults` say it. Core Data has a method of this name
+  /// for subclasses.
+  ///
+  /// It gets the fault, its ID, and the property that was asked for if it was one. After `true`, the fault is a deleted object without values; after
+  /// `false`, the next save fails with `PersistentStoreError.missingObject`.
+  public var shouldHandleInaccessibleFault: ((ManagedObject, ManagedObjectID, PropertyDescription?) -> Bool)?
   /// Whether a deletion reaches related objects at the end of the event (the next fetch, save or `processPendingChanges`, and for a context on the main queue
   /// the main queue's next turn) or at once.
   public var propagatesDeletesAtEndOfEvent = true

@@ -123,15 +123,17 @@ extension ManagedObject {
   /// An object whose row is gone becomes deleted and has no values (`shouldDeleteInaccessibleFaults`), as Core Data does. A store that
   /// cannot be read leaves the object without values, and the context's next save throws the store's error.
   ///
-  /// - Parameter isRowFresh: Whether the row was read for this very purpose, so that its age does not matter.
+  /// - Parameters:
+  ///   - isRowFresh: Whether the row was read for this very purpose, so that its age does not matter.
+  ///   - slot: The property that is asked for, if it is one.
   @inline(never)
-  final func fireFault(isRowFresh: Bool = false) {
+  final func fireFault(isRowFresh: Bool = false, for slot: EntityLayout.Slot? = nil) {
     guard flags.contains(.fault), let owner else { return }
     if flags.contains(.rowAtHand), !isRowFresh, owner.faults.isRowStale(of: self) { state.dropRow() }
     if !flags.contains(.rowAtHand) {
       do {
         guard try owner.faults.readRow(of: self) else {
-          becomeInaccessible(in: owner)
+          becomeInaccessible(in: owner, for: slot)
           return
         }
       } catch {
@@ -148,10 +150,13 @@ extension ManagedObject {
     }
   }
 
-  private final func becomeInaccessible(in owner: ManagedObjectContext) {
+  private final func becomeInaccessible(in owner: ManagedObjectContext, for slot: EntityLayout.Slot?) {
     values.becomeEmpty(for: runtime)
     state.endFaultWithoutRow()
-    if owner.shouldDeleteInaccessibleFaults {
+    let isHandled =
+      owner.shouldHandleInaccessibleFault?(self, objectID, slot.map(runtime.layout.property(at:)))
+      ?? owner.shouldDeleteInaccessibleFaults
+    if isHandled {
       state.noteValidAttributes()
       owner.markInaccessible(self)
     } else {
@@ -167,5 +172,16 @@ extension ManagedObject {
     toMany = []
     state.turnIntoFault()
     if runtime.objectClass != nil { didTurnIntoFault() }
+  }
+}
+
+extension EntityLayout {
+  fileprivate func property(at slot: Slot) -> PropertyDescription {
+    switch slot {
+    case .attribute(let slot): attributes[slot]
+    case .toOne(let slot): toOneRelationships[slot]
+    case .toMany(let slot): toManyRelationships[slot]
+    case .fetched(let slot): fetchedProperties[slot]
+    }
   }
 }

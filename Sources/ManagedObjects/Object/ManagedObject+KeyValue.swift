@@ -80,7 +80,7 @@ extension ManagedObject {
   public final func willAccessValue(forKey key: String?) {
     owner?.assertConfinement()
     if let key { noteAccess(to: key) }
-    if flags.contains(.fault) { fireFault() }
+    if flags.contains(.fault) { fireFault(for: key.flatMap(runtime.layout.slot(named:))) }
   }
 
   /// The counterpart of `willAccessValue(forKey:)`; nothing is left to do.

@@ -7,7 +7,7 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1), and a read from the store if the object is a fault.
   package final func attribute(slot: Int) -> AttributeValue {
-    if flags.contains(.fault) { fireFault() }
+    if flags.contains(.fault) { fireFault(for: .attribute(slot)) }
     return slot < values.attributes.count ? values.attributes[slot] : .null
   }
 
@@ -43,7 +43,7 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1), and a read from the store if the object is a fault. The related object is not read.
   package final func toOneObject(slot: Int) -> ManagedObject? {
-    if flags.contains(.fault) { fireFault() }
+    if flags.contains(.fault) { fireFault(for: .toOne(slot)) }
     return currentToOne(slot: slot)
   }
 

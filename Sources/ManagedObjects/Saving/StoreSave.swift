@@ -35,7 +35,7 @@ struct StoreSave {
       } catch let conflict as StoreConflictError {
         attempts += 1
         // Somebody may change the rows again between a resolution and its save, but not for ever.
-        guard attempts <= 10 else { throw SaveConflictError(conflict) }
+        guard attempts <= 10 else { throw SaveConflictError(conflict, in: context) }
         if try IdentifierAssignment(context).replaceTakenKeys(in: conflict) { continue }
         try ConflictResolution(of: conflict, in: context).run()
       }

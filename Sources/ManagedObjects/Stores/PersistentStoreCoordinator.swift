@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 public import ObjectModel
 
@@ -16,10 +17,17 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
 
   /// The model, which cannot be changed any more.
   public let managedObjectModel: ManagedObjectModel
+  /// A name for people.
+  public var name: String? {
+    get { lock.withLock { label } }
+    set { lock.withLock { label = newValue } }
+  }
+  private var label: String?
   let runtimes: [ObjectIdentifier: EntityRuntime]
   let entityNames: [String: EntityDescription]
   let mergeListeners = MergeListeners()
   let lock = RecursiveLock()
+  private let queue = DispatchQueue(label: "studbook.persistent-store-coordinator")
   private var stores: [any PersistentStore] = []
   /// Whether every store holds all entities.
   private var areUndivided = true
@@ -100,6 +108,43 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
 
   /// Whether contexts may have objects of stores that were removed.
   var hasRemovedStores: Bool { lock.withLock { isMissingStores } }
+
+  /// Runs `block` while nobody else reaches a store of this coordinator, and waits for it; may be called from inside another block.
+  ///
+  /// - Throws: What `block` throws.
+  public func performAndWait<Value, Failure: Error>(
+    _ block: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let outcome: Result<Value, Failure> = lock.withLock {
+      do throws(Failure) {
+        return .success(try block())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Runs `block` some time later, on another thread, while nobody else reaches a store of this coordinator; one block after the other.
+  public func perform(_ block: @escaping @Sendable () -> Void) { queue.async { self.performAndWait(block) } }
+
+  /// Runs `block` as `perform(_:)` does and returns its value.
+  ///
+  /// - Throws: What `block` throws.
+  public func perform<Value: Sendable, Failure: Error>(
+    _ block: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let outcome: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      perform {
+        do throws(Failure) {
+          continuation.resume(returning: .success(try block()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try outcome.get()
+  }
 
   /// The store with this number; `nil` for temporary IDs and for stores that were removed.
   func store(number: UInt32) -> (any PersistentStore)? {

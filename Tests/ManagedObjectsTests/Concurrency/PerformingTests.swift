@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import ManagedObjects
 import StoreConformance
 import Testing
@@ -266,6 +267,31 @@ import Testing
       }
     }
     #expect(context.performAndWait { context.userInfo["count"] as? Int } == 1600)
+  }
+
+  // MARK: On the coordinator
+
+  @Test func aBlockOfTheCoordinatorKeepsOthersFromItsStores() async throws {
+    let container = try mainContainer()
+    let coordinator = container.persistentStoreCoordinator
+    coordinator.name = "kennel"
+    let reader = container.newBackgroundContext()
+    let counts = try await coordinator.perform {
+      try coordinator.performAndWait {
+        let before = try reader.performAndWait { try reader.all("Breed").count }
+        let writer = container.newBackgroundContext()
+        writer.perform {
+          _ = try? writer.make("Breed", ["name": "Beagle"])
+          try? writer.save()
+        }
+        Thread.sleep(forTimeInterval: 0.05)
+        return [before, try reader.performAndWait { try reader.all("Breed").count }]
+      }
+    }
+    #expect(counts == [1, 1] && coordinator.name == "kennel")
+    await #expect(throws: PersistentStoreError.missingObject("nobody")) {
+      try await coordinator.perform { throw PersistentStoreError.missingObject("nobody") }
+    }
   }
 
   /// Carries what belongs to the main queue through code that does not touch it.

@@ -1,4 +1,5 @@
 import ManagedObjects
+import ObjectModel
 import StoreConformance
 import Testing
 
@@ -108,5 +109,30 @@ import Testing
     #expect((committed["group"] as? ManagedObject)?.objectID == groupID)
     try context.save()
     #expect(breed.changedValues().isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func aProgramMayDecideWhatBecomesOfAFaultWithoutRow(_ isHandled: Bool) throws {
+    let stack = try ConformanceStack.inMemory()
+    let writer = stack.context()
+    let saved = try ["Akita", "Beagle"].map { try writer.make("Breed", ["name": $0]) }
+    try writer.save()
+    let context = stack.context()
+    let faults = saved.map { context.object(with: $0.objectID) }
+    for breed in saved { writer.delete(breed) }
+    try writer.save()
+    var asked: [String] = []
+    context.shouldHandleInaccessibleFault = { fault, objectID, property in
+      #expect(fault.objectID == objectID)
+      asked.append(property?.name ?? "none")
+      return isHandled
+    }
+    #expect(faults[0].text("name") == nil && faults[1].related("group") == nil)
+    #expect(asked == ["name", "group"])
+    #expect(faults.allSatisfy { $0.isDeleted == isHandled })
+    if isHandled {
+      try context.save()
+    } else {
+      #expect(throws: PersistentStoreError.self) { try context.save() }
+    }
   }
 }
