@@ -108,6 +108,17 @@ import Testing
     #expect(inserted == [pug.objectID])
   }
 
+  @Test func hearsOfOtherProcesses() {
+    let coordinator = showcase.coordinator
+    // example: RemoteChangeObservation
+    let observation: RemoteChangeObservation = coordinator.observeRemoteChanges { storeIdentifier in
+      print("Somebody else has saved to \(storeIdentifier).")
+    }
+    // …
+    observation.cancel()
+    // end
+  }
+
   @Test func anotherContextTakesSavedChangesOver() throws {
     let other = ManagedObjectContext(persistentStoreCoordinator: showcase.coordinator)
     let otherBeagle = try showcase.breed("Beagle", in: other)

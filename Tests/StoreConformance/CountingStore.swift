@@ -37,6 +37,7 @@ package final class CountingStore: VersionRaisingStore {
     try base.reservePermanentIDs(for: entity, count: count)
   }
   package func pinnedView() throws -> (any PersistentStore)? { try base.pinnedView() }
+  package func foreignChangeNumber() throws -> Int64? { try base.foreignChangeNumber() }
   package func save(_ request: StoreSaveRequest) throws {
     try base.save(request)
     authors.append(request.author)

@@ -85,6 +85,10 @@ public protocol PersistentStore: AnyObject {
   /// The store as it is now, for reading only, under the same number: what others save does not change it. `nil` if the store cannot do that.
   func pinnedView() throws -> (any PersistentStore)?
 
+  /// A number that changes whenever somebody else, such as another process, has changed the store; saves through this store leave it as it is. `nil` if the
+  /// store is nobody else's.
+  func foreignChangeNumber() throws -> Int64?
+
   /// Releases what the store holds open.
   func close() throws
 }
@@ -99,6 +103,8 @@ extension PersistentStore {
   public func rows(for summary: StoreSummary) throws -> [[FetchedValue]]? { nil }
 
   public func pinnedView() throws -> (any PersistentStore)? { nil }
+
+  public func foreignChangeNumber() throws -> Int64? { nil }
 
   public func forEachRowIfExecutable(
     _ fetch: StoreFetch,

@@ -2,6 +2,14 @@ public import ManagedObjects
 internal import SQLiteAccess
 
 extension SQLiteStore {
+  /// SQLite's `data_version`, which the commits of other connections change.
+  ///
+  /// - Throws: `SQLiteStoreError`.
+  public func foreignChangeNumber() throws -> Int64? {
+    try database.requireUsable()
+    return try database.translatingErrors { try database.connection.firstValue("PRAGMA data_version")?.integer }
+  }
+
   /// The store as it is now, read over a connection of its own that keeps a transaction open; `nil` unless the store is in WAL mode, where such a
   /// transaction holds nobody up.
   ///

@@ -3,6 +3,7 @@ import ManagedObjects
 import SQLiteAccess
 import SQLiteStore
 import StoreConformance
+import Synchronization
 import TestSupport
 import Testing
 
@@ -125,6 +126,35 @@ import Testing
     #expect(seen[0].text("name") == "Shiba" && seen[1].isDeleted)
     #expect(reader.registeredObjects.map(\.objectID.description).contains(bird.objectID.description))
     try reader.save()
+  }
+
+  @Test(arguments: journals) func whatTheOtherProcessSavesIsToldAndWhatThisOneSavesIsNot(
+    _ mode: SQLiteStoreOptions.JournalMode
+  ) async throws {
+    let shared = try SharedStore(journalMode: mode)
+    let stack = try shared.open()
+    try stack.coordinator.addPersistentStore(InMemoryStore())
+    let told = Told()
+    let observation = stack.coordinator.observeRemoteChanges(every: 0.01) { store in
+      told.stores.withLock { $0.append(store) }
+    }
+    let context = stack.context()
+    context.assign(try context.make("Breed", ["name": "Akita"]), to: stack.store)
+    try context.save()
+    try await Task.sleep(for: .milliseconds(60))
+    #expect(told.stores.withLock { $0 }.isEmpty)
+    let path = shared.path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try SharedStore.open(path).addBreeds(["Beagle"])
+    }
+    for _ in 0..<1000 where told.stores.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+    observation.cancel()
+    #expect(Set(told.stores.withLock { $0 }) == [stack.store.identifier])
+    #expect(try stack.breeds() == ["Akita", "Beagle"])
+  }
+
+  private final class Told: Sendable {
+    let stores = Mutex<[String]>([])
   }
 
   @Test func aUniqueValueThatTheOtherProcessTookIsAConflict() async throws {
