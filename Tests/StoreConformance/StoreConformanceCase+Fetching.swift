@@ -1,5 +1,6 @@
 internal import ManagedObjects
 internal import ObjectModel
+internal import PredicateLanguage
 internal import Testing
 
 extension StoreConformanceCase {
@@ -51,6 +52,33 @@ extension StoreConformanceCase {
       #expect(try order(.binary) == ["Breed 9", "Eland", "breed 10", "breed 2", "elan", "Élan"])
       #expect(try order(.caseInsensitive) == ["breed 10", "breed 2", "Breed 9", "elan", "Eland", "Élan"])
       #expect(try order(.localizedStandard) == ["breed 2", "Breed 9", "breed 10", "elan", "Élan", "Eland"])
+    },
+    StoreConformanceCase("strings sort as a language sorts its words, also where a predicate selects and a range cuts")
+    {
+      stack in
+      let context = stack.context()
+      for name in ["zebra", "äpple", "Apple", "Zoo", "chata", "hora", "öl", "cena"] {
+        _ = try context.make("Group", ["name": name, "code": "x"])
+      }
+      try context.make("Group", ["name": "elsewhere", "code": "y"])
+      try context.save()
+      func order(_ comparison: SortKey.Comparison, ascending: Bool = true) throws -> [String] {
+        try stack.context().all("Group") {
+          $0.predicate = try? ObjectPredicate(format: "code == 'x'")
+          $0.sortDescriptors = [SortKey("name", ascending: ascending, comparison: comparison)]
+        }
+        .compactMap { $0.text("name") }
+      }
+      let swedish = ["Apple", "cena", "chata", "hora", "zebra", "Zoo", "äpple", "öl"]
+      #expect(try order(.localized(locale: "sv_SE")) == swedish)
+      #expect(try order(.localizedCaseInsensitive(locale: "sv_SE"), ascending: false) == swedish.reversed())
+      let czech = ["Apple", "äpple", "cena", "hora", "chata", "öl", "zebra", "Zoo"]
+      #expect(try order(.localized(locale: "cs_CZ")) == czech)
+      var request = FetchRequest<ManagedObjectID>(entityName: "Group")
+      request.sortDescriptors = [SortKey("name", comparison: .localized(locale: "sv_SE"))]
+      request.fetchOffset = 7
+      let reader = stack.context()
+      #expect(try reader.fetch(request).map { reader.object(with: $0).text("name") } == ["äpple", "öl"])
     },
     StoreConformanceCase("a fetch of a parent entity includes its sub-entities unless told otherwise") { stack in
       let context = stack.context()

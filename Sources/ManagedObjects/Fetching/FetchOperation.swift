@@ -59,7 +59,10 @@ struct FetchOperation {
     whole.offset = 0
     var found: [ManagedObject] = []
     for store in stores {
-      if let objects = try objects(from: store, whole) {
+      // Objects are put in order below, also where a store can select them and not sort them.
+      var unsorted = whole
+      unsorted.sortKeys = []
+      if let objects = try objects(from: store, whole) ?? objects(from: store, unsorted) {
         found += objects
       } else {
         var everything = StoreFetch(entity: fetch.entity)

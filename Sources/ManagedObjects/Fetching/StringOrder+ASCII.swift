@@ -1,6 +1,7 @@
 // The orders of strings of ASCII alone, compared byte by byte without making anything; sorting a table calls this millions of times.
 extension StringOrder {
-  /// Compares two UTF-8 texts as `compare(_:_:_:)` does; `nil` where a byte beyond ASCII has to be decoded first.
+  /// Compares two UTF-8 texts as `compare(_:_:_:)` does; `nil` where a byte beyond ASCII has to be decoded first, and where a
+  /// language decides.
   ///
   /// - Complexity: O(*n*) in bytes. Does not allocate.
   package static func compareASCII(
@@ -12,6 +13,7 @@ extension StringOrder {
     case .binary: binary(left, right)
     case .caseInsensitive: caseInsensitive(left, right)
     case .localizedStandard: localizedStandard(left, right)
+    case .localized, .localizedCaseInsensitive: nil
     }
   }
 

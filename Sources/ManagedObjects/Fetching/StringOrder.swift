@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The orders of strings that sort keys offer. Stores use them too, as collations, so that every store sorts alike.
 package enum StringOrder {
   /// Compares two strings.
@@ -20,6 +22,22 @@ package enum StringOrder {
     case .binary: binary(left, right)
     case .caseInsensitive: binary(left.lowercased(), right.lowercased())
     case .localizedStandard: localizedStandard(left, right)
+    case .localized(let locale): localized(left, right, [], locale)
+    case .localizedCaseInsensitive(let locale): localized(left, right, .caseInsensitive, locale)
+    }
+  }
+
+  /// As ICU sorts words of a language; an unknown one sorts as the language that ICU takes in its place.
+  private static func localized(
+    _ left: String,
+    _ right: String,
+    _ options: String.CompareOptions,
+    _ locale: String
+  ) -> ValueOrder {
+    switch left.compare(right, options: options, range: nil, locale: Locale(identifier: locale)) {
+    case .orderedAscending: .less
+    case .orderedSame: .equal
+    case .orderedDescending: .greater
     }
   }
 

@@ -191,8 +191,13 @@ public struct SortKey: Sendable, Hashable {
     case binary
     /// Ignoring case: `caseInsensitiveCompare:`.
     case caseInsensitive
-    /// As file managers sort names: `localizedStandardCompare:`.
+    /// As file managers sort names: `localizedStandardCompare:`. The same in every language.
     case localizedStandard
+    /// As a language sorts words, such as `sv_SE`, where ä comes after z: `localizedCompare:`, which takes the user's language,
+    /// `Locale.current.identifier`. Objects are sorted in memory, whatever the store.
+    case localized(locale: String)
+    /// As `localized`, ignoring case: `localizedCaseInsensitiveCompare:`.
+    case localizedCaseInsensitive(locale: String)
   }
 
   /// An attribute's name, or a key path through to-one relationships.

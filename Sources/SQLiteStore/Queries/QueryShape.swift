@@ -32,6 +32,12 @@ struct QueryShape {
       case .binary: words.append(0)
       case .caseInsensitive: words.append(1)
       case .localizedStandard: words.append(2)
+      case .localized(let locale):
+        words.append(3)
+        append(locale)
+      case .localizedCaseInsensitive(let locale):
+        words.append(4)
+        append(locale)
       }
       append(key.keyPath)
     }

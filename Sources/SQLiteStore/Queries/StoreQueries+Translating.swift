@@ -42,10 +42,11 @@ extension StoreQueries {
       if fetch.sortKeys.isEmpty, hasIndexedRange(predicate, of: entity) { select.preferIndexes() }
     }
     for key in fetch.sortKeys {
-      guard let column = select.column(at: key.keyPath), column.isSortable else {
+      guard let column = select.column(at: key.keyPath), column.isSortable, let collation = key.comparison.collation
+      else {
         throw Untranslatable(reason: "the sort key \(key.keyPath)")
       }
-      select.sort(by: column.sql + key.comparison.collation + (key.ascending ? "" : " DESC"))
+      select.sort(by: column.sql + collation + (key.ascending ? "" : " DESC"))
     }
     return StoreQuery(
       select: select,
@@ -77,12 +78,13 @@ extension SelectedColumn {
 }
 
 extension SortKey.Comparison {
-  /// The COLLATE clause that compares texts this way.
-  fileprivate var collation: String {
+  /// The COLLATE clause that compares texts this way; `nil` if there is none.
+  fileprivate var collation: String? {
     switch self {
     case .binary: ""
     case .caseInsensitive: " COLLATE \(TextCollation.caseInsensitive)"
     case .localizedStandard: " COLLATE \(TextCollation.localizedStandard)"
+    case .localized, .localizedCaseInsensitive: nil
     }
   }
 }
