@@ -21,6 +21,8 @@ public final class RemoteChangeObservation: Sendable {
   init(every interval: Double, _ look: @escaping @Sendable () -> Void) {
     let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "studbook.remote-changes"))
     timer = Timer(source: source)
+    // A look that follows the last at once would leave the stores no time.
+    let interval = max(interval, 0.001)
     source.schedule(deadline: .now() + interval, repeating: interval)
     source.setEventHandler(handler: look)
     source.activate()
@@ -39,7 +41,7 @@ extension PersistentStoreCoordinator {
   /// What has changed, a store with a history tells (`PersistentHistoryChangeRequest`), and `ManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)`
   /// takes over. In-memory stores belong to one coordinator and are never told of.
   ///
-  /// - Parameter interval: How many seconds lie between two looks, which cost a few microseconds for each store.
+  /// - Parameter interval: How many seconds lie between two looks, a thousandth at least, which cost a few microseconds for each store.
   public func observeRemoteChanges(
     every interval: Double = 1,
     using body: @escaping @Sendable (_ storeIdentifier: String) -> Void

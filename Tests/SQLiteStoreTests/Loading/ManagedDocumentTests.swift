@@ -90,6 +90,22 @@ import Testing
     #expect(try breeds(document) == ["Akita", "Beagle"])
   }
 
+  @Test func objectsOfASavedDocumentArePermanentAndFetchedAsTheSame() throws {
+    let document = try saved()
+    let context = document.managedObjectContext
+    let dogs = try ["Rex", "Ace"].map { try context.make("Dog", ["name": $0]) }
+    let ann = try context.make("Person", ["name": "Ann", "dogs": dogs])
+    let temporary = ann.objectID
+    try document.save(to: path, for: .forOverwriting)
+    #expect(([ann] + dogs).allSatisfy { !$0.objectID.isTemporaryID })
+    #expect(try Set(context.all("Dog")) == Set(dogs) && context.all("Person").first === ann)
+    #expect(context.object(with: temporary) === ann)
+    try ann.setValue([dogs[1], dogs[0]], forKey: "dogs")
+    try document.close()
+    try document.open()
+    #expect(try context.all("Person").first?.list("dogs").compactMap { $0.text("name") } == ["Ace", "Rex"])
+  }
+
   @Test func aSaveThatFailsKeepsTheDocumentOpenAndSaysSo() throws {
     let document = try saved()
     var states: [ManagedDocument.State] = []
