@@ -1,6 +1,6 @@
 // An app that ships a filled store: it opens the reference file that Studbook has published, and never writes to it.
 //
-//   DogBreeds MODEL STORE [groups | breeds GROUP | find TEXT]...
+//   DogBreeds STORE [groups | breeds GROUP | find TEXT]...
 
 import Foundation
 import ManagedObjects
@@ -9,13 +9,12 @@ import PredicateLanguage
 import SQLiteStore
 
 var arguments = CommandLine.arguments.dropFirst()
-guard let model = arguments.popFirst(), let file = arguments.popFirst()
-else { fatalError("DogBreeds MODEL STORE [groups | breeds GROUP | find TEXT]...") }
+guard let file = arguments.popFirst() else { fatalError("DogBreeds STORE [groups | breeds GROUP | find TEXT]...") }
 
 SQLiteStore.register()
 let container = PersistentContainer(
   name: "DogBreeds",
-  managedObjectModel: try ModelReader.read(model),
+  managedObjectModel: try ModelReader.read(file),  // the store carries its model
   objectClasses: DogBreedsClasses.byEntityName,
   viewContextType: .confinement
 )
