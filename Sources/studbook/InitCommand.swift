@@ -99,7 +99,10 @@ struct InitCommand: ParsableCommand {
       output.note("\(Self.shown(modelPath)): look at it in Xcode, or with studbook model lint.")
     }
     output.note("\(Self.shown(files.recipePath)): every guess has a comment.")
-    if !problems.isEmpty { output.note("\(problems.count) things are left to say in it; studbook check shows them.") }
+    if !problems.isEmpty {
+      let left = problems.count == 1 ? "1 thing is" : "\(problems.count) things are"
+      output.note("\(left) left to say in it; studbook check shows them.")
+    }
     output.note("Next: studbook check \(Self.shown(files.recipePath))")
   }
 
