@@ -136,7 +136,7 @@ import TextInput
         }
         let reader = try HTMLRecordReader(.bytes(bytes), records: "p, li, td")
         var record = MarkupRecord()
-        while try reader.next(&record) { _ = record.position }
+        while try reader.next(&record) { #expect(record.startLine == record.position.line) }
       }
     }
   }

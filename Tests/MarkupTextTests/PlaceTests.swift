@@ -40,6 +40,7 @@ import Testing
       if !expected[record.number - 1].isEmpty { #expect(record.position.description == expected[record.number - 1]) }
       #expect(record.position(ofField: 0).column == 3)
       #expect(record.position(ofField: 0).line == record.position.line + 1)
+      #expect(record.startLine == record.position.line)
     }
     #expect(reader.recordCount == 6_000)
   }

@@ -34,6 +34,9 @@ final class RowUpdates {
     repeatsAreErrors = plan.recipe.repeats == .error
   }
 
+  /// Prepares for admitting the records of a batch, one after the other.
+  func prepareToAdmit(_ prechecked: PrecheckedBatch) { key.prefetch(prechecked.keys(0), andObjects: true) }
+
   /// Changes the object that a record speaks of, unless what is known of it puts the record in doubt.
   ///
   /// - Parameter profile: Where values are counted that the object did not have.

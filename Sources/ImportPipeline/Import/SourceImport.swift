@@ -71,7 +71,9 @@ final class SourceImport: @unchecked Sendable {
     var left: [Int] = []
     // Packed rows go to the sink together, before it is asked for anything that they may have to do with.
     var packed: [(row: Int, key: Int64)] = []
-    if let prechecked, updates == nil { try validator.reserveKeys(prechecked.count) }
+    if let prechecked {
+      if let updates { updates.prepareToAdmit(prechecked) } else { try validator.prepareToAdmit(prechecked) }
+    }
     for index in 0..<prepared.count {
       if let prechecked, prepared.havePassed[index] {
         defer { passed += 1 }

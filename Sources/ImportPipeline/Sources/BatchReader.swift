@@ -1,6 +1,9 @@
 internal import DelimitedText
 internal import Findings
+internal import JSONText
 internal import ManagedObjects
+internal import MarkupText
+internal import Worksheets
 
 /// Reads the records of a source and prepares them for the validator, a batch at a time. Several readers share a source and take turns: one fetches,
 /// while others prepare what they have fetched.
@@ -112,6 +115,15 @@ final class KeptRecordsReader<Records: KeptCursor>: BatchReader {
   }
 
   /// Converts those records that the precheck does not let pass.
+  ///
+  /// Specialized, because the compiler does not do it by itself for methods of a generic class that are called through a protocol: what is done for each
+  /// field would go through tables of witnesses.
+  @specialized(where Records == KeptSource)
+  @specialized(where Records == KeptReaderSource<XMLRecordReader>)
+  @specialized(where Records == KeptReaderSource<HTMLTableReader>)
+  @specialized(where Records == KeptReaderSource<HTMLRecordReader>)
+  @specialized(where Records == KeptReaderSource<JSONRecordReader>)
+  @specialized(where Records == KeptReaderSource<WorksheetReader>)
   private func prechecked(
     by precheck: RecordPrecheck,
     _ record: PrecheckedRecord,

@@ -1,4 +1,7 @@
 internal import Findings
+internal import JSONText
+internal import MarkupText
+internal import Worksheets
 
 /// The next records of a tree or a table, which one thread looks at while another reads on, with what the file's reader has found about them.
 ///
@@ -16,6 +19,11 @@ final class KeptReaderSource<Reader: SourceReader>: KeptCursor {
     fieldNames = source.fieldNames
   }
 
+  @specialized(where Reader == XMLRecordReader)
+  @specialized(where Reader == HTMLTableReader)
+  @specialized(where Reader == HTMLRecordReader)
+  @specialized(where Reader == JSONRecordReader)
+  @specialized(where Reader == WorksheetReader)
   func fill(_ count: Int) throws -> Bool {
     // Local: access to a property of this class would be checked for exclusivity at each record.
     var entries = self.entries
@@ -45,11 +53,24 @@ final class KeptReaderSource<Reader: SourceReader>: KeptCursor {
 
   var areWhole: [Bool] { findings.areWhole(entries.map { !$0.isBroken }) }
 
-  var lines: [Int] { entries.map(\.record.position.line) }
+  var lines: [Int] {
+    @specialized(where Reader == XMLRecordReader)
+    @specialized(where Reader == HTMLTableReader)
+    @specialized(where Reader == HTMLRecordReader)
+    @specialized(where Reader == JSONRecordReader)
+    @specialized(where Reader == WorksheetReader)
+    get {
+      var lines: [Int] = []
+      lines.reserveCapacity(entries.count)
+      // Not `map`: the call of a key path or a closure would cost more than the line.
+      for index in entries.indices { lines.append(entries[index].record.line) }
+      return lines
+    }
+  }
 
   var recordNumber: Int { entries[index].record.number }
 
-  var line: Int { entries[index].record.position.line }
+  var line: Int { entries[index].record.line }
 
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     entries[index].record.withField(field, body)

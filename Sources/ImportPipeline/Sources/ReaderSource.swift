@@ -38,7 +38,7 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
 
   var recordNumber: Int { record.number }
 
-  var line: Int { record.position.line }
+  var line: Int { record.line }
 
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     record.withField(field, body)

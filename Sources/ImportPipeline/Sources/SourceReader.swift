@@ -47,6 +47,8 @@ protocol SourceRecord: PlacedRecord, RecordFields {
   var isBroken: Bool { get }
 
   var position: SourcePosition { get }
+  /// The line on which it begins. Asked of each record.
+  var line: Int { get }
   /// The place of the record when it does not have the field.
   func position(ofField field: Int) -> SourcePosition
   var excerpt: SourceExcerpt? { get }
@@ -55,6 +57,8 @@ protocol SourceRecord: PlacedRecord, RecordFields {
 
 extension SourceRecord {
   var isBroken: Bool { false }
+
+  var line: Int { position.line }
 
   func located(_ field: Int?) -> SourcePlace {
     field.map { (position(ofField: $0), excerpt(ofField: $0)) } ?? (position, excerpt)
@@ -124,6 +128,8 @@ extension SampledReader {
 extension MarkupRecord: SampledRecord {
   /// They stand in the batch that the record keeps.
   static var haveLastingBytes: Bool { true }
+
+  var line: Int { startLine }
 
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     withFieldBytes(field, body)

@@ -17,7 +17,7 @@ final class RecordValidator {
   let checks: SourceChecks
   let keyIndex: ObjectIndex?
   /// The indexes that new objects enter.
-  private let indexes: [ObjectIndex]
+  private let indexes: UncountedInstances<ObjectIndex>
   /// Which of them may have an object once only.
   private let isUnique: [Bool]
   /// Where the IDs of the source's new objects come from.
@@ -64,11 +64,12 @@ final class RecordValidator {
     }
     self.agreements = agreements
     needsGraph = importPlan.readsObjects(plan)
-    indexes = resolver.indexes(of: plan.entity)
-    isUnique = indexes.map { $0.isConstraint || $0 === key }
+    let entered = resolver.indexes(of: plan.entity)
+    indexes = UncountedInstances(entered)
+    isUnique = entered.map { $0.isConstraint || $0 === key }
     newIdentifiers = identifiers.counter(of: plan.entity)
     rememberingIndexes =
-      plan.recipe.mode == .update ? [] : indexes.filter { $0.isAboutAttributes && ($0.isReferenced || $0.isKey) }
+      plan.recipe.mode == .update ? [] : entered.filter { $0.isAboutAttributes && ($0.isReferenced || $0.isKey) }
   }
 
   // MARK: Deciding
@@ -143,8 +144,11 @@ final class RecordValidator {
     }
   }
 
-  /// Prepares for admitting so many records.
-  func reserveKeys(_ count: Int) throws { try newIdentifiers.reserve(count) }
+  /// Prepares for admitting the records of a batch, one after the other.
+  func prepareToAdmit(_ prechecked: PrecheckedBatch) throws {
+    try newIdentifiers.reserve(prechecked.count)
+    for number in indexes.indices { indexes.with(number) { $0.prefetch(prechecked.keys(number)) } }
+  }
 
   /// Admits a record that the precheck has proved to be right by itself, unless what the records before it say puts it in doubt.
   ///
@@ -156,7 +160,11 @@ final class RecordValidator {
       where relationshipIndexes[reference.relationship].only(reference.fingerprint) == nil { return nil }
     }
     for number in indexes.indices where isUnique[number] {
-      if let fingerprint = prechecked.key(number, of: record), !indexes[number].lacks(fingerprint) { return nil }
+      if let fingerprint = prechecked.key(number, of: record),
+        !indexes.with(number, { $0.lacks(fingerprint) })
+      {
+        return nil
+      }
     }
     let entry = FingerprintTable.Entry(
       reference: try newIdentifiers.takeAndKeep(),
@@ -165,8 +173,9 @@ final class RecordValidator {
     )
     for number in indexes.indices {
       guard let fingerprint = prechecked.key(number, of: record) else { continue }
-      let index = indexes[number]
-      index.insert(fingerprint, entry, text: prechecked.row(record).map { index.text(of: $0) } ?? .null)
+      indexes.with(number) { index in
+        index.insert(fingerprint, entry, text: prechecked.row(record).map { index.text(of: $0) } ?? .null)
+      }
     }
     return entry.reference
   }
@@ -205,7 +214,7 @@ final class RecordValidator {
   }
 
   /// Whether the values of prechecked records are of use, for suggestions; once they are not, they never are again.
-  var wantsValues: Bool { indexes.contains(where: \.wantsTexts) }
+  var wantsValues: Bool { indexes.instances.contains(where: \.wantsTexts) }
 
   // MARK: What is known
 

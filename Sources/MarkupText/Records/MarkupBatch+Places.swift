@@ -20,6 +20,18 @@ extension MarkupBatch.Content {
     return start..<min(start + Int(place.count), source.bytes.count)
   }
 
+  /// The line on which the element of a place begins.
+  ///
+  /// - Complexity: O(*n*) in the bytes between the anchor and the element.
+  func startLine(_ place: MarkupBatch.Place) -> Int {
+    guard Int(place.anchor) < source.anchors.count else { return 1 }
+    let anchor = source.anchors[Int(place.anchor)]
+    let start = range(place).lowerBound
+    var cursor = PlaceCursor(line: anchor.line, column: anchor.column)
+    cursor.move(over: UnsafeBufferPointer(rebasing: source.bytes.elements[min(anchor.sourceStart, start)..<start]))
+    return cursor.line
+  }
+
   /// Turns a place into lines and columns.
   ///
   /// - Complexity: O(*n*) in the bytes between the anchor and the end of the place.

@@ -108,6 +108,14 @@ public struct MarkupRecord: @unchecked Sendable {
     return batch.content.stretch(batch.content.records[index].place).position
   }
 
+  /// The line on which the record's element begins, from 1; the same as that of `position`.
+  ///
+  /// - Complexity: O(1) but for what stands between the record and the one before.
+  public var startLine: Int {
+    guard let batch else { return 1 }
+    return batch.content.startLine(batch.content.records[index].place)
+  }
+
   /// Where the record's element stands in the source's text.
   var sourceRange: Range<Int> { batch.map { $0.content.range($0.content.records[index].place) } ?? 0..<0 }
 

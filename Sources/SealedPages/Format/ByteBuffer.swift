@@ -80,3 +80,11 @@ extension UnsafeRawBufferPointer {
     return true
   }
 }
+
+extension Unmanaged {
+  /// Calls `body` with the instance, which somebody else keeps, without counting a reference, and passes its typed error on.
+  @inline(__always)
+  func uncounted<Result, Failure>(_ body: (Instance) throws(Failure) -> Result) throws(Failure) -> Result {
+    try _withUnsafeGuaranteedRef { instance in Swift.Result { () throws(Failure) in try body(instance) } }.get()
+  }
+}

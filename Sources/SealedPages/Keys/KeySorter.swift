@@ -18,6 +18,8 @@ final class KeySorter {
   private let group = DispatchGroup()
   private let runs = SharedRuns()
   private var collected: KeyBytes
+  /// The bytes of `collected`; each key would count a reference to them.
+  private var buffer: Unmanaged<ByteBuffer>
   private var runCount = 0
 
   /// The runs, to which several threads add.
@@ -32,6 +34,7 @@ final class KeySorter {
     self.memory = memory
     self.runSize = runSize
     collected = KeyBytes(capacity: 4096)
+    buffer = .passUnretained(collected.buffer)
   }
 
   deinit {
@@ -48,15 +51,16 @@ final class KeySorter {
     layout: RecordLayout,
     rowID: Int64
   ) throws(SealedPagesError) -> UnsafeRawBufferPointer {
-    if collected.buffer.count >= runSize { try submit() }
-    let buffer = collected.buffer
-    let lead = KeyFormat.collectedHeaderSize
-    let start = buffer.count
-    _ = buffer.room(for: lead)
-    buffer.advance(by: lead)
-    let size = cutter.append(record: record, layout: layout, rowID: rowID, to: buffer)
-    buffer.base.storeBytes(of: UInt32(size), toByteOffset: start, as: UInt32.self)
-    return UnsafeRawBufferPointer(start: buffer.base + start + lead, count: size)
+    if buffer._withUnsafeGuaranteedRef({ $0.count }) >= runSize { try submit() }
+    return buffer._withUnsafeGuaranteedRef { buffer in
+      let lead = KeyFormat.collectedHeaderSize
+      let start = buffer.count
+      _ = buffer.room(for: lead)
+      buffer.advance(by: lead)
+      let size = cutter.append(record: record, layout: layout, rowID: rowID, to: buffer)
+      buffer.base.storeBytes(of: UInt32(size), toByteOffset: start, as: UInt32.self)
+      return UnsafeRawBufferPointer(start: buffer.base + start + lead, count: size)
+    }
   }
 
   /// All keys in their order. None can be added afterwards.
@@ -86,6 +90,7 @@ final class KeySorter {
     runCount += 1
     let keys = collected
     collected = KeyBytes(capacity: min(runSize + 4096, keys.buffer.capacity))
+    buffer = .passUnretained(collected.buffer)
     try memory.run(in: group) { [order, memory, runs] () throws(SealedPagesError) in
       let sorted = KeyRunSort.sort(keys.buffer, by: order)
       try Self.store(sorted, number: number, in: runs, memory: memory)

@@ -13,9 +13,14 @@ final class KeyStream: @unchecked Sendable {
   private let filled = DispatchSemaphore(value: 0)
   private let isStopped = Atomic(false)
   private var filling = 0
+  /// The piece that is filled; each key would count a reference to it.
+  private var piece: Unmanaged<ByteBuffer>
   private var failure: SealedPagesError?
 
-  init() { for _ in pieces { free.signal() } }
+  init() {
+    piece = .passUnretained(pieces[0])
+    for _ in pieces { free.signal() }
+  }
 
   /// Calls `body` with what takes the keys, on another thread, and `take` with each key and its prefix, on this one. An empty piece is the end.
   ///
@@ -52,11 +57,13 @@ final class KeyStream: @unchecked Sendable {
   ///
   /// - Returns: Whether more keys are wanted.
   func add(_ key: UnsafeRawBufferPointer, prefix: KeyOrder.Prefix) -> Bool {
-    let piece = pieces[filling]
-    KeyFormat.writeSorted(prefix, size: key.count, to: piece.room(for: KeyFormat.sortedHeaderSize))
-    piece.advance(by: KeyFormat.sortedHeaderSize)
-    piece.append(key)
-    if piece.count < Self.pieceSize - 4096 { return true }
+    let size = piece._withUnsafeGuaranteedRef { piece in
+      KeyFormat.writeSorted(prefix, size: key.count, to: piece.room(for: KeyFormat.sortedHeaderSize))
+      piece.advance(by: KeyFormat.sortedHeaderSize)
+      piece.append(key)
+      return piece.count
+    }
+    if size < Self.pieceSize - 4096 { return true }
     handOver()
     return !isStopped.load(ordering: .relaxed)
   }
@@ -65,6 +72,7 @@ final class KeyStream: @unchecked Sendable {
     filled.signal()
     free.wait()
     filling = (filling + 1) % Self.pieceCount
+    piece = .passUnretained(pieces[filling])
     pieces[filling].removeAll()
   }
 

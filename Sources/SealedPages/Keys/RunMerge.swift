@@ -16,6 +16,8 @@ struct RunMerge: ~Copyable {
   }
 
   private let cursors: [SortedRunCursor]
+  /// The same; each key would count a reference to one of them.
+  private let uncounted: [Unmanaged<SortedRunCursor>]
   private var heads: [Head]
   private var losers: [Int]
   private var comparison: KeyComparison
@@ -26,6 +28,7 @@ struct RunMerge: ~Copyable {
     var cursors: [SortedRunCursor] = []
     for run in runs { cursors.append(try SortedRunCursor(run, pieceSize: pieceSize)) }
     self.cursors = cursors
+    uncounted = cursors.map(Unmanaged.passUnretained)
     heads = cursors.map(Head.init)
     comparison = KeyComparison(order)
     losers = [Int](repeating: -1, count: max(cursors.count, 1))
@@ -42,9 +45,10 @@ struct RunMerge: ~Copyable {
   ///
   /// - Throws: `SealedPagesError` if a run cannot be read.
   mutating func advance() throws(SealedPagesError) {
-    let cursor = cursors[winner]
-    try cursor.advance()
-    heads[winner] = Head(cursor)
+    heads[winner] = try uncounted[winner].uncounted { cursor throws(SealedPagesError) in
+      try cursor.advance()
+      return Head(cursor)
+    }
     play(winner)
   }
 

@@ -14,9 +14,12 @@ final class SortedRunCursor {
   private(set) var key = UnsafeRawBufferPointer(start: nil, count: 0)
   private(set) var prefix = KeyOrder.Prefix(value: 0, isExact: true)
   private(set) var isAtEnd = false
-  /// The keys in memory; `reader` has those of a file.
+  /// The keys in memory; `reader` has those of a file. The pointer and the count are those of its bytes.
   private let memory: ByteBuffer
+  private let start: UnsafeRawPointer
+  private let count: Int
   private let reader: WorkingFileReader?
+  private let isFile: Bool
   /// How much of the memory has been passed; of a file, how much of what was looked at.
   private var position = 0
 
@@ -32,6 +35,9 @@ final class SortedRunCursor {
       memory = ByteBuffer(capacity: 0)
       reader = WorkingFileReader(file, range: range, pieceSize: pieceSize)
     }
+    start = UnsafeRawPointer(memory.base)
+    count = memory.count
+    isFile = reader != nil
     try advance()
   }
 
@@ -39,15 +45,15 @@ final class SortedRunCursor {
   ///
   /// - Throws: `SealedPagesError`.
   func advance() throws(SealedPagesError) {
-    if let reader {
+    if isFile, let reader {
       reader.skip(position)
       position = 0
       if reader.isAtEnd { return isAtEnd = true }
       position = KeyFormat.sortedHeaderSize + KeyFormat.size(try reader.peek(KeyFormat.sortedHeaderSize))
       stand(on: try reader.peek(position))
     } else {
-      guard position < memory.count else { return isAtEnd = true }
-      stand(on: UnsafeRawPointer(memory.base + position))
+      guard position < count else { return isAtEnd = true }
+      stand(on: start + position)
       position += KeyFormat.sortedHeaderSize + key.count
     }
   }

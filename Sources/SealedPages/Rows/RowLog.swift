@@ -1,16 +1,23 @@
+internal import Dispatch
+
 /// Encoded rows of one table that may be replaced until the table is finished: every version of a row is added at the end, and the newest of each number
-/// counts. The rows stand in memory, and beyond a limit in a working file; eight bytes for each number say where.
+/// counts. The rows stand in memory, and beyond a limit in a working file, which another thread writes; eight bytes for each number say where.
 ///
 /// Once the versions that were replaced take more room than those that count, the log is written anew without them.
 final class RowLog {
   private let table: String
   private let limit: Int
-  private let path: String
+  private let memory: WorkingMemory
   /// Where the newest version of each row stands, by the row's number.
   private var places: ContiguousArray<Place> = []
-  /// The end of the log, behind what is in the file.
+  /// The end of the log, behind what is in the file and what is on its way there.
   private var kept = ByteBuffer(capacity: 4096)
+  /// What another thread may be writing to the file; both read it.
+  private var leaving = ByteBuffer(capacity: 0)
+  private let writing = DispatchGroup()
   private var file: WorkingFile?
+  /// How much of the file is surely there.
+  private var fileEnd = 0
   private var reader: WorkingFileBlocks?
   private var last: Int64 = 0
   private var liveBytes = 0
@@ -41,12 +48,16 @@ final class RowLog {
   /// Row numbers beyond this take more memory than they are worth.
   private static let greatestNumber: Int64 = 1 << 32
 
-  /// - Parameter limit: How many bytes of rows stay in memory.
-  init(table: String, limit: Int, path: String) {
+  /// - Parameters:
+  ///   - limit: How many bytes of rows stay in memory.
+  ///   - memory: The threads that write, and where the working file is made.
+  init(table: String, limit: Int, memory: WorkingMemory) {
     self.table = table
     self.limit = limit
-    self.path = path
+    self.memory = memory
   }
+
+  deinit { writing.wait() }
 
   // MARK: Adding
 
@@ -57,7 +68,7 @@ final class RowLog {
   func append(_ rows: UnsafeRawBufferPointer) throws(SealedPagesError) {
     guard let base = rows.baseAddress else { return }
     var position = 0
-    var place = (file?.size ?? 0) + kept.count
+    var place = fileEnd + leaving.count + kept.count
     while position < rows.count {
       let row = base + position
       let size = RowFormat.headerSize + RowFormat.size(row)
@@ -72,7 +83,8 @@ final class RowLog {
     }
     kept.append(rows)
     if replacedBytes > max(liveBytes, 64 << 10) { try compact() }
-    if kept.count > limit { try spill() }
+    // Half of them may be on their way to the file while the other half comes.
+    if kept.count > limit / 2 { try spill() }
   }
 
   private func note(_ place: Place, _ size: Int, of number: Int) throws(SealedPagesError) {
@@ -89,16 +101,29 @@ final class RowLog {
   }
 
   private func spill() throws(SealedPagesError) {
-    if file == nil { file = try WorkingFile(beside: path) }
-    try file?.append(kept.bytes)
-    kept.removeAll()
+    try endSpill()
+    if file == nil { file = try WorkingFile(beside: memory.path) }
+    (leaving, kept) = (kept, leaving)
+    // Both threads read it, and nobody changes it before `endSpill()`.
+    nonisolated(unsafe) let rows = leaving
+    try memory.run(in: writing) { [file] () throws(SealedPagesError) in try file?.append(rows.bytes) }
+  }
+
+  /// Waits until what is on its way is in the file.
+  private func endSpill() throws(SealedPagesError) {
+    writing.wait()
+    try memory.check()
+    fileEnd = file?.size ?? 0
+    leaving.removeAll()
   }
 
   /// Writes the log anew, with the rows that count, in the order of their numbers.
   private func compact() throws(SealedPagesError) {
-    let compacted = RowLog(table: table, limit: limit, path: path)
+    let compacted = RowLog(table: table, limit: limit, memory: memory)
     try forEachRun { rows throws(SealedPagesError) in try compacted.append(rows) }
-    (places, kept, file, reader) = (compacted.places, compacted.kept, compacted.file, nil)
+    try compacted.endSpill()
+    (places, kept) = (compacted.places, compacted.kept)
+    (file, fileEnd, reader) = (compacted.file, compacted.fileEnd, nil)
     (liveBytes, replacedBytes) = (compacted.liveBytes, 0)
   }
 
@@ -120,13 +145,14 @@ final class RowLog {
   func forEachRun(
     _ body: (UnsafeRawBufferPointer) throws(SealedPagesError) -> Void
   ) throws(SealedPagesError) {
+    try endSpill()
     var number = 0
     while number < places.count {
       let place = places[number]
       number += 1
       if place.isNone { continue }
       var size = try size(of: place)
-      let start = place.position - (file?.size ?? 0)
+      let start = place.position - fileEnd
       guard start >= 0 else {
         try body(row(at: place))
         continue
@@ -142,9 +168,10 @@ final class RowLog {
 
   /// Forgets all rows.
   func removeAll() {
+    writing.wait()
     places = []
-    kept = ByteBuffer()
-    (file, reader) = (nil, nil)
+    (kept, leaving) = (ByteBuffer(), ByteBuffer())
+    (file, fileEnd, reader) = (nil, 0, nil)
     (last, liveBytes, replacedBytes) = (0, 0, 0)
   }
 
@@ -160,11 +187,14 @@ final class RowLog {
   }
 
   private func bytes(at position: Int, count: Int) throws(SealedPagesError) -> UnsafeRawBufferPointer {
-    let start = position - (file?.size ?? 0)
-    if start >= 0 { return UnsafeRawBufferPointer(start: kept.base + start, count: count) }
+    let start = position - fileEnd
+    if start >= leaving.count {
+      return UnsafeRawBufferPointer(start: kept.base + (start - leaving.count), count: count)
+    }
+    if start >= 0 { return UnsafeRawBufferPointer(start: leaving.base + start, count: count) }
     guard let file else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     let reader = self.reader ?? WorkingFileBlocks(file)
     self.reader = reader
-    return try reader.bytes(at: position, count: count)
+    return try reader.bytes(at: position, count: count, end: fileEnd)
   }
 }

@@ -4,6 +4,8 @@ package final class TableWriter {
   private let file: PageFile
   private let tree: TableTree
   private let indexes: [IndexWriter]
+  /// The same; each row would count a reference to each of them.
+  private let uncountedIndexes: [Unmanaged<IndexWriter>]
   private let spool: RowSpool?
   private let log: RowLog?
   private let layout: RecordLayout
@@ -15,10 +17,11 @@ package final class TableWriter {
     self.file = file
     tree = TableTree(file: file, root: plan.root)
     indexes = plan.indexes.map { IndexWriter($0, memory: memory, runSize: runSize) }
+    uncountedIndexes = indexes.map(Unmanaged.passUnretained)
     spool = plan.definition.placement == .together ? RowSpool(limit: spoolLimit, path: memory.path) : nil
     log =
       plan.definition.placement == .replaceable
-      ? RowLog(table: plan.definition.name, limit: spoolLimit, path: memory.path) : nil
+      ? RowLog(table: plan.definition.name, limit: spoolLimit, memory: memory) : nil
     layout = RecordLayout(columns: plan.definition.columns.count)
   }
 
@@ -97,11 +100,15 @@ package final class TableWriter {
       if let last, rowID <= last { throw .rowOutOfOrder(table: definition.name, rowID: rowID) }
       try tree.append(rowID: rowID, record: record)
       rows.add(record, seed: UInt64(bitPattern: rowID))
-      guard !indexes.isEmpty else { continue }
+      guard !uncountedIndexes.isEmpty else { continue }
       guard layout.read(record) else {
         throw .wrongValueCount(table: definition.name, expected: definition.columns.count, found: layout.count)
       }
-      for number in 0..<indexes.count { try indexes[number].add(record: record, layout: layout, rowID: rowID) }
+      for number in 0..<uncountedIndexes.count {
+        try uncountedIndexes[number].uncounted { index throws(SealedPagesError) in
+          try index.add(record: record, layout: layout, rowID: rowID)
+        }
+      }
     }
   }
 }

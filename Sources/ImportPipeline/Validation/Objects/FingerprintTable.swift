@@ -18,6 +18,13 @@ struct FingerprintTable {
 
   var count: Int { storage.count }
 
+  /// Brings the slots at which the search for these fingerprints begins into the processor's caches, before each of them is asked for.
+  ///
+  /// - Parameter andObjects: Whether most of them are there, so that their objects are needed as well.
+  func prefetch(_ fingerprints: Fingerprints, andObjects: Bool) {
+    storage.prefetch(fingerprints, andObjects: andObjects)
+  }
+
   /// The object that was added first with a fingerprint.
   ///
   /// - Complexity: O(1) on average.

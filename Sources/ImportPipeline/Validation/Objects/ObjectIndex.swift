@@ -89,6 +89,13 @@ final class ObjectIndex {
 
   // MARK: Objects
 
+  /// Brings what the questions about these fingerprints begin with into the processor's caches.
+  ///
+  /// - Parameter andObjects: Whether most of them are there, so that their objects are needed as well.
+  func prefetch(_ fingerprints: Fingerprints, andObjects: Bool = false) {
+    table.prefetch(fingerprints, andObjects: andObjects)
+  }
+
   /// The object that was added first with a fingerprint.
   ///
   /// - Complexity: O(1) on average.

@@ -124,6 +124,9 @@ final class PrecheckedBatch {
   /// The fingerprint of a record's key; `nil` if a part of the key is missing.
   func key(_ key: Int, of record: Int) -> Fingerprint? { keys[record * keySlots.count + key] }
 
+  /// The fingerprints of a key of all records.
+  func keys(_ key: Int) -> Fingerprints { Fingerprints(start: keys + key, stride: keySlots.count, count: count) }
+
   /// The values of a record by slot, as far as the precheck has looked at them; `nil` if they are not kept.
   func row(_ record: Int) -> [AttributeValue]? { keepsValues ? rows[record] : nil }
 
@@ -151,6 +154,21 @@ final class PrecheckedBatch {
   func ownReferences(_ record: Int) -> [OwnReference] {
     record < ownReferences.count ? ownReferences[record] : []
   }
+}
+
+/// The fingerprints of the keys of many records, `nil` for a key that is not there. Valid as long as what they were taken from does not change.
+struct Fingerprints {
+  private let start: UnsafePointer<Fingerprint?>
+  private let stride: Int
+  let count: Int
+
+  init(start: UnsafePointer<Fingerprint?>, stride: Int, count: Int) {
+    self.start = start
+    self.stride = stride
+    self.count = count
+  }
+
+  subscript(_ index: Int) -> Fingerprint? { start[index * stride] }
 }
 
 /// What is kept of records of which there is proof, besides what is always kept.

@@ -11,10 +11,10 @@ internal import PredicateLanguage
 /// What the source's own records before a record say is not known here, because several threads may look at records of one source;
 /// `RecordValidator.admit` looks at that in the records' order.
 final class RecordPrecheck: Sendable {
-  private let fields: SharedInstances<FieldPrecheck>
+  private let fields: UncountedInstances<FieldPrecheck>
   /// By field, whether a record without this value is in doubt.
   private let isNeeded: [Bool]
-  private let references: SharedInstances<ReferencePrecheck>
+  private let references: UncountedInstances<ReferencePrecheck>
   private let keySlots: [[Int]]
   /// The conditions of the rules.
   private let conditions: [BoundPredicate]
@@ -72,8 +72,8 @@ final class RecordPrecheck: Sendable {
     }
     let references = plan.relationships.compactMap { ReferencePrecheck($0, of: plan, resolver: resolver) }
     guard fields.count == plan.attributes.count, references.count == plan.relationships.count else { return nil }
-    self.fields = SharedInstances(fields)
-    self.references = SharedInstances(references)
+    self.fields = UncountedInstances(fields)
+    self.references = UncountedInstances(references)
     isNeeded = fields.map { field in
       plan.requiredSlots.contains(field.slot) && plan.defaults[field.slot].isNull || plan.keySlots.contains(field.slot)
     }
@@ -109,9 +109,9 @@ final class RecordPrecheck: Sendable {
       )
     }
     guard fields.count == plan.attributes.count else { return nil }
-    self.fields = SharedInstances(fields)
+    self.fields = UncountedInstances(fields)
     isNeeded = fields.map { plan.keySlots.contains($0.slot) }
-    references = SharedInstances([])
+    references = UncountedInstances([])
     keySlots = [plan.keySlots]
     conditions = []
     defaults = Array(repeating: .null, count: plan.defaults.count)
@@ -155,24 +155,5 @@ final class RecordPrecheck: Sendable {
     if conditions.isEmpty { return true }
     let row = RowSlots(row: record.values)
     return conditions.allSatisfy { (try? $0.evaluate(on: row)) ?? false }
-  }
-}
-
-/// Instances that several threads ask at each record: nobody counts references to them, which would make the threads wait for each other.
-private struct SharedInstances<Instance: AnyObject & Sendable>: Sendable {
-  /// They live as long as these references do.
-  let instances: [Instance]
-  private let uncounted: [Unmanaged<Instance>]
-
-  init(_ instances: [Instance]) {
-    self.instances = instances
-    uncounted = instances.map(Unmanaged.passUnretained)
-  }
-
-  var indices: Range<Int> { uncounted.indices }
-
-  @inline(__always)
-  func with<Result>(_ index: Int, _ body: (Instance) -> Result) -> Result {
-    uncounted[index]._withUnsafeGuaranteedRef(body)
   }
 }
