@@ -8,7 +8,7 @@ extension FetchContents {
   /// - Complexity: O(keys), each a look-up; requests with one plain comparison allocate nothing.
   func check(for entity: EntityDescription) throws(FetchKeyError) {
     if let predicate {
-      try Self.require(entity.problem(in: predicate) ?? entity.storeProblem(in: predicate), in: .predicate, of: entity)
+      try Self.require(entity.problem(inFetch: predicate), in: .predicate, of: entity)
     }
     if !sortDescriptors.isEmpty, !isGrouped {
       for key in sortDescriptors {

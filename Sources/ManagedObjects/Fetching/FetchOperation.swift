@@ -2,21 +2,24 @@ internal import AttributeValues
 internal import ObjectModel
 internal import PredicateLanguage
 
-/// One fetch of objects for a context: asks the stores, or the parent, and works the pending changes in.
-struct FetchOperation {
+/// One fetch of objects for a context: asks the stores, or the parent, and works the pending changes in. A class, because a copy of a structure
+/// would count a reference for each part of the request.
+final class FetchOperation {
   private let context: ManagedObjectContext
   /// What a store is asked for.
-  private(set) var fetch: StoreFetch
+  let fetch: StoreFetch
   private let options: FetchOptions
   /// Whether the context has changes that what is stored has to be corrected by.
   let isDirty: Bool
 
-  init(_ fetch: StoreFetch, options: FetchOptions, in context: ManagedObjectContext) {
-    self.fetch = fetch
-    self.options = options
+  init(_ fetch: consuming StoreFetch, options: consuming FetchOptions, in context: ManagedObjectContext) {
     self.context = context
     isDirty = options.includesPendingChanges && context.changes.concern(fetch)
-    if let predicate = fetch.predicate { self.fetch.predicate = context.usingCurrentIDs(in: predicate) }
+    if context.parent != nil, let predicate = fetch.predicate {
+      fetch.predicate = context.usingCurrentIDs(in: predicate)
+    }
+    self.options = options
+    self.fetch = fetch
   }
 
   /// What the context reads the fetch's stores through.

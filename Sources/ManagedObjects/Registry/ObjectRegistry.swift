@@ -10,8 +10,7 @@ final class ObjectRegistry {
     weak var object: ManagedObject?
   }
 
-  // The table calls nobody while it changes: there is nothing to check for exclusivity, which would be done for every object.
-  @exclusivity(unchecked) private var table = ObjectTable()
+  private let table = ObjectTable()
   /// All objects, while they are kept alive.
   private var retained: Set<ManagedObject> = []
   /// Objects that were deleted and saved, but that undo may bring back: nobody finds them by their ID, and they still have their owner.

@@ -16,21 +16,31 @@ extension EntityDescription {
     Self.firstProblem(in: expression) { problem(inKeyPath: $0) }
   }
 
-  /// The first key path of a predicate that objects of this entity have and no store can look for, because it leads through a transient property.
+  /// The first key path of a predicate that objects of this entity do not have, or, if they have all, that no store can look for, because it leads
+  /// through a transient property.
   ///
   /// - Complexity: As `problem(in:)`.
-  package func storeProblem(in predicate: ObjectPredicate) -> KeyPathProblem? {
-    Self.firstProblem(in: predicate) { path in
-      var entity: EntityDescription? = self
-      for key in path {
-        guard let property = entity?.propertiesByName[key] else { continue }
-        if property.isTransient {
-          return KeyPathProblem(.transientProperty(entity: entity?.name ?? ""), key: key, in: path)
-        }
-        entity = (property as? RelationshipDescription)?.destinationEntity
-      }
+  package func problem(inFetch predicate: ObjectPredicate) -> KeyPathProblem? {
+    var transient: KeyPathProblem?
+    let unknown = Self.firstProblem(in: predicate) { path in
+      if path.count == 1, let property = propertiesByName[path[0]], !property.isTransient { return nil }
+      if let problem = problem(inKeyPath: path) { return problem }
+      transient = transient ?? transientProblem(inKeyPath: path)
       return nil
     }
+    return unknown ?? transient
+  }
+
+  private func transientProblem(inKeyPath path: [String]) -> KeyPathProblem? {
+    var entity: EntityDescription? = self
+    for key in path {
+      guard let property = entity?.propertiesByName[key] else { continue }
+      if property.isTransient {
+        return KeyPathProblem(.transientProperty(entity: entity?.name ?? ""), key: key, in: path)
+      }
+      entity = (property as? RelationshipDescription)?.destinationEntity
+    }
+    return nil
   }
 
   private static func firstProblem(
