@@ -1,5 +1,7 @@
+internal import FoundationEssentials
+
 /// Why a compiled model cannot be read or written.
-package struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct CompiledModelError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// What went wrong, for code.
   package enum Kind: Sendable, Hashable {
     /// The bytes are no compiled model.
@@ -22,4 +24,8 @@ package struct CompiledModelError: Error, Sendable, Hashable, CustomStringConver
     self.kind = kind
     self.description = description
   }
+}
+
+extension CompiledModelError {
+  package var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 #if canImport(Glibc)
   internal import Glibc
 #endif
@@ -12,7 +14,7 @@
 ///   if case .cannotOpen(ENOENT) = failure.kind { isMissing = true }
 /// }
 /// ```
-public struct DelimitedTextError: Error, Sendable, Hashable {
+public struct DelimitedTextError: LocalizedError, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {
     /// The file cannot be opened; the number is the system's `errno`.
@@ -53,4 +55,8 @@ extension DelimitedTextError: CustomStringConvertible {
     case .packing(let reason): "\(file): \(reason)"
     }
   }
+}
+
+extension DelimitedTextError {
+  public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 public import Findings
+public import FoundationEssentials
 
 /// Why JSON cannot be read at all.
 ///
@@ -12,7 +13,7 @@ public import Findings
 /// ```
 ///
 /// Faults inside a source that is read record by record are findings instead, so that the run can go on and report them.
-public struct JSONTextError: Error, Sendable, Hashable {
+public struct JSONTextError: LocalizedError, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {
     /// The file cannot be opened or read.
@@ -43,4 +44,8 @@ public struct JSONTextError: Error, Sendable, Hashable {
 extension JSONTextError: CustomStringConvertible {
   /// The message, after `file:line:column: ` where the place is known.
   public var description: String { position.map { "\($0): \(message)" } ?? message }
+}
+
+extension JSONTextError {
+  public var errorDescription: String? { description }
 }

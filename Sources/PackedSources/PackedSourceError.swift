@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 #if canImport(Glibc)
   internal import Glibc
 #endif
@@ -15,7 +17,7 @@ internal import TextInput
 ///   if case .memberNeeded(let names) = failure.kind { members = names }
 /// }
 /// ```
-public struct PackedSourceError: Error, Sendable, Hashable {
+public struct PackedSourceError: LocalizedError, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {
     /// The file cannot be opened or read; the number is the system's `errno`.
@@ -69,4 +71,8 @@ extension PackedSourceError: CustomStringConvertible {
     let shown = names.prefix(10).joined(separator: ", ")
     return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
   }
+}
+
+extension PackedSourceError {
+  public var errorDescription: String? { description }
 }

@@ -1,5 +1,7 @@
+internal import FoundationEssentials
+
 /// What SQLite refused, in its own words, with the file and the statement.
-package struct SQLiteError: Error, Sendable, Hashable {
+package struct SQLiteError: LocalizedError, Sendable, Hashable {
   package var code: SQLiteResultCode
   /// SQLite's message, such as `UNIQUE constraint failed: ZBREED.ZNAME`.
   package var message: String
@@ -23,4 +25,8 @@ extension SQLiteError: CustomStringConvertible {
     if let sql { text += ", while running: \(sql.count > 400 ? sql.prefix(400) + " …" : sql[...])" }
     return text
   }
+}
+
+extension SQLiteError {
+  package var errorDescription: String? { description }
 }

@@ -7,7 +7,7 @@ internal import Foundation
 #endif
 
 /// Why a file could not be written.
-package struct FileWriteError: Error, Sendable, CustomStringConvertible {
+package struct FileWriteError: LocalizedError, Sendable, CustomStringConvertible {
   /// The file, as the caller named it.
   package let path: String
   /// The system's error number.
@@ -156,4 +156,8 @@ private func retryingInterrupted<Result: SignedInteger>(_ call: () -> Result) ->
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 private func writeDescriptor(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+extension FileWriteError {
+  package var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a workbook cannot be read.
 ///
 /// ```swift
@@ -12,7 +14,7 @@
 /// ```
 ///
 /// What is wrong with cells is a finding instead, so that the run can go on and report it.
-public struct WorksheetError: Error, Sendable, Hashable {
+public struct WorksheetError: LocalizedError, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {
     /// The file is no workbook, or a part that it needs is missing or broken.
@@ -42,4 +44,8 @@ public struct WorksheetError: Error, Sendable, Hashable {
 
 extension WorksheetError: CustomStringConvertible {
   public var description: String { "\(file): \(message)" }
+}
+
+extension WorksheetError {
+  public var errorDescription: String? { description }
 }

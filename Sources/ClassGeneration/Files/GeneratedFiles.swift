@@ -16,7 +16,7 @@ package enum GeneratedFiles {
   }
 
   /// Why files were not written; none was, then.
-  package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Failure: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// A file that would be replaced was not generated.
     case foreignFile(path: String)
     /// The folder or a file in it cannot be written.
@@ -87,4 +87,8 @@ package enum GeneratedFiles {
       name.hasSuffix(".swift") && !names.contains(name) && text(ofFile: folder + "/" + name).map(isGenerated) == true
     }.sorted()
   }
+}
+
+extension GeneratedFiles.Failure {
+  package var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A unit of measurement that a recipe can convert from and to, such as `lb` or `cm`.
 ///
 /// Factors are the exact definitions of the international yard and pound agreement and of the SI.
@@ -123,7 +125,7 @@ package struct UnitConversion: Sendable, Hashable {
   package let target: MeasurementUnit
 
   /// Why a text is not a conversion.
-  package enum Problem: Error {
+  package enum Problem: LocalizedError {
     case shape
     case unknownUnit(String)
     case differentDimensions
@@ -141,4 +143,14 @@ package struct UnitConversion: Sendable, Hashable {
 
   /// A value of the source unit in the target unit, with one decimal.
   func rounded(_ value: Double) -> Double { (source.convert(value, to: target) * 10).rounded() / 10 }
+}
+
+extension UnitConversion.Problem {
+  package var errorDescription: String? {
+    switch self {
+    case .shape: "A conversion is written as two units with \"to\" between them."
+    case .unknownUnit(let name): "There is no unit \"\(name)\"."
+    case .differentDimensions: "The units do not measure the same."
+    }
+  }
 }

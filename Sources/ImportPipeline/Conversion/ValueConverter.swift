@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import ObjectModel
 
 /// Why a text became no value.
-enum ConversionFailure: Error {
+enum ConversionFailure: LocalizedError {
   /// It is not of the attribute's type.
   case type(ValueFinding.Expected)
   /// It is a number, but not one that the attribute's type has.
@@ -141,5 +141,17 @@ final class ValueConverter: Sendable {
       checks.append(DateOrderCheck(steps: steps, patterns: datePatterns))
     }
     return checks
+  }
+}
+
+extension ConversionFailure {
+  var errorDescription: String? {
+    switch self {
+    case .type: "The text is no value of the attribute's type."
+    case .range: "The number is out of the range of the attribute's type."
+    case .part: "The list has no such part, or others that nobody takes."
+    case .lookup(let table, let text, _, _): "The lookup table \(table) does not have \"\(text)\"."
+    case .severalTranslations(let table, let text): "The lookup table \(table) has several translations of \"\(text)\"."
+    }
   }
 }

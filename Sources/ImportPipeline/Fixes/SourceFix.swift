@@ -1,4 +1,5 @@
 public import Findings
+public import FoundationEssentials
 internal import SystemErrors
 internal import TextInput
 
@@ -23,7 +24,7 @@ public struct SourceFix: Sendable {
   }
 
   /// Why a source cannot be corrected.
-  public struct Failure: Error, Sendable, CustomStringConvertible {
+  public struct Failure: LocalizedError, Sendable, CustomStringConvertible {
     /// What is wrong, for people.
     public let description: String
   }
@@ -84,6 +85,14 @@ public struct SourceFix: Sendable {
 }
 
 /// Why a finding is not corrected.
-struct FixObstacle: Error {
+struct FixObstacle: LocalizedError {
   let reason: String
+}
+
+extension SourceFix.Failure {
+  public var errorDescription: String? { description }
+}
+
+extension FixObstacle {
+  var errorDescription: String? { reason }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why an import cannot go on.
 ///
 /// ```swift
@@ -6,7 +8,7 @@
 /// options.progress = { (progress: ImportProgress) in print("\(progress.file): \(progress.records)") }
 /// let result = try ImportRun.check(plan, options: options)  // an ImportError if a file cannot be read
 /// ```
-public enum ImportError: Error, Sendable, CustomStringConvertible {
+public enum ImportError: LocalizedError, Sendable, CustomStringConvertible {
   /// A source cannot be read on.
   case cannotRead(path: String, reason: String)
   /// A file cannot be written.
@@ -24,4 +26,8 @@ public enum ImportError: Error, Sendable, CustomStringConvertible {
     case .unbalanced(let what): "The accounts do not balance: \(what). This is a mistake in Studbook; please report it."
     }
   }
+}
+
+extension ImportError {
+  public var errorDescription: String? { description }
 }

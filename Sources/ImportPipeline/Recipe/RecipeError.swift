@@ -1,4 +1,5 @@
 public import Findings
+public import FoundationEssentials
 
 /// A recipe that cannot be followed, with everything that is wrong in it.
 ///
@@ -12,7 +13,7 @@ public import Findings
 ///   lines = error.problems.compactMap(\.position?.line)
 /// }
 /// ```
-public struct RecipeError: Error, Sendable, CustomStringConvertible {
+public struct RecipeError: LocalizedError, Sendable, CustomStringConvertible {
   /// The problems in the order of the recipe; at least one.
   public var problems: [Finding]
 
@@ -26,4 +27,8 @@ public struct RecipeError: Error, Sendable, CustomStringConvertible {
     }
     .joined(separator: "\n")
   }
+}
+
+extension RecipeError {
+  public var errorDescription: String? { description }
 }

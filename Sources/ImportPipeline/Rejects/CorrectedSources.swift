@@ -8,7 +8,7 @@ internal import TextInput
 /// All other bytes of a source are as they were, so that what is built from it is what clean sources would have given, byte for byte.
 package struct CorrectedSources {
   /// Why corrected records cannot take the place of the rejected ones.
-  package struct Failure: Error, Sendable, CustomStringConvertible {
+  package struct Failure: LocalizedError, Sendable, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
@@ -235,4 +235,8 @@ package struct CorrectedSources {
     }
     return Data(text.utf8)
   }
+}
+
+extension CorrectedSources.Failure {
+  package var errorDescription: String? { description }
 }

@@ -1,9 +1,10 @@
-package import Findings
 internal import DelimitedText
+package import Findings
+internal import FoundationEssentials
 internal import TextInput
 
 /// Why the records of a file cannot be read.
-package struct RecordStreamError: Error, CustomStringConvertible {
+package struct RecordStreamError: LocalizedError, CustomStringConvertible {
   package let description: String
 }
 
@@ -102,4 +103,8 @@ struct DiscoveredFields {
       fields.append((path, values))
     }
   }
+}
+
+extension RecordStreamError {
+  package var errorDescription: String? { description }
 }

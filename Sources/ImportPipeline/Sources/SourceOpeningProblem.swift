@@ -1,9 +1,10 @@
 internal import Findings
+internal import FoundationEssentials
 internal import JSONText
 internal import MarkupText
 
 /// Why a source cannot be opened as its recipe says.
-struct SourceOpeningProblem: Error, CustomStringConvertible {
+struct SourceOpeningProblem: LocalizedError, CustomStringConvertible {
   var kind: any FindingKind
   /// Where the recipe says what cannot be followed; its source's file for `nil`.
   var position: SourcePosition?
@@ -64,4 +65,8 @@ extension SourceOpeningProblem {
       throw problem(error)
     }
   }
+}
+
+extension SourceOpeningProblem {
+  var errorDescription: String? { description }
 }

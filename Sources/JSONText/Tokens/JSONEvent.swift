@@ -1,4 +1,5 @@
 internal import Findings
+internal import FoundationEssentials
 
 /// One step through a JSON text.
 struct JSONEvent {
@@ -32,7 +33,7 @@ struct JSONIssue {
 }
 
 /// Why a text cannot be read on.
-struct JSONSyntaxError: Error {
+struct JSONSyntaxError: LocalizedError {
   var kind: any FindingKind
   var range: Range<Int>
 
@@ -45,4 +46,8 @@ struct JSONSyntaxError: Error {
     kind = SourceFinding.limit(limit)
     self.range = range
   }
+}
+
+extension JSONSyntaxError {
+  var errorDescription: String? { kind.message }
 }

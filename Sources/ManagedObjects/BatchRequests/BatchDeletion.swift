@@ -1,3 +1,4 @@
+public import FoundationEssentials
 internal import ObjectModel
 
 /// Why a batch deletion was refused: a delete rule forbids it.
@@ -10,7 +11,7 @@ internal import ObjectModel
 ///   denied = relationship  // "breeds": a group that still has breeds stays
 /// }
 /// ```
-public enum BatchDeletionError: Error, Sendable, Hashable {
+public enum BatchDeletionError: LocalizedError, Sendable, Hashable {
   /// The relationship denies the deletion of objects that it still leads from.
   case denied(ManagedObjectID, relationship: String)
   /// The object would lose a related object that it must have.
@@ -118,4 +119,8 @@ struct BatchDeletion {
     }
     return changed.values.sorted { $0.objectID.reference < $1.objectID.reference }
   }
+}
+
+extension BatchDeletionError {
+  public var errorDescription: String? { description }
 }

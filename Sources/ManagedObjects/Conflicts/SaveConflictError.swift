@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a save failed although every object is valid: somebody else changed the rows, or holds values that have to be unique.
 ///
 /// ```swift
@@ -13,7 +15,7 @@
 ///   }
 /// }
 /// ```
-public struct SaveConflictError: Error, Sendable {
+public struct SaveConflictError: LocalizedError, Sendable {
   /// What stands in the way, in the store's words.
   public var conflicts: [StoreConflictError.Conflict]
   /// The same conflicts with copies of the values, as far as the context has the objects; none for a batch request, which has no objects.
@@ -41,4 +43,8 @@ public struct SaveConflictError: Error, Sendable {
 
 extension SaveConflictError: CustomStringConvertible {
   public var description: String { StoreConflictError(conflicts: conflicts).description }
+}
+
+extension SaveConflictError {
+  public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import SystemErrors
 
 /// Why a document could not be opened or saved.
@@ -11,7 +11,7 @@ internal import SystemErrors
 ///   missing = path
 /// }
 /// ```
-public enum ManagedDocumentError: Error, Sendable, Hashable {
+public enum ManagedDocumentError: LocalizedError, Sendable, Hashable {
   /// There is no document at the path.
   case missing(String)
   /// There is something at the path already, which a new document does not replace.
@@ -227,4 +227,8 @@ extension ManagedDocument {
       throw ManagedDocumentError.disk(path: path, reason: SystemReason.text(of: error))
     }
   }
+}
+
+extension ManagedDocumentError {
+  public var errorDescription: String? { description }
 }

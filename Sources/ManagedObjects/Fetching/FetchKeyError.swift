@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import ObjectModel
 
 /// Why a request was refused: it names what the objects of its entity do not have.
@@ -13,7 +14,7 @@ public import ObjectModel
 /// ```
 ///
 /// Every fetch and batch request is held against the model before a store is asked, so that a mistake shows on an empty store, too.
-public struct FetchKeyError: Error, Sendable, Hashable {
+public struct FetchKeyError: LocalizedError, Sendable, Hashable {
   /// The part of a request that names a key.
   public enum Part: String, Sendable, Hashable {
     case predicate = "predicate"
@@ -39,4 +40,8 @@ extension FetchKeyError: CustomStringConvertible {
     let end = problem.suggestion == nil ? "." : ""
     return "The \(part.rawValue) of a request for \(entity) names \"\(problem.keyPath)\": \(problem)\(end)"
   }
+}
+
+extension FetchKeyError {
+  public var errorDescription: String? { description }
 }

@@ -27,7 +27,9 @@ extension ManagedObject {
       if runtime.layout.toManyRelationships[slot].isOrdered { return members }
       return Set(members)
     case .fetched(let slot): return owner?.objects(ofFetchedProperty: slot, of: self) ?? []
-    case nil: return try value(forUndefinedKey: key)
+    case nil:
+      if let probe = PropertyProbe.of(self) { return probe.value(key, of: self) }
+      return try value(forUndefinedKey: key)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Findings
+public import FoundationEssentials
 internal import ObjectModel
 
 /// Why key-value access was refused.
@@ -10,7 +11,7 @@ internal import ObjectModel
 ///   suggestion = nearest.name  // "country"
 /// }
 /// ```
-public enum PropertyAccessError: Error, Sendable, Hashable {
+public enum PropertyAccessError: LocalizedError, Sendable, Hashable {
   /// The entity has no property of this name.
   case unknownKey(entity: String, key: String, suggestion: NameSuggestion = NameSuggestion())
   /// The value is not of the property's type; `expected` names it, such as `Integer 16` or `an object of Breed`.
@@ -66,4 +67,8 @@ extension PropertyAccessError {
     let nearest = EditDistance.suggestion(for: key, among: entity.propertiesByName.keys.sorted())
     return .unknownKey(entity: entity.name, key: key, suggestion: NameSuggestion(nearest))
   }
+}
+
+extension PropertyAccessError {
+  public var errorDescription: String? { description }
 }

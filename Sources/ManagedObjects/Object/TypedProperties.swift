@@ -30,7 +30,11 @@ extension ManagedObject {
   public final func attribute<Value: AttributeConvertible>(_ key: String) -> Value? {
     owner?.assertConfinement()
     noteAccess(to: key)
-    return Value(attributeValue: attribute(slot: attributeSlot(key)))
+    guard case .attribute(let slot)? = runtime.layout.slot(named: key) else {
+      if let probe = PropertyProbe.of(self) { return probe.attribute(key, of: self) }
+      lacks("attribute", key)
+    }
+    return Value(attributeValue: attribute(slot: slot))
   }
 
   /// Sets the attribute named `key`: what a typed property of a subclass does. `nil` takes the value away.
@@ -38,7 +42,7 @@ extension ManagedObject {
   /// An attribute that the entity does not have, or that is of another type, is a programming error.
   public final func setAttribute<Value: AttributeConvertible>(_ key: String, to value: Value?) {
     owner?.assertConfinement()
-    let slot = attributeSlot(key)
+    guard case .attribute(let slot)? = runtime.layout.slot(named: key) else { lacks("attribute", key) }
     let typed = value?.attributeValue ?? .null
     precondition(
       typed.fits(runtime.layout.attributes[slot].attributeType),
@@ -50,7 +54,8 @@ extension ManagedObject {
   /// The value of an attribute as a case of an enumeration whose raw values it keeps; `nil` too for a raw value without a case.
   public final func attribute<Value: RawRepresentable>(_ key: String) -> Value?
   where Value.RawValue: AttributeConvertible {
-    attribute(key).flatMap { Value(rawValue: $0) }
+    if let value = attribute(key).flatMap({ Value(rawValue: $0) }) { return value }
+    return PropertyProbe.of(self)?.attribute(key, of: self)
   }
 
   /// Sets an attribute to the raw value of a case of an enumeration.
@@ -65,7 +70,10 @@ extension ManagedObject {
   public final func related<Object: ManagedObject>(_ key: String) -> Object? {
     owner?.assertConfinement()
     noteAccess(to: key)
-    guard case .toOne(let slot)? = runtime.layout.slot(named: key) else { lacks("to-one relationship", key) }
+    guard case .toOne(let slot)? = runtime.layout.slot(named: key) else {
+      if let probe = PropertyProbe.of(self) { return probe.related(key, of: self) }
+      lacks("to-one relationship", key)
+    }
     return toOneObject(slot: slot).map { typed($0, key) }
   }
 
@@ -78,7 +86,9 @@ extension ManagedObject {
     switch runtime.layout.slot(named: key) {
     case .toMany(let slot): return toManyObjects(slot: slot).map { typed($0, key) }
     case .fetched(let slot): return owner?.objects(ofFetchedProperty: slot, of: self).map { typed($0, key) } ?? []
-    default: lacks("to-many relationship", key)
+    default:
+      if let probe = PropertyProbe.of(self) { return probe.members(key, of: self) }
+      lacks("to-many relationship", key)
     }
   }
 
@@ -89,11 +99,6 @@ extension ManagedObject {
     } catch {
       preconditionFailure(error.description)
     }
-  }
-
-  private final func attributeSlot(_ key: String) -> Int {
-    guard case .attribute(let slot)? = runtime.layout.slot(named: key) else { lacks("attribute", key) }
-    return slot
   }
 
   private final func lacks(_ kind: String, _ key: String) -> Never {

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a store refused a save: somebody else changed the same objects first, or values that have to be unique are not.
 ///
 /// ```swift
@@ -13,7 +15,7 @@
 ///   }
 /// }
 /// ```
-public struct StoreConflictError: Error, Sendable {
+public struct StoreConflictError: LocalizedError, Sendable {
   /// One object that could not be saved as asked.
   public enum Conflict: Sendable {
     /// The stored version is not the one that was read; `found` is `nil` if the object is gone.
@@ -55,4 +57,8 @@ extension StoreConflictError.Conflict: CustomStringConvertible {
       "\(objectID) has the same \(constraint.joined(separator: ", ")) as \(holder.map(\.description) ?? "another object")"
     }
   }
+}
+
+extension StoreConflictError {
+  public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 public import AttributeValues
+public import FoundationEssentials
 
 /// One thing that is wrong with one object: which object, which property, which value, and why.
 ///
@@ -12,7 +13,7 @@ public import AttributeValues
 ///   messages = missing.compactMap(\.key)  // "name"; the height is another error
 /// }
 /// ```
-public struct ValidationError: Error, Sendable {
+public struct ValidationError: LocalizedError, Sendable {
   /// The kind of failure, with the codes of Core Data's validation errors.
   public enum Code: Int, Sendable, Hashable {
     /// A rule set in code, or a subclass's own check, failed.
@@ -75,7 +76,7 @@ extension ValidationError: CustomStringConvertible {
 ///   messages = missing.compactMap(\.key)  // "name"; the height is another error
 /// }
 /// ```
-public struct ValidationErrors: Error, Sendable {
+public struct ValidationErrors: LocalizedError, Sendable {
   /// The failures in the order of the objects' insertion or change, each object's properties in the model's order.
   public var errors: [ValidationError]
 
@@ -89,4 +90,12 @@ extension ValidationErrors: CustomStringConvertible {
     if errors.count == 1 { return first.message }
     return "\(errors.count) values are not valid:\n" + errors.map { "- \($0.message)" }.joined(separator: "\n")
   }
+}
+
+extension ValidationError {
+  public var errorDescription: String? { description }
+}
+
+extension ValidationErrors {
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why the persistence stack could not do what it was asked.
 ///
 /// ```swift
@@ -7,7 +9,7 @@
 ///   unknown = name
 /// }
 /// ```
-public enum PersistentStoreError: Error, Sendable, Hashable {
+public enum PersistentStoreError: LocalizedError, Sendable, Hashable {
   /// The model has no entity of this name.
   case unknownEntity(String)
   /// No store of the coordinator holds this entity.
@@ -74,4 +76,8 @@ extension PersistentStoreError: CustomStringConvertible {
     case .invalidRequest(let reason): reason
     }
   }
+}
+
+extension PersistentStoreError {
+  public var errorDescription: String? { description }
 }

@@ -14,7 +14,7 @@ internal import PropertyLists
 /// with objects of other classes is not read: its attribute shows the bytes.
 public struct KeyedArchiveTransformer: ValueTransformer {
   /// Why a value cannot be archived, or an archive not be read.
-  public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct Failure: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// What is in the way.
     public let description: String
   }
@@ -161,4 +161,8 @@ private struct ArchivedValueReader {
     guard bytes.count == 16 else { return nil }
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
+}
+
+extension KeyedArchiveTransformer.Failure {
+  public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 public import Findings
+public import FoundationEssentials
 
 /// Why markup cannot be read at all.
 ///
@@ -12,7 +13,7 @@ public import Findings
 /// ```
 ///
 /// Faults inside a source that is read record by record are findings instead, so that the run can go on and report them.
-public struct MarkupTextError: Error, Sendable, Hashable {
+public struct MarkupTextError: LocalizedError, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {
     /// The file cannot be opened or read.
@@ -52,4 +53,8 @@ extension MarkupTextError: CustomStringConvertible {
     guard let position else { return message }
     return "\(position): \(message)"
   }
+}
+
+extension MarkupTextError {
+  public var errorDescription: String? { description }
 }

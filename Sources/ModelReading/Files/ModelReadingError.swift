@@ -1,4 +1,5 @@
 public import Findings
+public import FoundationEssentials
 
 /// Why a model cannot be used at all.
 ///
@@ -9,7 +10,7 @@ public import Findings
 ///   kind = error.kind  // .notAModel
 /// }
 /// ```
-public struct ModelReadingError: Error, Sendable, Hashable {
+public struct ModelReadingError: LocalizedError, Sendable, Hashable {
   /// What went wrong, for code.
   public enum Kind: Sendable, Hashable {
     /// There is no such file, or it cannot be read.
@@ -39,4 +40,8 @@ public struct ModelReadingError: Error, Sendable, Hashable {
 
 extension ModelReadingError: CustomStringConvertible {
   public var description: String { "\(path): \(message)" }
+}
+
+extension ModelReadingError {
+  public var errorDescription: String? { description }
 }

@@ -6,7 +6,7 @@ internal import PropertyLists
 /// - Complexity: O(*n*) in characters.
 struct StringsFile {
   /// Why a file cannot be read on, and where.
-  struct Fault: Error, Hashable {
+  struct Fault: LocalizedError, Hashable {
     let message: String
     let line: Int
     let column: Int
@@ -178,4 +178,8 @@ struct StringsFile {
     }
     return value
   }
+}
+
+extension StringsFile.Fault {
+  var errorDescription: String? { "Line \(line), column \(column): \(message)" }
 }

@@ -1,5 +1,5 @@
 internal import AttributeValues
-internal import FoundationEssentials
+public import FoundationEssentials
 public import ObjectModel
 internal import SystemErrors
 
@@ -119,11 +119,15 @@ public enum ModelWriter {
 ///   reason = error.reason  // it is there already
 /// }
 /// ```
-public struct ModelWritingError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ModelWritingError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The folder that was to be written.
   public let path: String
   /// Why it is not, as one sentence without a full stop at its end.
   public let reason: String
 
   public var description: String { "\(path) cannot be written: \(reason)" }
+}
+
+extension ModelWritingError {
+  public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 internal import Findings
+public import FoundationEssentials
 
 /// Why a key path cannot be followed from the objects of an entity, as the model alone tells it.
 ///
@@ -12,7 +13,7 @@ internal import Findings
 ///   text = "\(problem.key) → \(problem.suggestion ?? "")"  // nmae → name
 /// }
 /// ```
-public struct KeyPathProblem: Error, Sendable, Hashable {
+public struct KeyPathProblem: LocalizedError, Sendable, Hashable {
   /// What the path's key is not.
   public enum Reason: Sendable, Hashable {
     /// The entity has no property of this name.
@@ -66,4 +67,8 @@ extension KeyPathProblem: CustomStringConvertible {
     case .unknownGroupValue(let entity): "groups of \(entity) have no value \"\(key)\""
     }
   }
+}
+
+extension KeyPathProblem {
+  public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why models cannot be merged.
 ///
 /// ```swift
@@ -9,7 +11,7 @@
 ///   }
 /// }
 /// ```
-public struct ModelMergeError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ModelMergeError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The entity that two models describe differently.
   public let entityName: String
   /// What they describe differently.
@@ -93,4 +95,8 @@ extension ManagedObjectModel {
   public func isEqual(to other: ManagedObjectModel) -> Bool {
     self === other || ModelComparison.differences(from: self, to: other).isEmpty
   }
+}
+
+extension ModelMergeError {
+  public var errorDescription: String? { description }
 }

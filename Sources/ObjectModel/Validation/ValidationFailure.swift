@@ -1,5 +1,6 @@
 public import AttributeValues
 public import Findings
+public import FoundationEssentials
 
 /// A value that its property does not allow.
 ///
@@ -12,7 +13,7 @@ public import Findings
 /// height.constraints = constraints
 /// let failures: [ValidationFailure] = height.validate(.double(330))  // one of kind .tooLarge
 /// ```
-public struct ValidationFailure: Error, Sendable, Hashable {
+public struct ValidationFailure: LocalizedError, Sendable, Hashable {
   /// What is wrong with the value.
   public enum Kind: Sendable, Hashable {
     /// The property is required and has no value.
@@ -118,4 +119,8 @@ extension ValidationFailure {
       "\(name) has more than \(maximum) related \(maximum == 1 ? "object" : "objects")"
     }
   }
+}
+
+extension ValidationFailure {
+  public var errorDescription: String? { description }
 }

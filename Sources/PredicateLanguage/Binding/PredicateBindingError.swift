@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a predicate cannot be bound to slots.
 ///
 /// ```swift
@@ -12,7 +14,7 @@
 ///   }
 /// }
 /// ```
-public enum PredicateBindingError: Error, Sendable, Hashable {
+public enum PredicateBindingError: LocalizedError, Sendable, Hashable {
   /// No slot stands for this key path; `self` stands for a bare `SELF`.
   case unresolvedKeyPath(ObjectKeyPath)
   /// A `$VARIABLE` was not substituted.
@@ -29,4 +31,8 @@ extension PredicateBindingError: CustomStringConvertible {
     case .unsteady(let name): "\(name) cannot stand here: it gives other answers for the same values"
     }
   }
+}
+
+extension PredicateBindingError {
+  public var errorDescription: String? { description }
 }

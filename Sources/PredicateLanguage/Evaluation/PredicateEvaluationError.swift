@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a predicate has no answer for a subject.
 ///
 /// ```swift
@@ -7,7 +9,7 @@
 ///   key = name
 /// }
 /// ```
-public enum PredicateEvaluationError: Error, Sendable, Hashable {
+public enum PredicateEvaluationError: LocalizedError, Sendable, Hashable {
   /// The subject has no such key.
   case unknownKey(String, keyPath: String)
   /// No value was given for `$name`.
@@ -40,4 +42,8 @@ extension PredicateEvaluationError: CustomStringConvertible {
     case .fetchFailed(let reason): "FETCH failed: \(reason)"
     }
   }
+}
+
+extension PredicateEvaluationError {
+  public var errorDescription: String? { description }
 }

@@ -6,7 +6,7 @@ internal import Foundation
 /// cannot: for the rest of the syntax, and for texts beyond ASCII where Unicode's tables matter (`\w`, `\p{L}`, `[c]`).
 package struct TextPattern: Sendable {
   /// The pattern is no regular expression.
-  package struct Invalid: Error {
+  package struct Invalid: LocalizedError {
     package let reason: String
   }
 
@@ -65,4 +65,8 @@ package struct TextPattern: Sendable {
   private static func withoutDiacritics(_ text: String) -> String {
     String(decoding: TextFolding.folded(text, .diacriticInsensitive), as: UTF8.self)
   }
+}
+
+extension TextPattern.Invalid {
+  package var errorDescription: String? { "This is no regular expression: \(reason)" }
 }

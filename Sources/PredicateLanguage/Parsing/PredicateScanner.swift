@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Cuts a predicate's text into tokens, one at a time.
 ///
 /// - Complexity: O(*n*) in bytes for the whole text.
@@ -8,7 +10,7 @@ struct PredicateScanner {
   init(_ text: String) { bytes = Array(text.utf8) }
 
   /// A problem in the text; the parser adds the text to it.
-  struct Failure: Error {
+  struct Failure: LocalizedError {
     var range: Range<Int>
     var message: String
   }
@@ -258,4 +260,8 @@ struct PredicateScanner {
     default: nil
     }
   }
+}
+
+extension PredicateScanner.Failure {
+  var errorDescription: String? { message }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What is wrong in the text of a predicate or expression, and where.
 ///
 /// ```swift
@@ -8,7 +10,7 @@
 ///   text = syntaxError.description  // what is wrong, the text, and a caret under the place
 /// }
 /// ```
-public struct PredicateSyntaxError: Error, Sendable, Hashable {
+public struct PredicateSyntaxError: LocalizedError, Sendable, Hashable {
   /// The format as it was given.
   public let text: String
   /// The place in it, in UTF-8 bytes; empty when something is missing there.
@@ -74,4 +76,8 @@ package struct PredicateExcerpt: Sendable, Hashable, CustomStringConvertible {
   package var description: String {
     line + "\n" + String(repeating: " ", count: column) + String(repeating: "^", count: length)
   }
+}
+
+extension PredicateSyntaxError {
+  public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 internal import AttributeValues
+public import FoundationEssentials
 
 /// A constant of a predicate that cannot be compared with what stands on the other side, so that the comparison would never hold.
 ///
@@ -9,7 +10,7 @@ internal import AttributeValues
 ///   if error.kind == ComparedKind.type(.double) { found = error.constant }  // tall
 /// }
 /// ```
-public struct PredicateConstantError: Error, Sendable, Hashable {
+public struct PredicateConstantError: LocalizedError, Sendable, Hashable {
   /// What the constant is compared with, as it stands in the predicate; `nil` for a constant that is to be cast.
   public let operand: String?
   /// What the model says of that.
@@ -55,4 +56,8 @@ extension PredicateConstantError: CustomStringConvertible {
       }
     }
   }
+}
+
+extension PredicateConstantError {
+  public var errorDescription: String? { description }
 }

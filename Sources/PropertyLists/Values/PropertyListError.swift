@@ -1,5 +1,7 @@
+internal import FoundationEssentials
+
 /// Why bytes are not a property list, or not the one that was expected.
-package struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PropertyListError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong.
   package enum Kind: Sendable, Hashable {
     /// Neither the binary nor the XML form.
@@ -22,4 +24,8 @@ package struct PropertyListError: Error, Sendable, Hashable, CustomStringConvert
     self.kind = kind
     self.description = description
   }
+}
+
+extension PropertyListError {
+  package var errorDescription: String? { description }
 }

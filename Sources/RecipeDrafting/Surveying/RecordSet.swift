@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ImportPipeline
 
 /// Records of a file that become objects of one entity: those of a delimited file, a table, a sheet, or at a path.
@@ -56,8 +57,12 @@ struct RecordSet {
 }
 
 /// Why no recipe can be drafted.
-package struct DraftingError: Error, CustomStringConvertible, Equatable {
+package struct DraftingError: LocalizedError, CustomStringConvertible, Equatable {
   package let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+extension DraftingError {
+  package var errorDescription: String? { description }
 }

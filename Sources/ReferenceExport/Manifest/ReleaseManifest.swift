@@ -160,9 +160,13 @@ extension ReleaseManifest {
 }
 
 /// Why a manifest cannot be used.
-package struct ManifestError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ManifestError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   package var path: String
   package var reason: String
 
   package var description: String { "cannot use the manifest \(path): \(reason)" }
+}
+
+extension ManifestError {
+  package var errorDescription: String? { description }
 }

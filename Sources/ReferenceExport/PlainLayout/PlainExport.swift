@@ -229,7 +229,7 @@ package struct PlainExport {
 }
 
 /// Why a store cannot be written in the plain layout: it holds what the model does not allow.
-package struct PlainExportError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PlainExportError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, as a sentence.
   package var what: String
   /// What SQLite says about it.
@@ -238,4 +238,8 @@ package struct PlainExportError: Error, Sendable, Hashable, CustomStringConverti
   package var description: String {
     "cannot export: \(what) (\(reason)); ‘studbook verify’ lists every such place"
   }
+}
+
+extension PlainExportError {
+  package var errorDescription: String? { description }
 }

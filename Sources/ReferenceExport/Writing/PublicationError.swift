@@ -1,5 +1,7 @@
+internal import FoundationEssentials
+
 /// Why a release could not be published. The release that was there before is as it was, unless `kind` says otherwise.
-package struct PublicationError: Error, Sendable, Hashable {
+package struct PublicationError: LocalizedError, Sendable, Hashable {
   /// What stood in the way.
   package enum Kind: Sendable, Hashable {
     /// The disk, or the share of it that the user may fill, is full.
@@ -45,4 +47,8 @@ extension PublicationError: CustomStringConvertible {
     if isDecided { text += "; the new release is whole, and the next run puts the rest of it in place" }
     return text
   }
+}
+
+extension PublicationError {
+  package var errorDescription: String? { description }
 }

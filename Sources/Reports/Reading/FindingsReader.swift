@@ -15,7 +15,7 @@ package struct RecordedRun: Sendable, Equatable {
 }
 
 /// Why a file could not be read as a JSON report.
-package struct FindingsReadingError: Error, Equatable, CustomStringConvertible {
+package struct FindingsReadingError: LocalizedError, Equatable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
     /// The text is not JSON, or lacks what `docs/findings-schema.json` asks for.
     case malformed(reason: String)
@@ -144,4 +144,8 @@ package enum FindingsReader {
   private static func path(_ keys: [any CodingKey]) -> String {
     keys.isEmpty ? "" : " at " + keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
   }
+}
+
+extension FindingsReadingError {
+  package var errorDescription: String? { description }
 }

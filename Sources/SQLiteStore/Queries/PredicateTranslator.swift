@@ -1,11 +1,12 @@
 internal import AttributeValues
+internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
 internal import SQLiteAccess
 
 /// Why a predicate or sort key cannot be answered by the database exactly as in memory; the context then evaluates it.
-struct Untranslatable: Error {
+struct Untranslatable: LocalizedError {
   var reason: String
 }
 
@@ -164,4 +165,8 @@ extension PredicateConstant {
     case .value, .object: false
     }
   }
+}
+
+extension Untranslatable {
+  var errorDescription: String? { "Only memory can evaluate it: \(reason)." }
 }

@@ -1,5 +1,7 @@
+internal import FoundationEssentials
+
 /// What a store that is written once is not made for.
-package enum SealingStoreError: Error, Sendable, Hashable {
+package enum SealingStoreError: LocalizedError, Sendable, Hashable {
   /// It takes new objects and new members of many-to-many relationships only, and changes of entities of which it was said that they would change.
   case takesNewObjectsOnly
   /// Its objects cannot be read before it is finished.
@@ -16,4 +18,8 @@ extension SealingStoreError: CustomStringConvertible {
     case .closed: "a file that is written page by page takes no objects once it is finished or has failed"
     }
   }
+}
+
+extension SealingStoreError {
+  package var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a file cannot be used as a store, or why a store refuses what it is asked.
 ///
 /// ```swift
@@ -8,7 +10,7 @@
 ///   print(error)
 /// }
 /// ```
-public struct SQLiteStoreError: Error, Sendable, Hashable {
+public struct SQLiteStoreError: LocalizedError, Sendable, Hashable {
   /// What is wrong.
   public enum Kind: Sendable, Hashable {
     /// There is no file, or it cannot be opened.
@@ -108,4 +110,8 @@ extension SQLiteStoreError.Kind {
   private static func list(_ title: String, _ names: [String]) -> String {
     names.isEmpty ? "" : title + names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "") + "."
   }
+}
+
+extension SQLiteStoreError {
+  public var errorDescription: String? { description }
 }

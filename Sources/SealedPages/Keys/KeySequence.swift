@@ -1,8 +1,10 @@
+internal import FoundationEssentials
+
 /// Follows the keys of an index in the order in which they are written or read: proves that they rise, counts different beginnings, finds keys that may not be there twice. A
 /// class of plain numbers and pointers, as `ByteBuffer` is.
 final class KeySequence {
   /// What a key is that cannot follow the one before.
-  enum Fault: Error, Equatable {
+  enum Fault: LocalizedError, Equatable {
     case notAKey
     case notRising
     /// The same key, without NULL, as that of this other row.
@@ -110,5 +112,15 @@ final class KeySequence {
   private func hasNull(_ key: UnsafeRawBufferPointer) -> Bool {
     nextNormal.removeAll()
     return order.normalize(key, into: nextNormal) ?? true
+  }
+}
+
+extension KeySequence.Fault {
+  var errorDescription: String? {
+    switch self {
+    case .notAKey: "The record is no key of the index."
+    case .notRising: "The keys of the index do not rise."
+    case .notUnique(let rowID): "The key is that of row \(rowID), too."
+    }
   }
 }

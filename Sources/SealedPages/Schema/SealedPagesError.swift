@@ -1,7 +1,8 @@
+internal import FoundationEssentials
 package import SystemErrors
 
 /// Why a database could not be written.
-package enum SealedPagesError: Error, Sendable {
+package enum SealedPagesError: LocalizedError, Sendable {
   /// Only libsqlite3 can write this; the words say what, as in “the virtual table places”.
   case unsupported(String)
   /// A file could not be written or read again.
@@ -36,4 +37,8 @@ extension SealedPagesError: CustomStringConvertible {
     case .indexDiffers(let index): "the index \(index) does not hold what its table does"
     }
   }
+}
+
+extension SealedPagesError {
+  package var errorDescription: String? { description }
 }

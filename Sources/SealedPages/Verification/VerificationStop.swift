@@ -1,5 +1,7 @@
+internal import FoundationEssentials
+
 /// Why a tree is not read any further.
-enum VerificationStop: Error, CustomStringConvertible {
+enum VerificationStop: LocalizedError, CustomStringConvertible {
   /// The file is not what it should be.
   case damage(String)
   /// The file cannot be read.
@@ -11,4 +13,8 @@ enum VerificationStop: Error, CustomStringConvertible {
     case .unreadable(let error): error.description
     }
   }
+}
+
+extension VerificationStop {
+  var errorDescription: String? { description }
 }

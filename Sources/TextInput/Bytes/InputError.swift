@@ -1,9 +1,11 @@
+internal import FoundationEssentials
+
 #if canImport(Glibc)
   internal import Glibc
 #endif
 
 /// Why the system does not deliver the bytes of a file.
-package struct InputError: Error, Sendable, Hashable {
+package struct InputError: LocalizedError, Sendable, Hashable {
   /// What was tried.
   package enum Action: Sendable, Hashable {
     case open, read
@@ -19,4 +21,8 @@ extension InputError: CustomStringConvertible {
   package var description: String {
     "\(path) cannot be \(action == .open ? "opened" : "read"): \(String(cString: strerror(errorNumber)))"
   }
+}
+
+extension InputError {
+  package var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The exit codes that scripts rely on; the fourth, 64 for wrong usage, is ArgumentParser's own.
 enum CommandExit {
@@ -11,7 +12,7 @@ enum CommandExit {
 }
 
 /// A run that cannot go on, for a reason that only the command line knows; exits with 2.
-struct CommandFailure: Error, CustomStringConvertible {
+struct CommandFailure: LocalizedError, CustomStringConvertible {
   /// What went wrong and what to do about it, as one sentence without a full stop at its end.
   var description: String
 
@@ -19,4 +20,12 @@ struct CommandFailure: Error, CustomStringConvertible {
 }
 
 /// Whoever read the results has closed the pipe, and the command has no other purpose: nothing is left to do, and nothing went wrong.
-struct OutputClosed: Error {}
+struct OutputClosed: LocalizedError {}
+
+extension CommandFailure {
+  var errorDescription: String? { description }
+}
+
+extension OutputClosed {
+  var errorDescription: String? { "Nobody reads the output any more." }
+}

@@ -20,7 +20,7 @@ package struct DialectDescription: Sendable {
   init(origin: String) { known = KnownDialect(origin: origin) }
 
   /// Why a description cannot be used.
-  package struct Problem: Error, CustomStringConvertible {
+  package struct Problem: LocalizedError, CustomStringConvertible {
     package let description: String
   }
 
@@ -100,4 +100,8 @@ package struct DialectDescription: Sendable {
   mutating func setEncoding(_ name: String?) {
     if let name { encoding = TextEncoding(named: name) }
   }
+}
+
+extension DialectDescription.Problem {
+  package var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
 
@@ -22,6 +23,10 @@ protocol ObjectReader: AnyObject {
 }
 
 /// Thrown by a sink that keeps no objects, or cannot read them yet, when a decision depends on one: the run has to begin again with a sink that does.
-struct ObjectsAreNeeded: Error, CustomStringConvertible {
+struct ObjectsAreNeeded: LocalizedError, CustomStringConvertible {
   var description: String { "The findings depend on objects, and none are kept" }
+}
+
+extension ObjectsAreNeeded {
+  var errorDescription: String? { description }
 }
