@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func tellsWhatWasSaved() throws {
-    var inserted: [ManagedObjectID] = []
+    nonisolated(unsafe) var inserted: [ManagedObjectID] = []
     // example: ContextNotification, ContextObservation
     let observation: ContextObservation = context.observe(.didSave) { (notification: ContextNotification) in
       inserted += notification.identifiers.inserted

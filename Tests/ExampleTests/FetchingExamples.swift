@@ -1,4 +1,5 @@
 import AttributeValues
+import Foundation
 import ManagedObjects
 import ObjectModel
 import PredicateLanguage
@@ -35,6 +36,48 @@ import Testing
     // end
     let names = try context.fetch(request).map { $0.value(forKey: "name") as? String }
     #expect(names == ["Airedale Terrier", "Border Terrier", "Beagle", "Borzoi", "Whippet"])
+  }
+
+  private final class Breed: ManagedObject {
+    var name: String { attribute("name") ?? "" }
+    var initial: String { String(name.prefix(1)) }
+    var heightMax: Double? { attribute("heightMax") }
+    var group: ManagedObject? { related("group") }
+  }
+
+  /// A context whose breeds are of the class.
+  private func typedContext() throws -> ManagedObjectContext {
+    let coordinator = PersistentStoreCoordinator(
+      managedObjectModel: Showcase.model(),
+      objectClasses: ["Breed": Breed.self]
+    )
+    try coordinator.addPersistentStore(InMemoryStore())
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    try Showcase.addBreeds(to: context)
+    return context
+  }
+
+  @Test func asksInSwift() throws {
+    let context = try typedContext()
+    var breeds: [Breed] = []
+    // example: QueryTranslationError
+    do {
+      // `initial` is worked out of the name; no store knows it.
+      let request = try FetchRequest<Breed>(predicate: #Predicate { $0.initial == "B" })
+      breeds = try context.fetch(request)
+    } catch let error as QueryTranslationError where error.reason == .notAProperty {
+      breeds = try context.fetch(Breed.fetchRequest()).filter { $0.initial == "B" }
+    }
+    // end
+    #expect(Set(breeds.map(\.name)) == ["Beagle", "Border Terrier", "Borzoi"])
+    let tall = try FetchRequest<Breed>(
+      predicate: #Predicate { ($0.heightMax ?? 0) > 45 },
+      sortBy: [SortDescriptor(\.name)]
+    )
+    #expect(try context.fetch(tall).map(\.name) == ["Airedale Terrier", "Borzoi", "Whippet"])
+    var rows = FetchRequest<FetchedDictionary>(entityName: "Breed")
+    rows.predicate = try \Breed.name == "Beagle" && \Breed.heightMax > 30
+    #expect(try context.fetch(rows).count == 1)
   }
 
   @Test func theTypeOfARequestSaysWhatItReturns() throws {
@@ -131,7 +174,7 @@ import Testing
   }
 
   @Test func keepsAListUpToDate() throws {
-    var lines: [String] = []
+    nonisolated(unsafe) var lines: [String] = []
     // example: FetchedResultsController
     var request = FetchRequest<ManagedObject>(entityName: "Breed")
     request.sortDescriptors = [SortKey("group.name"), SortKey("name")]

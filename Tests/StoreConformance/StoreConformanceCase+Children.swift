@@ -67,7 +67,7 @@ extension StoreConformanceCase {
     },
     StoreConformanceCase("a child merges its parent's save into the objects that it has") { stack in
       let family = try Family(stack, savesParent: false)
-      var saved = SavedObjectIDs()
+      nonisolated(unsafe) var saved = SavedObjectIDs()
       let token = family.parent.observe(.didSave) { saved = $0.identifiers }
       try #require(family.parent.registeredObject(for: family.ann.objectID)).setValue("Anne", forKey: "name")
       try family.parent.save()

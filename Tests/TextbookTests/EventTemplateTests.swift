@@ -29,7 +29,7 @@ import Testing
     let stack = try stack(kind)
     let controller = controller(stack.viewContext)
     try controller.performFetch()
-    var changes: [String] = []
+    nonisolated(unsafe) var changes: [String] = []
     controller.onChange = { list in
       for change in list {
         switch change {
@@ -70,7 +70,8 @@ import Testing
     let controller = controller(stack.viewContext)
     try controller.performFetch()
     let background = ManagedObjectContext(persistentStoreCoordinator: stack.coordinator)
-    let observation = background.observe(.didSave) { stack.viewContext.mergeChanges(fromContextDidSave: $0) }
+    let view = stack.viewContext
+    let observation = background.observe(.didSave) { view.mergeChanges(fromContextDidSave: $0) }
     try insertEvent(background, at: 5)
     #expect(controller.fetchedObjects.count == 1)
     observation.cancel()

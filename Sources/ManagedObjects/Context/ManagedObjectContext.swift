@@ -46,7 +46,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
   ///
   /// It gets the fault, its ID, and the property that was asked for if it was one. After `true`, the fault is a deleted object without values; after
   /// `false`, the next save fails with `PersistentStoreError.missingObject`.
-  public var shouldHandleInaccessibleFault: ((ManagedObject, ManagedObjectID, PropertyDescription?) -> Bool)?
+  public var shouldHandleInaccessibleFault: (@Sendable (ManagedObject, ManagedObjectID, PropertyDescription?) -> Bool)?
   /// Whether a deletion reaches related objects at the end of the event (the next fetch, save or `processPendingChanges`, and for a context on the main queue
   /// the main queue's next turn) or at once.
   public var propagatesDeletesAtEndOfEvent = true

@@ -93,7 +93,7 @@ extension ManagedDocument {
       return
     }
     if changeObservation != nil { return }
-    changeObservation = managedObjectContext.observe(.objectsDidChange) { [weak self] _ in self?.scheduleAutosave() }
+    changeObservation = managedObjectContext.watch(.objectsDidChange) { [weak self] _ in self?.scheduleAutosave() }
   }
 
   /// Lets a save begin after the delay, unless one is going to.

@@ -64,7 +64,7 @@ open class ManagedDocument {
     didSet { if documentState != oldValue { onStateChange?(documentState) } }
   }
   /// Called whenever `documentState` changes.
-  public var onStateChange: ((State) -> Void)?
+  public var onStateChange: (@Sendable (State) -> Void)?
   /// Why the last save failed; `nil` after one that did not.
   public internal(set) var savingError: (any Error)?
   /// How many seconds after a change the document saves itself; 0 for never. Only documents whose context has a queue do.

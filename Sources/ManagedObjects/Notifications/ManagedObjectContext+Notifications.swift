@@ -1,6 +1,32 @@
 extension ManagedObjectContext {
   /// Calls `body`, on the context's own thread, whenever the notification named `name` is sent, until the token goes.
+  ///
+  /// That thread is another one than the caller's, if the context has a queue of its own. So `body` is `Sendable`: it cannot use what belongs to an
+  /// actor. For what belongs to the main actor there is `observeOnMainActor(_:using:)`.
   public func observe(
+    _ name: ContextNotification.Name,
+    using body: @escaping @Sendable (ContextNotification) -> Void
+  ) -> ContextObservation { watch(name, using: body) }
+
+  /// Calls `body` on the main actor whenever the notification named `name` is sent, until the token goes: for a context on the main queue, or one
+  /// without queue that only the main actor uses.
+  ///
+  /// Observing a context with a private queue this way is a programming error, because its objects cannot come to the main actor. Observe it with
+  /// `observe(_:using:)`, and hand on `ContextNotification.identifiers`.
+  @MainActor
+  public func observeOnMainActor(
+    _ name: ContextNotification.Name,
+    using body: @escaping @MainActor (ContextNotification) -> Void
+  ) -> ContextObservation {
+    precondition(
+      concurrencyType != .privateQueue,
+      "The main actor cannot use the objects of a context with a private queue."
+    )
+    return watch(name) { notification in onMainActor(notification, body) }
+  }
+
+  /// `observe(_:using:)` for what belongs to the context as its objects do.
+  func watch(
     _ name: ContextNotification.Name,
     using body: @escaping (ContextNotification) -> Void
   ) -> ContextObservation {
@@ -78,4 +104,10 @@ extension ManagedObjectContext {
     notification.deletedObjects = deletedObjects
     return notification
   }
+}
+
+/// Hands a value that the main thread has to a function of the main actor. On another thread it ends the program, as the function must not run there.
+func onMainActor<Value>(_ value: Value, _ body: @MainActor (Value) -> Void) {
+  nonisolated(unsafe) let value = value
+  MainActor.assumeIsolated { body(value) }
 }

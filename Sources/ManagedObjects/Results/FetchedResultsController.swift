@@ -71,7 +71,12 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// Hears of each change of the result by itself, and of the result as a whole.
   public weak var delegate: (any FetchedResultsControllerDelegate<Object>)?
   /// Called after the result changed, with everything that did: deletions by their old places, the rest by their new ones.
-  public var onChange: (([Change]) -> Void)?
+  ///
+  /// It runs where the context does, which may be another thread than the caller's; for what belongs to the main actor there is `onMainActorChange`.
+  public var onChange: (@Sendable ([Change]) -> Void)?
+  /// As `onChange`, on the main actor: for a context on the main queue, or one without queue that only the main actor uses. With any other context a
+  /// change ends the program.
+  public var onMainActorChange: (@MainActor ([Change]) -> Void)?
   /// The result in sections; empty before `performFetch()`.
   public private(set) var sections: [Section] = []
   private var observation: ContextObservation?
@@ -129,7 +134,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public func performFetch() throws {
     try checkSectionName()
     sections = try fetchSectionsThroughCache()
-    observation = managedObjectContext.observe(.objectsDidChange) { [weak self] notification in
+    observation = managedObjectContext.watch(.objectsDidChange) { [weak self] notification in
       self?.contextDidChange(notification)
     }
   }
@@ -190,6 +195,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     let changes = FetchedResultsController.changes(from: old, to: new, updated: updated)
     if changes.isEmpty { return }
     onChange?(changes)
+    if let onMainActorChange { onMainActor(changes, onMainActorChange) }
     if let delegate { tell(delegate, changes, old: old, updated: updated) }
   }
 

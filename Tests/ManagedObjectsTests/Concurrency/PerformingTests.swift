@@ -208,8 +208,8 @@ import Testing
     let writer = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: container.persistentStoreCoordinator)
     let parent = ManagedObjectContext(.privateQueue, parent: main)
     let child = ManagedObjectContext(.privateQueue, parent: parent)
-    var seen: [[String]] = []
-    func lookEverywhere(_ notification: ContextNotification) {
+    nonisolated(unsafe) var seen: [[String]] = []
+    @Sendable func lookEverywhere(_ notification: ContextNotification) {
       for context in [main, parent, child, writer] {
         seen.append(context.performAndWait { (try? context.all("Breed").names) ?? [] })
       }

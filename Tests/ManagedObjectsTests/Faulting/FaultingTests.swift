@@ -120,7 +120,7 @@ import Testing
     let faults = saved.map { context.object(with: $0.objectID) }
     for breed in saved { writer.delete(breed) }
     try writer.save()
-    var asked: [String] = []
+    nonisolated(unsafe) var asked: [String] = []
     context.shouldHandleInaccessibleFault = { fault, objectID, property in
       #expect(fault.objectID == objectID)
       asked.append(property?.name ?? "none")

@@ -6,12 +6,12 @@ import Testing
   @Test func everyNotificationNamesTheObjectsInItsThreeSets() throws {
     let stack = try ConformanceStack.inMemory()
     let context = stack.context()
-    let akita = try context.make("Breed", ["name": "Akita"])
-    let beagle = try context.make("Breed", ["name": "Beagle"])
+    nonisolated(unsafe) let akita = try context.make("Breed", ["name": "Akita"])
+    nonisolated(unsafe) let beagle = try context.make("Breed", ["name": "Beagle"])
     try context.save()
-    var told: [String] = []
-    var wrong: [String] = []
-    var new: ManagedObject?
+    nonisolated(unsafe) var told: [String] = []
+    nonisolated(unsafe) var wrong: [String] = []
+    nonisolated(unsafe) var new: ManagedObject?
     let tokens = [ContextNotification.Name.objectsDidChange, .willSave, .didSave].map { name in
       context.observe(name) { notification in
         told.append("\(notification.name)")
@@ -36,7 +36,7 @@ import Testing
 
   @Test func aSaveThatFailsIsAnnouncedAndNotReported() throws {
     let context = try ConformanceStack.inMemory().context()
-    var told: [ContextNotification.Name] = []
+    nonisolated(unsafe) var told: [ContextNotification.Name] = []
     let tokens = [ContextNotification.Name.willSave, .didSave].map { name in
       context.observe(name) { told.append($0.name) }
     }
@@ -49,7 +49,7 @@ import Testing
   @Test func whatAnObserverOfWillSaveChangesIsSaved() throws {
     let stack = try ConformanceStack.inMemory()
     let context = stack.context()
-    let breed = try context.make("Breed", ["name": "Akita"])
+    nonisolated(unsafe) let breed = try context.make("Breed", ["name": "Akita"])
     let token = context.observe(.willSave) { _ in try? breed.setValue(1, forKey: "popularity") }
     try context.save()
     #expect(try stack.context().all("Breed").first?.number("popularity") == 1)
@@ -59,7 +59,7 @@ import Testing
   @Test func objectsAreAskedToSaveAfterTheObserversAndSeeWhatTheyChanged() throws {
     let stack = try ConformanceStack.inMemory(objectClasses: ["Breed": SavingBreed.self])
     let context = stack.context()
-    let breed = try context.make("Breed", ["name": "Akita"])
+    nonisolated(unsafe) let breed = try context.make("Breed", ["name": "Akita"])
     let token = context.observe(.willSave) { _ in try? breed.setValue("Shiba", forKey: "name") }
     try context.save()
     #expect((breed as? SavingBreed)?.seen == ["Shiba"])
@@ -71,7 +71,7 @@ import Testing
     let context = stack.context()
     let akita = try context.make("Breed", ["name": "Akita"])
     try context.save()
-    var last: ContextNotification?
+    nonisolated(unsafe) var last: ContextNotification?
     let token = context.observe(.objectsDidChange) { last = $0 }
     context.refresh(akita, mergeChanges: false)
     context.processPendingChanges()
@@ -83,7 +83,7 @@ import Testing
     let stack = try ConformanceStack.inMemory()
     let parent = stack.context()
     let child = stack.context(parent: parent)
-    var told: [String] = []
+    nonisolated(unsafe) var told: [String] = []
     let tokens = [ContextNotification.Name.objectsDidChange, .didSave].map { name in
       parent.observe(name) { told.append("\($0.name) \($0.insertedObjects.names)") }
     }

@@ -4,7 +4,8 @@ import StoreConformance
 import Testing
 
 @Suite struct NotificationTests {
-  private final class Log {
+  private final class Log: @unchecked Sendable {
+    // `@unchecked`: used by one thread at a time.
     var entries: [String] = []
     var saved = SavedObjectIDs()
     func note(_ notification: ContextNotification) {
@@ -25,7 +26,7 @@ import Testing
     let stack = try ConformanceStack.inMemory()
     let writer = stack.context()
     let reader = stack.context()
-    var merged: [SavedObjectIDs] = []
+    nonisolated(unsafe) var merged: [SavedObjectIDs] = []
     let token = reader.observe(.didMergeChanges) { merged.append($0.identifiers) }
     let breed = try writer.make("Breed", ["name": "Beagle"])
     try writer.save()
@@ -105,7 +106,7 @@ import Testing
     #expect(twin.objectID != breed.objectID && "\(twin.objectID)" == "\(breed.objectID)")
     let bird = try writer.make("Bird", ["name": "Robin"])
     try writer.save()
-    var merged = SavedObjectIDs()
+    nonisolated(unsafe) var merged = SavedObjectIDs()
     let token = reader.observe(.didMergeChanges) { merged = $0.identifiers }
     reader.mergeChanges(
       fromContextDidSave: SavedObjectIDs(inserted: [bird.objectID], updated: [twin.objectID], deleted: [twin.objectID])
@@ -123,7 +124,7 @@ import Testing
     let temporary = breed.objectID
     try writer.save()
     let foreign = SavedObjectIDs(inserted: [temporary], updated: [breed.objectID], deleted: [breed.objectID])
-    var unmerged: [ManagedObjectID] = []
+    nonisolated(unsafe) var unmerged: [ManagedObjectID] = []
     let token = reader.observe(.didMergeChanges) { unmerged = $0.unmergedIdentifiers }
     reader.mergeChanges(fromContextDidSave: foreign)
     token.cancel()
@@ -203,7 +204,7 @@ import Testing
     let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
     try controller.performFetch()
     var calls = 0
-    controller.onChange = { _ in calls += 1 }
+    controller.onMainActorChange = { _ in calls += 1 }
     for name in ["Beagle", "Akita"] { try context.make("Breed", ["name": name]) }
     #expect(controller.fetchedObjects.isEmpty)
     await nextTurn()
@@ -226,5 +227,41 @@ import Testing
     let store = CountingStore(InMemoryStore(identifier: identifier))
     try coordinator.addPersistentStore(store)
     return ConformanceStack(store: store, coordinator: coordinator)
+  }
+}
+
+/// What of the main actor's may be told, and how.
+@Suite struct MainActorNotificationTests {
+  @MainActor private final class Screen {
+    var lines: [String] = []
+    var token: ContextObservation?
+
+    func watch(_ context: ManagedObjectContext) {
+      token = context.observeOnMainActor(.objectsDidChange) { self.lines += $0.insertedObjects.names }
+    }
+  }
+
+  @MainActor @Test func anObserverOfTheMainActorIsCalledOnIt() async throws {
+    let stack = try ConformanceStack.inMemory()
+    let context = ManagedObjectContext(.mainQueue, persistentStoreCoordinator: stack.coordinator)
+    let screen = Screen()
+    screen.watch(context)
+    // A change that another task makes reaches the screen on the main actor, too.
+    try await Task.detached {
+      try await context.perform {
+        try context.make("Breed", ["name": "Beagle"])
+        context.processPendingChanges()
+      }
+    }.value
+    #expect(screen.lines == ["Beagle"])
+    screen.token?.cancel()
+  }
+
+  @Test func aContextWithAPrivateQueueIsNotObservedOnTheMainActor() async {
+    await #expect(processExitsWith: .failure) {
+      let stack = try ConformanceStack.inMemory()
+      let context = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: stack.coordinator)
+      await MainActor.run { _ = context.observeOnMainActor(.didSave) { _ in } }
+    }
   }
 }

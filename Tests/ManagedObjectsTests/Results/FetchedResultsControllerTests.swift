@@ -32,7 +32,7 @@ import Testing
   }
 
   private func changes(_ body: () throws -> Void) rethrows -> [String] {
-    var told: [String] = []
+    nonisolated(unsafe) var told: [String] = []
     controller.onChange = { changes in
       told = changes.map { change in
         switch change {

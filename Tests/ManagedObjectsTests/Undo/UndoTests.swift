@@ -27,7 +27,7 @@ import Testing
   @Test func undoAndRedoTellTheObserversWhatChanged() throws {
     let breed = try context.make("Breed", ["name": "Akita"])
     try context.save()
-    var told: [[String]] = []
+    nonisolated(unsafe) var told: [[String]] = []
     let token = context.observe(.objectsDidChange) { notification in
       told.append(notification.updatedObjects.union(notification.refreshedObjects).names)
     }

@@ -108,7 +108,7 @@ import Testing
 
   @Test func aSaveThatFailsKeepsTheDocumentOpenAndSaysSo() throws {
     let document = try saved()
-    var states: [ManagedDocument.State] = []
+    nonisolated(unsafe) var states: [ManagedDocument.State] = []
     document.onStateChange = { states.append($0) }
     let breed = try document.managedObjectContext.make("Breed")
     #expect(throws: ValidationErrors.self) { try document.close() }
