@@ -28,6 +28,7 @@ public final class PackedSource {
   /// - Parameters:
   ///   - path: The file; `-` is standard input.
   ///   - member: Which file of an archive: its path, its name, or a pattern such as `*.csv`. An archive of one file needs none.
+  ///   - limits: How much may come out.
   /// - Throws: A `PackedSourceError`.
   public init(_ path: String, member: String? = nil, limits: PackedLimits = PackedLimits()) throws(PackedSourceError) {
     let opener = Opener(path: path, wanted: member, limits: limits)

@@ -25,6 +25,44 @@ import Testing
     ManagedObjectContext(persistentStoreCoordinator: container.persistentStoreCoordinator)
   }
 
+  /// Every property that a store can compare is found by its key path.
+  @Test func keyPathsOfGeneratedPropertiesNameThem() throws {
+    let hound: [(SortKey, String)] = [
+      (try SortKey(\Hound.name), "name"), (try SortKey(\Hound.born), "born"), (try SortKey(\Hound.height), "height"),
+      (try SortKey(\Hound.identifier), "identifier"), (try SortKey(\Hound.isGood), "isGood"),
+      (try SortKey(\Hound.key), "key"),
+      (try SortKey(\Hound.page), "page"), (try SortKey(\Hound.photo), "photo"), (try SortKey(\Hound.price), "price"),
+      (try SortKey(\Hound.rank), "rank"), (try SortKey(\Hound.share), "share"), (try SortKey(\Hound.weight), "weight"),
+      (try SortKey(\Hound.owner?.name), "owner.name"), (try SortKey(\Hound.class), "class"),
+      (try SortKey(\Owner.count), "count"),
+    ]
+    for (key, name) in hound { #expect(key.keyPath == name) }
+    #expect(throws: QueryTranslationError.self) { try SortKey(\Hound.toys?.count) }
+  }
+
+  @Test func requestsAreWrittenInSwift() throws {
+    let owner = Owner(context: context)
+    owner.name = "Ann"
+    for (number, name) in ["Rex", "Ace", "Max"].enumerated() {
+      let dog = Hound(context: context)
+      (dog.name, dog.height, dog.owner) = (name, Double(40 + 10 * number), number == 1 ? nil : owner)
+    }
+    try context.save()
+    let reader = reader()
+    let request = try FetchRequest<Hound>(
+      predicate: #Predicate { $0.isGood && $0.owner?.name == "Ann" && ($0.height ?? 0) > 30 && $0.friends.isEmpty },
+      sortBy: [SortDescriptor(\.name)]
+    )
+    #expect(try reader.fetch(request).map(\.name) == ["Max", "Rex"])
+    let owners = try FetchRequest<Owner>(
+      predicate: #Predicate { $0.dogs.contains { $0.name == "Max" } && $0.dogs.count == 2 }
+    )
+    let found = try #require(try reader.fetch(owners).first)
+    // The ordered relationship is an array of its members' class.
+    let dogs: [Hound] = found.dogs
+    #expect(dogs.map(\.name) == ["Rex", "Max"])
+  }
+
   @Test func attributesHaveTypesAndDefaults() throws {
     let dog = Hound(context: context)
     #expect(dog.rank == 1 && dog.isGood && dog.price == 0 && dog.name.isEmpty)

@@ -23,6 +23,7 @@ public struct AcceptanceResult: Sendable {
   /// How many findings of `severity` or a graver one count.
   ///
   /// - Parameter counts: All findings that there are, also those that the run did not keep and that nobody could accept.
+  /// - Parameter severity: The least grave severity that counts.
   public func openCount(atLeast severity: Severity, of counts: [FindingCount]) -> Int {
     func sum(_ counts: [FindingCount]) -> Int {
       counts.reduce(0) { $1.severity >= severity ? $0 + $1.count : $0 }

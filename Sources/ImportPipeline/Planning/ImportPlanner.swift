@@ -18,6 +18,7 @@ public enum ImportPlanner {
   ///   - paths: Files to read in the place of sources, by the sources' names in the recipe.
   ///   - ownRules: Rules of one's own, beside those of the recipe.
   ///   - today: What the word `today` in a recipe's windows stands for.
+  ///   - recipe: The recipe to plan.
   /// - Throws: `RecipeError` with everything that does not fit; the error of a source that cannot be opened.
   public static func plan(
     _ recipe: Recipe,

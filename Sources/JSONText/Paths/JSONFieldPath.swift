@@ -36,6 +36,7 @@ public struct JSONFieldPath: Sendable, Hashable {
   /// Reads a path.
   ///
   /// - Parameter separator: What stands between several values when they are wanted as one text.
+  /// - Parameter text: The path, as a recipe writes it.
   /// - Throws: `JSONTextError` of kind `path` that names the place of the mistake.
   public init(_ text: String, separator: String = "; ") throws(JSONTextError) {
     self.text = text

@@ -51,6 +51,8 @@ public final class JSONRecordReader {
   /// Reads a text from anywhere.
   ///
   /// - Parameter fields: What to take from each record; without any, each record has the fields that are found in it.
+  /// - Parameter input: Where the bytes come from.
+  /// - Parameter options: Where the records stand, and how they are read.
   /// - Throws: `JSONTextError`, and what a stream throws.
   public init(_ input: ByteInput, options: JSONRecordOptions, fields: [JSONFieldPath] = []) throws {
     var input = input

@@ -6,7 +6,10 @@ extension ManagedDocument {
   /// A first save, one to another path, and any save of a document whose context has no queue are done before the call returns. `documentState` has
   /// `progressAvailable` while the document is written.
   ///
-  /// - Parameter completionHandler: Called where the context is, with what `save(to:for:)` throws, or `nil`.
+  /// - Parameters:
+  ///   - path: Where the document is to be.
+  ///   - operation: Whether that is a new place.
+  ///   - completionHandler: Called where the context is, with what `save(to:for:)` throws, or `nil`.
   public final func save(
     to path: String,
     for operation: SaveOperation,

@@ -43,6 +43,8 @@ extension MappingModel {
     /// Both models have to be those of the mapping model that it is added to.
     ///
     /// - Parameter name: The mapping's name; `SourceToDestination` if `nil`.
+    /// - Parameter source: The entity whose objects are read.
+    /// - Parameter destination: The entity whose objects are made.
     public init(from source: EntityDescription, to destination: EntityDescription, name: String? = nil) {
       self.init(from: source, to: destination, name: name, isInferred: false)
     }

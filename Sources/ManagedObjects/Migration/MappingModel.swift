@@ -108,6 +108,7 @@ public struct MappingModel: Sendable {
   /// ```
   ///
   /// - Parameter name: The entity of the destination; where several mappings lead to it, the first is changed.
+  /// - Parameter body: Changes the mapping.
   /// - Throws: `PersistentStoreError.unknownEntity` if no mapping leads to such an entity; what `body` throws.
   public mutating func customize(_ name: String, _ body: (inout EntityMapping) throws -> Void) throws {
     guard let index = entityMappings.firstIndex(where: { $0.destination.name == name }) else {

@@ -53,6 +53,8 @@ public final class MigrationManager {
   ///   - options: What only its type understands.
   ///   - mapping: What becomes of its objects.
   ///   - destination: The new store; there must be none.
+  ///   - type: The type of the store that is there.
+  ///   - destinationType: The type of the new store.
   /// - Throws: `PersistentStoreError`; the stores' errors; what the mapping's functions and policies throw. What was made of the new store is removed then.
   /// - Complexity: O(objects and relationships). They are all in memory if anything was said about a property.
   public static func migrateStore(

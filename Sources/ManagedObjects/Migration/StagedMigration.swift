@@ -21,6 +21,7 @@ public struct StagedMigration: Sendable {
   /// Makes a migration from each version of a model to the next.
   ///
   /// - Parameter mappings: For the steps that names and renaming identifiers do not say; each between two successive versions.
+  /// - Parameter versions: The versions, oldest first.
   public init(versions: [ManagedObjectModel], mappings: [MappingModel] = []) {
     stages = zip(versions, versions.dropFirst()).map { older, newer in
       let mapping = mappings.first { $0.sourceModel === older && $0.destinationModel === newer }

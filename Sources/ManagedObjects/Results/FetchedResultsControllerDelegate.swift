@@ -47,6 +47,9 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
   /// An object came, went, moved or changed in its place.
   ///
   /// - Parameters:
+  ///   - controller: The controller whose result has changed.
+  ///   - object: The object.
+  ///   - type: What has become of it.
   ///   - indexPath: Where it stood; `nil` for one that came.
   ///   - newIndexPath: Where it stands; `nil` for one that went.
   func controller(

@@ -50,6 +50,8 @@ public final class HTMLRecordReader {
   /// - Parameters:
   ///   - records: A CSS selector, or an XPath that begins with `/` or `(`.
   ///   - options: What it says about tables is ignored.
+  ///   - input: Where the bytes come from.
+  ///   - fields: What to take from each record.
   /// - Throws: `MarkupTextError` of kind `unreadable`, `limit` or `path`.
   public init(
     _ input: ByteInput,

@@ -63,6 +63,7 @@ public struct FieldPath: Sendable, Hashable {
   ///   - separator: What stands between several values when they are wanted as one text.
   ///   - records: The path of the records that the field is one of, if it is known: what leads to other records is then refused here, not
   ///     by the reader.
+  ///   - text: The path, as a recipe writes it: `@number`, `name/text()`.
   /// - Throws: `MarkupTextError` of kind `path` that marks the place of the mistake.
   public init(_ text: String, separator: String = "; ", records: RecordPath? = nil) throws(MarkupTextError) {
     self.text = text

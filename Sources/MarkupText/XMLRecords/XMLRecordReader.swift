@@ -23,6 +23,8 @@ public final class XMLRecordReader {
   /// Reads the file at `path`.
   ///
   /// - Parameter fields: What to take from each record; without any, each record has the fields that are found in it.
+  /// - Parameter path: The file.
+  /// - Parameter options: Where the records stand, and how they are read.
   /// - Throws: `MarkupTextError` of kind `unreadable`.
   public convenience init(path: String, options: XMLRecordOptions, fields: [FieldPath] = []) throws {
     try self.init(.file(path), options: options, fields: fields)

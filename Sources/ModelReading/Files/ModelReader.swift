@@ -52,6 +52,7 @@ public enum ModelReader {
   ///
   /// - Parameter language: The language of the localisation dictionary, as folders name it (`de` for `de.lproj`); where the model has none in
   ///   it, and for `nil`, the one of no language or of `Base`.
+  /// - Parameter path: The model: a file or folder of any of the kinds above.
   /// - Throws: `ModelReadingError` when the file cannot be read, is no model, or is an inconsistent one.
   public static func read(_ path: String, language: String? = nil) throws -> ManagedObjectModel {
     let document = try inspect(path, language: language)
@@ -121,6 +122,7 @@ public enum ModelReader {
   /// Reads a model from the bytes of a `contents` file.
   ///
   /// - Parameter file: The name that findings show.
+  /// - Parameter bytes: The bytes of the file, XML.
   public static func parse(_ bytes: [UInt8], file: String) throws -> ModelDocument {
     let root: MarkupElement
     do {

@@ -12,6 +12,7 @@ public enum ModelInspection {
   /// Everything that is wrong or noteworthy, entity by entity. Errors make a model unusable.
   ///
   /// - Parameter file: The name that findings show; the lines are the ones that the model remembers.
+  /// - Parameter model: The model to look at.
   public static func findings(for model: ManagedObjectModel, file: String) -> [Finding] {
     var inspector = ModelInspector(file: file)
     inspector.inspect(model)

@@ -25,6 +25,7 @@ public enum ModelWriter {
   /// Writes an `.xcdatamodel` or, with the model as its only version, an `.xcdatamodeld`: all of it, or nothing.
   ///
   /// - Parameter path: The new folder; there must be none.
+  /// - Parameter model: The model to write.
   /// - Throws: `ModelWritingError`.
   public static func write(_ model: ManagedObjectModel, to path: String) throws {
     var path = path

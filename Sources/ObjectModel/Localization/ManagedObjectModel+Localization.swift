@@ -9,6 +9,7 @@ extension ManagedObjectModel {
   /// its `Property/NAME`, else the name itself.
   ///
   /// - Parameter entity: The entity of the object in question; the one that declares the property if `nil`.
+  /// - Parameter property: The property to name.
   public func localizedName(of property: PropertyDescription, in entity: EntityDescription? = nil) -> String {
     guard let translations = localizationDictionary else { return property.name }
     var current = entity ?? property.entity

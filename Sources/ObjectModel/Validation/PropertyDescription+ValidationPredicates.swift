@@ -6,7 +6,9 @@ extension PropertyDescription {
   /// A predicate sees an attribute's value, a related object or the collection of related objects as `SELF`. A property without a value is
   /// not checked.
   ///
-  /// - Parameter warnings: One message per predicate, in the same order; a predicate without one is itself the message.
+  /// - Parameters:
+  ///   - predicates: What has to hold.
+  ///   - warnings: One message per predicate, in the same order; a predicate without one is itself the message.
   public final func setValidationPredicates(
     _ predicates: [ObjectPredicate],
     withValidationWarnings warnings: [String] = []

@@ -45,6 +45,7 @@ public struct BoundPredicate: Sendable {
   /// Whether the predicate holds for a subject.
   ///
   /// - Parameter now: What `now()` gives, in seconds since 2001-01-01 00:00:00 UTC; `nil` for the clock.
+  /// - Parameter subject: Where the values of the slots are.
   /// - Throws: `PredicateEvaluationError` for operands that an operator does not take.
   /// - Complexity: O(*n*) in the tests that decide. Comparing slots or constants by `==`, `<` and the like does not allocate.
   public func evaluate<Subject: SlotSubject>(

@@ -24,8 +24,7 @@ try container.loadPersistentStores()
 let context = container.viewContext
 
 // The list, which follows what happens to its objects.
-var request = FetchRequest<Event>(entityName: "Event")
-request.sortDescriptors = [SortKey("timeStamp", ascending: false)]
+let request = try FetchRequest<Event>(sortBy: [SortDescriptor(\.timeStamp, order: .reverse)])
 let list = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
 list.onChange = { changes in
   for change in changes {

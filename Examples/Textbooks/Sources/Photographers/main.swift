@@ -47,8 +47,7 @@ while let command = arguments.popFirst(), let argument = arguments.popFirst() {
     }
   case "forget":
     try await view.perform {
-      var request = FetchRequest<Photographer>(entityName: "Photographer")
-      request.predicate = try ObjectPredicate(format: "name == %@", argument)
+      let request = try FetchRequest<Photographer>(predicate: #Predicate { $0.name == argument })
       // The photos go with whoever took them: the model says so.
       for photographer in try view.fetch(request) { view.delete(photographer) }
       try view.save()
