@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObjects
 import ObjectModel
 import PredicateLanguage
@@ -12,8 +13,12 @@ import Testing
 
   /// The statements that fetch the IDs of the dogs which a predicate selects.
   private func sql(_ predicate: String, by keys: [SortKey] = [], limit: Int = 0) throws -> [String] {
+    try sql(try ObjectPredicate(format: predicate), by: keys, limit: limit)
+  }
+
+  private func sql(_ predicate: ObjectPredicate, by keys: [SortKey] = [], limit: Int = 0) throws -> [String] {
     var fetch = StoreFetch(entity: try kennel.entity("Dog"))
-    fetch.predicate = try ObjectPredicate(format: predicate)
+    fetch.predicate = predicate
     fetch.sortKeys = keys
     fetch.limit = limit
     return try kennel.store.statements { _ = try kennel.store.objectIDs(for: fetch) }
@@ -59,6 +64,38 @@ import Testing
     let tables = "ZANIMAL AS t0\(Self.owner)"
     let expected = "SELECT t0.Z_PK, t0.Z_ENT FROM \(tables) WHERE t0.Z_ENT = 3 AND \(condition) ORDER BY t0.Z_PK"
     #expect(try sql(predicate) == [expected])
+  }
+
+  private final class Dog: ManagedObject {
+    var name: String { attribute("name") ?? "" }
+    var weight: Double? { attribute("weight") }
+    var litter: Int32 { attribute("litter") ?? 0 }
+    var owner: Owner? { related("owner") }
+    var walks: Set<Walk> { Set(relatedObjects("walks") as [Walk]) }
+  }
+
+  private final class Owner: ManagedObject {
+    var email: String? { attribute("email") }
+  }
+
+  private final class Walk: ManagedObject {
+    var place: String? { attribute("place") }
+  }
+
+  /// What is written in Swift is as much the database's as a format is: nothing is left to memory.
+  @Test func aPredicateOfSwiftIsACondition() throws {
+    let names = ["Rex", "Ace"]
+    let predicates: [Predicate<Dog>] = [
+      #Predicate { $0.name == "Rex" }, #Predicate { $0.name.starts(with: "Re") },
+      #Predicate { names.contains($0.name) },
+      #Predicate { ($0.weight ?? 0) > 5 }, #Predicate { $0.litter < 3 }, #Predicate { (1...3).contains($0.litter) },
+      #Predicate { $0.owner?.email == "a@b.c" }, #Predicate { $0.walks.count == 2 },
+      #Predicate { $0.walks.contains { $0.place == "Hill" } },
+    ]
+    for predicate in predicates {
+      let statements = try sql(ObjectPredicate(predicate))
+      #expect(statements.count == 1 && statements[0].contains(" WHERE t0.Z_ENT = 3 AND "), "\(statements)")
+    }
   }
 
   @Test func sortKeysAndLimitsAreTheDatabases() throws {
