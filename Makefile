@@ -1,6 +1,7 @@
 # Studbook. The rules:
 #   make          install what is missing, build, and rebuild Output/ from Inputs/
 #   make test     run every test
+#   make swift-data  run the tests of the trait SwiftDataSources, in a build of its own
 #   make check    check the inputs and write nothing
 #   make examples build and run the applications in Examples/
 #   make docs     write the library's documentation to .build/documentation, as DocC makes it
@@ -23,7 +24,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test check examples docs bench fuzz sanitize matrix mutation format lint clean system-packages
+.PHONY: all test swift-data check examples docs bench fuzz sanitize matrix mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -58,6 +59,14 @@ system-packages:
 
 test: | system-packages
 	$(SWIFT) test
+
+# SwiftData's sources as models: the tests of the trait, built apart, because a trait makes everything be built anew.
+SWIFT_DATA := --traits SwiftDataSources --scratch-path .build/swift-data
+
+swift-data: export STUDBOOK_ONLY_TESTS = SwiftDataSourcesTests
+swift-data: | system-packages
+	$(SWIFT) build $(SWIFT_DATA) --product StudbookPackageTests
+	$(SWIFT) test --skip-build $(SWIFT_DATA)
 
 check: $(TOOL)
 	$(TOOL) check $(RECIPE)

@@ -43,10 +43,18 @@ let package = Package(
       ]
     ),
   ],
+  traits: [
+    .trait(
+      name: "SwiftDataSources",
+      description: "Reads SwiftData's models from their Swift sources; needs swift-syntax."
+    )
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    // Of the trait SwiftDataSources alone: without it nobody fetches or builds it.
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     // MARK: System libraries
@@ -86,11 +94,25 @@ let package = Package(
         "ObjectModel", "PredicateLanguage", "AttributeValues", "PropertyLists", "SQLiteAccess", "CZlib", "SystemErrors",
       ]
     ),
+    // Empty without its trait.
+    .target(
+      name: "SwiftDataSources",
+      dependencies: [
+        "ObjectModel", "AttributeValues", "Findings",
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["SwiftDataSources"])),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["SwiftDataSources"])),
+        .product(
+          name: "SwiftParserDiagnostics",
+          package: "swift-syntax",
+          condition: .when(traits: ["SwiftDataSources"])
+        ),
+      ]
+    ),
     .target(
       name: "ModelReading",
       dependencies: [
         "ObjectModel", "PredicateLanguage", "AttributeValues", "MarkupText", "Findings", "CompiledModels",
-        "PropertyLists", "SQLiteAccess", "SystemErrors",
+        "SwiftDataSources", "PropertyLists", "SQLiteAccess", "SystemErrors",
       ]
     ),
 
@@ -253,6 +275,12 @@ let package = Package(
       dependencies: ["ModelReading", "ObjectModel", "AttributeValues", "Findings", "TestSupport"]
     ),
     .testTarget(
+      name: "SwiftDataSourcesTests",
+      dependencies: [
+        "SwiftDataSources", "ModelReading", "ObjectModel", "AttributeValues", "Findings", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "ClassGenerationTests",
       dependencies: [
         "ClassGeneration", "ModelReading", "ManagedObjects", "ObjectModel", "AttributeValues", "TestSupport",
@@ -342,6 +370,11 @@ if Context.environment["STUDBOOK_FUZZ"] != nil {
       exclude: ["Seeds", "run"]
     )
   )
+}
+
+// `make swift-data` builds one target's tests alone: a trait is a setting of every target, so all would be built anew for it.
+if let tests = Context.environment["STUDBOOK_ONLY_TESTS"] {
+  package.targets.removeAll { $0.type == .test && $0.name != tests }
 }
 
 // CI builds with STUDBOOK_STRICT=1; a newer compiler's new warnings do not break anybody else's build.

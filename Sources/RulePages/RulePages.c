@@ -95,6 +95,7 @@ static const char pages[] = {
 #embed "../../docs/rules/model.transformer.md" suffix(, 0,)
 #embed "../../docs/rules/model.abstract.md" suffix(, 0,)
 #embed "../../docs/rules/model.localisation.md" suffix(, 0,)
+#embed "../../docs/rules/model.source.md" suffix(, 0,)
 #embed "../../docs/rules/model.open-hash.md" suffix(, 0,)
 #embed "../../docs/rules/release.missing.md" suffix(, 0,)
 #embed "../../docs/rules/release.digest.md" suffix(, 0,)

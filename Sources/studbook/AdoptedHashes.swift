@@ -17,7 +17,10 @@ struct AdoptedHashes {
   ///
   /// - Throws: `CommandFailure` if there is no such file, or a bundle does not say which version is current; the reader's error.
   init(_ path: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else { throw CommandFailure("there is no file \(path)") }
+    let isSource = ModelReader.swiftFiles(of: path) != nil
+    guard isSource || FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("there is no file \(path)")
+    }
     let path = path.hasSuffix(".omo") ? path : try ModelReader.location(of: path)
     let url = URL(fileURLWithPath: path)
     switch url.pathExtension {
@@ -36,7 +39,7 @@ struct AdoptedHashes {
     case "omo":
       byEntity = try OptimizedModel([UInt8](Data(contentsOf: url))).versionHashes
       model = try? ModelReader.read(url.deletingPathExtension().appendingPathExtension("mom").path)
-    case _ where url.pathExtension.hasPrefix("xcdatamodel") || url.lastPathComponent == "contents":
+    case _ where isSource || url.pathExtension.hasPrefix("xcdatamodel") || url.lastPathComponent == "contents":
       let model = try ModelReader.read(path)
       byEntity = model.entityVersionHashesByName
       self.model = model

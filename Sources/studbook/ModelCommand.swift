@@ -4,7 +4,7 @@ import ArgumentParser
 struct ModelCommand: AsyncParsableCommand {
   /// What a model may be, wherever one is an argument.
   static let help: ArgumentHelp =
-    "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom, an app, or a store that carries one."
+    "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom, an app, a store that carries one, or SwiftData's Swift sources."
 
   static let configuration = CommandConfiguration(
     commandName: "model",

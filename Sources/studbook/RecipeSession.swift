@@ -92,6 +92,7 @@ struct RecipeSession {
 
   /// The files of a model: those in its folder, or the file that it is, with the log of a store.
   private static func files(ofModel path: String) -> [String] {
+    if let sources = ModelReader.swiftFiles(of: path) { return sources }
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     if names.isEmpty { return [path] + [path + "-wal"].filter(FileManager.default.fileExists) }
     return names.map { "\(path)/\($0)" }.filter { !FileManager.default.isFolder($0) }
@@ -117,8 +118,8 @@ struct RecipeSession {
     names.formUnion(recipe.lookups.values.compactMap { $0.file?.value })
     var inputs = names.map { (name: $0, path: standIns[$0] ?? path(of: $0)) }
     inputs.append(((recipe.path as NSString).lastPathComponent, recipe.path))
-    let length = path(of: recipe.model.value).count
-    for file in Self.files(ofModel: modelPath) { inputs.append((recipe.model.value + file.dropFirst(length), file)) }
+    let prefix = path(of: "")
+    for file in Self.files(ofModel: modelPath) { inputs.append((String(file.dropFirst(prefix.count)), file)) }
     if !adoptedEntities.isEmpty, let list = hashesPath.map(Self.hashesFile) {
       inputs.append(((list as NSString).lastPathComponent, list))
     }

@@ -58,6 +58,20 @@ import Testing
     #expect(throws: ModelReadingError.self) { try ModelReader.read(path + "/nothing") }
   }
 
+  #if !SwiftDataSources
+    @Test func saysHowSwiftSourcesAreRead() throws {
+      let folder = bundle.path + "/Sources"
+      try FileManager.default.createDirectory(atPath: folder + "/Models", withIntermediateDirectories: true)
+      try Data("@Model class Dog {}".utf8).write(to: URL(filePath: folder + "/Models/Dog.swift"))
+      for path in [folder, folder + "/Models/Dog.swift", folder + "/Dog"] {
+        let error = #expect(throws: ModelReadingError.self) { try ModelReader.read(path) }
+        #expect(error?.kind == .builtWithoutTrait)
+        #expect(error?.message.contains("swift build --traits SwiftDataSources") == true)
+        #expect(throws: ModelReadingError.self) { try ModelReader.versions(of: path) }
+      }
+    }
+  #endif
+
   @Test func readsTheOneModelOfAnApp() throws {
     let app = bundle.path + "/Kennel.app"
     let source = bundle.path + "/Dogs.xcdatamodeld"

@@ -38,6 +38,7 @@ public enum ModelFinding: FindingKind {
   case translations(problem: String)
   case openHash(entity: String, reasons: [String])
   case noHash(entity: String)
+  case source(SourceProblem)
 
   /// What lists properties of an entity.
   public enum List: Sendable, Equatable {
@@ -47,6 +48,30 @@ public enum ModelFinding: FindingKind {
 
   /// Two limits of which the one may not be above the other.
   public enum Measure: Sendable { case value, length, count }
+
+  /// What Swift sources leave open of the model that SwiftData makes of them.
+  public enum SourceProblem: Sendable, Equatable {
+    case syntax(String)
+    case undeclared(type: String, of: String)
+    case unfit(type: String, of: String, Unfitness)
+    case assumed(type: String, of: String)
+    case untyped(String)
+    case unusual(in: String)
+    case conditional(String)
+    case wrapped(String, by: String)
+    case extended(String, by: String)
+    case argument(String, of: String)
+    case inverse(of: String, candidates: [String])
+    case unlisted(version: String)
+    case codedByItself(type: String, of: String)
+    case computedDefault(of: String)
+    case unreadable(file: String)
+  }
+
+  /// Why a property of a type is nothing of which SwiftData's storage is known.
+  public enum Unfitness: Sendable, Equatable {
+    case notCodable, notModel, elements, form
+  }
 
   /// A text of the model that is a predicate or an expression.
   public enum Condition: Sendable, Equatable {
@@ -81,6 +106,7 @@ public enum ModelFinding: FindingKind {
     case .abstract: .modelAbstract
     case .translations: .modelLocalisation
     case .openHash, .noHash: .modelOpenHash
+    case .source: .modelSource
     }
   }
 
@@ -136,6 +162,37 @@ public enum ModelFinding: FindingKind {
         + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))")
     case .noHash(let entity):
       "Core Data will not open the store, because it does not hold the version hash of \(entity)"
+    case .source(let problem): problem.words
+    }
+  }
+}
+
+extension ModelFinding.SourceProblem {
+  fileprivate var words: String {
+    switch self {
+    case .syntax(let problem): "The source cannot be read as Swift: \(problem)"
+    case .undeclared(let type, let name): "\(name) has the type \(type), which these sources do not declare"
+    case .unfit(let type, let name, .notCodable): "\(name) has the type \(type), which is not Codable here"
+    case .unfit(let type, let name, .notModel): "\(name) has the type \(type), which is a class without @Model"
+    case .unfit(let type, let name, .elements):
+      "\(name) is of the type \(type); how SwiftData stores such a collection is not established"
+    case .unfit(let type, let name, .form):
+      "\(name) has the type \(type), of which the source does not tell the storage"
+    case .assumed(let type, let name):
+      "\(name) has the type \(type), whose storage is assumed, so the version hash is not known"
+    case .untyped(let name): "The type of \(name) is not written, and its first value does not tell it"
+    case .unusual(let name): "\(name) has a property that is lazy or declared by a pattern"
+    case .conditional(let name): "\(name) stands under a compilation condition"
+    case .wrapped(let name, let wrapper): "\(name) has the attribute @\(wrapper), which may change what is stored"
+    case .extended(let name, let macro): "What the macro \(macro) adds to \(name) does not stand in the source"
+    case .argument(let argument, let name): "“\(argument)” of \(name) is not understood"
+    case .inverse(let name, let candidates):
+      "\(name) names no inverse, and \(candidates.joined(separator: ", ")) could be it"
+    case .unlisted(let version): "The models of \(version) are not written as a list of types"
+    case .codedByItself(let type, let name):
+      "\(name) has the type \(type), which codes itself, so its elements may be others than its properties"
+    case .computedDefault(let name): "The default of \(name) is worked out while the app runs; the model here has none"
+    case .unreadable(let file): "The source \(file) cannot be read"
     }
   }
 }

@@ -116,6 +116,7 @@ public enum RuleCatalogue {
     Entry("model.transformer", .note),
     Entry("model.abstract", .note),
     Entry("model.localisation", .warning),
+    Entry("model.source", .error),
     Entry("model.open-hash", .error),
     Entry("release.missing", .error),
     Entry("release.digest", .error),

@@ -182,6 +182,8 @@ extension RuleCode {
   public static let modelLocalisation: RuleCode = "model.localisation"
   /// Composite attribute without elements.
   public static let modelComposite: RuleCode = "model.composite"
+  /// Swift source that leaves the model open.
+  public static let modelSource: RuleCode = "model.source"
   /// Entity whose version hash is not known.
   public static let modelOpenHash: RuleCode = "model.open-hash"
   /// File of the release not found.

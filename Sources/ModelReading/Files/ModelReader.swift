@@ -39,6 +39,10 @@ public struct ModelVersion: Sendable {
 /// Reads models: `.xcdatamodel` folders, `.xcdatamodeld` bundles and `contents` files, compiled `.mom` files and `.momd` bundles, the one model
 /// in an application or another bundle, and the model that a store carries, such as SwiftData's `default.store`.
 ///
+/// Built with the package trait `SwiftDataSources` it reads classes with `@Model`, too: a `.swift` file, or a folder of them with all that is
+/// in it. One of several versions is named like a file in it, as in `Sources/Models/SchemaV2`, and so are the classes of which an app makes its
+/// container, where that is not made of all, as in `Sources/Models/Breed,Photo`.
+///
 /// ```swift
 /// let model = try ModelReader.read(inputs + "/DogBreeds.xcdatamodeld")
 /// let names = model.entities.map(\.name)  // "AKCGroup", "Breed"
@@ -55,15 +59,24 @@ public enum ModelReader {
   /// - Parameter path: The model: a file or folder of any of the kinds above.
   /// - Throws: `ModelReadingError` when the file cannot be read, is no model, or is an inconsistent one.
   public static func read(_ path: String, language: String? = nil) throws -> ManagedObjectModel {
-    let document = try inspect(path, language: language)
+    try usableModel(of: try inspect(path, language: language), at: path)
+  }
+
+  /// The model of a document.
+  ///
+  /// - Throws: `ModelReadingError` if a finding is an error.
+  static func usableModel(of document: ModelDocument, at path: String) throws -> ManagedObjectModel {
     let errors = document.findings.filter { $0.severity == .error }
     guard let first = errors.first else { return document.model }
-    let place = first.position.map { " (line \($0.line))" } ?? ""
+    let place = first.position.map { position in
+      // One of several files; of one file the path is told already.
+      position.file == document.path ? " (line \(position.line))" : " (\(position.file):\(position.line))"
+    }
     let rest = errors.count == 1 ? "" : ", and \(errors.count - 1) more"
     throw ModelReadingError(
       .inconsistent,
       path: path,
-      "The model is inconsistent: \(first.message)\(place)\(rest)",
+      "The model is inconsistent: \(first.message)\(place ?? "")\(rest)",
       findings: document.findings
     )
   }
@@ -95,12 +108,18 @@ public enum ModelReader {
   /// - Throws: `ModelReadingError` for a bundle without a model, and for one with several.
   package static func location(of path: String) throws -> String { try ModelLocation.resolve(path) }
 
+  /// The Swift files that `path` means, sorted; `nil` if it means a model of another kind.
+  package static func swiftFiles(of path: String) -> [String]? { SwiftSources(path)?.files }
+
   private static func inspectModel(_ path: String) throws -> ModelDocument {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      if let sources = SwiftSources(choice: path) { return try inspectSwift(sources) }
       throw ModelReadingError(.unreadable, path: path, "There is no such model")
     }
+    if isFolder, let sources = SwiftSources(folder: path) { return try inspectSwift(sources) }
     let file = try isFolder ? modelFile(inFolder: path) : path
+    if SwiftSources.isSource(file) { return try inspectSwift(SwiftSources(file: file)) }
     // A store may be larger than memory.
     if let beginning = FileBeginning(path: file), beginning.otherKind == nil,
       beginning.firstBytes(storeBeginning.count) == storeBeginning
@@ -146,9 +165,11 @@ public enum ModelReader {
 
   /// All versions of a `.xcdatamodeld` or `.momd` bundle, by name; of another model the one version that it is.
   ///
-  /// Names are in the order in which file managers show them, `Model 2` before `Model 10`.
+  /// Names are in the order in which file managers show them, `Model 2` before `Model 10`. Versions in Swift sources are in the order of their
+  /// `versionIdentifier`, and the last is the current one.
   public static func versions(of path: String) throws -> [ModelVersion] {
     let path = try ModelLocation.resolve(path)
+    if let sources = SwiftSources(path) { return try versions(of: sources) }
     let files = try versionFiles(in: path)
     guard !files.isEmpty else {
       return [ModelVersion(name: stem(path), isCurrent: true, model: try read(path))]
@@ -233,7 +254,7 @@ extension ModelReader {
     return last
   }
 
-  private static func stem(_ path: String) -> String {
+  static func stem(_ path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }

@@ -17,6 +17,8 @@ public struct ModelReadingError: LocalizedError, Sendable, Hashable {
     case unreadable
     /// The file is not a model.
     case notAModel
+    /// The path leads to Swift sources, and Studbook was built without the trait that reads them.
+    case builtWithoutTrait
     /// The model contradicts itself; `findings` say where.
     case inconsistent
   }

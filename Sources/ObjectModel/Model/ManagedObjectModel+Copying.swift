@@ -122,6 +122,7 @@ extension AttributeDescription {
     copy.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
     copy.allowsCloudEncryption = allowsCloudEncryption
     copy.isReadOnly = isReadOnly
+    copy.isStorageAssumed = isStorageAssumed
     copy.isIndexed = isIndexed
     return copy
   }

@@ -37,6 +37,9 @@ public class AttributeDescription: PropertyDescription, @unchecked Sendable {
   /// The old way to ask for an index on this attribute (`indexed="YES"`).
   public final var isIndexed = false { willSet { assertMutable() } }
 
+  /// Whether it is only assumed that the app's store keeps the attribute as this type; its version hash is not computed then.
+  package final var isStorageAssumed = false { willSet { assertMutable() } }
+
   /// What the attribute allows, prepared when the model was frozen.
   package private(set) final var frozenChecks: AttributeChecks?
 

@@ -60,6 +60,8 @@ public enum OpenVersionHashFeature: Sendable, Hashable {
   case compositeElement(property: String, element: String)
   /// Two uniqueness constraints of which one begins with the other.
   case constraintPrefix(String)
+  /// An attribute of a Swift type of which no published hash shows how SwiftData stores it.
+  case assumedStorage(property: String)
   /// A relationship whose destination is missing.
   case missingDestination(property: String)
   /// The parent's hash is itself open.
@@ -81,6 +83,7 @@ extension OpenVersionHashFeature: CustomStringConvertible {
       "the element \(element) of \(property) is transient or derived"
     case .constraintPrefix(let constraint):
       "another uniqueness constraint begins with the attributes of the constraint on \(constraint)"
+    case .assumedStorage(let property): "how SwiftData stores \(property) is not established"
     case .missingDestination(let property): "\(property) has no destination entity"
     case .superentity(let name): "the hash of its parent \(name) is not known"
     }

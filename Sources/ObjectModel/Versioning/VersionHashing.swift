@@ -93,6 +93,7 @@ package enum VersionHashing {
 
   private static func hash(of attribute: AttributeDescription) -> VersionHash {
     var open: [OpenVersionHashFeature] = []
+    if attribute.isStorageAssumed { open.append(.assumedStorage(property: attribute.name)) }
     if attribute.isReadOnly { open.append(.readOnlyAttribute(property: attribute.name)) }
     if attribute.allowsExternalBinaryDataStorage, attribute.preservesValueInHistoryOnDeletion {
       open.append(.externalStorageWithPreservation(property: attribute.name))
