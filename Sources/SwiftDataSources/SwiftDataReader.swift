@@ -33,11 +33,11 @@
       DeepStack.run {
         let index = DeclarationIndex(files.map { ParsedSource(name: $0.name, text: $0.text) })
         let declarations = classes.compactMap { name -> Declaration? in
-          let declaration = index.declaration(
-            name.split(separator: ".").map(String.init),
-            in: Scope(path: [], source: 0)
-          )
-          return declaration?.isModel == true ? declaration : nil
+          let parts = name.split(separator: ".").map(String.init)
+          if let found = index.declaration(parts, in: Scope(path: [], source: 0)), found.isModel { return found }
+          // An entity has the name of its class alone, whatever types surround that.
+          let named = index.declarations.filter { $0.isModel && $0.name == name }
+          return named.count == 1 ? named[0] : nil
         }
         return declarations.count == classes.count ? SchemaMaker(index).schema(of: declarations) : nil
       }

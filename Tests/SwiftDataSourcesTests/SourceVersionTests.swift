@@ -77,6 +77,7 @@
     @Test func classesAreNamedAsAnAppNamesThem() throws {
       #expect(try ModelReader.read(models + "/Sight").entities.map(\.name) == ["Sight"])
       #expect(try ModelReader.read(models + "/Street,V9.Town").entities.map(\.name) == ["Sight", "Street", "Town"])
+      #expect(try ModelReader.read(models + "/Street,Town").entities.map(\.name) == ["Sight", "Street", "Town"])
       #expect(throws: ModelReadingError.self) { try ModelReader.read(models + "/Street,Lists") }
       let file = folder.file("Models/Newer.swift")
       #expect(try ModelReader.read(file + "/Sight").entities.map(\.name) == ["Sight"])
