@@ -130,11 +130,90 @@ extension FileWriter {
     }
   }
 
+  /// Replaces a file as `replace(_:_:)` does, if it is as it was, or makes one where there was none.
+  ///
+  /// Programs that do it in this way wait for each other: of two that have read the same file, the second one is refused.
+  ///
+  /// - Parameter stamp: The file's state when it was looked at; `nil` if there was none.
+  /// - Returns: The state of the new file.
+  /// - Throws: `FileChangedError` if the file is another one by now; `FileWriteError`; what `body` throws.
+  package static func replace(
+    _ path: String,
+    ifStill stamp: FileStamp?,
+    _ body: (FileWriter) throws -> Void
+  ) throws -> FileStamp {
+    // A file that is not there yet is made empty first: only one program can do that.
+    let flags = stamp == nil ? O_RDWR | O_CREAT | O_EXCL : O_RDONLY
+    let lock = retryingInterrupted { open(path, flags | O_CLOEXEC, 0o666) }
+    if lock < 0, stamp == nil {
+      throw errno == EEXIST ? FileChangedError(path: path) : FileWriteError(path: path, number: errno) as any Error
+    }
+    defer { if lock >= 0 { closeDescriptor(lock) } }
+    if lock >= 0 { _ = retryingInterrupted { flock(lock, LOCK_EX) } }
+    guard stamp == nil || FileStamp(path: path) == stamp else { throw FileChangedError(path: path) }
+    do {
+      return try replaceNow(path, body)
+    } catch {
+      if stamp == nil { unlink(path) }
+      throw error
+    }
+  }
+
+  private static func replaceNow(_ path: String, _ body: (FileWriter) throws -> Void) throws -> FileStamp {
+    var written: FileStamp?
+    try replace(path) { writer in
+      try body(writer)
+      try writer.flush()
+      // Taken of what was written, not of the path, where the next program may have put its own file already.
+      written = FileStamp(descriptor: writer.descriptor)
+    }
+    guard let written else { throw FileWriteError(path: path, number: EIO) }
+    return written
+  }
+
   /// Replaces a file, or makes one, with these bytes.
   ///
   /// - Throws: `FileWriteError`.
   package static func replace(_ path: String, with bytes: some Sequence<UInt8>) throws {
     try replace(path) { try $0.write(bytes) }
+  }
+}
+
+/// A file is not the one any more that was looked at.
+package struct FileChangedError: Error, Sendable, CustomStringConvertible {
+  /// The file.
+  package let path: String
+
+  package var description: String { "\(path): the file was changed by somebody else" }
+}
+
+/// What tells whether a file is still as it was: which file it is, how long, and when it was written last.
+package struct FileStamp: Sendable, Hashable {
+  private let device: UInt64
+  private let number: UInt64
+  private let size: Int64
+  private let seconds: Int64
+  private let nanoseconds: Int64
+
+  /// Looks at the file that the path leads to; `nil` if there is none.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    seconds = Int64(status.st_mtim.tv_sec)
+    nanoseconds = Int64(status.st_mtim.tv_nsec)
   }
 }
 

@@ -80,4 +80,48 @@ struct FileWriterTests {
       #expect(throws: FileWriteError.self) { try FileWriter(path: folder) }
     }
   }
+
+  @Test func replacesAFileThatIsStillTheSame() throws {
+    try inFolder { path in
+      let new = try FileWriter.replace(path, ifStill: nil) { try $0.write("one".utf8) }
+      #expect(new == FileStamp(path: path))
+      let next = try FileWriter.replace(path, ifStill: new) { try $0.write("two".utf8) }
+      #expect(next != new && next == FileStamp(path: path))
+      #expect(try text(path) == "two")
+      // Of an older state, or of none, nothing is written.
+      for stamp in [new, nil] {
+        #expect(throws: FileChangedError.self) {
+          _ = try FileWriter.replace(path, ifStill: stamp) { try $0.write("x".utf8) }
+        }
+      }
+      #expect(try text(path) == "two")
+      try "2".write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(throws: FileChangedError.self) { _ = try FileWriter.replace(path, ifStill: next) { _ in } }
+    }
+  }
+
+  @Test(arguments: [true, false]) func ofManyWhoSawTheSameOneWrites(_ isThere: Bool) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/b.txt"
+    for _ in 0..<20 {
+      try? FileManager.default.removeItem(atPath: path)
+      if isThere { try "start".write(toFile: path, atomically: false, encoding: .utf8) }
+      let stamp = FileStamp(path: path)
+      let written = await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            (try? FileWriter.replace(path, ifStill: stamp) { try $0.write("\(number)".utf8) }) != nil
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(written == 1)
+      #expect(try text(path).count == 1)
+    }
+    struct Failure: Error {}
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: Failure.self) { _ = try FileWriter.replace(path, ifStill: nil) { _ in throw Failure() } }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
 }

@@ -51,4 +51,33 @@ import Testing
     }
     #expect(error.kind == .limit)
   }
+
+  @Test func handsOverTheChildrenOfTheRootOneByOne() throws {
+    let xml = Array("<a k='v'>\n<b>one<c/></b>\n<d x='1'/>\n<b>two</b></a>".utf8)
+    var seen: [String] = []
+    let root = try MarkupElement.parseChildren(ofRootOf: xml, fileName: "x.xml") { element in
+      seen.append(
+        "\(element.line) \(element.name) \(element.text) \(element.elements.count) \(element.attribute("x") ?? "")"
+      )
+    }
+    #expect(seen == ["2 b one 1 ", "3 d  0 1", "4 b two 0 "])
+    #expect(root.name == "a" && root.elements.isEmpty && root.attribute("k") == "v")
+  }
+
+  private struct Enough: Error {}
+
+  @Test func readsNoFurtherThanItIsToldTo() {
+    var count = 0
+    #expect(throws: Enough.self) {
+      _ = try MarkupElement.parseChildren(ofRootOf: Array("<a><b/><b/></not well-formed".utf8), fileName: "x.xml") {
+        _ in
+        count += 1
+        throw Enough()
+      }
+    }
+    #expect(count == 1)
+    #expect(throws: MarkupTextError.self) {
+      _ = try MarkupElement.parseChildren(ofRootOf: Array("<a><b/>".utf8), fileName: "x.xml") { _ in }
+    }
+  }
 }

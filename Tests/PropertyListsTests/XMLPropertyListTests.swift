@@ -48,4 +48,42 @@ import Testing
     let text = "<plist>" + String(repeating: "<array>", count: 100_000)
     #expect(throws: PropertyListError.self) { try PropertyList.read(Array(text.utf8)) }
   }
+
+  @Test func writesEveryKindOfValue() throws {
+    let value: PropertyListValue = .dictionary([
+      "name": .string("Salt & <Pepper>\r\n🐕"), "count": .integer(-12), "large": .largeInteger(.max),
+      "weight": .real(0.1),
+      "leap": .date(-26_481_599), "data": .data([0, 1, 2, 255]), "flags": .array([.boolean(true), .boolean(false)]),
+      "nothing": .array([]), "table": .dictionary(["empty": .string("")]),
+    ])
+    #expect(try PropertyList.read(PropertyList.writeXML(value)) == value)
+    let text = String(decoding: PropertyList.writeXML(.dictionary(["data": .data([7])]), indentation: 2), as: UTF8.self)
+    #expect(
+      text == """
+          <plist version="1.0">
+              <dict>
+                  <key>data</key>
+                  <data>
+                  Bw==
+                  </data>
+              </dict>
+          </plist>
+
+        """
+    )
+  }
+
+  @Test func writesDatesOfEveryYear() throws {
+    // Every 13th day and some hours, from the year 1 to the year 9998.
+    for day in stride(from: -730_000, to: 2_920_000, by: 13 * 7) {
+      let seconds = Double(day * 86_400 + day % 86_400)
+      let read = try PropertyList.read(PropertyList.writeXML(.array([.date(seconds)])))
+      #expect(read == .array([.date(seconds)]), "\(seconds)")
+    }
+  }
+
+  @Test func leavesOutWhatXMLCannotHold() throws {
+    let read = try PropertyList.read(PropertyList.writeXML(.array([.string("a\u{0}\u{8}\u{FFFE}b\u{1F}")])))
+    #expect(read == .array([.string("ab")]))
+  }
 }

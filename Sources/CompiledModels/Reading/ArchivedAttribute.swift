@@ -77,7 +77,11 @@ enum ArchivedAttribute {
   /// app's own classes and are not decoded.
   static func value(_ holder: ArchivedObject, _ key: String, _ type: AttributeType) -> AttributeValue {
     if let object = holder.object(key) { return value(object, type) }
-    guard let value = holder.value(key) else { return .null }
+    return holder.value(key).map { value($0, type) } ?? .null
+  }
+
+  /// A bare value as one of the attribute's type; `.null` when it is none.
+  static func value(_ value: PropertyListValue, _ type: AttributeType) -> AttributeValue {
     switch type {
     case .integer16, .integer32, .integer64:
       return (value.integer ?? value.number.flatMap { Int64(exactly: $0) }).map { .integer($0) } ?? .null
@@ -92,7 +96,7 @@ enum ArchivedAttribute {
     }
   }
 
-  private static func value(_ object: ArchivedObject, _ type: AttributeType) -> AttributeValue {
+  static func value(_ object: ArchivedObject, _ type: AttributeType) -> AttributeValue {
     switch object.className {
     case "NSString", "NSMutableString": return object.string("NS.string").map { .string($0) } ?? .null
     case "NSDate": return object.value("NS.time")?.number.map { .date($0) } ?? .null

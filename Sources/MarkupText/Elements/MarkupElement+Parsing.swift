@@ -41,6 +41,32 @@ extension MarkupElement {
     let builder = MarkupElementBuilder(bytes: bytes, fileName: fileName, limits: limits)
     return try builder.parse()
   }
+
+  /// Reads an XML document child by child, for documents that are too long to be held as elements all at once.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document in any encoding that it declares.
+  ///   - fileName: The name that errors show.
+  ///   - body: Takes each child element of the root, with everything in it, in the order of the document. The places of its attributes are that of
+  ///     their element.
+  /// - Returns: The root element without its child elements.
+  /// - Throws: `MarkupTextError`, as `parse(xml:fileName:limits:)` does; what `body` throws, after which nothing more is read.
+  /// - Complexity: O(*n*) in bytes; one child is in memory at a time.
+  package static func parseChildren(
+    ofRootOf bytes: [UInt8],
+    fileName: String,
+    limits: Limits = Limits(),
+    _ body: (MarkupElement) throws -> Void
+  ) throws -> MarkupElement {
+    try withoutActuallyEscaping(body) { body in
+      let builder = MarkupElementBuilder(bytes: bytes, fileName: fileName, limits: limits, takeChild: body)
+      do {
+        return try builder.parse()
+      } catch {
+        throw builder.refusal ?? error
+      }
+    }
+  }
 }
 
 /// Collects SAX events into elements.
@@ -54,8 +80,18 @@ private final class MarkupElementBuilder {
   private var pendingText: [UInt8] = []
   private var fault: MarkupTextError?
   private var cursor: PlaceCursor
+  /// Takes the root's children, which are not kept then.
+  private let takeChild: ((MarkupElement) throws -> Void)?
+  /// What `takeChild` threw.
+  private(set) var refusal: (any Error)?
 
-  init(bytes: [UInt8], fileName: String, limits: MarkupElement.Limits) {
+  init(
+    bytes: [UInt8],
+    fileName: String,
+    limits: MarkupElement.Limits,
+    takeChild: ((MarkupElement) throws -> Void)? = nil
+  ) {
+    self.takeChild = takeChild
     self.bytes = bytes
     self.fileName = fileName
     self.limits = limits
@@ -98,7 +134,7 @@ private final class MarkupElementBuilder {
     handler.pointee.startElementNs = { context, name, prefix, _, _, _, count, _, attributes in
       MarkupElementBuilder.current(context)?.start(context, name, prefix, count, attributes)
     }
-    handler.pointee.endElementNs = { context, _, _, _ in MarkupElementBuilder.current(context)?.end() }
+    handler.pointee.endElementNs = { context, _, _, _ in MarkupElementBuilder.current(context)?.end(context) }
     handler.pointee.characters = { context, text, count in
       MarkupElementBuilder.current(context)?.characters(text, count)
     }
@@ -134,7 +170,7 @@ private final class MarkupElementBuilder {
       return stop(parser, MarkupTextError(.limit, "The element has \(count) attributes", at: place))
     }
     var element = MarkupElement(name: LibXML2.qualifiedName(name, prefix), line: place.line, column: place.column)
-    let written = attributePlaces(from: tag)
+    let written = takeChild == nil ? attributePlaces(from: tag) : [:]
     for index in 0..<Int(count) {
       guard let attributes, let local = attributes[index * 5] else { continue }
       let name = LibXML2.qualifiedName(local, attributes[index * 5 + 1])
@@ -160,12 +196,20 @@ private final class MarkupElementBuilder {
     open.append(element)
   }
 
-  private func end() {
+  private func end(_ context: UnsafeMutableRawPointer?) {
     guard fault == nil else { return }
     flushText()
     guard let element = open.popLast() else { return }
     if open.isEmpty {
       root = element
+    } else if open.count == 1, let takeChild {
+      do {
+        try takeChild(element)
+      } catch {
+        refusal = error
+        guard let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self) else { return }
+        stop(parser, MarkupTextError(.malformed, "The document is not what was expected"))
+      }
     } else {
       open[open.count - 1].children.append(.element(element))
     }

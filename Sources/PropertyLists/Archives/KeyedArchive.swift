@@ -9,11 +9,12 @@ package struct KeyedArchive: Sendable {
 
   /// Reads an archive made by `NSKeyedArchiver`.
   ///
+  /// - Parameter rootKey: What the root object is called in the archive.
   /// - Throws: `PropertyListError` for anything else.
-  package init(_ bytes: [UInt8]) throws(PropertyListError) {
+  package init(_ bytes: [UInt8], rootKey: String = "root") throws(PropertyListError) {
     let value = try PropertyList.read(bytes)
     guard let plist = value.dictionary, plist["$archiver"]?.string == "NSKeyedArchiver",
-      let objects = plist["$objects"]?.array, let root = plist["$top"]?.dictionary?["root"]?.uid
+      let objects = plist["$objects"]?.array, let root = plist["$top"]?.dictionary?[rootKey]?.uid
     else { throw PropertyListError(.notAKeyedArchive, "The property list is not a keyed archive with a root object.") }
     guard root > 0, root < UInt64(objects.count) else {
       throw PropertyListError(.malformed, "The keyed archive's root object does not exist.")

@@ -53,15 +53,15 @@ package struct KeyedArchiveBuilder {
   /// The binary property list of an archive whose root is `root`. The same graph gives the same bytes.
   package static func archive(_ root: ArchivableObject) -> [UInt8] { archive(.object(root)) }
 
-  /// The binary property list of an archive whose root is an object or a bare value. The same graph gives the same bytes.
-  package static func archive(_ root: ArchivableObject.Reference) -> [UInt8] {
+  /// The binary property list of an archive whose root is an object or a bare value, under a key. The same graph gives the same bytes.
+  package static func archive(_ root: ArchivableObject.Reference, rootKey: String = "root") -> [UInt8] {
     var builder = KeyedArchiveBuilder()
     let number = builder.number(of: root)
     return PropertyList.writeBinary(
       .dictionary([
         "$version": .integer(100_000),
         "$archiver": .string("NSKeyedArchiver"),
-        "$top": .dictionary(["root": .uid(number)]),
+        "$top": .dictionary([rootKey: .uid(number)]),
         "$objects": .array(builder.objects),
       ])
     )

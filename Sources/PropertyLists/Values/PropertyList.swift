@@ -13,4 +13,13 @@ package enum PropertyList {
     var writer = BinaryPropertyListWriter()
     return writer.write(value)
   }
+
+  /// The XML form, without declaration and document type, as it stands in another document; lines end with a line feed.
+  ///
+  /// Dates are cut to whole seconds, and characters that XML cannot hold are left out of texts: the form has no place for either.
+  ///
+  /// - Parameter indentation: The number of blanks before the outermost element.
+  package static func writeXML(_ value: PropertyListValue, indentation: Int = 0) -> [UInt8] {
+    XMLPropertyListWriter.write(value, indentation: indentation)
+  }
 }

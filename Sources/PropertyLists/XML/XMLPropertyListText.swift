@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// The texts of numbers, dates and data in the XML form.
 enum XMLPropertyListText {
   static let entities: [String: Unicode.Scalar] = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
@@ -47,6 +49,35 @@ enum XMLPropertyListText {
       + (153 * shiftedMonth + 2) / 5 + day - 1
     return Double((days - 730_791) * 86_400 + hour * 3_600 + minute * 60 + second)
   }
+
+  /// The date in whole seconds, as `date(_:)` reads it.
+  static func text(ofDate seconds: Double) -> String {
+    // The form has four digits for the year.
+    let bounded = min(max(seconds.isNaN ? 0 : seconds.rounded(.down), -63_113_904_000), 252_423_993_599)
+    let total = Int(bounded)
+    let (days, rest) = (
+      total >= 0 ? total / 86_400 : -((86_399 - total) / 86_400), ((total % 86_400) + 86_400) % 86_400
+    )
+    // Days since 0000-03-01, as in `date(_:)`, counted in eras of 400 years.
+    let shifted = days + 730_791
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    func padded(_ number: Int, _ width: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+    }
+    return "\(padded(year, 4))-\(padded(month))-\(padded(day))T"
+      + "\(padded(rest / 3_600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))Z"
+  }
+
+  /// The bytes in base64, with padding.
+  static func text(ofData bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
   /// The bytes of a base64 text with white space in it.
   static func data(_ text: String) -> [UInt8]? {
