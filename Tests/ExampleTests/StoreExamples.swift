@@ -60,12 +60,12 @@ import Testing
     var unknown = ""
     // example: StoreType, PersistentStoreError
     do {
-      try coordinator.addPersistentStore(type: StoreType(rawValue: "XML"), at: path)
+      try coordinator.addPersistentStore(type: StoreType(rawValue: "Ledger"), at: path)
     } catch PersistentStoreError.unknownStoreType(let name) {
       unknown = name
     }
     // end
-    #expect(unknown == "XML")
+    #expect(unknown == "Ledger")
   }
 
   @Test func aStoreKeepsValuesOfTheAppsOwn() throws {

@@ -44,6 +44,7 @@ struct SQLiteStoreOpeningTests {
       Foreigner(content: .encrypted, bytes: noise),
       Foreigner(content: .realm, bytes: [UInt8](repeating: 0, count: 16) + Array("T-DB\u{9}\u{9}\0\u{1}".utf8) + noise),
       Foreigner(content: .binaryPropertyList, bytes: Array("bplist00".utf8) + noise.prefix(100)),
+      Foreigner(content: .binaryStore, bytes: Array("CoreData\0\0\0\u{1}".utf8) + noise.prefix(100)),
       Foreigner(content: .xml, bytes: Array("<?xml version=\"1.0\"?><database/>".utf8)),
       Foreigner(content: .text, bytes: Array("name;größe\r\nRex;65\r\n".utf8)),
       Foreigner(content: .compressed, bytes: [0x1F, 0x8B, 8, 0] + noise),

@@ -124,11 +124,11 @@ public struct MappingModel: Sendable {
   /// - Complexity: O(rows and links); a thousand rows are in memory at a time, or all objects where the mapping was changed.
   package func migrate(_ source: any PersistentStore, to target: any PersistentStore) throws {
     try check()
-    if needsObjects {
-      try MigrationManager(self).run(from: source, to: target)
-    } else {
-      try StoreCopier(from: source, to: target, mapping: self).run()
+    guard needsObjects else { return try StoreCopier(from: source, to: target, mapping: self).run() }
+    guard let whole = target as? any WholeFileStore else {
+      return try MigrationManager(self).run(from: source, to: target)
     }
+    try whole.writingOnce { try MigrationManager(self).run(from: source, to: target) }
   }
 
   /// - Throws: `PersistentStoreError.migrationImpossible`, which names all that keeps the mapping from being carried out.

@@ -3,7 +3,8 @@ internal import ObjectModel
 
 /// Copies what one store holds to another, empty one, as a mapping says: to migrate a store to another place, type, or version of the model.
 ///
-/// Keys are kept as they are, save where several hierarchies of entities become one: then each of them is moved past those before it.
+/// Keys are kept as they are, save where several hierarchies of entities become one, or share one sequence of keys: then each of them is moved past
+/// those before it.
 package final class StoreCopier {
   private static let batchSize = 1000
 
@@ -35,6 +36,12 @@ package final class StoreCopier {
   /// - Throws: The stores' errors. The target is then to be thrown away.
   /// - Complexity: O(rows and links); a thousand rows are in memory at a time.
   package func run() throws {
+    // A store that is written whole would be written anew for each batch.
+    if let whole = target as? any WholeFileStore { return try whole.writingOnce { try copy() } }
+    try copy()
+  }
+
+  private func copy() throws {
     let mappings = mapping.entityMappings.filter { isHeld($0.source) }
     for mapping in mappings { destinations[ObjectIdentifier(mapping.source)] = mapping }
     try chooseKeys(mappings)
@@ -42,6 +49,7 @@ package final class StoreCopier {
     for mapping in mappings { try copyLinks(mapping, change: links) }
     for mapping in mappings { try copyLinks(mapping, change: order) }
     target.metadata.userValues.merge(source.metadata.userValues) { own, _ in own }
+    if target.hasUnsavedMetadata { try target.save(StoreSaveRequest()) }
   }
 
   private func isHeld(_ entity: EntityDescription) -> Bool {
@@ -50,14 +58,24 @@ package final class StoreCopier {
   }
 
   private func chooseKeys(_ mappings: [MappingModel.EntityMapping]) throws {
-    var last: [ObjectIdentifier: Int64] = [:]
+    var last: [ObjectIdentifier?: Int64] = [:]
+    let hasOneSequence = target is any WholeFileStore && !(source is any WholeFileStore && keepsHierarchies(mappings))
     for mapping in mappings {
       let from = ObjectIdentifier(mapping.source.rootEntity)
-      let to = ObjectIdentifier(mapping.destination.rootEntity)
+      let to = hasOneSequence ? nil : ObjectIdentifier(mapping.destination.rootEntity)
       guard offsets[from] == nil else { continue }
       offsets[from] = last[to] ?? 0
       let greatest = try source.obtainPermanentIDs(for: mapping.source, count: 1).first?.reference ?? 1
       last[to, default: 0] += greatest
+    }
+  }
+
+  /// Whether no two hierarchies of the source become one.
+  private func keepsHierarchies(_ mappings: [MappingModel.EntityMapping]) -> Bool {
+    var origins: [ObjectIdentifier: ObjectIdentifier] = [:]
+    return mappings.allSatisfy { mapping in
+      let from = ObjectIdentifier(mapping.source.rootEntity)
+      return (origins.updateValue(from, forKey: ObjectIdentifier(mapping.destination.rootEntity)) ?? from) == from
     }
   }
 

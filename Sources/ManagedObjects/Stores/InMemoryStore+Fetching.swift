@@ -42,10 +42,7 @@ extension InMemoryStore {
       let linked = linked(owner, slot: slot)
       return relationship.isOrdered ? linked : linked.sorted { $0.reference < $1.reference }
     }
-    let found = table(of: source)?.allRows.lazy.filter { row in
-      row.objectID.entity.isKind(of: source) && row.toOne[inverseSlot] == owner
-    }.map(\.objectID)
-    let members = (found.map(Array.init) ?? []).sorted { $0.reference < $1.reference }
+    let members = referrers(to: owner, by: inverse, of: source, slot: inverseSlot)
     guard relationship.isOrdered else { return members }
     let present = Set(members)
     let ordered = linked(owner, slot: slot).filter(present.contains)

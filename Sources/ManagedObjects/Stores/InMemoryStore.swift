@@ -23,6 +23,8 @@ public final class InMemoryStore: PersistentStore {
   private var tables = InMemoryTables()
   /// The links of relationships that no to-one reference carries, and the order of ordered ones.
   private var links = LinkTable()
+  /// The members that to-one references say, by relationship, as far as somebody has asked since rows were changed last.
+  private var membersByOwner: [ObjectIdentifier: [ManagedObjectID: [ManagedObjectID]]] = [:]
   private let derivations = InMemoryDerivations()
 
   /// Makes an empty store.
@@ -43,7 +45,10 @@ public final class InMemoryStore: PersistentStore {
     self.isReadOnly = isReadOnly
   }
 
-  public func close() { tables.removeAll() }
+  public func close() {
+    tables.removeAll()
+    membersByOwner = [:]
+  }
 
   public func canExecute(_ fetch: StoreFetch) -> Bool { true }
 
@@ -68,7 +73,28 @@ public final class InMemoryStore: PersistentStore {
   func deriving(_ row: StoreRow) -> StoreRow { derivations.deriving(row, in: self) }
 
   /// The members that no to-one reference says, or their order.
-  func linked(_ owner: ManagedObjectID, slot: Int) -> [ManagedObjectID] { links[owner, slot] }
+  package func linked(_ owner: ManagedObjectID, slot: Int) -> [ManagedObjectID] { links[owner, slot] }
+
+  /// The objects whose to-one reference in a slot leads to `owner`, by key; the slot is that of `relationship`, which `source` has.
+  ///
+  /// - Complexity: O(1) for all but the first call after a change of rows, which is O(rows of the entity).
+  func referrers(
+    to owner: ManagedObjectID,
+    by relationship: RelationshipDescription,
+    of source: EntityDescription,
+    slot: Int
+  )
+    -> [ManagedObjectID]
+  {
+    if let known = membersByOwner[ObjectIdentifier(relationship)] { return known[owner] ?? [] }
+    var members: [ManagedObjectID: [ManagedObjectID]] = [:]
+    for row in savedRows(of: source) where row.objectID.entity.isKind(of: source) {
+      if let owner = row.toOne[slot] { members[owner, default: []].append(row.objectID) }
+    }
+    for owner in members.keys { members[owner]?.sort { $0.reference < $1.reference } }
+    membersByOwner[ObjectIdentifier(relationship)] = members
+    return members[owner] ?? []
+  }
 
   // MARK: Writing
 
@@ -76,6 +102,12 @@ public final class InMemoryStore: PersistentStore {
   func put(_ row: StoreRow, version: Int64, now: Double) {
     var row = derivations.stamping(row, in: self, now: now)
     row.version = version
+    putAsItIs(row)
+  }
+
+  /// Puts a row into its table, with all its values, also those that are derived.
+  package func putAsItIs(_ row: StoreRow) {
+    membersByOwner = [:]
     tables.withTable(for: row.objectID.entity) { $0.put(row) }
   }
 
@@ -91,13 +123,42 @@ public final class InMemoryStore: PersistentStore {
 
   /// Takes a row out of its table, with its links.
   func remove(_ objectID: ManagedObjectID) {
+    membersByOwner = [:]
     tables.withTable(for: objectID.entity) { $0.remove(objectID.reference) }
     links.remove(objectID)
   }
 
   /// Applies what came, went and was put in order.
-  func apply(_ changes: [StoreToManyChange]) {
+  package func apply(_ changes: [StoreToManyChange]) {
     for change in changes { links.applyLinks(of: change) }
     for change in changes { links.applyOrder(of: change) }
+  }
+
+  // MARK: All of it
+
+  /// What a store holds, to have it back later.
+  package struct Contents {
+    fileprivate let tables: InMemoryTables
+    fileprivate let links: LinkTable
+  }
+
+  /// Everything that the store holds.
+  ///
+  /// - Complexity: O(1) to read; the next change after that copies the tables that it changes.
+  package var contents: Contents {
+    get { Contents(tables: tables, links: links) }
+    set {
+      tables = newValue.tables
+      links = newValue.links
+      membersByOwner = [:]
+    }
+  }
+
+  /// How many objects the store holds.
+  package var objectCount: Int { tables.objectCount }
+
+  /// All rows, by key, with their derived attributes worked out.
+  package var allRows: [StoreRow] {
+    tables.allRows.sorted { $0.objectID.reference < $1.objectID.reference }.map(deriving)
   }
 }

@@ -61,6 +61,12 @@ struct InMemoryTables {
   /// The table of an entity's hierarchy; `nil` while nothing was ever in it.
   subscript(entity: EntityDescription) -> InMemoryTable? { tables[ObjectIdentifier(entity.rootEntity)] }
 
+  /// How many rows there are.
+  var objectCount: Int { tables.values.reduce(0) { $0 + $1.allRows.count } }
+
+  /// All rows, in no order.
+  var allRows: [StoreRow] { tables.values.flatMap(\.allRows) }
+
   /// Works on the table of an entity's hierarchy in place; makes it if it is new.
   mutating func withTable<Result>(for entity: EntityDescription, _ body: (inout InMemoryTable) -> Result) -> Result {
     let root = entity.rootEntity

@@ -13,8 +13,8 @@ public import PredicateLanguage
 /// }
 /// ```
 ///
-/// A store keeps rows; it knows no managed object and no context. The coordinator calls it from one thread at a time. In-memory and
-/// SQLite stores conform to it, and one conformance suite runs against every implementation.
+/// A store keeps rows; it knows no managed object and no context. The coordinator calls it from one thread at a time. In-memory,
+/// SQLite, XML and binary stores conform to it, and one conformance suite runs against every implementation.
 public protocol PersistentStore: AnyObject {
   /// Which kind of store this is, such as `SQLite` or `InMemory`.
   var type: StoreType { get }
@@ -129,7 +129,7 @@ extension PersistentStore {
 ///
 /// ```swift
 /// do {
-///   try coordinator.addPersistentStore(type: StoreType(rawValue: "XML"), at: path)
+///   try coordinator.addPersistentStore(type: StoreType(rawValue: "Ledger"), at: path)
 /// } catch PersistentStoreError.unknownStoreType(let name) {
 ///   unknown = name
 /// }
@@ -142,6 +142,10 @@ public struct StoreType: RawRepresentable, Sendable, Hashable {
 
   /// A file with Core Data's tables: `SQLiteStore`.
   public static let sqlite = StoreType(rawValue: "SQLite")
+  /// An XML file, read and written whole: `XMLStore`.
+  public static let xml = StoreType(rawValue: "XML")
+  /// A keyed archive, read and written whole: `BinaryStore`.
+  public static let binary = StoreType(rawValue: "Binary")
   /// Rows in memory: `InMemoryStore`.
   public static let inMemory = StoreType(rawValue: "InMemory")
 }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// ```swift
 /// do {
-///   try coordinator.addPersistentStore(type: StoreType(rawValue: "XML"), at: path)
+///   try coordinator.addPersistentStore(type: StoreType(rawValue: "Ledger"), at: path)
 /// } catch PersistentStoreError.unknownStoreType(let name) {
 ///   unknown = name
 /// }

@@ -6,28 +6,7 @@ internal import PropertyLists
 
 /// The property list in `Z_METADATA`: Core Data's keys, and whatever the application has added.
 enum StorePropertyList {
-  enum Key {
-    static let storeType = "NSStoreType"
-    static let frameworkVersion = "NSPersistenceFrameworkVersion"
-    static let maximumFrameworkVersion = "NSPersistenceMaximumFrameworkVersion"
-    static let hashes = "NSStoreModelVersionHashes"
-    static let hashesVersion = "NSStoreModelVersionHashesVersion"
-    static let hashesDigest = "NSStoreModelVersionHashesDigest"
-    static let checksum = "NSStoreModelVersionChecksumKey"
-    static let identifiers = "NSStoreModelVersionIdentifiers"
-    static let autoVacuumLevel = "_NSAutoVacuumLevel"
-    /// Stands in the dictionary that Core Data returns, but in a column of its own in the store.
-    static let storeUUID = "NSStoreUUID"
-
-    /// The keys that follow from the typed part of the metadata.
-    static let derived: Set<String> = [
-      storeType, frameworkVersion, maximumFrameworkVersion, hashes, hashesVersion, hashesDigest, checksum, identifiers,
-      autoVacuumLevel, storeUUID,
-    ]
-  }
-
-  /// The only way of hashing that is known.
-  static let knownHashesVersion: Int64 = 3
+  typealias Key = StoreMetadataKey
 
   /// The metadata as Core Data's binary property list; the keys in ascending order, so that the same metadata give the same bytes.
   ///
@@ -49,13 +28,9 @@ enum StorePropertyList {
     for (key, value) in metadata.userValues where !Key.derived.contains(key) { entries[key] = PropertyListValue(value) }
     entries[Key.storeType] = .string("SQLite")
     entries[Key.frameworkVersion] = .integer(Int64(era.frameworkVersion))
-    entries[Key.hashesVersion] = existing?[Key.hashesVersion] ?? .integer(knownHashesVersion)
+    entries[Key.hashesVersion] = existing?[Key.hashesVersion] ?? .integer(Key.knownHashesVersion)
     entries[Key.identifiers] = .array(metadata.versionIdentifiers.map { .string($0) })
-    var hashes = PropertyListDictionary()
-    for (name, hash) in metadata.versionHashes.sorted(by: { NameOrder.properties($0.key, $1.key) }) {
-      hashes[name] = .data(hash)
-    }
-    entries[Key.hashes] = .dictionary(hashes)
+    entries[Key.hashes] = .dictionary(metadata.hashEntries)
     if isWanted(Key.autoVacuumLevel, era.hasAutoVacuumLevel) { entries[Key.autoVacuumLevel] = .string("2") }
     if isWanted(Key.maximumFrameworkVersion, era.hasMaximumFrameworkVersion) {
       // A store that a later framework may have marked keeps its mark.
@@ -102,57 +77,9 @@ enum StorePropertyList {
     guard let entries = try PropertyList.read(bytes).dictionary else {
       throw SQLiteStoreError(.unreadableMetadata(reason: "the property list is no dictionary"), path: path)
     }
-    if let version = entries[Key.hashesVersion]?.integer, version > knownHashesVersion {
+    if let version = entries[Key.hashesVersion]?.integer, version > Key.knownHashesVersion {
       throw SQLiteStoreError(.newerFormat(what: "its version hashes are of version \(version)"), path: path)
     }
-    var metadata = StoreMetadata()
-    metadata.frameworkVersion = entries[Key.frameworkVersion]?.integer.map(Int.init(clamping:))
-    metadata.versionIdentifiers = entries[Key.identifiers]?.array?.compactMap(\.string) ?? []
-    if let hashes = entries[Key.hashes]?.dictionary {
-      for (name, hash) in hashes { metadata.versionHashes[name] = hash.data }
-    }
-    for (key, value) in entries where !Key.derived.contains(key) { metadata.userValues[key] = MetadataValue(value) }
-    return metadata
-  }
-}
-
-extension PropertyListValue {
-  init(_ value: MetadataValue) {
-    switch value {
-    case .string(let value): self = .string(value)
-    case .integer(let value): self = .integer(value)
-    case .real(let value): self = .real(value)
-    case .boolean(let value): self = .boolean(value)
-    case .date(let value): self = .date(value)
-    case .data(let value): self = .data([UInt8](value))
-    case .array(let values): self = .array(values.map(PropertyListValue.init))
-    case .dictionary(let values):
-      var dictionary = PropertyListDictionary()
-      for (key, value) in values.sorted(by: { NameOrder.properties($0.key, $1.key) }) {
-        dictionary[key] = PropertyListValue(value)
-      }
-      self = .dictionary(dictionary)
-    }
-  }
-}
-
-extension MetadataValue {
-  /// The value of a property list; `nil` for what only archives hold.
-  init?(_ value: PropertyListValue) {
-    switch value {
-    case .string(let value): self = .string(value)
-    case .integer(let value): self = .integer(value)
-    case .largeInteger(let value): self = .real(Double(value))
-    case .real(let value): self = .real(value)
-    case .boolean(let value): self = .boolean(value)
-    case .date(let value): self = .date(value)
-    case .data(let value): self = .data(Data(value))
-    case .array(let values): self = .array(values.compactMap(MetadataValue.init))
-    case .dictionary(let entries):
-      var values: [String: MetadataValue] = [:]
-      for (key, value) in entries { values[key] = MetadataValue(value) }
-      self = .dictionary(values)
-    case .uid, .null: return nil
-    }
+    return StoreMetadata(entries: entries)
   }
 }

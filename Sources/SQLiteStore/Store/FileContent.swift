@@ -14,8 +14,10 @@ public enum FileContent: String, Sendable, Hashable, CaseIterable {
   /// Bytes without any order, as an encrypted database (SQLCipher and others) shows.
   case encrypted
   case realm
-  /// A binary property list, which Core Data's binary stores are.
+  /// A binary property list.
   case binaryPropertyList
+  /// A binary store of Core Data.
+  case binaryStore
   /// XML, which Core Data's XML stores are.
   case xml
   /// Readable text.
@@ -31,6 +33,8 @@ public enum FileContent: String, Sendable, Hashable, CaseIterable {
       self = .empty
     } else if begins("T-DB", at: 16) {
       self = .realm
+    } else if begins("CoreData\u{0}") {
+      self = .binaryStore
     } else if begins("bplist") {
       self = .binaryPropertyList
     } else if begins("<?xml") || begins("\u{FEFF}<?xml") {
@@ -62,9 +66,9 @@ public enum FileContent: String, Sendable, Hashable, CaseIterable {
     case .empty: "an empty file"
     case .encrypted: "bytes without order, as an encrypted database has; decrypt it first"
     case .realm: "a Realm database"
-    case .binaryPropertyList:
-      "a binary property list; Core Data's binary stores are such, and Studbook does not read them"
-    case .xml: "XML; Core Data's XML stores are such, and Studbook does not read them"
+    case .binaryPropertyList: "a binary property list"
+    case .binaryStore: "a binary store of Core Data; open it as a store of type Binary"
+    case .xml: "XML; Core Data's XML stores are such, and are opened as stores of type XML"
     case .text: "a text"
     case .compressed: "a compressed file or an archive; unpack it first"
     case .unknown: "something else, perhaps a damaged or encrypted file"

@@ -68,8 +68,8 @@ import Testing
     var description = PersistentStoreDescription(location: path)
     description.isReadOnly = true
     #expect(throws: SQLiteStoreError.self) { try coordinator.addPersistentStore(with: description) }
-    #expect(throws: PersistentStoreError.unknownStoreType("XML")) {
-      try coordinator.addPersistentStore(type: StoreType(rawValue: "XML"), at: path)
+    #expect(throws: PersistentStoreError.unknownStoreType("Ledger")) {
+      try coordinator.addPersistentStore(type: StoreType(rawValue: "Ledger"), at: path)
     }
     #expect(throws: PersistentStoreError.unknownConfiguration("Cloud")) {
       try coordinator.addPersistentStore(type: .sqlite, configuration: "Cloud", at: path)
