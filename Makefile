@@ -74,7 +74,7 @@ check: $(TOOL)
 examples: $(OUTPUT)/DogBreeds.sqlite
 	Examples/Textbooks/run
 
-LIBRARIES := AttributeValues CoreDataNames DelimitedText Findings ImportPipeline JSONText ManagedObjects MarkupText ModelReading \
+LIBRARIES := AtomicStores AttributeValues CoreDataNames DelimitedText Findings ImportPipeline JSONText ManagedObjects MarkupText ModelReading \
   ObjectModel PackedSources PredicateLanguage SQLiteStore TextInput Worksheets
 
 docs: | system-packages

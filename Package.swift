@@ -11,7 +11,8 @@ let package = Package(
     .library(
       name: "Studbook",
       targets: [
-        "CoreDataNames", "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage",
+        "CoreDataNames", "SQLiteStore", "AtomicStores", "ManagedObjects", "ModelReading", "ObjectModel",
+        "PredicateLanguage",
         "AttributeValues", "Findings",
       ]
     ),
@@ -33,6 +34,10 @@ let package = Package(
     .library(
       name: "SQLiteStore",
       targets: ["SQLiteStore", "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "Findings"]
+    ),
+    .library(
+      name: "AtomicStores",
+      targets: ["AtomicStores", "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "Findings"]
     ),
     .library(
       name: "ImportPipeline",
@@ -126,9 +131,17 @@ let package = Package(
       ]
     ),
     .target(
+      name: "AtomicStores",
+      dependencies: [
+        "ManagedObjects", "ObjectModel", "AttributeValues", "MarkupText", "PropertyLists", "CompiledModels", "Findings",
+        "SystemErrors",
+      ]
+    ),
+    .target(
       name: "CoreDataNames",
       dependencies: [
-        "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage", "AttributeValues",
+        "SQLiteStore", "AtomicStores", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage",
+        "AttributeValues",
       ]
     ),
     .target(
@@ -177,7 +190,7 @@ let package = Package(
         "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels",
         "ModelReading",
         "ManagedObjects",
-        "SQLiteStore", "ImportPipeline", "RecipeDrafting", "ReferenceExport",
+        "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport",
         "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -304,6 +317,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "AtomicStoresTests",
+      dependencies: [
+        "AtomicStores", "SQLiteStore", "ManagedObjects", "ObjectModel", "AttributeValues", "PropertyLists",
+        "SystemErrors", "StoreConformance", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "ImportPipelineTests",
       dependencies: [
         "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "SQLiteAccess", "SealedPages", "ObjectModel",
@@ -335,7 +355,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "ImportPipeline", "CoreDataNames", "SQLiteStore", "ManagedObjects", "ModelReading", "ObjectModel",
+        "ImportPipeline", "CoreDataNames", "SQLiteStore", "AtomicStores", "ManagedObjects", "ModelReading",
+        "ObjectModel",
         "PredicateLanguage",
         "AttributeValues", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "TextInput",
         "Findings",

@@ -4,6 +4,7 @@
 // `ObjectPredicate`, `ObjectExpression`, `PredicateComparison` and `SortKey`. What differs behind the names is told in `docs/core-data.md`.
 
 // One import does for all that an application uses, as `import CoreData` does.
+@_exported public import AtomicStores
 @_exported public import AttributeValues
 @_exported public import ManagedObjects
 @_exported public import ModelReading
@@ -27,6 +28,9 @@ public typealias NSPersistentStoreCoordinator = PersistentStoreCoordinator
 
 /// Apple's name of `PersistentStore`.
 public typealias NSPersistentStore = PersistentStore
+
+/// Apple's name of `AtomicStore`.
+public typealias NSAtomicStore = AtomicStore
 
 /// Apple's name of `PersistentContainer`.
 public typealias NSPersistentContainer = PersistentContainer

@@ -8,7 +8,8 @@ import Testing
 /// Held against the symbol graph that the compiler writes of the built modules.
 @Suite struct CoreDataNamesTests {
   private static let modules = [
-    "AttributeValues", "CoreDataNames", "ManagedObjects", "ModelReading", "ObjectModel", "PredicateLanguage",
+    "AtomicStores", "AttributeValues", "CoreDataNames", "ManagedObjects", "ModelReading", "ObjectModel",
+    "PredicateLanguage",
     "SQLiteStore",
   ]
 
