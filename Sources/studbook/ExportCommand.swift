@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import FoundationEssentials
+import ManagedObjects
 import ModelReading
 import ReferenceExport
 import SQLiteStore
@@ -66,6 +67,7 @@ struct ExportCommand: AsyncParsableCommand {
       try opened.tellOfMissingFiles(printer)
       try publisher.seal()
     case .coredata:
+      try StoreKind.requireSQLite(store, for: "the coredata layout")
       // Not a store: an error that says so.
       let missing = try SQLiteStore.entitiesWithoutVersionHash(inStoreAt: store)
       for name in missing {

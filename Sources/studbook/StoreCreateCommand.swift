@@ -1,4 +1,5 @@
 import ArgumentParser
+import AtomicStores
 import Findings
 import ModelReading
 import ObjectModel
@@ -39,6 +40,9 @@ struct StoreCreateCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The new file; a file that is there is not replaced.", completion: .file())
   var output: String
 
+  @Option(help: "The store's type: sqlite, xml or binary.")
+  var type = StoreKind.sqlite
+
   @Option(help: "Which Core Data it is for: modern (current systems) or legacy (before iOS 11).")
   var era = EraChoice.modern
 
@@ -63,6 +67,11 @@ struct StoreCreateCommand: AsyncParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   func validate() throws {
+    if type != .sqlite, era != .modern || frameworkVersion != nil {
+      throw ValidationError(
+        "--era and --framework-version are about SQLite stores; the others are the same for every Core Data."
+      )
+    }
     if let frameworkVersion, !(1...100_000).contains(frameworkVersion) {
       throw ValidationError("--framework-version has to be between 1 and 100000.")
     }
@@ -75,13 +84,21 @@ struct StoreCreateCommand: AsyncParsableCommand {
     let printer = CommandOutput(outputOptions)
     let model = try ModelReader.read(model)
     try OpenHashes.require(of: model, from: hashesFrom, allowOpen: allowOpenHashes, what: "nothing was made", printer)
+    if let atomicClass = type.atomicClass {
+      try atomicClass.create(at: output, model: model, identifier: identifier).close()
+      return printer.note(made(model))
+    }
     var options = SQLiteStoreOptions()
     options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
     let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)
     let cacheProblem = store.modelCacheProblem
     try store.close()
     if let cacheProblem { printer.diagnostic("studbook: the store carries no model: \(cacheProblem)") }
-    printer.note("Made \(output) for \(model.entities.count) \(model.entities.count == 1 ? "entity" : "entities").")
+    printer.note(made(model))
+  }
+
+  private func made(_ model: ManagedObjectModel) -> String {
+    "Made \(output) for \(model.entities.count) \(model.entities.count == 1 ? "entity" : "entities")."
   }
 
   private static func isUUID(_ text: String) -> Bool {

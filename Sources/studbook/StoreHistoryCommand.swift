@@ -33,8 +33,10 @@ struct StoreHistoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
+    try StoreKind.requireSQLite(file, for: "a history")
     let opened = try OpenedStore(file, model: model)
     defer { try? opened.store.close() }
+    guard let store = opened.store as? SQLiteStore else { return }
     var printer = ResultPrinter(
       output,
       format: format,
@@ -43,7 +45,7 @@ struct StoreHistoryCommand: AsyncParsableCommand {
         .init(name: "change"), .init(name: "object"),
       ]
     )
-    for transaction in try opened.store.execute(.fetchHistory(after: after)) {
+    for transaction in try store.execute(.fetchHistory(after: after)) {
       for change in transaction.changes {
         try printer.add([
           .integer(transaction.number), .text(ISODate.text(transaction.timestamp.timeIntervalSinceReferenceDate)),

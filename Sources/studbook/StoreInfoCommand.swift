@@ -1,5 +1,7 @@
 import ArgumentParser
+import AtomicStores
 import ManagedObjects
+import ObjectModel
 import Reports
 import SQLiteStore
 
@@ -9,7 +11,7 @@ struct StoreInfoCommand: AsyncParsableCommand {
     commandName: "info",
     abstract: "Shows a store's metadata, entities, counts and hashes.",
     discussion: """
-      No model is needed. Example:
+      No model is needed. XML and binary stores are shown as well. Example:
 
         studbook store info Output/DogBreeds.sqlite --json
       """
@@ -25,6 +27,7 @@ struct StoreInfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
+    if StoreKind(ofFileAt: file) != .sqlite { return try show(AtomicStoreInfo(path: file), output) }
     let info = try StoreInspection.info(file)
     let metadata = try SQLiteStore.metadata(ofStoreAt: file).metadata
     if json {
@@ -56,6 +59,57 @@ struct StoreInfoCommand: AsyncParsableCommand {
         VisibleText.escaped(entity.name), String(entity.number), VisibleText.escaped(entity.parent ?? ""),
         entity.count.map { String($0) } ?? "no table", entity.hashInBase64 ?? "none",
       ])
+    }
+    for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) {
+      try output.writeLine(line)
+    }
+    try output.finish()
+  }
+
+  /// Shows an XML or a binary store.
+  private func show(_ info: AtomicStoreInfo, _ output: CommandOutput) throws {
+    let metadata = info.metadata
+    let names = Set(metadata.versionHashes.keys).union(info.objectCounts.keys).sorted()
+    let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
+    func hash(_ name: String) -> String? { metadata.versionHashes[name].map(Base64.encode) }
+    if json {
+      let entities = names.map { name in
+        ResultValue.object([
+          ("name", .text(name)), ("count", .integer(Int64(info.objectCounts[name] ?? 0))),
+          ("hash", hash(name).map { .text($0) } ?? .null),
+        ])
+      }
+      let value = ResultValue.object([
+        ("path", .text(file)), ("type", .text(info.type.rawValue)), ("bytes", .integer(Int64(info.fileSize))),
+        ("identifier", .text(info.identifier)),
+        ("frameworkVersion", metadata.frameworkVersion.map { .integer(Int64($0)) } ?? .null),
+        ("versionIdentifiers", .list(metadata.versionIdentifiers.map { .text($0) })),
+        (
+          "metadata",
+          .object(metadata.userValues.sorted { $0.key < $1.key }.map { ($0.key, ResultValue($0.value)) })
+        ),
+        ("entities", .list(entities)),
+      ])
+      try output.writeLine(value.indentedJSON())
+      return try output.finish()
+    }
+    var facts: [(String, String)] = [
+      ("Store", info.identifier),
+      ("Type", info.type.rawValue),
+      ("Framework version", metadata.frameworkVersion.map(String.init) ?? "none"),
+      ("Model version", identifiers.isEmpty ? "none" : identifiers.joined(separator: ", ")),
+      ("Size", "\(info.fileSize) bytes"),
+    ]
+    facts += metadata.userValues.sorted { $0.key < $1.key }.map { ($0.key, ResultValue($0.value).plainText) }
+    var factTable = TerminalTable([.left, .left])
+    for (name, value) in facts { factTable.add([VisibleText.escaped(name), VisibleText.escaped(value)]) }
+    for line in factTable.lines() { try output.writeLine(line) }
+    try output.writeLine()
+    let style = TerminalStyle(isOn: output.usesColor(on: .results))
+    var table = TerminalTable([.left, .right, .left])
+    table.add(["Entity", "Objects", "Version hash"])
+    for name in names {
+      table.add([VisibleText.escaped(name), String(info.objectCounts[name] ?? 0), hash(name) ?? "none"])
     }
     for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }) {
       try output.writeLine(line)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AtomicStores
 import FoundationEssentials
 import ManagedObjects
 import ObjectModel
@@ -50,16 +51,21 @@ struct StoreMetadataCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    var (identifier, metadata) = try SQLiteStore.metadata(ofStoreAt: file)
+    let kind = StoreKind(ofFileAt: file)
+    var (identifier, metadata) = try Self.metadata(of: file, kind)
     if !set.isEmpty || !remove.isEmpty {
       for assignment in set { metadata.userValues[Self.key(assignment)] = try value(of: assignment) }
       for key in remove where metadata.userValues.removeValue(forKey: key) == nil {
         throw CommandFailure("the metadata have no key ‘\(key)’")
       }
-      try SQLiteStore.setMetadata(metadata, ofStoreAt: file)
-      (identifier, metadata) = try SQLiteStore.metadata(ofStoreAt: file)
+      if let atomicClass = kind.atomicClass {
+        try atomicClass.setMetadata(metadata, ofStoreAt: file)
+      } else {
+        try SQLiteStore.setMetadata(metadata, ofStoreAt: file)
+      }
+      (identifier, metadata) = try Self.metadata(of: file, kind)
     }
-    let entries = Self.entries(identifier: identifier, metadata)
+    let entries = Self.entries(identifier: identifier, type: kind.type, metadata)
     if json {
       try output.writeLine(ResultValue.object(entries).indentedJSON())
     } else {
@@ -68,6 +74,14 @@ struct StoreMetadataCommand: AsyncParsableCommand {
       try printer.finish()
     }
     try output.finish()
+  }
+
+  private static func metadata(
+    of file: String,
+    _ kind: StoreKind
+  ) throws -> (identifier: String, metadata: StoreMetadata) {
+    if let atomicClass = kind.atomicClass { return try atomicClass.storedMetadata(at: file) }
+    return try SQLiteStore.metadata(ofStoreAt: file)
   }
 
   private static func key(_ assignment: String) -> String { String(assignment.prefix { $0 != "=" }) }
@@ -88,6 +102,7 @@ struct StoreMetadataCommand: AsyncParsableCommand {
   /// The metadata as Core Data shows them, its own keys first.
   private static func entries(
     identifier: String,
+    type: StoreType,
     _ metadata: StoreMetadata
   ) -> [(name: String, value: ResultValue)] {
     let hashes = metadata.versionHashes.sorted { $0.key < $1.key }.map {
@@ -95,7 +110,7 @@ struct StoreMetadataCommand: AsyncParsableCommand {
     }
     return [
       ("NSStoreUUID", .text(identifier)),
-      ("NSStoreType", .text("SQLite")),
+      ("NSStoreType", .text(type.rawValue)),
       ("NSPersistenceFrameworkVersion", metadata.frameworkVersion.map { .integer(Int64($0)) } ?? .null),
       ("NSStoreModelVersionIdentifiers", .list(metadata.versionIdentifiers.map { .text($0) })),
       ("NSStoreModelVersionHashes", .object(hashes)),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AtomicStores
 import Foundation
 import ManagedObjects
 import ModelReading
@@ -16,6 +17,10 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       takes its place, or that of --output. Example:
 
         studbook store migrate Breeds.sqlite --to Breeds.xcdatamodeld
+
+      With --type, the store becomes one of another type, which is written to --output:
+
+        studbook store migrate Breeds.sqlite --to Breeds.xcdatamodeld --type xml --output Breeds.xml
       """
   )
 
@@ -49,6 +54,14 @@ struct StoreMigrateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The type that the store is to have: sqlite, xml or binary. (default: its own)",
+      valueName: "type"
+    )
+  )
+  var type: StoreKind?
+
+  @Option(
+    help: ArgumentHelp(
       "A store, .momd, .mom or VersionInfo.plist with the new hashes that cannot be computed. (default: none)",
       valueName: "file"
     ),
@@ -61,10 +74,18 @@ struct StoreMigrateCommand: AsyncParsableCommand {
 
   @OptionGroup var outputOptions: OutputOptions
 
+  private var kind: StoreKind { StoreKind(ofFileAt: store) }
+
+  func validate() throws {
+    if type != nil, output == nil {
+      throw ValidationError("--type needs --output: a store of another type is another file.")
+    }
+  }
+
   func run() async throws {
     let printer = CommandOutput(outputOptions)
     // A file that is no store is to be reported as such, whatever is the matter with the models.
-    _ = try SQLiteStore.metadata(ofStoreAt: store)
+    _ = try kind.storedMetadata(at: store)
     let versions = try ModelReader.versions(of: to)
     guard let model = (versions.first(where: \.isCurrent) ?? versions.last)?.model else {
       throw CommandFailure("\(to) has no version to migrate to")
@@ -79,22 +100,25 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     if let output, FileManager.default.fileExists(atPath: output) {
       throw CommandFailure("there is a file \(output) already; a migrated store does not replace it")
     }
-    if try SQLiteStore.isStore(at: store, of: model) {
+    if let type, type != kind, let output {
+      return try convert(to: type, of: model, versions.map(\.model), at: output, printer)
+    }
+    if try kind.isStore(at: store, of: model) {
       guard let output else { return printer.note("\(store) is a store of \(to) already.") }
-      try SQLiteStore.replace(at: output, withStoreAt: store)
+      try kind.replace(at: output, withStoreAt: store)
       return printer.note("\(store) is a store of \(to) already; copied it to \(output).")
     }
     let path = versions.map(\.model)
     let source = try sourceModel(among: path)
     let stages = try stages(from: source, to: model, through: path)
-    let recordsHistory = try StoreInspection.info(store).recordsHistory
+    let recordsHistory = kind == .sqlite ? try StoreInspection.info(store).recordsHistory : false
     // The old store must stay where another file is named: what is migrated is a copy.
     let file = output ?? store
-    if output != nil { try SQLiteStore.replace(at: file, withStoreAt: store) }
+    if output != nil { try kind.replace(at: file, withStoreAt: store) }
     do {
-      try SQLiteStore.migrate(storeAt: file, through: stages)
+      try kind.migrate(storeAt: file, through: stages)
     } catch {
-      if output != nil { try? SQLiteStore.destroy(at: file) }
+      if output != nil { try? kind.destroy(at: file) }
       throw error
     }
     for mapping in stages.stages.map({ MappingModel(from: $0.source, to: $0.destination) }) {
@@ -106,14 +130,44 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     printer.note("Migrated \(store) to \(to)\(output.map { " as \($0)" } ?? "")\(steps).")
   }
 
+  /// Copies the store, migrated to `model` where it is of another version, into a new file of another type.
+  private func convert(
+    to type: StoreKind,
+    of model: ManagedObjectModel,
+    _ versions: [ManagedObjectModel],
+    at output: String,
+    _ printer: CommandOutput
+  ) throws {
+    var source = store
+    defer { if source != store { try? kind.destroy(at: source) } }
+    if try !kind.isStore(at: store, of: model) {
+      let stages = try stages(from: sourceModel(among: versions), to: model, through: versions)
+      let copy = "\(output).migrating-\(UUID().uuidString)"
+      try kind.replace(at: copy, withStoreAt: store)
+      source = copy
+      try kind.migrate(storeAt: copy, through: stages)
+    }
+    SQLiteStore.register()
+    AtomicStore.register()
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    var description = PersistentStoreDescription(location: source, type: kind.type)
+    description.isReadOnly = true
+    description.shouldMigrateStoreAutomatically = false
+    let opened = try coordinator.addPersistentStore(with: description)
+    let target = try coordinator.migratePersistentStore(opened, to: output, type: type.type)
+    if let target = target as? SQLiteStore { try target.setRollbackJournal() }
+    try coordinator.remove(target)
+    printer.note("Made \(output), of type \(type.type.rawValue), of \(store).")
+  }
+
   /// The model that the store was made with: the one that it carries, that of `--from`, or one of the versions of the new model.
   private func sourceModel(among versions: [ManagedObjectModel]) throws -> ManagedObjectModel {
     let named = try from.map { try ModelReader.versions(of: $0).map(\.model) } ?? []
-    if let fitting = try (named + versions).first(where: { try SQLiteStore.isStore(at: store, of: $0) }) {
+    if let fitting = try (named + versions).first(where: { try kind.isStore(at: store, of: $0) }) {
       return fitting
     }
     if let from { throw CommandFailure("the store \(store) was not made with a version of \(from)") }
-    if let carried = try OpenedStore.carriedModel(of: store) { return carried }
+    if kind == .sqlite, let carried = try OpenedStore.carriedModel(of: store) { return carried }
     throw CommandFailure(
       "the store \(store) carries no model, and no version of \(to) made it; name its model with --from"
     )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AtomicStores
 import Findings
 import FoundationEssentials
 import ModelReading
@@ -42,6 +43,9 @@ struct VerifyCommand: AsyncParsableCommand {
   func run() async throws {
     let output = CommandOutput(outputOptions)
     let manifest = try releaseManifest()
+    if manifest == nil, let atomicClass = StoreKind(ofFileAt: file).atomicClass {
+      return try verify(asStoreOf: atomicClass, output)
+    }
     let (model, modelProblem) = try storeModel(isPlain: manifest?.layout == "plain")
     let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model, isFull: full)
     if json {
@@ -61,6 +65,37 @@ struct VerifyCommand: AsyncParsableCommand {
       if model == nil, isStore {
         output.note(
           "\(modelProblem ?? "The file carries no model"), so its rows were not checked; name the model with --model."
+        )
+      }
+    }
+    try output.finish()
+    if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
+  }
+
+  /// Checks an XML or a binary store: opening it reads all of it, with its model.
+  private func verify(asStoreOf atomicClass: AtomicStore.Type, _ output: CommandOutput) throws {
+    var findings: [Finding] = []
+    do {
+      if let model {
+        let model = try ModelReader.read(model)
+        let store = try atomicClass.open(at: file, model: model, isReadOnly: true)
+        defer { try? store.close() }
+        findings = try StoredValueCheck(model: model, store: store).findings()
+      } else {
+        _ = try AtomicStoreInfo(path: file)
+      }
+    } catch let error as AtomicStoreError {
+      findings.append(Finding(StoreFinding.unreadable(error.description)))
+    }
+    if json {
+      try output.writeLine(Self.value(of: findings, file: file, hasManifest: false).indentedJSON())
+    } else {
+      try output.write(findings: findings)
+      let checked = model == nil ? "" : " against the model"
+      try output.writeLine("\(file): checked\(checked), \(CommandOutput.summary(of: findings))")
+      if model == nil {
+        output.note(
+          "A store of type \(atomicClass.typeName) carries no model, so its objects were not checked; name the model with --model."
         )
       }
     }

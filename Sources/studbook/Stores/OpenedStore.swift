@@ -1,3 +1,4 @@
+import AtomicStores
 import CompiledModels
 import ManagedObjects
 import ModelReading
@@ -9,13 +10,22 @@ import SQLiteStore
 /// A store that a command reads, with its model.
 struct OpenedStore {
   let model: ManagedObjectModel
-  let store: SQLiteStore
+  let store: any PersistentStore
 
   /// Opens the store at `path` for reading.
   ///
   /// - Parameter modelPath: The model the user names; `nil` for the one that the store carries.
   /// - Throws: `CommandFailure` when there is no model; the reader's or the store's error.
   init(_ path: String, model modelPath: String?) throws {
+    if let atomicClass = StoreKind(ofFileAt: path).atomicClass {
+      _ = try atomicClass.storedMetadata(at: path)
+      guard let modelPath else {
+        throw CommandFailure("\(path) is of type \(atomicClass.typeName), which carries no model; name it with --model")
+      }
+      model = try ModelReader.read(modelPath)
+      store = try atomicClass.open(at: path, model: model, isReadOnly: true)
+      return
+    }
     // A file that is no store is to be reported as such, whatever is the matter with the model.
     _ = try SQLiteStore.metadata(ofStoreAt: path)
     let model: ManagedObjectModel
@@ -35,6 +45,7 @@ struct OpenedStore {
 
   /// Says which files are not there in which the store keeps values: those read so far, or all of them.
   func tellOfMissingFiles(_ output: CommandOutput, all: Bool = false) throws {
+    guard let store = store as? SQLiteStore else { return }
     let names = try all ? store.findMissingExternalFiles() : store.missingExternalFiles
     guard !names.isEmpty else { return }
     let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
