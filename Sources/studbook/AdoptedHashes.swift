@@ -44,8 +44,9 @@ struct AdoptedHashes {
       byEntity = model.entityVersionHashesByName
       self.model = model
     default:
-      byEntity = try SQLiteStore.metadata(ofStoreAt: path).metadata.versionHashes
-      model = try? OpenedStore.carriedModel(of: path)
+      let kind = StoreKind(ofFileAt: path)
+      byEntity = try kind.storedMetadata(at: path).metadata.versionHashes
+      model = kind == .sqlite ? try? OpenedStore.carriedModel(of: path) : nil
     }
   }
 

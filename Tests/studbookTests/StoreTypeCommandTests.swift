@@ -136,4 +136,10 @@ import Testing
     let count = try towns.run("query", "Towns.store", "Town", "--model", "Newer.xcdatamodel", "--count")
     #expect(count.output == "4\n")
   }
+
+  @Test(arguments: ["xml", "binary"]) func hashesOfAStoreAreComparedWithAModels(_ type: String) throws {
+    try convert("Towns.sqlite", to: type, "Towns.store")
+    let same = try towns.run("model", "hashes", "Towns.xcdatamodel", "--against", "Towns.store")
+    #expect(same.output == "Entity   Version hash\nCountry  the same\nTown     the same\n")
+  }
 }
