@@ -180,11 +180,12 @@ extension FileWriter {
 }
 
 /// A file is not the one any more that was looked at.
-package struct FileChangedError: Error, Sendable, CustomStringConvertible {
+package struct FileChangedError: LocalizedError, Sendable, CustomStringConvertible {
   /// The file.
   package let path: String
 
   package var description: String { "\(path): the file was changed by somebody else" }
+  package var errorDescription: String? { description }
 }
 
 /// What tells whether a file is still as it was: which file it is, how long, and when it was written last.

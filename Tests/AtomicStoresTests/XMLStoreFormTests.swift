@@ -304,14 +304,28 @@ import Testing
     #expect(error.path == folder.file("Store.xml"))
   }
 
-  @Test func entitiesOfTheFileAreRefused() throws {
-    let text = """
-      <?xml version="1.0"?>
-      <!DOCTYPE database [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
-      <database><databaseInfo><UUID>A</UUID></databaseInfo><object type="TAG" id="z1"><attribute name="name">&b;</attribute></object></database>
-      """
-    let error = try #require(throws: AtomicStoreError.self) { _ = try open(text) }
-    #expect(error.kind == .damaged(reason: "the file declares entities", place: "line 1"))
+  /// A store with these declarations, in which the name of a tag refers to the last of them.
+  private func document(declaring entities: [String]) -> String {
+    document(
+      "<object type='TAG' id='z101'><attribute name='name' type='string'>&e\(entities.count - 1);</attribute></object>"
+    )
+    .replacingOccurrences(
+      of: "<!DOCTYPE database SYSTEM \"file:///System/Library/DTDs/CoreData.dtd\">",
+      with: "<!DOCTYPE database [\(entities.enumerated().map { "<!ENTITY e\($0) \"\($1)\">" }.joined())]>"
+    )
+  }
+
+  @Test func entitiesThatTheFileDeclaresAreRead() throws {
+    let store = try open(document(declaring: ["ab", "&e0;&e0;", "&e1;c"]))
+    let tag = try #require(model.entitiesByName["Tag"])
+    let row = try #require(try store.rows(for: StoreFetch(entity: tag)).first)
+    #expect(row.attributes.contains(.string("ababc")))
+  }
+
+  @Test func entitiesThatMultiplyWithoutEndAreRefused() throws {
+    let entities = ["ha"] + (0..<30).map { String(repeating: "&e\($0);", count: 10) }
+    let error = try #require(throws: AtomicStoreError.self) { _ = try open(document(declaring: entities)) }
+    guard case .damaged = error.kind else { throw error }
   }
 
   @Test(arguments: [

@@ -85,7 +85,7 @@ import Testing
 
   /// Errors that end where they are thrown: each is caught and said in other words.
   private static let inner: Set<String> = [
-    "Untranslatable", "Invalid", "Failure in PredicateScanner.swift", "JSONSyntaxError", "Fault", "OutputClosed",
+    "HeaderIsComplete", "Untranslatable", "Invalid", "Failure in PredicateScanner.swift", "JSONSyntaxError", "Fault", "OutputClosed",
     "FixObstacle",
     "Problem in MeasurementUnit.swift", "ConversionFailure",
   ]
@@ -95,7 +95,7 @@ import Testing
     let root = Package.path("Sources")
     let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
     let texts = try files.map { (file: $0, text: try String(contentsOfFile: root + "/" + $0, encoding: .utf8)) }
-    let declaration = #/(?:struct|enum|class) (\w+): ([^{\n]*\bError\b[^{\n]*)\{/#
+    let declaration = #/(?:struct|enum|class) (\w+): ([^{\n]*\b(?:Localized)?Error\b[^{\n]*)\{/#
     var count = 0
     for (file, text) in texts {
       let name = (file as NSString).lastPathComponent

@@ -211,9 +211,14 @@ extension AtomicStore: LocatedPersistentStore {
     }
   }
 
-  /// The type of the store at `path`, by its first bytes; `nil` for a file that is none of this class.
+  /// The type of the store at `path`, by its first bytes; `nil` for a file that is none of this class. XML that does not begin with a database is none.
   package static func storeType(ofFileAt path: String) -> StoreType? {
     guard let beginning = FileBeginning(path: path), beginning.otherKind == nil else { return nil }
-    return StoreFormat.ofFile(beginning: beginning.firstBytes(64)).map { $0 == .xml ? .xml : .binary }
+    let bytes = beginning.firstBytes(4096)
+    switch StoreFormat.ofFile(beginning: bytes) {
+    case .binary?: return .binary
+    case .xml?: return String(decoding: bytes, as: UTF8.self).contains("<database") ? .xml : nil
+    case nil: return nil
+    }
   }
 }

@@ -10,7 +10,7 @@ public import FoundationEssentials
 ///   print(error)
 /// }
 /// ```
-public struct AtomicStoreError: Error, Sendable, Hashable {
+public struct AtomicStoreError: LocalizedError, Sendable, Hashable {
   /// What is wrong.
   public enum Kind: Sendable, Hashable {
     /// There is no file, or it cannot be read.
@@ -47,7 +47,7 @@ public struct AtomicStoreError: Error, Sendable, Hashable {
   }
 }
 
-extension AtomicStoreError: CustomStringConvertible, LocalizedError {
+extension AtomicStoreError: CustomStringConvertible {
   public var description: String { "\(path): \(kind.explanation)" }
   public var errorDescription: String? { description }
 }

@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import Findings
+internal import FoundationEssentials
 internal import ManagedObjects
 internal import MarkupText
 internal import ObjectModel
@@ -22,7 +23,7 @@ struct XMLStoreReader {
   // MARK: The document
 
   /// Nothing more has to be read.
-  private struct HeaderIsComplete: Error {}
+  private struct HeaderIsComplete: LocalizedError {}
 
   static func header(of bytes: [UInt8], path: String) throws -> StoreHeader {
     var header: StoreHeader?
@@ -66,11 +67,6 @@ struct XMLStoreReader {
     path: String,
     _ body: (MarkupElement) throws -> Void
   ) throws {
-    // Entities of a file's own could multiply without end, and Core Data's files have none.
-    let beginning = bytes.prefix(4096)
-    if String(decoding: beginning, as: UTF8.self).contains("<!ENTITY") {
-      throw AtomicStoreError(.damaged(reason: "the file declares entities", place: "line 1"), path: path)
-    }
     var limits = MarkupElement.Limits()
     limits.documentBytes = max(bytes.count, 1)
     do {

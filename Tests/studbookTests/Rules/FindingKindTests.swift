@@ -93,7 +93,7 @@ import Testing
       ModelFinding.unknownKey("nam", in: .index("byName"), explanation: "Town has no property nam"),
       ModelFinding.composite(of: "Town.place"), ModelFinding.noAction(relationship: "region", entity: "Town"),
       ModelFinding.transformer(of: "Town.data"), ModelFinding.translations(problem: "A quote is missing"),
-      ModelFinding.noHash(entity: "Town"),
+      ModelFinding.noHash(entity: "Town"), ModelFinding.source(.unreadable(file: "Town.swift")),
     ],
     "release": [
       ReleaseFinding.missing("a.sqlite"), ReleaseFinding.otherSize("a.sqlite", found: 1, published: 2),
