@@ -85,7 +85,8 @@ import Testing
 
   /// Errors that end where they are thrown: each is caught and said in other words.
   private static let inner: Set<String> = [
-    "HeaderIsComplete", "Untranslatable", "Invalid", "Failure in PredicateScanner.swift", "JSONSyntaxError", "Fault", "OutputClosed",
+    "HeaderIsComplete", "Untranslatable", "Invalid", "Failure in PredicateScanner.swift", "JSONSyntaxError", "Fault",
+    "OutputClosed",
     "FixObstacle",
     "Problem in MeasurementUnit.swift", "ConversionFailure",
   ]
