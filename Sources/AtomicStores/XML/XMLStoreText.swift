@@ -170,7 +170,7 @@ enum XMLStoreText {
     case .undefined, .composite: return nil
     default: break
     }
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = trimmed(text)
     switch type {
     case .integer16, .integer32, .integer64:
       guard let number = Int64(text), type.integerRange?.contains(number) ?? true else { return nil }
@@ -193,6 +193,13 @@ enum XMLStoreText {
     case .uri: return URL(string: unescaped(text)).map { .uri($0) }
     case .string, .binaryData, .transformable, .undefined, .composite: return nil
     }
+  }
+
+  /// Without white space around it. Most values have none, and Foundation would make another text of each.
+  private static func trimmed(_ text: String) -> String {
+    func mayBeSpace(_ byte: UInt8?) -> Bool { byte.map { $0 <= 0x20 || $0 >= 0x7F } ?? false }
+    guard mayBeSpace(text.utf8.first) || mayBeSpace(text.utf8.last) else { return text }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static func data(_ text: String) -> Data? {

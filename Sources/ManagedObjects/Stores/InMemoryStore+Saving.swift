@@ -41,7 +41,9 @@ extension InMemoryStore: VersionRaisingStore {
       let table = table(of: root)
       let constraints = table?.constraints ?? UniquenessConstraint.all(in: root)
       if constraints.isEmpty { continue }
-      var claims = claimed[ObjectIdentifier(root)] ?? Array(repeating: [:], count: constraints.count)
+      // Taken out while they change: a second reference would copy them at each row.
+      var claims =
+        claimed.removeValue(forKey: ObjectIdentifier(root)) ?? Array(repeating: [:], count: constraints.count)
       for (index, constraint) in constraints.enumerated() {
         guard let key = constraint.key(of: row) else { continue }
         var holder = claims[index][key]
