@@ -30,8 +30,10 @@ public final class InMemoryStore: PersistentStore {
   /// Makes an empty store.
   ///
   /// - Parameters:
+  ///   - configurationName: The configuration whose entities the store holds; `nil` for all.
   ///   - identifier: The store's UUID; a new one for `nil`.
   ///   - name: What stands for a location.
+  ///   - isReadOnly: Whether saving is refused.
   public init(
     configurationName: String? = nil,
     identifier: String? = nil,

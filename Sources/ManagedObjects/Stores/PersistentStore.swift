@@ -60,7 +60,9 @@ public protocol PersistentStore: AnyObject {
 
   /// The members of a to-many relationship, in order when it is ordered, else by key.
   ///
-  /// - Parameter slot: The relationship's slot among the owner's to-many relationships.
+  /// - Parameters:
+  ///   - owner: The object whose relationship it is.
+  ///   - slot: The relationship's slot among the owner's to-many relationships.
   func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID]
 
   /// The members of a to-many relationship of several objects of one entity, each in the order of `members(of:toManySlot:)`; objects

@@ -35,7 +35,9 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
 
   /// Freezes `model` and resolves it.
   ///
-  /// - Parameter objectClasses: Classes for entities by the entity's name; they win over those that `ManagedObjectClasses` knows.
+  /// - Parameters:
+  ///   - model: What the stores' objects are.
+  ///   - objectClasses: Classes for entities by the entity's name; they win over those that `ManagedObjectClasses` knows.
   public init(managedObjectModel model: ManagedObjectModel, objectClasses: [String: ManagedObject.Type] = [:]) {
     model.freeze()
     managedObjectModel = model

@@ -41,7 +41,9 @@ extension PersistentStoreCoordinator {
   /// What has changed, a store with a history tells (`PersistentHistoryChangeRequest`), and `ManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)`
   /// takes over. In-memory stores belong to one coordinator and are never told of.
   ///
-  /// - Parameter interval: How many seconds lie between two looks, a thousandth at least, which cost a few microseconds for each store.
+  /// - Parameters:
+  ///   - interval: How many seconds lie between two looks, a thousandth at least, which cost a few microseconds for each store.
+  ///   - body: Takes the UUID of a store that was changed.
   public func observeRemoteChanges(
     every interval: Double = 1,
     using body: @escaping @Sendable (_ storeIdentifier: String) -> Void

@@ -11,6 +11,7 @@ extension SQLiteStore {
   ///   - model: The model; it is frozen.
   ///   - configuration: The configuration whose entities the store holds; `nil` for all.
   ///   - identifier: The store's UUID; a random one if `nil`. `setIdentifier(_:)` changes it later.
+  ///   - options: How the file is made and used.
   /// - Throws: `SQLiteStoreError`. A file that was begun is removed.
   public static func create(
     at path: String,

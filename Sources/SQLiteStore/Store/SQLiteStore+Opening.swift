@@ -10,6 +10,7 @@ extension SQLiteStore {
   ///   - path: The store's file; a WAL beside it is honoured unless the file is opened as immutable.
   ///   - model: The model the store was made for; it is frozen.
   ///   - configuration: The configuration whose entities the store holds; `nil` for all.
+  ///   - options: How the file is opened and used.
   /// - Throws: `SQLiteStoreError` that says why the file is not a store for this model.
   public static func open(
     at path: String,
