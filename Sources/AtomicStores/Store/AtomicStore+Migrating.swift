@@ -95,23 +95,21 @@ extension AtomicStore {
   /// - Returns: Whether the description asks for it, and says how.
   static func migrate(_ description: PersistentStoreDescription, to model: ManagedObjectModel) throws -> Bool {
     let (path, configuration) = (description.location, description.configuration)
-    guard description.shouldMigrateStoreAutomatically else { return false }
-    if let stages = description.options[stagedMigrationKey] as? StagedMigration {
-      try migrate(storeAt: path, through: stages, configuration: configuration)
-      return true
+    let request = try description.requestedMigration(
+      to: model,
+      stagesKey: stagedMigrationKey,
+      mappingsKey: mappingModelsKey
+    ) { try isStore(at: path, of: $0, configuration: configuration) }
+    switch request {
+    case nil: return false
+    case .stages(let stages): try migrate(storeAt: path, through: stages, configuration: configuration)
+    case .mapping(let mapping): try migrate(storeAt: path, with: mapping, configuration: configuration)
+    case .inferred:
+      let candidates = description.options[sourceModelsKey] as? [ManagedObjectModel] ?? []
+      guard let source = try candidates.first(where: { try isStore(at: path, of: $0, configuration: configuration) })
+      else { return false }
+      try migrate(storeAt: path, with: MappingModel.inferred(from: source, to: model), configuration: configuration)
     }
-    let hashes = model.entityVersionHashesByName
-    for mapping in description.options[mappingModelsKey] as? [MappingModel] ?? []
-    where mapping.destinationModel === model || mapping.destinationModel.entityVersionHashesByName == hashes {
-      guard try isStore(at: path, of: mapping.sourceModel, configuration: configuration) else { continue }
-      try migrate(storeAt: path, with: mapping, configuration: configuration)
-      return true
-    }
-    let candidates = description.options[sourceModelsKey] as? [ManagedObjectModel] ?? []
-    guard description.shouldInferMappingModelAutomatically,
-      let source = try candidates.first(where: { try isStore(at: path, of: $0, configuration: configuration) })
-    else { return false }
-    try migrate(storeAt: path, with: MappingModel.inferred(from: source, to: model), configuration: configuration)
     return true
   }
 }
