@@ -75,6 +75,39 @@ import Testing
     #expect(comparedCount > 100)
   }
 
+  /// The word behind the prefix says nothing else than the whole texts do.
+  @Test(arguments: Seeds.range(1...4)) func wordBehindThePrefixIsInTheSameOrder(seed: UInt64) throws {
+    var generator = SeededGenerator(seed)
+    let term = KeyTerm(column: 0, collation: .binary, isDescending: false)
+    let order = KeyOrder(terms: [term])
+    let layout = RecordLayout(columns: 1)
+    let batch = RowBatch(
+      for: TableDefinition(name: "t", sql: "", columns: [ColumnDefinition(name: "a", affinity: .blob)])
+    )
+    let scratch = ByteBuffer()
+    var decidedCount = 0
+    for _ in 0..<20_000 {
+      let keys = [ByteBuffer(), ByteBuffer()]
+      for key in keys {
+        batch.removeAll()
+        batch.beginRow(1)
+        let text = (0..<generator.number(below: 20)).map { $0 < 6 ? "a" : generator.pick(["a", "\0", "é"]) }
+        batch.append(text.joined())
+        try batch.endRow()
+        let record = UnsafeRawBufferPointer(rebasing: batch.bytes[RowFormat.headerSize...])
+        #expect(layout.read(record))
+        _ = KeyCutter([term]).append(record: record, layout: layout, rowID: 1, to: key)
+      }
+      let words = keys.map { order.wordBehindPrefix(of: $0.bytes) }
+      let prefixes = keys.map { order.prefix(of: $0.bytes, scratch: scratch).value }
+      guard prefixes[0] == prefixes[1], words[0] != words[1] else { continue }
+      var comparison = KeyComparison(order)
+      #expect((words[0] < words[1]) == (comparison.compare(keys[0].bytes, keys[1].bytes) < 0), "seed \(seed)")
+      decidedCount += 1
+    }
+    #expect(decidedCount > 1000)
+  }
+
   private static func append(_ generator: inout SeededGenerator, to batch: RowBatch) {
     switch generator.number(below: 6) {
     case 0: batch.appendNull()

@@ -64,7 +64,48 @@ extension [UInt8] {
   }
 }
 
+extension UnsafeMutableRawPointer {
+  /// Copies bytes here; a few of them without a call, which would cost more than they do.
+  @inline(__always)
+  func copyBytes(of source: UnsafeRawBufferPointer) {
+    guard let base = source.baseAddress else { return }
+    let count = source.count
+    switch count {
+    case 8...16:
+      let last = base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      storeBytes(of: base.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      storeBytes(of: last, toByteOffset: count - 8, as: UInt64.self)
+    case 4..<8:
+      let last = base.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      storeBytes(of: base.loadUnaligned(as: UInt32.self), as: UInt32.self)
+      storeBytes(of: last, toByteOffset: count - 4, as: UInt32.self)
+    case 0..<4:
+      for offset in 0..<count { storeBytes(of: source[offset], toByteOffset: offset, as: UInt8.self) }
+    default: copyMemory(from: base, byteCount: count)
+    }
+  }
+}
+
 extension UnsafeRawBufferPointer {
+  /// How many bytes from the beginning on are those of `other`, at most `limit`; the first `start` are known to be.
+  ///
+  /// - Complexity: O(*n*) in bytes, eight at a time.
+  @inline(__always)
+  func commonCount(with other: UnsafeRawBufferPointer, from start: Int = 0, limit: Int = .max) -> Int {
+    guard let base = baseAddress, let otherBase = other.baseAddress else { return 0 }
+    let end = Swift.min(count, other.count, limit)
+    var position = Swift.min(start, end)
+    while position + 8 <= end {
+      let difference =
+        base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        ^ otherBase.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      if difference != 0 { return position + UInt64(littleEndian: difference).trailingZeroBitCount >> 3 }
+      position += 8
+    }
+    while position < end, self[position] == other[position] { position += 1 }
+    return position
+  }
+
   /// Whether all bytes are zero.
   var isZero: Bool {
     guard let base = baseAddress else { return true }

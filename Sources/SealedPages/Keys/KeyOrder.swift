@@ -135,6 +135,18 @@ extension KeyOrder {
     return KeyComparison.compareBytes(one, other)
   }
 
+  /// The eight bytes of a key's one text that follow those in its prefix, zeros behind the end; 0 if the prefix has not the first seven, and for all other
+  /// keys. Keys with the same prefix stand as these words do, where they differ.
+  ///
+  /// - Complexity: O(1).
+  func wordBehindPrefix(of key: UnsafeRawBufferPointer) -> UInt64 {
+    guard comparesTexts, let text = Self.text(key), text.count >= 8, let base = text.baseAddress,
+      !Self.hasZero(base.bigEndian(at: 0, as: UInt64.self))
+    else { return 0 }
+    if text.count >= 15 { return base.bigEndian(at: 7, as: UInt64.self) }
+    return base.bigEndian(at: text.count - 8, as: UInt64.self) << (UInt64(15 - text.count) * 8)
+  }
+
   /// The text that a key of one term begins with; `nil` if it has none.
   private static func text(_ key: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     var position = 0

@@ -44,15 +44,13 @@ struct KeyRunSort: ~Copyable {
   private let first = ByteBuffer(capacity: 512)
   private var comparison: KeyComparison
 
-  /// Sorts collected keys into a run.
-  static func sort(_ collected: ByteBuffer, by order: KeyOrder) -> KeyBytes {
-    var sort = KeyRunSort(collected, order: order)
-    sort.sort()
-    return sort.run(byteCount: collected.count)
-  }
+  /// The keys, as they were collected; `keys` are its bytes.
+  private let collected: ByteBuffer
 
-  private init(_ collected: ByteBuffer, order: KeyOrder) {
+  /// Sorts collected keys.
+  init(_ collected: ByteBuffer, by order: KeyOrder) {
     self.order = order
+    self.collected = collected
     comparison = KeyComparison(order)
     let bytes = UnsafeRawPointer(collected.base)
     keys = bytes
@@ -74,6 +72,7 @@ struct KeyRunSort: ~Copyable {
       (spare.baseAddress! + number).initialize(to: entry)
       position += Int(size)
     }
+    sort()
   }
 
   deinit {
@@ -85,18 +84,34 @@ struct KeyRunSort: ~Copyable {
     UnsafeRawBufferPointer(start: keys + Int(entry.offset), count: entry.size)
   }
 
-  /// The keys one after another, as `KeyFormat` says of sorted runs.
-  private func run(byteCount: Int) -> KeyBytes {
-    let extra = (KeyFormat.sortedHeaderSize - KeyFormat.collectedHeaderSize) * entries.count
-    let run = KeyBytes(capacity: byteCount + extra)
-    var target = run.buffer.room(for: byteCount + extra)
+  // MARK: The run
+
+  /// The size of the run in memory.
+  var runSize: Int { collected.count + (KeyFormat.sortedHeaderSize - KeyFormat.collectedHeaderSize) * entries.count }
+
+  /// The keys one after another with their prefixes, as `KeyFormat` says of sorted runs: quick to read in memory.
+  func run() -> KeyBytes {
+    let run = KeyBytes(capacity: runSize)
+    var target = run.buffer.room(for: runSize)
     for entry in entries {
       KeyFormat.writeSorted(entry.prefix, size: entry.size, to: target)
       target += KeyFormat.sortedHeaderSize
       target.copyMemory(from: keys + Int(entry.offset), byteCount: entry.size)
       target += entry.size
     }
-    run.buffer.advance(by: byteCount + extra)
+    run.buffer.advance(by: runSize)
+    return run
+  }
+
+  /// The keys one after another, as `FrontCoding` writes them: small in files.
+  func frontCodedRun() -> ByteBuffer {
+    let run = ByteBuffer(capacity: collected.count / 2)
+    var previous = UnsafeRawBufferPointer(start: nil, count: 0)
+    for entry in entries {
+      let key = key(entry)
+      FrontCoding.append(key, behind: previous, to: run)
+      previous = key
+    }
     return run
   }
 
@@ -136,7 +151,7 @@ struct KeyRunSort: ~Copyable {
     for index in group {
       scratch.removeAll()
       _ = order.normalize(key(entries[index]), into: scratch)
-      common = Self.commonCount(first.bytes, scratch.bytes, from: start, limit: common)
+      common = first.bytes.commonCount(with: scratch.bytes, from: start, limit: common)
     }
     // Values that look different can be equal; there is nothing left to compare then.
     if common == first.count { return }
@@ -149,19 +164,6 @@ struct KeyRunSort: ~Copyable {
     sortByPrefix(group)
     refineGroups(of: group, from: common + 8, depth: depth + 1)
     for index in group { entries[index].prefix = KeyOrder.Prefix(value: outer, isExact: false) }
-  }
-
-  /// How many bytes two strings have in common, at most `limit`; the first `start` are known to be.
-  private static func commonCount(
-    _ one: UnsafeRawBufferPointer,
-    _ other: UnsafeRawBufferPointer,
-    from start: Int,
-    limit: Int
-  ) -> Int {
-    let end = min(limit, other.count)
-    var position = min(start, end)
-    while position < end, one[position] == other[position] { position += 1 }
-    return position
   }
 
   /// Sorts by prefixes alone, keeping the order of equal ones.

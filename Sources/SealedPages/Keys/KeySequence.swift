@@ -96,10 +96,7 @@ final class KeySequence {
     }
     nextNormal.removeAll()
     guard order.normalize(key, into: nextNormal, ends: ends) != nil else { throw .notAKey }
-    var position = 0
-    while position < min(normal.count, nextNormal.count), normal.bytes[position] == nextNormal.bytes[position] {
-      position += 1
-    }
+    let position = normal.bytes.commonCount(with: nextNormal.bytes)
     let isEqual = position == nextNormal.count && position == normal.count
     if !isEqual, KeyComparison.compareBytes(nextNormal.bytes, normal.bytes) < 0 { throw .notRising }
     let spare = normal

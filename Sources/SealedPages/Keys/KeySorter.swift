@@ -92,31 +92,32 @@ final class KeySorter {
     collected = KeyBytes(capacity: min(runSize + 4096, keys.buffer.capacity))
     buffer = .passUnretained(collected.buffer)
     try memory.run(in: group) { [order, memory, runs] () throws(SealedPagesError) in
-      let sorted = KeyRunSort.sort(keys.buffer, by: order)
-      try Self.store(sorted, number: number, in: runs, memory: memory)
+      try Self.store(KeyRunSort(keys.buffer, by: order), number: number, in: runs, memory: memory)
     }
   }
 
   private static func store(
-    _ sorted: KeyBytes,
+    _ sorted: borrowing KeyRunSort,
     number: Int,
     in runs: SharedRuns,
     memory: WorkingMemory
   ) throws(SealedPagesError) {
-    let size = sorted.buffer.count
-    if memory.keep(sorted.buffer.capacity) {
+    let size = sorted.runSize
+    if memory.keep(size) {
+      let run = SortedRun(place: .memory(sorted.run()))
       return runs.state.withLock { state in
-        state.keptBytes += sorted.buffer.capacity
-        state.runs[number] = SortedRun(place: .memory(sorted))
+        state.keptBytes += size
+        state.runs[number] = run
       }
     }
+    nonisolated(unsafe) let run = sorted.frontCodedRun()
     // One thread at a time writes to the file.
     let result = runs.state.withLock { state -> Result<Void, SealedPagesError> in
       Result { () throws(SealedPagesError) in
         if state.file == nil { state.file = try WorkingFile(beside: memory.path) }
         guard let file = state.file else { return }
-        let start = try file.append(sorted.buffer.bytes)
-        state.runs[number] = SortedRun(place: .file(file, start..<(start + size)))
+        let start = try file.append(run.bytes)
+        state.runs[number] = SortedRun(place: .file(file, start..<file.size))
       }
     }
     try result.get()
