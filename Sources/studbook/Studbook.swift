@@ -21,6 +21,9 @@ struct Studbook: AsyncParsableCommand {
         1   done, but more records were rejected than tolerated, or a check found errors
         2   could not run
         64  wrong usage
+
+      SIGINT, SIGTERM and SIGHUP end a command without a trace: what it had begun is removed, what was published stays. A release that is being
+      put in its place is put there first.
       """,
     version: StudbookVersion.current,
     subcommands: [
@@ -46,6 +49,8 @@ extension Studbook {
     // A reader that has seen enough closes the pipe (`studbook query … | head`): writing then fails with an error that `CommandOutput`
     // knows, where the signal would end the process at any point, with a publication half done.
     signal(SIGPIPE, SIG_IGN)
+    CommandOutput.openMissingStreams()
+    Termination.begin { CommandOutput.printError("studbook: ended by \($0)") }
     var command: any ParsableCommand
     do { command = try parseAsRoot() } catch { exit(afterUnusableArguments: error) }
     do {
@@ -57,11 +62,13 @@ extension Studbook {
     } catch {
       exit(afterFailedRun: error, of: type(of: command))
     }
+    Termination.waitIfEnding()
   }
 
   /// Exits after a request for help with 0, after wrong usage with 64 and the parser's message in our form.
   private static func exit(afterUnusableArguments error: any Error) -> Never {
     let message = fullMessage(for: error)
+    if exitCode(for: error) == .success { exit(afterPrinting: message) }
     guard exitCode(for: error) == .validationFailure, message.hasPrefix("Error: ") else { exit(withError: error) }
     CommandOutput.printError("studbook: " + message.dropFirst("Error: ".count))
     exit(withError: ExitCode.validationFailure)
@@ -85,15 +92,29 @@ extension Studbook {
     return []
   }
 
+  /// Exits with 0 after what was asked for, help or the version, has been printed.
+  private static func exit(afterPrinting message: String) -> Never {
+    let failure = FileWriter.writeAll(
+      [UInt8](message.utf8) + [UInt8(ascii: "\n")],
+      to: CommandOutput.Stream.results.rawValue
+    )
+    // Whoever closed the pipe has seen enough.
+    guard failure == 0 || failure == EPIPE else {
+      CommandOutput.printError("studbook: cannot write the results: \(String(cString: strerror(failure)))")
+      exit(withError: CommandExit.couldNotRun)
+    }
+    exit(withError: CommandExit.done)
+  }
+
   private static func exit(afterFailedRun error: any Error, of command: any ParsableCommand.Type) -> Never {
+    Termination.waitIfEnding()
     switch error {
     case is OutputClosed: exit(withError: CommandExit.done)
     case is ValidationError:
       CommandOutput.printError("studbook: \(message(for: error))\n\(usage(of: command))")
       exit(withError: ExitCode.validationFailure)
-    case is ExitCode, is CleanExit: exit(withError: error)
-    // A request for help.
-    case _ where exitCode(for: error) == .success: exit(withError: error)
+    case is ExitCode: exit(withError: error)
+    case _ where exitCode(for: error) == .success: exit(afterPrinting: fullMessage(for: error))
     default:
       CommandOutput.printError("studbook: \(SystemReason.description(of: error))")
       exit(withError: CommandExit.couldNotRun)

@@ -1,5 +1,6 @@
 package import ObjectModel
 internal import SQLiteStore
+internal import SystemErrors
 
 /// Publishes a release: a reference file with its manifest and reports, all of it or nothing.
 ///
@@ -28,6 +29,8 @@ package final class ReferencePublisher {
   let checkpoint: (PublicationStep) throws -> Void
   private let staging: String
   private var stagingLock: FileOperations.Descriptor?
+  /// The staging folder, which a signal that ends the process removes.
+  private var stagingItem: TemporaryItem?
   /// The reference file's digest, which is worked out while the file is checked.
   private var sealedDigest: FileDigest?
   /// How the reference file was sealed; `nil` before, and for one that was written sealed.
@@ -73,6 +76,7 @@ package final class ReferencePublisher {
           reason: "it is being published already"
         )
       }
+      stagingItem = TemporaryItem(staging)
       try FileOperations.makeFolder(staging)
       stagingLock = try FileOperations.open(staging)
       if let stagingLock { _ = FileOperations.lock(stagingLock, waits: false) }
@@ -218,6 +222,9 @@ package final class ReferencePublisher {
     try Self.withFolderLock(folder) {
       // Another run may have been interrupted since this one began.
       try Self.recover(folder: folder, name: name)
+      // A signal ends the process with the old release or with the new one.
+      Termination.postpone()
+      defer { Termination.resume() }
       try FileOperations.move(releasePath, to: Self.decidedPath(folder: folder, name: name))
       do {
         try FileOperations.synchronize(folder)
@@ -237,6 +244,7 @@ package final class ReferencePublisher {
     guard stagingLock != nil else { return }
     FileOperations.removeTree(staging)
     stagingLock = nil
+    stagingItem = nil
   }
 
   /// Throws if something stands where a file of the release belongs that a file cannot replace: once the release is decided, it has to go through.

@@ -111,6 +111,13 @@ final class CommandOutput {
     _ = FileWriter.writeAll([UInt8](text.utf8) + [UInt8(ascii: "\n")], to: Stream.diagnostics.rawValue)
   }
 
+  /// Gives the standard streams that were closed a descriptor that cannot be used; else the next file that is opened would have their numbers, and get what
+  /// is printed.
+  static func openMissingStreams() {
+    for (stream, flags) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", flags) }
+  }
+
   /// The value of an environment variable.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

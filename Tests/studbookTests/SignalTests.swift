@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A signal that asks the tool to end finds nothing half done: what was published stays, what was begun goes.
+@Suite("Signals", .serialized)
+struct SignalTests {
+  /// The showcase with so many breeds that a build takes a while.
+  private func inputs() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let inputs = Package.path("Inputs")
+    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
+      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
+    }
+    var breeds = try folder.text(of: "akc-breeds.csv")
+    for number in 1...3000 {
+      breeds += "Test Breed \(number),Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n"
+    }
+    try folder.write(breeds, to: "akc-breeds.csv")
+    return folder
+  }
+
+  /// What lies in a folder and below.
+  private func files(in folder: String) -> Set<String> {
+    Set(FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+  }
+
+  /// Starts a build and sends it a signal after a while.
+  private func outcome(
+    of process: Process,
+    signal: Int32,
+    after seconds: Double,
+    errors: String
+  ) throws -> (reason: Process.TerminationReason, status: Int32, errors: String) {
+    try Data().write(to: URL(fileURLWithPath: errors))
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    Thread.sleep(forTimeInterval: seconds)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return (process.terminationReason, process.terminationStatus, try String(contentsOfFile: errors, encoding: .utf8))
+  }
+
+  @Test func endABuildWithoutATrace() throws {
+    let folder = try inputs()
+    let arguments = ["build", folder.file("DogBreeds.recipe.yml"), "--output", folder.file("Output"), "--quiet"]
+    let start = Date()
+    #expect(try Tool.run(arguments).status == 0)
+    let duration = Date().timeIntervalSince(start)
+    let published = files(in: folder.file("Output"))
+    let reference = try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/DogBreeds.sqlite")))
+    // A new line at the end, so that an old release can be told from a new one.
+    let breeds = try folder.text(of: "akc-breeds.csv")
+    try folder.write(
+      breeds + "One More,Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n",
+      to: "akc-breeds.csv"
+    )
+    let temporary = try TemporaryFolder()
+    var endedCount = 0
+    for (number, signal) in [SIGTERM, SIGHUP, SIGTERM, SIGHUP, SIGTERM, SIGHUP].enumerated() {
+      let process = Tool.process(arguments, environment: ["TMPDIR": temporary.path])
+      let found = try outcome(
+        of: process,
+        signal: signal,
+        after: duration * (0.15 + 0.1 * Double(number)),
+        errors: folder.file("errors")
+      )
+      // The test itself may have been started so that it ignores SIGHUP, and the build with it; then it goes through.
+      guard found.reason == .uncaughtSignal else { continue }
+      endedCount += 1
+      #expect(found.status == signal)
+      #expect(found.errors.hasSuffix("studbook: ended by \(signal == SIGTERM ? "SIGTERM" : "SIGHUP")\n"))
+      #expect(files(in: folder.file("Output")) == published)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/DogBreeds.sqlite"))) == reference)
+      #expect(files(in: temporary.path).isEmpty)
+    }
+    #expect(endedCount > 0)
+  }
+
+  @Test func thatAreIgnoredStayIgnored() throws {
+    let folder = try inputs()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "trap '' HUP; exec \"$0\" build \"$1\" --output \"$2\" --quiet",
+      Tool.path, folder.file("DogBreeds.recipe.yml"), folder.file("Output"),
+    ]
+    let found = try outcome(of: process, signal: SIGHUP, after: 0.3, errors: folder.file("errors"))
+    #expect(found.reason == .exit)
+    #expect(found.status == 0, "\(found.errors)")
+  }
+
+  /// The number of a closed stream is not given to a file, into which the results would then be printed.
+  @Test(arguments: [">&-", "2>&-", "<&-", ">&- 2>&- <&-"]) func closedStreamsAreNotTakenForFiles(closed: String) throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("name,group\nBeagle,Hound\n", to: "dogs.csv")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.arguments = ["-c", "exec \"$0\" read dogs.csv \(closed)", Tool.path]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == (closed.hasPrefix(">") ? 2 : 0))
+    #expect(try folder.text(of: "dogs.csv") == "name,group\nBeagle,Hound\n")
+  }
+}
