@@ -127,4 +127,46 @@ struct JSONSyntaxTests {
     let digits = try JSONSample("[" + String(repeating: "1", count: 5000) + "]") { $0.limits.stringBytes = 1000 }
     #expect(digits.places == ["1:2 source.limit"])
   }
+
+  /// Issue 18: a gigabyte of white space took two gigabytes of memory.
+  @Test(arguments: [
+    (#"[{"a":1},GAP{"a":2}]"#, ["1"], "1:10"), ("GAP[1]", [], "1:1"), (#"[{"a":GAP1}]"#, [], "1:7"),
+    (#"[{"a"GAP:1}]"#, [], "1:6"), (#"{"x"GAP:1}"#, [], "1:5"), (#"[{"a":1}]GAP"#, ["1"], "1:10"),
+  ]) func whiteSpaceAndCommentsAreBounded(_ text: String, _ records: [String], _ place: String) throws {
+    for gap in [String(repeating: " \n", count: 1_000), "/*" + String(repeating: "x", count: 2_000) + "*/"] {
+      for chunk in [7, 5_000] {
+        func read(_ most: Int) throws -> JSONSample {
+          try JSONSample(text.replacing("GAP", with: gap), fields: ["a"], chunk: chunk) {
+            $0.limits.recordBytes = most
+            $0.mode = .tolerant
+            $0.deliversRecordsBeforeFault = true
+          }
+        }
+        let sample = try read(1_900)
+        #expect(sample.records.map { $0[0] } == records)
+        #expect(sample.isFaulty)
+        #expect(sample.places == ["\(place) source.limit" + (sample.findings.first?.record.map { " #\($0)" } ?? "")])
+        #expect(try !read(10_000).isFaulty)
+      }
+    }
+  }
+
+  /// Issue 18: each of these bytes was a finding, and its place was counted from the beginning of the record.
+  @Test func recordsWithManyFaultsHaveBoundedFindings() throws {
+    let bytes = [UInt8](repeating: 0xFF, count: 20_000)
+    let text =
+      Array("[{\"a\":\"".utf8) + bytes + Array("\"},{\"a\":[\"".utf8) + bytes + Array("\",\"\\ud800\"]},7]".utf8)
+    let sample = try JSONSample(text, fields: ["a"])
+    let bad = sample.findings.filter { $0.rule == .sourceEncoding }
+    #expect(bad.map(\.record) == Array(repeating: 1, count: 50) + Array(repeating: 2, count: 50))
+    #expect(bad[49].position?.column == 8 + 49)
+    let names = "{" + String(repeating: #""n":1,"#, count: 5_000) + #""a":2}"#
+    let twice = try JSONSample("[\(names)]", fields: ["a"])
+    #expect(twice.places.count == 50 && twice.places[0] == "1:9 json.duplicate-name #1")
+    let around = try JSONSample(
+      "{\"y\":[" + String(repeating: #""\ud800","#, count: 5_000) + "1],\"x\":[{\"a\":1}]}",
+      at: "$.x[*]"
+    )
+    #expect(around.findings.count == 50)
+  }
 }

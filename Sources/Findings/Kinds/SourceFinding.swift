@@ -226,6 +226,7 @@ extension SourceFinding {
     case longLine(bytes: Int)
     case leadingFields(bytes: Int)
     case token(Token, bytes: Int)
+    case gap(bytes: Int)
     case nesting(Int)
     case surroundings
     case work(field: String)
@@ -253,6 +254,7 @@ extension SourceFinding {
       case .leadingFields(let bytes):
         "Fields lead up to what is here, which has to be in memory then, but it has more than \(bytes) bytes"
       case .token(let token, let bytes): "\(token.rawValue) of more than \(bytes) bytes"
+      case .gap(let bytes): "White space and comments of more than \(bytes) bytes between two tokens"
       case .nesting(let most): "Arrays and objects stand deeper than \(most) in each other"
       case .surroundings: "The text around the records is too long"
       case .work(let field): "The field '\(field)' takes too much work on this record and has no value"

@@ -3,22 +3,28 @@ internal import TextInput
 
 /// Saying what is wrong.
 extension JSONRecordReader {
-  /// Reports what the scanner passed outside of units.
+  /// Reports what the scanner passed outside of units; between two units no more than `JSONScanner.mostIssues`.
   func reportIssues(_ issues: inout [JSONIssue]) {
-    for issue in issues { report(issue.kind, issue.range, record: nil) }
+    for issue in issues.prefix(JSONScanner.mostIssues - outerIssueCount) {
+      report(issue.kind, issue.range, record: nil)
+    }
+    outerIssueCount = min(JSONScanner.mostIssues, outerIssueCount + issues.count)
     issues.removeAll(keepingCapacity: true)
   }
 
-  /// Reports what is wrong in the unit up to a place in it.
+  /// Reports what is wrong in the unit up to a place in it; of one record no more than `JSONScanner.mostIssues`.
   func takeIssues(upTo end: Int, record: Int) {
-    guard !unitIssues.isEmpty else { return }
     let limit = end == .max ? .max : unitOffset + end
-    for issue in unitIssues.filter({ $0.range.lowerBound < limit }).sorted(by: {
-      $0.range.lowerBound < $1.range.lowerBound
-    }) {
+    var count = 0
+    while nextIssue < unitIssues.count, unitIssues[nextIssue].range.lowerBound < limit {
+      let issue = unitIssues[nextIssue]
+      nextIssue += 1
+      count += 1
+      guard count <= JSONScanner.mostIssues else { continue }
+      // Places are counted from the last one, not each from the beginning of the unit.
+      _ = window.moveCursor(to: issue.range.lowerBound)
       report(issue.kind, issue.range, record: record)
     }
-    unitIssues.removeAll { $0.range.lowerBound < limit }
   }
 
   /// Reports a fault, at which a document ends or of which a line is broken.

@@ -99,6 +99,7 @@ extension JSONRecordReader {
   private func makeBroken(_ record: inout JSONRecord, _ text: Range<Int>, _ fault: JSONSyntaxError) {
     chains.removeAll(keepingCapacity: true)
     unitIssues.removeAll(keepingCapacity: true)
+    nextIssue = 0
     scanner.issues.removeAll(keepingCapacity: true)
     unitOffset = text.lowerBound
     unit.cursor = window.moveCursor(to: text.lowerBound)

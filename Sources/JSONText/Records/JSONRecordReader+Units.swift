@@ -96,6 +96,8 @@ extension JSONRecordReader {
     unitIssues = scanner.issues
     scanner.issues.removeAll(keepingCapacity: true)
     findDuplicates()
+    unitIssues.sort { $0.range.lowerBound < $1.range.lowerBound }
+    (nextIssue, outerIssueCount) = (0, 0)
     keepText(start, scanner.offset)
     addChains(options.records.steps[unitDepth...], [0])
     return true

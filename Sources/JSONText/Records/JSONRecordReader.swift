@@ -33,8 +33,11 @@ public final class JSONRecordReader {
   var unit = JSONUnit()
   /// Where the unit begins in the text.
   var unitOffset = 0
-  /// What was wrong in the unit and has not been reported yet.
+  /// What was wrong in the unit, in the order of the text, and how much of it has been reported.
   var unitIssues: [JSONIssue] = []
+  var nextIssue = 0
+  /// How many issues have been reported since the last unit.
+  var outerIssueCount = 0
   /// For each record of the unit the nodes from the unit to it, one after the other.
   var chains: [Int] = []
   var nextChain = 0

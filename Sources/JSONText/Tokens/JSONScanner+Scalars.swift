@@ -34,12 +34,12 @@ extension JSONScanner {
         let count = try sequenceLength(at: index)
         if count == 0 {
           needsDecoding = true
-          issues.append(JSONIssue(kind: .invalidText, range: index..<index + 1))
+          note(.invalidText, index..<index + 1)
         }
         index += max(1, count)
       case ..<0x20:
         guard mode == .tolerant else { throw JSONSyntaxError(.control(byte), index..<index + 1) }
-        issues.append(JSONIssue(kind: byte == 0 ? .nul : .controlCharacter, range: index..<index + 1))
+        note(byte == 0 ? .nul : .controlCharacter, index..<index + 1)
         index += 1
       default: index += 1
       }
@@ -65,7 +65,7 @@ extension JSONScanner {
       {
         return index + 12
       }
-      issues.append(JSONIssue(kind: .loneSurrogate, range: index..<index + 6))
+      note(.loneSurrogate, index..<index + 6)
       return index + 6
     default:
       throw JSONSyntaxError(.escape, index..<index + 1)
@@ -160,7 +160,7 @@ extension JSONScanner {
     case "null": kind = .null
     case "NaN", "Infinity", "-Infinity":
       guard mode == .tolerant else { throw JSONSyntaxError(.noNumber(text), start..<index) }
-      issues.append(JSONIssue(kind: .nonFinite, range: start..<index))
+      note(.nonFinite, start..<index)
       kind = .null
     default: throw JSONSyntaxError(.noValue(text), start..<index)
     }

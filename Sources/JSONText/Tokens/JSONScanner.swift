@@ -26,8 +26,13 @@ struct JSONScanner {
   private var state = State.value
   /// For each open container whether it is an object.
   private var open: [Bool] = []
-  /// What was not as it should be since somebody took it.
+  /// What was not as it should be since somebody took it; of each step no more than `mostIssues`.
   var issues: [JSONIssue] = []
+  /// How many issues the current step has had.
+  private var issueCount = 0
+
+  /// After so many issues in one string, or between two tokens, no more are noted: they all belong to one record.
+  static let mostIssues = 50
 
   init(_ window: JSONWindow, limits: JSONLimits, mode: JSONMode) {
     self.window = window
@@ -59,19 +64,37 @@ struct JSONScanner {
     return window.base[index - window.start]
   }
 
+  /// Notes something that is not as it should be.
+  mutating func note(_ kind: JSONIssue.Kind, _ range: Range<Int>) {
+    issueCount += 1
+    if issueCount <= Self.mostIssues { issues.append(JSONIssue(kind: kind, range: range)) }
+  }
+
   /// The byte at `offset` after white space and, where they are read, comments; `nil` at the end of the text.
+  ///
+  /// - Throws: `JSONSyntaxError` where they are longer than a record may be: they stay in memory with what stands before them.
   private mutating func nextByte() throws -> UInt8? {
-    while let byte = try byte(at: offset) {
+    let start = offset
+    while let byte = try gapByte(start) {
       switch byte {
       case 0x20, 0x0A, 0x0D, 0x09: offset += 1
-      case UInt8(ascii: "/"), UInt8(ascii: "#"): try skipComment(byte)
+      case UInt8(ascii: "/"), UInt8(ascii: "#"): try skipComment(byte, start)
       default: return byte
       }
     }
     return nil
   }
 
-  private mutating func skipComment(_ first: UInt8) throws {
+  /// The byte at `offset`, between two tokens of which the first ended at `start`.
+  @inline(__always)
+  private func gapByte(_ start: Int) throws -> UInt8? {
+    guard offset - start <= limits.recordBytes else {
+      throw JSONSyntaxError(.gap(bytes: limits.recordBytes), start..<start + 1)
+    }
+    return try byte(at: offset)
+  }
+
+  private mutating func skipComment(_ first: UInt8, _ gap: Int) throws {
     let start = offset
     let second = first == UInt8(ascii: "#") ? nil : try byte(at: offset + 1)
     guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*"), mode == .tolerant else {
@@ -80,11 +103,11 @@ struct JSONScanner {
     }
     offset += 2
     if second == UInt8(ascii: "/") {
-      while let byte = try byte(at: offset), byte != 0x0A, byte != 0x0D { offset += 1 }
+      while let byte = try gapByte(gap), byte != 0x0A, byte != 0x0D { offset += 1 }
     } else {
       var last: UInt8 = 0
       while true {
-        guard let byte = try byte(at: offset) else {
+        guard let byte = try gapByte(gap) else {
           throw JSONSyntaxError(.openComment, start..<start + 2)
         }
         offset += 1
@@ -92,7 +115,7 @@ struct JSONScanner {
         last = byte
       }
     }
-    issues.append(JSONIssue(kind: .comment, range: start..<offset))
+    note(.comment, start..<offset)
   }
 
   // MARK: Structure
@@ -101,6 +124,7 @@ struct JSONScanner {
   ///
   /// - Throws: `JSONSyntaxError` where the text is no JSON or exceeds a limit; what the input throws.
   mutating func next() throws -> JSONEvent {
+    issueCount = 0
     while true {
       let found = try nextByte()
       let start = offset
@@ -146,7 +170,7 @@ struct JSONScanner {
     guard mode == .tolerant else {
       throw JSONSyntaxError(.comma, end..<end + 1)
     }
-    issues.append(JSONIssue(kind: .trailingComma, range: end..<end + 1))
+    note(.trailingComma, end..<end + 1)
   }
 
   private mutating func close(_ kind: JSONEvent.Kind) -> JSONEvent {
