@@ -168,14 +168,19 @@ struct ReadCommand: AsyncParsableCommand {
       fieldNames: files.count > 1 ? try fieldNames(of: files) : nil,
       showsPlaces: places
     )
-    var findings: [Finding] = []
+    // Of very many findings only those are kept that are shown.
+    let report = TerminalReport(
+      usesColour: output.usesColor(on: .diagnostics),
+      columns: output.columns(of: .diagnostics)
+    )
+    var findings = FindingSelection(perRule: report.findingsPerRule)
     var count = 0
     do {
       try list()
     } catch is OutputClosed where Self.fails(findings) {
       throw CommandExit.findings
     }
-    try report(findings, count: count, output)
+    try finish(findings, count: count, report, output)
 
     func list() throws {
       for (number, file) in files.enumerated() where limit == 0 || count < limit {
@@ -190,26 +195,27 @@ struct ReadCommand: AsyncParsableCommand {
         while limit == 0 || count < limit, let record = try source.next() {
           count += 1
           try listing.add(record)
-          findings += source.takeFindings()
+          findings.add(source.takeFindings())
         }
-        findings += source.takeFindings() + input.takeFindings()
+        findings.add(source.takeFindings() + input.takeFindings())
       }
       try listing.finish()
       try output.finish()
     }
   }
 
-  private static func fails(_ findings: [Finding]) -> Bool { findings.contains { $0.severity == .error } }
+  private static func fails(_ findings: FindingSelection) -> Bool {
+    findings.tally.counts.contains { $0.severity == .error }
+  }
 
-  private func report(_ findings: [Finding], count: Int, _ output: CommandOutput) throws {
-    if !findings.isEmpty {
-      let report = TerminalReport(
-        usesColour: output.usesColor(on: .diagnostics),
-        columns: output.columns(of: .diagnostics)
-      )
-      output.diagnostic(report.text(findings))
-    }
-    output.note("\(count) \(count == 1 ? "record" : "records"), \(CommandOutput.summary(of: findings))")
+  private func finish(
+    _ findings: FindingSelection,
+    count: Int,
+    _ report: TerminalReport,
+    _ output: CommandOutput
+  ) throws {
+    if !findings.shown.isEmpty { output.diagnostic(report.text(findings)) }
+    output.note("\(count) \(count == 1 ? "record" : "records"), \(CommandOutput.summary(of: findings.tally))")
     if count == 0, let records { output.note("Nothing stands at ‘\(records)’, which --records says.") }
     if Self.fails(findings) { throw CommandExit.findings }
   }

@@ -3,6 +3,7 @@ import Foundation
 import MarkupText
 import TestSupport
 import Testing
+import TextInput
 
 @Suite struct HTMLTableReaderTests {
   private func read(_ page: String, _ options: HTMLTableOptions = HTMLTableOptions()) throws -> (
@@ -313,5 +314,16 @@ import Testing
         }
       }
     }
+  }
+
+  /// Issue 18: the line of each table was counted, and the text of its heading written, anew: a page with a million tables never ended.
+  @Test func listsTablesWithTheirLinesAndHeadings() throws {
+    let table = "<table><tr><td><table><tr><td>1</table>\r\n</table>\r<p>\n"
+    let page = "<h1>One</h1>\n" + String(repeating: table, count: 3_000) + "<h2>Two</h2><table><tr><td>x</table>"
+    let tables = try HTMLTableReader.tables(in: .bytes(Array(page.utf8)))
+    #expect(tables.count == 6_001)
+    #expect(tables.dropLast().enumerated().allSatisfy { $1.line == 2 + $0 / 2 * 3 && $1.heading == "One" })
+    #expect(tables.last?.line == 2 + 3_000 * 3 && tables.last?.heading == "Two")
+    #expect(tables.enumerated().allSatisfy { $1.number == $0 + 1 })
   }
 }

@@ -214,4 +214,21 @@ import Testing
     summary.output = nil
     #expect(TerminalReport().text(summary, []).contains(headline.replacing("imported", with: "valid")))
   }
+
+  /// Issue 18: `read` kept every finding, although only the first of each rule are shown.
+  @Test func keepsOfFindingsThatComeOneByOneWhatItShows() {
+    let report = TerminalReport()
+    var selection = FindingSelection(perRule: report.findingsPerRule)
+    var all: [Finding] = []
+    for line in 1...1_000 {
+      let kind = GivenWords(line % 100 == 0 ? .recordDuplicate : .recordFieldCount, "No. \(line)")
+      let finding = Finding(kind, at: SourcePosition(file: "a.csv", line: line))
+      all.append(finding)
+      selection.add([finding])
+    }
+    #expect(selection.shown.count == 30)
+    #expect(selection.tally.counts.map(\.count).sorted() == [10, 990])
+    #expect(report.text(selection) == report.text(all))
+    #expect(report.text(selection).contains("… and 970 more of record.field-count"))
+  }
 }

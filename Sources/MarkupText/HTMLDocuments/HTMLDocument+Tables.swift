@@ -1,4 +1,5 @@
 internal import Findings
+internal import TextInput
 
 extension HTMLDocument {
   /// The elements that are tables, in the order of the page.
@@ -24,34 +25,48 @@ extension HTMLDocument {
 
   /// A description of each table.
   ///
-  /// - Complexity: O(*n*) in the elements of the page for each table.
+  /// - Complexity: O(*n*) in the elements of the page, in those of a table that stands in others for each of these.
   func summaries(_ options: HTMLTextOptions) -> [HTMLTableSummary] {
     var summaries: [HTMLTableSummary] = []
-    var lastHeading: Int?
+    var heading: String?
+    var cursor = PlaceCursor()
     for node in tree.nodes.elements.indices {
-      if tree.isElement(node, .heading) { lastHeading = node }
+      if tree.isElement(node, .heading) { heading = text(of: node, options) }
       guard tree.isElement(node, .table) else { continue }
       let table = HTMLTable(node, of: self, text: HTMLTextWriter(options))
-      summaries.append(summary(of: table, number: summaries.count + 1, heading: lastHeading, options))
+      // Tables stand in the order of the text, so that each line is counted from the one before.
+      let start = min(tree.nodes[node].start, text.count)
+      if start > cursor.offset { cursor.move(over: UnsafeBufferPointer(rebasing: text[cursor.offset..<start])) }
+      summaries.append(
+        summary(of: table, number: summaries.count + 1, heading: heading, line: cursor.line, options)
+      )
     }
     return summaries
   }
 
   /// A description of one table.
   ///
-  /// - Parameter heading: The last heading before it.
-  func summary(of table: HTMLTable, number: Int, heading: Int?, _ options: HTMLTextOptions) -> HTMLTableSummary {
+  /// - Parameters:
+  ///   - heading: The text of the last heading before it.
+  ///   - line: The line on which it begins.
+  func summary(
+    of table: HTMLTable,
+    number: Int,
+    heading: String?,
+    line: Int,
+    _ options: HTMLTextOptions
+  ) -> HTMLTableSummary {
     var layout = GridLayout()
     let slots = table.rows.isEmpty ? [] : layout.slots(of: 0, in: table)
     return HTMLTableSummary(
       number: number,
       id: tree.text(of: .id, in: table.node),
       caption: table.caption.map { text(of: $0, options) },
-      heading: heading.map { text(of: $0, options) },
+      heading: heading,
       rows: table.rows.count,
       columns: table.width,
       firstRow: slots.map { $0 < 0 ? "" : text(of: table.cells[$0].node, options) },
-      line: position(tree.nodes[table.node].start).line
+      line: line
     )
   }
 

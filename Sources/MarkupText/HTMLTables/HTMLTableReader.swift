@@ -108,7 +108,13 @@ public final class HTMLTableReader {
     document.setAnchors(table.rows.map(\.node))
     names = document.names(fields: fieldNames)
     let number = (document.tables.firstIndex(of: node) ?? 0) + 1
-    summary = document.summary(of: table, number: number, heading: document.heading(before: node), options.text)
+    summary = document.summary(
+      of: table,
+      number: number,
+      heading: document.heading(before: node).map { document.text(of: $0, options.text) },
+      line: document.position(document.tree.nodes[node].start).line,
+      options.text
+    )
     findings = document.findings
     faults = PageErrors(document)
     findings += headerRows.problems.map { problem in

@@ -82,9 +82,10 @@ struct SecondReading {
 
   private func forEachRecord(_ body: (RecordStream) -> Void) throws {
     let stream = try RecordStream(try draft.set.recipe(), in: folder, fields: draft.profile.fields.map(\.field))
-    var records = 0
+    var (records, read) = (0, 0)
     while try stream.next(), records < draft.profile.records {
-      if records & 255 == 0 { _ = stream.takeFindings() }
+      read += 1
+      if read & 255 == 0 { _ = stream.takeFindings() }
       guard !stream.isBroken else { continue }
       records += 1
       body(stream)

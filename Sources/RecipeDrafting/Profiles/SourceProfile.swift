@@ -31,7 +31,7 @@ final class SourceProfile {
     var findings: [Finding] = []
     var isSample = false
     while try stream.next() {
-      if records & 255 == 0 {
+      if (records + broken) & 255 == 0 {
         let found = stream.takeFindings()
         if findings.count < 20 { findings += found }
       }

@@ -1,17 +1,30 @@
-internal import Findings
+package import Findings
 
 /// The findings that a report shows in full, and how many it leaves out.
-struct FindingSelection {
+package struct FindingSelection {
   /// What is shown, in the order it came.
-  private(set) var shown: [Finding] = []
-  private var tally = FindingTally()
+  package private(set) var shown: [Finding] = []
+  /// What is shown and what is not.
+  package private(set) var tally = FindingTally()
+  private let limit: Int?
   private var countByRule: [RuleCode: Int] = [:]
   private var shownByRule: [RuleCode: Int] = [:]
+
+  /// Keeps the first `limit` of each rule of what will be added, or all when it is `nil`.
+  package init(perRule limit: Int?) { self.limit = limit }
 
   /// Goes over `findings` once and keeps the first `limit` of each rule, or all when it is `nil`.
   ///
   /// - Complexity: O(*n*) in findings; memory only for what is kept.
   init(_ findings: some Sequence<Finding>, perRule limit: Int?) {
+    self.init(perRule: limit)
+    add(findings)
+  }
+
+  /// Adds further findings.
+  ///
+  /// - Complexity: O(*n*) in `findings`; memory only for what is kept.
+  package mutating func add(_ findings: some Sequence<Finding>) {
     for finding in findings {
       tally.add(finding)
       countByRule[finding.rule, default: 0] += 1

@@ -32,9 +32,14 @@ package struct TerminalReport: Report {
 
   /// The findings alone, without totals: for what is wrong with a recipe or a model, before there is a run.
   package func text(_ findings: [Finding]) -> String {
+    text(FindingSelection(findings, perRule: findingsPerRule))
+  }
+
+  /// The findings alone that were selected while they came.
+  package func text(_ selection: FindingSelection) -> String {
     var output = ReportBuffer()
     let summary = RunSummary(toolVersion: "", recipe: "", model: "")
-    renderFindings(FindingSelection(findings, perRule: findingsPerRule), summary, into: &output)
+    renderFindings(selection, summary, into: &output)
     return String(decoding: output.bytes, as: UTF8.self)
   }
 

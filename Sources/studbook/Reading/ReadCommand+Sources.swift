@@ -191,7 +191,8 @@ extension ReadCommand {
       try printer.add([
         .integer(Int64(table.number)), .integer(Int64(table.line)), .integer(Int64(table.rows)),
         .integer(Int64(table.columns)), table.id.map { .text($0) } ?? .null, table.caption.map { .text($0) } ?? .null,
-        table.heading.map { .text($0) } ?? .null, .list(table.firstRow.map { .text($0) }),
+        // Any number of tables may stand below one heading.
+        table.heading.map { .text(Finding.shortened($0)) } ?? .null, .list(table.firstRow.map { .text($0) }),
       ])
     }
     try printer.finish()

@@ -10,9 +10,12 @@ extension CommandOutput {
   }
 
   /// How many findings of each severity there are, as the end of a sentence: `2 errors, 1 warning`.
-  static func summary(of findings: [Finding]) -> String {
+  static func summary(of findings: [Finding]) -> String { summary(of: FindingTally(findings)) }
+
+  /// As `summary(of:)`, of findings that have been counted.
+  static func summary(of tally: FindingTally) -> String {
     let parts = Severity.allCases.sorted(by: >).compactMap { severity -> String? in
-      let count = findings.count { $0.severity == severity }
+      let count = tally.counts.lazy.filter { $0.severity == severity }.reduce(0) { $0 + $1.count }
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }
     return parts.isEmpty ? "no problems" : parts.joined(separator: ", ")
