@@ -3,6 +3,7 @@ import Foundation
 import MarkupText
 import TestSupport
 import Testing
+import TextInput
 
 @Suite struct XMLFaultTests {
   private func read(
@@ -102,10 +103,10 @@ import Testing
     #expect(findings.first?.position?.description == "f.xml:2:1")
   }
 
-  @Test func reportsUndeclaredPrefixesAndReadsOn() throws {
+  @Test func readsUpToAnUndeclaredPrefix() throws {
     let (values, findings) = try read("<a><b>1</b><z:b/></a>")
-    #expect(values == ["1", ""])
-    #expect(findings.map(\.severity) == [.warning])
+    #expect(values == ["1"])
+    #expect(findings.map(\.severity) == [.error])
   }
 
   @Test(.enabled(if: Corpus.folder("xml/security") != nil, Comment(rawValue: Corpus.absence)))
@@ -138,6 +139,21 @@ import Testing
       if let marker = expected["must_not_contain"] as? String {
         #expect(!texts.contains { $0.contains(marker) }, comment)
       }
+    }
+  }
+
+  /// Issue 18: a name with a prefix that nobody declares was read with a warning.
+  @Test(arguments: [
+    (#"<r><a x:b="1"/></r>"#, "1:4"), ("<r><a/><x:a/></r>", "1:8"), ("<r><a/>\n<a x:n='1' y:n='2'/></r>", "2:1"),
+    (#"<r xmlns:x="urn:1" xmlns:y="urn:1"><a/><a x:n='1' y:n='2'/></r>"#, "1:40"),
+    (#"<r><a/><a xmlns:x=""/></r>"#, "1:8"), (#"<r><a/><a xmlns:xml="urn:1"/></r>"#, "1:8"),
+    ("<r><a/><a:b:c/></r>", "1:8"),
+  ]) func namesOutsideOfNamespacesAreFaults(_ text: String, _ place: String) throws {
+    for usesScanner in [true, false] {
+      let reading = try XMLScannerTests.read(.bytes(Array(text.utf8)), usesScanner: usesScanner)
+      #expect(reading.isFaulty)
+      #expect(reading.findings.map(\.severity) == [.error])
+      #expect(reading.findings.first?.position.map { "\($0.line):\($0.column)" } == place)
     }
   }
 }

@@ -41,9 +41,11 @@ extension XMLCollector {
   /// Takes an error of libxml2.
   mutating func report(_ parser: xmlParserCtxtPtr, _ error: xmlError) {
     guard !isFaulty else { return }
-    guard error.level == XML_ERR_FATAL else {
-      // Below a fault, names without a declared prefix change what is read, and a document type may contradict itself.
-      if error.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
+    // A prefix that is not declared, or an attribute that stands twice under two, is a fault as well: paths could not be trusted.
+    let isOfNames = error.domain == Int32(XML_FROM_NAMESPACE.rawValue)
+    guard error.level == XML_ERR_FATAL || (isOfNames && error.level == XML_ERR_ERROR) else {
+      // Below a fault, an address that is none may make two namespaces one, and a document type may contradict itself.
+      if isOfNames {
         add(.malformed(.library(XMLErrorMessage(error).message)), severity: .warning, at: progress.openTagOffset)
       } else if error.level == XML_ERR_ERROR,
         [XML_FROM_VALID, XML_FROM_DTD].contains(where: { error.domain == Int32($0.rawValue) })
@@ -54,7 +56,7 @@ extension XMLCollector {
     }
     _ = reporter.stop()
     var kind = Self.meaning(of: error)
-    var offset = progress.offset
+    var offset = isOfNames ? progress.openTagOffset : progress.offset
     var related: [RelatedPlace] = []
     switch xmlParserErrors(rawValue: UInt32(bitPattern: error.code)) {
     case XML_ERR_TAG_NAME_MISMATCH:
