@@ -45,6 +45,9 @@ public final class ZipFile {
     )
   }
 
+  /// How many bytes the archive has.
+  package var packedBytes: Int { archive.source.count }
+
   /// The members' paths, as the archive lists them.
   public var memberNames: [String] { archive.entries.map(\.name) }
 

@@ -321,4 +321,91 @@ struct WorksheetReaderTests {
       whole[index] ^= 0x15
     }
   }
+
+  /// Issue 18: what a spreadsheet refuses was read as if nothing were wrong.
+  @Test(arguments: [
+    (#"<row r="2"><c r="A2"><v>1</v></c><c r="A2"><v>2</v></c></row>"#, "2:1", "The cell A2 stands twice in its row"),
+    (#"<row r="2"><c r="A2"><v>1</v></c><c r="XFE2"><v>2</v></c></row>"#, "2:1", "“XFE2” is no cell of row 2"),
+    (#"<row r="2"><c r="XFD2"/><c><v>2</v></c></row>"#, "2:1", "“XFE2” is no cell of row 2"),
+    (#"<row r="2"><c r="A2"><v>1</v></c><c r="B7"><v>2</v></c></row>"#, "2:1", "“B7” is no cell of row 2"),
+    (#"<row r="2"><c r="A2"><v>1</v></c><c r="?!"><v>2</v></c></row>"#, "2:1", "“?!” is no cell of row 2"),
+    (#"<row r="2"><c r="A2" t="b"><v>7</v></c></row>"#, "2:1", "A2 holds “7”, which is no value of its kind"),
+    (#"<row r="2"><c r="A2" t="zz"><v>7</v></c></row>"#, "2:1", "A2 holds “7”, which is no value of its kind"),
+    (#"<row r="2"><c r="A2"><v>0x1F</v></c></row>"#, "2:1", "A2 holds “0x1F”, which is no value of its kind"),
+    (#"<row r="2"><c r="A2"><v>nan</v></c></row>"#, "2:1", "A2 holds “nan”, which is no value of its kind"),
+    (
+      #"<row r="1"><c r="A1"><v>9</v></c></row>"#, "1:1",
+      "“1” is no row that can stand behind row 1: rows stand in their order, each once"
+    ),
+    (
+      #"<row r="1048577"><c><v>9</v></c></row>"#, "1:1",
+      "“1048577” is no row that can stand behind row 1: rows stand in their order, each once"
+    ),
+  ]) func whatNoSpreadsheetWritesIsAFault(_ rows: String, _ place: String, _ message: String) throws {
+    let good = #"<row r="9"><c r="A9"><v>5</v></c></row>"#
+    let sample = try Sample(TestWorkbook([.init("Dogs", Self.row(1, "a") + rows + good)]))
+    #expect(sample.places == ["dogs.xlsx/Dogs:\(place) source.malformed #1"])
+    #expect(sample.findings.first?.message == message)
+    #expect(sample.findings.allSatisfy { $0.severity == .error })
+    #expect(sample.records.count == 2 && sample.records.last?[0] == "5")
+  }
+
+  /// Issue 18: texts of an entity outside of the workbook were empty, and a part that is no worksheet had no records.
+  @Test func partsThatReferOutsideOrAreNoSheetAreFaults() throws {
+    func error(_ name: String, _ change: (String) -> String) throws -> String? {
+      var book = TestWorkbook([.init("Dogs", #"<row r="1"><c r="A1" t="s"><v>0</v></c></row>"#)])
+      book.strings = "<si><t>name</t></si>"
+      let parts = book.parts.map { part in
+        let text = String(decoding: part.contents, as: UTF8.self)
+        return part.name == name ? (name: name, contents: Array(change(text).utf8)) : part
+      }
+      let folder = try TemporaryFolder()
+      try Data(StoredZip.bytes(parts)).write(to: URL(fileURLWithPath: folder.file("dogs.xlsx")))
+      return try #require(throws: WorksheetError.self) {
+        _ = try WorksheetReader(
+          Workbook(path: folder.file("dogs.xlsx"), name: "dogs.xlsx"),
+          options: WorksheetOptions()
+        )
+      }.message
+    }
+    let type = #"<!DOCTYPE sst [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#
+    #expect(
+      try error("xl/sharedStrings.xml") { type + $0.replacing("name", with: "&x;") }
+        == "its part xl/sharedStrings.xml is broken: The external entity '&x;' is never loaded"
+    )
+    #expect(
+      try error("xl/worksheets/sheet1.xml") { _ in "<styleSheet><sheetData/></styleSheet>" }
+        == "the part of the sheet “Dogs” is no worksheet"
+    )
+  }
+
+  /// Issue 18: cells may have one text, and merged cells one value, any number of times.
+  @Test func textsThatCellsShareAreBounded() throws {
+    let cell = #"<c t="s"><v>0</v></c>"#
+    let long = Self.row(1, "a") + #"<row r="2">"# + String(repeating: cell, count: 40) + "</row>" + Self.row(3, "b")
+    var book = TestWorkbook([.init("Dogs", long)])
+    book.strings = "<si><t>\(String(repeating: "x", count: 1 << 20))</t></si>"
+    let sample = try Sample(book) { $0.surplus = .cut }
+    #expect(sample.places == ["dogs.xlsx/Dogs:2:1 source.limit #1"])
+    #expect(sample.records.map { $0[0]?.utf8.count } == [1 << 20, 1])
+    var rows = Self.row(1, "a")
+    for row in 2...15_000 { rows += #"<row r="\#(row)"><c t="s"><v>0</v></c></row>"# }
+    var endless = TestWorkbook([.init("Dogs", rows)])
+    endless.strings = "<si><t>\(String(repeating: "x", count: 100_000))</t></si>"
+    // The file is stored without packing, so that it may become 400 times as long.
+    let ended = try Sample(endless) { $0.textBytes = 1 << 20 }
+    #expect(ended.places == ["dogs.xlsx/Dogs:1:1 source.limit"])
+    #expect((1_000..<5_000).contains(ended.records.count))
+    let merged = TestWorkbook([
+      .init(
+        "Dogs",
+        (1...200).map { Self.row($0, "\($0)") }.joined(),
+        after: "<mergeCells>" + String(repeating: #"<mergeCell ref="A60:XFD1048576"/>"#, count: 100) + "</mergeCells>"
+      )
+    ])
+    let filled = try Sample(merged) {
+      ($0.merged, $0.surplus, $0.headerRows, $0.textBytes) = (.expand, .cut, 0, 1 << 20)
+    }
+    #expect(filled.places == ["dogs.xlsx/Dogs:1:1 source.limit"] && filled.records.count > 58)
+  }
 }

@@ -159,6 +159,9 @@ extension SourceFinding {
     case afterEnd
     case noElement
     case cell(String, String)
+    case cellTwice(String)
+    case noCell(String, row: Int)
+    case rowOrder(String, after: Int)
     case behindPacking(format: String)
     /// In the words of the library or of the reader's error.
     case library(String)
@@ -171,6 +174,10 @@ extension SourceFinding {
       case .afterEnd: "Something follows the end of the document's outermost element"
       case .noElement: "The document has no element"
       case .cell(let cell, let text): "\(cell) holds “\(Finding.shortened(text))”, which is no value of its kind"
+      case .cellTwice(let cell): "The cell \(cell) stands twice in its row"
+      case .noCell(let text, let row): "“\(Finding.shortened(text))” is no cell of row \(row)"
+      case .rowOrder(let text, let last):
+        "“\(Finding.shortened(text))” is no row that can stand behind row \(last): rows stand in their order, each once"
       case .behindPacking(let format):
         "Something that is no \(format) data stands behind the packed data and was left out; the file may be damaged"
       case .library(let words): words
@@ -219,6 +226,7 @@ extension SourceFinding {
   /// What is more than is read.
   public enum Limit: Sendable, Equatable {
     case record(bytes: Int)
+    case texts(bytes: Int)
     case recordFields(Int)
     case field(bytes: Int)
     case skippedRecord(bytes: Int)
@@ -246,6 +254,7 @@ extension SourceFinding {
     fileprivate var message: String {
       switch self {
       case .record(let bytes): "A record of more than \(bytes) bytes"
+      case .texts(let bytes): "The cells' texts have more than \(bytes) bytes, far more than the workbook has"
       case .recordFields(let count): "A record of more than \(count) fields"
       case .field(let bytes): "A field of more than \(bytes) bytes"
       case .skippedRecord(let bytes): "The record has more than \(bytes) bytes and was left out"

@@ -59,6 +59,9 @@ final class XMLDocumentReading {
 
   var recordCount: Int { collector.pointee.record.count }
 
+  /// Whether something has been found wrong since the last call of `takeFindings()`.
+  var hasFindings: Bool { !collector.pointee.reporter.isEmpty }
+
   /// What has been found wrong since the last call, in the order of the document.
   func takeFindings() -> [Finding] { collector.pointee.reporter.take() }
 

@@ -67,6 +67,9 @@ public final class XMLRecordReader {
   /// How many records have begun and ended so far, those that were too long included.
   public var recordCount: Int { document.recordCount }
 
+  /// Whether something has been found wrong since the last call of `takeFindings()`.
+  package var hasFindings: Bool { document.hasFindings }
+
   /// What has been found wrong since the last call, in the order of the document.
   public func takeFindings() -> [Finding] { document.takeFindings() }
 

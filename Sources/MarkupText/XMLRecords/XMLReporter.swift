@@ -14,6 +14,9 @@ struct XMLReporter {
   /// Whether another finding would be kept.
   var hasRoom: Bool { findings.count < Self.mostFindings }
 
+  /// Whether nothing has been found since the last call of `take()`.
+  var isEmpty: Bool { findings.isEmpty }
+
   mutating func add(_ finding: Finding) { findings.append(finding) }
 
   /// What has been found since the last call.

@@ -40,13 +40,16 @@ enum CellNumberFormat: Sendable, Hashable {
       }
   }
 
+  private static let longestCode = 1_000
+
   /// The meaning of a format's code, such as `dd/mm/yyyy hh:mm`.
   init(_ code: String) {
     var hasDay = false
     var hasTime = false
     var hasMonth = false
     var isElapsed = false
-    var characters = Array(code)[...]
+    // Spreadsheets take no longer ones.
+    var characters = Array(code.prefix(Self.longestCode))[...]
     // The part for positive numbers.
     scan: while let character = characters.popFirst() {
       switch character {

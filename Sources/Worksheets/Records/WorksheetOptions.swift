@@ -46,6 +46,9 @@ public struct WorksheetOptions: Sendable {
   /// What becomes of values beyond the last column with a name.
   public var surplus = SurplusCells.reject
 
+  /// How many bytes of text may come out of any workbook; of a large one it may be more.
+  package var textBytes = 1 << 30
+
   /// Makes options for the first sheet.
   public init() {}
 }

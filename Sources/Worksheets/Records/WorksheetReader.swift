@@ -19,6 +19,7 @@ public final class WorksheetReader {
   private let header: SheetHeader
   private var hiddenRows: (count: Int, first: Int) = (0, 0)
   private var isFinished = false
+  private var budget: TextBudget
   /// The sheet that is read.
   public let sheet: Workbook.Sheet
   /// The workbook's name with the sheet's, as places show it: `breeds.xlsx/Breeds`.
@@ -37,12 +38,16 @@ public final class WorksheetReader {
       }
     }
     merges = MergeFiller(cells)
+    budget = TextBudget(workbook, least: options.textBytes)
     var sample: [SheetRow] = []
-    while sample.count < SheetHeader.sampleRows, let row = try Self.nextRow(rows, &merges, options) {
+    while sample.count < SheetHeader.sampleRows, let row = try Self.nextRow(rows, &merges, &budget, options) {
       sample.append(row)
     }
     header = SheetHeader(sample, options)
     waiting = Array(sample[header.rowsTaken...].reversed())
+    for row in sample[..<header.rowsTaken] {
+      for fault in row.faults { findings.append(Finding(fault, at: SourcePosition(file: name, line: row.number))) }
+    }
     for problem in header.problems {
       findings.append(
         Finding(
@@ -76,14 +81,17 @@ public final class WorksheetReader {
   }
 
   /// The next row that has values and is wanted.
-  private static func nextRow(_ rows: SheetRowReader, _ merges: inout MergeFiller, _ options: WorksheetOptions) throws
-    -> SheetRow?
-  {
+  private static func nextRow(
+    _ rows: SheetRowReader,
+    _ merges: inout MergeFiller,
+    _ budget: inout TextBudget,
+    _ options: WorksheetOptions
+  ) throws -> SheetRow? {
     while var row = try rows.next() {
-      merges.fill(&row)
+      try budget.take(merges.fill(&row) + row.bytes)
       if options.hidden == .skip {
         guard !row.isHidden else { continue }
-        row.cells.removeAll { cell in rows.hiddenColumns.contains { $0.contains(cell.column) } }
+        row.removeCells { cell in rows.hiddenColumns.contains { $0.contains(cell.column) } }
       }
       if !row.isEmpty { return row }
     }
@@ -118,6 +126,7 @@ public final class WorksheetReader {
       file: name,
       cells: cells
     )
+    for fault in row.faults { add(fault, nil, row, record) }
     for cell in row.cells { report(cell, row, record) }
     return true
   }
@@ -126,9 +135,10 @@ public final class WorksheetReader {
   private func nextWholeRow() throws -> SheetRow? {
     guard !isFinished else { return nil }
     do {
-      return try Self.nextRow(rows, &merges, options)
+      return try Self.nextRow(rows, &merges, &budget, options)
     } catch let error as WorksheetError {
-      let kind = SourceFinding.malformed(.library(error.message))
+      let kind: SourceFinding =
+        error.kind == .limit ? .limit(.library(error.message)) : .malformed(.library(error.message))
       findings.append(Finding(kind, at: SourcePosition(file: name, line: 1)))
       return nil
     }
@@ -155,16 +165,17 @@ public final class WorksheetReader {
 
   private func add(
     _ kind: any FindingKind,
-    _ cell: SheetCell,
+    _ cell: SheetCell?,
     _ row: SheetRow,
     _ record: WorksheetRecord? = nil,
     _ value: String? = nil
   ) {
-    let field = cell.column - header.columns.lowerBound
+    let column = cell?.column ?? header.columns.lowerBound
+    let field = column - header.columns.lowerBound
     findings.append(
       Finding(
         kind,
-        at: SourcePosition(file: name, line: row.number, column: cell.column, endColumn: cell.column + 1),
+        at: SourcePosition(file: name, line: max(1, row.number), column: column, endColumn: column + 1),
         record: recordCount,
         field: header.names.indices.contains(field) ? header.names[field] : nil,
         value: value,

@@ -33,7 +33,7 @@ public struct WorksheetRecord: Sendable {
 
   struct Cell: Sendable {
     var kind: SheetCell.Kind
-    var text: [UInt8]
+    var text: ArraySlice<UInt8>
     var element: MarkupRecord?
   }
 

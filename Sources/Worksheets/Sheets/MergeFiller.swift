@@ -9,7 +9,9 @@ struct MergeFiller {
   }
 
   /// Fills a row; rows come in ascending order.
-  mutating func fill(_ row: inout SheetRow) {
+  ///
+  /// - Returns: How many places were looked at.
+  mutating func fill(_ row: inout SheetRow) -> Int {
     let number = row.number
     active.removeAll { $0.cells.rows.upperBound < number }
     while let next = waiting.last, next.rows.lowerBound <= number {
@@ -19,21 +21,24 @@ struct MergeFiller {
       }
       active.append((next, value))
     }
-    guard !active.isEmpty else { return }
+    guard !active.isEmpty else { return 0 }
+    var count = 0
     var places = Dictionary(
       row.cells.enumerated().map { ($1.column, $0) },
       uniquingKeysWith: { first, _ in first }
     )
     for (cells, value) in active {
+      count += cells.columns.count
       for column in cells.columns {
         if let index = places[column] {
-          if row.cells[index].isEmpty { row.cells[index] = Self.copy(value, column) }
+          if row.cells[index].isEmpty { row.put(Self.copy(value, column), at: index) }
         } else {
           places[column] = row.cells.count
-          row.cells.append(Self.copy(value, column))
+          row.put(Self.copy(value, column))
         }
       }
     }
+    return count
   }
 
   private static func copy(_ cell: SheetCell, _ column: Int) -> SheetCell {

@@ -1,3 +1,4 @@
+internal import Findings
 internal import MarkupText
 
 /// What a cell holds, as a text.
@@ -15,7 +16,8 @@ struct SheetCell {
   /// From 1.
   var column: Int
   var kind: Kind
-  var text: [UInt8]
+  /// A part of the texts that cells share, or a text of its own.
+  var text: ArraySlice<UInt8>
   /// The cell's element.
   var element: MarkupRecord?
 
@@ -27,9 +29,43 @@ struct SheetRow {
   /// From 1.
   var number: Int
   var isHidden = false
-  var cells: [SheetCell] = []
+  private(set) var cells: [SheetCell] = []
+  /// What is wrong with the row in the sheet's part, the first faults only.
+  private(set) var faults: [any FindingKind] = []
+  /// How many bytes its cells' texts have.
+  private(set) var bytes = 0
+  private var isTooLong = false
+
+  /// The most bytes that the texts of a row may have.
+  static let mostBytes = 16 << 20
+  private static let mostFaults = 50
+
+  init(number: Int, isHidden: Bool = false) {
+    self.number = number
+    self.isHidden = isHidden
+  }
 
   func cell(at column: Int) -> SheetCell? { cells.first { $0.column == column } }
 
-  var isEmpty: Bool { cells.allSatisfy(\.isEmpty) }
+  var isEmpty: Bool { cells.allSatisfy(\.isEmpty) && faults.isEmpty }
+
+  /// Notes something that is wrong.
+  mutating func note(_ fault: any FindingKind) {
+    if faults.count < Self.mostFaults { faults.append(fault) }
+  }
+
+  /// Adds a cell, or gives the one at `index` another's place; it has no text if the row would become too long.
+  mutating func put(_ cell: SheetCell, at index: Int? = nil) {
+    var cell = cell
+    if bytes + cell.text.count > Self.mostBytes {
+      if !isTooLong { note(SourceFinding.limit(.record(bytes: Self.mostBytes))) }
+      isTooLong = true
+      (cell.kind, cell.text) = (.empty, [])
+    }
+    bytes += cell.text.count
+    if let index { cells[index] = cell } else { cells.append(cell) }
+  }
+
+  /// Takes out the cells for which `isUnwanted` is true.
+  mutating func removeCells(where isUnwanted: (SheetCell) -> Bool) { cells.removeAll(where: isUnwanted) }
 }

@@ -14,8 +14,9 @@ struct SharedStrings {
         if let text { EscapedCellText.append(text, to: &bytes) }
       }
       ends.append(bytes.count)
-      guard bytes.count <= limit else {
-        throw WorksheetError(.limit, "its texts have more than \(limit) bytes", file: parts.file)
+      // Empty texts take room too.
+      guard bytes.count + ends.count * MemoryLayout<Int>.stride <= limit else {
+        throw WorksheetError(.limit, "its texts need more than \(limit) bytes", file: parts.file)
       }
     }
   }
@@ -30,7 +31,7 @@ struct SharedStrings {
 /// Texts as cells hold them.
 enum EscapedCellText {
   /// Appends a text; `_x000D_` and the like stand for characters that XML cannot hold (ECMA-376, part 1, 22.9.2.19).
-  static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+  static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout some RangeReplaceableCollection<UInt8>) {
     var index = 0
     while index < text.count {
       if text[index] == UInt8(ascii: "_"), let (scalar, length) = escape(text, at: index) {
