@@ -13,8 +13,14 @@
 public struct PackedLimits: Sendable, Hashable {
   /// The most bytes that are unpacked.
   public var bytes = 64 << 30
-  /// The most bytes that one packed byte may become, once more than `freeBytes` have come out.
+  /// The most bytes that one byte of the file may become, however often it is packed, once more than `freeBytes` have come out.
   public var ratio = 400
+  /// The same, once more than `largeBytes` have come out: real tables of this size are not so much alike.
+  public var ratioOfLarge = 100
+  /// What is large, in bytes.
+  public var largeBytes = 1 << 30
+  /// How many members of an archive are listed; one with more is refused.
+  public var members = 1_000_000
   /// So many bytes come out whatever the ratio is.
   public var freeBytes = 16 << 20
   /// An archive that has to be kept in memory, because it comes from a stream, may have so many bytes.

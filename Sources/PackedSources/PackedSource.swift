@@ -20,6 +20,8 @@ public final class PackedSource {
   public let packings: [Packing]
   let stream: any ByteStream
   private let ignored: IgnoredData
+  /// How many packed bytes the contents were made of so far, at each level of packing.
+  let packedCounters: [ByteCounter]
   /// The first bytes of the contents, up to 4,096 of them.
   public let firstBytes: [UInt8]
 
@@ -38,6 +40,7 @@ public final class PackedSource {
     self.member = opener.member
     packings = opener.packings
     ignored = opener.ignored
+    packedCounters = opener.counters
   }
 
   /// The packing behind whose data something stood that is none and was left out; `nil` if there is nothing of the kind so far, and from
@@ -77,6 +80,7 @@ private final class Opener {
   private(set) var member: String?
   private(set) var packings: [Packing] = []
   let ignored = IgnoredData()
+  private(set) var counters: [ByteCounter] = []
 
   init(path: String, wanted: String?, limits: PackedLimits) {
     self.path = path
@@ -102,7 +106,9 @@ private final class Opener {
       case .gzip, .zstd, .bzip2, .xz: contents = try decompressed(CountedStream(stream, counter), packing)
       }
       // A tar is no smaller than its contents.
-      let guarded = packing == .tar ? contents : GuardedStream(contents, packed: counter, limits: limits, file: path)
+      if packing != .tar { counters.append(counter) }
+      let guarded =
+        packing == .tar ? contents : GuardedStream(contents, packed: counters, limits: limits, file: path)
       stream = try PeekedStream(guarded, peeking: Packing.peekedBytes)
     }
     if wanted != nil && member == nil {
@@ -148,11 +154,18 @@ private final class Opener {
     guard path != "-" else { return try firstTarMember(stream) }
     let listing = TarArchive(stream, file: path)
     var paths: [String] = []
-    while let name = try listing.next() { paths.append(name) }
+    while let name = try listing.next() {
+      paths.append(name)
+      guard paths.count <= limits.members else { throw tooManyMembers }
+    }
     let index = try choose(paths)
     let archive = TarArchive(try reopened(), file: path)
     for _ in 0...index { _ = try archive.next() }
     return TarMemberStream(archive)
+  }
+
+  private var tooManyMembers: PackedSourceError {
+    PackedSourceError(.limit("an archive of more than \(limits.members) files"), file: path)
   }
 
   /// In a stream that cannot be read twice, the first file that fits.
@@ -165,6 +178,7 @@ private final class Opener {
         return TarMemberStream(archive)
       }
       passed.append(name)
+      guard passed.count <= limits.members else { throw tooManyMembers }
     }
     throw PackedSourceError(wanted.map { .memberMissing($0, passed) } ?? .memberNeeded([]), file: path)
   }
@@ -173,6 +187,7 @@ private final class Opener {
   private func reopened() throws(PackedSourceError) -> any ByteStream {
     let opener = Opener(path: path, wanted: wanted, limits: limits)
     var stream: any ByteStream = try PeekedStream(FileStream(path), peeking: Packing.peekedBytes)
+    counters = []
     for packing in packings.dropLast() {
       let counter = ByteCounter()
       let contents: any ByteStream =
@@ -181,7 +196,8 @@ private final class Opener {
         case .tar: throw PackedSourceError(.unsupported("a tar archive in a tar archive is not read"), file: path)
         case .gzip, .zstd, .bzip2, .xz: try opener.decompressed(CountedStream(stream, counter), packing)
         }
-      stream = GuardedStream(contents, packed: counter, limits: limits, file: path)
+      counters.append(counter)
+      stream = GuardedStream(contents, packed: counters, limits: limits, file: path)
     }
     return stream
   }

@@ -57,7 +57,7 @@ extension PackedSourceError: CustomStringConvertible {
     switch kind {
     case .unreadable(let number): "cannot be read: \(String(cString: strerror(number)))"
     case .damaged(let what): "the packed data are damaged: \(what)"
-    case .limit(let what): "not unpacked, because it may be a bomb: \(what)"
+    case .limit(let what): "not unpacked, because it may be a bomb: \(what); if you trust it, unpack it yourself"
     case .memberNeeded(let names): "the archive holds \(Self.list(names)); say which member to read"
     case .memberMissing(let name, let names):
       "the archive has not exactly one member “\(name)”; it holds \(Self.list(names))"

@@ -14,6 +14,7 @@
 public final class ZipFile {
   private let archive: ZipArchive
   private let limits: PackedLimits
+  private let counters: [ByteCounter]
   private let file: String
   private let numbers: [String: Int]
 
@@ -31,10 +32,22 @@ public final class ZipFile {
   public convenience init(_ source: PackedSource, name: String, limits: PackedLimits = PackedLimits())
     throws(PackedSourceError)
   {
-    try self.init(try SeekableBytes(nil, source.stream, limits: limits, file: name), file: name, limits: limits)
+    try self.init(
+      try SeekableBytes(nil, source.stream, limits: limits, file: name),
+      file: name,
+      limits: limits,
+      around: source.packedCounters
+    )
   }
 
-  private init(_ bytes: SeekableBytes, file: String, limits: PackedLimits) throws(PackedSourceError) {
+  /// - Parameter counters: How many bytes the archive's own packing has taken, at each level.
+  private init(
+    _ bytes: SeekableBytes,
+    file: String,
+    limits: PackedLimits,
+    around counters: [ByteCounter] = []
+  ) throws(PackedSourceError) {
+    self.counters = counters
     archive = try ZipArchive(bytes, file: file)
     self.limits = limits
     self.file = file
@@ -59,7 +72,7 @@ public final class ZipFile {
     guard let number = numbers[name.lowercased()] else { return nil }
     let counter = ByteCounter()
     let contents = try archive.contents(of: archive.entries[number], counter: counter)
-    return PackedMember(GuardedStream(contents, packed: counter, limits: limits, file: file))
+    return PackedMember(GuardedStream(contents, packed: counters + [counter], limits: limits, file: file))
   }
 }
 

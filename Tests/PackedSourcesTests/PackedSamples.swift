@@ -85,4 +85,37 @@ enum PackedSamples {
   static let zstd = bytes(
     "KLUv/QRoeQAAbmFtZSxhZ2UKUmV4LDMKVhZ22g=="
   )
+
+  /// A tar archive of one file, and of the two empty blocks at its end.
+  static let tar: [UInt8] = {
+    var header = [UInt8](repeating: 0, count: 512)
+    func put(_ text: String, at offset: Int) {
+      header.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
+    }
+    put("dogs.csv", at: 0)
+    put("0000644\u{0}", at: 100)
+    put("00000000017\u{0}", at: 124)
+    put("        0", at: 148)
+    put("ustar\u{0}00", at: 257)
+    let sum = String(header.reduce(0) { $0 + Int($1) }, radix: 8)
+    put(String(repeating: "0", count: 6 - sum.count) + sum + "\u{0} ", at: 148)
+    let padding = [UInt8](repeating: 0, count: 512 - contents.utf8.count)
+    return header + Array(contents.utf8) + padding + [UInt8](repeating: 0, count: 1_024)
+  }()
+
+  /// A gzip file of a gzip file of so many zeros.
+  static func zeros(packedTwice count: Int) throws -> [UInt8] {
+    func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/gzip")
+      let (input, output) = (FileManager.default.temporaryDirectory.path + "/\(UUID())", Pipe())
+      defer { try? FileManager.default.removeItem(atPath: input) }  // A file of this test alone.
+      try Data(bytes).write(to: URL(fileURLWithPath: input))
+      process.arguments = ["-9nc", input]
+      process.standardOutput = output
+      try process.run()
+      return [UInt8](try output.fileHandleForReading.readToEnd() ?? Data())
+    }
+    return try gzip(gzip([UInt8](repeating: 0, count: count)))
+  }
 }

@@ -88,6 +88,36 @@ struct PackedSourceTests {
     #expect(try PackedSource.members(of: path) == ["readme.txt", "data/dogs.csv"])
   }
 
+  /// Issue 18: each packing was allowed its ratio, so that a file packed twice could become 160,000 times as large.
+  @Test func theRatioCountsForAllPackingsTogether() throws {
+    var limits = PackedLimits()
+    (limits.ratio, limits.ratioOfLarge, limits.largeBytes) = (1_000_000, 3, 1 << 20)
+    // 20 MB become 20 kB, and these 120 bytes; each step alone is allowed.
+    var each = PackedLimits()
+    each.ratio = 2_000
+    let twice = try #require(throws: PackedSourceError.self) {
+      try contents(open(PackedSamples.zeros(packedTwice: 20 << 20), limits: each))
+    }
+    #expect(twice.reason.contains("more than 2000 times as many"))
+    let large = try #require(throws: PackedSourceError.self) { try contents(open(PackedSamples.bomb, limits: limits)) }
+    #expect(large.reason.contains("more than 3 times as many"))
+  }
+
+  /// Issue 18: an archive that is cut in the padding behind a member was read as if it were whole.
+  @Test func aTarCutInItsPaddingIsDamaged() throws {
+    let whole = Array(PackedSamples.tar)
+    #expect(try contents(open(whole)) == Array(PackedSamples.contents.utf8))
+    let padding = 512 + PackedSamples.contents.utf8.count
+    for end in [padding, padding + 1, 1_023] {
+      let error = #expect(throws: PackedSourceError.self) { try contents(open(Array(whole[..<end]))) }
+      #expect(error?.kind == .damaged("a tar member ends too early"))
+    }
+    var limits = PackedLimits()
+    limits.members = 0
+    let error = #expect(throws: PackedSourceError.self) { try open(whole, limits: limits) }
+    #expect(error?.kind == .limit("an archive of more than 0 files"))
+  }
+
   @Test func aBombIsNotUnpacked() throws {
     let source = try open(PackedSamples.bomb)
     let error = #expect(throws: PackedSourceError.self) { try contents(source) }

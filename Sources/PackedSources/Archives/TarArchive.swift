@@ -78,18 +78,25 @@ final class TarArchive {
     var left = remaining + padding
     while left > 0 {
       let skipped = try base.read(upTo: min(left, 64 << 10)).count
-      if skipped == 0 { break }
+      if skipped == 0 { throw endsTooEarly }
       left -= skipped
     }
     (remaining, padding) = (0, 0)
   }
 
+  private var endsTooEarly: PackedSourceError { PackedSourceError(.damaged("a tar member ends too early"), file: file) }
+
   /// Reads on in the current member.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PackedSourceError) -> Int {
-    guard remaining > 0, !buffer.isEmpty else { return 0 }
+    guard !buffer.isEmpty else { return 0 }
+    if remaining == 0 {
+      // What is cut off in the padding has lost what stood behind it.
+      try skipRest()
+      return 0
+    }
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, remaining)])
     let count = try base.read(into: room)
-    if count == 0 { throw PackedSourceError(.damaged("a tar member ends too early"), file: file) }
+    if count == 0 { throw endsTooEarly }
     remaining -= count
     return count
   }

@@ -23,13 +23,13 @@ final class CountedStream: ByteStream {
 /// Ends a stream whose contents outgrow the limits.
 final class GuardedStream: ByteStream {
   private let base: any ByteStream
-  private let packed: ByteCounter
+  private let packed: [ByteCounter]
   private let limits: PackedLimits
   private let file: String
   private var count = 0
 
-  /// - Parameter packed: How many packed bytes the contents were made of so far.
-  init(_ base: any ByteStream, packed: ByteCounter, limits: PackedLimits, file: String) {
+  /// - Parameter packed: How many packed bytes the contents were made of so far, at each level of packing; the fewest count.
+  init(_ base: any ByteStream, packed: [ByteCounter], limits: PackedLimits, file: String) {
     self.base = base
     self.packed = packed
     self.limits = limits
@@ -42,9 +42,12 @@ final class GuardedStream: ByteStream {
     if count > limits.bytes {
       throw PackedSourceError(.limit("more than \(limits.bytes) bytes"), file: file)
     }
-    if count > limits.freeBytes, count / limits.ratio > packed.count {
+    guard count > limits.freeBytes else { return added }
+    let source = packed.lazy.map(\.count).min() ?? 0
+    let ratio = count > limits.largeBytes ? limits.ratioOfLarge : limits.ratio
+    if count / ratio > source {
       throw PackedSourceError(
-        .limit("\(packed.count) bytes became \(count), more than \(limits.ratio) times as many"),
+        .limit("\(source) bytes became \(count), more than \(ratio) times as many"),
         file: file
       )
     }
