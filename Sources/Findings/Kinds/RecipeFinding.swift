@@ -123,7 +123,8 @@ extension RecipeFinding {
 extension RecipeFinding {
   /// What the value of a key has to be.
   public enum Form: Sendable, Equatable {
-    case text, texts, textsOnly, boolean
+    case text, texts, textsOnly, textsNeeded, boolean
+    case textTwice(String)
     case integer(ClosedRange<Int>)
     case percentage, tolerance, budget, day, positive
     case encoding, table, delimiter, quote, escape, comment, lineEnd
@@ -133,6 +134,8 @@ extension RecipeFinding {
       case .text: "has to be a text"
       case .texts: "has to be a text or a list of texts"
       case .textsOnly: "may hold texts only"
+      case .textsNeeded: "has to name something; leave it out if there is nothing to name"
+      case .textTwice(let text): "names “\(Finding.shortened(text))” twice"
       case .boolean: "has to be true or false"
       case .integer(let range):
         "has to be a whole number, "

@@ -50,6 +50,10 @@ struct RulePlanner {
       problems.add(.unreadable(subject, problem: "\(error)"), at: position)
       return nil
     }
+    if let variable = predicate.unboundVariables.first {
+      problems.add(.unreadable(subject, problem: "the variable $\(variable) has no value"), at: position)
+      return nil
+    }
     for keyPath in predicate.keyPaths { check(keyPath.components, of: entity, at: position) }
     do throws(PredicateConstantError) {
       if let entity { return try entity.typingConstants(in: predicate) }
@@ -68,13 +72,24 @@ struct RulePlanner {
       guard let first = parts.popFirst(), !first.hasPrefix("@") else { return }
       current = problems.entity(Located(first, at: position), in: model)
     }
+    var attribute: PropertyDescription?
     for part in parts where !part.hasPrefix("@") && part != "SELF" {
+      if let composite = attribute as? CompositeAttributeDescription {
+        attribute = composite.elements.first { $0.name == part }
+        guard attribute == nil else { continue }
+        let name = Located(part, at: position)
+        return problems.addUnknown("element of \(composite.name)", name, known: composite.elements.map(\.name))
+      }
+      if let attribute {
+        return problems.addUnknown("property of \(attribute.name)", Located(part, at: position), known: [])
+      }
       guard let entity = current else { return }
       guard let property = entity.propertiesByName[part] else {
         let name = Located(part, at: position)
         return problems.addUnknown("property of \(entity.name)", name, known: entity.propertiesByName.keys)
       }
       current = (property as? RelationshipDescription)?.destinationEntity
+      if property is AttributeDescription { attribute = property }
     }
   }
 }

@@ -17,7 +17,7 @@ extension DelimitedRecipe {
       TextEncoding(named: $0)
     }
     header = map.integer("header", in: 0...100)
-    columns = map.texts("columns")
+    columns = map.names("columns")?.map(\.value)
     headerSeparator = map.text("headerSeparator")
     options.footerRows = map.integer("footer", in: 0...1000) ?? 0
     options.table = map.word("table", expected: .table, DialectWord.table) ?? .number(1)

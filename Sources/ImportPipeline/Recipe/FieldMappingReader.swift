@@ -43,7 +43,7 @@ struct FieldMappingReader {
     mapping.trims = map.boolean("trim") ?? true
     mapping.collapses = map.boolean("collapse") ?? false
     mapping.letterCase = map.choice("case", LetterCase.self)
-    mapping.nulls = map.texts("nulls") ?? []
+    mapping.nulls = map.texts("nulls", mayBeNone: true) ?? []
     mapping.splitSeparators = map.texts("split")?.filter { !$0.isEmpty } ?? []
     mapping.splitIndex = map.integer("part", in: -1000...1000)
     mapping.joinSeparator = map.text("join")

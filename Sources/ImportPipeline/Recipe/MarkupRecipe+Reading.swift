@@ -20,7 +20,7 @@ extension MarkupRecipe {
     separator = map.text("separator") ?? separator
     lineBreaks = map.choice("lineBreaks", LineBreakPolicy.self) ?? .space
     beforeFault = map.choice("beforeFault", FaultPolicy.self) ?? .keep
-    for text in map.strings("keep") ?? [] {
+    for text in map.strings("keep", mayBeNone: true) ?? [] {
       if let content = KeptContent(rawValue: text.value) {
         keep.insert(content)
       } else {

@@ -80,16 +80,31 @@ struct RecipeMap {
   func text(_ key: String) -> String? { string(key)?.value }
 
   /// A text, or a list of texts, without their places.
-  func texts(_ key: String) -> [String]? { strings(key)?.map(\.value) }
+  func texts(_ key: String, mayBeNone: Bool = false) -> [String]? {
+    strings(key, mayBeNone: mayBeNone)?.map(\.value)
+  }
+
+  /// A text, or a list of texts each of which stands there once.
+  func names(_ key: String) -> [Located<String>]? {
+    let names = strings(key)
+    var known: Set<String> = []
+    for name in names ?? [] where !known.insert(name.value).inserted {
+      problems.add(.form(key: key, .textTwice(name.value)), at: name.position)
+    }
+    return names
+  }
 
   /// A text, or a list of texts.
-  func strings(_ key: String) -> [Located<String>]? {
+  ///
+  /// - Parameter mayBeNone: Whether an empty list says something.
+  func strings(_ key: String, mayBeNone: Bool = false) -> [Located<String>]? {
     guard let value = self[key] else { return nil }
     if let text = value.scalar?.string { return [Located(text, at: problems.position(of: value))] }
     guard let sequence = value.sequence else {
       problems.add(.form(key: key, .texts), at: problems.position(of: value))
       return nil
     }
+    if sequence.isEmpty, !mayBeNone { problems.add(.form(key: key, .textsNeeded), at: problems.position(of: value)) }
     return sequence.compactMap { element in
       guard let text = element.scalar?.string else {
         problems.add(.form(key: key, .textsOnly), at: problems.position(of: element))

@@ -21,11 +21,20 @@ public enum RecipeReader {
         Finding(RecipeFinding.missing, severity: .error, at: SourcePosition(file: path, line: 1))
       ])
     }
-    return try read(text: String(decoding: data, as: UTF8.self), path: path)
+    guard let text = String(validating: data, as: UTF8.self) else {
+      let problems = RecipeProblems(path: path, text: "")
+      problems.add(.yaml(problem: "it is not UTF-8 text"), at: SourcePosition(file: problems.file, line: 1))
+      throw RecipeError(problems.findings)
+    }
+    return try read(text: text, path: path)
   }
 
   /// Reads a recipe from its text; `path` names it in positions.
+  ///
+  /// - Throws: As `read(path:)`.
   public static func read(text: String, path: String) throws -> Recipe {
+    // Some editors begin a file with a byte order mark, which is no part of the text.
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     let problems = RecipeProblems(path: path, text: text)
     let root: Node?
     do {
@@ -67,7 +76,7 @@ public enum RecipeReader {
     ])
     let model = map.required("model")
     let output = map.required("output")
-    let nulls = map.texts("nulls") ?? []
+    let nulls = map.texts("nulls", mayBeNone: true) ?? []
     let rules = map.list("rules").compactMap { rule($0, problems) }
     let ownRules = Set(rules.map(\.code))
     if map["sources"] == nil { problems.add(.needs("A recipe", key: "sources"), at: map.position) }

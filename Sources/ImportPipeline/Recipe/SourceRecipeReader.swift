@@ -60,11 +60,11 @@ struct SourceRecipeReader {
 
   /// Reads what a record becomes.
   func readMappings(_ map: RecipeMap, into source: inout SourceRecipe) {
-    source.key = map.strings("key") ?? []
+    source.key = map.names("key") ?? []
     source.mode = map.choice("mode", ImportMode.self) ?? (source.key.isEmpty ? .insert : .upsert)
     source.unmatched = map.choice("unmatched", MissingPolicy.self) ?? .error
     source.repeats = map.choice("repeats", RepetitionPolicy.self) ?? .error
-    source.nulls += map.texts("nulls") ?? []
+    source.nulls += map.texts("nulls", mayBeNone: true) ?? []
     source.folding = KeyFolding(map)
     (source.severities, source.rulesOff) = map.severities(ownRules: ownRules)
     if source.key.isEmpty, source.folding != .none {

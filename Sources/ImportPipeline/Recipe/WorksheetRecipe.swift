@@ -20,7 +20,7 @@ extension WorksheetRecipe {
     options.sheet = sheet?.value
     options.headerRows = map.integer("header", in: 0...100)
     options.headerSeparator = map.text("headerSeparator") ?? " "
-    options.columnNames = map.texts("columns")
+    options.columnNames = map.names("columns")?.map(\.value)
     options.skipRows = map.integer("skip", in: 0...1_048_576) ?? 0
     options.merged = map.choice("merged", WorksheetOptions.MergedCells.self) ?? .first
     options.hidden = map.choice("hidden", WorksheetOptions.HiddenCells.self) ?? .read

@@ -9,6 +9,13 @@ extension ObjectPredicate {
     collector.visit(self)
     return collector.paths
   }
+
+  /// The variables that nothing in the predicate gives a value, first mentioned first.
+  package var unboundVariables: [String] {
+    var collector = KeyPathCollector()
+    collector.visit(self)
+    return collector.unboundVariables
+  }
 }
 
 extension ObjectExpression {
@@ -31,6 +38,7 @@ private struct KeyPathCollector {
   }
 
   var paths: [ObjectKeyPath] = []
+  private(set) var unboundVariables: [String] = []
   private var variables: [String: Place] = [:]
 
   mutating func visit(_ predicate: ObjectPredicate) {
@@ -54,7 +62,10 @@ private struct KeyPathCollector {
     switch expression {
     case .constant: return .elsewhere
     case .evaluatedObject: return .subject
-    case .variable(let name): return variables[name] ?? .elsewhere
+    case .variable(let name):
+      if let place = variables[name] { return place }
+      if !unboundVariables.contains(name) { unboundVariables.append(name) }
+      return .elsewhere
     case .keyPath(let path, of: let base):
       switch place(of: base) {
       case .subject: return .path(path)

@@ -201,6 +201,23 @@ struct ImportPlannerTests {
     #expect(found.contains { $0.hasPrefix("8:25 Unknown property of Group “nmae”") && $0.hasSuffix("→ name") })
   }
 
+  /// Issue 18: such rules were taken and could never hold, or never fail.
+  @Test func refusesVariablesAndPathsThroughTexts() throws {
+    let found = try problems(
+      """
+        - { file: dogs.csv, entity: Dog, relationships: { group: Group } }
+      rules:
+        - { on: Dog, require: "weight > $least" }
+        - { on: Dog, require: "name.length > 3" }
+        - { on: Group, require: "SUBQUERY(dogs, $d, $d.weight > 1).@count > 0" }
+
+      """
+    )
+    #expect(found.count == 2, "\(found)")
+    #expect(found.contains { $0.hasPrefix("6:25 The rule cannot be read: the variable $least has no value") })
+    #expect(found.contains { $0.hasPrefix("7:25 Unknown property of name “length”") })
+  }
+
   @Test func readsConstantsAsValuesOfTheirAttributes() throws {
     let found = try problems(
       """

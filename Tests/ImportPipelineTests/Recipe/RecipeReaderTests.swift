@@ -1,5 +1,7 @@
 import Findings
+import Foundation
 import ImportPipeline
+import TestSupport
 import Testing
 
 @Suite("Reading recipes")
@@ -100,5 +102,30 @@ struct RecipeReaderTests {
   func refusesWhatMeansNothingForTheFormat(source: String, message: String) {
     let found = problems("model: M.xcdatamodeld\noutput: M.sqlite\nsources: [{ entity: A, file: \(source) }]\n")
     #expect(found.count == 1 && found[0].hasSuffix(message), "\(found)")
+  }
+
+  /// Issue 18: an empty key was none, and the second column of a name could not be reached.
+  @Test func listsOfNamesAreNotEmptyAndNameEachOnce() {
+    let head = "model: M\noutput: M.sqlite\nsources:\n  - { file: a.csv, entity: E, "
+    let needed = "has to name something; leave it out if there is nothing to name"
+    #expect(problems(head + "key: [] }\n") == ["4:36 “key” \(needed)"])
+    #expect(problems(head + "columns: [] }\n") == ["4:40 “columns” \(needed)"])
+    #expect(problems(head + "columns: [a, b, a] }\n") == ["4:47 “columns” names “a” twice"])
+    #expect(problems(head + "key: [a, a] }\n") == ["4:40 “key” names “a” twice"])
+    #expect(problems(head + "attributes: { a: { fields: [] } } }\n").contains { $0.hasSuffix("“fields” \(needed)") })
+    #expect(problems(head + "nulls: [] }\n") == [])
+  }
+
+  /// Issue 18: a byte order mark was a mistake of the second line, and bytes that are no text became other names.
+  @Test func aRecipeMayBeginWithAByteOrderMarkAndIsText() throws {
+    let text = "model: M\noutput: M.sqlite\nsources:\n  - { file: a.csv, entity: E, kez: a }\n"
+    #expect(problems("\u{FEFF}" + text) == problems(text) && problems(text).first?.hasPrefix("4:31 ") == true)
+    let folder = try TemporaryFolder()
+    try Data([0xEF, 0xBB, 0xBF] + Array("model: M\noutput: M.sqlite\nsources: []\n".utf8))
+      .write(to: URL(fileURLWithPath: folder.file("a.yml")))
+    #expect(try RecipeReader.read(path: folder.file("a.yml")).model.value == "M")
+    try Data(Array("model: M".utf8) + [0xFC]).write(to: URL(fileURLWithPath: folder.file("b.yml")))
+    let error = #expect(throws: RecipeError.self) { try RecipeReader.read(path: folder.file("b.yml")) }
+    #expect(error?.problems.map(\.message) == ["This is not valid YAML: it is not UTF-8 text"])
   }
 }
