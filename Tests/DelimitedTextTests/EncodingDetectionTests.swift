@@ -113,4 +113,15 @@ struct EncodingDetectionTests {
       #expect(try DelimitedReader(bytes: Array(text.utf8), options: .bare).encoding == .utf8)
     }
   }
+
+  /// Issue 18: two bytes FF were a word of Russian.
+  @Test(arguments: [[0xFF, 0xFF], [0xFF], [0xE0, 0xE0, 0xE0], [0xFE, 0xFF, 0xFF, 0xFE] as [UInt8]])
+  func bytesOfOneKindAreNoWords(_ bytes: [UInt8]) throws {
+    let reader = try DelimitedReader(bytes: Array("name,n\n".utf8) + bytes + Array(",1\nx,2\n".utf8))
+    #expect(reader.encoding == .utf8)
+    _ = reader.takeFindings()
+    var record = DelimitedRecord()
+    #expect(try reader.next(&record))
+    #expect(reader.takeFindings().map(\.rule) == [.sourceEncoding])
+  }
 }

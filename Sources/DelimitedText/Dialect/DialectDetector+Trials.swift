@@ -32,7 +32,9 @@ extension DialectDetector {
     var score = pattern * plausibility(cut, dialect) * quoteFactor(cut, dialect)
     score *= Double(common.value) / Double(cut.rows.count) * 0.5 + 0.5
     if dialect.delimiter == [0x20] || dialect.delimiter == [0x3A], !isQuotedThroughout(cut) {
-      score = cut.rows.count >= 3 && isTabular(cut.rows, common.key, common.value) ? score * 0.7 : 0
+      let isTable =
+        cut.rows.count >= 3 && isTabular(cut.rows, common.key, common.value) && !isNamedList(cut.rows, common.key)
+      score = isTable ? score * 0.7 : 0
     }
     // Two of them in a row speak for the longer delimiter.
     if dialect.delimiter.count > 1 { score *= 1.05 }
@@ -79,6 +81,20 @@ extension DialectDetector {
     let list = rows[first...]
     guard list.count(where: { $0.count > 1 }) * 2 <= list.count else { return false }
     return !zip(list, list.dropFirst()).contains { $0.count > 1 && $0.count == $1.count }
+  }
+
+  /// Whether the rows are texts with single spaces below a name of one word, or in the only column that has a name: a table has names for
+  /// all columns, or none. Three columns and more of nothing but values are one all the same.
+  private func isNamedList(_ rows: [SampleText.Row], _ count: Int) -> Bool {
+    guard !text.hasSpareSpaces else { return false }
+    switch options.header {
+    case .names(let names), .replaced(_, let names), .expected(_, let names): if names.count == 1 { return true }
+    case .detect, .rows, .none: break
+    }
+    guard let name = rows.first, name.count == 1, name.cells[0].kind == .word, let second = rows.dropFirst().first,
+      second.count > 1, second.cells.contains(where: \.kind.isDataOnly)
+    else { return false }
+    return count < 3 || !rows.dropFirst().allSatisfy { $0.cells.allSatisfy(\.kind.isDataOnly) }
   }
 
   /// Spaces and colons stand in texts and times, too: they delimit only where nearly all rows agree and columns hold values.

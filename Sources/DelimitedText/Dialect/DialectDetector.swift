@@ -24,7 +24,7 @@ struct DialectDetector {
   static let mostRows = 300
 
   let text: SampleText
-  private let options: DelimitedOptions
+  let options: DelimitedOptions
   /// Whether somebody has said how many lines stand before the table; what the text itself says of it may be less than all.
   private let isPreambleGiven: Bool
 
@@ -32,7 +32,9 @@ struct DialectDetector {
   ///   - sample: The first text of the file, in UTF-8.
   ///   - isWhole: Whether the file has no more.
   static func detect(_ sample: [UInt8], isWhole: Bool, options: DelimitedOptions) -> Answer {
-    let isPreambleGiven = options.known.preambleLines != nil
+    // Where it is said what delimits and that there is no header, all rows are records, blank and short ones too.
+    let isTold = options.known.delimiter != nil && options.header.rowCount == 0
+    let isPreambleGiven = options.known.preambleLines != nil || isTold
     var options = options
     options.known.fill(fromMarkerIn: sample)
     options.known.fill(fromFrontMatterIn: sample)

@@ -226,7 +226,7 @@ struct TableShape {
 
 extension DelimitedOptions.HeaderChoice {
   /// How many rows the header has, where that is given.
-  fileprivate var rowCount: Int? {
+  var rowCount: Int? {
     switch self {
     case .detect: nil
     case .rows(let count), .replaced(let count, _), .expected(let count, _): count

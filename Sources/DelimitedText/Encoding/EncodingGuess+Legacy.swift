@@ -6,6 +6,7 @@ extension EncodingGuess {
   /// - Parameter isHardlyUTF8: Whether few bytes could be UTF-8. In the texts of some encodings many pairs could by accident; there,
   ///   each character has to speak for the encoding.
   static func legacy(_ sample: [UInt8], isHardlyUTF8: Bool) -> EncodingGuess? {
+    guard hasWords(sample) else { return nil }
     let least = isHardlyUTF8 ? 0.0 : 1
     let singleByte = SingleByteGuess.all(sample)
     guard let best = singleByte.first, best.count > 0 else { return nil }
@@ -26,5 +27,25 @@ extension EncodingGuess {
       min(0.9, 0.5 + (best.bits - (rival?.bits ?? 0)) / 40),
       "\(best.count == 1 ? "the byte beyond ASCII stands in a word that looks" : "\(best.count) bytes beyond ASCII stand in words that look") \(best.language)"
     )
+  }
+
+  /// Whether any bytes beyond ASCII may be letters of a word. By themselves, a byte that is repeated, and FE and FF, are what erased memory and
+  /// marks of the byte order leave behind.
+  private static func hasWords(_ sample: [UInt8]) -> Bool {
+    func isInWord(_ index: Int) -> Bool {
+      guard sample.indices.contains(index) else { return false }
+      let byte = sample[index]
+      return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    }
+    var index = 0
+    while index < sample.count {
+      guard let start = sample[index...].firstIndex(where: { $0 >= 0x80 }) else { return false }
+      let end = sample[start...].firstIndex { $0 < 0x80 } ?? sample.count
+      let run = sample[start..<end]
+      let isRepeated = run.count > 1 && run.allSatisfy { $0 == run[start] }
+      if isInWord(start - 1) || isInWord(end) || !(isRepeated || run.allSatisfy { $0 >= 0xFE }) { return true }
+      index = end
+    }
+    return false
   }
 }

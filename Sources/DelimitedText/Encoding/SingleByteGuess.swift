@@ -17,6 +17,8 @@ struct SingleByteGuess {
 
   /// So many bytes beyond ASCII are looked at.
   private static let mostBytes = 4_000
+  /// Fewer different bytes are no words of a script of its own: two bytes FF are not Cyrillic.
+  private static let fewestBytes = 3
   /// Signs that people write in texts of any language.
   private static let usualSigns = Set("“”‘’„–—…«»°€£\u{A0}№®©™§²³½¼¾×´".unicodeScalars)
   private static let apostrophes: Set<Unicode.Scalar> = ["’", "´"]
@@ -25,7 +27,8 @@ struct SingleByteGuess {
   /// The best guess for each encoding, the best first.
   static func all(_ sample: [UInt8]) -> [SingleByteGuess] {
     var best: [String: SingleByteGuess] = [:]
-    for alphabet in Alphabet.all {
+    let isOfFewBytes = Set(sample.lazy.filter { $0 >= 0x80 }).count < fewestBytes
+    for alphabet in Alphabet.all where alphabet.isLatin || !isOfFewBytes {
       let weights = alphabet.bits
       for encoding in alphabet.encodings {
         guard let table = CharacterTable.all[encoding] else { continue }
