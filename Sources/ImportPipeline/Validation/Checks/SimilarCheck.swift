@@ -16,10 +16,15 @@ final class SimilarCheck: EndCheck {
   private var references: [Int64] = []
   private var restCount = 0
 
-  /// How many rests are sorted at a time; sixteen bytes each.
-  private static let portion = 2_000_000
+  /// How many rests are sorted at a time, sixteen bytes each: so many that few passes are enough, unless that were more than `mostRests`.
+  private var portion: Int { max(Self.fewestRests, min(restCount / Self.passes, Self.mostRests)) }
+  private static let fewestRests = 2_000_000
+  private static let mostRests = 16_000_000
+  private static let passes = 32
   /// Texts shorter than this differ from too many others by a letter.
   private static let shortest = 5
+  /// Texts longer than this are no names; with two letters left out, a text has half as many rests as letters squared.
+  private var longest: Int { distance == 1 ? 200 : 100 }
   /// With more texts than this of one rest, only neighbours are compared.
   private static let mostCompared = 32
 
@@ -30,9 +35,11 @@ final class SimilarCheck: EndCheck {
 
   func see(_ row: borrowing StoreRow) {
     guard case .string(let text) = row.attributes[plan.slot] else { return }
+    // What is too long is not folded first.
+    guard text.utf8.count <= 16 * longest else { return }
     let folded = FoldedText.fold(text)
     let length = folded.unicodeScalars.count
-    guard length >= Self.shortest else { return }
+    guard length >= Self.shortest, length <= longest else { return }
     bytes.append(contentsOf: folded.utf8)
     ends.append(bytes.count)
     references.append(row.objectID.reference)
@@ -41,7 +48,7 @@ final class SimilarCheck: EndCheck {
 
   func findings(in store: any PersistentStore) throws -> [DeferredFinding] {
     var partners: [Int: Int] = [:]
-    let portions = UInt64(restCount / Self.portion + 1)
+    let portions = UInt64(restCount / portion + 1)
     for portion in 0..<portions { findPartners(portion, of: portions, into: &partners) }
     let spellings = spellings(partners)
     var findings: [DeferredFinding] = []
@@ -90,7 +97,7 @@ final class SimilarCheck: EndCheck {
 
   private func findPartners(_ portion: UInt64, of portions: UInt64, into partners: inout [Int: Int]) {
     var rests: [(hash: UInt64, index: Int)] = []
-    rests.reserveCapacity(Self.portion)
+    rests.reserveCapacity(min(restCount, self.portion))
     for index in ends.indices {
       RestHashes(text(index)).forEach(deletions: distance) { hash in
         if portions == 1 || hash % portions == portion { rests.append((hash, index)) }

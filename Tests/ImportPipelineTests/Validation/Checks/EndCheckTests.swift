@@ -100,6 +100,18 @@ struct EndCheckTests {
     #expect(wider.places == ["dogs.csv:3:7 record.similar"])
   }
 
+  /// Issue 18: the work grew with the square of the letters, by two letters even of each text's.
+  @Test(arguments: [(1, 200), (2, 100)]) func longTextsAreNoNames(_ distance: Int, _ longest: Int) throws {
+    let name = String(repeating: "winter", count: 40).prefix(longest - 1)
+    func places(_ values: [String]) throws -> [String] {
+      try run("checks: { Dog: { temper: { similar: \(distance) } } }", dogs: rows("temper", values)).places
+    }
+    #expect(try places(["\(name)a", "\(name)b"]) == ["dogs.csv:3:7 record.similar"])
+    #expect(try places(["\(name)aa", "\(name)ab"]).isEmpty)
+    let endless = String(repeating: "word ", count: 20_000)
+    #expect(try places([endless + "a", endless + "b"]).isEmpty)
+  }
+
   @Test func theSpellingOfMoreObjectsIsTheRightOne() throws {
     let test = try run(
       "checks: { Dog: { temper: { similar: 1 } } }",
