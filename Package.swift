@@ -133,8 +133,8 @@ let package = Package(
     .target(
       name: "AtomicStores",
       dependencies: [
-        "ManagedObjects", "ObjectModel", "AttributeValues", "MarkupText", "PropertyLists", "CompiledModels", "Findings",
-        "SystemErrors",
+        "ManagedObjects", "ObjectModel", "PredicateLanguage", "AttributeValues", "MarkupText", "PropertyLists",
+        "CompiledModels", "Findings", "SystemErrors",
       ]
     ),
     .target(
@@ -227,7 +227,11 @@ let package = Package(
     .executableTarget(name: "markup-peer", dependencies: ["CLibXML2"], path: "Benchmarks/MarkupPeer"),
 
     // MARK: Tests, one target per target
-    .target(name: "TestSupport", dependencies: ["Findings"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["ObjectModel", "AttributeValues", "PropertyLists", "Findings"],
+      path: "Tests/TestSupport"
+    ),
     // What every store has to do, as test cases that the tests of each store run.
     .target(
       name: "StoreConformance",

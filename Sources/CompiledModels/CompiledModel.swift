@@ -28,6 +28,32 @@ package enum CompiledModel {
     return try unarchiver.model(from: archive)
   }
 
+  /// Reads a model as Xcode's editor archives it in a mapping model: entities and properties as far as their version hashes need them.
+  ///
+  /// - Throws: `CompiledModelError` for bytes that are no such model.
+  package static func editorModel(_ bytes: [UInt8]) throws -> ManagedObjectModel {
+    var unarchiver = EditorModelUnarchiver()
+    return try unarchiver.model(from: try archive(of: bytes, "model of Xcode's editor"))
+  }
+
+  /// The text, in Apple's format, of an expression that is archived by itself. What has no known spelling is a text that no parser takes.
+  ///
+  /// - Throws: `CompiledModelError` for bytes that are no archive.
+  package static func expressionText(_ bytes: [UInt8]) throws -> String {
+    guard let root = try archive(of: bytes, "expression").rootObject else {
+      throw CompiledModelError(.notACompiledModel, "The archive holds no expression")
+    }
+    return ArchivedPredicateText.text(ofExpression: root)
+  }
+
+  private static func archive(of bytes: [UInt8], _ what: String) throws -> KeyedArchive {
+    do {
+      return try KeyedArchive(bytes)
+    } catch {
+      throw CompiledModelError(.notACompiledModel, "This is no archived \(what): \(error)")
+    }
+  }
+
   /// Reads the content of a store's `Z_MODELCACHE`.
   ///
   /// - Throws: `CompiledModelError` for damaged content.

@@ -21,6 +21,11 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       With --type, the store becomes one of another type, which is written to --output:
 
         studbook store migrate Breeds.sqlite --to Breeds.xcdatamodeld --type xml --output Breeds.xml
+
+      With --mapping, mapping models that Xcode wrote say what becomes of what, from the store's version to the new one or between versions on \
+      the way. Migration policies are code of the app, which this command cannot run:
+
+        studbook store migrate Breeds.sqlite --to Breeds.xcdatamodeld --mapping Breeds1to2.xcmappingmodel
       """
   )
 
@@ -41,6 +46,15 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     completion: .file()
   )
   var from: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A mapping model, NAME.xcmappingmodel, or a folder of some; may be repeated. (default: what names say)",
+      valueName: "path"
+    ),
+    completion: .file()
+  )
+  var mapping: [String] = []
 
   @Option(
     name: .shortAndLong,
@@ -121,7 +135,7 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       if output != nil { try? kind.destroy(at: file) }
       throw error
     }
-    for mapping in stages.stages.map({ MappingModel(from: $0.source, to: $0.destination) }) {
+    for mapping in stages.stages.map({ $0.mapping ?? MappingModel(from: $0.source, to: $0.destination) }) {
       for name in mapping.removedEntityNames { printer.note("\(to) has no \(name): its objects are given up.") }
       for name in mapping.removedPropertyNames { printer.note("\(to) has no \(name): its values are given up.") }
     }
@@ -173,12 +187,13 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     )
   }
 
-  /// One step, or, where names do not say all that becomes of entities and properties in it, one for each version on the way.
+  /// One step, or, where that does not say all that becomes of entities and properties, one for each version on the way.
   private func stages(
     from source: ManagedObjectModel,
     to model: ManagedObjectModel,
     through versions: [ManagedObjectModel]
   ) throws -> StagedMigration {
+    if !mapping.isEmpty { return try mappedStages(from: source, to: model, through: versions) }
     do {
       let mapping = try MappingModel.inferred(from: source, to: model)
       guard !mapping.entityMappings.isEmpty else {
@@ -186,14 +201,47 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       }
       return StagedMigration(versions: [source, model])
     } catch let error as PersistentStoreError {
-      guard let start = versions.firstIndex(where: { $0 === source }),
-        let end = versions.firstIndex(where: { $0 === model }), end - start > 1
-      else { throw error }
-      let way = Array(versions[start...end])
+      guard let way = Self.way(from: source, to: model, through: versions) else { throw error }
       guard zip(way, way.dropFirst()).allSatisfy({ (try? MappingModel.inferred(from: $0, to: $1)) != nil }) else {
         throw error
       }
       return StagedMigration(versions: way)
     }
+  }
+
+  /// The versions from one to another, if there are others in between.
+  private static func way(
+    from source: ManagedObjectModel,
+    to model: ManagedObjectModel,
+    through versions: [ManagedObjectModel]
+  ) -> [ManagedObjectModel]? {
+    guard let start = versions.firstIndex(where: { $0 === source }),
+      let end = versions.firstIndex(where: { $0 === model }), end - start > 1
+    else { return nil }
+    return Array(versions[start...end])
+  }
+
+  /// The step of a mapping model, or the versions on the way, with mapping models for at least one of the steps.
+  private func mappedStages(
+    from source: ManagedObjectModel,
+    to model: ManagedObjectModel,
+    through versions: [ManagedObjectModel]
+  ) throws -> StagedMigration {
+    if let direct = try MappingModel(from: mapping, forSourceModel: source, destinationModel: model) {
+      return StagedMigration([MigrationStage(from: source, to: model, mapping: direct)])
+    }
+    let way = Self.way(from: source, to: model, through: versions) ?? []
+    let mappings = try zip(way, way.dropFirst()).compactMap {
+      try MappingModel(from: mapping, forSourceModel: $0, destinationModel: $1)
+    }
+    guard mappings.isEmpty else { return StagedMigration(versions: way, mappings: mappings) }
+    // The only one there is may fit but for entities that it does not map, and otherwise knows which are others.
+    if mapping.count == 1, mapping[0].hasSuffix(".xcmappingmodel") {
+      let only = try MappingModel(contentsOf: mapping[0], from: source, to: model)
+      return StagedMigration([MigrationStage(from: source, to: model, mapping: only)])
+    }
+    throw CommandFailure(
+      "no mapping model in \(mapping.joined(separator: ", ")) was made for the version of the store \(store) and the one of \(to)"
+    )
   }
 }

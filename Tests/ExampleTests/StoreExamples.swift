@@ -1,3 +1,4 @@
+import AtomicStores
 import AttributeValues
 import Foundation
 import ManagedObjects
@@ -171,6 +172,21 @@ import Testing
     try mapping.customize("Breed") { $0.migrationPolicy = UpperCasePolicy.self }
     try SQLiteStore.migrate(storeAt: path, with: mapping)
     #expect(try values(of: "name", in: path, newer) == names.map { $0.uppercased() })
+  }
+
+  @Test func aMappingModelOfXcodeMayBeMissing() throws {
+    let (path, older, newer) = try olderStore()
+    let folder = folder.path
+    var kind: MappingModelError.Kind?
+    // example: MappingModelError
+    do {
+      let mapping = try MappingModel(contentsOf: folder + "/Breeds1to2.xcmappingmodel", from: older, to: newer)
+      try SQLiteStore.migrate(storeAt: path, with: mapping)
+    } catch let error as MappingModelError {
+      kind = error.kind  // .unreadable
+    }
+    // end
+    #expect(kind == .unreadable)
   }
 
   @Test func versionsFollowEachOther() throws {

@@ -1,4 +1,6 @@
 import Foundation
+import ModelReading
+import PropertyLists
 import SQLiteAccess
 import TestSupport
 import Testing
@@ -160,5 +162,166 @@ import Testing
         """
     )
     #expect(try towns.run("query", "Towns.sqlite", "Country", "--count").output == "2\n")
+  }
+
+  // MARK: Mapping models
+
+  /// Towns with other names for what they had, and with their neighbours in the country; countries are gone, and there are regions.
+  private static let mapped = """
+    <model>
+      <entity name="Town" representedClassName="Town">
+        <attribute name="founded" optional="YES" attributeType="Date"/>
+        <attribute name="name" attributeType="String"/>
+        <attribute name="nation" attributeType="String"/>
+        <attribute name="population" optional="YES" attributeType="Integer 64"/>
+        <relationship name="neighbours" optional="YES" toMany="YES" destinationEntity="Town" inverseName="neighbours" \
+    inverseEntity="Town"/>
+      </entity>
+      <entity name="Region" representedClassName="Region">
+        <attribute name="name" optional="YES" attributeType="String"/>
+      </entity>
+    </model>
+    """
+
+  private static func townMapping() -> MappingModelText.Entity {
+    var town = MappingModelText.Entity("Town", "Town")
+    town.predicate = "inhabitants != nil"
+    town.attributes = [
+      ("founded", nil), ("name", nil), ("nation", .expression(MappingModelText.source("country.name"))),
+      ("population", .expression(MappingModelText.source("inhabitants"))),
+    ]
+    town.relationships = [("neighbours", .mapping("TownToTown", keyPath: "$source.country.towns"))]
+    return town
+  }
+
+  /// Writes two versions, the second of which only a mapping model leads to, and that mapping model.
+  private func writeMapping(
+    _ towns: TownStore,
+    _ entities: [MappingModelText.Entity] = [townMapping(), .init(nil, "Region")]
+  ) throws {
+    try towns.folder.write(TownStore.contents, to: "Towns.xcdatamodeld/Towns 1.xcdatamodel/contents")
+    try towns.folder.write(Self.mapped, to: "Towns.xcdatamodeld/Towns 2.xcdatamodel/contents")
+    let versions = try ModelReader.versions(of: towns.folder.file("Towns.xcdatamodeld")).map(\.model)
+    try #require(versions.count == 2)
+    try towns.folder.write(
+      MappingModelText.text(from: versions[0], to: versions[1], entities),
+      to: "Mappings/Towns1to2.xcmappingmodel/xcmapping.xml"
+    )
+  }
+
+  @Test(arguments: ["Mappings", "Mappings/Towns1to2.xcmappingmodel", "Mappings/Towns1to2.xcmappingmodel/xcmapping.xml"])
+  func aMappingModelSaysWhatNamesDoNot(_ path: String) throws {
+    let towns = try TownStore()
+    try writeMapping(towns)
+    let migrate = ["store", "migrate", "Towns.sqlite", "--to", "Towns.xcdatamodeld"]
+    let alone = try Tool.run(migrate, in: towns.folder.path)
+    #expect(alone.status == 2 && alone.errors.contains("Town.nation is new and required, and has no default value"))
+    let outcome = try Tool.run(migrate + ["--mapping", path], in: towns.folder.path)
+    #expect(
+      outcome.errors == """
+        Towns.xcdatamodeld has no Country: its objects are given up.
+        Migrated Towns.sqlite to Towns.xcdatamodeld.
+
+        """
+    )
+    #expect(outcome.status == 0)
+    let found = try towns.run(
+      "query",
+      "Towns.sqlite",
+      "Town",
+      "--sort",
+      "name",
+      "--fields",
+      "name,population,nation",
+      "--format",
+      "csv"
+    )
+    #expect(
+      found.output == "name,population,nation\r\nBrno,400000,Česko\r\nPraha,1300000,Česko\r\n東京,14000000,日本\r\n",
+      "\(found.errors)"
+    )
+    let near = ["query", "Towns.sqlite", "Town", "--where", "ANY neighbours.name == 'Brno'", "--count"]
+    #expect(try Tool.run(near, in: towns.folder.path).output == "2\n")
+    #expect(try towns.run("verify", "Towns.sqlite", "--model", "Towns.xcdatamodeld").status == 0)
+    #expect(try towns.run("store", "info", "Towns.sqlite").output.contains("6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11"))
+  }
+
+  /// A mapping model between versions on the way is taken for its step; names say the others.
+  @Test func mappingModelsLeadThroughTheVersions() throws {
+    let towns = try TownStore()
+    try writeMapping(towns)
+    let last = Self.mapped.replacingOccurrences(
+      of: #"name="population""#,
+      with: #"name="inhabitants" elementID="population""#
+    )
+    try towns.folder.write(last, to: "Towns.xcdatamodeld/Towns 3.xcdatamodel/contents")
+    let outcome = try towns.run(
+      "store",
+      "migrate",
+      "Towns.sqlite",
+      "--to",
+      "Towns.xcdatamodeld",
+      "--mapping",
+      "Mappings",
+      "--output",
+      "New.sqlite"
+    )
+    #expect(outcome.errors.hasSuffix("Migrated Towns.sqlite to Towns.xcdatamodeld as New.sqlite, through 2 steps.\n"))
+    let found = try towns.run(
+      "query",
+      "New.sqlite",
+      "Town",
+      "--sort",
+      "name",
+      "--fields",
+      "inhabitants,nation",
+      "--format",
+      "csv"
+    )
+    #expect(found.output == "inhabitants,nation\r\n400000,Česko\r\n1300000,Česko\r\n14000000,日本\r\n")
+    #expect(try towns.run("verify", "New.sqlite", "--model", "Towns.xcdatamodeld").status == 0)
+  }
+
+  @Test func aMappingModelThatDoesNotFitIsRefused() throws {
+    let towns = try TownStore()
+    try writeMapping(towns)
+    let before = try Data(contentsOf: URL(fileURLWithPath: towns.path))
+    func refusal(_ mapping: String) throws -> String {
+      let outcome = try towns.run(
+        "store",
+        "migrate",
+        "Towns.sqlite",
+        "--to",
+        "Towns.xcdatamodeld",
+        "--mapping",
+        mapping
+      )
+      #expect(outcome.status == 2)
+      return outcome.errors
+    }
+    #expect(try refusal("nowhere") == "studbook: nowhere: There is no such mapping model\n")
+    var withPolicy = Self.townMapping()
+    withPolicy.policy = "Towns.TownPolicy"
+    try writeMapping(towns, [withPolicy])
+    #expect(
+      try refusal("Mappings")
+        == "studbook: Mappings/Towns1to2.xcmappingmodel: The entity mapping TownToTown is carried out by the class Towns.TownPolicy, which is code of the application\n"
+    )
+    try writeMapping(towns)
+    let other = Self.mapped.replacingOccurrences(
+      of: #""nation" attributeType"#,
+      with: #""nation" optional="YES" attributeType"#
+    )
+    try towns.folder.write(other, to: "Towns.xcdatamodeld/Towns 2.xcdatamodel/contents")
+    #expect(
+      try refusal("Mappings")
+        == "studbook: no mapping model in Mappings was made for the version of the store Towns.sqlite and the one of Towns.xcdatamodeld\n"
+    )
+    #expect(
+      try refusal("Mappings/Towns1to2.xcmappingmodel").contains(
+        "for other versions of these entities: Town of the new model."
+      )
+    )
+    #expect(try Data(contentsOf: URL(fileURLWithPath: towns.path)) == before)
   }
 }

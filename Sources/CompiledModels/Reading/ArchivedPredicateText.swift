@@ -124,7 +124,12 @@ private struct PredicateSpeller {
     case "NSFunctionExpression":
       let arguments = texts(of: expression.object("NSArguments")?.elements) { $0.text(ofExpression: $1) }
       guard let name = expression.string("NSSelectorName") else { return Self.unknown("NSFunctionExpression") }
-      return "\(name)(\(arguments.joined(separator: ", ")))"
+      // The target of a predefined function is a class of Foundation's own.
+      guard let target = expression.object("NSOperand"), target.string("NSConstantValueClassName") == nil else {
+        return "\(name)(\(arguments.joined(separator: ", ")))"
+      }
+      let parts = [text(ofExpression: target), Self.quoted(name)] + arguments
+      return "FUNCTION(\(parts.joined(separator: ", ")))"
     default: return Self.unknown(expression.className)
     }
   }

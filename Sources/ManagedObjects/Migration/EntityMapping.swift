@@ -23,6 +23,8 @@ extension MappingModel {
     public var predicate: ObjectPredicate?
     /// The class that makes and relates the objects; `nil` where they are made as the mapping says.
     public var migrationPolicy: EntityMigrationPolicy.Type?
+    /// What the mapping's file tells its policy.
+    public var userInfo: [String: String] = [:]
 
     /// Where each attribute's value comes from, by the destination's slots.
     let attributes: [Origin]
@@ -84,8 +86,38 @@ extension MappingModel {
     /// - Throws: `PersistentStoreError.invalidRequest` for a property that the entity does not have or the store makes itself, for one of the source that does not fit,
     ///   and for an expression that cannot be read.
     public mutating func map(_ property: String, to mapping: PropertyMapping) throws {
-      custom[property] = try mapping.resolved(for: property, of: destination, from: source)
+      let resolved = try mapping.resolved(for: property, of: destination, from: source)
+      custom[property] = resolved
       openQuestions.removeAll { $0.property == property }
+      if case .nothing = resolved, let obstacle = obstacleToNothing(for: property) {
+        openQuestions.append((property, obstacle))
+      }
+    }
+
+    /// What keeps objects from having no value of a property.
+    private func obstacleToNothing(for property: String) -> MigrationObstacle? {
+      let description = destination.propertiesByName[property]
+      guard let description, !description.isOptional else { return nil }
+      if let attribute = description as? AttributeDescription, !attribute.defaultValue.isNull { return nil }
+      return MigrationObstacle(
+        reason: "\(destination.name).\(property) is required, and the mapping \(name) gives it no value",
+        concernsCoreDataOnly: false
+      )
+    }
+
+    /// What the expressions ask of others than the source's object, and nobody answers.
+    ///
+    /// - Parameter names: The names of all entity mappings.
+    func callObstacles(among names: Set<String>) -> [MigrationObstacle] {
+      custom.sorted { $0.key < $1.key }.flatMap { property, mapping -> [MigrationObstacle] in
+        guard case .calling(let expression) = mapping else { return [] }
+        return MigrationCall.problems(in: expression, mappingNames: names, hasPolicy: migrationPolicy != nil).map {
+          MigrationObstacle(
+            reason: "the expression for \(destination.name).\(property) \($0)",
+            concernsCoreDataOnly: false
+          )
+        }
+      }
     }
 
     /// The properties of the source from which those of the destination come.
@@ -140,13 +172,21 @@ public enum PropertyMapping: Sendable {
   /// The value of this property of the source's object; of a relationship the objects that its members became.
   case property(String)
   /// The value of an expression, with the source's object as `SELF` and `$source`; of a relationship the objects that those of the source became.
+  ///
+  /// It may call `$manager`, for what another entity mapping made: `FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:", "DogToPerson",
+  /// $source.owner)`, and the mapping's policy: `FUNCTION($entityPolicy, "ageOf:", $source.born)` (`EntityMigrationPolicy.value(ofMethod:arguments:manager:)`).
   case expression(String)
+  /// No value: attributes have their default, relationships are empty.
+  case nothing
   /// What a function makes of the source's object: a value of the attribute's type, or the objects of the destination that are related.
   case computed(@Sendable (_ source: ManagedObject, _ manager: MigrationManager) throws -> Any?)
 
   /// A mapping that was held against both entities.
   enum Resolved: Sendable {
     case expression(ObjectExpression)
+    /// An expression that calls the manager or the policy.
+    case calling(ObjectExpression)
+    case nothing
     case computed(@Sendable (ManagedObject, MigrationManager) throws -> Any?)
   }
 
@@ -164,9 +204,11 @@ public enum PropertyMapping: Sendable {
     }
     switch self {
     case .computed(let function): return .computed(function)
+    case .nothing: return .nothing
     case .expression(let text):
       do {
-        return .expression(try ObjectExpression(format: text))
+        let expression = try ObjectExpression(format: text)
+        return MigrationCall.isPart(of: expression) ? .calling(expression) : .expression(expression)
       } catch {
         throw PersistentStoreError.invalidRequest("The expression for \(place) cannot be read: \(error)")
       }

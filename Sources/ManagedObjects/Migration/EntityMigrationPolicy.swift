@@ -36,6 +36,19 @@ open class EntityMigrationPolicy {
     manager.associate(sourceInstance: source, withDestinationInstance: destination, for: mapping)
   }
 
+  /// The value of `FUNCTION($entityPolicy, "name:", arguments…)` in an expression of the mapping; here there is none. Core Data calls the method of that name, which
+  /// nobody can do on Linux: an override tells the names apart.
+  ///
+  /// - Parameters:
+  ///   - name: The method's name, with its colons.
+  ///   - arguments: Values as key-value access shows them, objects of the source, and arrays of these.
+  ///   - manager: The manager of the migration.
+  /// - Returns: A value for an attribute; an object of the destination, or an array or a set of them, for a relationship.
+  /// - Throws: `PersistentStoreError.migrationImpossible`; an override whatever it wants to end the migration with.
+  open func value(ofMethod name: String, arguments: [Any?], manager: MigrationManager) throws -> Any? {
+    throw PersistentStoreError.migrationImpossible(reason: "the migration policy \(Self.self) has no method \(name)")
+  }
+
   /// Called when all objects of the mapping are made.
   open func endInstanceCreation(forMapping mapping: MappingModel.EntityMapping, manager: MigrationManager) throws {}
 

@@ -37,6 +37,16 @@ public struct MappingModel: Sendable {
     remarks = Self.mergedHierarchies(entityMappings)
   }
 
+  /// Makes a mapping of nothing but these entities: what a file says.
+  ///
+  /// - Parameter entityMappings: Between entities of these models, which are frozen.
+  package init(from source: ManagedObjectModel, to destination: ManagedObjectModel, entityMappings: [EntityMapping]) {
+    sourceModel = source
+    destinationModel = destination
+    self.entityMappings = entityMappings
+    remarks = []
+  }
+
   /// Makes the mapping of a model to itself.
   init(identityOf model: ManagedObjectModel) {
     sourceModel = model
@@ -87,6 +97,7 @@ public struct MappingModel: Sendable {
   public var obstacles: [MigrationObstacle] {
     var obstacles: [MigrationObstacle] = []
     var owners: [String: String] = [:]
+    let names = Set(entityMappings.map(\.name))
     for mapping in entityMappings {
       if mapping.takesAllObjects, let rival = owners.updateValue(mapping.destination.name, forKey: mapping.source.name)
       {
@@ -94,6 +105,7 @@ public struct MappingModel: Sendable {
         obstacles.append(MigrationObstacle(reason: reason, concernsCoreDataOnly: false))
       }
       if mapping.migrationPolicy == nil { obstacles += mapping.openQuestions.map(\.obstacle) }
+      obstacles += mapping.callObstacles(among: names)
     }
     return obstacles + remarks
   }

@@ -28,6 +28,8 @@ public final class MigrationManager {
   /// What becomes of each object, and what it was, by the mappings' names.
   private var associations: [String: Associations] = [:]
   private var policies: [EntityMigrationPolicy] = []
+  /// The policy of `currentEntityMapping`.
+  private var currentPolicy: EntityMigrationPolicy?
 
   private struct Associations {
     /// In the order in which they were made.
@@ -163,9 +165,11 @@ public final class MigrationManager {
   ) throws {
     for (policy, mapping) in zip(policies, mappings) {
       currentEntityMapping = mapping
+      currentPolicy = policy
       try body(policy, mapping)
     }
     currentEntityMapping = nil
+    currentPolicy = nil
   }
 
   // MARK: Values
@@ -183,9 +187,9 @@ public final class MigrationManager {
       switch mapping.custom[attribute.name] {
       case .computed(let function)?:
         try destination.setValue(try function(source, self), forKey: attribute.name)
-      case .expression(let expression)?:
-        let value = try value(of: expression, source)
-        guard case .value(let scalar) = value else {
+      case .nothing?: break
+      case .expression(let expression)?, .calling(let expression)?:
+        guard case .value(let scalar) = try value(of: expression, source, destination) else {
           throw PersistentStoreError.migrationImpossible(
             reason: "the expression for \(mapping.destination.name).\(attribute.name) gives no single value"
           )
@@ -236,10 +240,15 @@ public final class MigrationManager {
     from source: ManagedObject
   ) throws {
     switch custom {
+    case .nothing: break
     case .computed(let function): try destination.setValue(try function(source, self), forKey: name)
-    case .expression(let expression):
+    case .expression(let expression), .calling(let expression):
       guard let relationship = destination.entity.relationshipsByName[name] else { return }
-      let members = made(of: Self.objects(in: try value(of: expression, source)), for: relationship)
+      let objects = Self.objects(in: try value(of: expression, source, destination))
+      // What a call gives is what was made already.
+      let members = objects.flatMap {
+        $0.managedObjectContext === destinationContext ? [$0] : made(of: [$0], for: relationship)
+      }
       let value: Any? = relationship.isToMany ? members : members.first
       try destination.setValue(value, forKey: name)
     }
@@ -257,8 +266,48 @@ public final class MigrationManager {
     }
   }
 
-  private func value(of expression: ObjectExpression, _ source: ManagedObject) throws -> PredicateValue {
-    try expression.value(with: source, substitutions: ["source": .object(source)])
+  private func value(
+    of expression: ObjectExpression,
+    _ source: ManagedObject,
+    _ destination: ManagedObject
+  ) throws -> PredicateValue {
+    var values: [String: PredicateValue] = ["source": .object(source), "destination": .object(destination)]
+    // Calls are carried out first, the inner before the outer; then their results are variables of the expression.
+    let expression = try expression.mapped { part in
+      guard let call = MigrationCall(part) else { return part }
+      let arguments = try call.arguments.map { try $0.value(with: source, substitutions: values) }
+      // No name in an expression has a space.
+      let name = "call \(values.count)"
+      values[name] = try result(of: call, arguments)
+      return .variable(name)
+    }
+    return try expression.value(with: source, substitutions: values)
+  }
+
+  private func result(of call: MigrationCall, _ arguments: [PredicateValue]) throws -> PredicateValue {
+    let given = arguments.map(\.anyValue)
+    switch call.receiver {
+    case .destinationInstances, .sourceInstances:
+      guard let name = given[0] as? String else {
+        throw PersistentStoreError.migrationImpossible(reason: "\(call.name) got no name of an entity mapping")
+      }
+      let objects = Self.objects(in: arguments[1])
+      let found =
+        call.receiver == .destinationInstances
+        ? destinationInstances(forEntityMapping: name, sourceInstances: objects)
+        : sourceInstances(forEntityMapping: name, destinationInstances: objects)
+      return .collection(found.map { .object($0) }, isOrdered: true)
+    case .policy:
+      let value = try currentPolicy?.value(ofMethod: call.name, arguments: given, manager: self)
+      guard let converted = PredicateValue(migrated: value) else {
+        throw PersistentStoreError.migrationImpossible(
+          reason: "\(call.name) of the migration policy gave a value of no known type: \(value ?? "nil")"
+        )
+      }
+      return converted
+    case .nobody:
+      throw PersistentStoreError.migrationImpossible(reason: "$manager has no method \(call.name)")
+    }
   }
 
   private static func objects(in value: PredicateValue) -> [ManagedObject] {
