@@ -43,6 +43,16 @@ import TextInput
     #expect(try Self.cells("<table><tr><td>\(cell)</td><td>z</table>") == [[text, "z"]])
   }
 
+  /// The byte that stands for a hidden mark may be on the page itself, also as a reference (issue 18, number 14).
+  @Test(arguments: [
+    ("p&#127;q<xmp>1<2 & 3</xmp>", "p\u{7F}q1<2 & 3"), ("&#x7F;&#X007f r<xmp><</xmp>", "\u{7F}\u{7F} r<"),
+    ("<xmp><</xmp>&#127<xmp>&</xmp>\u{7F}", "<\u{7F}&\u{7F}"), ("<script>'&#127;'</script>a<xmp><</xmp>&", "a<&"),
+    ("<i title='&#127;'>&#1270;</i><!-- &#127; --><xmp><</xmp>", "\u{4F6}<"),
+    ("<textarea>&#127;<b></textarea>&#127;<xmp>&#127;</xmp>", "\u{7F}<b>\u{7F}&#127;"),
+  ]) func aDeleteOnThePageIsNoHiddenMark(_ cell: String, _ text: String) throws {
+    #expect(try Self.cells("<table><tr><td>\(cell)</td><td>z</table>") == [[text, "z"]])
+  }
+
   @Test func longTextsOfElementsWithoutTagsAreWhole() throws {
     let text = String(repeating: "<td>&lt;", count: 5_000)
     #expect(try Self.cells("<table><tr><td><xmp>\(text)</xmp><td>z</table>") == [[text, "z"]])

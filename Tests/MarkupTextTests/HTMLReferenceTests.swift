@@ -60,4 +60,20 @@ import TextInput
     #expect((0..<4).map { record.value($0) } == ["\u{FFFD}z", "x\u{FFFD}y&#;", "A", "z"])
     #expect(record.position(ofField: 3).column == 77)
   }
+
+  /// A delete is not taken for the ampersand that a repair hides, nor the other way round (issue 18, number 14).
+  @Test func aDeleteInAnAttributeStays() throws {
+    let page = """
+      <ul><li data-a='a\u{7F}b&#;c&#x7f;d\u{7F}#' DATA-B=\u{7F}&#;\u{7F} data-a='&#;&#;' data-b='x' data-c='&#65;'>z</ul>
+      """
+    let reader = try HTMLRecordReader(
+      .bytes(Array(page.utf8)),
+      records: "li",
+      fields: [".", "@data-a", "@data-b", "@data-c"].map { try HTMLFieldPath($0) },
+      options: HTMLTableOptions()
+    )
+    var record = MarkupRecord()
+    try #require(try reader.next(&record))
+    #expect((0..<4).map { record.value($0) } == ["z", "a\u{7F}b&#;c\u{7F}d\u{7F}#", "\u{7F}&#;\u{7F}", "A"])
+  }
 }

@@ -110,7 +110,7 @@ struct HTMLCollector: ~Copyable {
   private mutating func characters(_ parser: htmlParserCtxtPtr, _ run: UnsafeBufferPointer<UInt8>) {
     let offset = LibXML2.offset(parser)
     if hidesMarks, hiddenMarks.concern(run) {
-      restored(run).withUnsafeBufferPointer { append($0, parser) }
+      restored(run, hasReferences: true).withUnsafeBufferPointer { append($0, parser) }
     } else if references.concerns(run) {
       references.text(for: run, endingAt: min(offset, text.count), in: text).withUnsafeBufferPointer {
         append($0, parser)
@@ -131,15 +131,17 @@ struct HTMLCollector: ~Copyable {
   /// The text of a script or style, of which libxml2's own tree has a node of another kind.
   private mutating func script(_ parser: htmlParserCtxtPtr, _ run: UnsafeBufferPointer<UInt8>) {
     if hidesMarks, hiddenMarks.concern(run) {
-      restored(run).withUnsafeBufferPointer { if let start = $0.baseAddress { tree.appendText(start, $0.count) } }
+      restored(run, hasReferences: false).withUnsafeBufferPointer {
+        if let start = $0.baseAddress { tree.appendText(start, $0.count) }
+      }
     } else if let start = run.baseAddress {
       tree.appendText(start, run.count)
     }
     locator.pass(LibXML2.offset(parser))
   }
 
-  private mutating func restored(_ run: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    hiddenMarks.restored(run, after: locator.readTo, in: text, of: page)
+  private mutating func restored(_ run: UnsafeBufferPointer<UInt8>, hasReferences: Bool) -> [UInt8] {
+    hiddenMarks.restored(run, after: locator.readTo, in: text, of: page, hasReferences: hasReferences)
   }
 
   private mutating func start(
@@ -147,7 +149,8 @@ struct HTMLCollector: ~Copyable {
     _ name: UnsafePointer<xmlChar>,
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
-    let place = locator.startTag(name, in: text, current: LibXML2.offset(parser)) ?? locator.readTo
+    let found = locator.startTag(name, in: text, current: LibXML2.offset(parser))
+    let place = found ?? locator.readTo
     guard open.count < Self.depthLimit else {
       depthFault = depthFault ?? place
       xmlStopParser(parser)
@@ -158,14 +161,19 @@ struct HTMLCollector: ~Copyable {
     let node = tree.open(name: number, parent: open.innermost, start: place)
     open.append(node)
     if var attribute = attributes {
+      var sources: [String: Range<Int>]?
       while let attributeName = attribute[0] {
         let value = attribute[1]
         let bytes = UnsafeBufferPointer(start: value, count: value.map { Int(xmlStrlen($0)) } ?? 0)
         let number = tree.names.number(attributeName, nil, nil, isAttribute: true)
         if changesReferences {
-          HiddenMarks.restored(attribute: bytes).withUnsafeBufferPointer {
-            tree.appendAttribute(number, value: $0, of: node)
-          }
+          if sources == nil, let found, hiddenMarks.concern(bytes) { sources = attributeSources(ofTagAt: found) }
+          HiddenMarks.restored(
+            attribute: bytes,
+            at: sources?[String(cString: attributeName)],
+            in: text,
+            of: page
+          ).withUnsafeBufferPointer { tree.appendAttribute(number, value: $0, of: node) }
         } else {
           tree.appendAttribute(number, value: bytes, of: node)
         }
@@ -175,6 +183,18 @@ struct HTMLCollector: ~Copyable {
     if buildsDocument, let built = parser.pointee.node {
       built.pointee._private = UnsafeMutableRawPointer(bitPattern: Int(node) + 1)
     }
+  }
+
+  /// Where the attributes of the start tag at `place` stand, by their names in small letters; of several with one name the first, which is the one that counts.
+  private func attributeSources(ofTagAt place: Int) -> [String: Range<Int>] {
+    let tag = UnsafeBufferPointer(rebasing: text[place...])
+    let found = TagScan.attributes(in: tag).map { attribute in
+      (
+        String(decoding: tag[attribute.name], as: UTF8.self).lowercased(),
+        place + attribute.name.upperBound..<place + attribute.end
+      )
+    }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
   }
 
   private mutating func end(_ parser: htmlParserCtxtPtr, _ name: UnsafePointer<xmlChar>) {

@@ -20,24 +20,36 @@ extension HTMLRepair {
   }
 
   private mutating func repairReference(at mark: Int) {
-    var end = mark + 2
-    let isHexadecimal = end < page.count && page[end] | 0x20 == UInt8(ascii: "x")
-    if isHexadecimal { end += 1 }
-    let digits = end
-    var value: UInt32 = 0
-    while end < page.count, let digit = Self.digit(page[end], isHexadecimal) {
-      value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
-      end += 1
-    }
-    if end == digits {
+    guard let reference = Self.numericReference(at: mark, in: page) else {
       hideMark(mark)
       changesReferences = true
-    } else if value == 0 || Unicode.Scalar(value) == nil {
-      if end < page.count, page[end] == UInt8(ascii: ";") { end += 1 }
-      fill(mark..<end, Self.filler)
+      return
+    }
+    if reference.value == 0 || Unicode.Scalar(reference.value) == nil {
+      fill(mark..<reference.end, Self.filler)
       for (offset, byte) in Self.replacement.enumerated() { set(mark + offset, byte) }
       changesReferences = true
     }
+  }
+
+  /// The number of the reference whose ampersand stands at `mark`, and where it ends; `nil` if no digits follow. Numbers beyond the last character are one.
+  static func numericReference(
+    at mark: Int,
+    in text: UnsafeBufferPointer<UInt8>
+  ) -> (value: UInt32, end: Int)? {
+    guard mark + 1 < text.count, text[mark + 1] == UInt8(ascii: "#") else { return nil }
+    var end = mark + 2
+    let isHexadecimal = end < text.count && text[end] | 0x20 == UInt8(ascii: "x")
+    if isHexadecimal { end += 1 }
+    let digits = end
+    var value: UInt32 = 0
+    while end < text.count, let digit = digit(text[end], isHexadecimal) {
+      value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
+      end += 1
+    }
+    if end == digits { return nil }
+    if end < text.count, text[end] == UInt8(ascii: ";") { end += 1 }
+    return (value, end)
   }
 
   private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
