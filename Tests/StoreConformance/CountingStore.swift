@@ -42,12 +42,16 @@ package final class CountingStore: VersionRaisingStore {
     try base.save(request)
     authors.append(request.author)
   }
-  package func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID] {
+  package func saveRaisingVersions(
+    _ request: StoreSaveRequest,
+    committingAfter others: () throws -> Void
+  ) throws -> [ManagedObjectID] {
     guard let base = base as? any VersionRaisingStore else {
       try save(request)
+      try others()
       return []
     }
-    let raised = try base.saveRaisingVersions(request)
+    let raised = try base.saveRaisingVersions(request, committingAfter: others)
     authors.append(request.author)
     return raised
   }

@@ -128,11 +128,14 @@ extension AtomicStore: VersionRaisingStore {
   /// Applies the request in memory and writes the file; if that fails, memory is as it was.
   ///
   /// - Complexity: O(objects of the store).
-  package func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID] {
+  package func saveRaisingVersions(
+    _ request: StoreSaveRequest,
+    committingAfter others: () throws -> Void
+  ) throws -> [ManagedObjectID] {
     if isReadOnly { throw PersistentStoreError.readOnly(location: location) }
     if isClosed { throw AtomicStoreError(.unwritable(reason: "the store is closed"), path: location) }
     let before = suspensions == 0 ? memory.contents : nil
-    let raised = try memory.saveRaisingVersions(request)
+    let raised = try memory.saveRaisingVersions(request, committingAfter: others)
     for row in request.inserted { lastNumber = max(lastNumber, row.objectID.reference) }
     guard let before else { return raised }
     do {

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: `ValidationErrors` with everything that is not valid; `SaveConflictError` when the merge policy does not resolve a
   ///   conflict; `PersistentStoreError` when no store takes an entity, when the store of a changed object was removed, or when objects change in every `willSave`; the store's own error when it cannot write. The context keeps
-  ///   its changes then.
+  ///   its changes then. Of several stores none is changed, but where one fails in its very commit.
   /// - Complexity: O(changed objects), about a microsecond per new object besides the store.
   public func save() throws {
     assertConfinement()

@@ -13,7 +13,7 @@ struct StoreSave {
     changes = context.changes
   }
 
-  /// Writes everything, one transaction per store.
+  /// Writes everything, one transaction per store, or nothing.
   ///
   /// - Returns: The objects whose versions the save has raised though their own values stay.
   /// - Throws: `SaveConflictError`; `PersistentStoreError`; the store's error.
@@ -27,11 +27,9 @@ struct StoreSave {
     while true {
       try IdentifierAssignment(context).run(changes.inserted)
       do {
-        return try requests().flatMap { store, request in
-          let raised = try coordinator.save(request, to: store)
-          noteRaised(raised)
-          return raised
-        }
+        let raised = try coordinator.save(try requests())
+        noteRaised(raised)
+        return raised
       } catch let conflict as StoreConflictError {
         attempts += 1
         // Somebody may change the rows again between a resolution and its save, but not for ever.
@@ -53,7 +51,7 @@ struct StoreSave {
   }
 
   /// One request per store that has something to save.
-  private func requests() throws -> [(any PersistentStore, StoreSaveRequest)] {
+  private func requests() throws -> [(store: any PersistentStore, request: StoreSaveRequest)] {
     var requests: [UInt32: StoreSaveRequest] = [:]
     let stores = coordinator.persistentStores
     if stores.count > 1 { try requireRelationshipsWithinStores() }

@@ -5,11 +5,15 @@ internal import ObjectModel
 extension InMemoryStore: VersionRaisingStore {
   public func save(_ request: StoreSaveRequest) throws { _ = try saveRaisingVersions(request.withoutChangedMembers) }
 
-  package func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID] {
+  package func saveRaisingVersions(
+    _ request: StoreSaveRequest,
+    committingAfter others: () throws -> Void
+  ) throws -> [ManagedObjectID] {
     if isReadOnly { throw PersistentStoreError.readOnly(location: location) }
     var conflicts = versionConflicts(of: request)
     if conflicts.isEmpty { conflicts = uniquenessConflicts(of: request) }
     if !conflicts.isEmpty { throw StoreConflictError(conflicts: conflicts) }
+    try others()
     // Nothing can fail from here on.
     for entry in request.deleted { remove(entry.objectID) }
     let now = Date().timeIntervalSinceReferenceDate

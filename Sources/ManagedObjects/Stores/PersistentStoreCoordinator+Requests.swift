@@ -24,6 +24,31 @@ extension PersistentStoreCoordinator {
     }
   }
 
+  /// Writes requests to several stores: all of them, or none.
+  ///
+  /// Each store commits when those behind it in the list have. Only a store that then cannot, because its file cannot be written, leaves the others saved. Stores of
+  /// an application's own types cannot take back what they have saved, and come last.
+  ///
+  /// - Returns: As `save(_:to:)`, of all stores.
+  func save(_ requests: [(store: any PersistentStore, request: StoreSaveRequest)]) throws -> [ManagedObjectID] {
+    let raising = requests.filter { $0.store is any VersionRaisingStore }
+    let others = requests.filter { !($0.store is any VersionRaisingStore) }
+    return try lock.withLock { try saveNested((raising + others)[...]) }
+  }
+
+  private func saveNested(
+    _ requests: ArraySlice<(store: any PersistentStore, request: StoreSaveRequest)>
+  ) throws -> [ManagedObjectID] {
+    guard let (store, request) = requests.first else { return [] }
+    guard let store = store as? any VersionRaisingStore else {
+      try store.save(request)
+      return try saveNested(requests.dropFirst())
+    }
+    var raised: [ManagedObjectID] = []
+    let own = try store.saveRaisingVersions(request) { raised = try saveNested(requests.dropFirst()) }
+    return own + raised
+  }
+
   /// The row as the store has it now.
   func row(for objectID: ManagedObjectID) throws -> StoreRow? {
     guard let store = store(number: objectID.storeNumber) else { return nil }

@@ -3,8 +3,16 @@
 package protocol VersionRaisingStore: PersistentStore {
   /// Applies a request as `save(_:)` does, and raises the versions of the objects that `StoreSaveRequest.changedMembers` names.
   ///
+  /// - Parameter others: Saves other stores; called when nothing but the store's own commit is left to fail. If it throws, nothing of the request is applied.
   /// - Returns: The objects beside those of `StoreSaveRequest.updated` whose versions are one greater now.
-  func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID]
+  func saveRaisingVersions(_ request: StoreSaveRequest, committingAfter others: () throws -> Void) throws
+    -> [ManagedObjectID]
+}
+
+extension VersionRaisingStore {
+  package func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID] {
+    try saveRaisingVersions(request, committingAfter: {})
+  }
 }
 
 extension StoreSaveRequest {

@@ -12,9 +12,15 @@ extension SQLiteStore: VersionRaisingStore {
 
   /// Applies a request as `save(_:)` does. An owner whose members are others or stand in another order, and a member that gets another place in its own
   /// row, count as updated; while the store is loaded in bulk they do not, because all versions are 1 in the end.
-  package func saveRaisingVersions(_ request: StoreSaveRequest) throws -> [ManagedObjectID] {
+  package func saveRaisingVersions(
+    _ request: StoreSaveRequest,
+    committingAfter others: () throws -> Void
+  ) throws -> [ManagedObjectID] {
     try database.requireWritable()
-    guard !request.isEmpty || metadataTable.hasChanges else { return [] }
+    guard !request.isEmpty || metadataTable.hasChanges else {
+      try others()
+      return []
+    }
     let recorder = request.isEmpty ? nil : try history.recorder(for: request)
     let now = (options.savingTime ?? Date()).timeIntervalSinceReferenceDate
     var rows = RowSave(database: database, bulkLoad: bulkLoad, keys: keys, entityRows: entityRows)
@@ -50,6 +56,7 @@ extension SQLiteStore: VersionRaisingStore {
           try keys.write()
           if let changes { try recorder?.record(changes, of: request, tombstones: tombstones) }
           try metadataTable.write()
+          try others()
         }
       }
     } catch {
