@@ -294,7 +294,8 @@ let package = Package(
     .testTarget(
       name: "SwiftDataSourcesTests",
       dependencies: [
-        "SwiftDataSources", "ModelReading", "ObjectModel", "AttributeValues", "Findings", "TestSupport",
+        "SwiftDataSources", "ModelReading", "ObjectModel", "AttributeValues", "Findings", "SQLiteAccess", "studbook",
+        "TestSupport",
       ]
     ),
     .testTarget(

@@ -1,18 +1,16 @@
-import Foundation
-import TestSupport
-import Testing
+package import Foundation
 
 /// The built `studbook`, run as a process of its own, as a user runs it.
-enum Tool {
+package enum Tool {
   /// What a finished run left.
-  struct Outcome {
-    var status: Int32
-    var output: String
-    var errors: String
+  package struct Outcome {
+    package var status: Int32
+    package var output: String
+    package var errors: String
   }
 
   /// The executable: it stands beside the test bundle.
-  static var path: String {
+  package static var path: String {
     var folder = Bundle.main.bundleURL
     for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { folder = bundle.bundleURL }
     let candidates = [folder.deletingLastPathComponent(), folder, URL(fileURLWithPath: Package.path(".build/debug"))]
@@ -22,7 +20,9 @@ enum Tool {
   }
 
   /// Prepares a run; the caller starts it.
-  static func process(_ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]) -> Process {
+  package static func process(_ arguments: [String], in folder: String? = nil, environment: [String: String] = [:])
+    -> Process
+  {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
@@ -34,7 +34,7 @@ enum Tool {
   /// Runs the tool to its end.
   ///
   /// - Parameter input: What it reads from standard input; nothing if `nil`.
-  static func run(
+  package static func run(
     _ arguments: [String],
     in folder: String? = nil,
     input: String? = nil,
@@ -59,7 +59,7 @@ enum Tool {
 
 extension Tool {
   /// The SHA-256 of a file in hexadecimal digits, as `sha256sum` prints it.
-  static func digest(of path: String) throws -> String? {
+  package static func digest(of path: String) throws -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
     process.arguments = [path]
