@@ -218,7 +218,7 @@ extension RecipeSession {
         columns: printer.columns(of: .diagnostics),
         findingsPerRule: nil
       )
-      printer.diagnostic(report.text(error.problems))
+      printer.diagnosticReport(report.text(error.problems))
       _ = try isPrinted.get()
       throw CommandExit.couldNotRun
     }

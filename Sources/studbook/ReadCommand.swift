@@ -214,7 +214,7 @@ struct ReadCommand: AsyncParsableCommand {
     _ report: TerminalReport,
     _ output: CommandOutput
   ) throws {
-    if !findings.shown.isEmpty { output.diagnostic(report.text(findings)) }
+    if !findings.shown.isEmpty { output.diagnosticReport(report.text(findings)) }
     output.note("\(count) \(count == 1 ? "record" : "records"), \(CommandOutput.summary(of: findings.tally))")
     if count == 0, let records { output.note("Nothing stands at ‘\(records)’, which --records says.") }
     if Self.fails(findings) { throw CommandExit.findings }

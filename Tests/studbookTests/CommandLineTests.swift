@@ -113,6 +113,14 @@ import Testing
     #expect(query.terminationStatus == 2)
   }
 
+  /// A name is no command to a terminal, nor to a CI system that reads the log.
+  @Test func namesInMessagesAreInert() throws {
+    let outcome = try Tool.run(["check", "a\u{1B}[31m\u{202E}\n::error::b.recipe.yml"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("a\\u{1B}[31m\\u{202E}"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("\n::"))
+  }
+
   @Test func coloursOnlyWhenAsked() throws {
     let towns = try TownStore()
     let query = ["query", "Towns.sqlite", "Country", "--fields", "name"]

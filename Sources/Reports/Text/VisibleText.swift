@@ -35,4 +35,15 @@ package enum VisibleText {
     }
     return result
   }
+
+  /// A message of several lines with every hidden character escaped but line feeds and tabs, and without lines that a CI system would take for commands.
+  package static func escapedMessage(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        let visible = line.split(separator: "\t", omittingEmptySubsequences: false).map { escaped(String($0)) }
+          .joined(separator: "\t")
+        return visible.hasPrefix("::") || visible.hasPrefix("##[") ? " " + visible : visible
+      }
+      .joined(separator: "\n")
+  }
 }

@@ -253,12 +253,14 @@ final class SheetRowReader {
     append(Field.value, to: &cell)
     // Of what a Double can be made of, hexadecimal digits and words are no numbers of a cell.
     guard cell.text.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
-      let number = Double(String(decoding: cell.text, as: UTF8.self)), number.isFinite
+      let number = Double(String(decoding: cell.text, as: UTF8.self))
     else {
       cell.kind = .broken
       return
     }
     cell.kind = .number
+    // What is beyond every Double is for the attribute to judge, as in other formats.
+    guard number.isFinite else { return }
     if Self.hasNoise(cell.text) { cell.text = Array("\(number)".utf8)[...] }
     let format = integer(Field.style).map(workbook.formats.format) ?? .number
     guard format != .number else { return }

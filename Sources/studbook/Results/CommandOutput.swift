@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reports
 import SystemErrors
 
 #if canImport(Musl)
@@ -106,8 +107,21 @@ final class CommandOutput {
     Self.printError(text)
   }
 
+  /// Prints a report to standard error, as it was rendered. The results that came before it are printed first.
+  func diagnosticReport(_ text: String) {
+    try? flush()
+    Self.writeError(text)
+  }
+
   /// Prints a line to standard error; there is nobody to tell when that fails.
+  ///
+  /// Names from outside, as those of files, are part of many messages: a terminal does not obey what stands in them, nor does a CI system that looks for
+  /// lines with commands.
   static func printError(_ text: String) {
+    writeError(VisibleText.escapedMessage(text))
+  }
+
+  private static func writeError(_ text: String) {
     _ = FileWriter.writeAll([UInt8](text.utf8) + [UInt8(ascii: "\n")], to: Stream.diagnostics.rawValue)
   }
 
