@@ -333,7 +333,7 @@ let package = Package(
       dependencies: [
         "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "SQLiteAccess", "SealedPages", "ObjectModel",
         "AttributeValues", "Findings", "TextInput", "DelimitedText", "MarkupText", "PredicateLanguage", "Reports",
-        "ImportMatrix", "TestSupport",
+        "ImportMatrix", "StoreConformance", "TestSupport",
       ]
     ),
     .testTarget(

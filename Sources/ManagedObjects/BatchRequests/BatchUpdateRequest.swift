@@ -57,9 +57,12 @@ extension ManagedObjectContext {
         save.author = transactionAuthor
         save.contextName = name
         save.updated = try executableRows(of: store, fetch)
+        let failure = ReadFailure()
         for index in save.updated.indices {
-          let before = StoredRowSubject(row: save.updated[index], store: store)
-          for change in changes { try change.apply(to: &save.updated[index], before: before) }
+          let before = StoredRowSubject(row: save.updated[index], store: store, failure: failure)
+          try failure.checking {
+            for change in changes { try change.apply(to: &save.updated[index], before: before) }
+          }
         }
         if !save.isEmpty { try store.save(save) }
         result.add(updated: save.updated.map(\.objectID), count: save.updated.count)

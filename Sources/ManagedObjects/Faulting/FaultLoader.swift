@@ -113,6 +113,18 @@ final class FaultLoader {
     throw failure
   }
 
+  /// Does something for which objects may have to be read, where an error can be thrown; what an object could not read ends it.
+  ///
+  /// - Throws: The store's error, else what `body` throws.
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    let earlier = failure
+    failure = nil
+    defer { failure = earlier }
+    let result = Swift.Result { try body() }
+    try throwFailure()
+    return try result.get()
+  }
+
   /// Forgets what could not be thrown.
   func forgetFailure() { failure = nil }
 

@@ -2,13 +2,18 @@ internal import AttributeValues
 internal import ObjectModel
 
 extension ManagedObjectContext {
-  /// The object with this ID: the registered one, or a fault, whether the store has the row or not; the store is not asked.
+  /// The object with this ID: the registered one, or a fault, whether the store has the row or not; the store is not asked, unless the ID was made of a URI or a
+  /// key and names an entity that has others below it. A store that cannot be read then makes the next save fail.
   public func object(with objectID: ManagedObjectID) -> ManagedObject {
     assertConfinement()
     if let known = registeredObject(for: objectID) { return known }
     let objectID = currentID(of: objectID)
     // An ID that names an entity above the object's own was not given by a store; the object's own entity decides its class.
-    if objectID.mayBeOfSubentity, let row = try? faults.row(for: objectID) { return object(for: row) }
+    do {
+      if objectID.mayBeOfSubentity, let row = try faults.row(for: objectID) { return object(for: row) }
+    } catch {
+      faults.noteFailure(error)
+    }
     return makeFault(objectID)
   }
 

@@ -43,7 +43,9 @@ final class FetchOperation {
   /// The objects, with the pending changes worked in.
   ///
   /// - Throws: The store's error; `PredicateEvaluationError`; as `RelationshipPrefetch.run` does.
-  func objects() throws -> [ManagedObject] {
+  func objects() throws -> [ManagedObject] { try context.faults.reading(readObjects) }
+
+  private func readObjects() throws -> [ManagedObject] {
     if let parent = context.parent { return try objects(through: parent) }
     let stores = try stores()
     if stores.count == 1, !isDirty {
@@ -82,8 +84,10 @@ final class FetchOperation {
   func objects(of rows: [StoreRow]?) throws -> [ManagedObject] {
     // Limit and offset count what is left after the corrections, so the rows that were cut off are needed, too.
     guard let rows, !(isDirty && (fetch.limit > 0 || fetch.offset > 0)) else { return try objects() }
-    let found = rows.map { context.object(for: $0) }
-    return try finish(isDirty ? try arrange(try correct(found)) : found)
+    return try context.faults.reading {
+      let found = rows.map { context.object(for: $0) }
+      return try finish(isDirty ? try arrange(try correct(found)) : found)
+    }
   }
 
   // MARK: Steps

@@ -31,6 +31,7 @@ struct FetchReading {
     whole.limit = 0
     whole.offset = 0
     whole.sortKeys = []
+    let failure = ReadFailure()
     for store in stores {
       if try read(whole, from: store, { found.append(($0.storeRow, store)) }) { continue }
       var everything = whole
@@ -38,16 +39,18 @@ struct FetchReading {
       try coordinator.lock.withLock {
         try store.forEachRow(for: everything) { row in
           try advance()
-          let subject = StoredRowSubject(row: copy row, store: store)
-          if try fetch.predicate?.evaluate(with: subject) ?? true { found.append((subject.row, store)) }
+          let subject = StoredRowSubject(row: copy row, store: store, failure: failure)
+          let isFound = try failure.checking { try fetch.predicate?.evaluate(with: subject) ?? true }
+          if isFound { found.append((subject.row, store)) }
           return true
         }
       }
     }
     if !fetch.sortKeys.isEmpty {
       found = SortKey.sort(found, by: fetch.sortKeys) {
-        StoredRowSubject(row: $0.row, store: $0.store).sortValue(at: $1)
+        StoredRowSubject(row: $0.row, store: $0.store, failure: failure).sortValue(at: $1)
       }
+      try failure.check()
     }
     let rest = found.dropFirst(fetch.offset)
     for (row, store) in fetch.limit > 0 ? rest.prefix(fetch.limit) : rest { try body(FetchedRow(row), store) }

@@ -155,6 +155,8 @@ public final class MigrationManager {
     }
     try forEach(mappings) { policy, mapping in try policy.performCustomValidation(forMapping: mapping, manager: self) }
     try forEach(mappings) { policy, mapping in try policy.end(mapping, manager: self) }
+    // What could not be read of the source looks like what is not there.
+    try sourceContext.faults.throwFailure()
     target.metadata.userValues.merge(source.metadata.userValues) { own, _ in own }
     try destinationContext.save()
   }

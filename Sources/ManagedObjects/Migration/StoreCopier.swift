@@ -79,12 +79,12 @@ package final class StoreCopier {
     }
   }
 
-  private func destination(of identifier: ManagedObjectID) -> ManagedObjectID? {
+  private func destination(of identifier: ManagedObjectID) throws -> ManagedObjectID? {
     guard let offset = offsets[ObjectIdentifier(identifier.entity.rootEntity)] else { return nil }
     var entity = identifier.entity
     if destinations[ObjectIdentifier(entity)] == nil {
       // The ID was made for a parent entity; its row knows better.
-      guard let row = try? source.row(for: identifier) else { return nil }
+      guard let row = try source.row(for: identifier) else { return nil }
       entity = row.objectID.entity
     }
     guard let mapping = destinations[ObjectIdentifier(entity)] else { return nil }
@@ -114,14 +114,14 @@ package final class StoreCopier {
     try forEachBatch(of: mapping.source) { rows in
       var request = StoreSaveRequest()
       request.inserted = try rows.compactMap { row in
-        guard let objectID = destination(of: row.objectID) else { return nil }
+        guard let objectID = try destination(of: row.objectID) else { return nil }
         return StoreRow(
           objectID: objectID,
           version: row.version,
           attributes: try zip(mapping.attributes, mapping.destination.layout.attributes).map { origin, attribute in
             try origin.value(for: attribute, from: row.objectID) { row.attributes[$0] }
           },
-          toOne: mapping.toOne.map { slot in slot.flatMap { row.toOne[$0] }.flatMap(destination) }
+          toOne: try mapping.toOne.map { slot in try slot.flatMap { row.toOne[$0] }.flatMap(destination) }
         )
       }
       try target.save(request)
@@ -140,7 +140,7 @@ package final class StoreCopier {
     try forEachBatch(of: mapping.source) { rows in
       var request = StoreSaveRequest()
       for row in rows {
-        guard let owner = destination(of: row.objectID) else { continue }
+        guard let owner = try destination(of: row.objectID) else { continue }
         for slot in slots {
           let members = try members(slot: slot, of: row, mapping)
           if !members.isEmpty, let change = change(owner, slot, members, runtime) {
@@ -155,7 +155,7 @@ package final class StoreCopier {
   private func members(slot: Int, of row: StoreRow, _ mapping: MappingModel.EntityMapping) throws -> [ManagedObjectID] {
     switch mapping.toMany[slot] {
     case .toMany(let old)?: try source.members(of: row.objectID, toManySlot: old).compactMap(destination)
-    case .toOne(let old)?: (row.toOne[old].map { [$0] } ?? []).compactMap(destination)
+    case .toOne(let old)?: try (row.toOne[old].map { [$0] } ?? []).compactMap(destination)
     default: []
     }
   }

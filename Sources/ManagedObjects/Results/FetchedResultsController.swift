@@ -187,10 +187,17 @@ public final class FetchedResultsController<Object: ManagedObject> {
     let touched = notification.insertedObjects.union(notification.updatedObjects)
       .union(notification.deletedObjects).union(notification.refreshedObjects)
     guard let entity = managedObjectContext.entity(named: fetchRequest.entityName),
-      touched.contains(where: { $0.entity.isKind(of: entity) }), let new = try? fetchSections()
+      touched.contains(where: { $0.entity.isKind(of: entity) })
     else { return }
     let old = sections
-    sections = new
+    do {
+      sections = try fetchSections()
+    } catch {
+      // Nobody can be told here but who saves next; the result stays as it was.
+      managedObjectContext.faults.noteFailure(error)
+      return
+    }
+    let new = sections
     let updated = notification.updatedObjects.union(notification.refreshedObjects)
     let changes = FetchedResultsController.changes(from: old, to: new, updated: updated)
     if changes.isEmpty { return }

@@ -51,6 +51,7 @@ struct RowBuilder {
   /// The members of each group, and the groups' keys in the order of their first rows.
   private var groups: [[ExactValue]: [PredicateValue]] = [:]
   private var order: [[ExactValue]] = []
+  private let failure = ReadFailure()
 
   init(table: RowTable) { self.table = table }
 
@@ -63,14 +64,16 @@ struct RowBuilder {
       }
       return
     }
-    let subject = StoredRowSubject(row: row.storeRow, store: store)
-    let key = try table.groupKeys.map { ExactValue(value: try FetchedProperty.keyPath($0).value(of: subject)) }
+    let subject = StoredRowSubject(row: row.storeRow, store: store, failure: failure)
+    let key = try failure.checking {
+      try table.groupKeys.map { ExactValue(value: try FetchedProperty.keyPath($0).value(of: subject)) }
+    }
     if groups[key] == nil { order.append(key) }
     groups[key, default: []].append(.object(subject))
   }
 
   private mutating func maker(_ entity: EntityDescription) -> FetchedDictionaryMaker {
-    let maker = makers[entity] ?? FetchedDictionaryMaker(table.properties, of: entity)
+    let maker = makers[entity] ?? FetchedDictionaryMaker(table.properties, of: entity, failure)
     makers[entity] = maker
     self.maker = maker
     return maker
@@ -80,12 +83,14 @@ struct RowBuilder {
   func groupValues() throws -> [[String: FetchedValue]] {
     // Statistics without groups are about all rows, even when there are none.
     let keys = order.isEmpty && table.groupKeys.isEmpty ? [[]] : order
-    return try keys.map { key in
-      let members = groups[key] ?? []
-      var values: [String: FetchedValue] = [:]
-      for property in table.groupProperties { values[property.name] = try value(property, ofGroup: key, members) }
-      for (name, key) in zip(table.groupKeys, key) where values[name] == nil { values[name] = key.value }
-      return values
+    return try failure.checking {
+      try keys.map { key in
+        let members = groups[key] ?? []
+        var values: [String: FetchedValue] = [:]
+        for property in table.groupProperties { values[property.name] = try value(property, ofGroup: key, members) }
+        for (name, key) in zip(table.groupKeys, key) where values[name] == nil { values[name] = key.value }
+        return values
+      }
     }
   }
 
@@ -110,9 +115,11 @@ private struct FetchedDictionaryMaker {
   private let layout: FetchedDictionaryLayout
   /// Whether every value stands in the stored row itself.
   private let areValuesStored: Bool
+  private let failure: ReadFailure
 
-  init(_ properties: [FetchedProperty], of entity: EntityDescription) {
+  init(_ properties: [FetchedProperty], of entity: EntityDescription, _ failure: ReadFailure) {
     self.entity = entity
+    self.failure = failure
     self.properties = properties
     let sources = properties.compactMap { property -> FetchedDictionaryLayout.Source? in
       guard case .keyPath(let path) = property else { return nil }
@@ -129,8 +136,8 @@ private struct FetchedDictionaryMaker {
   /// - Complexity: O(1) if every value stands in the row.
   func dictionary(of row: borrowing FetchedRow, from store: any PersistentStore) throws -> FetchedDictionary {
     if areValuesStored { return FetchedDictionary(copy row, layout) }
-    let subject = StoredRowSubject(row: row.storeRow, store: store)
-    return FetchedDictionary(try properties.map { try $0.value(of: subject) }, layout)
+    let subject = StoredRowSubject(row: row.storeRow, store: store, failure: failure)
+    return FetchedDictionary(try failure.checking { try properties.map { try $0.value(of: subject) } }, layout)
   }
 }
 

@@ -67,9 +67,15 @@ package struct DerivedValue: Sendable {
   ///
   /// - Parameters:
   ///   - store: Where related rows are read.
+  ///   - failure: Where it is noted that they could not be; to be looked at afterwards.
   ///   - now: What `now()` gives, in seconds since 2001-01-01 00:00:00 UTC; `nil` for the clock.
-  package func value(for row: StoreRow, in store: any PersistentStore, now: Double?) -> AttributeValue {
-    value(of: StoredRowSubject(row: row, store: store), now: now)
+  package func value(
+    for row: StoreRow,
+    in store: any PersistentStore,
+    failure: ReadFailure,
+    now: Double?
+  ) -> AttributeValue {
+    value(of: StoredRowSubject(row: row, store: store, failure: failure), now: now)
   }
 
   /// The value for an object of the entity, whose properties `subject` knows by name.
@@ -87,9 +93,16 @@ package struct DerivedValue: Sendable {
 
 extension StoreRow {
   /// Works derived attributes out.
-  package mutating func derive(_ values: [DerivedValue], in store: any PersistentStore, now: Double? = nil) {
+  ///
+  /// - Parameter failure: Where it is noted that related rows could not be read; to be looked at afterwards.
+  package mutating func derive(
+    _ values: [DerivedValue],
+    in store: any PersistentStore,
+    failure: ReadFailure,
+    now: Double? = nil
+  ) {
     // All look at the row as it was: a derivation of a derivation might look back.
     let row = self
-    for value in values { attributes[value.slot] = value.value(for: row, in: store, now: now) }
+    for value in values { attributes[value.slot] = value.value(for: row, in: store, failure: failure, now: now) }
   }
 }

@@ -35,7 +35,8 @@ final class InMemoryDerivations {
     isDeriving = true
     defer { isDeriving = false }
     var row = row
-    row.derive(derived, in: store, now: now)
+    // Reading from memory does not fail.
+    row.derive(derived, in: store, failure: ReadFailure(), now: now)
     return row
   }
 

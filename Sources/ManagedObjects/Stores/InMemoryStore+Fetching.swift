@@ -5,12 +5,16 @@ extension InMemoryStore {
   public func rows(for fetch: StoreFetch) throws -> [StoreRow] {
     var rows = savedRows(of: fetch.entity).filter { fetch.covers($0.objectID.entity) }
       .sorted { $0.objectID.reference < $1.objectID.reference }.map(deriving)
+    // Reading from memory does not fail.
+    let failure = ReadFailure()
     if let predicate = fetch.predicate {
-      rows = try rows.filter { try predicate.evaluate(with: StoredRowSubject(row: $0, store: self)) }
+      rows = try rows.filter { row in
+        try predicate.evaluate(with: StoredRowSubject(row: row, store: self, failure: failure))
+      }
     }
     if !fetch.sortKeys.isEmpty {
       rows = SortKey.sort(rows, by: fetch.sortKeys) { row, path in
-        StoredRowSubject(row: row, store: self).sortValue(at: path)
+        StoredRowSubject(row: row, store: self, failure: failure).sortValue(at: path)
       }
     }
     guard fetch.limit > 0 || fetch.offset > 0 else { return rows }

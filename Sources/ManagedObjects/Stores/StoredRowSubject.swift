@@ -8,9 +8,10 @@ package struct StoredRowSubject: PredicateSubject {
   let store: any PersistentStore
 
   /// Where it is noted that the store could not be read, which a predicate cannot say.
-  private let failure: ReadFailure?
+  private let failure: ReadFailure
 
-  package init(row: StoreRow, store: any PersistentStore, failure: ReadFailure? = nil) {
+  /// - Parameter failure: To be looked at when the predicate has been evaluated: what could not be read looks like what is not there.
+  package init(row: StoreRow, store: any PersistentStore, failure: ReadFailure) {
     self.row = row
     self.store = store
     self.failure = failure
@@ -47,12 +48,12 @@ package struct StoredRowSubject: PredicateSubject {
     return .object(StoredRowSubject(row: related, store: store, failure: failure))
   }
 
-  /// Reads from the store; `nil` if it cannot be read. Where nobody keeps the failure, the fetch around this one fails with the same error.
+  /// Reads from the store; `nil` if it cannot be read.
   private func read<Result>(_ body: () throws -> Result) -> Result? {
     do {
       return try body()
     } catch {
-      failure?.note(error)
+      failure.note(error)
       return nil
     }
   }
@@ -65,6 +66,13 @@ package final class ReadFailure {
   package init() {}
 
   package func note(_ error: any Error) { self.error = self.error ?? error }
+
+  /// Evaluates something for rows, and throws the error, if there was one, whatever else was thrown for want of what could not be read.
+  package func checking<Result>(_ body: () throws -> Result) throws -> Result {
+    let result = Swift.Result { try body() }
+    try check()
+    return try result.get()
+  }
 
   /// Throws the error, if there was one.
   package func check() throws {

@@ -27,13 +27,16 @@ final class DerivedAttributes {
   /// The rows with the derived attributes that follow from each object alone.
   func deriving(_ rows: [StoreRow], now: Double, in store: SQLiteStore) throws -> [StoreRow] {
     guard derivations.own.contains(where: { !$0.isEmpty }) else { return rows }
-    return try rows.map { row in
+    let failure = ReadFailure()
+    let derived = try rows.map { row in
       let values = derivations.own[try database.entityIndex(row.objectID.entity)]
       if values.isEmpty { return row }
       var row = row
-      row.derive(values, in: store, now: now)
+      row.derive(values, in: store, failure: failure, now: now)
       return row
     }
+    try failure.check()
+    return derived
   }
 
   /// The objects whose derived attributes follow from objects that the request changes, as the store stands now: to be asked before and after the request is
@@ -88,6 +91,7 @@ final class DerivedAttributes {
 
   /// Works the derived attributes of objects out again that follow from related ones; objects that are gone are passed over.
   func refresh(_ objects: some Sequence<ManagedObjectID>, in store: SQLiteStore) throws {
+    let failure = ReadFailure()
     for objectID in objects {
       let index = try database.entityIndex(objectID.entity)
       let values = derivations.related[index]
@@ -95,7 +99,8 @@ final class DerivedAttributes {
       let entity = database.schema.entities[index]
       let table = database.schema.tables[entity.table]
       for value in values {
-        let derived = value.value(for: row, in: store, now: nil)
+        let derived = value.value(for: row, in: store, failure: failure, now: nil)
+        try failure.check()
         guard case .column(let column) = entity.attributes[value.slot], derived != row.attributes[value.slot] else {
           continue
         }

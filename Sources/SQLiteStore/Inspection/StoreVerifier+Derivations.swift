@@ -25,7 +25,7 @@ extension StoreVerifier {
       var fetch = StoreFetch(entity: entity.entity)
       fetch.includesSubentities = false
       try store.forEachRow(for: fetch) { row in
-        for value in values where !value.holds(in: row, of: store) {
+        for value in values where try !value.holds(in: row, of: store) {
           add(
             .derivation(attribute: value.attribute.name),
             table: schema.tables[entity.table].name,
@@ -103,9 +103,13 @@ extension StoreVerifier {
 
 extension DerivedValue {
   /// Whether a row has the value that the derivation gives. Sums depend on the order of their terms in the last digits.
-  fileprivate func holds(in row: borrowing StoreRow, of store: SQLiteStore) -> Bool {
+  ///
+  /// - Throws: The store's error, where related rows cannot be read.
+  fileprivate func holds(in row: borrowing StoreRow, of store: SQLiteStore) throws -> Bool {
     let stored = row.attributes[slot]
-    let derived = value(for: copy row, in: store, now: nil)
+    let failure = ReadFailure()
+    let derived = value(for: copy row, in: store, failure: failure, now: nil)
+    try failure.check()
     if case .double(let stored) = stored, case .double(let derived) = derived {
       return abs(stored - derived) <= 1e-9 * abs(stored)
     }

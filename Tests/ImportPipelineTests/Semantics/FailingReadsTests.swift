@@ -4,73 +4,14 @@ import Foundation
 import ImportPipeline
 import ManagedObjects
 import ObjectModel
+import StoreConformance
 import Testing
 import TestSupport
 
 /// A store that cannot be read ends the run with its error; nothing is taken for an object that is not there.
 @Suite("Stores whose reads fail")
 struct FailingReadsTests {
-  struct ReadFailure: Error, Equatable {}
-
-  /// A store in front of another, some of whose reads fail.
-  final class FailingStore: PersistentStore {
-    /// A way to read.
-    enum Read: CaseIterable {
-      case row, members, rows
-    }
-
-    private let base: any PersistentStore
-    private let failing: Read
-    /// How often it has failed.
-    private(set) var failures = 0
-    var isFailing = true
-
-    init(_ base: any PersistentStore, failing: Read) {
-      self.base = base
-      self.failing = failing
-    }
-
-    var type: StoreType { base.type }
-    var number: UInt32 { base.number }
-    var identifier: String { base.identifier }
-    var location: String { base.location }
-    var isReadOnly: Bool { base.isReadOnly }
-    var configurationName: String? { base.configurationName }
-    var metadata: StoreMetadata {
-      get { base.metadata }
-      set { base.metadata = newValue }
-    }
-
-    private func fail(_ read: Read) throws {
-      guard read == failing, isFailing else { return }
-      failures += 1
-      throw ReadFailure()
-    }
-
-    func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
-      try base.obtainPermanentIDs(for: entity, count: count)
-    }
-    func save(_ request: StoreSaveRequest) throws { try base.save(request) }
-    func rows(for fetch: StoreFetch) throws -> [StoreRow] { try base.rows(for: fetch) }
-    func objectIDs(for fetch: StoreFetch) throws -> [ManagedObjectID] { try base.objectIDs(for: fetch) }
-    func count(for fetch: StoreFetch) throws -> Int { try base.count(for: fetch) }
-    func row(for objectID: ManagedObjectID) throws -> StoreRow? {
-      try fail(.row)
-      return try base.row(for: objectID)
-    }
-    func members(of owner: ManagedObjectID, toManySlot slot: Int) throws -> [ManagedObjectID] {
-      try fail(.members)
-      return try base.members(of: owner, toManySlot: slot)
-    }
-    func forEachRow(for fetch: StoreFetch, _ body: (borrowing StoreRow) throws -> Bool) throws {
-      try fail(.rows)
-      try base.forEachRow(for: fetch, body)
-    }
-    func canExecute(_ fetch: StoreFetch) -> Bool { base.canExecute(fetch) }
-    func close() throws { try base.close() }
-  }
-
-  @Test(arguments: FailingStore.Read.allCases, [ImportComparison.Way.memory, .newFile, .file])
+  @Test(arguments: [FailingStore.Read.row, .members, .rows], [ImportComparison.Way.memory, .newFile, .file])
   func endTheRunWithTheirError(_ read: FailingStore.Read, _ way: ImportComparison.Way) throws {
     let pack = SmallModel.entity("Pack", SmallModel.attribute("size", .integer16))
     let dog = SmallModel.entity("Dog")
@@ -97,7 +38,7 @@ struct FailingReadsTests {
     let plan = try ImportPlanner.plan(RecipeReader.read(path: recipe), model: model, folder: folder.path, rules: [])
     let comparison = ImportComparison(plan: plan, model: model)
     var store: FailingStore?
-    #expect(throws: ReadFailure.self) {
+    #expect(throws: FailingStore.Failure.self) {
       try comparison.run(way, in: folder.path) { base in
         let failing = FailingStore(base, failing: read)
         store = failing

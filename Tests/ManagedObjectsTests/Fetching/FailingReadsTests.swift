@@ -1,0 +1,123 @@
+import Foundation
+import ManagedObjects
+import ObjectModel
+import PredicateLanguage
+import StoreConformance
+import Testing
+
+/// What cannot be read is not taken for what is not there (issue 18, number 14).
+@Suite struct FailingReadsTests {
+  private let model = ConformanceModel.make()
+  private let base = InMemoryStore()
+
+  /// A context over a store with two groups, two breeds of one and an animal, some of whose reads fail.
+  private func context(
+    failing read: FailingStore.Read,
+    executes: Bool = false
+  ) throws -> (context: ManagedObjectContext, store: FailingStore) {
+    let store = FailingStore(base, failing: read, executes: executes)
+    store.isFailing = false
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let group = try context.make("Group", ["name": "Hound"])
+    try context.make("Group", ["name": "Toy"])
+    for name in ["Beagle", "Basset"] { try context.make("Breed", ["name": name, "group": group]) }
+    try context.make("Bird", ["name": "Rex"])
+    try context.save()
+    context.reset()
+    store.isFailing = true
+    return (context, store)
+  }
+
+  @Test(arguments: ["group.name == 'Hound'", "group.name != 'Toy'"])
+  func aPredicateOverWhatCannotBeReadFails(_ predicate: String) throws {
+    let (context, store) = try context(failing: .row)
+    #expect(throws: FailingStore.Failure.self) {
+      try context.all("Breed") { $0.predicate = try? ObjectPredicate(format: predicate) }
+    }
+    store.isFailing = false
+    #expect(try context.all("Breed") { $0.predicate = try? ObjectPredicate(format: predicate) }.count == 2)
+  }
+
+  @Test func aSortByWhatCannotBeReadFails() throws {
+    let (context, _) = try context(failing: .members)
+    #expect(throws: FailingStore.Failure.self) {
+      try context.all("Group") {
+        $0.sortDescriptors = [SortKey("breeds.@count"), SortKey("name")]
+        $0.predicate = try? ObjectPredicate(format: "name != nil")
+      }
+    }
+  }
+
+  @Test func rowsOfValuesThatCannotBeReadFail() throws {
+    let (context, store) = try context(failing: .row, executes: true)
+    var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
+    request.propertiesToFetch = [.keyPath("name"), .keyPath("group.name")]
+    #expect(throws: FailingStore.Failure.self) { try context.fetch(request) }
+    request.propertiesToFetch = [
+      .keyPath("group.name"), .expression(name: "count", try ObjectExpression(format: "count:(name)")),
+    ]
+    request.propertiesToGroupBy = ["group.name"]
+    #expect(throws: FailingStore.Failure.self) { try context.fetch(request) }
+    store.isFailing = false
+    #expect(try context.fetch(request).count == 1)
+  }
+
+  @Test func aBatchUpdateFromWhatCannotBeReadChangesNothing() throws {
+    let (context, store) = try context(failing: .row, executes: true)
+    let update = BatchUpdateRequest(
+      entityName: "Breed",
+      propertiesToUpdate: ["name": try ObjectExpression(format: "group.name")]
+    )
+    #expect(throws: FailingStore.Failure.self) { try context.execute(update) }
+    store.isFailing = false
+    #expect(try context.all("Breed").compactMap { $0.text("name") }.sorted() == ["Basset", "Beagle"])
+  }
+
+  /// The result stays, and who saves next is told.
+  @Test func aResultThatCannotBeFetchedAgainStays() throws {
+    let (context, store) = try context(failing: .rows)
+    store.isFailing = false
+    var request = FetchRequest<ManagedObject>(entityName: "Breed")
+    request.predicate = try ObjectPredicate(format: "name != nil")
+    let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+    try controller.performFetch()
+    store.isFailing = true
+    try controller.fetchedObjects.first?.setValue("Harrier", forKey: "name")
+    context.processPendingChanges()
+    #expect(controller.fetchedObjects.count == 2 && store.failures > 0)
+    #expect(throws: FailingStore.Failure.self) { try context.save() }
+    store.isFailing = false
+    try context.save()
+  }
+
+  /// An ID of a URI may name an entity above the object's own; the store is asked, and its failure is kept.
+  @Test func anObjectThatCannotBeLookedForMakesTheSaveFail() throws {
+    let (context, store) = try context(failing: .row)
+    store.isFailing = false
+    let rex = try #require(try context.all("Bird").first).objectID
+    let uri = rex.uriRepresentation().replacingOccurrences(of: "/Bird/", with: "/Animal/")
+    let coordinator = context.persistentStoreCoordinator
+    store.isFailing = true
+    let objectID = try #require(coordinator.managedObjectID(forURIRepresentation: uri))
+    context.reset()
+    _ = context.object(with: objectID)
+    #expect(store.failures > 0)
+    #expect(throws: FailingStore.Failure.self) { try context.save() }
+  }
+
+  /// A relationship that cannot be read is not given up by a migration.
+  @Test(arguments: [FailingStore.Read.row, .members]) func aMigrationOfWhatCannotBeReadFails(_ read: FailingStore.Read)
+    throws
+  {
+    let (_, store) = try context(failing: read, executes: true)
+    let newer = ConformanceModel.make()
+    var mapping = MappingModel(from: model, to: newer)
+    try mapping.customize("Breed") { try $0.map("name", to: .expression("group.name")) }
+    // Breeds before their groups, whose rows are read one by one then.
+    mapping.entityMappings.reverse()
+    let target = InMemoryStore()
+    #expect(throws: FailingStore.Failure.self) { try mapping.migrate(store, to: target) }
+  }
+}
