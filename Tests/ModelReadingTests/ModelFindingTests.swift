@@ -333,6 +333,38 @@ import Testing
       severity: .warning
     ),
     Case(
+      testDescription: "property with a space",
+      xml: "<model><entity name=\"A\">\n<attribute name=\"two words\" attributeType=\"String\"/></entity></model>",
+      rule: .modelNaming,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "entity that begins with a digit",
+      xml: "<model>\n<entity name=\"3D\"/></model>",
+      rule: .modelNaming,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
+      testDescription: "property with a full stop",
+      xml: "<model><entity name=\"A\">\n<attribute name=\"a.b\" attributeType=\"String\"/></entity></model>",
+      rule: .modelName,
+      line: 2
+    ),
+    Case(
+      testDescription: "property with a sign of collection operators",
+      xml: "<model><entity name=\"A\">\n<attribute name=\"@count\" attributeType=\"String\"/></entity></model>",
+      rule: .modelName,
+      line: 2
+    ),
+    Case(
+      testDescription: "entity with a tab",
+      xml: "<model>\n<entity name=\"A&#9;B\"/></model>",
+      rule: .modelName,
+      line: 2
+    ),
+    Case(
       testDescription: "entity that begins with a small letter",
       xml: "<model>\n<entity name=\"a\"/></model>",
       rule: .modelNaming,

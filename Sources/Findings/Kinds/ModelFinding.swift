@@ -2,6 +2,7 @@
 public enum ModelFinding: FindingKind {
   case unnamedEntity
   case unnamedProperty(entity: String)
+  case unusableName(String)
   case duplicateEntity(String)
   case duplicateProperty(String, entity: String)
   case duplicateIndex(String, entity: String)
@@ -30,6 +31,7 @@ public enum ModelFinding: FindingKind {
   case unknownKey(String, in: Condition, explanation: String)
   case composite(of: String)
   case smallEntity(String)
+  case noIdentifier(String)
   case takenName(String)
   case capital(String)
   case noAction(relationship: String, entity: String)
@@ -83,7 +85,7 @@ public enum ModelFinding: FindingKind {
 
   public var rule: RuleCode {
     switch self {
-    case .unnamedEntity, .unnamedProperty: .modelName
+    case .unnamedEntity, .unnamedProperty, .unusableName: .modelName
     case .duplicateEntity, .duplicateProperty, .duplicateIndex, .hidden: .modelDuplicate
     case .unknownParent, .noDestination, .unknownDestination, .unknownMember, .unknownFetched: .modelUnknownEntity
     case .unknownInverse: .modelUnknownInverse
@@ -100,7 +102,7 @@ public enum ModelFinding: FindingKind {
     case .unusable: .modelPredicate
     case .unknownKey: .modelUnknownKey
     case .composite: .modelComposite
-    case .smallEntity, .takenName, .capital: .modelNaming
+    case .smallEntity, .noIdentifier, .takenName, .capital: .modelNaming
     case .noAction: .modelNoAction
     case .transformer: .modelTransformer
     case .abstract: .modelAbstract
@@ -114,6 +116,8 @@ public enum ModelFinding: FindingKind {
     switch self {
     case .unnamedEntity: "An entity has no name"
     case .unnamedProperty(let entity): "A property of \(entity) has no name"
+    case .unusableName(let name):
+      "No key path can name \(name): it has a full stop, a control character, or @ at its beginning"
     case .duplicateEntity(let name): "There is another entity named \(name)"
     case .duplicateProperty(let name, let entity): "\(entity) has another property named \(name)"
     case .duplicateIndex(let name, let entity): "\(entity) has another index named \(name)"
@@ -150,6 +154,7 @@ public enum ModelFinding: FindingKind {
       "\(condition.words) names \"\(key)\", but \(explanation)"
     case .composite(let name): "The elements of the composite attribute \(name) cannot be found"
     case .smallEntity(let name): "The name of the entity \(name) does not begin with a capital"
+    case .noIdentifier(let name): "\(name) cannot be the name of anything in Swift: it is no identifier"
     case .takenName(let name): "\(name) has the name of something that every managed object has"
     case .capital(let name): "\(name) begins with a capital"
     case .noAction(let relationship, let entity):

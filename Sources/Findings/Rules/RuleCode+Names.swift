@@ -138,7 +138,7 @@ extension RuleCode {
   public static let recipeNoValue: RuleCode = "recipe.no-value"
   /// Column of a relationship that the recipe does not list.
   public static let recipeUnlisted: RuleCode = "recipe.unlisted"
-  /// Entity or property without a name.
+  /// Entity or property without a usable name.
   public static let modelName: RuleCode = "model.name"
   /// Name that stands twice.
   public static let modelDuplicate: RuleCode = "model.duplicate"

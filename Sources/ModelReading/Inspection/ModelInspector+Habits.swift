@@ -8,7 +8,9 @@ extension ModelInspector {
     if entity.isAbstract, entity.subentities.isEmpty {
       note(.abstract(entity.name), .note, entity: entity)
     }
-    if entity.name.first?.isLowercase == true {
+    if let kind = Self.oddity(of: entity.name, named: entity.name) {
+      note(kind.finding, kind.severity, entity: entity)
+    } else if entity.name.first?.isLowercase == true {
       note(.smallEntity(entity.name), .warning, entity: entity)
     }
     for property in entity.declaredProperties { inspectHabits(of: property, in: entity) }
@@ -16,7 +18,9 @@ extension ModelInspector {
 
   private mutating func inspectHabits(of property: PropertyDescription, in entity: EntityDescription) {
     let name = "\(entity.name).\(property.name)"
-    if Self.takenNames.contains(property.name) {
+    if let kind = Self.oddity(of: property.name, named: name) {
+      note(kind.finding, kind.severity, entity: entity, property: property)
+    } else if Self.takenNames.contains(property.name) {
       note(.takenName(name), .warning, entity: entity, property: property)
     } else if property.name.first?.isUppercase == true {
       note(.capital(name), .warning, entity: entity, property: property)
@@ -38,6 +42,18 @@ extension ModelInspector {
       )
     default: break
     }
+  }
+
+  /// What is wrong with a name that is no identifier. Xcode's editor takes none, but a file may have one.
+  private static func oddity(of name: String, named place: String) -> (finding: ModelFinding, severity: Severity)? {
+    let scalars = name.unicodeScalars
+    if name.hasPrefix("@") || scalars.contains(where: { $0 == "." || $0.properties.generalCategory == .control }) {
+      return (.unusableName(place), .error)
+    }
+    let isIdentifier =
+      scalars.first.map { $0 == "_" || $0.properties.isXIDStart } ?? true
+      && scalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    return isIdentifier ? nil : (.noIdentifier(place), .warning)
   }
 
   /// Names that `NSObject` and `NSManagedObject` have methods for.

@@ -82,7 +82,8 @@ import Testing
       RecipeFinding.unlisted(field: "Region", relationship: "region"),
     ],
     "model": [
-      ModelFinding.unnamedEntity, ModelFinding.duplicateEntity("Town"), ModelFinding.noDestination(of: "Town.region"),
+      ModelFinding.unnamedEntity, ModelFinding.unusableName("Town.a.b"), ModelFinding.noIdentifier("Town.a b"),
+      ModelFinding.duplicateEntity("Town"), ModelFinding.noDestination(of: "Town.region"),
       ModelFinding.unknownInverse("Region.towns", of: "Town.region"), ModelFinding.derivation(of: "Town.sum"),
       ModelFinding.unknownProperty("nam", in: .compoundIndex, of: "Town"), ModelFinding.pattern(of: "Town.name"),
       ModelFinding.unknownType("Strng", of: "Town.name"), ModelFinding.parentCycle(of: "Town", parent: "Place"),
