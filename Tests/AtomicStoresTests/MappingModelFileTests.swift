@@ -369,4 +369,36 @@ import Testing
     }
     #expect(missing?.kind == .unreadable)
   }
+
+  /// A damaged file is refused, or read as what it says; nothing crashes.
+  @Test func damagedFilesDoNoHarm() throws {
+    let text = Array(MappingModelText.text(from: older, to: newer, Self.entities()).utf8)
+    var random = SeededGenerator(seed: 1)
+    var refusals = 0
+    for round in 0..<90 {
+      var damaged = text
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 900..<damaged.count, using: &random)
+        switch round % 3 {
+        case 0: damaged[place] = UInt8.random(in: 0x41...0x7A, using: &random)
+        case 1: damaged.remove(at: place)
+        default: damaged = Array(damaged[..<place])
+        }
+        if damaged.count < 1_000 { break }
+      }
+      try Data(damaged).write(to: URL(fileURLWithPath: folder.file("xcmapping.xml")))
+      do {
+        _ = try MappingModel(
+          contentsOf: folder.file("xcmapping.xml"),
+          from: older,
+          to: newer,
+          policies: ["SizePolicy": SizePolicy.self]
+        )
+      } catch let error as MappingModelError {
+        refusals += 1
+        #expect(!error.message.isEmpty)
+      }
+    }
+    #expect(refusals > 30)
+  }
 }

@@ -10,13 +10,19 @@ internal import PropertyLists
 struct EditorModelUnarchiver {
   private var entities: [String: EntityDescription] = [:]
   private var relationships: [(relationship: RelationshipDescription, settings: [String: ArchivedObject])] = []
-  private var propertyCount = 0
+  /// How many settings were read; objects of a damaged archive may share them, and so have more than the file has bytes.
+  private var settingCount = 0
+  private static let mostEntities = 10_000
+  private static let mostSettings = 5_000_000
 
   mutating func model(from archive: KeyedArchive) throws -> ManagedObjectModel {
     guard let root = archive.rootObject, root.className == "XDPMModel",
       let list = root.object("_xd_rootPackage")?.object("XDBucketForClassesstorage")
     else {
       throw CompiledModelError(.notACompiledModel, "The archive holds no model of Xcode's editor")
+    }
+    guard list.elementReferences.count <= Self.mostEntities else {
+      throw CompiledModelError(.malformed, "The model has more than \(Self.mostEntities) entities")
     }
     var archived: [(name: String, object: ArchivedObject)] = []
     for (name, object) in list.objectEntries where entities[name] == nil {
@@ -47,28 +53,24 @@ struct EditorModelUnarchiver {
   }
 
   private mutating func read(_ object: ArchivedObject, into entity: EntityDescription) throws {
-    let settings = Self.settings(object, "XD_PStereotype")
+    let settings = try settings(object, "XD_PStereotype")
     entity.isAbstract = settings["XD_PSK_isAbstract"]?.boolean("_default") ?? false
     entity.versionHashModifier = Self.text(settings["XD_PSK_versionHashModifier"])
     let constraints = settings["XDPMUniquenessConstraints"]?.object("_default")?.elements ?? []
     entity.uniquenessConstraints = constraints.map(\.strings)
     var properties: [PropertyDescription] = []
     for (name, property) in object.object("XDBucketForOwnedAttributesstorage")?.objectEntries ?? [] {
-      propertyCount += 1
-      guard propertyCount <= ModelUnarchiver.mostProperties else {
-        throw CompiledModelError(.malformed, "The model has more than \(ModelUnarchiver.mostProperties) properties")
-      }
-      properties.append(self.property(property, named: name))
+      properties.append(try self.property(property, named: name))
     }
     entity.declaredProperties = properties
   }
 
-  private mutating func property(_ object: ArchivedObject, named name: String) -> PropertyDescription {
-    let common = Self.settings(object, "XD_PPropStereotype")
+  private mutating func property(_ object: ArchivedObject, named name: String) throws -> PropertyDescription {
+    let common = try settings(object, "XD_PPropStereotype")
     let property: PropertyDescription
     switch object.className {
     case "XDPMRelationship":
-      let settings = Self.settings(object, "XD_PR_Stereotype")
+      let settings = try settings(object, "XD_PR_Stereotype")
       let relationship = RelationshipDescription(name: name)
       relationship.minCount = Int(settings["XD_PRK_minCount"]?.integer("_default") ?? 0)
       relationship.maxCount = Int(settings["XD_PRK_maxCount"]?.integer("_default") ?? 0)
@@ -78,7 +80,7 @@ struct EditorModelUnarchiver {
     case "XDPMFetchedProperty":
       property = FetchedPropertyDescription(name: name, fetchRequest: FetchRequestTemplate(entityName: ""))
     default:
-      let settings = Self.settings(object, "XD_PAtt_Stereotype")
+      let settings = try settings(object, "XD_PAtt_Stereotype")
       let number = settings["XD_PAttK_attributeType"]?.integer("_default").flatMap { Int32(exactly: $0) }
       let type = number.flatMap { AttributeType(rawValue: $0) }
       let attribute = AttributeDescription(name: name, type: type ?? .undefined)
@@ -119,9 +121,14 @@ struct EditorModelUnarchiver {
   }
 
   /// The settings of an object in one of its stereotypes, by their names.
-  private static func settings(_ object: ArchivedObject, _ stereotype: String) -> [String: ArchivedObject] {
-    let stereotypes = object.object("XDBucketForStereotypesstorage")?.objectEntries ?? []
-    let entries = stereotypes.first { $0.key == stereotype }?.value.object("XDBucketForOwnedAttributesstorage")
+  private mutating func settings(_ object: ArchivedObject, _ stereotype: String) throws -> [String: ArchivedObject] {
+    let stereotypes = object.object("XDBucketForStereotypesstorage")
+    let found = stereotypes?.objectEntries.first { $0.key == stereotype }?.value
+    let entries = found?.object("XDBucketForOwnedAttributesstorage")
+    settingCount += 1 + (stereotypes?.elementReferences.count ?? 0) + (entries?.elementReferences.count ?? 0)
+    guard settingCount <= Self.mostSettings else {
+      throw CompiledModelError(.malformed, "The model has more than \(Self.mostSettings) settings")
+    }
     return Dictionary(entries?.objectEntries.map { ($0.key, $0.value) } ?? [], uniquingKeysWith: { first, _ in first })
   }
 

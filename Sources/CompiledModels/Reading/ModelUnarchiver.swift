@@ -13,7 +13,7 @@ struct ModelUnarchiver {
   /// Whether each index over one attribute comes with another named after the attribute.
   private var repeatsAttributeIndexes = true
   private var propertyCount = 0
-  static let mostProperties = 200_000
+  private static let mostProperties = 200_000
   private var relationships: [(relationship: RelationshipDescription, archived: ArchivedObject)] = []
 
   mutating func model(from archive: KeyedArchive) throws -> ManagedObjectModel {
