@@ -119,4 +119,33 @@ import Testing
     let document = try ModelReader.parse(Array(text.utf8), file: "contents")
     #expect(document.findings.contains { $0.rule == .modelComposite })
   }
+
+  /// Issue 18: a chain of 5,000 entities, each with the properties of all before it, took two gigabytes.
+  @Test(arguments: [false, true]) func chainsOfEntitiesAreBounded(_ beginsWithChildren: Bool) throws {
+    var elements = (0..<600).map { number in
+      let parent = number == 0 ? "" : " parentEntity=\"E\(number - 1)\""
+      return "<entity name=\"E\(number)\"\(parent)><attribute name=\"a\(number)\" attributeType=\"String\"/></entity>\n"
+    }
+    if beginsWithChildren { elements.reverse() }
+    let document = try ModelReader.parse(Array("<model>\n\(elements.joined())</model>".utf8), file: "contents")
+    #expect(document.findings.map(\.message).sorted().first == "E257 has more than 256 parents one above the other")
+    #expect(
+      document.findings.filter { $0.rule == .modelParentCycle }.map(\.entity).sorted { $0 ?? "" < $1 ?? "" } == [
+        "E257", "E514",
+      ]
+    )
+    let model = document.model
+    #expect(model.entitiesByName["E256"]?.depth == 256 && model.entitiesByName["E257"]?.depth == 0)
+    #expect(model.entities.map(\.depth).max() == 256)
+    let circle = try ModelReader.parse(
+      Array(
+        "<model><entity name='A' parentEntity='C'/><entity name='B' parentEntity='A'/><entity name='C' parentEntity='B'/></model>"
+          .utf8
+      ),
+      file: "contents"
+    )
+    #expect(
+      circle.findings.filter { $0.rule == .modelParentCycle }.map(\.message) == ["C descends from itself by way of B"]
+    )
+  }
 }

@@ -27,7 +27,7 @@ struct ModelUnarchiver {
       archived[name] = object
     }
     let names = entities.keys.sorted(by: CodeUnitOrder.areInIncreasingOrder)
-    linkParents(names)
+    try linkParents(names)
     for name in names {
       if let entity = entities[name], let object = archived[name] { try read(object, into: entity) }
     }
@@ -54,18 +54,17 @@ struct ModelUnarchiver {
   }
 
   /// Links children to parents by name; a damaged archive's circles are cut where they close.
-  private func linkParents(_ names: [String]) {
-    var parents: [String: String] = [:]
+  private func linkParents(_ names: [String]) throws {
+    var tree = ParentTree()
     var children: [String: [EntityDescription]] = [:]
     for name in names {
       guard let parent = archived[name]?.object("NSSuperentity")?.string("NSEntityName"), entities[parent] != nil,
-        let child = entities[name]
+        let child = entities[name], tree.link(name, to: parent)
       else { continue }
-      var ancestor: String? = parent
-      while let current = ancestor, current != name { ancestor = parents[current] }
-      guard ancestor == nil else { continue }
-      parents[name] = parent
       children[parent, default: []].append(child)
+    }
+    if let deep = tree.cutDeepEntities().min() {
+      throw CompiledModelError(.malformed, "\(deep) has more than \(ParentTree.deepest) parents one above the other")
     }
     for name in names where children[name] != nil { entities[name]?.subentities = children[name] ?? [] }
   }

@@ -19,7 +19,8 @@ struct ModelArchiver {
         properties[ObjectIdentifier(property)] = try PropertyArchiver.emptyObject(for: property)
       }
     }
-    for entity in model.entities { try fill(entity, of: root) }
+    let byName = model.entitiesByName
+    for entity in model.entities { try fill(entity, of: root, byName) }
     // A running framework lists entities by name; the compiler's dictionary has no order.
     let ordered =
       flavour == .modelCache
@@ -65,14 +66,18 @@ struct ModelArchiver {
     root.set("NSFetchRequestTemplates", .object(container))
   }
 
-  private func fill(_ entity: EntityDescription, of root: ArchivableObject) throws {
+  private func fill(
+    _ entity: EntityDescription,
+    of root: ArchivableObject,
+    _ entitiesByName: [String: EntityDescription]
+  ) throws {
     guard let object = entities[ObjectIdentifier(entity)] else { return }
     let indexes = ArchivedIndexes(of: entity, flavour: flavour)
     let links = PropertyArchiver.Links(
       entity: object,
       entities: entities,
       properties: properties,
-      entitiesByName: entity.managedObjectModel?.entitiesByName ?? [:],
+      entitiesByName: entitiesByName,
       flavour: flavour
     )
     var list: [(String, ArchivableObject.Reference)] = []

@@ -16,6 +16,7 @@ public enum ModelFinding: FindingKind {
   case unknownProperty(String, in: List, of: String)
   case unknownType(String, of: String)
   case parentCycle(of: String, parent: String)
+  case manyParents(of: String, most: Int)
   case noInverse(of: String)
   case foreignInverse(String, of: String, destination: String)
   case otherInverse(String, of: String)
@@ -91,7 +92,7 @@ public enum ModelFinding: FindingKind {
     case .unknownInverse: .modelUnknownInverse
     case .unknownProperty: .modelUnknownProperty
     case .unknownType: .modelUnknownType
-    case .parentCycle: .modelParentCycle
+    case .parentCycle, .manyParents: .modelParentCycle
     case .noInverse: .modelNoInverse
     case .foreignInverse, .otherInverse: .modelInverse
     case .noCount, .noLimit, .limits: .modelLimits
@@ -134,6 +135,7 @@ public enum ModelFinding: FindingKind {
       "\(list.words) of \(entity) names \(name), which the entity does not have"
     case .unknownType(let type, let name): "\(name) has the unknown type \(type)"
     case .parentCycle(let entity, let parent): "\(entity) descends from itself by way of \(parent)"
+    case .manyParents(let entity, let most): "\(entity) has more than \(most) parents one above the other"
     case .noInverse(let name): "\(name) has no inverse, so deleting a related object leaves it pointing nowhere"
     case .foreignInverse(let inverse, let name, let destination):
       "\(name) has the inverse \(inverse), which objects of \(destination) do not have"

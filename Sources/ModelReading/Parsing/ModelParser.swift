@@ -147,13 +147,13 @@ struct ModelParser {
   }
 
   private mutating func linkParents(_ root: MarkupElement) {
-    var children: [String: [EntityDescription]] = [:]
-    var order: [String] = []
+    var tree = ParentTree()
+    var order: [(element: MarkupElement, entity: EntityDescription, parent: String)] = []
     for element in root.elements(named: "entity") {
       guard let name = element.attribute("name"), let entity = entities[name], entity.sourceLine == element.line,
         let parentName = element.attribute("parentEntity").nonEmpty
       else { continue }
-      guard let parent = entities[parentName] else {
+      guard entities[parentName] != nil else {
         note(
           .unknownParent(parentName, of: name),
           at: element,
@@ -165,28 +165,24 @@ struct ModelParser {
         continue
       }
       // Linked at once, so that the entity that would close a circle is the one that is reported.
-      guard !descends(parent, from: entity, children) else {
+      guard tree.link(name, to: parentName) else {
         let kind = ModelFinding.parentCycle(of: name, parent: parentName)
         note(kind, at: element, attribute: "parentEntity", entity: name)
         continue
       }
-      if children[parentName] == nil { order.append(parentName) }
-      children[parentName, default: []].append(entity)
+      order.append((element, entity, parentName))
     }
-    for parent in order { entities[parent]?.subentities = children[parent] ?? [] }
-  }
-
-  private func descends(
-    _ entity: EntityDescription,
-    from ancestor: EntityDescription,
-    _ children: [String: [EntityDescription]]
-  ) -> Bool {
-    var pending = [ancestor]
-    while let current = pending.popLast() {
-      if current === entity { return true }
-      pending += children[current.name] ?? []
+    let cut = tree.cutDeepEntities()
+    var children: [String: [EntityDescription]] = [:]
+    for (element, entity, parent) in order {
+      if cut.contains(entity.name) {
+        let kind = ModelFinding.manyParents(of: entity.name, most: ParentTree.deepest)
+        note(kind, at: element, attribute: "parentEntity", entity: entity.name)
+      } else {
+        children[parent, default: []].append(entity)
+      }
     }
-    return false
+    for (parent, entities) in children { self.entities[parent]?.subentities = entities }
   }
 
   private mutating func linkRelationships() {

@@ -114,13 +114,17 @@ extension PlainSchema {
     let fillStatements: [String]
   }
 
+  /// With more entities, none has a search table.
+  static let mostSearched = 1_000
+
   /// The search table of a view; `nil` if it shows no texts.
   ///
-  /// The table keeps no texts of its own but reads them through the view. Words are compared without regard to case and accents.
+  /// The table keeps no texts of its own but reads them through the view. SQLite looks at all tables for each one that is made, and a
+  /// search table is six: a model of very many entities has none. Words are compared without regard to case and accents.
   mutating func makeSearchTable(for view: View, of entity: String) -> SearchTable? {
     // FTS5 has these names for itself.
     let columns = view.textColumns.filter { !["rank", "rowid"].contains($0.lowercased()) }
-    guard !columns.isEmpty else { return nil }
+    guard !columns.isEmpty, tables.count <= Self.mostSearched else { return nil }
     let name = register(entity + "Search")
     guard !columns.contains(where: { $0.lowercased() == name.lowercased() }) else { return nil }
     let options = [

@@ -20,23 +20,29 @@ struct PlainSchema {
 
   private var tableNames: [String: String] = [:]
   private var keyNames: [String: String] = [:]
+  /// Where each entity's table stands among `tables`.
+  private var tablePlaces: [ObjectIdentifier: Int] = [:]
 
   /// Works out the layout of a frozen model.
   init(model: ManagedObjectModel) {
     for entity in model.entities { tableNames[entity.name] = names.register(entity.name) }
+    let hierarchies = Dictionary(grouping: model.entities) { ObjectIdentifier($0.rootEntity) }
     for entity in model.entities where entity.superentity == nil {
-      let hierarchy = model.entities.filter { $0.rootEntity === entity }
+      let hierarchy = hierarchies[ObjectIdentifier(entity)] ?? []
       let attributes = hierarchy.flatMap { $0.declaredProperties.map { $0.name.lowercased() } }
       let key = attributes.contains("id") ? attributes.contains("objectid") ? "objectKey" : "objectID" : "id"
       for member in hierarchy { keyNames[member.name] = key }
     }
-    for entity in model.entities { tables.append(table(of: entity)) }
+    for entity in model.entities {
+      tablePlaces[ObjectIdentifier(entity)] = tables.count
+      tables.append(table(of: entity))
+    }
     for entity in model.entities { addJoinTables(of: entity) }
     for (position, table) in tables.enumerated() { tables[position].indexes = makeIndexes(of: table) }
   }
 
   /// The table of an entity.
-  func table(for entity: EntityDescription) -> PlainTable? { tables.first { $0.entity === entity } }
+  func table(for entity: EntityDescription) -> PlainTable? { tablePlaces[ObjectIdentifier(entity)].map { tables[$0] } }
 
   /// A name for another table, view or index.
   mutating func register(_ name: String) -> String { names.register(name) }

@@ -39,7 +39,7 @@ extension StoreSchemaBuilder {
 
   private mutating func addJoinIndexes(of entity: EntityDescription, table: Int) {
     guard era.hasJoinIndexes else { return }
-    for join in joinTables where join.ownerTable == table && join.ownerNumber == number(entity) {
+    for join in joinTablesByOwner[number(entity)] ?? [] where join.ownerTable == table {
       add(
         StoreIndex(
           name: "\(join.name)_\(join.secondColumn)_INDEX",
@@ -62,11 +62,9 @@ extension StoreSchemaBuilder {
     for index in entity.indexes { addFetchIndex(index, of: entity, table: table) }
   }
 
-  /// Adds an index unless one of its name is there; SQLite's names do not differ by case.
+  /// Adds an index unless one of its name is there.
   private mutating func add(_ index: StoreIndex) {
-    let folded = index.name.lowercased()
-    guard !indexes.contains(where: { $0.name.lowercased() == folded }) else { return }
-    indexes.append(index)
+    if indexNames.insert(index.name.lowercased()).inserted { indexes.append(index) }
   }
 
   private mutating func addColumnIndex(_ owner: ColumnOwner, table: String) {

@@ -34,7 +34,7 @@ extension StoreSchemaBuilder {
     }
 
     for entity in order {
-      guard let table = roots.firstIndex(where: { $0 === entity.rootEntity }) else { continue }
+      guard let table = rootPlaces[ObjectIdentifier(entity.rootEntity)] else { continue }
       let layout = entity.layout
       var resolved = StoreEntity(
         number: number(entity),

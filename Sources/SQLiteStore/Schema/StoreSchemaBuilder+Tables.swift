@@ -4,9 +4,7 @@ internal import ObjectModel
 extension StoreSchemaBuilder {
   /// The to-many relationships without an inverse that lead to an entity; its table points back at their owners.
   func oneWayRelationships(to destination: EntityDescription) -> [RelationshipDescription] {
-    order.flatMap(storedRelationships).filter {
-      $0.isToMany && $0.inverseRelationship == nil && $0.destinationEntity === destination
-    }
+    oneWayRelationships[ObjectIdentifier(destination)] ?? []
   }
 
   /// Adds the table of a root entity with the columns of all that inherit from it.

@@ -10,11 +10,21 @@ struct StoreSchemaBuilder {
   /// The root entities in that order.
   let roots: [EntityDescription]
   let numbers: [ObjectIdentifier: Int64]
+  /// Where each entity and its descendants stand in `order`.
+  private let subtrees: [ObjectIdentifier: Range<Int>]
+  /// Each root's place among `roots`.
+  let rootPlaces: [ObjectIdentifier: Int]
+  /// The to-many relationships without an inverse, by the entity that they lead to.
+  let oneWayRelationships: [ObjectIdentifier: [RelationshipDescription]]
 
   var entities: [StoreEntity] = []
   var tables: [StoreTable] = []
   var joinTables: [JoinTable] = []
+  /// The join tables by the numbers of the entities that own them, once all are there.
+  private(set) var joinTablesByOwner: [Int64: [JoinTable]] = [:]
   var indexes: [StoreIndex] = []
+  /// The indexes' names in lower case: SQLite's names do not differ by case.
+  var indexNames: Set<String> = []
   var rangeIndexes: [StoreRangeIndex] = []
   var derivationTriggers: [DerivationTrigger] = []
   var unprovenFeatures: [UnprovenFeature] = []
@@ -48,12 +58,25 @@ struct StoreSchemaBuilder {
       while let entity = next, included.insert(entity).inserted { next = entity.superentity }
     }
     var order: [EntityDescription] = []
+    var subtrees: [ObjectIdentifier: Range<Int>] = [:]
     func visit(_ entity: EntityDescription) {
+      let start = order.count
       order.append(entity)
       for child in entity.subentities.filter(included.contains).sorted(by: Self.precedes) { visit(child) }
+      subtrees[ObjectIdentifier(entity)] = start..<order.count
     }
     roots = included.filter { $0.superentity == nil }.sorted(by: Self.precedes)
     roots.forEach(visit)
+    self.subtrees = subtrees
+    rootPlaces = Dictionary(uniqueKeysWithValues: roots.enumerated().map { (ObjectIdentifier($1), $0) })
+    var oneWay: [ObjectIdentifier: [RelationshipDescription]] = [:]
+    for relationship in order.flatMap(Self.storedRelationships)
+    where relationship.isToMany && relationship.inverseRelationship == nil {
+      if let destination = relationship.destinationEntity {
+        oneWay[ObjectIdentifier(destination), default: []].append(relationship)
+      }
+    }
+    oneWayRelationships = oneWay
     var numbers: [ObjectIdentifier: Int64] = [:]
     for (index, entity) in order.enumerated() {
       numbers[ObjectIdentifier(entity)] = entityNumbers?[entity.name] ?? Int64(index + 1)
@@ -78,6 +101,7 @@ struct StoreSchemaBuilder {
     }
     for root in roots { addTable(of: root) }
     addJoinTables()
+    joinTablesByOwner = Dictionary(grouping: joinTables) { $0.ownerNumber }
     for (table, root) in roots.enumerated() { addIndexes(ofTable: table, root: root) }
     if era.hasDerivedAttributes { addDerivationTriggers() }
     resolveSlots()
@@ -90,12 +114,20 @@ struct StoreSchemaBuilder {
   func holds(_ entity: EntityDescription) -> Bool { numbers[ObjectIdentifier(entity)] != nil }
 
   /// The entity and its descendants in the order of their numbers.
-  func subtree(_ entity: EntityDescription) -> [EntityDescription] { order.filter { $0.isKind(of: entity) } }
+  ///
+  /// - Complexity: O(1).
+  func subtree(_ entity: EntityDescription) -> ArraySlice<EntityDescription> {
+    order[subtrees[ObjectIdentifier(entity)] ?? 0..<0]
+  }
 
   func hasSubentities(_ entity: EntityDescription) -> Bool { entity.subentities.contains(where: holds) }
 
   /// The relationships that an entity declares and a store keeps, by name.
   func storedRelationships(_ entity: EntityDescription) -> [RelationshipDescription] {
+    Self.storedRelationships(entity)
+  }
+
+  private static func storedRelationships(_ entity: EntityDescription) -> [RelationshipDescription] {
     entity.declaredProperties.compactMap { $0 as? RelationshipDescription }
       .filter { !$0.isTransient }
       .sorted { NameOrder.properties($0.name, $1.name) }

@@ -87,6 +87,7 @@ import Testing
       ModelFinding.unknownInverse("Region.towns", of: "Town.region"), ModelFinding.derivation(of: "Town.sum"),
       ModelFinding.unknownProperty("nam", in: .compoundIndex, of: "Town"), ModelFinding.pattern(of: "Town.name"),
       ModelFinding.unknownType("Strng", of: "Town.name"), ModelFinding.parentCycle(of: "Town", parent: "Place"),
+      ModelFinding.manyParents(of: "Town", most: 256),
       ModelFinding.noInverse(of: "Town.region"), ModelFinding.otherInverse("Region.towns", of: "Town.region"),
       ModelFinding.limits(.value, of: "Town.area"), ModelFinding.defaultType(of: "Town.area", type: "Double"),
       ModelFinding.deleteRule("Nulify", of: "Town.region"), ModelFinding.abstract("Place"),
