@@ -8,7 +8,6 @@ import SystemErrors
 #endif
 
 /// The command line: connects the parts and prints; the libraries do neither.
-@main
 struct Studbook: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studbook",

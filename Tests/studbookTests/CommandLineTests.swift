@@ -180,4 +180,20 @@ import Testing
     // A build publishes all the same.
     for name in ["Output", "G"] { #expect(FileManager.default.fileExists(atPath: folder.file("\(name)/T.sqlite"))) }
   }
+
+  /// Issue 18: without threads to serve its tasks, the process waited for good.
+  @Test func aProcessWithoutThreadsSaysSo() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // Each thread would have a stack that is larger than all the memory that the process may have.
+    process.arguments = ["-c", "ulimit -s 8000000 && ulimit -v 6000000 && exec \"$0\" explain source.limit", Tool.path]
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let errors = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(process.terminationStatus == 2)
+    #expect(errors.contains("the system gives this process no threads"))
+  }
 }
