@@ -41,7 +41,7 @@ public struct PackedSourceError: LocalizedError, Sendable, Hashable {
   /// The file's path as it was given.
   public var file: String
 
-  init(_ kind: Kind, file: String) {
+  package init(_ kind: Kind, file: String) {
     self.kind = kind
     self.file = file
   }

@@ -59,7 +59,13 @@ extension SQLiteConnection {
     limit: Int = 100
   ) throws(SQLiteError) -> [String] {
     let answers = try rows("PRAGMA \(check.rawValue)(\(limit))").compactMap { $0.first?.text }
-    return answers == ["ok"] ? [] : answers
+    return answers == ["ok"] ? [] : answers.map(Self.explained)
+  }
+
+  /// What a check says of a page that cannot be read, in words.
+  private static func explained(_ answer: String) -> String {
+    let unreadable = "error code=\(SQLiteResultCode.SQLITE_IOERR_CORRUPTFS.rawValue)"
+    return answer.contains(unreadable) ? answer + " (disk I/O error)" : answer
   }
 
   /// Writes what a WAL holds into the file and empties it.

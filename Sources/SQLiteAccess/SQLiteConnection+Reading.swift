@@ -11,7 +11,7 @@ extension SQLiteConnection {
   /// - Throws: `SQLiteError`; `SQLITE_IOERR` if the copy cannot be made.
   /// - Complexity: O(1), or O(bytes of the file) if something lies beside it.
   package static func reading(_ path: String) throws(SQLiteError) -> SQLiteConnection {
-    guard DatabaseCopy.isNeeded(for: path) else { return try SQLiteConnection(path: path, mode: .immutable) }
+    guard try DatabaseCopy.isNeeded(for: path) else { return try SQLiteConnection(path: path, mode: .immutable) }
     let copy = try DatabaseCopy(of: path)
     let connection = try SQLiteConnection(path: copy.path, mode: .readOnly)
     connection.companion = copy
@@ -28,49 +28,50 @@ final class DatabaseCopy {
   private static let sideFiles = ["-wal", "-journal"]
 
   /// Whether something beside the file belongs to its content: a log or journal that is not empty.
-  static func isNeeded(for path: String) -> Bool { sideFiles.contains { size(of: path + $0) ?? 0 > 0 } }
+  static func isNeeded(for path: String) throws(SQLiteError) -> Bool {
+    do {
+      return try sideFiles.contains { try Files.status(of: path + $0)?.size ?? 0 > 0 }
+    } catch {
+      throw SQLiteError(code: .SQLITE_CANTOPEN, message: SystemReason.description(of: error), path: path)
+    }
+  }
 
   /// Copies the database at `original`, again if it changes meanwhile.
   init(of original: String) throws(SQLiteError) {
-    let manager = FileManager.default
-    folder = manager.temporaryDirectory.appending(path: "studbook-\(UUID().uuidString)").path
+    folder = FileManager.default.temporaryDirectory.appending(path: "studbook-\(UUID().uuidString)").path
     path = folder + "/copy"
     do {
-      try manager.createDirectory(
-        atPath: folder,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
+      try Files.makeFolder(folder, mode: 0o700)
       var attempts = 3
       repeat {
-        let before = Self.states(of: original)
+        let before = try Self.states(of: original)
         try copyFiles(of: original)
         attempts -= 1
-        if before == Self.states(of: original) { break }
+        if before == (try Self.states(of: original)) { break }
       } while attempts > 0
       try takeIn()
     } catch {
-      try? manager.removeItem(atPath: folder)
+      // What failed is the error to say.
+      try? Files.removeTree(folder)
       if let error = error as? SQLiteError {
         throw SQLiteError(code: error.code, message: error.message, path: original, sql: error.sql)
       }
       throw SQLiteError(
         code: .SQLITE_IOERR,
-        message: "it cannot be copied: \(SystemReason.text(of: error))",
+        message: "it cannot be copied: \(SystemReason.description(of: error))",
         path: original
       )
     }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  // Nobody is there to be told; the folder is one of those for the moment.
+  deinit { try? Files.removeTree(folder) }
 
   private func copyFiles(of original: String) throws {
-    let manager = FileManager.default
     for suffix in [""] + Self.sideFiles {
-      try? manager.removeItem(atPath: path + suffix)
-      if suffix.isEmpty || Self.size(of: original + suffix) ?? 0 > 0 {
-        try manager.copyItem(atPath: original + suffix, toPath: path + suffix)
-        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + suffix)
+      try Files.removeFile(path + suffix)
+      if try suffix.isEmpty || Files.status(of: original + suffix)?.size ?? 0 > 0 {
+        try Files.copy(original + suffix, to: path + suffix)
       }
     }
   }
@@ -84,14 +85,7 @@ final class DatabaseCopy {
   }
 
   /// Sizes and times of change, by which a writer shows.
-  private static func states(of path: String) -> [String] {
-    ([""] + sideFiles).map { suffix in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
-      return "\(attributes?[.size] ?? 0) \(attributes?[.modificationDate] ?? 0)"
-    }
-  }
-
-  private static func size(of path: String) -> Int? {
-    (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+  private static func states(of path: String) throws(FileError) -> [FileStamp?] {
+    try ([""] + sideFiles).map { suffix throws(FileError) in try FileStamp(path: path + suffix) }
   }
 }

@@ -44,9 +44,9 @@ package final class SQLiteConnection {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let error = SQLiteError(code: code, of: opened, path: path)
       sqlite3_close_v2(opened)
-      throw SQLiteError(code: SQLiteResultCode(rawValue: code), message: message, path: path)
+      throw error
     }
     handle = opened
     sqlite3_busy_timeout(opened, busyTimeoutMilliseconds)
@@ -125,12 +125,7 @@ package final class SQLiteConnection {
   package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
   func error(_ code: Int32, sql: String?) -> SQLiteError {
-    SQLiteError(
-      code: SQLiteResultCode(rawValue: code),
-      message: String(cString: sqlite3_errmsg(handle)),
-      path: path,
-      sql: sql
-    )
+    SQLiteError(code: code, of: handle, path: path, sql: sql)
   }
 
   /// A `file:` URI for a path, with everything escaped that is not plain.

@@ -1,4 +1,6 @@
+internal import CSQLite
 internal import FoundationEssentials
+internal import SystemErrors
 
 /// What SQLite refused, in its own words, with the file and the statement.
 package struct SQLiteError: LocalizedError, Sendable, Hashable {
@@ -15,6 +17,24 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
     self.message = message
     self.path = path
     self.sql = sql
+  }
+
+  /// The last error of a connection. Where a file cannot be opened, SQLite does not say why, and the number of the system's error that it keeps may be that
+  /// of a later call (3.40), so the file is asked once more.
+  init(code: Int32, of connection: OpaquePointer?, path: String?, sql: String? = nil) {
+    let code = SQLiteResultCode(rawValue: code)
+    var message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+    if code.primary == .SQLITE_CANTOPEN, let path {
+      do { try Files.read(path, inPiecesOf: 1) { _ in false } } catch { message += ": \(error.reason)" }
+    }
+    self.init(code: code, message: message, path: path, sql: sql)
+  }
+
+  /// Whether the system does not let the file be read or written, so that nothing is known of its content.
+  package var isOfTheSystem: Bool {
+    // A file that ends too early, or whose file system is damaged, is damaged itself.
+    let isOfTheContent = [SQLiteResultCode.SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS].contains(code)
+    return !isOfTheContent && [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_FULL].contains(code.primary)
   }
 }
 

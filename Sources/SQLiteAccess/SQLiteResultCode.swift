@@ -25,6 +25,8 @@ extension SQLiteResultCode {
   package static let SQLITE_MISMATCH = SQLiteResultCode(rawValue: 20)
   package static let SQLITE_MISUSE = SQLiteResultCode(rawValue: 21)
   package static let SQLITE_NOTADB = SQLiteResultCode(rawValue: 26)
+  package static let SQLITE_IOERR_SHORT_READ = SQLiteResultCode(rawValue: 10 | (2 << 8))
+  package static let SQLITE_IOERR_CORRUPTFS = SQLiteResultCode(rawValue: 10 | (33 << 8))
   package static let SQLITE_CONSTRAINT_PRIMARYKEY = SQLiteResultCode(rawValue: 19 | (6 << 8))
   package static let SQLITE_CONSTRAINT_UNIQUE = SQLiteResultCode(rawValue: 19 | (8 << 8))
 }
@@ -37,9 +39,17 @@ extension SQLiteResultCode: CustomStringConvertible {
     case .SQLITE_CONSTRAINT_PRIMARYKEY: return "SQLITE_CONSTRAINT_PRIMARYKEY"
     default:
       let name = Self.primaryNames[rawValue & 0xFF] ?? "SQLITE_\(rawValue & 0xFF)"
+      if primary == .SQLITE_IOERR, let detail = Self.inputOutputNames[rawValue >> 8] { return "\(name)_\(detail)" }
       return rawValue > 0xFF ? "\(name) (\(rawValue))" : name
     }
   }
+
+  /// What was asked of the system when it failed.
+  private static let inputOutputNames: [Int32: String] = [
+    1: "READ", 2: "SHORT_READ", 3: "WRITE", 4: "FSYNC", 5: "DIR_FSYNC", 6: "TRUNCATE", 7: "FSTAT", 8: "UNLOCK",
+    9: "RDLOCK", 10: "DELETE", 12: "NOMEM", 13: "ACCESS", 14: "CHECKRESERVEDLOCK", 15: "LOCK", 16: "CLOSE",
+    19: "SHMSIZE", 20: "SHMMAP", 24: "MMAP", 25: "GETTEMPPATH", 33: "CORRUPTFS",
+  ]
 
   private static let primaryNames: [Int32: String] = [
     0: "SQLITE_OK", 1: "SQLITE_ERROR", 2: "SQLITE_INTERNAL", 3: "SQLITE_PERM", 4: "SQLITE_ABORT", 5: "SQLITE_BUSY",

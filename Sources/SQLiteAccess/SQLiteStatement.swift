@@ -79,12 +79,7 @@ package final class SQLiteStatement {
   }
 
   private func error(_ code: Int32) -> SQLiteError {
-    SQLiteError(
-      code: SQLiteResultCode(rawValue: code),
-      message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
-      path: path,
-      sql: sql
-    )
+    SQLiteError(code: code, of: sqlite3_db_handle(handle), path: path, sql: sql)
   }
 
   /// Throws if `code` is not `SQLITE_OK`.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 #if canImport(Musl)
   internal import Musl
@@ -7,19 +7,7 @@ internal import Foundation
 #endif
 
 /// Why a file could not be written.
-package struct FileWriteError: LocalizedError, Sendable, CustomStringConvertible {
-  /// The file, as the caller named it.
-  package let path: String
-  /// The system's error number.
-  package let number: Int32
-
-  package init(path: String, number: Int32) {
-    self.path = path
-    self.number = number
-  }
-
-  package var description: String { "\(path): \(String(cString: strerror(number)))" }
-}
+package typealias FileWriteError = FileError
 
 /// A file that is written from its start to its end. Everything of ours that writes files does it here.
 ///
@@ -60,7 +48,9 @@ package final class FileWriter {
   package func finish(isDurable: Bool = false) throws {
     try flush()
     // Some file systems cannot wait and say so with EINVAL.
-    if isDurable, fsync(descriptor) != 0, errno != EINVAL { throw FileWriteError(path: path, number: errno) }
+    guard isDurable else { return }
+    let number = Files.numberOfFailure { fsync(descriptor) }
+    if number != 0, number != EINVAL { throw FileWriteError(path: path, number: number) }
   }
 
   private func flush() throws {
@@ -107,25 +97,26 @@ extension FileWriter {
   ///
   /// - Throws: `FileWriteError`; what `body` throws.
   package static func replace(_ path: String, _ body: (FileWriter) throws -> Void) throws {
-    let target = realPath(path) ?? path
-    var status = stat()
-    let isThere = stat(target, &status) == 0
-    if isThere, status.st_mode & S_IFMT != S_IFREG {
+    let target = try Files.realPath(path) ?? path
+    let old = try Files.status(of: target)
+    if let old, old.kind != .file {
       let writer = try FileWriter(target, flags: 0, mode: 0o666, namedAs: path)
       try body(writer)
       return try writer.finish()
     }
-    let mode = isThere ? status.st_mode & 0o7777 : 0o666
+    let mode = old.map { mode_t($0.mode) } ?? 0o666
     let staged = "\(target).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let writer = try FileWriter(staged, flags: O_EXCL, mode: mode, namedAs: path)
     do {
       try body(writer)
       // Opening takes the process's mask off the permissions.
-      if isThere, fchmod(writer.descriptor, mode) != 0 { throw FileWriteError(path: path, number: errno) }
+      if old != nil, fchmod(writer.descriptor, mode) != 0 { throw FileWriteError(path: path, number: errno) }
       try writer.finish(isDurable: true)
-      if rename(staged, target) != 0 { throw FileWriteError(path: path, number: errno) }
+      let number = Files.numberOfFailure { rename(staged, target) }
+      if number != 0 { throw FileWriteError(path: path, number: number) }
     } catch {
-      unlink(staged)
+      // What failed is said; that its rest could not be removed as well would hide it.
+      try? Files.removeFile(staged)
       throw error
     }
   }
@@ -145,16 +136,18 @@ extension FileWriter {
     // A file that is not there yet is made empty first: only one program can do that.
     let flags = stamp == nil ? O_RDWR | O_CREAT | O_EXCL : O_RDONLY
     let lock = retryingInterrupted { open(path, flags | O_CLOEXEC, 0o666) }
+    let number = errno
     if lock < 0, stamp == nil {
-      throw errno == EEXIST ? FileChangedError(path: path) : FileWriteError(path: path, number: errno) as any Error
+      throw number == EEXIST ? FileChangedError(path: path) : FileWriteError(path: path, number: number) as any Error
     }
     defer { if lock >= 0 { closeDescriptor(lock) } }
     if lock >= 0 { _ = retryingInterrupted { flock(lock, LOCK_EX) } }
-    guard stamp == nil || FileStamp(path: path) == stamp else { throw FileChangedError(path: path) }
+    guard try stamp == nil || FileStamp(path: path) == stamp else { throw FileChangedError(path: path) }
     do {
       return try replaceNow(path, body)
     } catch {
-      if stamp == nil { unlink(path) }
+      // The error that led here is the one to say.
+      if stamp == nil { try? Files.removeFile(path) }
       throw error
     }
   }
@@ -165,7 +158,7 @@ extension FileWriter {
       try body(writer)
       try writer.flush()
       // Taken of what was written, not of the path, where the next program may have put its own file already.
-      written = FileStamp(descriptor: writer.descriptor)
+      written = try FileStamp(descriptor: writer.descriptor, of: path)
     }
     guard let written else { throw FileWriteError(path: path, number: EIO) }
     return written
@@ -197,15 +190,17 @@ package struct FileStamp: Sendable, Hashable {
   private let nanoseconds: Int64
 
   /// Looks at the file that the path leads to; `nil` if there is none.
-  package init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+  ///
+  /// - Throws: `FileError` if the system cannot tell.
+  package init?(path: String) throws(FileError) {
+    guard let status = try Files.systemStatus(of: path) else { return nil }
     self.init(status)
   }
 
-  init?(descriptor: Int32) {
+  init(descriptor: Int32, of path: String) throws(FileError) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
+    let number = Files.numberOfFailure { fstat(descriptor, &status) }
+    if number != 0 { throw FileError(path: path, number: number, action: "looked at") }
     self.init(status)
   }
 
@@ -218,26 +213,8 @@ package struct FileStamp: Sendable, Hashable {
   }
 }
 
-/// The path that symbolic links lead to; `nil` if there is no such file.
-private func realPath(_ path: String) -> String? {
-  guard let resolved = realpath(path, nil) else { return nil }
-  defer { free(resolved) }
-  return String(cString: resolved)
-}
-
-private func retryingInterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
-  while true {
-    let result = call()
-    if result >= 0 || errno != EINTR { return result }
-  }
-}
-
 // The names of these functions are taken by the methods above.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 private func writeDescriptor(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-extension FileWriteError {
-  package var errorDescription: String? { description }
 }

@@ -15,6 +15,7 @@ package enum SystemReason {
 
   /// The reason with the file that it is about, where the error says which.
   package static func description(of error: any Error) -> String {
+    if let error = error as? FileError { return error.description }
     guard let reason = number(of: error).map(text) ?? words(of: error) else { return "\(error)" }
     return path(of: error).map { "\($0): \(reason)" } ?? reason
   }

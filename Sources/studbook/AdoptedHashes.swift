@@ -4,6 +4,7 @@ import ManagedObjects
 import ModelReading
 import ObjectModel
 import SQLiteStore
+import SystemErrors
 
 /// Version hashes that Apple's tools computed, for entities whose hash Studbook cannot compute, or for comparing.
 struct AdoptedHashes {
@@ -17,8 +18,8 @@ struct AdoptedHashes {
   ///
   /// - Throws: `CommandFailure` if there is no such file, or a bundle does not say which version is current; the reader's error.
   init(_ path: String) throws {
-    let isSource = ModelReader.swiftFiles(of: path) != nil
-    guard isSource || FileManager.default.fileExists(atPath: path) else {
+    let isSource = try ModelReader.swiftFiles(of: path) != nil
+    guard try isSource || Files.exists(path) else {
       throw CommandFailure("there is no file \(path)")
     }
     let path = path.hasSuffix(".omo") ? path : try ModelReader.location(of: path)
@@ -26,27 +27,38 @@ struct AdoptedHashes {
     switch url.pathExtension {
     case "momd":
       byEntity = try Self.current(of: try CompiledModel.versions(inBundle: path), path: path).hashes
-      model = try? ModelReader.read(path)
+      model = try Self.model(ifThereIn: path)
     case "plist":
       let current = try Self.current(of: try CompiledModel.versions(inBundle: path), path: path)
       byEntity = current.hashes
       let compiled = url.deletingLastPathComponent().appendingPathComponent(current.name + ".mom").path
-      model = try? ModelReader.read(compiled)
+      model = try Self.model(ifThereIn: compiled)
     case "mom":
       let model = try ModelReader.read(path)
       byEntity = model.adoptedVersionHashes.isEmpty ? model.entityVersionHashesByName : model.adoptedVersionHashes
       self.model = model
     case "omo":
-      byEntity = try OptimizedModel([UInt8](Data(contentsOf: url))).versionHashes
-      model = try? ModelReader.read(url.deletingPathExtension().appendingPathExtension("mom").path)
+      byEntity = try OptimizedModel(Files.contents(of: path) ?? []).versionHashes
+      model = try Self.model(ifThereIn: url.deletingPathExtension().appendingPathExtension("mom").path)
     case _ where isSource || url.pathExtension.hasPrefix("xcdatamodel") || url.lastPathComponent == "contents":
       let model = try ModelReader.read(path)
       byEntity = model.entityVersionHashesByName
       self.model = model
     default:
-      let kind = StoreKind(ofFileAt: path)
+      let kind = try StoreKind(ofFileAt: path)
       byEntity = try kind.storedMetadata(at: path).metadata.versionHashes
+      // The hashes are of use without a model that cannot be understood.
       model = kind == .sqlite ? try? OpenedStore.carriedModel(of: path) : nil
+    }
+  }
+
+  /// The model in a file, if there is one that can be understood.
+  private static func model(ifThereIn path: String) throws -> ManagedObjectModel? {
+    guard try Files.exists(path) else { return nil }
+    do {
+      return try ModelReader.read(path)
+    } catch let error as ModelReadingError where error.kind != .unreadable {
+      return nil
     }
   }
 

@@ -62,7 +62,8 @@ struct BuildCommand: ParsableCommand {
     let printer = CommandOutput(outputOptions)
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
     let correctedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: correctedFolder) }
+    // A folder for the moment; the release does not depend on it.
+    defer { try? Files.removeTree(correctedFolder) }
     if onlyRejects { try ReleaseRejects.requireAny(in: output) }
     var session = try open(printer)
     let name = session.recipe.output.value
@@ -70,7 +71,7 @@ struct BuildCommand: ParsableCommand {
     defer { publisher.discard() }
     var rejects = try rejects(of: name)
     if onlyRejects {
-      try FileManager.default.createDirectory(atPath: correctedFolder, withIntermediateDirectories: true)
+      try Files.makeFolder(correctedFolder)
       let corrected = try rejects.writeCorrectedSources(session.plan, to: correctedFolder)
       session = try open(printer, standIns: corrected)
     } else {
@@ -92,7 +93,7 @@ struct BuildCommand: ParsableCommand {
 
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let rejectFolder = try (publisher.stagedPath(for: "\(rejects.path)/x") as NSString).deletingLastPathComponent
-    let files = session.inputs()
+    let files = try session.inputs()
     let file = try ReferenceFile(session, publisher)
     if verbose { printer.note(file.note) }
     var digests: BackgroundWork<[FileDigest]>?
@@ -146,10 +147,10 @@ struct BuildCommand: ParsableCommand {
     try session.requireUnchangedInputs()
     let (editable, kept) = try rejects.complete(rejectFolder)
     try rejects.requireUnchanged(rejectFolder)
-    let rejectNames = Set((try? FileManager.default.contentsOfDirectory(atPath: rejectFolder)) ?? [])
+    let rejectNames = Set(try Files.names(in: rejectFolder) ?? [])
     try publisher.publish(manifest, writable: editable, unlisted: kept)
     try rejects.removeLeftovers(published: rejectNames)
-    UnusableBuild(output: output, name: name).removeReports()
+    try UnusableBuild(output: output, name: name).removeReports()
 
     if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
     try printer.finish()
@@ -162,7 +163,7 @@ struct BuildCommand: ParsableCommand {
   /// The rejects of the release that is to be replaced.
   private func rejects(of name: String) throws -> ReleaseRejects {
     let manifest = "\(output)/\(ReleaseManifest.fileName(forReferenceFile: name))"
-    let published = (try? ReleaseManifest(contentsOf: manifest))?.outputs ?? []
+    let published = try ReleaseManifest.usable(at: manifest)?.outputs ?? []
     func quoted(_ path: String) -> String { path.contains(" ") ? "'\(path)'" : path }
     let command = [
       "studbook build", recipe.map(quoted), output == "Output" ? nil : "--output \(quoted(output))",
@@ -212,6 +213,7 @@ extension RecipeSession {
       return try RecipeSession(recipePath: path, hashesFrom: hashesFrom, standIns: standIns)
     } catch let error as RecipeError {
       let isPrinted = Result { try reports?.write(error.problems, recipePath: path, printer: printer) ?? false }
+      // What failed is said below, after what is wrong with the recipe.
       if (try? isPrinted.get()) == true { throw CommandExit.couldNotRun }
       let report = TerminalReport(
         usesColour: printer.usesColor(on: .diagnostics),

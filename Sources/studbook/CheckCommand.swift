@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(output)
     let path = try recipe ?? RecipeSession.onlyRecipe()
-    let name = UnusableBuild.referenceFile(ofRecipe: path)
+    let name = try UnusableBuild.referenceFile(ofRecipe: path)
     let session = try RecipeSession.open(
       path,
       hashesFrom: hashesFrom,
@@ -67,7 +67,7 @@ struct CheckCommand: ParsableCommand {
       folder: self.folder,
       platformFolder: reports.platformFolder(session.folder),
       stem: ReleaseManifest.stem(ofReferenceFile: session.recipe.output.value),
-      inputs: session.inputs().map(\.path)
+      inputs: try session.inputs().map(\.path)
     )
     try files.write(reports.formats, run.summary, run.findings, printer: printer)
     try printer.finish()

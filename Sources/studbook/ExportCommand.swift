@@ -62,6 +62,7 @@ struct ExportCommand: AsyncParsableCommand {
     switch layout {
     case .plain:
       let opened = try OpenedStore(store, model: model)
+      // It is only read.
       defer { try? opened.store.close() }
       try PlainExport(model: opened.model, store: opened.store).write(to: publisher.workPath)
       try opened.tellOfMissingFiles(printer)
@@ -99,9 +100,15 @@ struct ExportCommand: AsyncParsableCommand {
 
   /// Says which files of values are not there, if there is a model by which to look for them.
   private func tellOfMissingFiles(_ printer: CommandOutput) throws {
-    if model == nil, (try? OpenedStore.carriedModel(of: store)) ?? nil == nil { return }
-    // A store that another version of the model made is published as it is.
-    guard let opened = try? OpenedStore(store, model: model) else { return }
+    let opened: OpenedStore
+    do {
+      if model == nil, try OpenedStore.carriedModel(of: store) == nil { return }
+      opened = try OpenedStore(store, model: model)
+    } catch  where !OpenedStore.isOfTheSystem(error) {
+      // A store that another version of the model made is published as it is.
+      return
+    }
+    // It was only read.
     defer { try? opened.store.close() }
     try opened.tellOfMissingFiles(printer, all: true)
   }

@@ -85,6 +85,7 @@ struct QueryCommand: AsyncParsableCommand {
   func run() async throws {
     let output = CommandOutput(outputOptions, endsWithReader: true)
     let opened = try OpenedStore(store, model: model)
+    // It was only read.
     defer { try? opened.store.close() }
     let entity = try Self.entity(named: entity, in: opened.model)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: opened.model)

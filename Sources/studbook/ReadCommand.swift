@@ -155,7 +155,7 @@ struct ReadCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions, endsWithReader: true)
-    let files = SourceFiles.at(file)
+    let files = try SourceFiles.at(file)
     guard let first = files.first else { throw ValidationError("No file fits ‘\(file)’.") }
     // Standard input can be opened once only.
     let firstInput = try input(first)

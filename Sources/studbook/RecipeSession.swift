@@ -6,6 +6,7 @@ import ModelReading
 import ObjectModel
 import ReferenceExport
 import SQLiteStore
+import SystemErrors
 
 /// A recipe with its model and plan, ready to be carried out: what `build` and `check` share.
 struct RecipeSession {
@@ -36,7 +37,7 @@ struct RecipeSession {
     standIns: [String: String] = [:]
   ) throws {
     let folder = (path as NSString).deletingLastPathComponent
-    let recipeState = FileState(ofFile: path)
+    let recipeState = try FileState(ofFile: path)
     let recipe = try RecipeReader.read(path: path)
     let modelPath = try ModelReader.location(of: Self.path(of: recipe.model.value, in: folder))
     hashesPath = hashesFrom ?? recipe.hashesFrom.map { folder.isEmpty ? $0.value : "\(folder)/\($0.value)" }
@@ -47,13 +48,13 @@ struct RecipeSession {
     states = [:]
     // Standard input is read by whoever looks for its file, and cannot change.
     let sources = recipe.sources.map(\.file.value).filter { $0 != "-" }
-    let files = sources.flatMap { name in
-      SourceFiles.find(name, in: folder).map { standIns[$0.name] ?? Self.path(of: $0.name, in: folder) }
+    let files = try sources.flatMap { name in
+      try SourceFiles.find(name, in: folder).map { standIns[$0.name] ?? Self.path(of: $0.name, in: folder) }
     }
     let lookups = recipe.lookups.values.compactMap { $0.file.map { Self.path(of: $0.value, in: folder) } }
-    let hashes = hashesPath.map(Self.hashesFile)
-    for file in files + lookups + Self.files(ofModel: modelPath) + [hashes].compactMap(\.self) {
-      states[file] = FileState(ofFile: file)
+    let hashes = try hashesPath.map(Self.hashesFile)
+    for file in try files + lookups + Self.files(ofModel: modelPath) + [hashes].compactMap(\.self) {
+      states[file] = try FileState(ofFile: file)
     }
     states[path] = recipeState
     let model = try ModelReader.read(modelPath)
@@ -72,7 +73,7 @@ struct RecipeSession {
   static func onlyRecipe() throws -> String {
     var found: [String] = []
     for folder in [".", "Inputs"] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let names = try Files.names(in: folder) ?? []
       found += names.filter { $0.hasSuffix(".recipe.yml") }.map { folder == "." ? $0 : "\(folder)/\($0)" }
     }
     guard found.count == 1, let recipe = found.first else {
@@ -91,36 +92,44 @@ struct RecipeSession {
   private static func path(of name: String, in folder: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
   /// The files of a model: those in its folder, or the file that it is, with the log of a store.
-  private static func files(ofModel path: String) -> [String] {
-    if let sources = ModelReader.swiftFiles(of: path) { return sources }
-    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    if names.isEmpty { return [path] + [path + "-wal"].filter(FileManager.default.fileExists) }
-    return names.map { "\(path)/\($0)" }.filter { !FileManager.default.isFolder($0) }
+  private static func files(ofModel path: String) throws -> [String] {
+    if let sources = try ModelReader.swiftFiles(of: path) { return sources }
+    guard try Files.isFolder(path) else { return try [path] + [path + "-wal"].filter(Files.exists) }
+    return try Files.names(in: path)?.flatMap { try filesInFolder("\(path)/\($0)") } ?? []
+  }
+
+  /// A file, or all files of a folder and below it; links are not followed.
+  private static func filesInFolder(_ path: String) throws -> [String] {
+    let kind = try Files.status(of: path, followsLinks: false)?.kind
+    guard kind == .folder else { return try kind == .link && Files.isFolder(path) ? [] : [path] }
+    return try Files.names(in: path)?.flatMap { try filesInFolder("\(path)/\($0)") } ?? []
   }
 
   /// The file in which a store, a model or a list has version hashes.
-  private static func hashesFile(_ path: String) -> String {
-    FileManager.default.isFolder(path) ? "\(path)/VersionInfo.plist" : path
+  private static func hashesFile(_ path: String) throws -> String {
+    try Files.isFolder(path) ? "\(path)/VersionInfo.plist" : path
   }
 
   /// Throws if a file was changed since the session began to read it: nobody knows, then, which of its contents the findings and digests are about.
   ///
   /// - Throws: `CommandFailure`.
   func requireUnchangedInputs() throws {
-    for (name, path) in inputs() where FileState(ofFile: path) != states[path] {
+    for (name, path) in try inputs() where try FileState(ofFile: path) != states[path] {
       throw CommandFailure("\(name) was changed while it was read; run the command again")
     }
   }
 
   /// Every file that the release is made from, with its name for the manifest and its path.
-  func inputs() -> [(name: String, path: String)] {
+  ///
+  /// - Throws: `ModelReadingError`, `FileError` if the model's files cannot be listed.
+  func inputs() throws -> [(name: String, path: String)] {
     var names: Set<String> = Set(plan.sourceFiles.map(\.name))
     names.formUnion(recipe.lookups.values.compactMap { $0.file?.value })
     var inputs = names.map { (name: $0, path: standIns[$0] ?? path(of: $0)) }
     inputs.append(((recipe.path as NSString).lastPathComponent, recipe.path))
     let prefix = path(of: "")
-    for file in Self.files(ofModel: modelPath) { inputs.append((String(file.dropFirst(prefix.count)), file)) }
-    if !adoptedEntities.isEmpty, let list = hashesPath.map(Self.hashesFile) {
+    for file in try Self.files(ofModel: modelPath) { inputs.append((String(file.dropFirst(prefix.count)), file)) }
+    if !adoptedEntities.isEmpty, let list = try hashesPath.map(Self.hashesFile) {
       inputs.append(((list as NSString).lastPathComponent, list))
     }
     return inputs.sorted { $0.name < $1.name }
@@ -185,8 +194,9 @@ struct RecipeSession {
     defer { progress?.clear() }
     if let result = try ImportRun.check(plan, options: importOptions(progress)) { return result }
     let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Files.makeFolder(folder)
+    // A folder for the moment; what was found does not depend on it.
+    defer { try? Files.removeTree(folder) }
     let store = try makeStore(at: "\(folder)/check.sqlite")
     let result = try run(into: store, rejectFolder: nil, progress: progress) {
       // Indexes are of use for questions after the last source only.
@@ -214,12 +224,5 @@ struct RecipeSession {
       completeness: result.completeness,
       findingCounts: result.tally.counts
     )
-  }
-}
-
-extension FileManager {
-  fileprivate func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import Foundation
 import Reports
+import SystemErrors
 
 /// Renders the findings of an earlier run again.
 struct ReportCommand: ParsableCommand {
@@ -65,15 +66,15 @@ struct ReportCommand: ParsableCommand {
   }
 
   private func recordedRun() throws -> RecordedRun {
-    let data: Data?
+    let bytes: [UInt8]?
     if findings == "-" {
-      data = try FileHandle.standardInput.readToEnd() ?? Data()
+      bytes = [UInt8](try FileHandle.standardInput.readToEnd() ?? Data())
     } else {
-      data = FileManager.default.contents(atPath: findings)
+      bytes = try Files.contents(of: findings)
     }
-    guard let data else { throw CommandFailure("\(findings) cannot be read; is the path right?") }
+    guard let bytes else { throw CommandFailure("there is no file \(findings); is the path right?") }
     do {
-      return try FindingsReader.read([UInt8](data))
+      return try FindingsReader.read(bytes)
     } catch {
       throw CommandFailure("\(findings): \(error)")
     }

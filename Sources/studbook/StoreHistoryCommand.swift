@@ -35,6 +35,7 @@ struct StoreHistoryCommand: AsyncParsableCommand {
     let output = CommandOutput(outputOptions)
     try StoreKind.requireSQLite(file, for: "a history")
     let opened = try OpenedStore(file, model: model)
+    // It was only read.
     defer { try? opened.store.close() }
     guard let store = opened.store as? SQLiteStore else { return }
     var printer = ResultPrinter(

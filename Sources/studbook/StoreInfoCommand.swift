@@ -27,7 +27,7 @@ struct StoreInfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    if StoreKind(ofFileAt: file) != .sqlite { return try show(AtomicStoreInfo(path: file), output) }
+    if try StoreKind(ofFileAt: file) != .sqlite { return try show(AtomicStoreInfo(path: file), output) }
     let info = try StoreInspection.info(file)
     let metadata = try SQLiteStore.metadata(ofStoreAt: file).metadata
     if json {

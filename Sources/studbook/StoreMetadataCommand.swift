@@ -51,7 +51,7 @@ struct StoreMetadataCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    let kind = StoreKind(ofFileAt: file)
+    let kind = try StoreKind(ofFileAt: file)
     var (identifier, metadata) = try Self.metadata(of: file, kind)
     if !set.isEmpty || !remove.isEmpty {
       for assignment in set { metadata.userValues[Self.key(assignment)] = try value(of: assignment) }

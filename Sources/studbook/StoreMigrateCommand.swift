@@ -5,6 +5,7 @@ import ManagedObjects
 import ModelReading
 import ObjectModel
 import SQLiteStore
+import SystemErrors
 
 /// `studbook store migrate`: a store of one version of a model as one of another.
 struct StoreMigrateCommand: AsyncParsableCommand {
@@ -88,7 +89,7 @@ struct StoreMigrateCommand: AsyncParsableCommand {
 
   @OptionGroup var outputOptions: OutputOptions
 
-  private var kind: StoreKind { StoreKind(ofFileAt: store) }
+  private var kind: StoreKind { get throws { try StoreKind(ofFileAt: store) } }
 
   func validate() throws {
     if type != nil, output == nil {
@@ -111,10 +112,10 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       what: "nothing was migrated",
       printer
     )
-    if let output, FileManager.default.fileExists(atPath: output) {
+    if let output, try Files.exists(output) {
       throw CommandFailure("there is a file \(output) already; a migrated store does not replace it")
     }
-    if let type, type != kind, let output {
+    if let type, try type != kind, let output {
       return try convert(to: type, of: model, versions.map(\.model), at: output, printer)
     }
     if try kind.isStore(at: store, of: model) {
@@ -125,13 +126,14 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     let path = versions.map(\.model)
     let source = try sourceModel(among: path)
     let stages = try stages(from: source, to: model, through: path)
-    let recordsHistory = kind == .sqlite ? try StoreInspection.info(store).recordsHistory : false
+    let recordsHistory = try kind == .sqlite ? StoreInspection.info(store).recordsHistory : false
     // The old store must stay where another file is named: what is migrated is a copy.
     let file = output ?? store
     if output != nil { try kind.replace(at: file, withStoreAt: store) }
     do {
       try kind.migrate(storeAt: file, through: stages)
     } catch {
+      // The migration's error is the one to say.
       if output != nil { try? kind.destroy(at: file) }
       throw error
     }
@@ -153,6 +155,7 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     _ printer: CommandOutput
   ) throws {
     var source = store
+    // A copy for the moment.
     defer { if source != store { try? kind.destroy(at: source) } }
     if try !kind.isStore(at: store, of: model) {
       let stages = try stages(from: sourceModel(among: versions), to: model, through: versions)
@@ -164,7 +167,7 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     SQLiteStore.register()
     AtomicStore.register()
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    var description = PersistentStoreDescription(location: source, type: kind.type)
+    var description = PersistentStoreDescription(location: source, type: try kind.type)
     description.isReadOnly = true
     description.shouldMigrateStoreAutomatically = false
     let opened = try coordinator.addPersistentStore(with: description)
@@ -181,7 +184,7 @@ struct StoreMigrateCommand: AsyncParsableCommand {
       return fitting
     }
     if let from { throw CommandFailure("the store \(store) was not made with a version of \(from)") }
-    if kind == .sqlite, let carried = try OpenedStore.carriedModel(of: store) { return carried }
+    if try kind == .sqlite, let carried = try OpenedStore.carriedModel(of: store) { return carried }
     throw CommandFailure(
       "the store \(store) carries no model, and no version of \(to) made it; name its model with --from"
     )

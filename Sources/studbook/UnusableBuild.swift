@@ -2,6 +2,7 @@ import Foundation
 import ImportPipeline
 import ReferenceExport
 import Reports
+import SystemErrors
 
 /// A build that cannot begin, because the recipe or the form of a source is wrong: where its reports go, while what was published before stays as
 /// it was.
@@ -20,21 +21,27 @@ struct UnusableBuild {
   }
 
   /// - Parameter recipePath: The recipe, which may be unreadable.
-  init(output: String, recipePath: String) {
-    self.init(output: output, name: Self.referenceFile(ofRecipe: recipePath))
+  ///
+  /// - Throws: `ImportError` if the system does not let the recipe be read.
+  init(output: String, recipePath: String) throws {
+    try self.init(output: output, name: Self.referenceFile(ofRecipe: recipePath))
   }
 
   /// The reference file that a recipe makes; if it cannot be read, the one that has its name.
-  static func referenceFile(ofRecipe path: String) -> String {
-    if let recipe = try? RecipeReader.read(path: path) { return recipe.output.value }
+  static func referenceFile(ofRecipe path: String) throws -> String {
+    do {
+      return try RecipeReader.read(path: path).output.value
+    } catch is RecipeError {
+      // What is wrong with it is said when it is read for the build.
+    }
     let name = (path as NSString).lastPathComponent as NSString
     return name.replacingOccurrences(of: ".recipe.yml", with: "") + ".sqlite"
   }
 
   /// Where the reports go, and how those of every build are called. A release's own reports are not replaced: its manifest speaks of them.
-  func reports(_ options: ReportOptions) -> UnusableRunReports {
+  func reports(_ options: ReportOptions) throws -> UnusableRunReports {
     let manifest = "\(output)/\(ReleaseManifest.fileName(forReferenceFile: name))"
-    let isPublished = FileManager.default.fileExists(atPath: manifest)
+    let isPublished = try Files.exists(manifest)
     return UnusableRunReports(
       options: options,
       folder: "\(output)/\(isPublished ? Self.folder : "reports")",
@@ -44,13 +51,12 @@ struct UnusableBuild {
   }
 
   /// Removes the reports of an earlier build that published nothing, once there is a release that they do not speak of.
-  func removeReports() {
+  ///
+  /// - Throws: `FileError` for one that cannot be removed.
+  func removeReports() throws {
     let folder = "\(output)/\(Self.folder)"
-    for name in ReportFormat.allCases.compactMap({ $0.fileName(stem) }) {
-      // One that cannot be removed is only in the way.
-      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-    }
-    rmdir(folder)
+    for name in ReportFormat.allCases.compactMap({ $0.fileName(stem) }) { try Files.removeFile("\(folder)/\(name)") }
+    try Files.removeEmptyFolder(folder)
   }
 
   private var stem: String { ReleaseManifest.stem(ofReferenceFile: name) }
@@ -65,7 +71,7 @@ extension BuildCommand {
       hashesFrom: hashesFrom,
       standIns: standIns,
       printer: printer,
-      reports: UnusableBuild(output: output, recipePath: path).reports(reports)
+      reports: try UnusableBuild(output: output, recipePath: path).reports(reports)
     )
   }
 }

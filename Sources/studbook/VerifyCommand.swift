@@ -5,7 +5,9 @@ import FoundationEssentials
 import ModelReading
 import ObjectModel
 import ReferenceExport
+import SQLiteAccess
 import SQLiteStore
+import SystemErrors
 
 /// `studbook verify`: checks a reference file, or any store.
 struct VerifyCommand: AsyncParsableCommand {
@@ -43,7 +45,7 @@ struct VerifyCommand: AsyncParsableCommand {
   func run() async throws {
     let output = CommandOutput(outputOptions)
     let manifest = try releaseManifest()
-    if manifest == nil, let atomicClass = StoreKind(ofFileAt: file).atomicClass {
+    if manifest == nil, let atomicClass = try StoreKind(ofFileAt: file).atomicClass {
       return try verify(asStoreOf: atomicClass, output)
     }
     let (model, modelProblem) = try storeModel(isPlain: manifest?.layout == "plain")
@@ -79,6 +81,7 @@ struct VerifyCommand: AsyncParsableCommand {
       if let model {
         let model = try ModelReader.read(model)
         let store = try atomicClass.open(at: file, model: model, isReadOnly: true)
+        // It was only read.
         defer { try? store.close() }
         findings = try StoredValueCheck(model: model, store: store).findings()
       } else {
@@ -113,17 +116,25 @@ struct VerifyCommand: AsyncParsableCommand {
   private func releaseManifest() throws -> ReleaseManifest? {
     if let manifest { return try ReleaseManifest(contentsOf: manifest) }
     let path = defaultManifest.path
-    return FileManager.default.fileExists(atPath: path) ? try ReleaseManifest(contentsOf: path) : nil
+    return try Files.exists(path) ? try ReleaseManifest(contentsOf: path) : nil
   }
 
   /// The model to check against; `nil` if there is none, if it cannot be read (the problem says why), or if the file is too damaged to look for one.
   private func storeModel(isPlain: Bool) throws -> (model: ManagedObjectModel?, problem: String?) {
     if let model { return (try ModelReader.read(model), nil) }
-    guard !isPlain, FileManager.default.fileExists(atPath: file) else { return (nil, nil) }
+    guard try !isPlain && Files.exists(file) else { return (nil, nil) }
     do {
-      return (try OpenedStore.carriedModel(of: file), nil)
+      do {
+        return (try OpenedStore.carriedModel(of: file), nil)
+      } catch let error as SQLiteError {
+        // SQLite takes what the system cannot read for damage; so it is tried again.
+        if error.isOfTheSystem { throw error }
+        return (try OpenedStore.carriedModel(of: file), nil)
+      }
     } catch is CommandFailure {
       return (nil, "The model that the file carries cannot be read")
+    } catch  where OpenedStore.isOfTheSystem(error) {
+      throw error
     } catch {
       return (nil, nil)
     }

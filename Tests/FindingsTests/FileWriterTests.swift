@@ -84,9 +84,9 @@ struct FileWriterTests {
   @Test func replacesAFileThatIsStillTheSame() throws {
     try inFolder { path in
       let new = try FileWriter.replace(path, ifStill: nil) { try $0.write("one".utf8) }
-      #expect(new == FileStamp(path: path))
+      #expect(try new == FileStamp(path: path))
       let next = try FileWriter.replace(path, ifStill: new) { try $0.write("two".utf8) }
-      #expect(next != new && next == FileStamp(path: path))
+      #expect(try next != new && next == FileStamp(path: path))
       #expect(try text(path) == "two")
       // Of an older state, or of none, nothing is written.
       for stamp in [new, nil] {
@@ -107,7 +107,7 @@ struct FileWriterTests {
     for _ in 0..<20 {
       try? FileManager.default.removeItem(atPath: path)
       if isThere { try "start".write(toFile: path, atomically: false, encoding: .utf8) }
-      let stamp = FileStamp(path: path)
+      let stamp = try FileStamp(path: path)
       let written = await withTaskGroup(of: Bool.self) { group in
         for number in 0..<8 {
           group.addTask {

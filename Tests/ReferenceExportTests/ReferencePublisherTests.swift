@@ -85,7 +85,7 @@ import Testing
     #expect(throws: Interruption.self) {
       try SampleRelease.publish("new", in: folder.path) { if $0 == step { throw Interruption() } }
     }
-    let isDecided = ReferencePublisher.isInterrupted(folder: folder.path, name: SampleRelease.name)
+    let isDecided = try ReferencePublisher.isInterrupted(folder: folder.path, name: SampleRelease.name)
     if !isDecided && step != .finished {
       #expect(try SampleRelease.words(in: folder) == SampleRelease.whole("old"))
       #expect(folder.names().filter { $0.hasPrefix(".") } == [])
@@ -151,6 +151,34 @@ import Testing
     #expect(try folder.text(of: "rejects/words.csv") == "kept\n")
   }
 
+  /// What the new release replaces was there when it was decided; what it has beside its manifest's files is its own.
+  @Test(arguments: [PublicationStep.decided, .placed("rejects/words.csv"), .placed("rejects/words.csv.source")])
+  func anInterruptedReleaseKeepsItsUnlistedFilesAndReplacesWhatItKnew(_ step: PublicationStep) throws {
+    let folder = try TemporaryFolder()
+    func publish(_ rejects: String, unlisted: Set<String>, _ checkpoint: @escaping (PublicationStep) throws -> Void)
+      throws
+    {
+      let publisher = try ReferencePublisher(folder: folder.path, name: SampleRelease.name, checkpoint: checkpoint)
+      try SampleRelease.writeDatabase(at: publisher.workPath, word: rejects)
+      try publisher.seal()
+      for (name, text) in [("rejects/words.csv", rejects), ("rejects/words.csv.source", "the source")] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: publisher.stagedPath(for: name)))
+      }
+      try publisher.publish(SampleRelease.manifest(word: rejects), writable: ["rejects/words.csv"], unlisted: unlisted)
+    }
+    try publish("old", unlisted: []) { _ in }
+    try folder.write("mended and fed", to: "rejects/words.csv")
+    #expect(throws: Interruption.self) {
+      try publish("left", unlisted: ["rejects/words.csv.source"]) {
+        if $0 == step { throw Interruption() }
+      }
+    }
+    try ReferencePublisher(folder: folder.path, name: SampleRelease.name).discard()
+    #expect(try folder.text(of: "rejects/words.csv") == "left")
+    #expect(try folder.text(of: "rejects/words.csv.source") == "the source")
+    #expect(folder.names().filter { $0.hasSuffix(".kept") || $0.hasPrefix(".") } == [])
+  }
+
   @Test func removesJournalsThatWouldBePlayedIntoTheNewFile() throws {
     let folder = try TemporaryFolder()
     try SampleRelease.publish("old", in: folder.path)
@@ -201,7 +229,7 @@ import Testing
     try folder.write("x", to: "Sample.report.html/inner")
     let error = try #require(throws: PublicationError.self) { try SampleRelease.publish("new", in: folder.path) }
     #expect(error.kind == .unusableName)
-    #expect(!ReferencePublisher.isInterrupted(folder: folder.path, name: SampleRelease.name))
+    #expect(try !ReferencePublisher.isInterrupted(folder: folder.path, name: SampleRelease.name))
     #expect(folder.names() == ["Sample.report.html", "Sample.report.html/inner"])
   }
 

@@ -9,6 +9,21 @@ import Testing
     ["store", "create"], ["store", "info"], ["store", "metadata"], ["store", "history"],
   ]
 
+  @Test func aPatternMayStandBesideARecipeInTheCurrentFolder() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"<model type="com.apple.IDECoreDataModeler.DataModel"><entity name="Dog"><attribute name="name" attributeType="String"/></entity></model>"#,
+      to: "Dogs.xcdatamodel/contents"
+    )
+    try folder.write("name\nRex\n", to: "dogs-1.csv")
+    try folder.write(
+      "model: Dogs.xcdatamodel\noutput: Dogs.sqlite\nsources: [{ file: dogs-*.csv, entity: Dog, key: name }]\n",
+      to: "Dogs.recipe.yml"
+    )
+    let outcome = try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
   @Test(arguments: commands) func helpShowsAnExampleAndEveryDefault(_ command: [String]) throws {
     let outcome = try Tool.run(command + ["--help"])
     #expect(outcome.status == 0)

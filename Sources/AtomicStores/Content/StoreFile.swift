@@ -84,14 +84,12 @@ enum StoreFormat {
   ///
   /// - Throws: `AtomicStoreError.cannotOpen`.
   static func read(_ path: String) throws -> (bytes: [UInt8], stamp: FileStamp) {
-    guard let beginning = FileBeginning(path: path), let stamp = FileStamp(path: path) else {
-      let reason = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
-      throw AtomicStoreError(.cannotOpen(reason: reason), path: path)
-    }
-    if let kind = beginning.otherKind { throw AtomicStoreError(.cannotOpen(reason: "it is \(kind)"), path: path) }
     do {
-      let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-      guard FileStamp(path: path) == stamp else {
+      guard let beginning = try FileBeginning(path: path), let stamp = try FileStamp(path: path) else {
+        throw AtomicStoreError(.cannotOpen(reason: "there is no such file"), path: path)
+      }
+      if let kind = beginning.otherKind { throw AtomicStoreError(.cannotOpen(reason: "it is \(kind)"), path: path) }
+      guard let bytes = try Files.contents(of: path), try FileStamp(path: path) == stamp else {
         throw AtomicStoreError(.cannotOpen(reason: "it was changed while it was read"), path: path)
       }
       return (bytes, stamp)

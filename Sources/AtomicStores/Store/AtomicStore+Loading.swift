@@ -212,9 +212,11 @@ extension AtomicStore: LocatedPersistentStore {
   }
 
   /// The type of the store at `path`, by its first bytes; `nil` for a file that is none of this class. XML that does not begin with a database is none.
-  package static func storeType(ofFileAt path: String) -> StoreType? {
-    guard let beginning = FileBeginning(path: path), beginning.otherKind == nil else { return nil }
-    let bytes = beginning.firstBytes(4096)
+  ///
+  /// - Throws: `FileError` if it cannot be read.
+  package static func storeType(ofFileAt path: String) throws -> StoreType? {
+    guard let beginning = try FileBeginning(path: path), beginning.otherKind == nil else { return nil }
+    let bytes = try beginning.firstBytes(4096)
     switch StoreFormat.ofFile(beginning: bytes) {
     case .binary?: return .binary
     case .xml?: return String(decoding: bytes, as: UTF8.self).contains("<database") ? .xml : nil

@@ -40,7 +40,7 @@ package enum GeneratedFiles {
     var outcome = Outcome()
     var pending: [GeneratedFile] = []
     for file in files {
-      guard let known = text(ofFile: folder + "/" + file.name) else {
+      guard let known = try text(ofFile: folder + "/" + file.name) else {
         pending.append(file)
         continue
       }
@@ -54,12 +54,8 @@ package enum GeneratedFiles {
         throw .foreignFile(path: folder + "/" + file.name)
       }
     }
-    outcome.stale = stale(in: folder, besides: files)
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw .unwritable(path: folder, reason: SystemReason.text(of: error))
-    }
+    outcome.stale = try stale(in: folder, besides: files)
+    do { try Files.makeFolder(folder) } catch { throw .unwritable(path: folder, reason: error.reason) }
     for file in pending {
       do {
         try FileWriter.replace(folder + "/" + file.name, with: file.text.utf8)
@@ -74,18 +70,28 @@ package enum GeneratedFiles {
     return outcome
   }
 
-  private static func text(ofFile path: String) -> String? {
-    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  /// The text of a file; `nil` if there is none. One that cannot be read might be somebody's own and is not replaced.
+  private static func text(ofFile path: String) throws(Failure) -> String? {
+    do {
+      return try Files.contents(of: path).map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
   }
 
   private static func isGenerated(_ text: String) -> Bool { text.hasPrefix(StudbookClassWriter.mark) }
 
-  private static func stale(in folder: String, besides files: [GeneratedFile]) -> [String] {
+  private static func stale(in folder: String, besides files: [GeneratedFile]) throws(Failure) -> [String] {
     let names = Set(files.map(\.name))
-    let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return found.filter { name in
-      name.hasSuffix(".swift") && !names.contains(name) && text(ofFile: folder + "/" + name).map(isGenerated) == true
-    }.sorted()
+    let found: [String]
+    do { found = try Files.names(in: folder) ?? [] } catch {
+      throw .unwritable(path: folder, reason: error.reason)
+    }
+    var stale: [String] = []
+    for name in found where name.hasSuffix(".swift") && !names.contains(name) {
+      if try text(ofFile: folder + "/" + name).map(isGenerated) == true { stale.append(name) }
+    }
+    return stale
   }
 }
 

@@ -34,12 +34,11 @@ extension CompiledModel {
       files.append((version.name + ".mom", try archive(version.model)))
     }
     files.append(("VersionInfo.plist", info.propertyList()))
-    let manager = FileManager.default
     do {
-      try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
-      for stale in try manager.contentsOfDirectory(atPath: path)
+      try Files.makeFolder(path)
+      for stale in try Files.names(in: path) ?? []
       where stale.hasSuffix(".omo") || stale.hasSuffix(".mom") {
-        try manager.removeItem(atPath: path + "/" + stale)
+        try Files.removeTree(path + "/" + stale)
       }
       for (name, bytes) in files { try FileWriter.replace(path + "/" + name, with: bytes) }
     } catch {
@@ -67,9 +66,9 @@ extension CompiledModel {
   /// - Throws: `CompiledModelError` when there is none.
   package static func versions(inBundle path: String) throws -> CompiledModelVersions {
     let file = path.hasSuffix(".plist") ? path : path + "/VersionInfo.plist"
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw CompiledModelError(.file, "\(file) cannot be read")
-    }
-    return try CompiledModelVersions([UInt8](data))
+    let bytes: [UInt8]?
+    do { bytes = try Files.contents(of: file) } catch { throw CompiledModelError(.file, error.description) }
+    guard let bytes else { throw CompiledModelError(.file, "There is no file \(file)") }
+    return try CompiledModelVersions(bytes)
   }
 }

@@ -1,8 +1,8 @@
 internal import AttributeValues
 internal import DelimitedText
 internal import Findings
-internal import FoundationEssentials
 internal import PredicateLanguage
+internal import SystemErrors
 
 /// Reads a recipe's lookup tables.
 struct LookupLoader {
@@ -11,25 +11,30 @@ struct LookupLoader {
   let problems: RecipeProblems
 
   /// The tables by name; what is wrong with them is among the problems.
-  func load() -> [String: LookupTable] {
+  ///
+  /// - Throws: `FileError` if the system does not let a file be looked at.
+  func load() throws -> [String: LookupTable] {
     var tables: [String: LookupTable] = [:]
     for (name, lookup) in recipe.lookups {
       var table = LookupTable(name: name, ignoresCase: lookup.ignoresCase)
       for (text, target) in lookup.entries { table.add(text, to: target) }
-      if lookup.file != nil { read(lookup, into: &table) }
+      if lookup.file != nil { try read(lookup, into: &table) }
       tables[name] = table
     }
     return tables
   }
 
-  private func read(_ lookup: LookupRecipe, into table: inout LookupTable) {
+  private func read(_ lookup: LookupRecipe, into table: inout LookupTable) throws {
     guard let file = lookup.file, let from = lookup.from, let to = lookup.to else { return }
-    guard let path = RecipeFolder(folder).path(of: file.value) else {
+    guard let path = try RecipeFolder(folder).path(of: file.value) else {
       problems.add(.outsideFolder("A lookup table", leadsOut: nil), at: file.position, value: file.value)
       return
     }
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard let kind = try Files.status(of: path)?.kind else {
       return problems.add(SourceFinding.noLookupFile(file.value), at: file.position)
+    }
+    guard kind != .folder else {
+      return problems.add(.unreadable("The lookup table", problem: "it is a folder"), at: file.position)
     }
     do {
       let reader = try DelimitedReader(path: path, options: DelimitedOptions(fileName: file.value))
@@ -54,6 +59,9 @@ struct LookupLoader {
         let line = finding.position?.line
         problems.add(.lookup(file: file.value, line: line, problem: finding.message), at: file.position)
       }
+    } catch let error as DelimitedTextError where error.isOfTheSystem {
+      // No mistake of the recipe.
+      throw error
     } catch {
       let position = lookup.condition?.position ?? file.position
       problems.add(.unreadable("The lookup table", problem: "\(error)"), at: position)
@@ -64,6 +72,16 @@ struct LookupLoader {
     if let index = header.firstIndex(of: name.value) { return index }
     problems.addUnknown("field of \(file.value)", name, known: header)
     return nil
+  }
+}
+
+extension DelimitedTextError {
+  /// Whether the system does not let the file be read.
+  fileprivate var isOfTheSystem: Bool {
+    switch kind {
+    case .cannotOpen, .cannotRead: true
+    default: false
+    }
   }
 }
 

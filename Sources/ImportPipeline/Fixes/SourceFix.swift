@@ -68,7 +68,7 @@ public struct SourceFix: Sendable {
           position = edit.range.upperBound
         }
         try source.read(position..<(state?.size ?? position)) { try file.write($0) }
-        guard FileState(ofFile: path) == state else { throw changed }
+        guard try FileState(ofFile: path) == state else { throw changed }
       }
     } catch let error as FileWriteError {
       throw Failure(description: "\(path) cannot be written: \(SystemReason.text(of: error))")
@@ -77,7 +77,7 @@ public struct SourceFix: Sendable {
 
   private func opened() throws -> InputFile {
     let source = try InputFile(path)
-    guard FileState(source.descriptor) == state else { throw changed }
+    guard try FileState(source) == state else { throw changed }
     return source
   }
 

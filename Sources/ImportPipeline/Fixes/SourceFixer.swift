@@ -50,7 +50,7 @@ public struct SourceFixer {
         let names = byFile.keys.filter { $0 == file.name || $0.hasPrefix(file.name + "/") }.sorted()
         for name in names where !fixes.contains(where: { $0.file == name }) {
           guard let wanted = byFile[name] else { continue }
-          if let reason = file.obstacle(source.recipe) {
+          if let reason = try file.obstacle(source.recipe) {
             let left = wanted.map { (finding: $0, reason: reason) }
             fixes.append(SourceFix(file: name, path: file.path, left: left))
           } else {
@@ -64,7 +64,7 @@ public struct SourceFixer {
 
   private func fix(_ source: SourcePlan, _ file: SourceFile, _ findings: [Finding]) throws -> SourceFix {
     let bytes = try InputFile(file.path)
-    let state = FileState(bytes.descriptor)
+    let state = try FileState(bytes)
     let opened = try SourceOpener(recipe: source.recipe, files: [file], fields: source.fieldNames).open()
     let editor: any FieldEditor =
       if let delimited = opened as? DelimitedSource {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SystemErrors
 
 /// Why an import cannot go on.
 ///
@@ -29,5 +30,8 @@ public enum ImportError: LocalizedError, Sendable, CustomStringConvertible {
 }
 
 extension ImportError {
+  /// The error of a file that cannot be read, or of which the system tells nothing.
+  init(_ error: FileError) { self = .cannotRead(path: error.path, reason: error.reason) }
+
   public var errorDescription: String? { description }
 }

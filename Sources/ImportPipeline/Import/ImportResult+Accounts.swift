@@ -1,6 +1,7 @@
 internal import Findings
 internal import FoundationEssentials
 internal import ObjectModel
+internal import SystemErrors
 
 /// Findings and accounts as a run goes on.
 extension ImportResult {
@@ -24,16 +25,15 @@ extension ImportResult {
 
 extension SourceAccount {
   /// The account of a source of which nothing has been read.
-  init(_ source: SourcePlan) {
-    func size(of path: String) -> Int {
-      (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-    }
+  ///
+  /// - Throws: `FileError` if the system does not tell how large its files are.
+  init(_ source: SourcePlan) throws {
     self.init(
       file: source.recipe.file.value,
       format: source.recipe.format.rawValue,
       entity: source.entity.name,
       records: RecordCounts(),
-      bytes: source.files.reduce(0) { $0 + size(of: $1.path) }
+      bytes: try source.files.reduce(0) { try $0 + (Files.status(of: $1.path)?.size ?? 0) }
     )
   }
 

@@ -149,7 +149,7 @@ public final class ImportRun {
     )
     let updates = try updates(by: source, validator)
     let (precheck, use) = precheck(source, validator, maker, changesObjects: updates != nil)
-    var account = SourceAccount(source)
+    var account = try SourceAccount(source)
     let start = ContinuousClock.now
     let importer = SourceImport(
       validator,

@@ -72,8 +72,7 @@ final class SourcePlan: Sendable {
 
   /// Whether the source is one file as it stands in the folder: not packed, not several files, not standard input.
   ///
-  /// - Complexity: Reads the file's first bytes.
-  var isPlain: Bool { files.count == 1 && files[0].obstacle(recipe) == nil }
+  let isPlain: Bool
 
   /// The plan of the source that a planner has found and opened.
   init(
@@ -82,7 +81,8 @@ final class SourcePlan: Sendable {
     _ attributes: [AttributePlan],
     _ relationships: [RelationshipPlan],
     _ opened: OpenedSource?
-  ) {
+  ) throws {
+    isPlain = try planner.files.count == 1 && planner.files[0].obstacle(planner.recipe) == nil
     self.opened = opened
     number = planner.number
     recipe = planner.recipe

@@ -1,6 +1,7 @@
 internal import Findings
 public import FoundationEssentials
 public import ObjectModel
+internal import SystemErrors
 
 /// Checks a recipe against its model and its sources, and resolves every name.
 ///
@@ -29,7 +30,7 @@ public enum ImportPlanner {
     today: Date = Date()
   ) throws -> ImportPlan {
     model.freeze()
-    let text = FileManager.default.contents(atPath: recipe.path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text = try Files.contents(of: recipe.path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let problems = RecipeProblems(path: recipe.path, text: text)
     var rules: [RulePlan] = []
     var wholeRules: [WholeRulePlan] = []
@@ -44,7 +45,7 @@ public enum ImportPlanner {
     var checks = CheckPlanner(recipe: recipe, model: model, problems: problems, today: today)
     checks.planAll(own: ownRules)
     rules += checks.rules
-    let lookups = LookupLoader(recipe: recipe, folder: folder, problems: problems).load()
+    let lookups = try LookupLoader(recipe: recipe, folder: folder, problems: problems).load()
     var sources: [SourcePlan] = []
     var bytesToKeep = OpenedSource.mostBytes
     for (number, source) in recipe.sources.enumerated() {

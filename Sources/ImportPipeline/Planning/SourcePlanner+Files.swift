@@ -1,20 +1,21 @@
 internal import Findings
 internal import ObjectModel
 internal import FoundationEssentials
+internal import SystemErrors
 
 /// The source's files: which they are, how they are written, and what their fields are called.
 extension SourcePlanner {
   /// Whether a file lies in the recipe's folder; reports one that does not.
-  func staysInFolder(_ name: String) -> Bool {
-    if name == "-" || RecipeFolder(folder).path(of: name) != nil { return true }
+  func staysInFolder(_ name: String) throws -> Bool {
+    if try name == "-" || RecipeFolder(folder).path(of: name) != nil { return true }
     let leadsOut = name == recipe.file.value ? nil : name
     problems.add(.outsideFolder("A source", leadsOut: leadsOut), at: recipe.file.position, value: name)
     return false
   }
 
-  func reportMissingFile() {
+  func reportMissingFile() throws {
     let isPattern = SourceFiles.hasPattern(recipe.file.value)
-    let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let neighbours = try Files.names(in: folder) ?? []
     problems.add(
       SourceFinding.noFile(recipe.file.value, isPattern: isPattern),
       at: recipe.file.position,
@@ -24,39 +25,39 @@ extension SourcePlanner {
   }
 
   /// Finds the file that describes a delimited source, if there is one.
-  func describe(_ files: [SourceFile]) -> Bool {
+  func describe(_ files: [SourceFile]) throws -> Bool {
     guard recipe.format == .csv else { return true }
     if let file = recipe.delimited.dialectFile {
-      guard let described = RecipeFolder(folder).path(of: file.value) else {
+      guard let described = try RecipeFolder(folder).path(of: file.value) else {
         problems.add(.outsideFolder("A description", leadsOut: nil), at: file.position)
         return false
       }
       do {
         recipe.delimited.description = try DialectDescription.read(described, for: recipe.file.value)
-      } catch {
+      } catch let error as DialectDescription.Problem {
         problems.add(.description(problem: "\(error)"), at: file.position)
         return false
       }
     } else {
       let described = standIn == nil ? files[0].name : recipe.file.value
       let stem = described.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      for name in DialectDescription.names(beside: describedPath(files)) {
+      for name in DialectDescription.names(beside: try describedPath(files)) {
         let file = (stem + [name[...]]).joined(separator: "/")
-        guard described == "-" || RecipeFolder(folder).path(of: file) != nil else {
+        guard try described == "-" || RecipeFolder(folder).path(of: file) != nil else {
           let kind = RecipeFinding.outsideFolder("The description “\(file)”", leadsOut: nil)
           problems.add(kind, at: recipe.file.position, value: file)
           return false
         }
       }
-      recipe.delimited.description = DialectDescription.beside(describedPath(files))
+      recipe.delimited.description = try DialectDescription.beside(describedPath(files))
     }
     recipe.nulls += recipe.delimited.description?.nulls ?? []
     return true
   }
 
   /// The path that a description stands beside: that of the source's own file, also when another is read in its place.
-  func describedPath(_ files: [SourceFile]) -> String {
-    standIn.flatMap { _ in RecipeFolder(folder).path(of: recipe.file.value) } ?? files[0].path
+  func describedPath(_ files: [SourceFile]) throws -> String {
+    try standIn.flatMap { _ in try RecipeFolder(folder).path(of: recipe.file.value) } ?? files[0].path
   }
 
   /// Learns the source's field names; where fields have none they are the paths that the recipe mentions.

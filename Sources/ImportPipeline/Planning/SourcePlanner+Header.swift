@@ -54,6 +54,7 @@ extension SourcePlanner {
   ///
   /// - Returns: Whether it is.
   private func reportEncoding(ofColumn name: String, _ file: String) -> Bool {
+    // That a column is missing is said in any case; this only finds out more.
     guard recipe.format == .csv, let said = recipe.delimited.encoding, let first = files.first,
       let input = try? SourceInput(path: first.path, name: first.name, member: recipe.member?.value)
     else { return false }

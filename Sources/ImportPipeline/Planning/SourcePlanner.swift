@@ -52,18 +52,18 @@ final class SourcePlanner {
       problems.add(.abstract(entity: entity.name), at: recipe.entity.position)
       return nil
     }
-    guard standIn != nil || staysInFolder(recipe.file.value) else { return nil }
-    var files = SourceFiles.find(recipe.file.value, in: folder)
+    guard try standIn != nil || staysInFolder(recipe.file.value) else { return nil }
+    var files = try SourceFiles.find(recipe.file.value, in: folder)
     // A folder and a pattern stand for files that may be links themselves.
-    guard standIn != nil || !files.contains(where: { !staysInFolder($0.name) }) else { return nil }
+    guard try standIn != nil || !files.contains(where: { try !staysInFolder($0.name) }) else { return nil }
     if let standIn { files = [SourceFile(name: files.count == 1 ? files[0].name : recipe.file.value, path: standIn)] }
     guard !files.isEmpty else {
-      reportMissingFile()
+      try reportMissingFile()
       return nil
     }
     self.files = files
-    let state = files.count == 1 ? FileState(ofFile: files[0].path) : nil
-    guard describe(files), try openFields(files) else { return nil }
+    let state = files.count == 1 ? try FileState(ofFile: files[0].path) : nil
+    guard try describe(files), try openFields(files) else { return nil }
     defer { opened = nil }
     let layout = entity.layout
     self.entity = entity
@@ -75,7 +75,7 @@ final class SourcePlanner {
       kept = OpenedSource(opened, path: files[0].path, state: state)
       bytesToKeep -= state.size
     }
-    let plan = SourcePlan(self, entity, attributes, relationships, kept)
+    let plan = try SourcePlan(self, entity, attributes, relationships, kept)
     if recipe.mode != .update { reportUnfilled(plan) }
     return plan
   }

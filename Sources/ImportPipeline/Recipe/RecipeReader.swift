@@ -1,5 +1,5 @@
 internal import Findings
-internal import FoundationEssentials
+internal import SystemErrors
 internal import Yams
 
 /// Reads a recipe file (YAML 1.1, as Yams parses it) and reports everything that is wrong with it at once.
@@ -14,14 +14,17 @@ internal import Yams
 public enum RecipeReader {
   /// Reads the recipe at `path`.
   ///
-  /// - Throws: `RecipeError` with every problem found, names of the model and the sources excepted: `ImportPlan` checks those.
+  /// - Throws: `RecipeError` with every problem found, names of the model and the sources excepted: `ImportPlan` checks those; `ImportError` if the system
+  ///   does not let the file be read.
   public static func read(path: String) throws -> Recipe {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    let bytes: [UInt8]?
+    do { bytes = try Files.contents(of: path) } catch { throw ImportError(error) }
+    guard let bytes else {
       throw RecipeError([
         Finding(RecipeFinding.missing, severity: .error, at: SourcePosition(file: path, line: 1))
       ])
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       let problems = RecipeProblems(path: path, text: "")
       problems.add(.yaml(problem: "it is not UTF-8 text"), at: SourcePosition(file: problems.file, line: 1))
       throw RecipeError(problems.findings)
@@ -48,7 +51,7 @@ public enum RecipeReader {
       problems.add(.empty, at: SourcePosition(file: problems.file, line: 1))
       throw RecipeError(problems.findings)
     }
-    let recipe = recipe(from: root, path: path, problems: problems)
+    let recipe = try recipe(from: root, path: path, problems: problems)
     guard problems.findings.isEmpty, let recipe else { throw RecipeError(problems.findings) }
     return recipe
   }
@@ -68,7 +71,7 @@ public enum RecipeReader {
     }
   }
 
-  private static func recipe(from root: Node, path: String, problems: RecipeProblems) -> Recipe? {
+  private static func recipe(from root: Node, path: String, problems: RecipeProblems) throws -> Recipe? {
     let map = RecipeMap(root, kind: "A recipe", problems: problems)
     map.allowOnly([
       "model", "output", "sources", "lookups", "rules", "checks", "tolerance", "batchSize", "hashesFrom",
@@ -101,8 +104,10 @@ public enum RecipeReader {
     let files = [
       ("The model", recipe.model), ("The file of hashes", recipe.hashesFrom), ("The baseline", recipe.baseline),
     ]
-    for case (let what, let file?) in files where folder.path(of: file.value) == nil {
-      problems.add(.outsideFolder(what, leadsOut: nil), at: file.position, value: file.value)
+    for case (let what, let file?) in files {
+      let path: String?
+      do { path = try folder.path(of: file.value) } catch { throw ImportError(error) }
+      if path == nil { problems.add(.outsideFolder(what, leadsOut: nil), at: file.position, value: file.value) }
     }
     return recipe
   }

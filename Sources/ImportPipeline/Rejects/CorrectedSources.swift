@@ -115,7 +115,7 @@ package struct CorrectedSources {
     let sources = plan.sources.filter { $0.recipe.file.value == file.file }.map { source in
       (plan: source, numbers: file.sources.first { $0.source == source.number }?.numbers ?? [])
     }
-    guard try RejectState.digest(of: base) == file.sha256, let bytes = FileManager.default.contents(atPath: base),
+    guard try RejectState.digest(of: base) == file.sha256, let bytes = try Files.contents(of: base).map({ Data($0) }),
       let records = try RejectedRecords(sources, in: base)
     else { throw changed(file) }
     let ranges = records.rejected
@@ -127,7 +127,7 @@ package struct CorrectedSources {
       throw Failure("\(file.file) has records within records; mend the source itself")
     }
     let path = "\(rejectFolder)/\(file.rejects)"
-    guard let rejects = FileManager.default.contents(atPath: path) else {
+    guard let rejects = try Files.contents(of: path).map({ Data($0) }) else {
       throw Failure(
         """
         \(path) is missing; put it back, or remove \(rejectFolder) with all that was mended in it and build without --only-rejects
@@ -208,7 +208,8 @@ package struct CorrectedSources {
     if let text = try Self.utf8(rejects, path) {
       // Readers know places in bytes for UTF-8 only, in which the source is.
       let copy = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-      defer { try? FileManager.default.removeItem(atPath: copy) }
+      // A file for the moment.
+      defer { try? Files.removeFile(copy) }
       try FileWriter.replace(copy, with: text)
       return try elements(in: copy, text, ofFile: file)
     }

@@ -36,9 +36,7 @@ final class RejectFolder {
   private func reasonsFile(_ number: Int, _ file: String?) throws -> FileWriter {
     let name = names[number] ?? nameApart(of: file, plan.sources[number])
     if let known = reasons[name] { return known }
-    try Self.writing(folder) {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    try Files.makeFolder(folder)
     let file = try FileWriter(path: "\(folder)/\(name).reasons.csv")
     try file.write(RejectReason.header)
     reasons[name] = file
@@ -87,7 +85,7 @@ final class RejectFolder {
         state.apart = (state.apart ?? []) + [source.recipe.file.value]
       }
     }
-    try Self.writing("\(folder)/\(RejectState.name)") { try state.write(to: folder) }
+    try state.write(to: folder)
   }
 
   /// Says in the pipeline's words which file could not be written.
@@ -97,11 +95,6 @@ final class RejectFolder {
     } catch let error as FileWriteError {
       throw ImportError.cannotWrite(path: error.path, reason: SystemReason.text(of: error))
     }
-  }
-
-  /// Says which file could not be written, in the words of the system.
-  private static func writing(_ path: String, _ write: () throws -> Void) throws {
-    do { try write() } catch { throw ImportError.cannotWrite(path: path, reason: SystemReason.text(of: error)) }
   }
 
   /// What a source reads: the file, the member of an archive, and the sheet, which may be called by its name or by its number.
@@ -129,7 +122,7 @@ final class RejectFolder {
     let base = first.isStandIn ? "\(name).source" : nil
     if let base {
       let copy = "\(folder)/\(base)"
-      try Self.writing(copy) { try FileManager.default.copyItem(atPath: first.path, toPath: copy) }
+      try Files.copy(first.path, to: copy)
     }
     return RejectState.File(
       file: first.recipe.file.value,
@@ -193,7 +186,7 @@ final class RejectFolder {
     to name: String,
     _ format: SourceFormat
   ) throws {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    let bytes = Data(try Files.contents(of: path) ?? [])
     let file = try FileWriter(path: "\(folder)/\(name)")
     var cutter = RecordCutter(bytes, hasCommas: format == .json)
     for range in records.others { try file.write(cutter.textBefore(cutting: range)) }

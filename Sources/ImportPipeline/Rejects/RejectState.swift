@@ -82,10 +82,10 @@ struct RejectState: Codable {
 
   /// The state of a folder of rejects; `nil` if it has none.
   ///
-  /// - Throws: `CorrectedSources.Failure` if it cannot be read.
+  /// - Throws: `CorrectedSources.Failure` if it cannot be understood; `FileError` if it cannot be read.
   static func read(from folder: String) throws -> RejectState? {
-    guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
-    guard let state = try? JSONDecoder().decode(RejectState.self, from: data) else {
+    guard let bytes = try Files.contents(of: "\(folder)/\(name)") else { return nil }
+    guard let state = try? JSONDecoder().decode(RejectState.self, from: Data(bytes)) else {
       throw CorrectedSources.Failure(
         """
         \(folder)/\(name), which says where the rejected records stood, is damaged; put what was mended into the sources by hand and move \
@@ -96,13 +96,16 @@ struct RejectState: Codable {
     return state
   }
 
-  /// The SHA-256 of a file; `nil` if it cannot be read.
-  static func digest(of path: String) throws -> String? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
+  /// The SHA-256 of a file; `nil` if there is none.
+  ///
+  /// - Throws: `FileError` if it cannot be read.
+  static func digest(of path: String) throws(FileError) -> String? {
     var hasher = SHA2Hasher()
-    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hasher.update(piece) }
-    return hasher.finalize().hexadecimal
+    let isThere = try Files.read(path) { piece in
+      hasher.update(piece)
+      return true
+    }
+    return isThere ? hasher.finalize().hexadecimal : nil
   }
 }
 

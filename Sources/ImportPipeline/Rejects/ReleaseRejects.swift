@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SystemErrors
 
 /// The rejects of one release in its output folder, from one build to the next.
 ///
@@ -28,7 +29,7 @@ package struct ReleaseRejects {
     newFolder = "\(output)/\(path)"
     var name = path
     let state = "\(output)/rejects/\(RejectState.name)"
-    if !FileManager.default.fileExists(atPath: "\(newFolder)/\(RejectState.name)"),
+    if try !Files.exists("\(newFolder)/\(RejectState.name)"),
       let digest = try RejectState.digest(of: state), published["rejects/\(RejectState.name)"] == digest
     {
       name = "rejects"
@@ -47,8 +48,8 @@ package struct ReleaseRejects {
   /// Throws unless some release in `output` has rejects that can be fed, for which neither recipe nor sources have to be there.
   package static func requireAny(in output: String) throws {
     let root = "\(output)/rejects"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-    let states = try ([root] + names.sorted().map { "\(root)/\($0)" }).compactMap(RejectState.read(from:))
+    let names = try Files.names(in: root) ?? []
+    let states = try ([root] + names.map { "\(root)/\($0)" }).compactMap(RejectState.read(from:))
     guard let first = states.first else { throw CorrectedSources.nothingToFeed(in: root) }
     if states.allSatisfy(\.files.isEmpty) { try CorrectedSources.requireFiles(first) }
   }
@@ -130,16 +131,15 @@ package struct ReleaseRejects {
   ///
   /// - Parameter names: The names of all rejects that were published.
   package func removeLeftovers(published names: Set<String>) throws {
-    let files = FileManager.default
     let accepted = state?.files.filter { $0.accepted != nil } ?? []
     guard !accepted.isEmpty else { return }
     for name in accepted.flatMap({ [$0.rejects, $0.base, $0.accepted?.copy] }).compactMap(\.self)
     where !names.contains(name) {
       guard let digest = try RejectState.digest(of: "\(folder)/\(name)"), digest == found[name] else { continue }
-      try files.removeItem(atPath: "\(folder)/\(name)")
+      try Files.removeFile("\(folder)/\(name)")
     }
-    if !names.contains(RejectState.name) { try? files.removeItem(atPath: "\(folder)/\(RejectState.name)") }
-    if try files.contentsOfDirectory(atPath: folder).isEmpty { try files.removeItem(atPath: folder) }
+    if !names.contains(RejectState.name) { try Files.removeFile("\(folder)/\(RejectState.name)") }
+    try Files.removeEmptyFolder(folder)
   }
 
   /// Keeps a file of rejects that was fed and left nothing to correct, with a copy of the source that has its records.
@@ -151,13 +151,12 @@ package struct ReleaseRejects {
     in staged: String
   ) throws -> RejectState.File {
     var file = file
-    let files = FileManager.default
-    try files.createDirectory(atPath: staged, withIntermediateDirectories: true)
+    try Files.makeFolder(staged)
     let copy = "\(file.rejects).mended"
     for name in [file.rejects, file.base].compactMap(\.self) {
-      try files.copyItem(atPath: "\(folder)/\(name)", toPath: "\(staged)/\(name)")
+      try Files.copy("\(folder)/\(name)", to: "\(staged)/\(name)")
     }
-    try files.copyItem(atPath: standIn, toPath: "\(staged)/\(copy)")
+    try Files.copy(standIn, to: "\(staged)/\(copy)")
     file.accepted = RejectState.Accepted(rejects: fed, source: source, copy: copy)
     return file
   }
@@ -193,12 +192,8 @@ package struct ReleaseRejects {
   /// The digests of the plain files in a folder, by name; the state's own file is not among them.
   private static func digests(of folder: String) throws -> [String: String] {
     var digests: [String: String] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != RejectState.name {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder), !isFolder.boolValue
-      else {
-        continue
-      }
+    for name in try Files.names(in: folder) ?? [] where name != RejectState.name {
+      guard let kind = try Files.status(of: "\(folder)/\(name)")?.kind, kind != .folder else { continue }
       digests[name] = try RejectState.digest(of: "\(folder)/\(name)")
     }
     return digests

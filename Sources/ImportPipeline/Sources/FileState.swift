@@ -1,3 +1,6 @@
+package import SystemErrors
+internal import TextInput
+
 #if canImport(Musl)
   internal import Musl
 #else
@@ -11,16 +14,19 @@ package struct FileState: Sendable, Hashable {
   private let numbers: [Int]
 
   /// The state of the plain file that a path leads to; `nil` if there is none.
-  package init?(ofFile path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+  ///
+  /// - Throws: `FileError` if the system cannot tell.
+  package init?(ofFile path: String) throws(FileError) {
+    guard let status = try Files.systemStatus(of: path) else { return nil }
     self.init(status)
   }
 
-  /// The state of an open plain file.
-  init?(_ descriptor: Int32) {
+  /// The state of an open file; `nil` if it is no plain one.
+  init?(_ file: InputFile) throws(FileError) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
+    if fstat(file.descriptor, &status) != 0 {
+      throw FileError(path: file.path, number: errno, action: "looked at")
+    }
     self.init(status)
   }
 

@@ -24,8 +24,10 @@ final class OpenedSource: Sendable {
   }
 
   /// The source, standing before its first record; `nil` if it has been taken, or the file has changed.
-  func take() -> (any RecordSource)? {
+  ///
+  /// - Throws: `FileError` if the system cannot tell.
+  func take() throws -> (any RecordSource)? {
     let taken = handover.withLock { $0.take() }
-    return FileState(ofFile: path) == state ? taken?.source : nil
+    return try FileState(ofFile: path) == state ? taken?.source : nil
   }
 }

@@ -72,11 +72,11 @@ package final class RecordStream {
   }
 
   private static func opener(_ recipe: SourceRecipe, in folder: String, fields: [String]) throws -> SourceOpener {
-    let files = SourceFiles.find(recipe.file.value, in: folder)
+    let files = try SourceFiles.find(recipe.file.value, in: folder)
     guard !files.isEmpty else { throw RecordStreamError(description: "there is no file \(recipe.file.value)") }
     var recipe = recipe
     if recipe.format == .csv, recipe.delimited.description == nil {
-      recipe.delimited.description = DialectDescription.beside(files[0].path)
+      recipe.delimited.description = try DialectDescription.beside(files[0].path)
     }
     return SourceOpener(recipe: recipe, files: files, fields: fields)
   }

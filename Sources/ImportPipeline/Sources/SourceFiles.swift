@@ -1,4 +1,5 @@
-internal import FoundationEssentials
+internal import PackedSources
+package import SystemErrors
 
 #if canImport(Glibc)
   internal import Glibc
@@ -13,13 +14,19 @@ public struct SourceFile: Sendable, Hashable {
 
   /// Why its records cannot be changed where they stand; `nil` for a plain file.
   ///
+  /// - Throws: `PackedSourceError` if the file cannot be read.
   /// - Complexity: Reads the file's first bytes.
-  func obstacle(_ recipe: SourceRecipe) -> String? {
+  func obstacle(_ recipe: SourceRecipe) throws -> String? {
     if name == "-" { return "it was read from standard input" }
     if recipe.format == .xlsx { return "it is a workbook" }
-    // An archive may need the member to be opened, and a file that cannot be opened is left alone.
-    let input = try? SourceInput(path: path, name: name, member: recipe.member?.value)
-    return input?.packings.isEmpty == true ? nil : "its file is packed"
+    do {
+      let input = try SourceInput(path: path, name: name, member: recipe.member?.value)
+      return input.packings.isEmpty ? nil : "its file is packed"
+    } catch {
+      if case .unreadable = error.kind { throw error }
+      // Only what is packed is damaged, or without the member that is asked for.
+      return "its file is packed"
+    }
   }
 }
 
@@ -28,28 +35,36 @@ package enum SourceFiles {
   /// The files in the order of their names' bytes; empty if there are none.
   ///
   /// Hidden files are left out. A pattern may stand in the last part of the name only.
-  package static func find(_ name: String, in folder: String) -> [SourceFile] {
+  ///
+  /// - Throws: `FileError` if the system cannot tell.
+  package static func find(_ name: String, in folder: String) throws(FileError) -> [SourceFile] {
     if name == "-" { return StandardInputFile.path.map { [SourceFile(name: "-", path: $0)] } ?? [] }
-    guard let path = RecipeFolder(folder).path(of: name) else { return [] }
-    if isFolder(path) { return files(of: name, path: path) { _ in true } }
-    if FileManager.default.fileExists(atPath: path) { return [SourceFile(name: name, path: path)] }
+    guard let path = try RecipeFolder(folder).path(of: name) else { return [] }
+    switch try Files.status(of: path)?.kind {
+    case .folder?: return try files(of: name, path: path) { _ in true }
+    case nil: break
+    default: return [SourceFile(name: name, path: path)]
+    }
     guard hasPattern(name) else { return [] }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let parent = parts.dropLast().joined(separator: "/")
-    guard let pattern = parts.last.map(String.init), let parentPath = RecipeFolder(folder).path(of: parent) else {
+    guard let pattern = parts.last.map(String.init), let parentPath = try RecipeFolder(folder).path(of: parent) else {
       return []
     }
-    return files(of: parent, path: parent.isEmpty ? folder : parentPath) { fnmatch(pattern, $0, FNM_PERIOD) == 0 }
+    return try files(of: parent, path: parent.isEmpty ? folder : parentPath) { fnmatch(pattern, $0, FNM_PERIOD) == 0 }
   }
 
   /// The files that a path stands for, wherever they are; a path to nothing stands for itself.
-  package static func at(_ path: String) -> [SourceFile] {
+  ///
+  /// - Throws: `FileError` if the system cannot tell.
+  package static func at(_ path: String) throws(FileError) -> [SourceFile] {
     if path != "-" {
-      if isFolder(path) { return files(of: path, path: path) { _ in true } }
-      if !FileManager.default.fileExists(atPath: path), hasPattern(path) {
+      let kind = try Files.status(of: path)?.kind
+      if kind == .folder { return try files(of: path, path: path) { _ in true } }
+      if kind == nil, hasPattern(path) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let parent = parts.dropLast().joined(separator: "/") + (parts.count > 1 ? "/" : "")
-        return files(of: parent, path: parent) { fnmatch(String(parts.last ?? ""), $0, FNM_PERIOD) == 0 }
+        return try files(of: parent, path: parent) { fnmatch(String(parts.last ?? ""), $0, FNM_PERIOD) == 0 }
       }
     }
     return [SourceFile(name: path, path: path)]
@@ -58,18 +73,17 @@ package enum SourceFiles {
   /// Whether a name is a pattern.
   static func hasPattern(_ name: String) -> Bool { name.contains { "*?[".contains($0) } }
 
-  private static func files(of name: String, path: String, where fits: (String) -> Bool) -> [SourceFile] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path.isEmpty ? "." : path)) ?? []
+  private static func files(of name: String, path: String, where fits: (String) -> Bool) throws(FileError)
+    -> [SourceFile]
+  {
+    let names = try Files.names(in: path) ?? []
     let stem = name.isEmpty || name.hasSuffix("/") ? name : name + "/"
     let folder = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
-    return names.filter { !$0.hasPrefix(".") && fits($0) && !isFolder(folder + $0) }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { SourceFile(name: stem + $0, path: folder + $0) }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    var files: [SourceFile] = []
+    for name in names where !name.hasPrefix(".") && fits(name) {
+      if try !Files.isFolder(folder + name) { files.append(SourceFile(name: stem + name, path: folder + name)) }
+    }
+    return files
   }
 }
 

@@ -1,6 +1,7 @@
 package import DelimitedText
 package import Findings
 package import PackedSources
+internal import SystemErrors
 package import TextInput
 package import Worksheets
 
@@ -30,7 +31,12 @@ package struct SourceInput {
     packings = source.packings
     firstBytes = source.firstBytes
     // What is no regular file cannot be opened again.
-    packed = source.packings.isEmpty && path != "-" && FileState(ofFile: path) != nil ? nil : source
+    do {
+      let state = try FileState(ofFile: path)
+      packed = source.packings.isEmpty && path != "-" && state != nil ? nil : source
+    } catch {
+      throw PackedSourceError(.unreadable(errorNumber: error.number), file: path)
+    }
   }
 
   /// A reader of the contents as delimited text; positions have this input's name.

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// Finds the model that a path means, where that is not the path itself.
 enum ModelLocation {
   /// The folders in which apps and their parts carry models.
@@ -15,10 +13,10 @@ enum ModelLocation {
     let trimmed = trimmed(path)
     if trimmed.hasSuffix(".omo") {
       let compiled = trimmed.dropLast(4) + ".mom"
-      return FileManager.default.fileExists(atPath: String(compiled)) ? String(compiled) : path
+      return try ModelFiles.exists(String(compiled)) ? String(compiled) : path
     }
-    guard bundles.contains(where: trimmed.hasSuffix), isFolder(trimmed) else { return path }
-    let found = models(in: trimmed, depth: depth)
+    guard bundles.contains(where: trimmed.hasSuffix), try ModelFiles.isFolder(trimmed) else { return path }
+    let found = try models(in: trimmed, depth: depth)
     guard let first = found.first else {
       throw ModelReadingError(
         .notAModel,
@@ -34,20 +32,13 @@ enum ModelLocation {
   }
 
   /// The models below a folder, by name. Links are not followed: they lead to what is found elsewhere, or to where they begin.
-  private static func models(in folder: String, depth: Int) -> [String] {
-    let manager = FileManager.default
-    let names = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().flatMap { name -> [String] in
+  private static func models(in folder: String, depth: Int) throws -> [String] {
+    try ModelFiles.names(in: folder).flatMap { name -> [String] in
       let path = folder + "/" + name
-      if (try? manager.destinationOfSymbolicLink(atPath: path)) != nil { return [] }
+      if try ModelFiles.isLink(path) { return [] }
       if models.contains(where: name.hasSuffix) { return [path] }
-      return depth > 0 && isFolder(path) ? models(in: path, depth: depth - 1) : []
+      return try depth > 0 && ModelFiles.isFolder(path) ? models(in: path, depth: depth - 1) : []
     }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   private static func trimmed(_ path: String) -> String {

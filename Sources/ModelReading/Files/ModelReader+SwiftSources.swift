@@ -69,9 +69,9 @@ internal import SystemErrors
     private static func files(of sources: SwiftSources) throws -> ([SwiftSourceFile], [Finding]) {
       var files: [SwiftSourceFile] = []
       var findings: [Finding] = []
-      for path in sources.files {
-        guard let size = FileBeginning(path: path)?.size, size <= longestSource,
-          let data = FileManager.default.contents(atPath: path)
+      for path in try sources.files() {
+        guard let size = try FileBeginning(path: path)?.size, size <= longestSource,
+          let data = try ModelFiles.contents(of: path)
         else {
           findings.append(Finding(ModelFinding.source(.unreadable(file: path)), severity: .warning))
           continue

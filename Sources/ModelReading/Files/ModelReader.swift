@@ -87,8 +87,8 @@ public enum ModelReader {
   public static func inspect(_ path: String, language: String? = nil) throws -> ModelDocument {
     let path = try ModelLocation.resolve(path)
     let document = try inspectModel(path)
-    guard let file = ModelLocalization(modelAt: path).file(for: language) else { return document }
-    let (entries, finding) = ModelLocalization.entries(of: file)
+    guard let file = try ModelLocalization(modelAt: path).file(for: language) else { return document }
+    let (entries, finding) = try ModelLocalization.entries(of: file)
     document.model.localizationDictionary = entries
     return ModelDocument(
       model: document.model,
@@ -99,8 +99,11 @@ public enum ModelReader {
 
   /// The languages in which the model at `path` has translations, sorted; empty for a file in no language's folder.
   public static func localizations(of path: String) -> [String] {
-    guard let path = try? ModelLocation.resolve(path) else { return [] }
-    return ModelLocalization(modelAt: path).files.map(\.language).sorted()
+    // A model that cannot be found has no translations; who reads it is told why.
+    guard let path = try? ModelLocation.resolve(path), let found = try? ModelLocalization(modelAt: path) else {
+      return []
+    }
+    return found.files.map(\.language).sorted()
   }
 
   /// Where the model is that `path` means: in an application or another bundle the one model there, else the path itself.
@@ -109,27 +112,24 @@ public enum ModelReader {
   package static func location(of path: String) throws -> String { try ModelLocation.resolve(path) }
 
   /// The Swift files that `path` means, sorted; `nil` if it means a model of another kind.
-  package static func swiftFiles(of path: String) -> [String]? { SwiftSources(path)?.files }
+  ///
+  /// - Throws: `ModelReadingError` if that cannot be found out.
+  package static func swiftFiles(of path: String) throws -> [String]? { try SwiftSources(path)?.files() }
 
   private static func inspectModel(_ path: String) throws -> ModelDocument {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      if let sources = SwiftSources(choice: path) { return try inspectSwift(sources) }
+    guard let kind = try ModelFiles.kind(of: path) else {
+      if let sources = try SwiftSources(choice: path) { return try inspectSwift(sources) }
       throw ModelReadingError(.unreadable, path: path, "There is no such model")
     }
-    if isFolder, let sources = SwiftSources(folder: path) { return try inspectSwift(sources) }
+    let isFolder = kind == .folder
+    if isFolder, let sources = try SwiftSources(folder: path) { return try inspectSwift(sources) }
     let file = try isFolder ? modelFile(inFolder: path) : path
     if SwiftSources.isSource(file) { return try inspectSwift(SwiftSources(file: file)) }
     // A store may be larger than memory.
-    if let beginning = FileBeginning(path: file), beginning.otherKind == nil,
-      beginning.firstBytes(storeBeginning.count) == storeBeginning
-    {
-      return try inspectStore(file)
+    if try ModelFiles.beginning(of: file, storeBeginning.count) == storeBeginning { return try inspectStore(file) }
+    guard let bytes = try ModelFiles.contents(of: file) else {
+      throw ModelReadingError(.unreadable, path: file, "There is no such model")
     }
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw ModelReadingError(.unreadable, path: file, "The model cannot be read")
-    }
-    let bytes = [UInt8](data)
     if bytes.isEmpty { throw ModelReadingError(.notAModel, path: file, "The file is empty") }
     if OptimizedModel.isOptimizedModel(bytes) || file.hasSuffix(".omo") { throw optimizedModelError(path) }
     if bytes.starts(with: Array("bplist".utf8)) || file.hasSuffix(".mom") {
@@ -169,7 +169,7 @@ public enum ModelReader {
   /// `versionIdentifier`, and the last is the current one.
   public static func versions(of path: String) throws -> [ModelVersion] {
     let path = try ModelLocation.resolve(path)
-    if let sources = SwiftSources(path) { return try versions(of: sources) }
+    if let sources = try SwiftSources(path) { return try versions(of: sources) }
     let files = try versionFiles(in: path)
     guard !files.isEmpty else {
       return [ModelVersion(name: stem(path), isCurrent: true, model: try read(path))]
@@ -187,12 +187,20 @@ extension ModelReader {
       let model = try CompiledModel.read(bytes)
       // A compiled model has no hashes in it; its bundle's list of versions has them.
       let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-      let listed = try? CompiledModel.versions(inBundle: folder).versionHashes[stem(file)]
-      model.adoptedVersionHashes = listed ?? [:]
+      model.adoptedVersionHashes = try listedHashes(inBundle: folder)[stem(file)] ?? [:]
       return ModelDocument(model: model, findings: ModelInspection.findings(for: model, file: file), path: file)
+    } catch let error as ModelReadingError {
+      throw error
     } catch {
       throw ModelReadingError(.notAModel, path: file, "The compiled model cannot be used: \(error)")
     }
+  }
+
+  /// The hashes that a bundle's list of versions has, by the versions' names; none where there is no list, or none that can be understood.
+  private static func listedHashes(inBundle folder: String) throws -> [String: [String: [UInt8]]] {
+    guard let bytes = try ModelFiles.contents(of: folder + "/VersionInfo.plist") else { return [:] }
+    // What it says is of use where it is sound; the model is whole without it.
+    return (try? CompiledModelVersions(bytes).versionHashes) ?? [:]
   }
 
   /// An optimised model says too little to be read as one; where the compiled one lies beside it, that one is read.
@@ -211,13 +219,13 @@ extension ModelReader {
   /// The file that holds the model of a folder; of a bundle that of the current version.
   private static func modelFile(inFolder path: String) throws -> String {
     let contents = path + "/contents"
-    if FileManager.default.fileExists(atPath: contents) { return contents }
+    if try ModelFiles.exists(contents) { return contents }
     let files = try versionFiles(in: path)
     if !files.isEmpty {
       let version = path + "/" + (try currentFile(of: files, in: path))
       return version.hasSuffix(".mom") ? version : try modelFile(inFolder: version)
     }
-    if FileManager.default.fileExists(atPath: path + "/elements") {
+    if try ModelFiles.exists(path + "/elements") {
       throw ModelReadingError(
         .notAModel,
         path: path,
@@ -229,12 +237,13 @@ extension ModelReader {
 
   /// The names of a bundle's versions, in the order of file managers.
   private static func versionFiles(in path: String) throws -> [String] {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard let kind = try ModelFiles.kind(of: path) else {
       throw ModelReadingError(.unreadable, path: path, "There is no such model")
     }
-    guard isFolder, let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
-    return names.filter { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".mom") }.sorted(by: NaturalOrder.precedes)
+    guard kind == .folder else { return [] }
+    return try ModelFiles.names(in: path).filter { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".mom") }.sorted(
+      by: NaturalOrder.precedes
+    )
   }
 
   /// The version that `.xccurrentversion` or `VersionInfo.plist` names, else the last one.
@@ -243,8 +252,9 @@ extension ModelReader {
       (".xccurrentversion", "_XCCurrentVersionName"), ("VersionInfo.plist", "NSManagedObjectModel_CurrentVersionName"),
     ]
     for (list, key) in lists {
-      guard let data = FileManager.default.contents(atPath: path + "/" + list) else { continue }
-      guard let entries = try? PropertyList.read([UInt8](data)).dictionary, let name = entries[key]?.string else {
+      guard let bytes = try ModelFiles.contents(of: path + "/" + list) else { continue }
+      // A list that is damaged names no version.
+      guard let entries = try? PropertyList.read(bytes).dictionary, let name = entries[key]?.string else {
         continue
       }
       if let file = files.first(where: { $0 == name || stem($0) == name }) { return file }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import SystemErrors
 
 /// The Swift files that a path means: a `.swift` file, or a folder that holds such files and no model of another kind. A part of the model in
@@ -18,12 +17,11 @@ struct SwiftSources {
   static func isSource(_ path: String) -> Bool { path.hasSuffix(".swift") }
 
   /// The sources that a path means; `nil` if it means something else.
-  init?(_ path: String) {
-    var isFolder = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-      if isFolder { self.init(folder: path) } else if Self.isSource(path) { self.init(file: path) } else { return nil }
-    } else {
-      self.init(choice: path)
+  init?(_ path: String) throws(ModelReadingError) {
+    switch try ModelFiles.kind(of: path) {
+    case .folder?: try self.init(folder: path)
+    case nil: try self.init(choice: path)
+    default: if Self.isSource(path) { self.init(file: path) } else { return nil }
     }
   }
 
@@ -32,22 +30,21 @@ struct SwiftSources {
   }
 
   /// `nil` for a folder that is a model of another kind, and for one without Swift files.
-  init?(folder: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let isOtherModel = names.contains { name in
+  init?(folder: String) throws(ModelReadingError) {
+    let isOtherModel = try ModelFiles.names(in: folder).contains { name in
       name == "contents" || name == "elements" || [".xcdatamodel", ".mom"].contains(where: name.hasSuffix)
     }
-    guard !isOtherModel, !Self.files(in: folder, depth: Self.depth, isFirstEnough: true).isEmpty else { return nil }
+    guard !isOtherModel, try !Self.files(in: folder, depth: Self.depth, isFirstEnough: true).isEmpty else { return nil }
     (path, choice, isFolder) = (folder, nil, true)
   }
 
   /// `SchemaV2` in `Models/SchemaV2`; `nil` unless `Models` has Swift files.
-  init?(choice path: String) {
+  init?(choice path: String) throws(ModelReadingError) {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false)
     while parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
     guard let choice = parts.popLast(), Self.isChoice(choice) else { return nil }
     let owner = parts.isEmpty ? "." : parts.joined(separator: "/")
-    guard FileManager.default.fileExists(atPath: owner), let sources = SwiftSources(owner) else { return nil }
+    guard try ModelFiles.exists(owner), let sources = try SwiftSources(owner) else { return nil }
     (self.path, self.choice, isFolder) = (sources.path, String(choice), sources.isFolder)
   }
 
@@ -60,23 +57,22 @@ struct SwiftSources {
   }
 
   /// The files, sorted by their paths.
-  var files: [String] {
-    isFolder ? Self.files(in: path, depth: Self.depth, isFirstEnough: false).sorted() : [path]
+  func files() throws(ModelReadingError) -> [String] {
+    isFolder ? try Self.files(in: path, depth: Self.depth, isFirstEnough: false).sorted() : [path]
   }
 
   /// Links are not followed: they lead to what is found elsewhere, or to where they begin.
-  private static func files(in folder: String, depth: Int, isFirstEnough: Bool) -> [String] {
-    let manager = FileManager.default
+  private static func files(in folder: String, depth: Int, isFirstEnough: Bool) throws(ModelReadingError) -> [String] {
     var found: [String] = []
-    for name in ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
+    for name in try ModelFiles.names(in: folder) {
       if isFirstEnough, !found.isEmpty { return found }
       let path = folder + "/" + name
-      guard !name.hasPrefix("."), let beginning = FileBeginning(path: path) else { continue }
-      guard (try? manager.destinationOfSymbolicLink(atPath: path)) == nil else { continue }
-      if beginning.otherKind == nil {
+      guard !name.hasPrefix("."), try !ModelFiles.isLink(path) else { continue }
+      let kind = try ModelFiles.kind(of: path)
+      if kind == .file {
         if isSource(name) { found.append(path) }
-      } else if beginning.otherKind == "a folder", depth > 0, !foreignFolders.contains(name), !name.contains(".xc") {
-        found += files(in: path, depth: depth - 1, isFirstEnough: isFirstEnough)
+      } else if kind == .folder, depth > 0, !foreignFolders.contains(name), !name.contains(".xc") {
+        found += try files(in: path, depth: depth - 1, isFirstEnough: isFirstEnough)
       }
     }
     return found

@@ -13,7 +13,9 @@ struct ModelLocalization {
   let files: [File]
 
   /// Looks beside the model at `path`, which may be a bundle, one of its versions or a `contents` file.
-  init(modelAt path: String) {
+  ///
+  /// - Throws: `ModelReadingError` if the folder cannot be read.
+  init(modelAt path: String) throws(ModelReadingError) {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     while parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
     if parts.last == "contents" { parts.removeLast() }
@@ -28,12 +30,14 @@ struct ModelLocalization {
     }
     let folder = parts.isEmpty ? "." : parts.joined(separator: "/")
     let name = last[..<dot] + "Model.strings"
-    let children = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
-    let languages = children.filter { $0.hasSuffix(".lproj") }.sorted()
+    let children = try ModelFiles.names(in: folder.isEmpty ? "/" : folder)
+    let languages = children.filter { $0.hasSuffix(".lproj") }
     let candidates =
       [File(language: "", path: "\(folder)/\(name)")]
       + languages.map { File(language: String($0.dropLast(6)), path: "\(folder)/\($0)/\(name)") }
-    files = candidates.filter { FileManager.default.fileExists(atPath: $0.path) }
+    var files: [File] = []
+    for file in candidates where try ModelFiles.exists(file.path) { files.append(file) }
+    self.files = files
   }
 
   /// The file for a language; without a language, or where it has none, the one of no language or of `Base`.
@@ -42,11 +46,13 @@ struct ModelLocalization {
       ?? files.first { $0.language == "Base" }
   }
 
-  /// The translations of a file; `nil` with a finding when it cannot be read.
-  static func entries(of file: File) -> (entries: [String: String]?, finding: Finding?) {
-    guard let data = FileManager.default.contents(atPath: file.path) else { return (nil, nil) }
+  /// The translations of a file; `nil` with a finding when it cannot be understood.
+  ///
+  /// - Throws: `ModelReadingError` if it cannot be read.
+  static func entries(of file: File) throws(ModelReadingError) -> (entries: [String: String]?, finding: Finding?) {
+    guard let bytes = try ModelFiles.contents(of: file.path) else { return (nil, nil) }
     do {
-      return (try StringsFile.entries(of: [UInt8](data)), nil)
+      return (try StringsFile.entries(of: bytes), nil)
     } catch {
       let place = SourcePosition(file: file.path, line: error.line, column: error.column)
       return (nil, Finding(ModelFinding.translations(problem: error.message), severity: .warning, at: place))

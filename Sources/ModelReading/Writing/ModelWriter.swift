@@ -35,19 +35,19 @@ public enum ModelWriter {
     guard isBundle || name.hasSuffix(".xcdatamodel"), let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       throw ModelWritingError(path: path, reason: "a model's name ends in .xcdatamodel or .xcdatamodeld")
     }
-    let manager = FileManager.default
-    guard !manager.fileExists(atPath: path) else {
-      throw ModelWritingError(path: path, reason: "it is there already")
-    }
     let staged = "\(path).studbook-\(UUID().uuidString)"
     do {
-      defer { try? manager.removeItem(atPath: staged) }
+      if try Files.exists(path) { throw ModelWritingError(path: path, reason: "it is there already") }
+      // What failed before is the error to say.
+      defer { try? Files.removeTree(staged) }
       let version = String(name[..<dot])
       let folder = isBundle ? "\(staged)/\(version).xcdatamodel" : staged
-      try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Files.makeFolder(folder)
       try FileWriter.replace(folder + "/contents", with: contents(of: model).utf8)
       if isBundle { try FileWriter.replace(staged + "/.xccurrentversion", with: currentVersion(version).utf8) }
-      try manager.moveItem(atPath: staged, toPath: path)
+      try Files.move(staged, to: path)
+    } catch let error as ModelWritingError {
+      throw error
     } catch {
       throw ModelWritingError(path: path, reason: SystemReason.text(of: error, writing: path))
     }

@@ -25,7 +25,7 @@ struct SourceSurvey {
   ///   - name: Its name relative to the recipe's folder.
   /// - Throws: `DraftingError`, or what the readers throw.
   mutating func add(_ path: String, name: String) throws {
-    guard let first = SourceFiles.at(path).first else { throw DraftingError("No file fits \(path)") }
+    guard let first = try SourceFiles.at(path).first else { throw DraftingError("No file fits \(path)") }
     let input = try open(first)
     let format = SourceFormat.detected(input)
     if format != .xlsx, let binary = BinaryContents(input.firstBytes, isSaidToBeText: SourceFormat.named(input) != nil)
@@ -43,7 +43,7 @@ struct SourceSurvey {
       formatIsPlain: known == format,
       member: isArchive ? member : nil,
       entityHint: Self.hint(
-        isArchive ? input.name : SourceFiles.at(path).count > 1 && !path.contains("/") ? first.path : path
+        isArchive ? input.name : try SourceFiles.at(path).count > 1 && !path.contains("/") ? first.path : path
       )
     )
     switch format {

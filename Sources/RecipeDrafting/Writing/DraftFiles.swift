@@ -19,8 +19,10 @@ package struct DraftFiles {
   package var modelPath: String? { draft.model.map { _ in draft.folder + "/" + draft.name + ".xcdatamodeld" } }
 
   /// What is there already and would be replaced.
-  package var existing: [String] {
-    ([recipePath] + (modelPath.map { [$0] } ?? [])).filter { FileManager.default.fileExists(atPath: $0) }
+  ///
+  /// - Throws: `FileError` if the system cannot tell.
+  package func existing() throws -> [String] {
+    try ([recipePath] + (modelPath.map { [$0] } ?? [])).filter(Files.exists)
   }
 
   /// Writes the files.
@@ -32,26 +34,24 @@ package struct DraftFiles {
   ///   - check: Called with the recipe and the model as they were written; what it throws keeps them from their places.
   /// - Throws: `DraftingError` if something is there already or cannot be written; what `check` throws.
   package func write(replacing replaces: Bool, check: (_ recipe: String, _ model: String?) throws -> Void) throws {
-    if !replaces, let first = existing.first {
+    if !replaces, let first = try existing().first {
       throw DraftingError("\(first) is there already; --force replaces it, --name and --output choose another place")
     }
-    let manager = FileManager.default
     let mark = ".studbook-init-\(getpid())"
     let recipe = draft.folder + "/\(mark).recipe.yml"
     let model = draft.folder + "/\(mark).xcdatamodeld"
-    do {
-      try manager.createDirectory(atPath: draft.folder, withIntermediateDirectories: true)
-    } catch {
-      throw DraftingError("the folder \(draft.folder) cannot be made: \(SystemReason.text(of: error))")
+    do { try Files.makeFolder(draft.folder) } catch {
+      throw DraftingError("the folder \(draft.folder) cannot be made: \(error.reason)")
     }
     defer {
-      try? manager.removeItem(atPath: recipe)
-      try? manager.removeItem(atPath: model)
+      // What failed before is the error to say.
+      try? Files.removeFile(recipe)
+      try? Files.removeTree(model)
     }
     do {
       if let text = draft.model {
         let version = model + "/\(draft.name).xcdatamodel"
-        try manager.createDirectory(atPath: version, withIntermediateDirectories: true)
+        try Files.makeFolder(version)
         try FileWriter.replace(version + "/contents", with: text.utf8)
         try FileWriter.replace(model + "/.xccurrentversion", with: ModelWriter.currentVersion(draft.name).utf8)
       }
@@ -60,21 +60,30 @@ package struct DraftFiles {
       throw DraftingError("\(draft.folder) cannot be written to: \(SystemReason.text(of: error))")
     }
     try check(recipe, draft.model == nil ? nil : model)
+    let hadModel = try modelPath.map(Files.exists) ?? false
     if let path = modelPath { try replace(path, with: model) }
-    try replace(recipePath, with: recipe)
+    do {
+      try replace(recipePath, with: recipe)
+    } catch {
+      // A model without its recipe would be in the way of the next run; the recipe's error is the one to say.
+      if let path = modelPath, !hadModel { try? Files.removeTree(path) }
+      throw error
+    }
   }
 
   private func replace(_ path: String, with new: String) throws {
     let old = new + ".old"
-    let isThere = FileManager.default.fileExists(atPath: path)
-    if isThere, rename(path, old) != 0 { throw DraftingError("\(path) cannot be replaced: \(Self.systemReason)") }
-    guard rename(new, path) == 0 else {
-      let reason = Self.systemReason
-      if isThere { rename(old, path) }
-      throw DraftingError("\(path) cannot be written: \(reason)")
+    do {
+      let isThere = try Files.exists(path)
+      if isThere { try Files.move(path, to: old) }
+      do { try Files.move(new, to: path) } catch {
+        // What failed is the error to say; the old one lies beside it where it cannot be put back.
+        if isThere { try? Files.move(old, to: path) }
+        throw error
+      }
+      if isThere { try Files.removeTree(old) }
+    } catch {
+      throw DraftingError("\(path) cannot be replaced: \(SystemReason.text(of: error))")
     }
-    if isThere { try? FileManager.default.removeItem(atPath: old) }
   }
-
-  private static var systemReason: String { String(cString: strerror(errno)) }
 }

@@ -1,5 +1,6 @@
 package import Findings
 internal import FoundationEssentials
+internal import SystemErrors
 
 /// What a release consists of and what it was made from, as the JSON file that is published beside it.
 ///
@@ -117,6 +118,27 @@ extension ReleaseManifest {
   ///
   /// - Throws: `ManifestError` if there is none that can be used.
   package init(contentsOf path: String) throws(ManifestError) {
+    self = try Self.read(path).get()
+  }
+
+  /// The manifest at a path; `nil` if there is none, or none that can be used.
+  ///
+  /// - Throws: `ManifestError` if that cannot be found out.
+  package static func usable(at path: String) throws(ManifestError) -> ReleaseManifest? {
+    do {
+      guard try Files.exists(path) else { return nil }
+    } catch {
+      throw ManifestError(path: path, reason: error.reason)
+    }
+    let found = try read(path)
+    // What it says is not to be used.
+    return try? found.get()
+  }
+
+  /// Reads a manifest; one that cannot be used is the result's failure.
+  ///
+  /// - Throws: `ManifestError` if the file cannot be read.
+  private static func read(_ path: String) throws(ManifestError) -> Result<ReleaseManifest, ManifestError> {
     var bytes: [UInt8] = []
     do {
       try FileOperations.read(path) { piece in
@@ -127,7 +149,10 @@ extension ReleaseManifest {
     } catch {
       throw ManifestError(path: path, reason: error.reason)
     }
-    let data = Data(bytes)
+    return Result { () throws(ManifestError) in try ReleaseManifest(Data(bytes), path: path) }
+  }
+
+  private init(_ data: Data, path: String) throws(ManifestError) {
     let decoder = JSONDecoder()
     struct Version: Codable { var schemaVersion: Int }
     guard let version = try? decoder.decode(Version.self, from: data).schemaVersion else {

@@ -3,6 +3,7 @@ internal import ManagedObjects
 package import ObjectModel
 internal import SQLiteAccess
 internal import SQLiteStore
+internal import SystemErrors
 
 /// Checks a reference file again, from its bytes to its objects: against its manifest, as a SQLite file, and against the model.
 package enum ReferenceVerifier {
@@ -26,9 +27,9 @@ package enum ReferenceVerifier {
   ) throws -> [Finding] {
     // A file that cannot be read is no finding: nothing was checked.
     _ = try FileOperations.open(path, action: "read")
-    var findings = verifyPublication(of: path, manifest: manifest)
+    var findings = try verifyPublication(of: path, manifest: manifest)
     if let manifest { findings += try verifyFiles(of: manifest, beside: path) }
-    if manifest?.layout != "plain", let obstacle = StoreInspection.obstacle(at: path) {
+    if manifest?.layout != "plain", let obstacle = try StoreInspection.obstacle(at: path) {
       return findings + [Finding(StoreFinding.unreadable(obstacle))]
     }
     let problems = try databaseProblems(of: path, isReleased: manifest != nil, isFull: isFull)
@@ -49,14 +50,14 @@ package enum ReferenceVerifier {
 
   // MARK: The release
 
-  private static func verifyPublication(of path: String, manifest: ReleaseManifest?) -> [Finding] {
+  private static func verifyPublication(of path: String, manifest: ReleaseManifest?) throws -> [Finding] {
     var findings: [Finding] = []
     let folder = FileOperations.parentFolder(of: path)
     let name = FileOperations.fileName(of: path)
-    if ReferencePublisher.isInterrupted(folder: folder, name: name) {
+    if try ReferencePublisher.isInterrupted(folder: folder, name: name) {
       findings.append(Finding(ReleaseFinding.interrupted(name)))
     }
-    if manifest != nil, let mode = FileOperations.mode(of: path), mode & 0o222 != 0 {
+    if manifest != nil, let mode = try FileOperations.status(of: path)?.mode, mode & 0o222 != 0 {
       findings.append(Finding(ReleaseFinding.writable(name), severity: .warning))
     }
     return findings
@@ -75,7 +76,7 @@ package enum ReferenceVerifier {
         findings += try verifyReject(output, at: file)
         continue
       }
-      guard FileOperations.isPlainFile(file) else {
+      guard try FileOperations.isPlainFile(file) else {
         findings.append(Finding(ReleaseFinding.missing(output.path)))
         continue
       }
@@ -92,7 +93,7 @@ package enum ReferenceVerifier {
 
   /// Rejects are there to be corrected or to be given up, so that neither is wrong.
   private static func verifyReject(_ output: FileDigest, at file: String) throws -> [Finding] {
-    guard FileOperations.isPlainFile(file), try FileDigest(of: file, as: output.path) != output else { return [] }
+    guard try FileOperations.isPlainFile(file), try FileDigest(of: file, as: output.path) != output else { return [] }
     return [Finding(ReleaseFinding.changedReject(output.path), severity: .note)]
   }
 
@@ -101,7 +102,7 @@ package enum ReferenceVerifier {
   private static func databaseProblems(of path: String, isReleased: Bool, isFull: Bool) throws -> [Finding] {
     let name = FileOperations.fileName(of: path)
     var findings: [Finding] = []
-    for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
+    for suffix in ["-journal", "-wal", "-shm"] where try FileOperations.exists(path + suffix) {
       findings.append(Finding(ReleaseFinding.sideFile(name + suffix, of: name), severity: isReleased ? .error : .note))
     }
     guard let header = try SQLiteFileHeader(contentsOf: path) else {
@@ -110,13 +111,29 @@ package enum ReferenceVerifier {
     if !header.hasRollbackJournal {
       findings.append(Finding(ReleaseFinding.writeAheadLog(name), severity: isReleased ? .error : .warning))
     }
-    if !header.isWhole(FileOperations.size(of: path) ?? 0), isReleased {
+    if !header.isWhole(try FileOperations.status(of: path)?.size ?? 0), isReleased {
       findings.append(Finding(ReleaseFinding.size(name)))
     }
-    return findings + integrityFindings(of: path, name: name, isReleased: isReleased, isFull: isFull)
+    return try findings + integrityFindings(of: path, name: name, isReleased: isReleased, isFull: isFull)
   }
 
-  private static func integrityFindings(of path: String, name: String, isReleased: Bool, isFull: Bool) -> [Finding] {
+  /// SQLite (3.40) takes a page that the system cannot read for a damaged one. So a file that seems damaged is read once more: either it cannot be, which is
+  /// the error then, or it is looked at again.
+  private static func integrityFindings(
+    of path: String,
+    name: String,
+    isReleased: Bool,
+    isFull: Bool
+  ) throws -> [Finding] {
+    let findings = try foundIntegrity(of: path, name: name, isReleased: isReleased, isFull: isFull)
+    if findings.isEmpty { return [] }
+    try FileOperations.read(path) { _ in true }
+    return try foundIntegrity(of: path, name: name, isReleased: isReleased, isFull: isFull)
+  }
+
+  private static func foundIntegrity(of path: String, name: String, isReleased: Bool, isFull: Bool) throws
+    -> [Finding]
+  {
     do {
       // What lies beside a store belongs to it; a released file stands alone.
       let connection =
@@ -130,6 +147,9 @@ package enum ReferenceVerifier {
         findings.append(Finding(StoreFinding.dangling(row: place, entity: row[2].text ?? "?")))
       }
       return findings
+    } catch let error as SQLiteError where error.isOfTheSystem {
+      // Nothing was checked.
+      throw PublicationError(error, action: "check", path: path)
     } catch {
       let problem = (error as? SQLiteError)?.message ?? "\(error)"
       return [Finding(StoreFinding.damaged(name, problem: problem))]

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import SystemErrors
 
 #if canImport(Musl)
@@ -16,15 +15,7 @@ extension FileOperations {
 
   /// Copies a file's bytes to a new file.
   static func copyFile(_ path: String, to destination: String) throws(PublicationError) {
-    try writing(destination) { file in
-      var outcome = Result<Void, any Error>.success(())
-      try read(path) { piece in
-        outcome = Result { try file.write(piece) }
-        if case .success = outcome { return true }
-        return false
-      }
-      try outcome.get()
-    }
+    try asking("copy") { () throws(FileError) in try Files.copy(path, to: destination) }
   }
 
   /// Makes a new file of what `body` writes.
@@ -53,31 +44,29 @@ extension FileOperations {
 
   /// Reads a file in pieces of up to a megabyte; `body` returns whether to go on.
   static func read(_ path: String, _ body: (UnsafeRawBufferPointer) -> Bool) throws(PublicationError) {
-    let descriptor = try open(path, action: "read")
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      let count = retryingInterrupted { systemRead(descriptor.number, buffer) }
-      guard count >= 0 else { throw failure("read", path) }
-      if count == 0 || !body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return }
-    }
+    let isThere = try asking("read") { () throws(FileError) in try Files.read(path, body) }
+    if !isThere { throw failure("read", path, number: ENOENT) }
   }
 
   /// Whether two plain files have the same bytes.
   ///
   /// - Complexity: O(1) when their sizes differ, else O(*n*) up to the first difference.
   static func haveSameBytes(_ path: String, _ other: String) throws(PublicationError) -> Bool {
-    guard isPlainFile(path), isPlainFile(other), size(of: path) == size(of: other) else { return false }
+    guard try isPlainFile(path), try isPlainFile(other), try status(of: path)?.size == status(of: other)?.size else {
+      return false
+    }
     let second = try open(other, action: "read")
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
     defer { buffer.deallocate() }
     var areSame = true
+    var failedWith: Int32 = 0
     try read(path) { piece in
       var compared = 0
       while compared < piece.count, areSame {
         let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(piece.count - compared)])
         let count = retryingInterrupted { systemRead(second.number, rest) }
-        // A file that became shorter or cannot be read on is not the same.
+        if count < 0 { failedWith = errno }
+        // A file that became shorter is not the same.
         guard count > 0, let start = piece.baseAddress, let found = rest.baseAddress else {
           areSame = false
           break
@@ -87,6 +76,7 @@ extension FileOperations {
       }
       return areSame
     }
+    if failedWith != 0 { throw failure("read", other, number: failedWith) }
     return areSame
   }
 }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import SystemErrors
 
 #if canImport(Musl)
   internal import Musl
@@ -39,74 +39,64 @@ enum FileOperations {
 
   /// Waits until the disk has what was written to a file, or a folder's entries.
   static func synchronize(_ path: String) throws(PublicationError) {
-    let descriptor = try open(path, action: "write")
-    // Some file systems cannot synchronise a folder and say so with EINVAL; they have nothing to wait for.
-    if fsync(descriptor.number) != 0, errno != EINVAL { throw failure("write", path) }
+    try asking("write") { () throws(FileError) in try Files.synchronize(path) }
   }
 
   static func setMode(_ mode: UInt32, of path: String) throws(PublicationError) {
-    if chmod(path, mode_t(mode)) != 0 { throw failure("change the mode of", path) }
+    let result = retryingInterrupted { chmod(path, mode_t(mode)) }
+    if result != 0 { throw failure("change the mode of", path) }
   }
 
   /// Moves a file or folder within one file system, at once, over whatever file has the name.
   static func move(_ path: String, to destination: String) throws(PublicationError) {
-    if rename(path, destination) != 0 { throw failure("replace", destination) }
+    try asking("replace") { () throws(FileError) in try Files.move(path, to: destination) }
   }
 
   /// Removes a file if there is one.
   static func removeFile(_ path: String) throws(PublicationError) {
-    if unlink(path) != 0, errno != ENOENT { throw failure("remove", path) }
+    try asking("remove") { () throws(FileError) in try Files.removeFile(path) }
   }
 
-  /// Removes a folder if it is empty; returns whether it is gone.
-  @discardableResult
-  static func removeEmptyFolder(_ path: String) -> Bool { rmdir(path) == 0 || errno == ENOENT }
+  /// Removes a folder if it is empty.
+  static func removeEmptyFolder(_ path: String) throws(PublicationError) {
+    try asking("remove") { () throws(FileError) in _ = try Files.removeEmptyFolder(path) }
+  }
 
   /// Removes a folder with everything in it, as far as possible.
-  static func removeTree(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+  ///
+  /// - Throws: The first error, when all that can be removed has been.
+  static func removeTree(_ path: String) throws(PublicationError) {
+    try asking("remove") { () throws(FileError) in try Files.removeTree(path) }
+  }
 
   /// Makes a folder with its parents; one that is there already is fine.
   static func makeFolder(_ path: String) throws(PublicationError) {
-    let number = numberOfFailure { mkdir(path, 0o777) }
-    if number == 0 || isFolder(path) { return }
-    let parent = parentFolder(of: path)
-    guard number == ENOENT, parent != path else { throw failure("make the folder", path, number: number) }
-    try makeFolder(parent)
-    let second = numberOfFailure { mkdir(path, 0o777) }
-    if second != 0, !isFolder(path) { throw failure("make the folder", path, number: second) }
+    try asking("make the folder") { () throws(FileError) in try Files.makeFolder(path) }
   }
 
-  /// The error number of a system call that failed, read before another call can change it; 0 if it did not fail.
-  private static func numberOfFailure(_ call: () -> Int32) -> Int32 { call() == 0 ? 0 : errno }
-
-  static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+  static func isFolder(_ path: String) throws(PublicationError) -> Bool { try named(path)?.kind == .folder }
 
   /// Whether there is a plain file; a symbolic link is none.
-  static func isPlainFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+  static func isPlainFile(_ path: String) throws(PublicationError) -> Bool { try named(path)?.kind == .file }
 
   /// Whether anything has the name.
-  static func exists(_ path: String) -> Bool { kind(of: path) != nil }
+  static func exists(_ path: String) throws(PublicationError) -> Bool { try named(path) != nil }
 
-  /// The size of a file in bytes; `nil` if there is none.
-  static func size(of path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  /// The size and permissions of the file that a path leads to; `nil` if there is none.
+  static func status(of path: String) throws(PublicationError) -> Files.Status? {
+    try asking("look at") { () throws(FileError) in try Files.status(of: path) }
   }
 
-  /// The permission bits of a file; `nil` if there is none.
-  static func mode(of path: String) -> UInt32? {
-    var status = stat()
-    return stat(path, &status) == 0 ? UInt32(status.st_mode & 0o7777) : nil
+  /// What has a name: a symbolic link, not what it leads to.
+  private static func named(_ path: String) throws(PublicationError) -> Files.Status? {
+    try asking("look at") { () throws(FileError) in try Files.status(of: path, followsLinks: false) }
   }
 
   /// The names in a folder, sorted.
   static func names(in folder: String) throws(PublicationError) -> [String] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      // Foundation's error hides the system's; opening the folder shows it.
-      _ = try open(folder, action: "read the folder")
-      throw failure("read the folder", folder, number: ENOTDIR)
-    }
-    return names.sorted()
+    let names = try asking("read the folder") { () throws(FileError) in try Files.names(in: folder) }
+    guard let names else { throw failure("read the folder", folder, number: ENOENT) }
+    return names
   }
 
   /// Paths, relative to `folder`, of all plain files in it and below, sorted.
@@ -114,12 +104,12 @@ enum FileOperations {
     var files: [String] = []
     var pending = [""]
     while let prefix = pending.popLast() {
-      for name in try names(in: folder + "/" + prefix) {
+      for name in try names(in: prefix.isEmpty ? folder : folder + "/" + prefix.dropLast()) {
         let path = prefix + name
-        if isFolder(folder + "/" + path) {
-          pending.append(path + "/")
-        } else if isPlainFile(folder + "/" + path) {
-          files.append(path)
+        switch try named(folder + "/" + path)?.kind {
+        case .folder?: pending.append(path + "/")
+        case .file?: files.append(path)
+        default: continue
         }
       }
     }
@@ -131,7 +121,7 @@ enum FileOperations {
     var folders = [folder]
     var next = 0
     while next < folders.count {
-      for name in try names(in: folders[next]) where isFolder("\(folders[next])/\(name)") {
+      for name in try names(in: folders[next]) where try isFolder("\(folders[next])/\(name)") {
         folders.append("\(folders[next])/\(name)")
       }
       next += 1
@@ -150,11 +140,6 @@ enum FileOperations {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  private static func kind(of path: String) -> mode_t? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-  }
-
   static func retryingInterrupted<Result: SignedNumeric & Comparable>(_ call: () -> Result) -> Result {
     while true {
       let result = call()
@@ -164,6 +149,14 @@ enum FileOperations {
 }
 
 extension FileOperations {
+  /// Carries out what is asked of the file system, with publishing's own error.
+  static func asking<Result>(
+    _ action: String,
+    _ body: () throws(FileError) -> Result
+  ) throws(PublicationError) -> Result {
+    do { return try body() } catch { throw failure(action, error.path, number: error.number) }
+  }
+
   /// The error for the system's last one.
   static func failure(_ action: String, _ path: String, number: Int32 = errno) -> PublicationError {
     let kind: PublicationError.Kind =

@@ -31,6 +31,8 @@ package struct PublicationError: LocalizedError, Sendable, Hashable {
   package var reason: String
   /// Whether the new release had been decided on already: it is whole, and the next run puts what is missing of it in place.
   package var isDecided = false
+  /// Whether all of the new release is in its place, and only what was needed to make it is left.
+  package var isPlaced = false
 
   init(_ kind: Kind, action: String, path: String, reason: String) {
     self.kind = kind
@@ -45,6 +47,7 @@ extension PublicationError: CustomStringConvertible {
     var text = "cannot \(action) \(path): \(reason)"
     if kind == .diskFull { text += "; free some space and run again" }
     if isDecided { text += "; the new release is whole, and the next run puts the rest of it in place" }
+    if isPlaced { text += "; the new release is in its place, and the next run removes what is left" }
     return text
   }
 }

@@ -1,3 +1,6 @@
+internal import FoundationEssentials
+internal import SystemErrors
+
 extension ReferencePublisher {
   /// Where a decided release waits for its files to be moved to their places.
   static func decidedPath(folder: String, name: String) -> String { "\(folder)/.\(name).decided" }
@@ -8,37 +11,76 @@ extension ReferencePublisher {
   }
 
   /// Whether the release of `name` in `folder` was interrupted between its decision and its end.
-  package static func isInterrupted(folder: String, name: String) -> Bool {
-    FileOperations.isFolder(decidedPath(folder: folder, name: name))
+  ///
+  /// - Throws: `PublicationError` if the system cannot tell.
+  package static func isInterrupted(folder: String, name: String) throws -> Bool {
+    try FileOperations.isFolder(decidedPath(folder: folder, name: name))
   }
 
   /// Puts the rest of an interrupted release in place, if there is one.
   static func recover(folder: String, name: String) throws {
-    guard isInterrupted(folder: folder, name: name) else { return }
+    guard try isInterrupted(folder: folder, name: name) else { return }
     try setAsideChangedFiles(folder: folder, name: name)
     try placeDecidedFiles(folder: folder, name: name) { _ in }
   }
 
-  /// Gives files that people edit another name, ending in `.kept`, when they were changed since the interruption and the rest of the release
+  /// Gives files that people edit another name, ending in `.kept`, when they were changed since the release was decided and the rest of it
   /// would replace them.
   private static func setAsideChangedFiles(folder: String, name: String) throws {
     let decided = decidedPath(folder: folder, name: name)
-    let manifest = try? ReleaseManifest(contentsOf: "\(folder)/\(ReleaseManifest.fileName(forReferenceFile: name))")
-    for file in try FileOperations.files(below: decided) {
+    let manifest = try ReleaseManifest.usable(
+      at: "\(folder)/\(ReleaseManifest.fileName(forReferenceFile: name))"
+    )
+    let known = try (manifest?.outputs ?? []) + journal(of: decided).replaced
+    for file in try waitingFiles(in: decided) {
       let (source, destination) = ("\(decided)/\(file)", "\(folder)/\(file)")
-      guard let mode = FileOperations.mode(of: source), mode & 0o222 != 0, FileOperations.isPlainFile(destination),
+      guard let mode = try FileOperations.status(of: source)?.mode, mode & 0o222 != 0,
+        try FileOperations.isPlainFile(destination),
         try !FileOperations.haveSameBytes(source, destination)
       else { continue }
       let found = try FileDigest(of: destination, as: file)
-      guard manifest?.outputs.contains(found) != true else { continue }
+      guard !known.contains(found) else { continue }
       var kept = destination + ".kept"
       var number = 2
-      while FileOperations.exists(kept) {
+      while try FileOperations.exists(kept) {
         kept = "\(destination).\(number).kept"
         number += 1
       }
       try FileOperations.move(destination, to: kept)
     }
+  }
+
+  /// What a decided release says of itself, in a file that is not moved to a place.
+  private struct Journal: Codable {
+    /// All files of the release, of which some may have been moved already.
+    var files: [String] = []
+    /// The files that people edit and that were there when the release was decided; only others were edited since.
+    var replaced: [FileDigest] = []
+
+    static let name = ".journal.json"
+  }
+
+  /// Writes the journal of a staged release.
+  ///
+  /// - Parameter writable: The files that people edit.
+  static func writeJournal(of release: String, in folder: String, writable: Set<String>) throws {
+    var journal = Journal(files: try FileOperations.files(below: release))
+    for file in writable.sorted() where try FileOperations.isPlainFile("\(folder)/\(file)") {
+      journal.replaced.append(try FileDigest(of: "\(folder)/\(file)", as: file))
+    }
+    try FileOperations.write(Array(JSONEncoder().encode(journal)), to: "\(release)/\(Journal.name)")
+  }
+
+  private static func journal(of decided: String) throws -> Journal {
+    let path = "\(decided)/\(Journal.name)"
+    let bytes = try FileOperations.asking("read") { () throws(FileError) in try Files.contents(of: path) }
+    // A release of an earlier version has none.
+    return bytes.flatMap { try? JSONDecoder().decode(Journal.self, from: Data($0)) } ?? Journal()
+  }
+
+  /// The files of a decided release that have yet to be moved.
+  private static func waitingFiles(in decided: String) throws -> [String] {
+    try FileOperations.files(below: decided).filter { $0 != Journal.name }
   }
 
   /// Moves the files of the decided release to their places, the reference file second to last and the manifest last.
@@ -48,9 +90,11 @@ extension ReferencePublisher {
   static func placeDecidedFiles(folder: String, name: String, placed: (String) throws -> Void) throws {
     let decided = decidedPath(folder: folder, name: name)
     let manifest = ReleaseManifest.fileName(forReferenceFile: name)
-    let files = try FileOperations.files(below: decided)
+    let files = try waitingFiles(in: decided)
     if files.contains(manifest) {
-      try removeLeftovers(folder: folder, previous: manifest, next: "\(decided)/\(manifest)")
+      // Also files that are no part of the release, so that its manifest does not name them, and may have been moved already.
+      let kept = try Set(files + journal(of: decided).files)
+      try removeLeftovers(folder: folder, previous: manifest, next: "\(decided)/\(manifest)", kept: kept)
     }
     for file in files where file != name && file != manifest {
       try place(file, of: decided, in: folder)
@@ -71,7 +115,7 @@ extension ReferencePublisher {
     for folder in Set(files.map { FileOperations.parentFolder(of: "\(folder)/\($0)") }) {
       try FileOperations.synchronize(folder)
     }
-    FileOperations.removeTree(decided)
+    try FileOperations.removeTree(decided)
     try FileOperations.synchronize(folder)
   }
 
@@ -81,7 +125,7 @@ extension ReferencePublisher {
     let destination = "\(folder)/\(file)"
     try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
     if try FileOperations.haveSameBytes(source, destination),
-      FileOperations.mode(of: source) == FileOperations.mode(of: destination)
+      try FileOperations.status(of: source)?.mode == FileOperations.status(of: destination)?.mode
     {
       try FileOperations.removeFile(source)
     } else {
@@ -90,21 +134,20 @@ extension ReferencePublisher {
   }
 
   /// Removes what the previous release published and the next one does not, unless it has been changed since.
-  private static func removeLeftovers(folder: String, previous: String, next: String) throws {
-    guard let previous = try? ReleaseManifest(contentsOf: "\(folder)/\(previous)"),
-      let next = try? ReleaseManifest(contentsOf: next)
+  private static func removeLeftovers(folder: String, previous: String, next: String, kept: Set<String>) throws {
+    guard let previous = try ReleaseManifest.usable(at: "\(folder)/\(previous)"),
+      let next = try ReleaseManifest.usable(at: next)
     else { return }
-    let kept = Set(next.outputs.map(\.path))
+    let kept = kept.union(next.outputs.map(\.path))
     for output in previous.outputs where !kept.contains(output.path) {
       // The manifest lies where anybody may have edited it.
       let parts = output.path.split(separator: "/", omittingEmptySubsequences: false)
       guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { continue }
       let path = "\(folder)/\(output.path)"
-      guard FileOperations.isPlainFile(path), let digest = try? FileDigest(of: path, as: output.path), digest == output
-      else { continue }
+      guard try FileOperations.isPlainFile(path), try FileDigest(of: path, as: output.path) == output else { continue }
       try FileOperations.removeFile(path)
       let parent = FileOperations.parentFolder(of: path)
-      if parent != folder { FileOperations.removeEmptyFolder(parent) }
+      if parent != folder { try FileOperations.removeEmptyFolder(parent) }
     }
   }
 
@@ -113,11 +156,16 @@ extension ReferencePublisher {
     for file in try FileOperations.names(in: folder) {
       guard let process = stagingProcess(of: file, name: name) else { continue }
       let path = "\(folder)/\(file)"
-      guard let descriptor = try? FileOperations.open(path) else { continue }
+      let descriptor: FileOperations.Descriptor
+      do { descriptor = try FileOperations.open(path) } catch {
+        // Its process has removed it meanwhile.
+        if error.kind == .notFound { continue }
+        throw error
+      }
       switch FileOperations.lock(descriptor, waits: false) {
-      case .locked: FileOperations.removeTree(path)
+      case .locked: try FileOperations.removeTree(path)
       case .held: continue
-      case .unsupported: if !ProcessNumber.isAlive(process) { FileOperations.removeTree(path) }
+      case .unsupported: if !ProcessNumber.isAlive(process) { try FileOperations.removeTree(path) }
       }
     }
   }

@@ -68,7 +68,7 @@ package final class ReferencePublisher {
       try Self.recover(folder: folder, name: name)
       try Self.removeStagingOfDeadProcesses(folder: folder, name: name)
       // A second publisher of this process may be at work on the same file.
-      guard !FileOperations.exists(staging) else {
+      guard try !FileOperations.exists(staging) else {
         throw PublicationError(
           .notPermitted,
           action: "publish",
@@ -217,6 +217,7 @@ package final class ReferencePublisher {
       try FileOperations.setMode(writable.contains(file) ? 0o644 : 0o444, of: "\(releasePath)/\(file)")
       try FileOperations.synchronize("\(releasePath)/\(file)")
     }
+    try Self.writeJournal(of: releasePath, in: folder, writable: writable)
     for folder in try FileOperations.folders(below: releasePath) { try FileOperations.synchronize(folder) }
     try checkpoint(.staged)
     try Self.withFolderLock(folder) {
@@ -236,15 +237,26 @@ package final class ReferencePublisher {
         throw error
       }
     }
-    discard()
+    do { try removeStaging() } catch {
+      var error = error
+      error.isPlaced = true
+      throw error
+    }
   }
 
   /// Removes what has been staged; nothing is published. A second call does nothing.
   package func discard() {
+    // Whoever gives up has a reason of its own to say; the next run removes what is left.
+    try? removeStaging()
+  }
+
+  private func removeStaging() throws(PublicationError) {
     guard stagingLock != nil else { return }
-    FileOperations.removeTree(staging)
-    stagingLock = nil
-    stagingItem = nil
+    defer {
+      stagingLock = nil
+      stagingItem = nil
+    }
+    try FileOperations.removeTree(staging)
   }
 
   /// Throws if something stands where a file of the release belongs that a file cannot replace: once the release is decided, it has to go through.
@@ -252,7 +264,7 @@ package final class ReferencePublisher {
     for file in try FileOperations.files(below: releasePath) {
       let destination = "\(folder)/\(file)"
       try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
-      if FileOperations.isFolder(destination) {
+      if try FileOperations.isFolder(destination) {
         throw PublicationError(.unusableName, action: "replace", path: destination, reason: "it is a folder")
       }
     }

@@ -192,7 +192,7 @@ package enum ReferenceSealer {
 
   private static func copyExternalData(of database: String, to copy: String) throws {
     let source = externalDataFolder(of: database)
-    guard FileOperations.isFolder(source) else { return }
+    guard try FileOperations.isFolder(source) else { return }
     for file in try FileOperations.files(below: source) {
       let destination = "\(externalDataFolder(of: copy))/\(file)"
       try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
@@ -228,13 +228,15 @@ package enum ReferenceSealer {
   /// - Complexity: reads the whole file.
   package static func problems(of path: String, isCopyOfCheckedContent: Bool = false) throws -> [String] {
     var problems: [String] = []
-    for suffix in ["-journal", "-wal", "-shm"] where FileOperations.exists(path + suffix) {
+    for suffix in ["-journal", "-wal", "-shm"] where try FileOperations.exists(path + suffix) {
       problems.append("there is a file \(FileOperations.fileName(of: path))\(suffix) beside it")
     }
     let header = try SQLiteFileHeader(contentsOf: path)
     guard let header else { return problems + ["it is no SQLite database"] }
     if !header.hasRollbackJournal { problems.append("its header asks for a write-ahead log") }
-    if !header.isWhole(FileOperations.size(of: path) ?? 0) { problems.append("its size is not the one in its header") }
+    if !header.isWhole(try FileOperations.status(of: path)?.size ?? 0) {
+      problems.append("its size is not the one in its header")
+    }
     do {
       let connection = try SQLiteConnection(path: path, mode: .immutable)
       defer { connection.close() }
@@ -245,6 +247,7 @@ package enum ReferenceSealer {
         )
       }
     } catch {
+      if error.isOfTheSystem { throw PublicationError(error, action: "check", path: path) }
       problems.append(error.message)
     }
     return problems
@@ -265,8 +268,8 @@ package enum ReferenceSealer {
   /// Moves the folder in which Core Data keeps large values.
   private static func moveExternalData(of work: String, to sealed: String) throws {
     let source = externalDataFolder(of: work)
-    guard FileOperations.isFolder(source) else { return }
-    FileOperations.removeTree(externalDataFolder(of: sealed))
+    guard try FileOperations.isFolder(source) else { return }
+    try FileOperations.removeTree(externalDataFolder(of: sealed))
     try FileOperations.move(source, to: externalDataFolder(of: sealed))
   }
 

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import ManagedObjects
 package import ObjectModel
 internal import SQLiteAccess
+internal import SystemErrors
 
 /// A look into a store's file without opening it as a store.
 package enum StoreInspection {
@@ -46,7 +47,7 @@ package enum StoreInspection {
           )
         )
       }
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      let size = try Files.status(of: path)?.size
       let hasCache = tables.contains("Z_MODELCACHE")
       return StoreInfo(
         path: path,
@@ -54,7 +55,7 @@ package enum StoreInspection {
         identifier: header.identifier,
         frameworkVersion: metadata.frameworkVersion,
         versionIdentifiers: metadata.versionIdentifiers,
-        journalMode: StoreFile.isInWALMode(path) ? "wal" : "delete",
+        journalMode: try StoreFile.isInWALMode(path) ? "wal" : "delete",
         pageSize: Int(try connection.pragma("page_size")?.integer ?? 0),
         entities: entities,
         recordsHistory: header.history != nil,
@@ -68,12 +69,20 @@ package enum StoreInspection {
   }
 
   /// Why a file is no store that can be looked at, as a sentence without a full stop at its end; `nil` if it is one, though it may be damaged.
-  package static func obstacle(at path: String) -> String? {
+  ///
+  /// - Throws: `SQLiteStoreError` if the system does not let the file be read.
+  package static func obstacle(at path: String) throws -> String? {
     do {
-      try SQLiteStore.translatingErrors(path: path) {
+      do {
         _ = try StoreFile.header(of: try StoreFile.connect(to: path, for: .inspection), path: path)
+        return nil
+      } catch let error as SQLiteError where !error.isOfTheSystem {
+        throw SQLiteStoreError(error, path: path)
       }
-      return nil
+    } catch let error as SQLiteError {
+      throw SQLiteStoreError(error, path: path)
+    } catch let error as FileError {
+      throw SQLiteStoreError(error, path: path)
     } catch let error as SQLiteStoreError {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       switch error.kind {

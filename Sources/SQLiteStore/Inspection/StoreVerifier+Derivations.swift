@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
 internal import SQLiteAccess
+internal import SystemErrors
 
 extension StoreVerifier {
   /// Works the derived attributes that no trigger keeps out again and compares them with what the store holds. Times of saves cannot be.
@@ -46,7 +47,8 @@ extension StoreVerifier {
     let statements = schema.derivationTriggers.compactMap(\.backfill)
     guard !statements.isEmpty else { return }
     let copy = FileManager.default.temporaryDirectory.appending(path: "studbook-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: copy) }
+    // A file for the moment.
+    defer { try? Files.removeFile(copy) }
     try connection.execute("VACUUM INTO ?1", [.text(copy)])
     let calculation = try SQLiteConnection(path: copy, mode: .readWrite)
     defer { calculation.close() }

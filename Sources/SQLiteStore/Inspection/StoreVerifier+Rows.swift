@@ -73,7 +73,10 @@ extension StoreVerifier {
         if column.allowsExternalStorage, storageClass == .blob {
           let cell = statement.withBytes(column.index) { Data($0) }
           if let name = ExternalDataFolder.fileName(in: cell) {
-            if (try? ExternalDataFolder.value(of: cell, in: files)) == nil {
+            do {
+              _ = try ExternalDataFolder.value(of: cell, in: files)
+            } catch let error as SQLiteStoreError {
+              guard case .externalDataMissing = error.kind else { throw error }
               note(.noFile(name, attribute: attribute.name), of: attribute)
             }
             continue

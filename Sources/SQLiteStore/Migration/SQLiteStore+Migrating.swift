@@ -129,13 +129,23 @@ private struct StoreMigration {
 
   func run(_ stages: [MigrationStage]) throws {
     var temporary: [String] = []
-    defer { for file in temporary { try? SQLiteStore.destroy(at: file) } }
+    do {
+      try run(stages, &temporary)
+    } catch {
+      // What failed is the error to say.
+      for file in temporary { try? SQLiteStore.removeFiles(ofStoreAt: file) }
+      throw error
+    }
+    for file in temporary { try SQLiteStore.removeFiles(ofStoreAt: file) }
+  }
+
+  private func run(_ stages: [MigrationStage], _ temporary: inout [String]) throws {
     func newFile() -> String {
       temporary.append(path + ".migrating-" + UUID().uuidString + ".sqlite")
       return temporary[temporary.count - 1]
     }
     var current = path
-    let before = states
+    let before = try states()
     for stage in stages {
       // Before anything is done: what is not clear in a later stage would be found too late.
       if stage.mapping == nil { _ = try MappingModel.inferred(from: stage.source, to: stage.destination) }
@@ -155,11 +165,11 @@ private struct StoreMigration {
       if let didMigrate = stage.didMigrate { try perform(didMigrate, on: next, stage.destination) }
       current = next
     }
-    guard states == before else {
+    guard try states() == before else {
       throw SQLiteStoreError(.busy(message: "it was changed while it was migrated"), path: path)
     }
     // A connection that may not write sees no mode: it takes the file as one that nobody changes.
-    let isInWALMode = StoreFile.isInWALMode(path)
+    let isInWALMode = try StoreFile.isInWALMode(path)
     try SQLiteStore.replace(at: path, withStoreAt: current)
     if isInWALMode, let model = stages.last?.destination {
       var options = SQLiteStoreOptions()
@@ -169,12 +179,15 @@ private struct StoreMigration {
   }
 
   /// What shows that somebody writes, whose work would be lost: SQLite's change counter in the file's header, sizes and times of change.
-  private var states: [String] {
-    [path, path + "-wal"].map { file in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-      let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-      return "\(FileBeginning(path: file)?.firstBytes(100) ?? []) \(attributes?[.size] ?? 0) \(time)"
+  private func states() throws -> [State] {
+    try [path, path + "-wal"].map { file in
+      State(stamp: try FileStamp(path: file), header: try FileBeginning(path: file)?.firstBytes(100))
     }
+  }
+
+  private struct State: Equatable {
+    let stamp: FileStamp?
+    let header: [UInt8]?
   }
 
   /// Makes a new store of another.
@@ -192,7 +205,7 @@ private struct StoreMigration {
     writing.era = StoreEra(frameworkVersion: source.metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion)
     writing.synchronous = .off
     // What was kept in files of its own stays so.
-    let sizes = ExternalDataFolder.files(ofStoreAt: old).values.compactMap { FileBeginning(path: $0)?.size }
+    let sizes = try ExternalDataFolder.files(ofStoreAt: old).values.compactMap { try Files.status(of: $0)?.size }
     writing.externalStorageThreshold = sizes.min().map { max($0 - 1, 0) }
     let target = try SQLiteStore.create(
       at: new,

@@ -43,9 +43,9 @@ final class ExternalDataFolder {
   }
 
   /// The files of the store at `path`: their paths by their names.
-  static func files(ofStoreAt path: String) -> [String: String] {
+  static func files(ofStoreAt path: String) throws -> [String: String] {
     let folder = ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: false)
-    let names = folder.fileNames().filter { UUID(uuidString: $0) != nil }
+    let names = try folder.fileNames().filter { UUID(uuidString: $0) != nil }
     return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.path + "/" + $0) })
   }
 
@@ -61,8 +61,8 @@ final class ExternalDataFolder {
     let file = path + "/" + name
     inUse.insert(name)
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: nil)
-      if !FileManager.default.fileExists(atPath: file) {
+      try Files.makeFolder(path)
+      if try !Files.exists(file) {
         try FileWriter.replace(file, with: data)
         made.append(name)
       }
@@ -92,19 +92,21 @@ final class ExternalDataFolder {
     inUse.removeAll()
   }
 
-  /// Removes files that no row refers to any more.
+  /// Removes files that no row refers to any more. One that cannot be removed takes room and does no harm: a verification finds it.
   func remove(_ names: [String]) {
-    for name in names { try? FileManager.default.removeItem(atPath: path + "/" + name) }
+    for name in names { try? Files.removeFile(path + "/" + name) }
   }
 
   /// The names of the files in the folder.
-  func fileNames() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+  func fileNames() throws -> [String] {
+    do { return try Files.names(in: path) ?? [] } catch { throw SQLiteStoreError(error, path: storePath) }
+  }
 
   /// The names of the files that no row refers to, sorted.
   ///
   /// - Complexity: O(rows of the tables with such attributes).
   func orphans(in connection: SQLiteConnection, schema: StoreSchema) throws -> [String] {
-    let names = fileNames().filter { UUID(uuidString: $0) != nil }
+    let names = try fileNames().filter { UUID(uuidString: $0) != nil }
     guard !names.isEmpty else { return [] }
     let used = try Self.references(in: connection, schema: schema)
     return names.filter { !used.contains($0) }.sorted()
@@ -114,7 +116,7 @@ final class ExternalDataFolder {
   ///
   /// - Complexity: O(rows of the tables with such attributes).
   func missingFiles(in connection: SQLiteConnection, schema: StoreSchema) throws -> [String] {
-    let names = Set(fileNames())
+    let names = Set(try fileNames())
     return try Self.references(in: connection, schema: schema).filter { !names.contains($0) }.sorted()
   }
 
@@ -154,7 +156,11 @@ final class ExternalDataFolder {
     guard let name = fileName(in: cell) else { return .binary(cell) }
     guard let folder else { return .null }
     let file = folder.path + "/" + name
-    if let data = try? Data(contentsOf: URL(filePath: file)) { return .binary(data) }
+    do {
+      if let bytes = try Files.contents(of: file) { return .binary(Data(bytes)) }
+    } catch {
+      throw SQLiteStoreError(error, path: folder.storePath)
+    }
     folder.missed.withLock { _ = $0.insert(name) }
     if folder.requiresFiles { throw SQLiteStoreError(.externalDataMissing(file: file), path: folder.path) }
     return .null

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import ManagedObjects
 public import ObjectModel
 internal import SQLiteAccess
+internal import SystemErrors
 
 extension SQLiteStore {
   /// Makes an empty store and opens it.
@@ -20,7 +21,9 @@ extension SQLiteStore {
     identifier: String? = nil,
     options: SQLiteStoreOptions = SQLiteStoreOptions()
   ) throws -> SQLiteStore {
-    guard !FileManager.default.fileExists(atPath: path) else { throw SQLiteStoreError(.alreadyExists, path: path) }
+    if try translatingErrors(path: path, { try Files.exists(path) }) {
+      throw SQLiteStoreError(.alreadyExists, path: path)
+    }
     do {
       return try translatingErrors(path: path) {
         try create(
@@ -32,7 +35,8 @@ extension SQLiteStore {
         )
       }
     } catch {
-      try? FileManager.default.removeItem(atPath: path)
+      // What failed is the error to say.
+      try? Files.removeFile(path)
       throw error
     }
   }
@@ -165,11 +169,22 @@ extension SQLiteStore {
 
   /// Runs `body` and turns what SQLite refuses into a store's error.
   static func translatingErrors<Result>(path: String, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as SQLiteError { throw SQLiteStoreError(error, path: path) }
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw SQLiteStoreError(error, path: path)
+    } catch let error as FileError {
+      throw SQLiteStoreError(error, path: path)
+    }
   }
 }
 
 extension SQLiteStoreError {
+  /// The store's error for one about its file or about one beside it.
+  init(_ error: FileError, path: String) {
+    self.init(.cannotOpen(reason: error.path == path ? error.reason : error.description), path: path)
+  }
+
   /// The store's error for one of SQLite's.
   init(_ error: SQLiteError, path: String) {
     let missing = "no such function: "

@@ -32,7 +32,7 @@ extension SQLiteStore: LocatedPersistentStore {
     var options = given ?? SQLiteStoreOptions()
     if description.isReadOnly { options.isReadOnly = true }
     if given == nil { options.busyTimeout = description.timeout }
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard try translatingErrors(path: path, { try Files.exists(path) }) else {
       if options.isReadOnly { throw SQLiteStoreError(.cannotOpen(reason: "there is no such file"), path: path) }
       if given == nil { options.journalMode = .wal }
       return try create(at: path, model: model, configuration: description.configuration, options: options)
@@ -50,6 +50,11 @@ extension SQLiteStore: LocatedPersistentStore {
   /// - Throws: `SQLiteStoreError`: `cannotOpen` if there is no file, `notADatabase` or `foreignDatabase` for one that is no store, `busy` while others use it.
   public static func destroy(at path: String) throws {
     try withdraw(path)
+    try removeFiles(ofStoreAt: path)
+  }
+
+  /// Removes the file with its side files and external values, whatever it is.
+  static func removeFiles(ofStoreAt path: String) throws {
     for suffix in ["", "-wal", "-shm", "-journal"] { try remove(path + suffix, path: path) }
     try remove(ExternalDataFolder.supportFolder(ofStoreAt: path), path: path)
   }
@@ -69,13 +74,14 @@ extension SQLiteStore: LocatedPersistentStore {
         try TextCollation.register(on: connection)
         try connection.execute("VACUUM INTO ?1", [.text(copy)])
       }
-      if FileManager.default.fileExists(atPath: path) { try withdraw(path) }
-      let (own, other) = (ExternalDataFolder.files(ofStoreAt: path), ExternalDataFolder.files(ofStoreAt: source))
+      if try Files.exists(path) { try withdraw(path) }
+      let own = try ExternalDataFolder.files(ofStoreAt: path)
+      let other = try ExternalDataFolder.files(ofStoreAt: source)
       for (name, file) in other where own[name] == nil {
         let folder = ExternalDataFolder(storePath: path, threshold: 0, requiresFiles: false).path
         do {
-          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-          try FileManager.default.copyItem(atPath: file, toPath: folder + "/" + name)
+          try Files.makeFolder(folder)
+          try Files.copy(file, to: folder + "/" + name)
         } catch {
           let reason = SystemReason.text(of: error)
           throw SQLiteStoreError(.externalDataUnwritable(file: folder + "/" + name, reason: reason), path: path)
@@ -83,9 +89,12 @@ extension SQLiteStore: LocatedPersistentStore {
       }
       try FileReplacement.move(copy, to: path)
       // No row refers to these any more.
-      for (name, file) in own where other[name] == nil { try? FileManager.default.removeItem(atPath: file) }
+      // One that stays takes room and is found by a verification; the store is whole.
+      for (name, file) in own where other[name] == nil { try? Files.removeFile(file) }
     } catch {
-      try? FileManager.default.removeItem(atPath: copy)
+      // What failed is the error to say.
+      try? Files.removeFile(copy)
+      if let error = error as? FileError { throw SQLiteStoreError(error, path: path) }
       throw error
     }
   }
@@ -119,9 +128,8 @@ extension SQLiteStore: LocatedPersistentStore {
   }
 
   private static func remove(_ file: String, path: String) throws {
-    guard FileManager.default.fileExists(atPath: file) else { return }
     do {
-      try FileManager.default.removeItem(atPath: file)
+      try Files.removeTree(file)
     } catch {
       throw SQLiteStoreError(
         .cannotOpen(reason: "\(file) cannot be removed: \(SystemReason.text(of: error))"),

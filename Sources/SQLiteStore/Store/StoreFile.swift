@@ -59,12 +59,11 @@ struct StoreFile {
   ///
   /// - Returns: Whether the file is in WAL mode, or has a log beside it.
   private static func checkHeader(path: String) throws -> Bool {
-    guard let file = FileBeginning(path: path) else {
-      let exists = FileManager.default.fileExists(atPath: path)
-      throw SQLiteStoreError(.cannotOpen(reason: exists ? "it cannot be read" : "there is no such file"), path: path)
+    guard let file = try FileBeginning(path: path) else {
+      throw SQLiteStoreError(.cannotOpen(reason: "there is no such file"), path: path)
     }
     if let kind = file.otherKind { throw SQLiteStoreError(.cannotOpen(reason: "it is \(kind)"), path: path) }
-    let beginning = file.firstBytes(4096)
+    let beginning = try file.firstBytes(4096)
     let header = beginning.prefix(100)
     guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw SQLiteStoreError(.notADatabase(FileContent(beginning: beginning)), path: path)
@@ -79,16 +78,16 @@ struct StoreFile {
     let expected = pageSize * number(28, 4)
     // With a log or journal beside it a file may be shorter than its newest header; SQLite knows better then.
     let size = file.size
-    let isAlone = !["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
+    let isAlone = try !["-wal", "-journal"].contains { try Files.exists(path + $0) }
     if isSizeValid, isAlone, size < expected {
       throw SQLiteStoreError(.truncated(expectedBytes: expected, foundBytes: size), path: path)
     }
-    return header[18] == 2 || header[19] == 2 || FileManager.default.fileExists(atPath: path + "-wal")
+    return try header[18] == 2 || header[19] == 2 || Files.exists(path + "-wal")
   }
 
   /// Whether the file's header asks for a write-ahead log.
-  static func isInWALMode(_ path: String) -> Bool {
-    let header = FileBeginning(path: path)?.firstBytes(20) ?? []
+  static func isInWALMode(_ path: String) throws -> Bool {
+    let header = try FileBeginning(path: path)?.firstBytes(20) ?? []
     return header.count == 20 && header[18] == 2
   }
 

@@ -95,7 +95,7 @@ struct DelimitedArguments: ParsableArguments {
   /// What the description given, or one beside the file, says.
   func description(of file: String) throws -> DialectDescription? {
     if let dialect { return try DialectDescription.read(dialect, for: file) }
-    return file == "-" ? nil : DialectDescription.beside(file)
+    return file == "-" ? nil : try DialectDescription.beside(file)
   }
 }
 

@@ -102,11 +102,11 @@ struct EvaluatedRun {
   }
 
   private static func readBaseline(_ path: String) throws -> FindingBaseline {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandFailure("the baseline \(path) cannot be read; write one with --write-baseline")
+    guard let bytes = try Files.contents(of: path) else {
+      throw CommandFailure("there is no baseline \(path); write one with --write-baseline")
     }
     do {
-      return try BaselineFile.read([UInt8](data))
+      return try BaselineFile.read(bytes)
     } catch {
       throw CommandFailure("\(path): \(error)")
     }

@@ -103,6 +103,7 @@ final class CommandOutput {
 
   /// Prints a line about a problem to standard error. The results that came before it are printed first.
   func diagnostic(_ text: String) {
+    // Results that cannot be written are said to be so at the end.
     try? flush()
     Self.printError(text)
   }

@@ -97,10 +97,8 @@ struct ReportFiles {
         )
       }
       let parent = (path as NSString).deletingLastPathComponent
-      do {
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-      } catch {
-        throw CommandFailure("the folder \(parent) cannot be made: \(SystemReason.text(of: error))")
+      do { try Files.makeFolder(parent) } catch {
+        throw CommandFailure("the folder \(error.path) cannot be made: \(error.reason)")
       }
       try Self.write(to: path, isReplacing: true) { file in
         try format.write(summary, findings, folder: platformFolder) { try file.write($0) }

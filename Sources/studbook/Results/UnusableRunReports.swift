@@ -20,10 +20,16 @@ struct UnusableRunReports {
   /// - Throws: `CommandFailure` when one cannot be written.
   func write(_ findings: [Finding], recipePath: String, printer: CommandOutput) throws -> Bool {
     let recipe = recipePath as NSString
+    var model = ""
+    do {
+      model = (try RecipeReader.read(path: recipePath).model.value as NSString).lastPathComponent
+    } catch is RecipeError {
+      // One with mistakes may name no model.
+    }
     let summary = RunSummary(
       toolVersion: StudbookVersion.current,
       recipe: recipe.lastPathComponent,
-      model: (try? RecipeReader.read(path: recipePath)).map { ($0.model.value as NSString).lastPathComponent } ?? "",
+      model: model,
       findingCounts: FindingTally(findings).counts
     )
     let files = ReportFiles(

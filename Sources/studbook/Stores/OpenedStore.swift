@@ -6,6 +6,7 @@ import ObjectModel
 import ReferenceExport
 import SQLiteAccess
 import SQLiteStore
+import SystemErrors
 
 /// A store that a command reads, with its model.
 struct OpenedStore {
@@ -17,7 +18,7 @@ struct OpenedStore {
   /// - Parameter modelPath: The model the user names; `nil` for the one that the store carries.
   /// - Throws: `CommandFailure` when there is no model; the reader's or the store's error.
   init(_ path: String, model modelPath: String?) throws {
-    if let atomicClass = StoreKind(ofFileAt: path).atomicClass {
+    if let atomicClass = try StoreKind(ofFileAt: path).atomicClass {
       _ = try atomicClass.storedMetadata(at: path)
       guard let modelPath else {
         throw CommandFailure("\(path) is of type \(atomicClass.typeName), which carries no model; name it with --model")
@@ -54,6 +55,19 @@ struct OpenedStore {
         ? "studbook: a value is kept in the file \(list), which is not there, so it reads as none"
         : "studbook: \(names.count) values are kept in files that are not there, so they read as none: \(list)"
     )
+  }
+
+  /// Whether an error says that the system does not let a store be read, so that nothing is known of it.
+  static func isOfTheSystem(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SQLiteError: return error.isOfTheSystem
+    case let error as SQLiteStoreError:
+      switch error.kind {
+      case .cannotOpen, .database: return true
+      default: return false
+      }
+    default: return error is FileError
+    }
   }
 
   /// The model in the store's `Z_MODELCACHE`; `nil` if there is none.

@@ -9,8 +9,10 @@ enum StoreKind: String, ExpressibleByArgument, CaseIterable, Sendable {
   case sqlite, xml, binary
 
   /// The type of a file, by its first bytes. Whatever is no XML or binary store is taken for a SQLite store, which then says what it is.
-  init(ofFileAt path: String) {
-    switch AtomicStore.storeType(ofFileAt: path) {
+  ///
+  /// - Throws: `FileError` if the file cannot be read.
+  init(ofFileAt path: String) throws {
+    switch try AtomicStore.storeType(ofFileAt: path) {
     case .xml?: self = .xml
     case .binary?: self = .binary
     default: self = .sqlite
@@ -36,7 +38,7 @@ enum StoreKind: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   /// Refuses a store of another type than SQLite, for commands that are about tables.
   static func requireSQLite(_ path: String, for what: String) throws {
-    let kind = StoreKind(ofFileAt: path)
+    let kind = try StoreKind(ofFileAt: path)
     if kind != .sqlite {
       throw CommandFailure("\(what) is there for SQLite stores only; \(path) is of type \(kind.type.rawValue)")
     }

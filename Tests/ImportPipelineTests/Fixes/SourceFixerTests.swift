@@ -122,7 +122,7 @@ struct SourceFixerTests {
     }
     try Data(bytes).write(to: URL(fileURLWithPath: fix.path))
     fix.encoding = encoding
-    fix.state = FileState(ofFile: fix.path)
+    fix.state = try FileState(ofFile: fix.path)
     return try fix.diff()
   }
 

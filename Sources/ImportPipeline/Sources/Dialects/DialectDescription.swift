@@ -1,5 +1,6 @@
 package import DelimitedText
 internal import FoundationEssentials
+package import SystemErrors
 package import TextInput
 
 /// What a file beside a source says about it: a Frictionless data package, resource or dialect, or CSVW metadata.
@@ -27,12 +28,10 @@ package struct DialectDescription: Sendable {
   /// Reads the description at `path`.
   ///
   /// - Parameter source: The described file, relative to the description's folder.
-  /// - Throws: `Problem` if it cannot be read, if it is about other files, or if nothing in it is understood.
-  package static func read(_ path: String, for source: String) throws(Problem) -> DialectDescription {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw Problem(description: "there is no file \(path)")
-    }
-    guard let value = value(at: path) else {
+  /// - Throws: `Problem` if there is none, if it is about other files, or if nothing in it is understood; `FileError` if it cannot be read.
+  package static func read(_ path: String, for source: String) throws -> DialectDescription {
+    guard try Files.exists(path) else { throw Problem(description: "there is no file \(path)") }
+    guard let value = try value(at: path) else {
       throw Problem(description: "\(path) is no readable JSON")
     }
     guard let description = DialectDescription(value, name: name(path), for: source) else {
@@ -52,13 +51,15 @@ package struct DialectDescription: Sendable {
 
   /// The description that stands beside a file by its name, if it is about that file: `towns.csv-metadata.json`,
   /// `csv-metadata.json` or `datapackage.json`.
-  package static func beside(_ path: String) -> DialectDescription? {
+  ///
+  /// - Throws: `FileError` if one cannot be read.
+  package static func beside(_ path: String) throws(FileError) -> DialectDescription? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
     let file = parts.last.map(String.init) ?? path
     for name in names(beside: path) {
       let candidate = parts.count > 1 ? "\(folder)/\(name)" : name
-      guard let value = value(at: candidate) else { continue }
+      guard let value = try value(at: candidate) else { continue }
       if let description = DialectDescription(value, name: name, for: file) { return description }
     }
     return nil
@@ -73,11 +74,12 @@ package struct DialectDescription: Sendable {
   /// Descriptions are small; a larger file is none.
   private static let largest = 4 << 20
 
-  private static func value(at path: String) -> DescriptionValue? {
-    guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64 ?? 0, size <= largest,
-      let data = FileManager.default.contents(atPath: path)
+  private static func value(at path: String) throws(FileError) -> DescriptionValue? {
+    guard let file = try Files.status(of: path), file.kind == .file, file.size <= largest,
+      let bytes = try Files.contents(of: path)
     else { return nil }
-    return try? JSONDecoder().decode(DescriptionValue.self, from: data)
+    // What is no JSON describes nothing.
+    return try? JSONDecoder().decode(DescriptionValue.self, from: Data(bytes))
   }
 
   private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
