@@ -9,6 +9,7 @@
 #   make mutation switch each check off in turn: a test has to fail
 #   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer, and then run make matrix
 #   make sanitize run the tests of the files that are written page by page under the sanitizers
+#   make faults   let every system call of the tool on files fail in turn, in 24 scenarios; FAULTS="--sample 100" tries some of each
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
 #   make clean    remove what was built, but for rejects that editors may have mended
@@ -24,7 +25,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test swift-data check examples docs bench fuzz sanitize matrix mutation format lint clean system-packages
+.PHONY: all test swift-data check examples docs bench fuzz sanitize faults matrix mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -108,6 +109,15 @@ matrix: | system-packages
 	$(SWIFT) build -c release --product studbook
 	$(SWIFT) build -c release --product import-matrix
 	.build/release/import-matrix $(MATRIX_SECONDS) $(MATRIX_SEED) .build/matrix
+
+# Failures are printed with the options that repeat them, such as FAULTS="--scenario fix --fault read:3:5:0"; --kind memory tries requests for memory.
+FAULTS ?=
+
+faults: | system-packages
+	$(SWIFT) build -c release --product studbook
+	$(SWIFT) build -c release --product SystemFaults
+	$(SWIFT) build -c release --product fault-sweep
+	.build/release/fault-sweep $(FAULTS)
 
 mutation: | system-packages
 	python3 Tests/Mutations/run.py

@@ -47,6 +47,8 @@ let package = Package(
         "Findings",
       ]
     ),
+    // For the package's own tests: made dynamic, so that it can be loaded into the tool.
+    .library(name: "SystemFaults", type: .dynamic, targets: ["SystemFaults"]),
   ],
   traits: [
     .trait(
@@ -247,7 +249,12 @@ let package = Package(
       ],
       path: "Tests/ImportMatrix"
     ),
+    // System calls that fail, and what has to come of it. The library is loaded into the tool; nothing links to it.
+    .target(name: "SystemFaults", path: "Tests/SystemFaults"),
+    .target(name: "FaultSweep", dependencies: ["TestSupport"], path: "Tests/FaultSweep"),
+    .executableTarget(name: "fault-sweep", dependencies: ["FaultSweep"], path: "Tests/FaultSweepRun"),
     .executableTarget(name: "import-matrix", dependencies: ["ImportMatrix"], path: "Tests/ImportMatrixRun"),
+    .testTarget(name: "FaultSweepTests", dependencies: ["FaultSweep", "TestSupport", "studbook"]),
     .testTarget(
       name: "ImportMatrixTests",
       dependencies: ["ImportMatrix", "AttributeValues", "TestSupport", "studbook"]

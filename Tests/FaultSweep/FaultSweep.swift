@@ -1,0 +1,53 @@
+internal import Foundation
+internal import Synchronization
+internal import TestSupport
+
+/// Injects faults into scenarios, on two threads.
+package struct FaultSweep: Sendable {
+  /// The scenarios to try.
+  package var scenarios = Scenario.all
+  /// How many faults of each scenario are tried; all if `nil`.
+  package var sample: Int?
+  /// What the sample is drawn by.
+  package var seed: UInt64 = 1
+  /// The kinds of calls to try; all but those of memory if empty.
+  package var kinds: Set<String> = []
+  private let tools: FaultTrial.Tools
+  private let folder: String
+
+  /// - Parameter folder: A folder for the trials; what they make in it is removed.
+  package init(_ tools: FaultTrial.Tools, folder: String) {
+    self.tools = tools
+    self.folder = folder
+  }
+
+  /// Tries the faults; `report` is called with each verdict on an injected one, on any thread, one at a time.
+  package func run(_ report: @escaping @Sendable (FaultTrial.Verdict) -> Void) throws {
+    // Preparing a trial takes as long as a few faults.
+    let parts = sample == nil ? 2 : 1
+    let work = Mutex(scenarios.reversed().flatMap { scenario in (0..<parts).map { (scenario: scenario, part: $0) } })
+    let failure = Mutex<(any Error)?>(nil)
+    let reporting = Mutex(())
+    DispatchQueue.concurrentPerform(iterations: 2) { worker in
+      while let (scenario, part) = work.withLock({ $0.popLast() }), failure.withLock({ $0 == nil }) {
+        do {
+          let trial = try FaultTrial(scenario, tools, place: "\(folder)/\(scenario.name)-\(worker)")
+          let faults = chosen(try trial.faults() + (kinds.contains("memory") ? trial.faults(ofMemory: true) : []))
+          for (number, fault) in faults.enumerated() where number % parts == part {
+            let verdict = try trial.verdict(fault)
+            if verdict.path != nil { reporting.withLock { _ in report(verdict) } }
+          }
+        } catch {
+          failure.withLock { $0 = error }
+        }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private func chosen(_ faults: [Fault]) -> [Fault] {
+    var generator = SeededGenerator(seed)
+    let faults = faults.filter { kinds.isEmpty ? $0.kind != "memory" : kinds.contains($0.kind) }
+    return sample.map { Array(faults.shuffled(using: &generator).prefix($0)) } ?? faults
+  }
+}

@@ -1,0 +1,232 @@
+internal import Foundation
+
+/// Runs one scenario, with a fault or without, in a folder of its own.
+///
+/// Used from one thread.
+package final class FaultTrial {
+  /// How a run of the tool ended.
+  struct Outcome {
+    /// The exit code; negative for a signal, `nil` for a run that did not end.
+    var status: Int32?
+    var output: String
+    var errors: String
+    var contents: FolderContents
+  }
+
+  /// What a fault came to.
+  package struct Verdict: Sendable {
+    package let scenario: String
+    package let fault: Fault
+    /// The file whose call failed; `nil` if there was no such call, so that nothing was shown.
+    package let path: String?
+    /// What is wrong; empty if nothing is.
+    package let problems: [String]
+    /// What the tool said.
+    package let message: String
+  }
+
+  private let scenario: Scenario
+  private let tools: Tools
+  private let place: String
+  private var folder: String { place + "/run" }
+  private var template: String { place + "/template" }
+  private var before = FolderContents(of: "/nowhere")
+  private var expected: Outcome?
+  private var repeated: Outcome?
+
+  /// The executables under test.
+  package struct Tools: Sendable {
+    let tool: String
+    let library: String
+
+    /// - Parameters:
+    ///   - tool: The path of the built `studbook`.
+    ///   - library: That of the library that makes calls fail.
+    /// - Returns: `nil` if one of them is not there.
+    package init?(tool: String, library: String) {
+      let files = FileManager.default
+      guard files.isExecutableFile(atPath: tool), files.fileExists(atPath: library) else { return nil }
+      self.tool = tool
+      self.library = library
+    }
+
+    /// Those beside an executable or a test bundle.
+    package init?(beside path: String) {
+      let folder = (path as NSString).deletingLastPathComponent
+      self.init(tool: "\(folder)/studbook", library: "\(folder)/libSystemFaults.so")
+    }
+  }
+
+  /// Why nothing can be tried.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Prepares the scenario's folder, and finds out what comes without a fault.
+  ///
+  /// - Parameter place: A folder that is made for the trial and removed with it.
+  package init(_ scenario: Scenario, _ tools: Tools, place: String) throws {
+    self.scenario = scenario
+    self.tools = tools
+    self.place = place
+    Self.remove(place)
+    try FileManager.default.createDirectory(atPath: folder + "/tmp", withIntermediateDirectories: true)
+    for (name, text) in scenario.files { try write(text, to: name) }
+    for step in scenario.steps { try carryOut(step) }
+    before = contents()
+    try FileManager.default.moveItem(atPath: folder, toPath: template)
+    let first = try runFresh(nil)
+    let second = try run(scenario.arguments)
+    let again = try runFresh(nil)
+    guard first.status == scenario.status, first.status == again.status, first.contents == again.contents else {
+      throw Failure(
+        description: """
+          \(scenario.name) ends with \(first.status.map(String.init) ?? "nothing") and then with \
+          \(again.status.map(String.init) ?? "nothing"), without any fault: \(first.errors)\(again.errors)
+          \(first.contents.differences(from: again.contents))
+          """
+      )
+    }
+    expected = first
+    repeated = second
+  }
+
+  deinit { Self.remove(place) }
+
+  /// The faults that can be injected, in the order of the calls.
+  package func faults(ofMemory: Bool = false) throws -> [Fault] {
+    _ = try runFresh(["STUDBOOK_FAULT_TRACE": ofMemory ? "memory" : "files"])
+    let kinds = log().map { $0.prefix { $0 != " " } }.map(String.init)
+    return Fault.all(kinds: kinds.filter { ($0 == "memory") == ofMemory })
+  }
+
+  /// Injects a fault and judges what comes of it.
+  package func verdict(_ fault: Fault) throws -> Verdict {
+    let outcome = try runFresh(["STUDBOOK_FAULT": fault.description])
+    let path = log().first?.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).last.map(String.init)
+    var problems: [String] = []
+    if let path, let expected, let repeated {
+      problems = Self.problems(
+        FaultJudge(scenario, fault, on: path, before: before, expected: expected, outcome: outcome).problems(),
+        try nextRunProblems(fault, expected, repeated)
+      )
+    }
+    return Verdict(
+      scenario: scenario.name,
+      fault: fault,
+      path: path.map { $0.replacingOccurrences(of: folder + "/", with: "") },
+      problems: problems,
+      message: "exit \(outcome.status.map(String.init) ?? "–"): \(outcome.errors)"
+    )
+  }
+
+  /// What the judge says if the outcome of another trial is taken for that of this one.
+  package func problems(takenFor other: FaultTrial) throws -> [String] {
+    guard let expected, let outcome = other.expected else { return [] }
+    let fault = Fault(kind: "read", number: 1, error: EIO, repeats: false)
+    return FaultJudge(scenario, fault, on: folder, before: before, expected: expected, outcome: outcome).problems()
+  }
+
+  private static func problems(_ own: [String], _ next: [String]) -> [String] { own + next.map { "next run: \($0)" } }
+
+  private func nextRunProblems(_ fault: Fault, _ expected: Outcome, _ repeated: Outcome) throws -> [String] {
+    let next = try run(scenario.arguments)
+    // A file for the moment that could not be removed is nobody's any more.
+    let isLeft = ["unlink", "rmdir", "open", "stat", "readdir", "memory"].contains(fault.kind)
+    func relevant(_ contents: FolderContents) -> FolderContents {
+      contents.filtered { path in
+        // The reports of a run that published nothing go with the next release, not with the next run.
+        !(isLeft && path.hasPrefix("tmp/") || expected.status == 2 && path.hasPrefix("Out/unpublished")
+          || fault.mayKeepFilesFromRemoval && FaultJudge.isStaged(path))
+      }
+    }
+    let fits = [expected, repeated].contains {
+      next.status == $0.status && relevant(next.contents) == relevant($0.contents)
+    }
+    // What a draft could not take back is in the way of the next one, which says so.
+    let isInTheWay =
+      fault.mayKeepFilesFromRemoval && scenario.changesFilesOneByOne && next.errors.contains("there already")
+    if fits || isInTheWay { return [] }
+    return [
+      "exit \(next.status.map(String.init) ?? "–") \(next.errors)"
+    ] + relevant(next.contents).differences(from: relevant(expected.contents))
+  }
+
+  // MARK: Running
+
+  /// Runs the command in a copy of the prepared folder.
+  private func runFresh(_ environment: [String: String]?) throws -> Outcome {
+    Self.remove(folder)
+    try FileManager.default.copyItem(atPath: template, toPath: folder)
+    return try run(scenario.arguments, environment)
+  }
+
+  private func run(_ arguments: [String], _ faults: [String: String]? = nil) throws -> Outcome {
+    var environment = ProcessInfo.processInfo.environment
+    environment["SOURCE_DATE_EPOCH"] = "1700000000"
+    environment["TMPDIR"] = folder + "/tmp"
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    environment["LANG"] = "C.UTF-8"
+    if let faults {
+      environment.merge(faults) { $1 }
+      environment["STUDBOOK_FAULT_FOLDER"] = folder
+      environment["STUDBOOK_FAULT_LOG"] = place + "/log"
+      try? FileManager.default.removeItem(atPath: place + "/log")
+    }
+    let ofMemory = faults?.values.contains { $0.hasPrefix("memory:") } ?? false
+    let status = try ChildProcess.run(
+      [tools.tool] + arguments,
+      loading: faults == nil ? "" : tools.library,
+      environment: environment,
+      folder: folder,
+      output: place + "/out",
+      errors: place + "/err",
+      // Where no thread can be made, those that wait for one wait for ever.
+      seconds: ofMemory ? 5 : 60
+    )
+    if status == 125 { throw Failure(description: "the system does not let its calls be intercepted") }
+    return Outcome(
+      status: status,
+      output: text("out"),
+      errors: text("err"),
+      contents: contents()
+    )
+  }
+
+  private func text(_ name: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: "\(place)/\(name)") ?? Data(), as: UTF8.self)
+  }
+
+  private func log() -> [Substring] { text("log").split(separator: "\n") }
+
+  private func contents() -> FolderContents { FolderContents(of: folder) }
+
+  // MARK: Preparing
+
+  private func write(_ text: String, to name: String) throws {
+    let url = URL(fileURLWithPath: "\(folder)/\(name)")
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  private func carryOut(_ step: Scenario.Step) throws {
+    switch step {
+    case .run(let arguments):
+      let outcome = try run(arguments)
+      guard outcome.status == 0 || outcome.status == 1 else {
+        throw Failure(description: "\(scenario.name): \(arguments) says \(outcome.errors)")
+      }
+    case .write(let text, let name): try write(text, to: name)
+    case .edit(let name, let old, let new):
+      let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")), as: UTF8.self)
+      guard text.contains(old) else { throw Failure(description: "\(scenario.name): \(name) has no “\(old)”") }
+      try write(text.replacingOccurrences(of: old, with: new), to: name)
+    case .move(let name, let other):
+      if rename("\(folder)/\(name)", "\(folder)/\(other)") != 0 {
+        throw Failure(description: "\(scenario.name): \(name) cannot be moved: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,55 @@
+import FaultSweep
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// System calls of the tool that fail; `make faults` tries all of them.
+@Suite("System calls that fail", .serialized)
+struct FaultSweepTests {
+  /// The built tool and the library, beside the test bundle.
+  private func tools() throws -> FaultTrial.Tools {
+    let bundles = ([Bundle.main] + Bundle.allBundles).map(\.bundlePath)
+    let places = bundles.flatMap { [$0, $0 + "/x"] } + [Package.path(".build/debug/x")]
+    return try #require(places.lazy.compactMap(FaultTrial.Tools.init(beside:)).first)
+  }
+
+  /// A sample of each scenario; `STUDBOOK_SEEDS=7-7` draws another one.
+  @Test(arguments: Seeds.range(1...1))
+  func areSaidOrMakeNoDifference(_ seed: UInt64) throws {
+    let place = try TemporaryFolder()
+    var sweep = FaultSweep(try tools(), folder: place.file("trials"))
+    sweep.sample = 2
+    sweep.seed = seed
+    let counted = Mutex(0)
+    try sweep.run { verdict in
+      counted.withLock { $0 += 1 }
+      for problem in verdict.problems {
+        Issue.record("\(verdict.scenario) \(verdict.fault) \(verdict.path ?? ""): \(problem); \(verdict.message)")
+      }
+    }
+    #expect(counted.withLock { $0 } >= Scenario.all.count)
+  }
+
+  /// A call that is known to be made and to matter: what writes the reference file does not get its space.
+  @Test func aFullDiskIsSaidAndLeavesTheReleaseAsItWas() throws {
+    let place = try TemporaryFolder()
+    let scenario = try #require(Scenario.all.first { $0.name == "build-again" })
+    let trial = try FaultTrial(scenario, try tools(), place: place.file("trial"))
+    let verdict = try trial.verdict(Fault(kind: "write", number: 1, error: ENOSPC, repeats: true))
+    #expect(verdict.path != nil)
+    #expect(verdict.problems == [])
+    #expect(verdict.message.contains("No space left on device"))
+  }
+
+  /// The judge sees what it is there for: a run that is killed by a fault, and one that hides it.
+  @Test func theJudgeIsNotBlind() throws {
+    let place = try TemporaryFolder()
+    let scenario = try #require(Scenario.all.first { $0.name == "build-again" })
+    let other = try #require(Scenario.all.first { $0.name == "build-unchanged" })
+    let (trial, tools) = (try FaultTrial(scenario, try tools(), place: place.file("trial")), try tools())
+    // What another scenario gives is neither this one's old release nor its new one.
+    let foreign = try FaultTrial(other, tools, place: place.file("foreign"))
+    #expect(try trial.problems(takenFor: foreign) != [])
+  }
+}
