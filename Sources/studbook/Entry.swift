@@ -27,7 +27,7 @@ enum Entry {
   }
 
   /// How many threads have to be there beside the first.
-  private static let fewestThreads = 4
+  private static let fewestThreads = 6
 
   #if canImport(Glibc)
     /// Makes so many threads at the same time, and lets them end.

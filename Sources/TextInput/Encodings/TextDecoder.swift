@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Decodes an encoding other than UTF-8, a piece at a time.
 package enum TextDecoder {
   case utf16(bigEndian: Bool)
@@ -14,15 +16,27 @@ package enum TextDecoder {
     case .utf32LittleEndian: self = .utf32(bigEndian: false)
     case .utf32BigEndian: self = .utf32(bigEndian: true)
     case .singleByte(let name):
-      guard let converter = UnicodeConverter(from: name) else { return nil }
-      self = .table(
-        (0...UInt8.max).map { byte in
-          withUnsafeBytes(of: byte) { converter.character($0.assumingMemoryBound(to: UInt8.self)) } ?? []
-        }
-      )
+      guard let table = Self.table(of: name) else { return nil }
+      self = .table(table)
     case .multiByte(let name):
       guard let converter = UnicodeConverter(from: name) else { return nil }
       self = .iconv(converter)
+    }
+  }
+
+  /// The tables that have been made: places of single records need them too.
+  private static let tables = Mutex<[String: [[UInt8]]]>([:])
+
+  /// What each byte of an encoding of one byte a character stands for; `nil` if the system does not know it.
+  private static func table(of name: String) -> [[UInt8]]? {
+    tables.withLock { tables in
+      if let known = tables[name] { return known }
+      guard let converter = UnicodeConverter(from: name) else { return nil }
+      let table = (0...UInt8.max).map { byte in
+        withUnsafeBytes(of: byte) { converter.character($0.assumingMemoryBound(to: UInt8.self)) } ?? []
+      }
+      tables[name] = table
+      return table
     }
   }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Findings
 
 /// Prints the records of a source.
@@ -12,6 +13,9 @@ struct RecordListing {
   private var slots: [String: Int] = [:]
   private var waiting: [ReadRecord] = []
   private var count = 0
+
+  /// A table has no more columns: each of its rows has all of them.
+  private static let mostNames = 10_000
 
   init(_ output: CommandOutput, format: ResultFormat, fieldNames: [String]?, showsPlaces: Bool) {
     self.output = output
@@ -39,6 +43,11 @@ struct RecordListing {
       for field in record.fields where slots[field.name] == nil {
         slots[field.name] = names.count
         names.append(field.name)
+      }
+      guard names.count <= Self.mostNames else {
+        throw ValidationError(
+          "The records have more than \(Self.mostNames) different fields, too many columns; --format json prints each record with its own, --fields chooses."
+        )
       }
       waiting.append(record)
     }
