@@ -11,37 +11,44 @@ internal import Synchronization
 /// How SIGINT, SIGTERM and SIGHUP end the process: temporary items are removed, a message is printed, and the process ends by the signal after all, so that
 /// whoever started it sees that.
 ///
-/// The signals are blocked in all threads but one, which waits for them; so everything here runs as ordinary code. A second signal ends the process at once.
+/// The signals' handler does nothing but to wake a thread that waits for them, so everything here runs as ordinary code. A second signal ends the process at
+/// once.
 package enum Termination {
   private static let isEnding = Atomic(false)
   /// Held by what is not interrupted, and by the end.
   private static let steps = DispatchSemaphore(value: 1)
 
-  /// Begins to wait for the signals; to be called before other threads are made, which inherit that the signals are blocked.
+  /// Begins to wait for the signals.
   ///
-  /// A signal that the process was told to ignore, as `nohup` does, stays ignored.
+  /// A signal that the process was told to ignore, as `nohup` does, stays ignored. Without a pipe or a thread to be had, signals end the process as they do
+  /// without this.
   ///
   /// - Parameter announce: Prints that the process ends; called on another thread, with the signal's name.
   package static func begin(_ announce: @escaping @Sendable (_ signal: String) -> Void) {
     let names = [SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP"].filter { !isIgnored($0.key) }
-    guard !names.isEmpty else { return }
-    let signals = Array(names.keys)
-    var set = Self.set(of: signals)
-    pthread_sigmask(SIG_BLOCK, &set, nil)
+    var ends: [Int32] = [-1, -1]
+    guard !names.isEmpty, pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reading = ends[0]
+    wakingDescriptor = ends[1]
     Thread.detachNewThread {
-      var set = Self.set(of: signals)
-      var number: Int32 = 0
-      while sigwait(&set, &number) != 0 {}
+      var number: UInt8 = 0
+      while readDescriptor(reading, &number) != 1 {}
       // The second one ends the process.
-      for signal in signals { signal_(signal) }
-      pthread_sigmask(SIG_UNBLOCK, &set, nil)
+      for signal in names.keys { signal_(signal) }
       isEnding.store(true, ordering: .sequentiallyConsistent)
       steps.wait()
       TemporaryItem.removeAll()
-      announce(names[number] ?? "signal \(number)")
-      kill(getpid(), number)
+      announce(names[Int32(number)] ?? "signal \(number)")
+      kill(getpid(), Int32(number))
       // It is on its way.
       while true { pause() }
+    }
+    for signal in names.keys {
+      setHandler(of: signal) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(wakingDescriptor, &byte, 1)
+      }
     }
   }
 
@@ -62,13 +69,18 @@ package enum Termination {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  private static func set(of signals: [Int32]) -> sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in signals { sigaddset(&set, signal) }
-    return set
+  private static func setHandler(of signal: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    action.sa_flags = SA_RESTART
+    sigaction(signal, &action, nil)
   }
 }
+
+/// Where the handler writes. It is set before there is a handler, and not changed afterwards.
+private nonisolated(unsafe) var wakingDescriptor: Int32 = -1
+
+private func readDescriptor(_ descriptor: Int32, _ byte: UnsafeMutablePointer<UInt8>) -> Int { read(descriptor, byte, 1) }
 
 // The name of the system's function is that of many variables.
 private func signal_(_ number: Int32) { signal(number, SIG_DFL) }
