@@ -105,20 +105,16 @@ extension FileWriter {
       return try writer.finish()
     }
     let mode = old.map { mode_t($0.mode) } ?? 0o666
-    let staged = "\(target).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    let writer = try FileWriter(staged, flags: O_EXCL, mode: mode, namedAs: path)
-    do {
-      try body(writer)
-      // Opening takes the process's mask off the permissions.
-      if old != nil, fchmod(writer.descriptor, mode) != 0 { throw FileWriteError(path: path, number: errno) }
-      try writer.finish(isDurable: true)
-      let number = Files.numberOfFailure { rename(staged, target) }
-      if number != 0 { throw FileWriteError(path: path, number: number) }
-    } catch {
-      // What failed is said; that its rest could not be removed as well would hide it.
-      try? Files.removeFile(staged)
-      throw error
-    }
+    let staged = TemporaryItem("\(target).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))")
+    defer { staged.remove() }
+    let writer = try FileWriter(staged.path, flags: O_EXCL, mode: mode, namedAs: path)
+    try body(writer)
+    // Opening takes the process's mask off the permissions.
+    if old != nil, fchmod(writer.descriptor, mode) != 0 { throw FileWriteError(path: path, number: errno) }
+    try writer.finish(isDurable: true)
+    let number = Files.numberOfFailure { rename(staged.path, target) }
+    if number != 0 { throw FileWriteError(path: path, number: number) }
+    staged.keep()
   }
 
   /// Replaces a file as `replace(_:_:)` does, if it is as it was, or makes one where there was none.

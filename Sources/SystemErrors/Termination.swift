@@ -80,7 +80,9 @@ package enum Termination {
 /// Where the handler writes. It is set before there is a handler, and not changed afterwards.
 private nonisolated(unsafe) var wakingDescriptor: Int32 = -1
 
-private func readDescriptor(_ descriptor: Int32, _ byte: UnsafeMutablePointer<UInt8>) -> Int { read(descriptor, byte, 1) }
+private func readDescriptor(_ descriptor: Int32, _ byte: UnsafeMutablePointer<UInt8>) -> Int {
+  read(descriptor, byte, 1)
+}
 
 // The name of the system's function is that of many variables.
 private func signal_(_ number: Int32) { signal(number, SIG_DFL) }

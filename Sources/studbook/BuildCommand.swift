@@ -61,18 +61,18 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(outputOptions)
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
-    let correctedFolder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    // A folder for the moment; the release does not depend on it.
-    defer { try? Files.removeTree(correctedFolder) }
+    let correctedFolder = TemporaryItem()
+    defer { correctedFolder.remove() }
     if onlyRejects { try ReleaseRejects.requireAny(in: output) }
     var session = try open(printer)
     let name = session.recipe.output.value
     let publisher = try ReferencePublisher(folder: output, name: name)
     defer { publisher.discard() }
+    try publisher.protect(session.inputs().map(\.path))
     var rejects = try rejects(of: name)
     if onlyRejects {
-      try Files.makeFolder(correctedFolder)
-      let corrected = try rejects.writeCorrectedSources(session.plan, to: correctedFolder)
+      try Files.makeFolder(correctedFolder.path)
+      let corrected = try rejects.writeCorrectedSources(session.plan, to: correctedFolder.path)
       session = try open(printer, standIns: corrected)
     } else {
       try rejects.requireNothingToLose(session.plan)

@@ -193,11 +193,10 @@ struct RecipeSession {
   private func uncheckedResult(_ progress: ProgressLine?) throws -> ImportResult {
     defer { progress?.clear() }
     if let result = try ImportRun.check(plan, options: importOptions(progress)) { return result }
-    let folder = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-    try Files.makeFolder(folder)
-    // A folder for the moment; what was found does not depend on it.
-    defer { try? Files.removeTree(folder) }
-    let store = try makeStore(at: "\(folder)/check.sqlite")
+    let folder = TemporaryItem()
+    defer { folder.remove() }
+    try Files.makeFolder(folder.path)
+    let store = try makeStore(at: "\(folder.path)/check.sqlite")
     let result = try run(into: store, rejectFolder: nil, progress: progress) {
       // Indexes are of use for questions after the last source only.
       if plan.asksStoreAtEnd { try store.finishBulkLoading() }

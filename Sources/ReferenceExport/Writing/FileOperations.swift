@@ -82,6 +82,11 @@ enum FileOperations {
   /// Whether anything has the name.
   static func exists(_ path: String) throws(PublicationError) -> Bool { try named(path) != nil }
 
+  /// The path without links; `nil` if nothing is there.
+  static func realPath(_ path: String) throws(PublicationError) -> String? {
+    try asking("look at") { () throws(FileError) in try Files.realPath(path) }
+  }
+
   /// The size and permissions of the file that a path leads to; `nil` if there is none.
   static func status(of path: String) throws(PublicationError) -> Files.Status? {
     try asking("look at") { () throws(FileError) in try Files.status(of: path) }

@@ -144,11 +144,24 @@ extension ReferencePublisher {
       let parts = output.path.split(separator: "/", omittingEmptySubsequences: false)
       guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { continue }
       let path = "\(folder)/\(output.path)"
-      guard try FileOperations.isPlainFile(path), try FileDigest(of: path, as: output.path) == output else { continue }
+      // A folder that is a link may lead anywhere; nothing of ours is put there, and nothing is removed.
+      guard try isInFolders(parts.dropLast().map(String.init), of: folder), try FileOperations.isPlainFile(path),
+        try FileDigest(of: path, as: output.path) == output
+      else { continue }
       try FileOperations.removeFile(path)
       let parent = FileOperations.parentFolder(of: path)
       if parent != folder { try FileOperations.removeEmptyFolder(parent) }
     }
+  }
+
+  /// Whether each of the names is a folder, and no link, in the one before.
+  private static func isInFolders(_ names: [String], of folder: String) throws -> Bool {
+    var path = folder
+    for name in names {
+      path += "/" + name
+      guard try FileOperations.isFolder(path) else { return false }
+    }
+    return true
   }
 
   /// Removes staging folders whose process has died.

@@ -31,6 +31,8 @@ package final class ReferencePublisher {
   private var stagingLock: FileOperations.Descriptor?
   /// The staging folder, which a signal that ends the process removes.
   private var stagingItem: TemporaryItem?
+  /// The files that the release is made from, by their real paths.
+  private var inputs: Set<String> = []
   /// The reference file's digest, which is worked out while the file is checked.
   private var sealedDigest: FileDigest?
   /// How the reference file was sealed; `nil` before, and for one that was written sealed.
@@ -90,6 +92,26 @@ package final class ReferencePublisher {
   }
 
   deinit { discard() }
+
+  /// Refuses to replace the files that the release is made from, now for the reference file and its manifest, later for all others.
+  ///
+  /// - Throws: `PublicationError`.
+  package func protect(_ inputs: [String]) throws {
+    for path in inputs {
+      if let path = try FileOperations.realPath(path) { self.inputs.insert(path) }
+    }
+    for path in [name, manifestName] { try requireNoInput("\(folder)/\(path)") }
+  }
+
+  private func requireNoInput(_ destination: String) throws {
+    guard !inputs.isEmpty, let path = try FileOperations.realPath(destination), inputs.contains(path) else { return }
+    throw PublicationError(
+      .unusableName,
+      action: "replace",
+      path: destination,
+      reason: "the release is made from it; choose another output"
+    )
+  }
 
   /// Where a file of the release has to be written; its folder is there when this returns.
   ///
@@ -264,6 +286,7 @@ package final class ReferencePublisher {
     for file in try FileOperations.files(below: releasePath) {
       let destination = "\(folder)/\(file)"
       try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
+      try requireNoInput(destination)
       if try FileOperations.isFolder(destination) {
         throw PublicationError(.unusableName, action: "replace", path: destination, reason: "it is a folder")
       }
