@@ -69,9 +69,10 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLinux"),
 
     // MARK: The lowest layers
-    .target(name: "SystemErrors"),
+    .target(name: "SystemErrors", dependencies: ["CLinux"]),
     .target(name: "Digests", dependencies: ["CLibCrypto"]),
     // The pages of docs/rules, as bytes in the program: a C target, because Swift compilers are slow with long lists of bytes.
     .target(name: "RulePages"),

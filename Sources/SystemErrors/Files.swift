@@ -1,3 +1,4 @@
+internal import CLinux
 internal import FoundationEssentials
 
 #if canImport(Musl)
@@ -199,6 +200,11 @@ package enum Files {
     let number = numberOfFailure { rename(path, destination) }
     if number != 0 { throw FileError(path: destination, number: number, action: "replaced") }
   }
+
+  /// Asks the disk to take what has been written to a file, and does not wait for it: whoever waits for the whole file later waits less.
+  ///
+  /// Nothing depends on it, so its result is not asked for: `synchronize(_:)` reports what the disk could not take.
+  package static func startWriting(_ descriptor: Int32) { _ = studbook_start_writing(descriptor) }
 
   /// Waits until the disk has what was written to a file.
   package static func synchronize(_ path: String) throws(FileError) {

@@ -19,8 +19,11 @@ final class PageFile {
   private var bufferStart = 0
   private var bufferCount = 0
   private let scratch: UnsafeMutableRawPointer
+  private var unsentCount = 0
 
   private static let bufferSize = 1 << 20
+  /// How much is written before the disk is asked to take it.
+  private static let sendingSize = 8 << 20
   /// The largest page number that SQLite takes.
   private static let largestPage: UInt32 = 0x3FFF_FFFF
 
@@ -117,12 +120,12 @@ final class PageFile {
     }
   }
 
-  /// Gives the file its exact length, and waits until the disk has it where that is asked for.
+  /// Waits until the disk has the file where that is asked for; otherwise the disk goes on taking it.
   ///
   /// - Throws: `SealedPagesError`.
   func finish(isDurable: Bool) throws(SealedPagesError) {
-    // The last page is always one that was written, but for a file that nothing could be written to.
-    if isDurable, fsync(descriptor) != 0, errno != EINVAL { throw failure(errno) }
+    guard isDurable else { return sendToDisk() }
+    if fsync(descriptor) != 0, errno != EINVAL { throw failure(errno) }
   }
 
   private func offset(of page: UInt32) -> Int { Int(page - 1) * pageSize }
@@ -137,6 +140,13 @@ final class PageFile {
   private func write(_ bytes: UnsafeRawBufferPointer, offset: Int) throws(SealedPagesError) {
     let number = FileWriter.writeAll(bytes) { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + $1)) }
     if number != 0 { throw failure(number) }
+    unsentCount += bytes.count
+    if unsentCount >= Self.sendingSize { sendToDisk() }
+  }
+
+  private func sendToDisk() {
+    unsentCount = 0
+    Files.startWriting(descriptor)
   }
 
   private func failure(_ number: Int32) -> SealedPagesError { .file(FileWriteError(path: path, number: number)) }
