@@ -173,6 +173,10 @@ let package = Package(
         "SealedPages", "Findings", "SystemErrors", "Digests",
       ]
     ),
+    .target(
+      name: "StoreComparison",
+      dependencies: ["ManagedObjects", "ObjectModel", "AttributeValues", "SealedPages"]
+    ),
     .target(name: "Reports", dependencies: ["Findings"]),
 
     // MARK: Drafts
@@ -193,7 +197,7 @@ let package = Package(
         "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel", "ClassGeneration", "CompiledModels",
         "ModelReading",
         "ManagedObjects",
-        "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport",
+        "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport", "StoreComparison",
         "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -349,6 +353,13 @@ let package = Package(
       dependencies: [
         "ReferenceExport", "ManagedObjects", "SQLiteStore", "SQLiteAccess", "ModelReading", "ObjectModel",
         "AttributeValues", "Findings", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "StoreComparisonTests",
+      dependencies: [
+        "StoreComparison", "SQLiteStore", "AtomicStores", "ManagedObjects", "ModelReading", "ObjectModel",
+        "AttributeValues", "TestSupport",
       ]
     ),
     .testTarget(

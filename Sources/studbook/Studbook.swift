@@ -35,6 +35,7 @@ struct Studbook: AsyncParsableCommand {
       ExplainCommand.self,
       VerifyCommand.self,
       QueryCommand.self,
+      DiffCommand.self,
       ExportCommand.self,
       ModelCommand.self,
       StoreCommand.self,

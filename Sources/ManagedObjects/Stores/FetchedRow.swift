@@ -27,6 +27,9 @@ public struct FetchedRow: @unchecked Sendable {
   /// A row whose values are there already.
   public init(_ row: StoreRow) { contents = .whole(row) }
 
+  /// The row's memory, for whoever reads cells without making values of them; `nil` for a row whose values are there already.
+  package var packedValues: PackedValues? { if case .packed(let values) = contents { values } else { nil } }
+
   /// The object's ID.
   public var objectID: ManagedObjectID {
     switch contents {

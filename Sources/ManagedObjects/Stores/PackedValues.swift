@@ -59,7 +59,7 @@ package final class PackedValues: ManagedBuffer<PackedHeader, PackedCell> {
   /// The value of an attribute.
   ///
   /// - Complexity: O(bytes of the value).
-  func attribute(_ slot: Int) -> AttributeValue {
+  package func attribute(_ slot: Int) -> AttributeValue {
     let cell = cells[slot]
     switch cell.kind {
     case .other: return head.pointee.others[Int(cell.bits)]
@@ -68,7 +68,8 @@ package final class PackedValues: ManagedBuffer<PackedHeader, PackedCell> {
     }
   }
 
-  private func bytes(of cell: PackedCell) -> UnsafeRawBufferPointer {
+  /// The bytes of a cell whose kind has bytes; they last as long as the row.
+  package func bytes(of cell: PackedCell) -> UnsafeRawBufferPointer {
     let start = UnsafeRawPointer(cells + head.pointee.layout.cellCount) + Int(cell.bits)
     return UnsafeRawBufferPointer(start: start, count: Int(cell.count))
   }

@@ -1,7 +1,7 @@
 /// Text made safe for GitHub's and GitLab's Markdown.
-enum MarkdownText {
+package enum MarkdownText {
   /// `text` as running text: no markup, links, mentions or references to issues come alive.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     var previous: Unicode.Scalar = " "
     for scalar in VisibleText.escaped(text).unicodeScalars {

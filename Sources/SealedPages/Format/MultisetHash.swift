@@ -57,13 +57,13 @@ package struct SequenceHash: Sendable, Hashable {
 }
 
 /// The hash of one byte string, in 128 bits.
-struct ByteHash {
-  let low: UInt64
-  let high: UInt64
+package struct ByteHash {
+  package let low: UInt64
+  package let high: UInt64
 
   /// - Parameter seed: What else belongs to it, such as a row's number.
   /// - Complexity: O(*n*) in bytes.
-  init(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) {
+  package init(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) {
     var state = Self.mix(seed ^ 0xA076_1D64_78BD_642F, UInt64(bytes.count) ^ 0xE703_7ED1_A0B4_28DB)
     var position = 0
     if let base = bytes.baseAddress {
@@ -98,7 +98,9 @@ struct ByteHash {
     return word
   }
 
-  static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
+  /// Two words as one, by which every bit of both may change every bit of the result.
+  @inlinable @inline(__always)
+  package static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
     let product = first.multipliedFullWidth(by: second)
     return product.high ^ product.low
   }

@@ -1,0 +1,106 @@
+internal import AttributeValues
+internal import Dispatch
+internal import ManagedObjects
+internal import ObjectModel
+internal import Synchronization
+
+/// Compares the objects of two stores, of one model or of two versions of it: which came, which went, and what of the others is not as it was.
+///
+/// Objects are matched by their keys, whatever their numbers in the stores: by the properties that are told, else by the entity's first uniqueness
+/// constraint, else by all their attributes together, so that an object without a key that changes is one that went and one that came. Related
+/// objects are the same if their keys are. Both stores are read at the same time; of each object 40 bytes are kept, and of those that others refer
+/// to 24 more.
+package struct StoreComparison {
+  private let old: ComparedStore
+  private let new: ComparedStore
+  private let plan: ComparisonPlan
+
+  /// - Parameter keys: The properties that tell objects apart, by the name of their entity in the newer model.
+  /// - Throws: `StoreComparisonError` for keys that cannot be used.
+  package init(
+    from old: ComparedStore,
+    to new: ComparedStore,
+    keys: [String: [String]] = [:]
+  ) throws(StoreComparisonError) {
+    self.old = old
+    self.new = new
+    plan = try ComparisonPlan(old: old.model, new: new.model, keys: keys)
+  }
+
+  /// Calls `body` with each difference: entity by entity in the order of the newer model, of each first the objects that are new, then those that
+  /// changed, both in the order of the newer store, then those that are gone, in the order of the older one.
+  ///
+  /// - Parameter willBegin: Called with the counts of an entity before its differences; those of properties are not yet known.
+  /// - Returns: How many objects of each entity differ.
+  /// - Throws: `StoreComparisonError` if keys are not unique; the stores' errors; what the closures throw.
+  /// - Complexity: O(bytes of both stores), and two rows are read for each changed object.
+  @discardableResult
+  package func run(
+    willBegin: (EntityDifference) throws -> Void = { _ in },
+    _ body: (ObjectDifference) throws -> Void
+  ) throws -> [EntityDifference] {
+    let readers = [DigestReader(old.store, side: 0), DigestReader(new.store, side: 1)]
+    for index in plan.keyOrder where plan.referenced.contains(index) {
+      _ = try Self.onBothSides { try readers[$0].keepKeys(of: plan.pairs[index]) }
+    }
+    var names = ObjectNames(plan: plan, readers: readers)
+    var result: [EntityDifference] = []
+    for pair in plan.pairs {
+      let digests = try Self.onBothSides { try readers[$0].digests(of: pair) }
+      for side in digests.indices {
+        guard let place = digests[side].ambiguousPlace, let reading = pair.readings[side] else { continue }
+        let object = readers[side].objectID(of: digests[side][place].reference, reading.entity)
+        throw StoreComparisonError.ambiguousKey(
+          entity: pair.name,
+          key: pair.keyNames,
+          value: try names.text(of: object, side: side),
+          store: readers[side].store.location
+        )
+      }
+      let matches = ObjectMatches(digests[0], digests[1])
+      var counts = EntityDifference(entity: pair.name, key: pair.keyNames)
+      counts.oldCount = pair.entities[0].map { _ in digests[0].count }
+      counts.newCount = pair.entities[1].map { _ in digests[1].count }
+      counts.added = matches.added.count
+      counts.removed = matches.removed.count
+      counts.changed = matches.changed.count
+      try willBegin(counts)
+      var changedCounts = [Int](repeating: 0, count: pair.properties.count)
+      func objectID(_ place: Int, _ side: Int) -> ManagedObjectID? {
+        pair.entities[side].map { readers[side].objectID(of: digests[side][place].reference, $0) }
+      }
+      for place in matches.added {
+        if let object = objectID(place, 1) { try body(try names.difference(.added, of: pair, object)) }
+      }
+      for (old, new) in matches.changed {
+        guard let old = objectID(old, 0), let new = objectID(new, 1) else { continue }
+        guard let difference = try names.difference(from: old, to: new, of: pair, counting: &changedCounts) else {
+          continue
+        }
+        try body(difference)
+      }
+      for place in matches.removed {
+        if let object = objectID(place, 0) { try body(try names.difference(.removed, of: pair, object)) }
+      }
+      counts.properties = zip(pair.properties, changedCounts).compactMap { property, count in
+        count == 0 ? nil : EntityDifference.PropertyCount(property: property.name, objects: count)
+      }
+      result.append(counts)
+    }
+    return result
+  }
+
+  /// Does something for the older and for the newer store at the same time.
+  private static func onBothSides<Value: Sendable>(_ work: (Int) throws -> Value) throws -> [Value] {
+    let results = Mutex<[Int: Result<Value, any Error>]>([:])
+    // The closure is called on two threads and does not outlive the call.
+    withoutActuallyEscaping(work) { work in
+      nonisolated(unsafe) let work = work
+      DispatchQueue.concurrentPerform(iterations: 2) { side in
+        let result = Result { try work(side) }
+        results.withLock { $0[side] = result }
+      }
+    }
+    return try results.withLock { results in try [0, 1].compactMap { try results[$0]?.get() } }
+  }
+}
