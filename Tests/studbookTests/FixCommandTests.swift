@@ -6,17 +6,12 @@ import TestSupport
 @Suite("studbook fix")
 struct FixCommandTests {
   private func folder() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let inputs = Package.path("Inputs")
-    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
-      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
-    }
+    let folder = try Showcase.inputs()
     // The texts of breeds are checked, those of groups are not.
     let recipe = try folder.text(of: "DogBreeds.recipe.yml")
       .replacing("  AKCGroup:\n    \"*\": { text: clean }\n", with: "  AKCGroup:\n")
     let groups = try folder.text(of: "akc-groups.csv").replacing("Toy Group,", with: "Toy Group ,")
     for (name, text) in [("DogBreeds.recipe.yml", recipe), ("akc-groups.csv", groups)] {
-      try FileManager.default.removeItem(atPath: folder.file(name))
       try folder.write(text, to: name)
     }
     let breeds = try folder.text(of: "akc-breeds.csv").replacing(
@@ -24,7 +19,6 @@ struct FixCommandTests {
       with: "profoundly  loyal|aristocratic"
     )
     .replacing("Akita,Working Group", with: "Akita,Working Gruop")
-    try FileManager.default.removeItem(atPath: folder.file("akc-breeds.csv"))
     try folder.write(breeds, to: "akc-breeds.csv")
     return folder
   }

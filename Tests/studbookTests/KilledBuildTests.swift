@@ -12,16 +12,7 @@ struct KilledBuildTests {
   ///
   /// - Parameter onlyInserts: Whether the sources that change objects are left out, so that the reference file is written page by page.
   private func inputs(onlyInserts: Bool) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let inputs = Package.path("Inputs")
-    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
-      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
-    }
-    var breeds = try folder.text(of: "akc-breeds.csv")
-    for number in 1...3000 {
-      breeds += "Test Breed \(number),Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n"
-    }
-    try folder.write(breeds, to: "akc-breeds.csv")
+    let folder = try Showcase.inputs(addingBreeds: 3000)
     if onlyInserts {
       let recipe = try folder.text(of: "DogBreeds.recipe.yml")
       let changing = try #require(recipe.range(of: "  - file: fci-nomenclature.xml"))
@@ -44,10 +35,7 @@ struct KilledBuildTests {
     let first = try digest(reference)
     // A second version of the inputs, so that old and new can be told apart.
     let breeds = try folder.text(of: "akc-breeds.csv")
-    try folder.write(
-      breeds + "One More,Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n",
-      to: "akc-breeds.csv"
-    )
+    try folder.write(breeds + Showcase.breed("One More"), to: "akc-breeds.csv")
     #expect(try Tool.run(arguments).status == 0)
     let second = try digest(reference)
     #expect(first != second)

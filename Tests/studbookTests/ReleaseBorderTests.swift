@@ -5,18 +5,9 @@ import Testing
 /// What a release must not touch: the files that it is made from, and what lies behind a link.
 @Suite("Borders of a release")
 struct ReleaseBorderTests {
-  private func inputs() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let inputs = Package.path("Inputs")
-    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
-      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
-    }
-    return folder
-  }
-
   /// The reference file and its manifest, by the name itself and by a link.
   @Test(arguments: ["akc-breeds.csv", "link.sqlite"]) func outputIsNoSource(name: String) throws {
-    let folder = try inputs()
+    let folder = try Showcase.inputs()
     let source = try folder.text(of: "akc-breeds.csv")
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link.sqlite"),
@@ -35,7 +26,7 @@ struct ReleaseBorderTests {
 
   /// A manifest that somebody has changed names a file behind a link, with its digest; it names one of the release's own folder, too, which goes.
   @Test func nothingBehindALinkIsRemoved() throws {
-    let folder = try inputs()
+    let folder = try Showcase.inputs()
     let arguments = ["build", folder.file("DogBreeds.recipe.yml"), "--output", folder.file("Output"), "--quiet"]
     #expect(try Tool.run(arguments).status == 0)
     try FileManager.default.createDirectory(atPath: folder.file("elsewhere"), withIntermediateDirectories: true)
@@ -63,7 +54,7 @@ struct ReleaseBorderTests {
   }
 
   @Test func outputFolderMayBeALink() throws {
-    let folder = try inputs()
+    let folder = try Showcase.inputs()
     try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: folder.file("Output"), withDestinationPath: "real")
     let arguments = ["build", folder.file("DogBreeds.recipe.yml"), "--output", folder.file("Output"), "--quiet"]

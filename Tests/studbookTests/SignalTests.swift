@@ -5,21 +5,6 @@ import Testing
 /// A signal that asks the tool to end finds nothing half done: what was published stays, what was begun goes.
 @Suite("Signals", .serialized)
 struct SignalTests {
-  /// The showcase with so many breeds that a build takes a while.
-  private func inputs() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let inputs = Package.path("Inputs")
-    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
-      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
-    }
-    var breeds = try folder.text(of: "akc-breeds.csv")
-    for number in 1...3000 {
-      breeds += "Test Breed \(number),Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n"
-    }
-    try folder.write(breeds, to: "akc-breeds.csv")
-    return folder
-  }
-
   /// What lies in a folder and below.
   private func files(in folder: String) -> Set<String> {
     Set(FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
@@ -43,7 +28,7 @@ struct SignalTests {
   }
 
   @Test func endABuildWithoutATrace() throws {
-    let folder = try inputs()
+    let folder = try Showcase.inputs(addingBreeds: 3000)
     let arguments = ["build", folder.file("DogBreeds.recipe.yml"), "--output", folder.file("Output"), "--quiet"]
     let start = Date()
     #expect(try Tool.run(arguments).status == 0)
@@ -52,10 +37,7 @@ struct SignalTests {
     let reference = try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/DogBreeds.sqlite")))
     // A new line at the end, so that an old release can be told from a new one.
     let breeds = try folder.text(of: "akc-breeds.csv")
-    try folder.write(
-      breeds + "One More,Toy Group,20,30,2,3,10,12,calm,Nowhere,A breed that exists for this test alone.\n",
-      to: "akc-breeds.csv"
-    )
+    try folder.write(breeds + Showcase.breed("One More"), to: "akc-breeds.csv")
     let temporary = try TemporaryFolder()
     var endedCount = 0
     for (number, signal) in [SIGTERM, SIGHUP, SIGTERM, SIGHUP, SIGTERM, SIGHUP].enumerated() {
@@ -79,7 +61,7 @@ struct SignalTests {
   }
 
   @Test func thatAreIgnoredStayIgnored() throws {
-    let folder = try inputs()
+    let folder = try Showcase.inputs(addingBreeds: 3000)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [

@@ -11,11 +11,7 @@ struct PlantedErrorsTests {
 
   /// A folder with the planted sources, and what has to be found in them.
   private func plant() throws -> (folder: TemporaryFolder, expected: [PlantedTemplate.Expectation]) {
-    let folder = try TemporaryFolder()
-    let inputs = Package.path("Inputs")
-    for name in ["DogBreeds.xcdatamodeld", "DogBreeds.recipe.yml", "breed-names.csv"] {
-      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
-    }
+    let folder = try Showcase.inputs()
     var expected: [PlantedTemplate.Expectation] = []
     for name in Self.sources {
       let path = Package.path("Tests/studbookTests/Fixtures/PlantedErrors/\(name).template")

@@ -7,18 +7,13 @@ import TestSupport
 struct RejectRoundTripTests {
   /// The showcase's inputs with some texts replaced, each at its first occurrence.
   private func inputs(_ changes: [String: [(clean: String, broken: String)]]) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let inputs = Package.path("Inputs")
-    for name in try FileManager.default.contentsOfDirectory(atPath: inputs) {
-      try FileManager.default.copyItem(atPath: "\(inputs)/\(name)", toPath: folder.file(name))
-    }
+    let folder = try Showcase.inputs()
     for (name, replacements) in changes {
       var text = try folder.text(of: name)
       for (clean, broken) in replacements {
         let range = try #require(text.range(of: clean), "\(name) has no “\(clean)”")
         text.replaceSubrange(range, with: broken)
       }
-      try FileManager.default.removeItem(atPath: folder.file(name))
       try folder.write(text, to: name)
     }
     return folder
