@@ -54,6 +54,7 @@ struct BuildCommand: ParsableCommand {
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
+  @OptionGroup var waiting: WaitOptions
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var reports: ReportOptions
   @OptionGroup var outputOptions: OutputOptions
@@ -66,7 +67,7 @@ struct BuildCommand: ParsableCommand {
     if onlyRejects { try ReleaseRejects.requireAny(in: output) }
     var session = try open(printer)
     let name = session.recipe.output.value
-    let publisher = try ReferencePublisher(folder: output, name: name)
+    let publisher = try ReferencePublisher(folder: output, name: name, wait: waiting.lockWait(printer))
     defer { publisher.discard() }
     try publisher.protect(session.inputs().map(\.path))
     var rejects = try rejects(of: name)

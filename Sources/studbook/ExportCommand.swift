@@ -47,6 +47,7 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Say how the file is written, and why. (default: off)")
   var verbose = false
 
+  @OptionGroup var waiting: WaitOptions
   @OptionGroup var outputOptions: OutputOptions
 
   func run() async throws {
@@ -57,7 +58,8 @@ struct ExportCommand: AsyncParsableCommand {
     }
     let publisher = try ReferencePublisher(
       folder: destination.deletingLastPathComponent().path,
-      name: destination.lastPathComponent
+      name: destination.lastPathComponent,
+      wait: waiting.lockWait(printer)
     )
     switch layout {
     case .plain:

@@ -44,12 +44,18 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    let manifest = try releaseManifest()
-    if manifest == nil, let atomicClass = try StoreKind(ofFileAt: file).atomicClass {
+    if try !hasManifest(), let atomicClass = try StoreKind(ofFileAt: file).atomicClass {
       return try verify(asStoreOf: atomicClass, output)
     }
-    let (model, modelProblem) = try storeModel(isPlain: manifest?.layout == "plain")
-    let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model, isFull: full)
+    // Longer than anybody takes to put a release in place.
+    let wait = LockWait(limit: 10) { output.note("Waiting for \($0).") }
+    let (manifest, model, modelProblem, findings) = try ReferenceVerifier.settled(
+      file,
+      manifest: self.manifest ?? defaultManifest.path,
+      wait: wait,
+      isDoubtful: { !$0.findings.isEmpty },
+      judge
+    )
     if json {
       try output.writeLine(Self.value(of: findings, file: file, hasManifest: manifest != nil).indentedJSON())
     } else {
@@ -72,6 +78,16 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     try output.finish()
     if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
+  }
+
+  private func judge() throws -> (
+    manifest: ReleaseManifest?, model: ManagedObjectModel?, modelProblem: String?, findings: [Finding]
+  ) {
+    let manifest = try hasManifest() ? ReleaseManifest(contentsOf: self.manifest ?? defaultManifest.path) : nil
+    let (model, problem) = try storeModel(isPlain: manifest?.layout == "plain")
+    return (
+      manifest, model, problem, try ReferenceVerifier.verify(file, manifest: manifest, model: model, isFull: full)
+    )
   }
 
   /// Checks an XML or a binary store: opening it reads all of it, with its model.
@@ -113,11 +129,8 @@ struct VerifyCommand: AsyncParsableCommand {
     return url.deletingLastPathComponent().appendingPathComponent(name)
   }
 
-  private func releaseManifest() throws -> ReleaseManifest? {
-    if let manifest { return try ReleaseManifest(contentsOf: manifest) }
-    let path = defaultManifest.path
-    return try Files.exists(path) ? try ReleaseManifest(contentsOf: path) : nil
-  }
+  /// Whether there is a manifest to check against, or one that the user names.
+  private func hasManifest() throws -> Bool { try manifest != nil || Files.exists(defaultManifest.path) }
 
   /// The model to check against; `nil` if there is none, if it cannot be read (the problem says why), or if the file is too damaged to look for one.
   private func storeModel(isPlain: Bool) throws -> (model: ManagedObjectModel?, problem: String?) {

@@ -6,6 +6,7 @@ import ObjectModel
 import ReferenceExport
 import SQLiteAccess
 import SQLiteStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -88,6 +89,72 @@ import Testing
     #expect(try release.findings().map(\.rule) == ["release.interrupted"])
   }
 
+  /// A release is put in place while it is verified: its files are those of two releases at some moment, which is nothing wrong with either.
+  @Test(arguments: [
+    PublicationStep.staged, .decided, .placed("Library.report.txt"), .placed("Library.sqlite"),
+    .placed("Library.manifest.json"), .finished,
+  ]) func aPublicationMeanwhileIsNoFault(_ step: PublicationStep) throws {
+    let release = try PublishedLibrary()
+    let isAtStep = DispatchSemaphore(value: 0)
+    let isSeen = DispatchSemaphore(value: 0)
+    let isPublished = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
+    let folder = release.folder.path
+    Thread.detachNewThread {
+      do {
+        try PublishedLibrary.publish(report: "the next one\n", in: folder, identifier: UUID().uuidString) {
+          guard $0 == step else { return }
+          isAtStep.signal()
+          isSeen.wait()
+        }
+      } catch {
+        failure.withLock { $0 = error }
+        isAtStep.signal()
+      }
+      isPublished.signal()
+    }
+    isAtStep.wait()
+    var tries = 0
+    let findings = try ReferenceVerifier.settled(
+      release.path,
+      manifest: release.manifestPath,
+      wait: LockWait(limit: 60),
+      isDoubtful: { !$0.isEmpty }
+    ) {
+      defer { if tries == 1 { isSeen.signal() } }
+      tries += 1
+      let manifest = try ReleaseManifest(contentsOf: release.manifestPath)
+      return try ReferenceVerifier.verify(release.path, manifest: manifest, model: release.model)
+    }
+    isPublished.wait()
+    #expect(failure.withLock { $0 } == nil)
+    #expect(findings == [])
+    #expect(try release.folder.text(of: "Library.report.txt") == "the next one\n")
+    #expect(try release.findings(manifest: ReleaseManifest(contentsOf: release.manifestPath)) == [])
+  }
+
+  @Test func aPublicationThatHasComeToAStopIsNotWaitedForForGood() throws {
+    let release = try PublishedLibrary()
+    try release.folder.write("rest", to: ".Library.sqlite.decided/Library.report.txt")
+    let descriptor = open(release.folder.path, O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    var (tries, announced) = (0, [String]())
+    let findings = try ReferenceVerifier.settled(
+      release.path,
+      manifest: release.manifestPath,
+      wait: LockWait(limit: 0.5) { announced.append("\($0)") },
+      isDoubtful: { !$0.isEmpty }
+    ) {
+      tries += 1
+      return try release.findings()
+    }
+    #expect(findings.map(\.rule) == ["release.interrupted"])
+    #expect(tries == 1)
+    #expect(announced.count == 1)
+    #expect(announced.first?.hasPrefix("process \(getpid()) (") == true, "\(announced)")
+  }
+
   @Test func relationshipThatLeadsNowhereKeepsAStoreFromBeingPublished() throws {
     let folder = try TemporaryFolder()
     let model = try LibraryModel.model()
@@ -130,27 +197,36 @@ final class PublishedLibrary {
   let model: ManagedObjectModel
   let manifest: ReleaseManifest
   var path: String { folder.file("Library.sqlite") }
+  var manifestPath: String { folder.file("Library.manifest.json") }
 
   init() throws {
     folder = try TemporaryFolder()
     model = try LibraryModel.model()
-    let publisher = try ReferencePublisher(folder: folder.path, name: "Library.sqlite")
-    let store = try SQLiteStore.create(
-      at: publisher.workPath,
-      model: model,
-      identifier: "6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11"
-    )
+    manifest = try Self.publish(in: folder.path)
+  }
+
+  /// Publishes the library.
+  @discardableResult
+  static func publish(
+    report: String = "report\n",
+    in folder: String,
+    identifier: String = "6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11",
+    checkpoint: @escaping (PublicationStep) throws -> Void = { _ in }
+  ) throws -> ReleaseManifest {
+    let model = try LibraryModel.model()
+    let publisher = try ReferencePublisher(folder: folder, name: "Library.sqlite", checkpoint: checkpoint)
+    let store = try SQLiteStore.create(at: publisher.workPath, model: model, identifier: identifier)
     try LibraryModel.fill(store, of: model)
     try store.close()
     try publisher.seal(model: model)
-    try Data("report\n".utf8).write(to: URL(fileURLWithPath: publisher.stagedPath(for: "Library.report.txt")))
-    manifest = try publisher.publish(
+    try Data(report.utf8).write(to: URL(fileURLWithPath: publisher.stagedPath(for: "Library.report.txt")))
+    return try publisher.publish(
       ReleaseManifest(
         toolVersion: "1",
         recipe: "Library.recipe.yml",
         model: ReleaseManifest.Model(name: "Library.xcdatamodel", entityVersionHashes: model.entityVersionHashesByName),
         referenceFile: "Library.sqlite",
-        storeIdentifier: "6F1C4F3E-5A0B-4C57-8C0B-9D3B0E4A7C11",
+        storeIdentifier: identifier,
         entities: [("Author", 1), ("Book", 3), ("Person", 0), ("Tag", 2)].map {
           ReleaseManifest.EntityCount(entity: $0.0, objects: $0.1)
         }

@@ -30,9 +30,9 @@ enum FileOperations {
     return Descriptor(number)
   }
 
-  /// Asks for an exclusive lock, waiting for it if told to.
-  static func lock(_ descriptor: Descriptor, waits: Bool) -> LockResult {
-    let result = retryingInterrupted { flock(descriptor.number, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }
+  /// Asks for a lock, which nobody else may have unless it is shared, and does not wait for it.
+  static func lock(_ descriptor: Descriptor, isShared: Bool = false) -> LockResult {
+    let result = retryingInterrupted { flock(descriptor.number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
     if result == 0 { return .locked }
     return errno == EWOULDBLOCK ? .held : .unsupported
   }

@@ -14,6 +14,8 @@ package struct PublicationError: LocalizedError, Sendable, Hashable {
     case notAFolder
     /// A name that reaches out of the folder, or that the publisher needs for itself.
     case unusableName
+    /// Another process publishes, and the time to wait for it is over.
+    case busy
     /// Another error of the system, by its number (`errno`).
     case system(number: Int32)
     /// The database that was to be sealed is not sound.
@@ -46,6 +48,7 @@ extension PublicationError: CustomStringConvertible {
   package var description: String {
     var text = "cannot \(action) \(path): \(reason)"
     if kind == .diskFull { text += "; free some space and run again" }
+    if kind == .busy { text += "; run again when it has ended, or wait longer for it" }
     if isDecided { text += "; the new release is whole, and the next run puts the rest of it in place" }
     if isPlaced { text += "; the new release is in its place, and the next run removes what is left" }
     return text

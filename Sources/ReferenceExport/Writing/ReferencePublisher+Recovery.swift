@@ -164,35 +164,8 @@ extension ReferencePublisher {
     return true
   }
 
-  /// Removes staging folders whose process has died.
-  static func removeStagingOfDeadProcesses(folder: String, name: String) throws {
-    for file in try FileOperations.names(in: folder) {
-      guard let process = stagingProcess(of: file, name: name) else { continue }
-      let path = "\(folder)/\(file)"
-      let descriptor: FileOperations.Descriptor
-      do { descriptor = try FileOperations.open(path) } catch {
-        // Its process has removed it meanwhile.
-        if error.kind == .notFound { continue }
-        throw error
-      }
-      switch FileOperations.lock(descriptor, waits: false) {
-      case .locked: try FileOperations.removeTree(path)
-      case .held: continue
-      case .unsupported: if !ProcessNumber.isAlive(process) { try FileOperations.removeTree(path) }
-      }
-    }
-  }
-
-  /// Runs `body` while no other publisher changes the folder's releases; waits for one that does.
-  static func withFolderLock<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {
-    let descriptor = try FileOperations.open(folder)
-    // Without locks, as on some network file systems, everything still holds for one publisher at a time.
-    _ = FileOperations.lock(descriptor, waits: true)
-    return try withExtendedLifetime(descriptor, body)
-  }
-
   /// The process number in the name of a staging folder of `name`; `nil` for other names.
-  private static func stagingProcess(of file: String, name: String) -> Int32? {
+  static func stagingProcess(of file: String, name: String) -> Int32? {
     let prefix = ".\(name)."
     let suffix = ".building"
     guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.utf8.count > prefix.utf8.count + suffix.utf8.count

@@ -27,6 +27,7 @@ package final class ReferencePublisher {
   package let name: String
 
   let checkpoint: (PublicationStep) throws -> Void
+  private let lockWait: LockWait
   private let staging: String
   private var stagingLock: FileOperations.Descriptor?
   /// The staging folder, which a signal that ends the process removes.
@@ -42,13 +43,16 @@ package final class ReferencePublisher {
   package let workPath: String
 
   /// Prepares a release of the reference file `name` in `folder`, which is made if there is none; puts the rest of an interrupted
-  /// release in place and removes what dead processes left behind.
+  /// release in place and removes what dead processes left behind. A process that is at work on the same release is waited for.
   ///
-  /// - Parameter checkpoint: Called after each step; what it throws ends the publication there.
+  /// - Parameters:
+  ///   - wait: How to wait for other processes, now and when the release is put in place.
+  ///   - checkpoint: Called after each step; what it throws ends the publication there.
   /// - Throws: `PublicationError`.
   package init(
     folder: String,
     name: String,
+    wait: LockWait = LockWait(),
     checkpoint: @escaping (PublicationStep) throws -> Void = { _ in }
   ) throws {
     guard Self.isPlainName(name), !name.hasPrefix(".") else {
@@ -63,12 +67,29 @@ package final class ReferencePublisher {
     self.folder = folder
     self.name = name
     self.checkpoint = checkpoint
+    lockWait = wait
     staging = "\(folder)/.\(name).\(ProcessNumber.current).building"
     workPath = "\(staging)/\(Self.workFolder)/\(name)"
     try FileOperations.makeFolder(folder)
-    try Self.withFolderLock(folder) {
+    while let other = try beginUnlessOther() {
+      try Self.wait(for: other, path: "\(folder)/\(name)", lockWait)
+    }
+    do { try checkpoint(.begun) } catch {
+      discard()
+      throw error
+    }
+  }
+
+  deinit { discard() }
+
+  /// Makes the staging folder, unless another process is at work on the release: two at once would put in place what they have read in any order, and an
+  /// older one last.
+  ///
+  /// - Returns: The other one; `nil` if there is none, and this one has begun.
+  private func beginUnlessOther() throws -> OtherStaging? {
+    try Self.withFolderLock(folder, lockWait) {
       try Self.recover(folder: folder, name: name)
-      try Self.removeStagingOfDeadProcesses(folder: folder, name: name)
+      let other = try Self.removeStagingOfDeadProcesses(folder: folder, name: name)
       // A second publisher of this process may be at work on the same file.
       guard try !FileOperations.exists(staging) else {
         throw PublicationError(
@@ -78,20 +99,17 @@ package final class ReferencePublisher {
           reason: "it is being published already"
         )
       }
+      if let other { return other }
       stagingItem = TemporaryItem(staging)
       try FileOperations.makeFolder(staging)
-      stagingLock = try FileOperations.open(staging)
-      if let stagingLock { _ = FileOperations.lock(stagingLock, waits: false) }
+      let lock = try FileOperations.open(staging)
+      _ = FileOperations.lock(lock)
+      stagingLock = lock
       try FileOperations.makeFolder("\(staging)/\(Self.workFolder)")
       try FileOperations.makeFolder("\(staging)/\(Self.releaseFolder)")
-    }
-    do { try checkpoint(.begun) } catch {
-      discard()
-      throw error
+      return nil
     }
   }
-
-  deinit { discard() }
 
   /// Refuses to replace the files that the release is made from, now for the reference file and its manifest, later for all others.
   ///
@@ -242,7 +260,7 @@ package final class ReferencePublisher {
     try Self.writeJournal(of: releasePath, in: folder, writable: writable)
     for folder in try FileOperations.folders(below: releasePath) { try FileOperations.synchronize(folder) }
     try checkpoint(.staged)
-    try Self.withFolderLock(folder) {
+    try Self.withFolderLock(folder, lockWait) {
       // Another run may have been interrupted since this one began.
       try Self.recover(folder: folder, name: name)
       // A signal ends the process with the old release or with the new one.
