@@ -97,12 +97,22 @@ extension FileWriter {
   ///
   /// - Throws: `FileWriteError`; what `body` throws.
   package static func replace(_ path: String, _ body: (FileWriter) throws -> Void) throws {
+    try replace(path, body) { _ in }
+  }
+
+  /// - Parameter confirm: Called when the disk has all that `body` wrote, and before the new file takes the old one's place.
+  private static func replace(
+    _ path: String,
+    _ body: (FileWriter) throws -> Void,
+    confirm: (FileWriter) throws -> Void
+  ) throws {
     let target = try Files.realPath(path) ?? path
     let old = try Files.status(of: target)
     if let old, old.kind != .file {
       let writer = try FileWriter(target, flags: 0, mode: 0o666, namedAs: path)
       try body(writer)
-      return try writer.finish()
+      try writer.finish()
+      return try confirm(writer)
     }
     let mode = old.map { mode_t($0.mode) } ?? 0o666
     let staged = TemporaryItem("\(target).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))")
@@ -112,6 +122,7 @@ extension FileWriter {
     // Opening takes the process's mask off the permissions.
     if old != nil, fchmod(writer.descriptor, mode) != 0 { throw FileWriteError(path: path, number: errno) }
     try writer.finish(isDurable: true)
+    try confirm(writer)
     let number = Files.numberOfFailure { rename(staged.path, target) }
     if number != 0 { throw FileWriteError(path: path, number: number) }
     staged.keep()
@@ -119,7 +130,8 @@ extension FileWriter {
 
   /// Replaces a file as `replace(_:_:)` does, if it is as it was, or makes one where there was none.
   ///
-  /// Programs that do it in this way wait for each other: of two that have read the same file, the second one is refused.
+  /// Programs that do it in this way wait for each other: of two that have read the same file, the second one is refused. Of others, what they write before
+  /// the new file takes the old one's place is noticed.
   ///
   /// - Parameter stamp: The file's state when it was looked at; `nil` if there was none.
   /// - Returns: The state of the new file.
@@ -140,24 +152,19 @@ extension FileWriter {
     if lock >= 0 { _ = retryingInterrupted { flock(lock, LOCK_EX) } }
     guard try stamp == nil || FileStamp(path: path) == stamp else { throw FileChangedError(path: path) }
     do {
-      return try replaceNow(path, body)
+      var written: FileStamp?
+      try replace(path, body) { writer in
+        // Taken of what was written, not of the path, where the next program may have put its own file already.
+        written = try FileStamp(descriptor: writer.descriptor, of: path)
+        guard try stamp == nil || FileStamp(path: path) == stamp else { throw FileChangedError(path: path) }
+      }
+      guard let written else { throw FileWriteError(path: path, number: EIO) }
+      return written
     } catch {
       // The error that led here is the one to say.
       if stamp == nil { try? Files.removeFile(path) }
       throw error
     }
-  }
-
-  private static func replaceNow(_ path: String, _ body: (FileWriter) throws -> Void) throws -> FileStamp {
-    var written: FileStamp?
-    try replace(path) { writer in
-      try body(writer)
-      try writer.flush()
-      // Taken of what was written, not of the path, where the next program may have put its own file already.
-      written = try FileStamp(descriptor: writer.descriptor, of: path)
-    }
-    guard let written else { throw FileWriteError(path: path, number: EIO) }
-    return written
   }
 
   /// Replaces a file, or makes one, with these bytes.

@@ -57,9 +57,11 @@ public struct SourceFix: Sendable {
   /// - Throws: `Failure` if the file has changed since the edits were made, or cannot be written; `InputError` if it cannot be read.
   public func apply() throws {
     guard !edits.isEmpty else { return }
+    // Taken before the file is looked at: what comes between is noticed by one or the other.
+    let stamp = try FileStamp(path: path)
     let source = try opened()
     do {
-      try FileWriter.replace(path) { file in
+      _ = try FileWriter.replace(path, ifStill: stamp) { file in
         var position = 0
         for edit in edits {
           try source.read(position..<edit.range.lowerBound) { try file.write($0) }
@@ -68,8 +70,9 @@ public struct SourceFix: Sendable {
           position = edit.range.upperBound
         }
         try source.read(position..<(state?.size ?? position)) { try file.write($0) }
-        guard try FileState(ofFile: path) == state else { throw changed }
       }
+    } catch is FileChangedError {
+      throw changed
     } catch let error as FileWriteError {
       throw Failure(description: "\(path) cannot be written: \(SystemReason.text(of: error))")
     }

@@ -2,6 +2,7 @@ import DelimitedText
 import Findings
 import Foundation
 @testable import ImportPipeline
+import Synchronization
 import Testing
 import TestSupport
 import TextInput
@@ -202,5 +203,31 @@ struct SourceFixerTests {
     let error = #expect(throws: SourceFix.Failure.self) { try fix.apply() }
     #expect(error?.description.hasSuffix("groups.csv has changed meanwhile; run the command again") == true)
     #expect(try folder.text(of: "groups.csv") == "name\nBig  dogs\n")
+  }
+
+  @Test func ofTwoAtOnceOneIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("groups.csv")
+    let edits = [(2..<4, "A"), (6..<8, "B")].map { range, text in
+      SourceFix.Edit(range: range, before: [32, 32], after: Array(text.utf8))
+    }
+    for _ in 0..<50 {
+      try folder.write("Ab  cd  ef\n", to: "groups.csv")
+      let state = try FileState(ofFile: path)
+      let hasEnded = Mutex([false, false])
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        let fix = SourceFix(file: "groups.csv", path: path, edits: [edits[number]], state: state)
+        do {
+          try fix.apply()
+          hasEnded.withLock { $0[number] = true }
+        } catch {
+          #expect("\(error)".hasSuffix("groups.csv has changed meanwhile; run the command again"))
+        }
+      }
+      let expected = hasEnded.withLock { $0[0] ? "AbAcd  ef\n" : "Ab  cdBef\n" }
+      #expect(hasEnded.withLock { $0[0] != $0[1] }, "one fix has undone the other")
+      #expect(try folder.text(of: "groups.csv") == expected)
+    }
+    #expect(folder.names() == ["groups.csv"])
   }
 }
