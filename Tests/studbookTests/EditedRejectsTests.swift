@@ -227,6 +227,72 @@ struct EditedRejectsTests {
     }
   }
 
+  @Test func twoReleasesAreBuiltAndCorrectedAtOnce() throws {
+    let first = try TownRelease()
+    let second = try TownRelease(TownRelease.broken, name: "More", in: first.folder)
+    let names = ["Towns", "More"]
+    func buildAll(_ options: String..., expecting status: Int32) throws {
+      let builds = names.map { name in
+        Tool.process(["build", "\(name).recipe.yml", "--output", "Out", "--quiet"] + options, in: first.folder.path)
+      }
+      for build in builds { try build.run() }
+      for build in builds {
+        build.waitUntilExit()
+        #expect(build.terminationStatus == status)
+      }
+      for name in names { #expect(try Tool.run(["verify", first.folder.file("Out/\(name).sqlite")]).status == 0) }
+    }
+    for _ in 0..<3 { try buildAll(expecting: 1) }
+    try first.correct()
+    try second.correct("More") { $0.replacing("400", with: "5").replacing("x", with: "6") }
+    try buildAll("--only-rejects", expecting: 0)
+    #expect(try first.towns() == TownRelease.all)
+    #expect(
+      try second.towns("More")
+        == TownRelease.all.replacing("Graz 4", with: "Graz 5").replacing("Enns 3", with: "Enns 6")
+    )
+  }
+
+  /// What is wrong with the rejects of one release is nothing to the others.
+  @Test func damagedRejectsOfAnotherReleaseDoNotMatter() throws {
+    let first = try TownRelease()
+    let second = try TownRelease(TownRelease.broken, name: "More", in: first.folder)
+    #expect(try first.build().status == 1)
+    #expect(try second.build(name: "More").status == 1)
+    try FileManager.default.removeItem(atPath: first.folder.file("Out/rejects/More/rejects.json"))
+    try first.folder.write("{", to: "Out/rejects/More/rejects.json")
+    try first.correct()
+    let again = try first.build("--only-rejects")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try second.build("--only-rejects", name: "More").errors.contains("More/rejects.json, which says"))
+  }
+
+  /// Names of two releases of which one would put its files over the other's: a reference file without the usual ending, one that is named as the other's
+  /// report, and one whose report is.
+  @Test(arguments: [
+    ("Towns", "Towns.manifest.json"), ("Towns.manifest.json", "Towns.manifest.json"),
+    ("Towns.findings.sqlite", "reports/Towns.findings.md"),
+  ]) func oneReleaseDoesNotReplaceFilesOfAnother(_ output: String, _ file: String) throws {
+    let first = try TownRelease()
+    let folder = first.folder
+    #expect(try first.build("--report", "markdown").status == 1)
+    _ = try TownRelease(TownRelease.broken, name: "More", in: folder)
+    let recipe = try folder.text(of: "More.recipe.yml").replacing("output: More.sqlite", with: "output: \(output)")
+    try folder.write(recipe, to: "More.recipe.yml")
+    let before = folder.names().filter { $0.hasPrefix("Out") }
+    let refused = try first.build("--report", "markdown", name: "More")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains(
+        "cannot replace Out/\(file): it belongs to the release Towns.sqlite in the same folder; choose another output"
+      ),
+      "\(refused.errors)"
+    )
+    #expect(folder.names().filter { $0.hasPrefix("Out") } == before)
+    #expect(try Tool.run(["verify", folder.file("Out/Towns.sqlite")]).status == 0)
+    #expect(try first.build("--report", "markdown").status == 1)
+  }
+
   @Test func verifyDoesNotFailForThem() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)

@@ -185,6 +185,77 @@ struct TwoAtOnceTests {
     #expect(seen.count > 1)
   }
 
+  // MARK: Writers of other files
+
+  /// A build reads a source before it is mended or after, or says that it changed.
+  @Test func aBuildWhileASourceIsMended() throws {
+    let folder = try Showcase.inputs(addingBreeds: 300)
+    let clean = try folder.text(of: Showcase.breeds)
+    let broken = clean.replacing("profoundly loyal|aristocratic", with: "profoundly  loyal|aristocratic")
+    #expect(clean != broken)
+    var ends: Set<Int32> = []
+    for delay in [0.0, 0.1, 0.2, 0.3, 0.4] {
+      try folder.write(broken, to: Showcase.breeds)
+      let build = try RunningTool(build(folder, "--quiet"))
+      Thread.sleep(forTimeInterval: delay)
+      #expect(try Tool.run(["fix", "--apply", folder.file(Showcase.recipe)]).status == 0)
+      #expect(try folder.text(of: Showcase.breeds) == clean)
+      let status = build.end().status
+      ends.insert(status)
+      #expect(
+        status == 0 || status == 2 && build.errors.contains("\(Showcase.breeds) was changed while it was read"),
+        "\(status): \(build.errors)"
+      )
+      if FileManager.default.fileExists(atPath: folder.file("Output/DogBreeds.sqlite")) { try requireSound(folder) }
+    }
+    #expect(!ends.isEmpty)
+  }
+
+  @Test func twoFixesOfOneSource() throws {
+    let folder = try Showcase.inputs()
+    let clean = try folder.text(of: Showcase.breeds)
+    let spaces = clean.replacing("profoundly loyal|aristocratic", with: "profoundly  loyal|aristocratic")
+    let broken = spaces.replacing("Akita,Working Group", with: "Akita,Working Gruop")
+    for _ in 0..<5 {
+      try folder.write(broken, to: Showcase.breeds)
+      let fixes = try [["fix", "--apply"], ["fix", "--apply", "--suggestions"]].map {
+        try RunningTool($0 + [folder.file(Showcase.recipe)])
+      }
+      let ends = fixes.map { $0.end().status }
+      for (fix, status) in zip(fixes, ends) where status != 0 {
+        #expect(status == 2)
+        #expect(fix.errors.contains("changed"), "\(fix.errors)")
+      }
+      #expect(ends.contains(0))
+      let expected =
+        ends[1] == 0
+        ? clean
+        : spaces.replacing("profoundly  loyal", with: "profoundly loyal")
+          .replacing("Akita,Working Group", with: "Akita,Working Gruop")
+      #expect(try folder.text(of: Showcase.breeds) == expected)
+    }
+  }
+
+  @Test func twoExportsToOneFile() throws {
+    let folder = try Showcase.inputs()
+    #expect(try Tool.run(build(folder, "--quiet")).status == 0)
+    let file = folder.file("Plain/Dogs.sqlite")
+    let store = folder.file("Output/DogBreeds.sqlite")
+    for _ in 0..<3 {
+      let exports = try ["plain", "coredata", "plain"].map {
+        try RunningTool(["export", store, "--layout", $0, "--output", file, "--quiet"])
+      }
+      for export in exports { #expect(export.end().status == 0, "\(export.errors)") }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("Plain")) == ["Dogs.sqlite"])
+      let exported = try SQLiteConnection(path: file, mode: .readOnly)
+      defer { exported.close() }
+      #expect(try exported.firstValue("PRAGMA integrity_check")?.text == "ok")
+      #expect(
+        try exported.firstValue("SELECT count(*) FROM sqlite_schema WHERE name IN ('Breed', 'ZBREED')")?.integer == 1
+      )
+    }
+  }
+
   // MARK: Verifying
 
   /// What is wrong with a release has to be wrong with it, not with the moment.

@@ -49,7 +49,15 @@ package struct ReleaseRejects {
   package static func requireAny(in output: String) throws {
     let root = "\(output)/rejects"
     let names = try Files.names(in: root) ?? []
-    let states = try ([root] + names.map { "\(root)/\($0)" }).compactMap(RejectState.read(from:))
+    var states: [RejectState] = []
+    for folder in [root] + names.map({ "\(root)/\($0)" }) {
+      do {
+        if let state = try RejectState.read(from: folder) { states.append(state) }
+      } catch is CorrectedSources.Failure {
+        // It is damaged, which is said when its own release is built.
+        return
+      }
+    }
     guard let first = states.first else { throw CorrectedSources.nothingToFeed(in: root) }
     if states.allSatisfy(\.files.isEmpty) { try CorrectedSources.requireFiles(first) }
   }

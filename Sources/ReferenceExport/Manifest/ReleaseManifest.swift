@@ -99,8 +99,11 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
 extension ReleaseManifest {
   /// The name of the manifest of a reference file: `DogBreeds.manifest.json` for `DogBreeds.sqlite`.
   package static func fileName(forReferenceFile name: String) -> String {
-    stem(ofReferenceFile: name) + ".manifest.json"
+    stem(ofReferenceFile: name) + ending
   }
+
+  /// How the names of manifests end.
+  static let ending = ".manifest.json"
 
   /// The name that all files of a release share: `DogBreeds` for `DogBreeds.sqlite`.
   package static func stem(ofReferenceFile name: String) -> String {

@@ -94,7 +94,7 @@ extension ReferencePublisher {
     if files.contains(manifest) {
       // Also files that are no part of the release, so that its manifest does not name them, and may have been moved already.
       let kept = try Set(files + journal(of: decided).files)
-      try removeLeftovers(folder: folder, previous: manifest, next: "\(decided)/\(manifest)", kept: kept)
+      try removeLeftovers(folder: folder, name: name, previous: manifest, next: "\(decided)/\(manifest)", kept: kept)
     }
     for file in files where file != name && file != manifest {
       try place(file, of: decided, in: folder)
@@ -134,11 +134,17 @@ extension ReferencePublisher {
   }
 
   /// Removes what the previous release published and the next one does not, unless it has been changed since.
-  private static func removeLeftovers(folder: String, previous: String, next: String, kept: Set<String>) throws {
+  private static func removeLeftovers(
+    folder: String,
+    name: String,
+    previous: String,
+    next: String,
+    kept: Set<String>
+  ) throws {
     guard let previous = try ReleaseManifest.usable(at: "\(folder)/\(previous)"),
       let next = try ReleaseManifest.usable(at: next)
     else { return }
-    let kept = kept.union(next.outputs.map(\.path))
+    let kept = kept.union(next.outputs.map(\.path)).union(try filesOfOthers(folder: folder, name: name).keys)
     for output in previous.outputs where !kept.contains(output.path) {
       // The manifest lies where anybody may have edited it.
       let parts = output.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -152,6 +158,18 @@ extension ReferencePublisher {
       let parent = FileOperations.parentFolder(of: path)
       if parent != folder { try FileOperations.removeEmptyFolder(parent) }
     }
+  }
+
+  /// The files of the other releases in the folder, by their manifests, and the reference file of each.
+  static func filesOfOthers(folder: String, name: String) throws -> [String: String] {
+    var files: [String: String] = [:]
+    for file in try FileOperations.names(in: folder) where file.hasSuffix(ReleaseManifest.ending) {
+      guard let manifest = try ReleaseManifest.usable(at: "\(folder)/\(file)"), manifest.referenceFile != name else {
+        continue
+      }
+      for path in [file] + manifest.outputs.map(\.path) { files[path] = manifest.referenceFile }
+    }
+    return files
   }
 
   /// Whether each of the names is a folder, and no link, in the one before.

@@ -252,7 +252,6 @@ package final class ReferencePublisher {
   package func publishWithoutManifest() throws { try publishWhatIsStaged(writable: []) }
 
   private func publishWhatIsStaged(writable: Set<String>) throws {
-    try requirePlaces()
     for file in try FileOperations.files(below: releasePath) {
       try FileOperations.setMode(writable.contains(file) ? 0o644 : 0o444, of: "\(releasePath)/\(file)")
       try FileOperations.synchronize("\(releasePath)/\(file)")
@@ -263,6 +262,7 @@ package final class ReferencePublisher {
     try Self.withFolderLock(folder, lockWait) {
       // Another run may have been interrupted since this one began.
       try Self.recover(folder: folder, name: name)
+      try requirePlaces()
       // A signal ends the process with the old release or with the new one.
       Termination.postpone()
       defer { Termination.resume() }
@@ -299,16 +299,23 @@ package final class ReferencePublisher {
     try FileOperations.removeTree(staging)
   }
 
-  /// Throws if something stands where a file of the release belongs that a file cannot replace: once the release is decided, it has to go through.
+  /// Throws if something stands where a file of the release belongs that it cannot or must not replace: once the release is decided, it has to go through.
   private func requirePlaces() throws {
-    for file in try FileOperations.files(below: releasePath) {
+    let others = try Self.filesOfOthers(folder: folder, name: name)
+    let files = try FileOperations.files(below: releasePath)
+    for file in files {
       let destination = "\(folder)/\(file)"
-      try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
+      if let other = others[file] {
+        let reason =
+          "it belongs to the release \(other) in the same folder; choose another output, or remove that release"
+        throw PublicationError(.unusableName, action: "replace", path: destination, reason: reason)
+      }
       try requireNoInput(destination)
       if try FileOperations.isFolder(destination) {
         throw PublicationError(.unusableName, action: "replace", path: destination, reason: "it is a folder")
       }
     }
+    for file in files { try FileOperations.makeFolder(FileOperations.parentFolder(of: "\(folder)/\(file)")) }
   }
 
   private var releasePath: String { "\(staging)/\(Self.releaseFolder)" }
