@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import SystemErrors
+
+#if canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
 
 extension SQLiteConnection {
   /// Opens a file that is only looked at: nothing in its folder is made or changed, whatever lies beside the file.
@@ -8,7 +13,7 @@ extension SQLiteConnection {
   /// What an interrupted or a running writer has left in a write-ahead log or a journal belongs to the content, and SQLite has to write to take
   /// it in; it does so in a private copy, which goes with the connection.
   ///
-  /// - Throws: `SQLiteError`; `SQLITE_IOERR` if the copy cannot be made.
+  /// - Throws: `SQLiteError`; `SQLITE_IOERR` if the copy cannot be made, `SQLITE_BUSY` if another program writes all the time.
   /// - Complexity: O(1), or O(bytes of the file) if something lies beside it.
   package static func reading(_ path: String) throws(SQLiteError) -> SQLiteConnection {
     guard try DatabaseCopy.isNeeded(for: path) else { return try SQLiteConnection(path: path, mode: .immutable) }
@@ -23,7 +28,7 @@ extension SQLiteConnection {
 final class DatabaseCopy {
   /// The copied database, which stands alone.
   let path: String
-  private let folder: String
+  private let folder: TemporaryItem
 
   private static let sideFiles = ["-wal", "-journal"]
 
@@ -38,24 +43,22 @@ final class DatabaseCopy {
 
   /// Copies the database at `original`, again if it changes meanwhile.
   init(of original: String) throws(SQLiteError) {
-    folder = FileManager.default.temporaryDirectory.appending(path: "studbook-\(UUID().uuidString)").path
-    path = folder + "/copy"
+    folder = TemporaryItem()
+    path = folder.path + "/copy"
     do {
-      try Files.makeFolder(folder, mode: 0o700)
-      var attempts = 3
-      repeat {
-        let before = try Self.states(of: original)
-        try copyFiles(of: original)
+      try Files.makeFolder(folder.path, mode: 0o700)
+      var attempts = 10
+      while try !copyFiles(of: original) {
         attempts -= 1
-        if before == (try Self.states(of: original)) { break }
-      } while attempts > 0
-      try takeIn()
-    } catch {
-      // What failed is the error to say.
-      try? Files.removeTree(folder)
-      if let error = error as? SQLiteError {
-        throw SQLiteError(code: error.code, message: error.message, path: original, sql: error.sql)
+        guard attempts > 0 else {
+          let message = "another program writes to it again and again; try again when it has paused"
+          throw SQLiteError(code: .SQLITE_BUSY, message: message, path: original)
+        }
       }
+      try takeIn()
+    } catch let error as SQLiteError {
+      throw SQLiteError(code: error.code, message: error.message, path: original, sql: error.sql)
+    } catch {
       throw SQLiteError(
         code: .SQLITE_IOERR,
         message: "it cannot be copied: \(SystemReason.description(of: error))",
@@ -64,16 +67,36 @@ final class DatabaseCopy {
     }
   }
 
-  // Nobody is there to be told; the folder is one of those for the moment.
-  deinit { try? Files.removeTree(folder) }
-
-  private func copyFiles(of original: String) throws {
+  /// Copies the files.
+  ///
+  /// - Returns: Whether the copies are of one moment, as SQLite reads them.
+  private func copyFiles(of original: String) throws -> Bool {
+    let log = original + "-wal"
+    let before = try Self.states(of: original)
+    let logHeader = try Self.isInWALMode(original) ? Self.logHeader(log) : nil
+    // A file's time of change goes in steps of some milliseconds: what is written from now on has another one than what was written before.
+    if logHeader == nil { usleep(20_000) }
     for suffix in [""] + Self.sideFiles {
       try Files.removeFile(path + suffix)
       if try suffix.isEmpty || Files.status(of: original + suffix)?.size ?? 0 > 0 {
         try Files.copy(original + suffix, to: path + suffix)
       }
     }
+    // Until a log begins anew, each page that is written to the database is in it, and it only grows: a copy of it that is made later than that of the
+    // database holds all that may be missing there, and what is half written at its end does not count. Salts say that it begins anew (fileformat2.html, 4.1).
+    if let logHeader { return try logHeader == Self.logHeader(path + "-wal") && logHeader == Self.logHeader(log) }
+    return try before == Self.states(of: original)
+  }
+
+  /// Whether SQLite heeds a log beside the database, as bytes 18 and 19 of the file say.
+  private static func isInWALMode(_ path: String) throws(FileError) -> Bool {
+    try FileBeginning(path: path)?.firstBytes(20).suffix(2) == [2, 2]
+  }
+
+  /// The header of a log, with its salts; `nil` if there is none.
+  private static func logHeader(_ path: String) throws(FileError) -> [UInt8]? {
+    guard let bytes = try FileBeginning(path: path)?.firstBytes(32), bytes.count == 32 else { return nil }
+    return bytes
   }
 
   /// Makes SQLite write into the copied file what its log or journal holds.

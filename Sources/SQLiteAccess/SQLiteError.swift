@@ -30,11 +30,13 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
     self.init(code: code, message: message, path: path, sql: sql)
   }
 
-  /// Whether the system does not let the file be read or written, so that nothing is known of its content.
+  /// Whether the system, or another program, does not let the file be read or written, so that nothing is known of its content.
   package var isOfTheSystem: Bool {
     // A file that ends too early, or whose file system is damaged, is damaged itself.
     let isOfTheContent = [SQLiteResultCode.SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS].contains(code)
-    return !isOfTheContent && [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_FULL].contains(code.primary)
+    return !isOfTheContent
+      && [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED]
+        .contains(code.primary)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteAccess
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,5 +76,51 @@ struct ReadingConnectionTests {
     #expect(FileManager.default.fileExists(atPath: copy))
     connection = nil
     #expect(!FileManager.default.fileExists(atPath: copy))
+  }
+
+  /// A program saves again and again, and takes its log in: what is read is one of its states, or an error that says so.
+  @Test func aWriterThatGoesOnIsSeenBetweenTwoSaves() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store")
+    let first = try SQLiteConnection(path: path, mode: .create)
+    defer { first.close() }
+    try first.setJournalMode(.wal)
+    try first.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b)")
+    try first.execute(
+      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400) INSERT INTO t SELECT i, 0, randomblob(3000) FROM n"
+    )
+    let isOver = Mutex(false)
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      defer { hasEnded.signal() }
+      do {
+        let writer = try SQLiteConnection(path: path, mode: .readWrite)
+        defer { writer.close() }
+        try writer.setPragma("wal_autocheckpoint", to: "30")
+        try writer.setPragma("synchronous", to: "off")
+        while !isOver.withLock({ $0 }) {
+          try writer.execute("UPDATE t SET a = a + 1, b = randomblob(3000) WHERE id % 40 = 1")
+        }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    var readings = 0
+    let end = ContinuousClock.now + .seconds(3)
+    while ContinuousClock.now < end {
+      let connection: SQLiteConnection
+      do { connection = try SQLiteConnection.reading(path) } catch {
+        #expect(error.code == .SQLITE_BUSY)
+        #expect(error.message == "another program writes to it again and again; try again when it has paused")
+        continue
+      }
+      defer { connection.close() }
+      #expect(try connection.rows("SELECT min(a) = max(a), count(*) FROM t WHERE id % 40 = 1") == [[1, 10]])
+      #expect(try connection.rows("PRAGMA integrity_check") == [["ok"]])
+      readings += 1
+    }
+    isOver.withLock { $0 = true }
+    hasEnded.wait()
+    #expect(readings > 0)
   }
 }

@@ -63,7 +63,7 @@ struct OpenedStore {
     case let error as SQLiteError: return error.isOfTheSystem
     case let error as SQLiteStoreError:
       switch error.kind {
-      case .cannotOpen, .database: return true
+      case .cannotOpen, .database, .busy: return true
       default: return false
       }
     default: return error is FileError
