@@ -1,17 +1,27 @@
 internal import Foundation
 internal import Synchronization
 
+#if canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// A file or folder that does not outlive what it is needed for: it is removed with the last reference, and when a signal ends the process.
 package final class TemporaryItem: Sendable {
   package let path: String
   private let isKept = Atomic(false)
 
-  private static let paths = Mutex<Set<String>>([])
+  private static let paths = Mutex<(all: Set<String>, isEnding: Bool)>(([], false))
 
-  /// Takes care of what is or will be at `path`.
+  /// Takes care of what is or will be at `path`. While a signal ends the process, this does not return: what is made then would be left.
   package init(_ path: String) {
     self.path = path
-    Self.paths.withLock { _ = $0.insert(path) }
+    let isEnding = Self.paths.withLock { paths in
+      paths.all.insert(path)
+      return paths.isEnding
+    }
+    while isEnding { pause() }
   }
 
   /// Chooses a new name in the system's folder for temporary files; nothing is made there.
@@ -32,12 +42,24 @@ package final class TemporaryItem: Sendable {
 
   private func end() -> Bool {
     guard isKept.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return false }
-    Self.paths.withLock { _ = $0.remove(path) }
+    Self.paths.withLock { _ = $0.all.remove(path) }
     return true
   }
 
-  /// Removes all of the process that are there.
-  static func removeAll() { for path in paths.withLock({ $0 }) { remove(path) } }
+  /// Removes all of the process that are there, for its end.
+  ///
+  /// Other threads run until then, and one may be about to make what it has said that it would, so it is looked for again.
+  static func removeAll() {
+    let all = paths.withLock { paths in
+      paths.isEnding = true
+      return paths.all
+    }
+    for _ in 0..<3 {
+      for path in all { remove(path) }
+      usleep(5_000)
+    }
+    for path in all { remove(path) }
+  }
 
   private static func remove(_ path: String) {
     // Other threads may be making files in a folder at this moment. What cannot be removed in the end is a leftover, and no reason to fail.

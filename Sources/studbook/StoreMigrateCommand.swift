@@ -155,11 +155,15 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     _ printer: CommandOutput
   ) throws {
     var source = store
+    // For a signal that ends the process.
+    var items: [TemporaryItem] = []
+    defer { withExtendedLifetime(items) {} }
     // A copy for the moment.
     defer { if source != store { try? kind.destroy(at: source) } }
     if try !kind.isStore(at: store, of: model) {
       let stages = try stages(from: sourceModel(among: versions), to: model, through: versions)
       let copy = "\(output).migrating-\(UUID().uuidString)"
+      items += SQLiteStore.temporaryItems(ofStoreAt: copy)
       try kind.replace(at: copy, withStoreAt: store)
       source = copy
       try kind.migrate(storeAt: copy, through: stages)

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteAccess
 import TestSupport
 import Testing
 
@@ -56,6 +57,47 @@ struct SignalTests {
       #expect(files(in: folder.file("Output")) == published)
       #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/DogBreeds.sqlite"))) == reference)
       #expect(files(in: temporary.path).isEmpty)
+    }
+    #expect(endedCount > 0)
+  }
+
+  /// What a command makes for the moment goes with it.
+  @Test(arguments: ["query", "init"]) func leaveNoTemporaryItem(of command: String) throws {
+    let folder = try Showcase.inputs(addingBreeds: command == "query" ? 1000 : 0)
+    let temporary = try TemporaryFolder()
+    let store = folder.file("Output/DogBreeds.sqlite")
+    var writer: SQLiteConnection?
+    defer { writer?.close() }
+    try folder.write(folder.text(of: Showcase.breeds), to: "Draft/breeds.csv")
+    var arguments = ["init", folder.file("Draft/breeds.csv"), "--output", folder.file("Draft"), "--quiet"]
+    if command == "query" {
+      // A log beside the store makes the query read a copy.
+      #expect(
+        try Tool.run(["build", folder.file(Showcase.recipe), "--output", folder.file("Output"), "--quiet"]).status == 0
+      )
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store)
+      writer = try SQLiteConnection(path: store, mode: .readWrite)
+      try writer?.setJournalMode(.wal)
+      try writer?.execute("UPDATE ZBREED SET ZNAME = ZNAME || '!'")
+      arguments = ["query", store, "Breed", "--sort", "name"]
+    }
+    func found() -> [String] {
+      (temporary.names() + folder.names()).filter { $0.contains("studbook-") }
+    }
+    var endedCount = 0
+    for _ in 0..<20 where endedCount < 3 {
+      let tool = try RunningTool(arguments, environment: ["TMPDIR": temporary.path])
+      try tool.wait("nothing is made for the moment") { !tool.process.isRunning || !found().isEmpty }
+      tool.signal(SIGSTOP)
+      let isCaught = !found().isEmpty
+      tool.signal(SIGTERM)
+      tool.signal(SIGCONT)
+      let end = tool.end()
+      if isCaught, end.reason == .uncaughtSignal { endedCount += 1 }
+      #expect(found() == [])
+      for name in folder.names() where name.hasPrefix("Draft/breeds.") && name != "Draft/breeds.csv" {
+        try? FileManager.default.removeItem(atPath: folder.file(name))
+      }
     }
     #expect(endedCount > 0)
   }

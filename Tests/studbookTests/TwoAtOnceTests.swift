@@ -3,49 +3,6 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-/// A run of the tool that goes on while the test does something else.
-private final class RunningTool {
-  let process: Process
-  private let files: TemporaryFolder
-
-  init(_ arguments: [String]) throws {
-    files = try TemporaryFolder()
-    process = Tool.process(arguments)
-    for name in ["out", "err"] { try files.write("", to: name) }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: files.file("out"))
-    process.standardError = FileHandle(forWritingAtPath: files.file("err"))
-    try process.run()
-  }
-
-  deinit {
-    guard process.isRunning else { return }
-    signal(SIGCONT)
-    signal(SIGKILL)
-    process.waitUntilExit()
-  }
-
-  var number: Int32 { process.processIdentifier }
-  var errors: String { (try? files.text(of: "err")) ?? "" }
-
-  func signal(_ signal: Int32) { kill(number, signal) }
-
-  /// How it ended.
-  func end() -> (reason: Process.TerminationReason, status: Int32) {
-    process.waitUntilExit()
-    return (process.terminationReason, process.terminationStatus)
-  }
-
-  /// Waits for something, for as long as a slow machine may take.
-  func wait(_ what: String, until isThere: () throws -> Bool) throws {
-    let start = ContinuousClock.now
-    while try !isThere() {
-      try #require(ContinuousClock.now - start < .seconds(60), "\(what): \(errors)")
-      Thread.sleep(forTimeInterval: 0.005)
-    }
-  }
-}
-
 /// Several processes that work on the same files.
 @Suite("Two at once", .serialized)
 struct TwoAtOnceTests {

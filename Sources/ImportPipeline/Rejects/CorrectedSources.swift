@@ -207,11 +207,10 @@ package struct CorrectedSources {
   private func elements(in path: String, _ rejects: Data, ofFile file: String) throws -> [Data] {
     if let text = try Self.utf8(rejects, path) {
       // Readers know places in bytes for UTF-8 only, in which the source is.
-      let copy = NSTemporaryDirectory() + "studbook-\(UUID().uuidString)"
-      // A file for the moment.
-      defer { try? Files.removeFile(copy) }
-      try FileWriter.replace(copy, with: text)
-      return try elements(in: copy, text, ofFile: file)
+      let copy = TemporaryItem()
+      defer { copy.remove() }
+      try FileWriter.replace(copy.path, with: text)
+      return try elements(in: copy.path, text, ofFile: file)
     }
     var ranges: Set<Range<Int>> = []
     for source in plan.sources where source.recipe.file.value == file {

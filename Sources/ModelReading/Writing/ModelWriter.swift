@@ -35,11 +35,11 @@ public enum ModelWriter {
     guard isBundle || name.hasSuffix(".xcdatamodel"), let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       throw ModelWritingError(path: path, reason: "a model's name ends in .xcdatamodel or .xcdatamodeld")
     }
-    let staged = "\(path).studbook-\(UUID().uuidString)"
+    let item = TemporaryItem("\(path).studbook-\(UUID().uuidString)")
+    let staged = item.path
     do {
       if try Files.exists(path) { throw ModelWritingError(path: path, reason: "it is there already") }
-      // What failed before is the error to say.
-      defer { try? Files.removeTree(staged) }
+      defer { item.remove() }
       let version = String(name[..<dot])
       let folder = isBundle ? "\(staged)/\(version).xcdatamodel" : staged
       try Files.makeFolder(folder)

@@ -38,15 +38,15 @@ package struct DraftFiles {
       throw DraftingError("\(first) is there already; --force replaces it, --name and --output choose another place")
     }
     let mark = ".studbook-init-\(getpid())"
-    let recipe = draft.folder + "/\(mark).recipe.yml"
-    let model = draft.folder + "/\(mark).xcdatamodeld"
+    let recipeItem = TemporaryItem(draft.folder + "/\(mark).recipe.yml")
+    let modelItem = TemporaryItem(draft.folder + "/\(mark).xcdatamodeld")
+    let (recipe, model) = (recipeItem.path, modelItem.path)
     do { try Files.makeFolder(draft.folder) } catch {
       throw DraftingError("the folder \(draft.folder) cannot be made: \(error.reason)")
     }
     defer {
-      // What failed before is the error to say.
-      try? Files.removeFile(recipe)
-      try? Files.removeTree(model)
+      recipeItem.remove()
+      modelItem.remove()
     }
     do {
       if let text = draft.model {
@@ -60,6 +60,9 @@ package struct DraftFiles {
       throw DraftingError("\(draft.folder) cannot be written to: \(SystemReason.text(of: error))")
     }
     try check(recipe, draft.model == nil ? nil : model)
+    // A signal ends the process with the old files or with the new ones.
+    Termination.postpone()
+    defer { Termination.resume() }
     let hadModel = try modelPath.map(Files.exists) ?? false
     if let path = modelPath { try replace(path, with: model) }
     do {
@@ -74,7 +77,8 @@ package struct DraftFiles {
   private func replace(_ path: String, with new: String) throws {
     let old = new + ".old"
     do {
-      let isThere = try Files.exists(path)
+      // A file takes the place of another at once; a folder does not.
+      let isThere = try Files.isFolder(path)
       if isThere { try Files.move(path, to: old) }
       do { try Files.move(new, to: path) } catch {
         // What failed is the error to say; the old one lies beside it where it cannot be put back.

@@ -46,11 +46,10 @@ extension StoreVerifier {
   mutating func verifyDerivedAttributes() throws {
     let statements = schema.derivationTriggers.compactMap(\.backfill)
     guard !statements.isEmpty else { return }
-    let copy = FileManager.default.temporaryDirectory.appending(path: "studbook-\(UUID().uuidString)").path
-    // A file for the moment.
-    defer { try? Files.removeFile(copy) }
-    try connection.execute("VACUUM INTO ?1", [.text(copy)])
-    let calculation = try SQLiteConnection(path: copy, mode: .readWrite)
+    let copy = TemporaryItem()
+    defer { copy.remove() }
+    try connection.execute("VACUUM INTO ?1", [.text(copy.path)])
+    let calculation = try SQLiteConnection(path: copy.path, mode: .readWrite)
     defer { calculation.close() }
     try calculation.setPragma("synchronous", to: "off")
     try calculation.setJournalMode(.off)

@@ -140,8 +140,11 @@ private struct StoreMigration {
   }
 
   private func run(_ stages: [MigrationStage], _ temporary: inout [String]) throws {
+    var items: [TemporaryItem] = []
+    defer { withExtendedLifetime(items) {} }
     func newFile() -> String {
       temporary.append(path + ".migrating-" + UUID().uuidString + ".sqlite")
+      items += SQLiteStore.temporaryItems(ofStoreAt: temporary[temporary.count - 1])
       return temporary[temporary.count - 1]
     }
     var current = path

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 public import ManagedObjects
 public import ObjectModel
 internal import SQLiteAccess
-internal import SystemErrors
+package import SystemErrors
 
 extension SQLiteStore: LocatedPersistentStore {
   /// The key in a store description's options under which this class looks for `SQLiteStoreOptions`.
@@ -55,15 +55,26 @@ extension SQLiteStore: LocatedPersistentStore {
 
   /// Removes the file with its side files and external values, whatever it is.
   static func removeFiles(ofStoreAt path: String) throws {
-    for suffix in ["", "-wal", "-shm", "-journal"] { try remove(path + suffix, path: path) }
-    try remove(ExternalDataFolder.supportFolder(ofStoreAt: path), path: path)
+    for file in files(ofStoreAt: path) { try remove(file, path: path) }
+  }
+
+  /// Takes care that a store that is or will be at `path` does not outlive what it is needed for.
+  package static func temporaryItems(ofStoreAt path: String) -> [TemporaryItem] {
+    files(ofStoreAt: path).map { TemporaryItem($0) }
+  }
+
+  /// The file, its side files and the folder of its external values, whether they are there or not.
+  private static func files(ofStoreAt path: String) -> [String] {
+    ["", "-wal", "-shm", "-journal"].map { path + $0 } + [ExternalDataFolder.supportFolder(ofStoreAt: path)]
   }
 
   /// Puts a copy of the store at `source`, whole whatever others save meanwhile, in the place of the one at `path`.
   ///
   /// - Throws: `SQLiteStoreError`; the old store is intact then.
   public static func replace(at path: String, withStoreAt source: String) throws {
-    let copy = path + ".replacing-" + UUID().uuidString
+    let item = TemporaryItem(path + ".replacing-" + UUID().uuidString)
+    let copy = item.path
+    defer { item.remove() }
     do {
       try translatingErrors(path: source) {
         // What cannot be written can be looked at all the same.
@@ -88,12 +99,11 @@ extension SQLiteStore: LocatedPersistentStore {
         }
       }
       try FileReplacement.move(copy, to: path)
+      item.keep()
       // No row refers to these any more.
       // One that stays takes room and is found by a verification; the store is whole.
       for (name, file) in own where other[name] == nil { try? Files.removeFile(file) }
     } catch {
-      // What failed is the error to say.
-      try? Files.removeFile(copy)
       if let error = error as? FileError { throw SQLiteStoreError(error, path: path) }
       throw error
     }
