@@ -50,6 +50,13 @@ public final class PackedSource {
     return ignored.packing
   }
 
+  /// Whether a tar archive ends without the zeros that mark its end, so that files behind its last one may have been cut off; `false` from the second
+  /// call on, and for standard input, which is read no further than the member.
+  public func takeLackOfEnd() -> Bool {
+    defer { ignored.lacksEnd = false }
+    return ignored.lacksEnd
+  }
+
   /// Puts up to `buffer.count` bytes of the contents into `buffer`.
   ///
   /// - Returns: How many; 0 only at the end.
@@ -158,6 +165,7 @@ private final class Opener {
       paths.append(name)
       guard paths.count <= limits.members else { throw tooManyMembers }
     }
+    ignored.lacksEnd = !listing.hasEnd
     let index = try choose(paths)
     let archive = TarArchive(try reopened(), file: path)
     for _ in 0...index { _ = try archive.next() }

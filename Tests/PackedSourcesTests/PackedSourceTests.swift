@@ -118,6 +118,20 @@ struct PackedSourceTests {
     #expect(error?.kind == .limit("an archive of more than 0 files"))
   }
 
+  /// An archive that is cut between two members looks whole but for its end: two blocks of zeros, of which one is enough for other programs, too.
+  @Test func aTarWithoutItsEndMayBeCut() throws {
+    let first = Self.tarMember("a.csv", "0", PackedSamples.contents)
+    let members = first + Self.tarMember("b.csv", "0", "b\n")
+    for (bytes, isCut) in [
+      (members + Self.zeros(1_024), false), (members + Self.zeros(512), false), (members, true), (first, true),
+    ] {
+      let source = try open(bytes, member: "a.csv")
+      #expect(try contents(source) == Array(PackedSamples.contents.utf8))
+      #expect(source.takeLackOfEnd() == isCut)
+      #expect(!source.takeLackOfEnd())
+    }
+  }
+
   @Test func aBombIsNotUnpacked() throws {
     let source = try open(PackedSamples.bomb)
     let error = #expect(throws: PackedSourceError.self) { try contents(source) }

@@ -163,6 +163,7 @@ extension SourceFinding {
     case noCell(String, row: Int)
     case rowOrder(String, after: Int)
     case behindPacking(format: String)
+    case archiveWithoutEnd
     /// In the words of the library or of the reader's error.
     case library(String)
 
@@ -180,6 +181,8 @@ extension SourceFinding {
         "“\(Finding.shortened(text))” is no row that can stand behind row \(last): rows stand in their order, each once"
       case .behindPacking(let format):
         "Something that is no \(format) data stands behind the packed data and was left out; the file may be damaged"
+      case .archiveWithoutEnd:
+        "The tar archive ends without the zeros that mark its end; it may have been cut, and files behind its last one be missing"
       case .library(let words): words
       }
     }

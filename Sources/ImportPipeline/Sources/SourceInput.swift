@@ -58,11 +58,14 @@ package struct SourceInput {
   /// The contents for a reader of JSON, XML or HTML.
   package var contents: ByteInput { packed.map { packed in .stream { try packed.read(into: $0) } } ?? .file(path) }
 
-  /// What is to be said about the packing, since the last call: that something behind the packed data was left out.
+  /// What is to be said about the packing, since the last call: that something behind the packed data was left out, or that an archive may be cut.
   package func takeFindings() -> [Finding] {
-    guard let packing = packed?.takeIgnored() else { return [] }
-    let kind = SourceFinding.malformed(.behindPacking(format: packing.rawValue))
-    return [Finding(kind, severity: .warning, at: SourcePosition(file: name, line: 1))]
+    guard let packed else { return [] }
+    var kinds = packed.takeIgnored().map { [SourceFinding.Malformed.behindPacking(format: $0.rawValue)] } ?? []
+    if packed.takeLackOfEnd() { kinds.append(.archiveWithoutEnd) }
+    return kinds.map {
+      Finding(SourceFinding.malformed($0), severity: .warning, at: SourcePosition(file: name, line: 1))
+    }
   }
 
   /// The first byte that is no white space, byte order mark or half of a wide character.

@@ -5,6 +5,8 @@ final class TarArchive {
   /// What is left of the current member, its padding included.
   private var remaining = 0
   private var padding = 0
+  /// Whether the zeros were met that mark the end; without them, an archive may have been cut between two members.
+  private(set) var hasEnd = false
 
   init(_ base: any ByteStream, file: String) {
     self.base = base
@@ -20,7 +22,10 @@ final class TarArchive {
     while true {
       try skipRest()
       let block = try base.read(upTo: TarHeader.blockSize)
-      if block.isEmpty || block.allSatisfy({ $0 == 0 }) { return nil }
+      if block.allSatisfy({ $0 == 0 }) {
+        hasEnd = !block.isEmpty
+        return nil
+      }
       guard let header = TarHeader(block) else {
         throw PackedSourceError(.damaged("a tar header is broken"), file: file)
       }

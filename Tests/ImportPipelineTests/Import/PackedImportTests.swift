@@ -64,6 +64,23 @@ struct PackedImportTests {
     #expect(finding.position?.byteRange == 21..<22)
   }
 
+  @Test(arguments: ["csv", "json"]) func anArchiveWithoutItsEndIsAWarning(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let text = format == "csv" ? "name,age\nRex,3\n" : "[{\"name\": \"Rex\", \"age\": 3}]"
+    let archive = tar([("dogs.\(format)", text)]).dropLast(1024)
+    let test = try run(
+      "{ file: kennel.tar, format: \(format), entity: Dog }",
+      ["kennel.tar": Data(archive)],
+      in: folder
+    )
+    #expect(try test.objects("Dog", "name") == ["Rex"])
+    #expect(
+      test.result.findings.map { "\($0.severity) \($0.rule) \($0.message)" } == [
+        "warning source.malformed The tar archive ends without the zeros that mark its end; it may have been cut, and files behind its last one be missing"
+      ]
+    )
+  }
+
   @Test func aMemberOfAnArchiveIsReadAndNamedInPlaces() throws {
     let folder = try TemporaryFolder()
     let archive = tar([("readme.txt", "hello\n"), ("in/dogs.csv", "name,age\nRex,3\n\"B\nC\",x\n")])
