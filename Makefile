@@ -9,7 +9,8 @@
 #   make mutation switch each check off in turn: a test has to fail
 #   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer, and then run make matrix
 #   make sanitize run the tests of the files that are written page by page under the sanitizers
-#   make faults   let every system call of the tool on files fail in turn, in 24 scenarios; FAULTS="--sample 100" tries some of each
+#   make faults   let every system call of the tool on files fail in turn, in 25 scenarios; FAULTS="--sample 100" tries some of each
+#   make kills    kill the tool 1,000 times, at calls and at moments, drawn by KILL_SEED; FAULTS="--kills 5000" tries more
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
 #   make clean    remove what was built, but for rejects that editors may have mended
@@ -25,7 +26,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test swift-data check examples docs bench fuzz sanitize faults matrix mutation format lint clean system-packages
+.PHONY: all test swift-data check examples docs bench fuzz sanitize faults kills matrix mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -118,6 +119,12 @@ faults: | system-packages
 	$(SWIFT) build -c release --product SystemFaults
 	$(SWIFT) build -c release --product fault-sweep
 	.build/release/fault-sweep $(FAULTS)
+
+# A kill is printed as a fault is, and repeated in the same way.
+KILL_SEED ?= $(shell date +%s)
+
+kills:
+	@$(MAKE) --no-print-directory faults FAULTS="--kills 1000 --seed $(KILL_SEED) $(FAULTS)"
 
 mutation: | system-packages
 	python3 Tests/Mutations/run.py

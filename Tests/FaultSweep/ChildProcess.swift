@@ -9,6 +9,7 @@ enum ChildProcess {
   ///   - output: The file for its standard output, made anew.
   ///   - errors: That for its standard error.
   ///   - seconds: How long it may take; then it is killed.
+  ///   - moment: When it is killed in any case, in microseconds; `nil` for never.
   /// - Returns: Its exit code, or the negative number of the signal that ended it; `nil` if it was killed for taking too long.
   static func run(
     _ arguments: [String],
@@ -17,7 +18,8 @@ enum ChildProcess {
     folder: String,
     output: String,
     errors: String,
-    seconds: Double
+    seconds: Double,
+    killedAfter moment: Int? = nil
   ) throws -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -38,6 +40,10 @@ enum ChildProcess {
       }
     }
     if number != 0 { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO) }
+    if let moment {
+      usleep(UInt32(moment))
+      kill(process, SIGKILL)
+    }
     let end = Date().addingTimeInterval(seconds)
     var (status, pause) = (Int32(0), UInt32(1_000))
     while waitpid(process, &status, WNOHANG) == 0 {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A system call that fails: the call of its kind by number, with which error, and whether all calls after it fail, too.
+/// A system call that fails: the call of its kind by number, with which error, and whether all calls after it fail, too; or the end of the process at a call.
 package struct Fault: Sendable, Hashable, CustomStringConvertible {
-  /// The kind, as `SystemFaults.c` names it, such as `open`.
+  /// The kind, as `SystemFaults.c` names it, such as `open`; `time` for a kill at a moment.
   package var kind: String
-  /// Which call of the kind, from 1.
+  /// Which call of the kind, from 1; the microseconds since the start for a kill at a moment.
   package var number: Int
-  /// The system's error number; 0 for a call that reads or writes half of what it should.
+  /// The system's error number; 0 for a call that reads or writes half of what it should; negative for a kill.
   package var error: Int32
   /// Whether all calls of the kind after it fail as well.
   package var repeats: Bool
@@ -27,6 +27,20 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
 
   /// As the library takes it.
   package var description: String { "\(kind):\(number):\(error):\(repeats ? 1 : 0)" }
+
+  /// The process is killed instead of the call, after it, or when half of it is done.
+  package static let (killBefore, killAfter, killAmid): (Int32, Int32, Int32) = (-1, -2, -3)
+
+  /// A kill at a moment.
+  static func kill(after microseconds: Int) -> Fault {
+    Fault(kind: "time", number: microseconds, error: killBefore, repeats: false)
+  }
+
+  /// Whether the process is killed, rather than a call made to fail.
+  var isKill: Bool { error < 0 }
+
+  /// When the process is killed, in microseconds; `nil` for what happens at a call.
+  var moment: Int? { kind == "time" ? number : nil }
 
   /// Whether it may be the removal of a file that fails, or all that is needed for it.
   var mayKeepFilesFromRemoval: Bool {
@@ -58,7 +72,21 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     "memory": [ENOMEM],
   ]
 
-  /// The faults that can be made of a trace, each once and from then on. What is interrupted every time would be tried for ever.
+  /// Where a process is killed: around all that changes what is on the disk.
+  private static let kills: [String: [Int32]] = [
+    "create": [killBefore],
+    "write": [killBefore, killAmid],
+    "sync": [killBefore, killAfter],
+    "rename": [killBefore, killAfter],
+    "link": [killBefore, killAfter],
+    "unlink": [killBefore, killAfter],
+    "rmdir": [killBefore, killAfter],
+    "mkdir": [killBefore, killAfter],
+    "truncate": [killBefore, killAfter],
+    "chmod": [killBefore],
+  ]
+
+  /// The faults that can be made of a trace, each once and from then on, and the kills. What is interrupted every time would be tried for ever.
   static func all(kinds: [String]) -> [Fault] {
     var numbers: [String: Int] = [:]
     return kinds.flatMap { kind in
@@ -68,7 +96,7 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
         [false, true].compactMap { repeats in
           error == EINTR && repeats ? nil : Fault(kind: kind, number: number, error: error, repeats: repeats)
         }
-      }
+      } + (kills[kind] ?? []).map { Fault(kind: kind, number: number, error: $0, repeats: false) }
     }
   }
 }

@@ -33,6 +33,7 @@ struct FaultJudge {
     guard let status = outcome.status else {
       return (fault.kind == "memory" ? [] : ["it does not end"]) + mixtureProblems()
     }
+    if fault.isKill { return (status == -SIGKILL ? [] : ["it ends with \(status)"]) + mixtureProblems() }
     if status < 0 {
       // Where memory cannot be had, Swift ends the process.
       return (fault.kind == "memory" ? [] : ["it ends with signal \(-status)"]) + mixtureProblems()
@@ -94,11 +95,11 @@ struct FaultJudge {
 
   /// Whether a file is one under another name that is to take the place of its own.
   static func isStaged(_ name: some StringProtocol) -> Bool {
-    name.contains(".studbook-") || name.contains(".migrating-")
+    [".studbook-", ".migrating-", ".replacing-"].contains { name.contains($0) }
   }
 
   /// Whether the fault can keep the tool from removing what it has made.
-  private var mayLeaveFiles: Bool { fault.kind == "memory" || fault.mayKeepFilesFromRemoval }
+  private var mayLeaveFiles: Bool { fault.kind == "memory" || fault.isKill || fault.mayKeepFilesFromRemoval }
 
   /// What is there after a failure has to be what was there before, or what was to come, and not a mixture.
   private func mixtureProblems() -> [String] {

@@ -8,7 +8,9 @@ package struct FaultSweep: Sendable {
   package var scenarios = Scenario.all
   /// How many faults of each scenario are tried; all if `nil`.
   package var sample: Int?
-  /// What the sample is drawn by.
+  /// How many kills of each scenario are tried, at calls and at moments, instead of all faults; `nil` for these.
+  package var kills: Int?
+  /// What the sample and the kills are drawn by.
   package var seed: UInt64 = 1
   /// The kinds of calls to try; all but those of memory if empty.
   package var kinds: Set<String> = []
@@ -24,7 +26,7 @@ package struct FaultSweep: Sendable {
   /// Tries the faults; `report` is called with each verdict on an injected one, on any thread, one at a time.
   package func run(_ report: @escaping @Sendable (FaultTrial.Verdict) -> Void) throws {
     // Preparing a trial takes as long as a few faults.
-    let parts = sample == nil ? 2 : 1
+    let parts = sample == nil && kills == nil ? 2 : 1
     let work = Mutex(scenarios.reversed().flatMap { scenario in (0..<parts).map { (scenario: scenario, part: $0) } })
     let failure = Mutex<(any Error)?>(nil)
     let reporting = Mutex(())
@@ -32,10 +34,13 @@ package struct FaultSweep: Sendable {
       while let (scenario, part) = work.withLock({ $0.popLast() }), failure.withLock({ $0 == nil }) {
         do {
           let trial = try FaultTrial(scenario, tools, place: "\(folder)/\(scenario.name)-\(worker)")
-          let faults = chosen(try trial.faults() + (kinds.contains("memory") ? trial.faults(ofMemory: true) : []))
-          for (number, fault) in faults.enumerated() where number % parts == part {
+          let faults = try kills == nil ? chosen(of: trial) : drawnKills(of: trial)
+          var left = kills ?? .max
+          for (number, fault) in faults.enumerated() where number % parts == part && left > 0 {
             let verdict = try trial.verdict(fault)
-            if verdict.path != nil { reporting.withLock { _ in report(verdict) } }
+            guard verdict.path != nil else { continue }
+            left -= 1
+            reporting.withLock { _ in report(verdict) }
           }
         } catch {
           failure.withLock { $0 = error }
@@ -45,9 +50,20 @@ package struct FaultSweep: Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  private func chosen(_ faults: [Fault]) -> [Fault] {
+  private func chosen(of trial: FaultTrial) throws -> [Fault] {
     var generator = SeededGenerator(seed)
-    let faults = faults.filter { kinds.isEmpty ? $0.kind != "memory" : kinds.contains($0.kind) }
+    let all = try trial.faults() + (kinds.contains("memory") ? trial.faults(ofMemory: true) : [])
+    let faults = all.filter { kinds.isEmpty ? $0.kind != "memory" : kinds.contains($0.kind) }
     return sample.map { Array(faults.shuffled(using: &generator).prefix($0)) } ?? faults
+  }
+
+  /// Kills at a call and at a moment by turns; more than are asked for, as some moments come after the end.
+  private func drawnKills(of trial: FaultTrial) throws -> [Fault] {
+    var generator = SeededGenerator(seed)
+    let calls = try trial.faults().filter(\.isKill).shuffled(using: &generator)
+    return (0..<4 * (kills ?? 0)).map { number in
+      number % 2 == 0 && !calls.isEmpty
+        ? calls[number / 2 % calls.count] : .kill(after: generator.number(below: trial.duration))
+    }
   }
 }

@@ -33,6 +33,8 @@ package final class FaultTrial {
   private var before = FolderContents(of: "/nowhere")
   private var expected: Outcome?
   private var repeated: Outcome?
+  /// How long a run takes, in microseconds, with the copying of its folder.
+  package private(set) var duration = 0
 
   /// The executables under test.
   package struct Tools: Sendable {
@@ -75,9 +77,11 @@ package final class FaultTrial {
     for step in scenario.steps { try carryOut(step) }
     before = contents()
     try FileManager.default.moveItem(atPath: folder, toPath: template)
-    let first = try runFresh(nil)
+    let first = try runFresh()
     let second = try run(scenario.arguments)
-    let again = try runFresh(nil)
+    let start = ContinuousClock.now
+    let again = try runFresh()
+    duration = Int((ContinuousClock.now - start) / .microseconds(1))
     guard first.status == scenario.status, first.status == again.status, first.contents == again.contents else {
       throw Failure(
         description: """
@@ -102,8 +106,15 @@ package final class FaultTrial {
 
   /// Injects a fault and judges what comes of it.
   package func verdict(_ fault: Fault) throws -> Verdict {
-    let outcome = try runFresh(["STUDBOOK_FAULT": fault.description])
-    let path = log().first?.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).last.map(String.init)
+    let outcome: Outcome
+    let path: String?
+    if fault.moment != nil {
+      outcome = try runFresh(killedAfter: fault.moment)
+      path = outcome.status == -SIGKILL ? "" : nil
+    } else {
+      outcome = try runFresh(["STUDBOOK_FAULT": fault.description])
+      path = log().first?.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).last.map(String.init)
+    }
     var problems: [String] = []
     if let path, let expected, let repeated {
       problems = Self.problems(
@@ -133,11 +144,13 @@ package final class FaultTrial {
     let next = try run(scenario.arguments)
     // A file for the moment that could not be removed is nobody's any more.
     let isLeft = ["unlink", "rmdir", "open", "stat", "readdir", "memory"].contains(fault.kind)
+    // Nobody removes what a killed process had for the moment yet; it takes room, and nothing else.
+    let keepsStaged = fault.isKill || fault.mayKeepFilesFromRemoval
     func relevant(_ contents: FolderContents) -> FolderContents {
       contents.filtered { path in
         // The reports of a run that published nothing go with the next release, not with the next run.
-        !(isLeft && path.hasPrefix("tmp/") || expected.status == 2 && path.hasPrefix("Out/unpublished")
-          || fault.mayKeepFilesFromRemoval && FaultJudge.isStaged(path))
+        !((isLeft || fault.isKill) && path.hasPrefix("tmp/")
+          || expected.status == 2 && path.hasPrefix("Out/unpublished") || keepsStaged && FaultJudge.isStaged(path))
       }
     }
     let fits = [expected, repeated].contains {
@@ -155,13 +168,17 @@ package final class FaultTrial {
   // MARK: Running
 
   /// Runs the command in a copy of the prepared folder.
-  private func runFresh(_ environment: [String: String]?) throws -> Outcome {
+  private func runFresh(_ environment: [String: String]? = nil, killedAfter moment: Int? = nil) throws -> Outcome {
     Self.remove(folder)
     try FileManager.default.copyItem(atPath: template, toPath: folder)
-    return try run(scenario.arguments, environment)
+    return try run(scenario.arguments, environment, killedAfter: moment)
   }
 
-  private func run(_ arguments: [String], _ faults: [String: String]? = nil) throws -> Outcome {
+  private func run(
+    _ arguments: [String],
+    _ faults: [String: String]? = nil,
+    killedAfter moment: Int? = nil
+  ) throws -> Outcome {
     var environment = ProcessInfo.processInfo.environment
     environment["SOURCE_DATE_EPOCH"] = "1700000000"
     environment["TMPDIR"] = folder + "/tmp"
@@ -182,7 +199,8 @@ package final class FaultTrial {
       output: place + "/out",
       errors: place + "/err",
       // Where no thread can be made, those that wait for one wait for ever.
-      seconds: ofMemory ? 5 : 60
+      seconds: ofMemory ? 5 : 60,
+      killedAfter: moment
     )
     if status == 125 { throw Failure(description: "the system does not let its calls be intercepted") }
     return Outcome(

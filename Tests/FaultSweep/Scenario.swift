@@ -26,6 +26,42 @@ package struct Scenario: Sendable {
 
   package static let all: [Scenario] = builds + others
 
+  /// Those that take long enough for a kill at a moment to meet several threads at work, and too many calls for each of them to fail.
+  package static let large: [Scenario] = {
+    let towns = (1...10_000).map { "Town \($0),\($0 % 120),note  \($0)\n" }.joined()
+    let largeFiles = files.merging(["more-1.csv": "name,size,note\n" + towns]) { $1 }
+    let next = "name,size,note\n" + towns.replacingOccurrences(of: ",note", with: ",remark")
+    return [
+      Scenario(name: "large-first", arguments: build, files: largeFiles, status: 1),
+      Scenario(
+        name: "large-again",
+        arguments: build,
+        files: largeFiles,
+        steps: [.run(build), .write(next, to: "more-1.csv")],
+        status: 1
+      ),
+      Scenario(
+        name: "large-through-sqlite",
+        arguments: build,
+        files: throughSQLite.merging(["more-1.csv": "name,size,note\n" + towns]) { $1 },
+        steps: [.run(build), .write(next, to: "more-1.csv")],
+        status: 1
+      ),
+      Scenario(
+        name: "large-fix",
+        arguments: ["fix", "--apply", "Towns.recipe.yml"],
+        files: cleaned.merging(["more-1.csv": "name,size,note\n" + towns]) { $1 },
+        changesFilesOneByOne: true
+      ),
+      Scenario(
+        name: "large-export",
+        arguments: ["export", store, "--model", "Towns.xcdatamodel", "--output", "Shipped/plain.sqlite"],
+        files: largeFiles,
+        steps: [.run(build), .write("old", to: "Shipped/plain.sqlite")]
+      ),
+    ]
+  }()
+
   private static let model = """
     <?xml version="1.0" encoding="UTF-8"?>
     <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
@@ -133,6 +169,15 @@ package struct Scenario: Sendable {
       ]
     ),
     Scenario(
+      name: "build-without-rejects",
+      arguments: build,
+      files: files,
+      steps: [
+        .run(build), .write("name,size,note\nLinz,1,\nWels,2,\n", to: "towns.csv"),
+        .write(#"[{"name": "Danube", "length": 2850, "town": "Linz"}]"#, to: "rivers.json"),
+      ]
+    ),
+    Scenario(
       name: "build-mended",
       arguments: build,
       files: files,
@@ -159,6 +204,13 @@ package struct Scenario: Sendable {
     ),
   ]
 
+  /// Sources with texts that `fix` cleans.
+  private static let cleaned = files.merging([
+    "Towns.recipe.yml": recipe + "\nchecks:\n  Town:\n    \"*\": { text: clean }\n",
+    "towns.csv": "name,size,note\nLinz,1,a  b\nGraz,4,hill \n",
+    "more-1.csv": "name,size,note\nSteyr,5,old  town\n",
+  ]) { $1 }
+
   private static let store = "Out/Towns.sqlite"
   private static let identifier = "6F1C8C58-8F5B-4D3B-9C57-0E2D6F4C1A11"
 
@@ -166,11 +218,7 @@ package struct Scenario: Sendable {
     Scenario(
       name: "fix",
       arguments: ["fix", "--apply", "Towns.recipe.yml"],
-      files: files.merging([
-        "Towns.recipe.yml": recipe + "\nchecks:\n  Town:\n    \"*\": { text: clean }\n",
-        "towns.csv": "name,size,note\nLinz,1,a  b\nGraz,4,hill \n",
-        "more-1.csv": "name,size,note\nSteyr,5,old  town\n",
-      ]) { $1 },
+      files: cleaned,
       changesFilesOneByOne: true
     ),
     Scenario(

@@ -3,9 +3,9 @@ import Foundation
 
 /// Lets system calls of the tool fail, and says which failures end in another way than they should.
 ///
-///     fault-sweep [--scenario NAME] [--kind KIND] [--sample COUNT] [--seed SEED] [--fault KIND:NUMBER:ERROR:REPEAT] [--folder FOLDER]
+///     fault-sweep [--scenario NAME] [--kind KIND] [--sample COUNT] [--kills COUNT] [--seed SEED] [--fault KIND:NUMBER:ERROR:REPEAT] [--folder FOLDER]
 ///
-/// `--scenario` and `--kind` may be given several times; `--fault` shows what one fault of a scenario comes to.
+/// `--kills` tries so many over all scenarios, at calls and at moments that are drawn by the seed, and nothing else. `--scenario` and `--kind` may be given several times; `--fault` shows what one fault of a scenario comes to.
 @main
 struct FaultSweepRun {
   static func main() throws {
@@ -18,7 +18,9 @@ struct FaultSweepRun {
     }
     let folder = values["--folder"]?.last ?? NSTemporaryDirectory() + "fault-sweep-\(getpid())"
     var sweep = FaultSweep(tools, folder: folder)
-    if let names = values["--scenario"] { sweep.scenarios = Scenario.all.filter { names.contains($0.name) } }
+    if let names = values["--scenario"] {
+      sweep.scenarios = (Scenario.all + Scenario.large).filter { names.contains($0.name) }
+    }
     if let text = values["--fault"]?.last, let fault = Fault(text) {
       for scenario in sweep.scenarios { show(try FaultTrial(scenario, tools, place: folder).verdict(fault)) }
       return
@@ -26,6 +28,11 @@ struct FaultSweepRun {
     sweep.kinds = Set(values["--kind"] ?? [])
     sweep.sample = values["--sample"]?.last.flatMap { Int($0) }
     sweep.seed = values["--seed"]?.last.flatMap { UInt64($0) } ?? 1
+    if let count = values["--kills"]?.last.flatMap({ Int($0) }) {
+      if values["--scenario"] == nil { sweep.scenarios += Scenario.large }
+      sweep.kills = (count + sweep.scenarios.count - 1) / sweep.scenarios.count
+      print("seed \(sweep.seed)")
+    }
     let tally = Tally()
     try sweep.run { verdict in
       tally.add(verdict)

@@ -31,6 +31,40 @@ struct FaultSweepTests {
     #expect(counted.withLock { $0 } >= Scenario.all.count)
   }
 
+  /// `make kills` tries a thousand.
+  @Test(arguments: Seeds.range(1...1))
+  func killsLeaveTheOldReleaseOrTheNewOne(_ seed: UInt64) throws {
+    let place = try TemporaryFolder()
+    var sweep = FaultSweep(try tools(), folder: place.file("trials"))
+    sweep.scenarios = Scenario.all.filter {
+      ["build-again", "only-rejects", "fix", "export-coredata", "migrate"].contains($0.name)
+    }
+    sweep.kills = 10
+    sweep.seed = seed
+    let counted = Mutex(0)
+    try sweep.run { verdict in
+      counted.withLock { $0 += 1 }
+      for problem in verdict.problems { Issue.record("\(verdict.scenario) \(verdict.fault): \(problem)") }
+    }
+    #expect(counted.withLock { $0 } > 25)
+  }
+
+  /// Files of the previous release go last, and their folder with the last of them, even if that was a run ago.
+  @Test(arguments: ["build-after-mending", "build-without-rejects"])
+  func aKillBetweenAFileAndItsFolderLeavesNoFolder(_ name: String) throws {
+    let place = try TemporaryFolder()
+    let scenario = try #require(Scenario.all.first { $0.name == name })
+    let trial = try FaultTrial(scenario, try tools(), place: place.file("trial"))
+    var paths: [String] = []
+    for number in 1...100 {
+      let verdict = try trial.verdict(Fault(kind: "unlink", number: number, error: Fault.killAfter, repeats: false))
+      guard let path = verdict.path else { break }
+      paths.append(path)
+      #expect(verdict.problems == [], "\(path)")
+    }
+    #expect(paths.contains("Out/rejects/Towns/rejects.json"))
+  }
+
   /// A call that is known to be made and to matter: what writes the reference file does not get its space.
   @Test func aFullDiskIsSaidAndLeavesTheReleaseAsItWas() throws {
     let place = try TemporaryFolder()

@@ -7,7 +7,8 @@
 //   STUDBOOK_FAULT_LOG     a file outside of it, to which a line is added for each fault: "KIND NUMBER PATH"
 //   STUDBOOK_FAULT_TRACE   if it is set, a line is added for each call that is counted
 //   STUDBOOK_FAULT         KIND:NUMBER:ERROR:REPEAT, the call of a kind, from 1, that fails; the number of its error, or 0 for a call that
-//                          reads or writes half of what it should; 1 if all calls of the kind after it fail, too
+//                          reads or writes half of what it should; 1 if all calls of the kind after it fail, too.
+//                          Instead of an error: -1 kills the process before the call, -2 after it, -3 after half of what it should write
 //
 // The kind "memory" is any request for memory, wherever it is made; it is counted only if the fault is one of it or the trace is "memory".
 
@@ -233,6 +234,12 @@ static long half(long number, long *arguments) {
   return system_call(number, arguments);
 }
 
+// Ends the process at once, as a failing computer would; nothing of it runs any more.
+static void die(void) {
+  CALL(SYS_kill, CALL(SYS_getpid, 0), SIGKILL);
+  for (;;) CALL(SYS_sched_yield, 0);
+}
+
 static long carry_out(long number, long *arguments) {
   const struct call *call = NULL;
   for (size_t index = 0; index < sizeof calls / sizeof *calls && call == NULL; index++) {
@@ -248,6 +255,11 @@ static long carry_out(long number, long *arguments) {
   if (is_tracing || (fails && count == fault_number)) note(kind, count, path);
   if (!fails) return system_call(number, arguments);
   if (fault_error == 0) return half(number, arguments);
+  if (fault_error < 0) {
+    if (fault_error == -2) system_call(number, arguments);
+    if (fault_error == -3) half(number, arguments);
+    die();
+  }
   // The descriptor is gone all the same.
   if (kind == CLOSE) system_call(number, arguments);
   if (number == SYS_brk) return CALL(SYS_brk, 0);

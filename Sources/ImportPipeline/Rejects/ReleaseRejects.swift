@@ -139,7 +139,9 @@ package struct ReleaseRejects {
   ///
   /// - Parameter names: The names of all rejects that were published.
   package func removeLeftovers(published names: Set<String>) throws {
-    let accepted = state?.files.filter { $0.accepted != nil } ?? []
+    // A run that was interrupted here may have removed all but the folder.
+    guard let state else { return _ = try Files.removeEmptyFolder(folder) }
+    let accepted = state.files.filter { $0.accepted != nil }
     guard !accepted.isEmpty else { return }
     for name in accepted.flatMap({ [$0.rejects, $0.base, $0.accepted?.copy] }).compactMap(\.self)
     where !names.contains(name) {
