@@ -53,13 +53,23 @@ extension SQLiteConnection {
   /// What SQLite finds wrong with the file; empty when it is sound.
   ///
   /// - Parameter limit: The most problems to list.
-  /// - Complexity: reads the whole file.
+  /// - Throws: `SQLiteError`, also when a second look finds nothing of what the first one did.
+  /// - Complexity: reads the whole file, and once more if something is wrong.
   package func integrityProblems(
     _ check: IntegrityCheck = .full,
     limit: Int = 100
   ) throws(SQLiteError) -> [String] {
+    let answers = try answers(to: check, limit)
+    guard !answers.isEmpty else { return [] }
+    // A page that the system did not give is sometimes taken for one that is wrong. What was wrong once was not in the file.
+    let again = try self.answers(to: check, limit)
+    guard !again.isEmpty else { throw SQLiteError(readingFailedOn: handle, path: path) }
+    return again.map(Self.explained)
+  }
+
+  private func answers(to check: IntegrityCheck, _ limit: Int) throws(SQLiteError) -> [String] {
     let answers = try rows("PRAGMA \(check.rawValue)(\(limit))").compactMap { $0.first?.text }
-    return answers == ["ok"] ? [] : answers.map(Self.explained)
+    return answers == ["ok"] ? [] : answers
   }
 
   /// What a check says of a page that cannot be read, in words.

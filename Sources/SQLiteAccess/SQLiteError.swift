@@ -2,6 +2,12 @@ internal import CSQLite
 internal import FoundationEssentials
 internal import SystemErrors
 
+#if canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// What SQLite refused, in its own words, with the file and the statement.
 package struct SQLiteError: LocalizedError, Sendable, Hashable {
   package var code: SQLiteResultCode
@@ -19,15 +25,59 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
     self.sql = sql
   }
 
-  /// The last error of a connection. Where a file cannot be opened, SQLite does not say why, and the number of the system's error that it keeps may be that
-  /// of a later call (3.40), so the file is asked once more.
+  /// The last error of a connection, with the system's reason where there is one: SQLite says only that there was one.
   init(code: Int32, of connection: OpaquePointer?, path: String?, sql: String? = nil) {
     let code = SQLiteResultCode(rawValue: code)
     var message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-    if code.primary == .SQLITE_CANTOPEN, let path {
-      do { try Files.read(path, inPiecesOf: 1) { _ in false } } catch { message += ": \(error.reason)" }
-    }
+    if let reason = Self.systemReason(of: code, on: connection, path: path) { message += ": " + reason }
     self.init(code: code, message: message, path: path, sql: sql)
+  }
+
+  /// Says that a file could not be read, where SQLite's own answer hides it.
+  init(readingFailedOn connection: OpaquePointer?, path: String?) {
+    let reason = Self.numberOfFailure(on: connection).map { ": " + SystemReason.text($0) } ?? ""
+    self.init(code: .SQLITE_IOERR, message: "disk I/O error" + reason, path: path)
+  }
+
+  /// The system's error behind one of SQLite's; `nil` if there is none, or it is not known.
+  private static func systemReason(
+    of code: SQLiteResultCode,
+    on connection: OpaquePointer?,
+    path: String?
+  ) -> String? {
+    switch code.primary {
+    case .SQLITE_CANTOPEN:
+      // The number that SQLite keeps may be that of a later call (3.40), so it is tried once more.
+      guard let path else { return nil }
+      do { try Files.read(path, inPiecesOf: 1) { _ in false } } catch { return error.reason }
+      if let reason = SystemReason.ofMakingFiles(beside: path) { return reason }
+      let number = sqlite3_system_errno(connection)
+      return number == 0 || number == ENOENT ? nil : SystemReason.text(number)
+    case .SQLITE_READONLY:
+      // The file, or its folder, which has to take a journal.
+      guard let path else { return nil }
+      return access(path, W_OK) == 0 ? SystemReason.ofMakingFiles(beside: path) : SystemReason.text(errno)
+    case .SQLITE_IOERR:
+      let number = numberOfFailure(on: connection) ?? sqlite3_system_errno(connection)
+      return number == 0 ? nil : SystemReason.text(number)
+    // A page that the system does not give is also called malformed.
+    case .SQLITE_CORRUPT: return numberOfFailure(on: connection).map(SystemReason.text)
+    default: return nil
+    }
+  }
+
+  /// The error number that the main file or its journal met last; `nil` if there is none.
+  private static func numberOfFailure(on connection: OpaquePointer?) -> Int32? {
+    var number: Int32 = 0
+    if sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK, number != 0 {
+      return number
+    }
+    var journal: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal) == SQLITE_OK, let journal,
+      journal.pointee.pMethods?.pointee.xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK,
+      number != 0
+    else { return nil }
+    return number
   }
 
   /// Whether the system, or another program, does not let the file be read or written, so that nothing is known of its content.

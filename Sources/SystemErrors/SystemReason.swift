@@ -43,7 +43,18 @@ package enum SystemReason {
     return text(errno)
   }
 
-  private static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
+  /// Why no file can be made in the folder of the one at `path`, found out by making one; `nil` if one can.
+  package static func ofMakingFiles(beside path: String) -> String? {
+    let name = "\(path).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return text(errno) }
+    close(descriptor)
+    unlink(name)
+    return nil
+  }
+
+  /// The reason that stands behind an error number of the system.
+  package static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
   /// The system's error number behind an error of Foundation.
   private static func number(of error: any Error) -> Int32? {

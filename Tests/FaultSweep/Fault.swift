@@ -31,6 +31,9 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
   /// The process is killed instead of the call, after it, or when half of it is done.
   package static let (killBefore, killAfter, killAmid): (Int32, Int32, Int32) = (-1, -2, -3)
 
+  /// Requests for memory: of the process to the system, and of SQLite to the process.
+  package static let kindsOfMemory = ["memory", "allocation"]
+
   /// A kill at a moment.
   static func kill(after microseconds: Int) -> Fault {
     Fault(kind: "time", number: microseconds, error: killBefore, repeats: false)
@@ -47,8 +50,26 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     kind == "unlink" || kind == "rmdir" || repeats && ["open", "stat", "readdir"].contains(kind)
   }
 
-  /// The reason in the system's words.
-  var reason: String { String(cString: strerror(error)) }
+  /// What a message may give as the reason: the system's words, or what SQLite says where it keeps no more.
+  ///
+  /// - Parameter path: The file whose call failed.
+  func reasons(on path: String) -> [String] {
+    var reasons = error == 0 ? [] : [String(cString: strerror(error))]
+    let isOfJournal = ["-journal", "-wal", "-shm"].contains { path.hasSuffix($0) }
+    switch (kind, error) {
+    case ("allocation", _): reasons.append("out of memory")
+    case ("write", ENOSPC), ("truncate", ENOSPC): reasons.append("database or disk is full")
+    // SQLite takes a lock that the system does not give for one that somebody else has.
+    case ("lock", ENOLCK), ("lock", EINTR): reasons.append("database is locked")
+    // A file that cannot be opened this once is opened for reading, or not at all; tried again, it can be opened.
+    case ("open", _), ("create", _), ("stat", _):
+      if !repeats { reasons += ["attempt to write a readonly database", "unable to open database file"] }
+    default: break
+    }
+    // The journal is closed, and its error forgotten, when a transaction is given up; so is the folder that was to be synced.
+    if isOfJournal || kind == "sync" { reasons.append("disk I/O error") }
+    return reasons
+  }
 
   /// The errors that calls of a kind may meet.
   private static let errors: [String: [Int32]] = [
@@ -70,6 +91,7 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     "map": [ENOMEM, EACCES],
     "close": [EIO],
     "memory": [ENOMEM],
+    "allocation": [ENOMEM],
   ]
 
   /// Where a process is killed: around all that changes what is on the disk.
@@ -86,17 +108,14 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     "chmod": [killBefore],
   ]
 
-  /// The faults that can be made of a trace, each once and from then on, and the kills. What is interrupted every time would be tried for ever.
-  static func all(kinds: [String]) -> [Fault] {
-    var numbers: [String: Int] = [:]
-    return kinds.flatMap { kind in
-      numbers[kind, default: 0] += 1
-      let number = numbers[kind] ?? 1
-      return (errors[kind] ?? []).flatMap { error in
-        [false, true].compactMap { repeats in
-          error == EINTR && repeats ? nil : Fault(kind: kind, number: number, error: error, repeats: repeats)
-        }
-      } + (kills[kind] ?? []).map { Fault(kind: kind, number: number, error: $0, repeats: false) }
+  /// The faults that can be made of a call, each once and from then on, and the kills. What is interrupted every time would be tried for ever.
+  static func all(of call: FaultTrial.Call) -> [Fault] {
+    let failures = (errors[call.kind] ?? []).flatMap { error in
+      [false, true].compactMap { repeats in
+        error == EINTR && repeats ? nil : Fault(kind: call.kind, number: call.number, error: error, repeats: repeats)
+      }
     }
+    return failures
+      + (kills[call.kind] ?? []).map { Fault(kind: call.kind, number: call.number, error: $0, repeats: false) }
   }
 }

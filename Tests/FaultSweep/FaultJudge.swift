@@ -61,7 +61,7 @@ struct FaultJudge {
     return problems
   }
 
-  /// A message has to name the file and the reason, in the words of the system or of SQLite.
+  /// A message has to name the file and the reason.
   private func messageProblems() -> [String] {
     let text = outcome.errors + outcome.output
     var problems: [String] = []
@@ -69,18 +69,15 @@ struct FaultJudge {
     where text.contains(raw) {
       problems.append("the message has \(raw)")
     }
-    let reasons = [
-      fault.error == 0 ? "" : fault.reason, "disk I/O error", "unable to open database", "database or disk is full",
-      "database disk image is malformed", "out of memory", "database is locked",
-      "attempt to write a readonly database", "it is being published already",
-    ]
-    if fault.kind != "memory", !reasons.contains(where: { !$0.isEmpty && text.contains($0) }) {
+    let reasons = fault.reasons(on: path)
+    if fault.kind != "memory", !reasons.contains(where: text.contains) {
       problems.append("the message does not say why")
     }
     let names = Set(before.entries.keys).union(expected.contents.entries.keys).union([path]).map {
       ($0 as NSString).lastPathComponent
     }
-    if fault.kind != "memory",
+    // A database in memory has none.
+    if !Fault.kindsOfMemory.contains(fault.kind),
       !(names + [".building", "studbook-", " .:", " . "]).contains(where: { text.contains($0) })
     {
       problems.append("the message does not say which file")

@@ -52,8 +52,8 @@ package struct FaultSweep: Sendable {
 
   private func chosen(of trial: FaultTrial) throws -> [Fault] {
     var generator = SeededGenerator(seed)
-    let all = try trial.faults() + (kinds.contains("memory") ? trial.faults(ofMemory: true) : [])
-    let faults = all.filter { kinds.isEmpty ? $0.kind != "memory" : kinds.contains($0.kind) }
+    var faults = try trial.faults().filter { kinds.isEmpty || kinds.contains($0.kind) }
+    for kind in Fault.kindsOfMemory where kinds.contains(kind) { faults += try trial.faults(of: kind) }
     return sample.map { Array(faults.shuffled(using: &generator).prefix($0)) } ?? faults
   }
 

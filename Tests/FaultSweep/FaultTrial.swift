@@ -25,6 +25,15 @@ package final class FaultTrial {
     package let message: String
   }
 
+  /// A call that can be made to fail.
+  package struct Call: Sendable {
+    package let kind: String
+    /// Which call of the kind, from 1.
+    package let number: Int
+    /// The whole path of the file that it concerns.
+    package let path: String
+  }
+
   private let scenario: Scenario
   private let tools: Tools
   private let place: String
@@ -97,12 +106,21 @@ package final class FaultTrial {
 
   deinit { Self.remove(place) }
 
-  /// The faults that can be injected, in the order of the calls.
-  package func faults(ofMemory: Bool = false) throws -> [Fault] {
-    _ = try runFresh(["STUDBOOK_FAULT_TRACE": ofMemory ? "memory" : "files"])
-    let kinds = log().map { $0.prefix { $0 != " " } }.map(String.init)
-    return Fault.all(kinds: kinds.filter { ($0 == "memory") == ofMemory })
+  /// The calls that are made without a fault, as the library counts them.
+  ///
+  /// - Parameter memory: `memory` or `allocation`, for requests for memory instead of calls on files.
+  package func calls(of memory: String? = nil) throws -> [Call] {
+    _ = try runFresh(["STUDBOOK_FAULT_TRACE": memory ?? "files"])
+    return log().compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 3, let number = Int(parts[1]) else { return nil }
+      guard memory == nil ? !Fault.kindsOfMemory.contains(parts[0]) : parts[0] == memory else { return nil }
+      return Call(kind: parts[0], number: number, path: parts[2])
+    }
   }
+
+  /// The faults that can be injected, in the order of the calls.
+  package func faults(of memory: String? = nil) throws -> [Fault] { try calls(of: memory).flatMap(Fault.all) }
 
   /// Injects a fault and judges what comes of it.
   package func verdict(_ fault: Fault) throws -> Verdict {

@@ -49,20 +49,60 @@ struct FaultSweepTests {
     #expect(counted.withLock { $0 } > 25)
   }
 
-  /// Files of the previous release go last, and their folder with the last of them, even if that was a run ago.
-  @Test(arguments: ["build-after-mending", "build-without-rejects"])
-  func aKillBetweenAFileAndItsFolderLeavesNoFolder(_ name: String) throws {
+  /// Injects `error` into the calls of a kind on files whose paths end in `path`, and returns what each came to.
+  private func verdicts(_ name: String, _ kind: String, _ path: String, _ error: Int32) throws -> [FaultTrial.Verdict] {
     let place = try TemporaryFolder()
     let scenario = try #require(Scenario.all.first { $0.name == name })
     let trial = try FaultTrial(scenario, try tools(), place: place.file("trial"))
-    var paths: [String] = []
-    for number in 1...100 {
-      let verdict = try trial.verdict(Fault(kind: "unlink", number: number, error: Fault.killAfter, repeats: false))
-      guard let path = verdict.path else { break }
-      paths.append(path)
-      #expect(verdict.problems == [], "\(path)")
+    let calls = try trial.calls().filter { $0.kind == kind && $0.path.hasSuffix(path) }
+    return try calls.map {
+      try trial.verdict(Fault(kind: kind, number: $0.number, error: error, repeats: false))
     }
-    #expect(paths.contains("Out/rejects/Towns/rejects.json"))
+  }
+
+  /// Files of the previous release go last, and their folder with the last of them, even if that was a run ago.
+  @Test func aKillBetweenAFileAndItsFolderLeavesNoFolder() throws {
+    let verdicts = try verdicts("build-after-mending", "unlink", "Out/rejects/Towns/rejects.json", Fault.killAfter)
+    #expect(verdicts.count == 1)
+    for verdict in verdicts { #expect(verdict.problems == []) }
+  }
+
+  /// SQLite's own check takes some pages that the system does not give for pages that are wrong.
+  @Test func aPageThatCannotBeReadIsNoDamage() throws {
+    let verdicts = try verdicts("build-first", "read", "building/release/Towns.sqlite", EIO)
+    #expect(verdicts.count > 20)
+    for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
+  }
+
+  /// SQLite says only that there was an error; what it was stands in the message all the same.
+  @Test(arguments: [("read", EIO), ("write", EDQUOT)])
+  func sqlitesErrorsHaveTheSystemsReason(_ kind: String, _ error: Int32) throws {
+    let verdicts = try verdicts("metadata", kind, "My.sqlite", error)
+    #expect(verdicts.count > 5 || kind == "write" && verdicts.count > 1)
+    for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
+    let reason = String(cString: strerror(error))
+    #expect(verdicts.contains { $0.message.contains(reason) })
+  }
+
+  /// Where SQLite gets no memory, the run says so, or does without. What Swift does not get ends the process, as a kill would.
+  @Test(arguments: Seeds.range(1...1), Fault.kindsOfMemory)
+  func memoryThatIsRefusedHarmsNothing(_ seed: UInt64, _ kind: String) throws {
+    let place = try TemporaryFolder()
+    var sweep = FaultSweep(try tools(), folder: place.file("trials"))
+    sweep.scenarios = sweep.scenarios.filter {
+      ["build-through-sqlite", "migrate", "export-plain", "metadata"].contains($0.name)
+    }
+    sweep.kinds = [kind]
+    sweep.sample = kind == "memory" ? 1 : 5
+    sweep.seed = seed
+    let counted = Mutex(0)
+    try sweep.run { verdict in
+      counted.withLock { $0 += 1 }
+      for problem in verdict.problems {
+        Issue.record("\(verdict.scenario) \(verdict.fault): \(problem); \(verdict.message)")
+      }
+    }
+    #expect(counted.withLock { $0 } >= sweep.scenarios.count)
   }
 
   /// A call that is known to be made and to matter: what writes the reference file does not get its space.

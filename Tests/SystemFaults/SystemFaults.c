@@ -10,15 +10,18 @@
 //                          reads or writes half of what it should; 1 if all calls of the kind after it fail, too.
 //                          Instead of an error: -1 kills the process before the call, -2 after it, -3 after half of what it should write
 //
-// The kind "memory" is any request for memory, wherever it is made; it is counted only if the fault is one of it or the trace is "memory".
+// The kind "memory" is any request of the process for memory; it is counted only if the fault is one of it or the trace is "memory". The kind
+// "allocation" is a request of SQLite's own, which its hooks for that (SQLITE_CONFIG_MALLOC) let fail, and is counted in the same way.
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -63,11 +66,11 @@ __asm__(
 #define CALL(number, ...) system_call(number, (const long[6]){__VA_ARGS__})
 
 enum kind {
-  OPEN, CREATE, READ, WRITE, SYNC, RENAME, LINK, UNLINK, RMDIR, MKDIR, STAT, READDIR, TRUNCATE, CHMOD, LOCK, MAP, CLOSE, MEMORY, KINDS
+  OPEN, CREATE, READ, WRITE, SYNC, RENAME, LINK, UNLINK, RMDIR, MKDIR, STAT, READDIR, TRUNCATE, CHMOD, LOCK, MAP, CLOSE, MEMORY, ALLOCATION, KINDS
 };
 static const char *const names[KINDS] = {
     "open", "create", "read", "write", "sync", "rename", "link", "unlink", "rmdir", "mkdir",
-    "stat", "readdir", "truncate", "chmod", "lock", "map", "close", "memory",
+    "stat", "readdir", "truncate", "chmod", "lock", "map", "close", "memory", "allocation",
 };
 
 // How a call names its file: by a descriptor, a path, or a path in a folder that is a descriptor.
@@ -143,7 +146,7 @@ static char folder[4096];
 static size_t folder_length;
 static int log_file = -1;
 static int is_tracing;
-static int counts_memory;
+static int counts_memory, counts_allocations;
 static int fault_kind = -1;
 static long fault_number, fault_error, fault_repeats;
 static atomic_long counters[KINDS];
@@ -240,6 +243,14 @@ static void die(void) {
   for (;;) CALL(SYS_sched_yield, 0);
 }
 
+// Counts a call, and says whether it is the one that is to fail.
+static int fails_now(enum kind kind, const char *path) {
+  long count = atomic_fetch_add(&counters[kind], 1) + 1;
+  int fails = (int)kind == fault_kind && (count == fault_number || (fault_repeats && count > fault_number));
+  if (is_tracing || (fails && count == fault_number)) note(kind, count, path);
+  return fails;
+}
+
 static long carry_out(long number, long *arguments) {
   const struct call *call = NULL;
   for (size_t index = 0; index < sizeof calls / sizeof *calls && call == NULL; index++) {
@@ -250,10 +261,7 @@ static long carry_out(long number, long *arguments) {
   char path[4096] = "";
   if (kind == KINDS || (kind == MEMORY && !counts_memory)) return system_call(number, arguments);
   if (kind != MEMORY && !concerns(call, arguments, path, sizeof path)) return system_call(number, arguments);
-  long count = atomic_fetch_add(&counters[kind], 1) + 1;
-  int fails = (int)kind == fault_kind && (count == fault_number || (fault_repeats && count > fault_number));
-  if (is_tracing || (fails && count == fault_number)) note(kind, count, path);
-  if (!fails) return system_call(number, arguments);
+  if (!fails_now(kind, path)) return system_call(number, arguments);
   if (fault_error == 0) return half(number, arguments);
   if (fault_error < 0) {
     if (fault_error == -2) system_call(number, arguments);
@@ -279,6 +287,21 @@ static void on_call(int signal, siginfo_t *information, void *context) {
   for (int index = 0; index < 6; index++) arguments[index] = (long)machine->regs[index];
   machine->regs[0] = (unsigned long)carry_out((long)machine->regs[8], arguments);
 #endif
+}
+
+static sqlite3_mem_methods memory;
+
+static void *allocate(int size) { return fails_now(ALLOCATION, "") ? NULL : memory.xMalloc(size); }
+static void *reallocate(void *old, int size) { return fails_now(ALLOCATION, "") ? NULL : memory.xRealloc(old, size); }
+
+// Puts itself between SQLite and its memory. The program links to SQLite, this library does not.
+static void count_allocations(void) {
+  int (*configure)(int, ...) = (int (*)(int, ...))dlsym(RTLD_DEFAULT, "sqlite3_config");
+  if (configure == NULL || configure(SQLITE_CONFIG_GETMALLOC, &memory) != SQLITE_OK) _Exit(125);
+  sqlite3_mem_methods own = memory;
+  own.xMalloc = allocate;
+  own.xRealloc = reallocate;
+  if (configure(SQLITE_CONFIG_MALLOC, &own) != SQLITE_OK) _Exit(125);
 }
 
 #define FIELD(name) (uint32_t) offsetof(struct seccomp_data, name)
@@ -328,18 +351,21 @@ __attribute__((constructor)) static void begin(void) {
   const char *trace = getenv("STUDBOOK_FAULT_TRACE"), *fault = getenv("STUDBOOK_FAULT");
   is_tracing = trace != NULL;
   counts_memory = trace != NULL && strcmp(trace, "memory") == 0;
+  counts_allocations = trace != NULL && strcmp(trace, "allocation") == 0;
   char kind[16] = "";
   if (fault != NULL && sscanf(fault, "%15[a-z]:%ld:%ld:%ld", kind, &fault_number, &fault_error, &fault_repeats) == 4) {
     for (int index = 0; index < KINDS; index++) {
       if (strcmp(names[index], kind) == 0) fault_kind = index;
     }
     if (fault_kind == MEMORY) counts_memory = 1;
+    if (fault_kind == ALLOCATION) counts_allocations = 1;
   }
   // Far from the numbers that the process counts on.
   int opened = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   log_file = fcntl(opened, F_DUPFD_CLOEXEC, 900);
   close(opened);
   if (log_file < 0) _Exit(125);
+  if (counts_allocations) count_allocations();
   struct sigaction action = {0};
   action.sa_sigaction = on_call;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;
