@@ -253,7 +253,11 @@ package enum Files {
   ///
   /// - Throws: The first error, when all that can be removed has been.
   package static func removeTree(_ path: String) throws(FileError) {
-    guard try status(of: path, followsLinks: false)?.kind == .folder else { return try removeFile(path) }
+    do { return try removeFile(path) } catch {
+      // How the system says that it may be a folder.
+      guard error.number == EISDIR || error.number == EPERM, try status(of: path, followsLinks: false)?.kind == .folder
+      else { throw error }
+    }
     var first: FileError?
     do {
       for name in try names(in: path) ?? [] {

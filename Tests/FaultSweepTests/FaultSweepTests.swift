@@ -49,14 +49,21 @@ struct FaultSweepTests {
     #expect(counted.withLock { $0 } > 25)
   }
 
-  /// Injects `error` into the calls of a kind on files whose paths end in `path`, and returns what each came to.
-  private func verdicts(_ name: String, _ kind: String, _ path: String, _ error: Int32) throws -> [FaultTrial.Verdict] {
+  /// Injects `error` into the calls of a kind on files whose paths have `path`, and returns what each came to.
+  private func verdicts(
+    _ name: String,
+    _ kind: String,
+    _ path: String,
+    _ error: Int32,
+    repeats: Bool = false,
+    last count: Int = .max
+  ) throws -> [FaultTrial.Verdict] {
     let place = try TemporaryFolder()
     let scenario = try #require(Scenario.all.first { $0.name == name })
     let trial = try FaultTrial(scenario, try tools(), place: place.file("trial"))
-    let calls = try trial.calls().filter { $0.kind == kind && $0.path.hasSuffix(path) }
-    return try calls.map {
-      try trial.verdict(Fault(kind: kind, number: $0.number, error: error, repeats: false))
+    let calls = try trial.calls().filter { $0.kind == kind && $0.path.contains(path) }
+    return try calls.suffix(count).map {
+      try trial.verdict(Fault(kind: kind, number: $0.number, error: error, repeats: repeats))
     }
   }
 
@@ -72,6 +79,15 @@ struct FaultSweepTests {
     let verdicts = try verdicts("build-first", "read", "building/release/Towns.sqlite", EIO)
     #expect(verdicts.count > 20)
     for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
+  }
+
+  /// A migration that fails takes its copies with it, with what SQLite leaves beside them.
+  @Test func aMigrationThatFailsLeavesNoFiles() throws {
+    let failed =
+      try verdicts("migrate", "sync", ".replacing-", EIO, repeats: true)
+      + verdicts("migrate", "stat", ".migrating-", EIO, last: 12)
+    #expect(failed.count > 5)
+    for verdict in failed { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
   }
 
   /// SQLite says only that there was an error; what it was stands in the message all the same.

@@ -83,7 +83,11 @@ extension SQLiteStore: LocatedPersistentStore {
         _ = try StoreFile.header(of: connection, path: source)
         // The indexes of the copy are sorted by these.
         try TextCollation.register(on: connection)
-        try connection.execute("VACUUM INTO ?1", [.text(copy)])
+        do { try connection.execute("VACUUM INTO ?1", [.text(copy)]) } catch {
+          // SQLite leaves it where the copy could not be synced; the error is the one to say.
+          try? Files.removeFile(copy + "-journal")
+          throw error
+        }
       }
       if try Files.exists(path) { try withdraw(path) }
       let own = try ExternalDataFolder.files(ofStoreAt: path)
