@@ -55,6 +55,14 @@ import Testing
     #expect(try tags(coordinator(type)) == ["one", "three"])
   }
 
+  /// A link to itself is the plainest path of which the system cannot tell whether anything is there.
+  @Test(arguments: types) func makesNoFileWhereTheSystemCannotTell(_ type: StoreType) throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    let error = try #require(throws: AtomicStoreError.self) { try coordinator(type) }
+    #expect(error.kind == .cannotOpen(reason: "Too many levels of symbolic links"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == path)
+  }
+
   @Test(arguments: types) func doesNotMakeARemovedFileAnew(_ type: StoreType) throws {
     let coordinator = try coordinator(type)
     try FileManager.default.removeItem(atPath: path)

@@ -59,11 +59,8 @@ extension MappingModel {
 
   /// The mapping models at a path: the one that it is, or those in the folder, by their names.
   private static func files(at path: String) throws -> [String] {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder,
-      !FileManager.default.fileExists(atPath: path + "/xcmapping.xml")
-    else { return [path] }
     do {
+      guard try Files.isFolder(path), try !Files.exists(path + "/xcmapping.xml") else { return [path] }
       return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".xcmappingmodel") }
         .sorted()
         .map { "\(path)/\($0)" }

@@ -5,6 +5,7 @@ internal import ManagedObjects
 internal import ObjectModel
 internal import PredicateLanguage
 internal import PropertyLists
+internal import SystemErrors
 
 /// What the file of a mapping model says: `NAME.xcmappingmodel/xcmapping.xml`, as Xcode writes it.
 struct MappingModelFile {
@@ -33,10 +34,12 @@ struct MappingModelFile {
   /// - Complexity: O(bytes of the file).
   init(_ path: String) throws {
     self.path = path
-    var isFolder = false
-    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard isThere else { throw MappingModelError(.unreadable, path: path, "There is no such mapping model") }
-    let file = isFolder ? path + "/xcmapping.xml" : path
+    let status: Files.Status?
+    do { status = try Files.status(of: path) } catch {
+      throw MappingModelError(.unreadable, path: path, "It cannot be looked at: \(error.reason)")
+    }
+    guard let status else { throw MappingModelError(.unreadable, path: path, "There is no such mapping model") }
+    let file = status.kind == .folder ? path + "/xcmapping.xml" : path
     let objects: [StoredObject]
     do {
       let bytes = try StoreFormat.read(file).bytes

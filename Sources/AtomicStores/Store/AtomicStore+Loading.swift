@@ -28,7 +28,7 @@ extension AtomicStore: LocatedPersistentStore {
     model: ManagedObjectModel
   ) throws -> any PersistentStore {
     let path = description.location
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard try exists(path) else {
       if description.isReadOnly { throw AtomicStoreError(.cannotOpen(reason: "there is no such file"), path: path) }
       return try create(at: path, model: model, configuration: description.configuration)
     }
@@ -62,7 +62,7 @@ extension AtomicStore: LocatedPersistentStore {
     configuration: String? = nil,
     identifier: String? = nil
   ) throws -> Self {
-    if FileManager.default.fileExists(atPath: path) { throw AtomicStoreError(.alreadyExists, path: path) }
+    if try exists(path) { throw AtomicStoreError(.alreadyExists, path: path) }
     let store = try empty(at: path, model: model, configuration: configuration, identifier: identifier)
     try store.write()
     return store
@@ -160,11 +160,18 @@ extension AtomicStore: LocatedPersistentStore {
   public static func replace(at path: String, withStoreAt source: String) throws {
     let (bytes, _) = try StoreFormat.read(source)
     _ = try format.header(of: bytes, path: source)
-    if FileManager.default.fileExists(atPath: path) { try requireStore(at: path) }
+    if try exists(path) { try requireStore(at: path) }
     do {
       try FileWriter.replace(path, with: bytes)
     } catch let error as FileWriteError {
       throw AtomicStoreError(.unwritable(reason: SystemReason.text(of: error)), path: path)
+    }
+  }
+
+  /// Whether there is something at the path; where the system cannot tell, nothing is put there.
+  private static func exists(_ path: String) throws -> Bool {
+    do { return try Files.exists(path) } catch {
+      throw AtomicStoreError(.cannotOpen(reason: error.reason), path: path)
     }
   }
 

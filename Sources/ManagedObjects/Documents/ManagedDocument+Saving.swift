@@ -43,13 +43,14 @@ extension ManagedDocument {
   public final func open() throws {
     guard documentState.contains(.closed) else { throw ManagedDocumentError.alreadyOpen(fileURL) }
     let store = Self.storePath(of: fileURL)
-    if persistentStoreType() != .inMemory, !FileManager.default.fileExists(atPath: store) {
+    if try persistentStoreType() != .inMemory && !Self.exists(store) {
       throw ManagedDocumentError.missing(fileURL)
     }
     do {
       try readAdditionalContent(from: Self.additionalFolder(of: fileURL))
       try attach(store)
     } catch {
+      // Nothing has been changed that a store could fail to give up; what failed is the error to say.
       try? detachStores()
       throw error
     }
@@ -122,7 +123,7 @@ extension ManagedDocument {
     savingError = nil
     if path != fileURL {
       let source = Self.storePath(of: path)
-      guard FileManager.default.fileExists(atPath: source) else { throw ManagedDocumentError.missing(path) }
+      guard try Self.exists(source) else { throw ManagedDocumentError.missing(path) }
       try detachStores()
       documentState = [.closed, .editingDisabled]
       let store = Self.storePath(of: fileURL)
@@ -141,8 +142,13 @@ extension ManagedDocument {
 
   // MARK: Steps
 
+  /// Whether there is something at a path; where the system cannot tell, it is neither made nor removed.
+  private static func exists(_ path: String) throws -> Bool {
+    do { return try Files.exists(path) } catch { throw ManagedDocumentError.disk(path: path, reason: error.reason) }
+  }
+
   private func create(at path: String) throws {
-    guard !FileManager.default.fileExists(atPath: path) else { throw ManagedDocumentError.exists(path) }
+    guard try !Self.exists(path) else { throw ManagedDocumentError.exists(path) }
     guard documentState.contains(.closed) else { return try move(to: path) }
     do {
       try makeFolder(Self.storeFolder(of: path))
@@ -151,8 +157,9 @@ extension ManagedDocument {
     } catch {
       // The objects stay in the context, without the keys that the store has given them; the folder was made by this call.
       writer.performAndWait { IdentifierAssignment(writer).takeBack() }
+      // What failed is the error to say; of a folder that cannot be removed the next call says that it exists.
       try? detachStores(resets: false)
-      try? FileManager.default.removeItem(atPath: path)
+      try? Files.removeTree(path)
       throw error
     }
     fileURL = path

@@ -1,6 +1,7 @@
 internal import AttributeValues
 internal import ObjectModel
 internal import PredicateLanguage
+internal import SystemErrors
 
 /// Migrates a store object by object, where a mapping says more than which rows to copy: Core Data's `NSMigrationManager`.
 ///
@@ -76,16 +77,21 @@ public final class MigrationManager {
     new.options = destinationOptions
     new.shouldMigrateStoreAutomatically = false
     let source = try PersistentStoreCoordinator.storeClass(for: type).load(old, model: mapping.sourceModel)
+    // It was only read.
     defer { try? source.close() }
     let targetClass = try PersistentStoreCoordinator.storeClass(for: destinationType)
-    if (try? targetClass.storedMetadata(at: destination)) != nil {
-      throw PersistentStoreError.storeInUse(location: destination)
+    if destinationType != .inMemory {
+      // A store that cannot be read, for now or for good, is one all the same, and is neither written to nor removed.
+      var isThere = true
+      do { _ = try targetClass.storedMetadata(at: destination) } catch { isThere = try Files.exists(destination) }
+      if isThere { throw PersistentStoreError.storeInUse(location: destination) }
     }
     let target = try targetClass.load(new, model: mapping.destinationModel)
     do {
       try mapping.migrate(source, to: target)
       try target.close()
     } catch {
+      // It was made by this call; what failed is the error to say.
       try? target.close()
       try? targetClass.destroy(at: destination)
       throw error

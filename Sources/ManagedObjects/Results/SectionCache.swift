@@ -4,6 +4,12 @@ internal import PredicateLanguage
 internal import Synchronization
 internal import SystemErrors
 
+#if canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// Where fetched results controllers keep the sections of their results from one launch to the next.
 ///
 /// ```swift
@@ -58,6 +64,7 @@ struct SectionCache: Codable, Equatable {
 
   /// The sections that are kept under a name; `nil` if there are none, or they came from something else.
   init?(named name: String, from origin: Origin) {
+    // One that cannot be read is worked out anew.
     guard let data = FileManager.default.contents(atPath: SectionCaches.file(named: name)),
       let known = try? JSONDecoder().decode(SectionCache.self, from: data), known.origin == origin
     else { return nil }
@@ -69,7 +76,7 @@ struct SectionCache: Codable, Equatable {
     self.sections = sections
   }
 
-  /// Keeps the sections under a name; a cache that cannot be written is none.
+  /// Keeps the sections under a name; a cache that cannot be written is none, and is worked out anew.
   func write(named name: String) {
     guard let data = try? JSONEncoder().encode(self) else { return }
     try? FileManager.default.createDirectory(atPath: SectionCaches.folder, withIntermediateDirectories: true)
@@ -87,9 +94,11 @@ extension SectionCache.Origin {
     // A hash that is not established differs in nothing that the file does not tell.
     state = [(entity.versionHash.bytes ?? []).map { String($0) }.joined(separator: " ")]
     for store in request.affectedStores ?? context.persistentStoreCoordinator.stores(for: entity) {
-      guard let file = Self.state(ofFile: store.location) else { return nil }
-      // A store in WAL mode changes beside its file.
-      let log = Self.state(ofFile: store.location + "-wal") ?? "no log"
+      // A store in WAL mode changes beside its file. Where the system cannot tell of one, nothing tells.
+      guard let file = try? Self.state(ofFile: store.location),
+        let log = try? Self.state(ofFile: store.location + "-wal"),
+        file != Self.noFile
+      else { return nil }
       state.append("\(store.identifier) \(file) \(log)")
     }
     let sortKeys = request.sortDescriptors.map { "\($0.keyPath) \($0.ascending) \($0.comparison)" }
@@ -99,11 +108,11 @@ extension SectionCache.Origin {
       """
   }
 
-  private static func state(ofFile path: String) -> String? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      let changed = attributes[.modificationDate] as? Date, let size = attributes[.size]
-    else { return nil }
-    return "\(changed.timeIntervalSinceReferenceDate) \(size)"
+  private static let noFile = "no file"
+
+  private static func state(ofFile path: String) throws -> String {
+    guard let status = try Files.systemStatus(of: path) else { return noFile }
+    return "\(status.st_ino) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec) \(status.st_size)"
   }
 }
 

@@ -1,5 +1,6 @@
 internal import ObjectModel
 internal import Synchronization
+internal import SystemErrors
 
 // Stores by type and place: which class opens which type of store has to be registered, because a store's target stands above this one.
 extension PersistentStoreCoordinator {
@@ -128,16 +129,19 @@ extension PersistentStoreCoordinator {
         throw PersistentStoreError.storeInUse(location: location)
       }
       let storeClass = try Self.storeClass(for: type)
+      // A store that was there, and cannot be looked at, does not go.
+      var isToGo = try type == .inMemory || !Files.exists(location)
       let target = try storeClass.load(description, model: managedObjectModel)
       do {
         guard try StoreCopier.isEmpty(target, model: managedObjectModel) else {
           throw PersistentStoreError.storeInUse(location: location)
         }
+        isToGo = true
         try StoreCopier(from: store, to: target, mapping: MappingModel(identityOf: managedObjectModel)).run()
       } catch {
+        // What failed is the error to say.
         try? target.close()
-        if case PersistentStoreError.storeInUse = error { throw error }
-        try? storeClass.destroy(at: location)
+        if isToGo { try? storeClass.destroy(at: location) }
         throw error
       }
       try addPersistentStore(target)

@@ -200,6 +200,7 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     guard let entity = managedObjectModel.entities.first(where: { $0.name == parts.entity }) else { return nil }
     guard let store = persistentStores.first(where: { $0.identifier == parts.store }) else { return nil }
     let objectID = ManagedObjectID(ofFamily: entity, storeNumber: store.number, reference: parts.reference)
+    // An ID of the family is right, too; that the store cannot be read is said when the object is looked at.
     guard objectID.mayBeOfSubentity, let row = try? row(for: objectID) else { return objectID }
     return row.objectID
   }

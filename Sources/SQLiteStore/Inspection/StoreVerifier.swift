@@ -13,6 +13,8 @@ struct StoreVerifier {
   private let limit: Int
   private var findings: [Finding] = []
   private var counts: [RuleCode: Int] = [:]
+  /// Why something of a finding could not be read.
+  private var failure: SQLiteError?
 
   init(path: String, model: ManagedObjectModel, configuration: String?, limit: Int) throws {
     self.path = path
@@ -35,7 +37,7 @@ struct StoreVerifier {
     }
     verifyHashes()
     try verifyMetadata()
-    for feature in schema.unprovenFeatures where isUsed(feature) {
+    for feature in schema.unprovenFeatures where try isUsed(feature) {
       add(
         .unproven(feature.explanation),
         entity: feature.entity.isEmpty ? nil : feature.entity,
@@ -55,6 +57,7 @@ struct StoreVerifier {
       try verifyDerivedAttributes()
       try verifyComputedAttributes()
     }
+    if let failure { throw failure }
     for (rule, count) in counts.sorted(by: { $0.key < $1.key }) where count > limit {
       findings.append(Finding(StoreFinding.inspection(.more(count - limit, rule: rule), place: "")))
     }
@@ -85,25 +88,41 @@ struct StoreVerifier {
     let place = [table ?? entity, key.map(String.init)].compactMap(\.self).joined(separator: " ")
     finding.kind = StoreFinding.inspection(problem, place: place)
     finding.record = key.map { Int($0) }
-    if entity == nil, let table { finding.entity = entityName(ofRow: key, inTable: table) }
+    if entity == nil, let table {
+      do { finding.entity = try entityName(ofRow: key, inTable: table) } catch { failure = failure ?? error }
+    }
     findings.append(finding)
   }
 
-  private func entityName(ofRow key: Int64?, inTable name: String) -> String? {
+  /// What the database answers; `nil` where it is not as it should be, of which other checks speak.
+  ///
+  /// - Throws: `SQLiteError` where it cannot be read.
+  private func told(_ ask: () throws(SQLiteError) -> SQLiteValue?) throws(SQLiteError) -> SQLiteValue? {
+    do { return try ask() } catch {
+      if error.isOfTheSystem { throw error }
+      return nil
+    }
+  }
+
+  private func entityName(ofRow key: Int64?, inTable name: String) throws(SQLiteError) -> String? {
     guard let table = schema.tables.first(where: { $0.name == name }) else { return nil }
-    let number = key.flatMap { key in
-      try? connection.firstValue("SELECT Z_ENT FROM \(SQLIdentifier.spelled(name)) WHERE Z_PK = ?1", [.integer(key)])?
-        .integer
+    var number: Int64?
+    if let key {
+      number = try told { () throws(SQLiteError) in
+        try connection.firstValue("SELECT Z_ENT FROM \(SQLIdentifier.spelled(name)) WHERE Z_PK = ?1", [.integer(key)])
+      }?.integer
     }
     let index = number.flatMap(schema.index(ofNumber:)) ?? schema.index(ofNumber: table.rootNumber)
     return index.map { schema.entities[$0].entity.name }
   }
 
   /// Whether the store depends on what is not proven; `true` where its rows cannot tell.
-  private func isUsed(_ feature: UnprovenFeature) -> Bool {
+  private func isUsed(_ feature: UnprovenFeature) throws -> Bool {
     guard let column = feature.valueColumn else { return true }
     let (table, name) = (SQLIdentifier.spelled(schema.tables[column.table].name), SQLIdentifier.spelled(column.name))
-    let isFilled = try? connection.firstValue("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(name) IS NOT NULL)")
+    let isFilled = try told { () throws(SQLiteError) in
+      try connection.firstValue("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(name) IS NOT NULL)")
+    }
     return isFilled?.integer != 0
   }
 
@@ -248,8 +267,10 @@ struct StoreVerifier {
         note(.primaryKeyParent(entry.parent, entity: name, wanted: entity.superNumber), of: name)
       }
       guard entity.number == table.rootNumber else { continue }
-      let greatest = try? connection.firstValue("SELECT max(Z_PK) FROM \(SQLIdentifier.spelled(table.name))")?.integer
-      if let greatest, greatest > entry.maximum {
+      let greatest = try told { () throws(SQLiteError) in
+        try connection.firstValue("SELECT max(Z_PK) FROM \(SQLIdentifier.spelled(table.name))")
+      }
+      if let greatest = greatest?.integer, greatest > entry.maximum {
         note(.primaryKeyMaximum(entry.maximum, table: table.name, greatest: greatest), of: name)
       }
     }

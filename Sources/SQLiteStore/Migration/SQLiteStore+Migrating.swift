@@ -203,6 +203,7 @@ private struct StoreMigration {
       configuration: name(in: mapping.sourceModel),
       options: reading
     )
+    // It was only read.
     defer { try? source.close() }
     var writing = SQLiteStoreOptions()
     writing.era = StoreEra(frameworkVersion: source.metadata.frameworkVersion ?? StoreEra.modern.frameworkVersion)
@@ -217,6 +218,7 @@ private struct StoreMigration {
       identifier: source.identifier,
       options: writing
     )
+    // All of it has been committed by then.
     defer { try? target.close() }
     try mapping.migrate(source, to: target)
     // A connection for reading takes such a value for none; the new store would have lost it for good.
@@ -241,6 +243,7 @@ private struct StoreMigration {
     let coordinator = PersistentStoreCoordinator(plainObjectsOf: model)
     let store = try SQLiteStore.open(at: file, model: model, configuration: name(in: model))
     try coordinator.addPersistentStore(store)
+    // All of it has been saved by then.
     defer { try? coordinator.remove(store) }
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     try body(context)

@@ -20,6 +20,7 @@ final class StoreQueries {
 
   /// Whether the database can answer a fetch exactly.
   func canExecute(_ fetch: StoreFetch) -> Bool {
+    // A statement that cannot be made now says so when it is asked for.
     guard database.schema.index(of: fetch.entity) != nil, case .query? = try? entry(for: fetch).entry else {
       return false
     }

@@ -31,6 +31,7 @@ struct KeptCells {
     for (position, column) in columns.enumerated() {
       guard var column, Self.mayDiffer(statement.storageClass(position), in: column) else { continue }
       column.index = position
+      // What cannot be read is not kept, but written as it should be.
       guard let value = try? statement.attributeValue(position, as: column, files: files), value == values(position)
       else { continue }
       if statement.storageClass(position) == .text {

@@ -28,6 +28,7 @@ extension SealingStore {
     if try !isEmpty(fetch) { try readable().forEachRow(for: fetch, body) }
   }
 
+  // What cannot be read says so when it is read.
   package func canExecute(_ fetch: StoreFetch) -> Bool { (try? readable())?.canExecute(fetch) ?? false }
 
   package func row(for objectID: ManagedObjectID) throws -> StoreRow? {

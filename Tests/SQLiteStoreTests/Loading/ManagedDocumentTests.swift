@@ -49,6 +49,14 @@ import Testing
     #expect(throws: ManagedDocumentError.exists(path)) { try self.document().save(to: path, for: .forCreating) }
   }
 
+  /// A link to itself is the plainest path of which the system cannot tell whether anything is there.
+  @Test func nothingIsMadeOrRemovedWhereTheSystemCannotTell() throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    let error = ManagedDocumentError.disk(path: path, reason: "Too many levels of symbolic links")
+    #expect(throws: error) { try document().save(to: path, for: .forCreating) }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == path)
+  }
+
   @Test func objectsMadeBeforeTheFirstSaveAreSavedWithIt() throws {
     let document = document()
     try document.managedObjectContext.make("Breed", ["name": "Akita"])
