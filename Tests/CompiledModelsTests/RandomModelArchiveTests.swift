@@ -68,6 +68,23 @@ import Testing
     #expect(read.entities.filter { $0.superentity == nil }.count == 1)
   }
 
+  /// Issue 18: relationships lead from each entity to the next, so that whoever follows them goes through the whole model.
+  @Test func compilesARingOfEntitiesWithoutFollowingItOnTheStack() throws {
+    let entities = (0..<4000).map { EntityDescription(name: "E\($0)") }
+    for (number, entity) in entities.enumerated() {
+      let next = RelationshipDescription(name: "next", destination: entities[(number + 1) % entities.count])
+      entity.declaredProperties = [next]
+    }
+    let model = ManagedObjectModel(entities: entities)
+    let hashes = model.entityVersionHashesByName
+    // 512 KB, as threads of libdispatch have at the least.
+    let outcome = SmallStack.run { () -> Bool in
+      let archive = try CompiledModel.archive(model)
+      return try CompiledModel.read(archive).entityVersionHashesByName == hashes
+    }
+    #expect(try outcome.get())
+  }
+
   @Test func endsForACompositeThatContainsItself() throws {
     let entity = EntityDescription(name: "A")
     let inner = CompositeAttributeDescription(name: "inner", elements: [AttributeDescription(name: "x", type: .double)])

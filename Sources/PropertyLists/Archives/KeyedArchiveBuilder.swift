@@ -67,28 +67,64 @@ package struct KeyedArchiveBuilder {
     )
   }
 
-  private mutating func number(of object: ArchivableObject) -> Int {
-    if let known = numbers[ObjectIdentifier(object)] { return known }
-    let number = objects.count
-    numbers[ObjectIdentifier(object)] = number
-    objects.append(.null)
+  /// An object whose fields are being followed.
+  private struct OpenObject {
+    let object: ArchivableObject
+    /// Its place in the archive.
+    let number: Int
     var fields = PropertyListDictionary()
-    for (key, field) in object.fields {
-      switch field {
-      case .inline(let value): fields[key] = value
-      case .reference(let reference): fields[key] = .uid(self.number(of: reference))
-      case .references(let references): fields[key] = .array(references.map { .uid(self.number(of: $0)) })
-      }
-    }
-    fields["$class"] = .uid(self.number(ofClass: object))
-    objects[number] = .dictionary(fields)
+    /// How many fields are done.
+    var done = 0
+    /// What is known of the list in the field that is being followed.
+    var list: [PropertyListValue] = []
+  }
+
+  /// The number of what a reference leads to, with all that it leads to in turn. The objects on the way are on a list of our own: relationships lead from
+  /// entity to entity through a whole model, further than a thread's stack goes.
+  private mutating func number(of root: ArchivableObject.Reference) -> UInt64 {
+    var open: [OpenObject] = []
+    let number = number(of: root, opening: &open)
+    while !open.isEmpty { follow(&open) }
     return number
   }
 
-  private mutating func number(of reference: ArchivableObject.Reference) -> UInt64 {
+  /// Follows the fields of the innermost object, until another one has to be followed first, or all are done.
+  private mutating func follow(_ open: inout [OpenObject]) {
+    let current = open.count - 1
+    let object = open[current].object
+    while open[current].done < object.fields.count {
+      let (key, field) = object.fields[open[current].done]
+      switch field {
+      case .inline(let value): open[current].fields[key] = value
+      case .reference(let reference):
+        open[current].fields[key] = .uid(number(of: reference, opening: &open))
+      case .references(let references):
+        while open[current].list.count < references.count {
+          let number = number(of: references[open[current].list.count], opening: &open)
+          open[current].list.append(.uid(number))
+          if open.count - 1 > current { return }
+        }
+        open[current].fields[key] = .array(open[current].list)
+        open[current].list = []
+      }
+      open[current].done += 1
+      if open.count - 1 > current { return }
+    }
+    open[current].fields["$class"] = .uid(number(ofClass: object))
+    objects[open[current].number] = .dictionary(open[current].fields)
+    open.removeLast()
+  }
+
+  /// The number of what a reference leads to; an object that is met for the first time is to be followed next.
+  private mutating func number(of reference: ArchivableObject.Reference, opening open: inout [OpenObject]) -> UInt64 {
     switch reference {
     case .null: return 0
-    case .object(let object): return UInt64(number(of: object))
+    case .object(let object):
+      if let known = numbers[ObjectIdentifier(object)] { return UInt64(known) }
+      open.append(OpenObject(object: object, number: objects.count))
+      numbers[ObjectIdentifier(object)] = objects.count
+      objects.append(.null)
+      return UInt64(objects.count - 1)
     case .value(let value):
       if let known = valueNumbers[ExactScalar(value: value)] { return UInt64(known) }
       valueNumbers[ExactScalar(value: value)] = objects.count
