@@ -18,6 +18,16 @@ struct SQLiteStoreOpeningTests {
     return #expect(throws: SQLiteStoreError.self) { try SQLiteStore.open(at: kennel.path, model: kennel.model) }?.kind
   }
 
+  @Test func takesNoMoreEntitiesThanThereAreNumbers() throws {
+    let folder = try TemporaryFolder()
+    let model = ManagedObjectModel(entities: (0..<16_000).map { EntityDescription(name: "E\($0)") })
+    let error = #expect(throws: SQLiteStoreError.self) {
+      try SQLiteStore.create(at: folder.file("a.sqlite"), model: model)
+    }
+    #expect(error?.description.contains("The model has 16000 entities, and a store has numbers for 15999") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.sqlite")))
+  }
+
   @Test func saysThatThereIsNoFile() throws {
     #expect(
       try error { try FileManager.default.removeItem(atPath: $0) } == .cannotOpen(reason: "there is no such file")

@@ -25,7 +25,7 @@ package enum StoreInspection {
       var entities: [StoreInfo.Entity] = []
       for row in rows {
         // Numbers from 16000 on are those of Core Data's own entities.
-        guard let number = row[0].integer, let name = row[1].text, number < 16_000 else { continue }
+        guard let number = row[0].integer, let name = row[1].text, number <= StoreSchema.mostEntities else { continue }
         let table = "Z" + rootName(of: number, in: names).uppercased()
         var count: Int?
         if tables.contains(table) {

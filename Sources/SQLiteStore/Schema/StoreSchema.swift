@@ -5,6 +5,9 @@ package import ObjectModel
 /// The rules were established from real stores. They decide everything by names and by the numbers of the entities, so the same model
 /// gives the same schema everywhere.
 package struct StoreSchema: Sendable {
+  /// How many entities a store has numbers for: those from 16,000 on are of Core Data's own entities, such as a history's transactions.
+  static let mostEntities = 15_999
+
   package let era: StoreEra
   /// The entities in the order of their numbers.
   package internal(set) var entities: [StoreEntity]

@@ -97,6 +97,10 @@ extension SQLiteStore {
     var options = options
     options.isReadOnly = false
     options.isImmutable = false
+    let count = configuration.map { model.entities(forConfiguration: $0).count } ?? model.entities.count
+    guard count <= StoreSchema.mostEntities else {
+      throw SQLiteStoreError(.tooManyEntities(count: count), path: path)
+    }
     let schema = StoreSchema(model: model, era: options.era, configuration: configuration)
     // These two must be set before the first page is written.
     try connection.setPragma("page_size", to: "4096")

@@ -45,6 +45,8 @@ public struct SQLiteStoreError: LocalizedError, Sendable, Hashable {
     case externalDataUnwritable(file: String, reason: String)
     /// A fetch cannot be answered in SQL; the caller asked without looking at `canExecute`.
     case untranslatableFetch(String)
+    /// The model has more entities than a store has numbers for: those from 16,000 on are of Core Data's own entities.
+    case tooManyEntities(count: Int)
     /// An earlier save failed half-way while loading in bulk, or the store is closed.
     case unusable(reason: String)
     /// Another connection or process kept the file locked for longer than the options' `busyTimeout`.
@@ -97,6 +99,9 @@ extension SQLiteStoreError.Kind {
     case .externalDataMissing(let file): "A value is kept in the file \(file), which is not there."
     case .externalDataUnwritable(let file, let reason): "A value cannot be kept in the file \(file): \(reason)."
     case .untranslatableFetch(let what): "The fetch cannot be answered by the database: \(what)."
+    case .tooManyEntities(let count):
+      "The model has \(count) entities, and a store has numbers for \(StoreSchema.mostEntities); those from "
+        + "\(StoreSchema.mostEntities + 1) on are of Core Data's own entities. Divide the entities among configurations, with a store for each."
     case .unusable(let reason): "The store cannot be used any more: \(reason)."
     case .busy(let message):
       "Another connection or process keeps the store locked (\(message)). Try again, or wait longer with busyTimeout."
