@@ -323,6 +323,24 @@ struct EditedRejectsTests {
     #expect(try Tool.run(["verify", file, "--json"]).output.contains(#""hasManifest": false"#))
   }
 
+  /// Issue 18: numbers of records that no file has ended the process.
+  @Test(arguments: [
+    "[[2,9223372036854775807]]", "[[9223372036854775807,1]]", "[[2,4294967290]]", "[[4,1],[2,1]]", "[[2]]", "[[2,-1]]",
+    "[[0,1]]",
+  ]) func aStateOfImpossibleRecordsIsDamaged(_ runs: String) throws {
+    let release = try TownRelease()
+    #expect(try release.build().status == 1)
+    try release.correct()
+    let state = "Out/rejects/Towns/rejects.json"
+    let text = try release.folder.text(of: state)
+    let changed = text.replacing(/"runs":\[\[.*?\]\]/, with: "\"runs\":\(runs)")
+    #expect(changed != text)
+    try release.folder.write(changed, to: state)
+    let outcome = try release.build("--only-rejects")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("rejects.json, which says where the rejected records stood, is damaged"))
+  }
+
   @Test func rejectsOfAnEarlierVersionAreFedFromTheirOldPlace() throws {
     let release = try TownRelease()
     #expect(try release.build().status == 1)

@@ -112,11 +112,19 @@ package struct CorrectedSources {
 
   private func corrected(_ file: RejectState.File, _ source: SourcePlan) throws -> Data {
     let base = file.base.map { "\(rejectFolder)/\($0)" } ?? source.path
-    let sources = plan.sources.filter { $0.recipe.file.value == file.file }.map { source in
-      (plan: source, numbers: file.sources.first { $0.source == source.number }?.numbers ?? [])
+    guard try RejectState.digest(of: base) == file.sha256, let bytes = try Files.contents(of: base).map({ Data($0) })
+    else {
+      throw changed(file)
     }
-    guard try RejectState.digest(of: base) == file.sha256, let bytes = try Files.contents(of: base).map({ Data($0) }),
-      let records = try RejectedRecords(sources, in: base)
+    // No record takes less than a byte.
+    let sources = try plan.sources.filter { $0.recipe.file.value == file.file }.map { source in
+      guard let rejected = file.sources.first(where: { $0.source == source.number }) else {
+        return (plan: source, numbers: [UInt32]())
+      }
+      guard let numbers = rejected.numbers(most: bytes.count) else { throw RejectState.damaged(in: rejectFolder) }
+      return (plan: source, numbers: numbers)
+    }
+    guard let records = try RejectedRecords(sources, in: base)
     else { throw changed(file) }
     let ranges = records.rejected
     let rejected = Set(ranges)

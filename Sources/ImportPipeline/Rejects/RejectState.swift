@@ -25,11 +25,16 @@ struct RejectState: Codable {
       }
     }
 
-    /// The numbers of the rejected records.
-    var numbers: [UInt32] {
-      runs.flatMap { run in
-        run.count == 2 && run[0] > 0 && run[1] > 0 ? (run[0]..<run[0] + run[1]).map { UInt32(clamping: $0) } : []
+    /// The numbers of the rejected records; `nil` if the runs are none, or are of more than `most` records.
+    func numbers(most: Int) -> [UInt32]? {
+      var numbers: [UInt32] = []
+      for run in runs {
+        guard run.count == 2, run[0] > Int(numbers.last ?? 0), run[1] > 0, run[1] <= most - numbers.count,
+          run[0] <= Int(UInt32.max) - run[1]
+        else { return nil }
+        numbers += (run[0]..<run[0] + run[1]).map { UInt32($0) }
       }
+      return numbers
     }
   }
 
@@ -86,14 +91,18 @@ struct RejectState: Codable {
   static func read(from folder: String) throws -> RejectState? {
     guard let bytes = try Files.contents(of: "\(folder)/\(name)") else { return nil }
     guard let state = try? JSONDecoder().decode(RejectState.self, from: Data(bytes)) else {
-      throw CorrectedSources.Failure(
-        """
-        \(folder)/\(name), which says where the rejected records stood, is damaged; put what was mended into the sources by hand and move \
-        \(folder) elsewhere
-        """
-      )
+      throw damaged(in: folder)
     }
     return state
+  }
+
+  static func damaged(in folder: String) -> CorrectedSources.Failure {
+    CorrectedSources.Failure(
+      """
+      \(folder)/\(name), which says where the rejected records stood, is damaged; put what was mended into the sources by hand and move \
+      \(folder) elsewhere
+      """
+    )
   }
 
   /// The SHA-256 of a file; `nil` if there is none.
