@@ -112,6 +112,128 @@ import Testing
     #expect(obeyed.map(\.value) == [])
   }
 
+  /// What somebody may write into a cell so that a report does more than show it.
+  static let payloads = [
+    "<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "]]><x/>", "--><b>", "<!--", "&lt;b&gt;<b>",
+    "\n::error file=a::x", "::set-output name=x::y", "\n##[error]x", "%0A::warning::x", "\r::error::x",
+    "=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1)", "\t=1", "\r=1", "=HYPERLINK(\"http://127.0.0.1:9/\")",
+    "![x](http://127.0.0.1:9/x.png)", "[x](javascript:alert(1))", "| a | b |", "```\n# x", "`\u{301}<b>", "|\u{301}<b>",
+    "\r\n::error::x", "`x` **b** _i_ ~~s~~",
+    "@somebody #1",
+    "http://127.0.0.1:9/", "\u{1B}[31m\u{1B}]0;x\u{7}", "\u{202E}x\u{2066}", "\"},{\"x\":\"", "\\", "',\"", "\u{0}",
+  ]
+
+  private static func rendering(_ text: String, _ format: ReportFormat) throws -> String {
+    let finding = Finding(
+      .valueType,
+      severity: .error,
+      text,
+      at: SourcePosition(file: text, line: 3, column: 4),
+      record: 2,
+      field: text,
+      entity: text,
+      attribute: text,
+      value: text,
+      suggestion: text,
+      excerpt: SourceExcerpt(text: "x\(text)x", line: 3, markStart: 1, markLength: 1),
+      related: [RelatedPlace(text, at: SourcePosition(file: text, line: 1, column: 1))]
+    )
+    var bytes: [UInt8] = []
+    let summary = RunSummary(
+      toolVersion: "1",
+      recipe: text,
+      model: text,
+      output: text,
+      sources: [
+        SourceAccount(file: text, format: text, entity: text, records: RecordCounts(read: 3, rejected: 1), bytes: 9)
+      ],
+      entities: [EntityAccount(entity: text, before: 0, after: 2)],
+      completeness: [AttributeProfile(entity: text, attribute: text, filled: 1, total: 2)]
+    )
+    try format.write(summary, [finding]) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What a rendering is made of beside its texts: whatever these are, there is as much of it.
+  private static func structure(_ text: String, _ format: ReportFormat) -> [String: Int] {
+    func count(_ part: String) -> Int { text.ranges(of: part).count }
+    func lines(_ beginning: String) -> Int { text.split(separator: "\n").count { $0.hasPrefix(beginning) } }
+    switch format {
+    case .html: return ["<": count("<")]
+    case .junit: return ["<": count("<"), "]]>": count("]]>")]
+    case .github: return ["lines": count("\n"), "commands": lines("::")]
+    case .terminal: return ["commands": lines("::") + lines("##[")]
+    case .markdown:
+      let running = withoutCode(text)
+      let parts = ["<", "![", "](", "http:", "@s"].map { ($0, running.ranges(of: $0).count) }
+      return Dictionary(uniqueKeysWithValues: parts).merging(["lines": count("\n"), "headings": lines("#")]) { $1 }
+    case .csv: return ["rows": count("\r\n"), "formulas": formulas(text)]
+    case .json, .jsonl, .sarif, .gitlab: return ["lines": count("\n")]
+    }
+  }
+
+  /// Markdown without what stands between runs of backticks of the same length.
+  private static func withoutCode(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var scalars = Array(text.unicodeScalars)[...]
+    while let scalar = scalars.first {
+      if scalar == "\\" {
+        scalars = scalars.dropFirst(2)
+        continue
+      }
+      guard scalar == "`" else {
+        result.append(scalars.removeFirst())
+        continue
+      }
+      let fence = scalars.prefix { $0 == "`" }.count
+      scalars = scalars.dropFirst(fence)
+      var rest = scalars
+      while !rest.isEmpty {
+        rest = rest.drop { $0 != "`" }
+        let run = rest.prefix { $0 == "`" }.count
+        rest = rest.dropFirst(run)
+        if run == fence {
+          scalars = rest
+          break
+        }
+      }
+    }
+    return String(result)
+  }
+
+  /// How many cells of a table a spreadsheet would calculate.
+  private static func formulas(_ table: String) -> Int {
+    var isQuoted = false
+    var begins = true
+    var count = 0
+    for scalar in table.unicodeScalars {
+      if begins, scalar != "\"" || isQuoted {
+        if "=+-@\t\r".unicodeScalars.contains(scalar), isQuoted || scalar != "\r" { count += 1 }
+        begins = false
+      }
+      if scalar == "\"" { isQuoted.toggle() }
+      if !isQuoted, scalar == "," || scalar == "\n" { begins = true }
+    }
+    return count
+  }
+
+  @Test(arguments: ReportFormat.allCases) func aTextIsATextWhateverItSays(_ format: ReportFormat) throws {
+    let plain = Self.structure(try Self.rendering("some words", format), format)
+    for payload in Self.payloads {
+      let text = try Self.rendering(payload, format)
+      let structure = Self.structure(text, format)
+      // A page breaks long words, and has less of it for short ones.
+      let isInert = format == .html ? structure["<"] ?? 0 <= plain["<"] ?? 0 : structure == plain
+      #expect(isInert, "\(payload.debugDescription): \(structure), not \(plain)")
+    }
+  }
+
+  @Test func oneWideCellDoesNotWidenEveryLine() {
+    var table = TerminalTable([.left, .right, .left])
+    for number in 0..<1000 { table.add([number == 7 ? String(repeating: "x", count: 1 << 16) : "a", "1", "b"]) }
+    #expect(table.lines().reduce(0) { $0 + $1.utf8.count } < 4 << 20)
+  }
+
   @Test func readsItsOwnJSONBack() throws {
     let bytes = Array(JSONReport(.linesWithSummary).text(Self.summary, Self.findings).utf8)
     let run = try FindingsReader.read(bytes)

@@ -28,24 +28,26 @@ package enum MarkdownText {
   static func code(_ text: String) -> String {
     let visible = VisibleText.escaped(text)
     guard !visible.isEmpty else { return "" }
-    let fence = String(repeating: "`", count: longestRun(of: "`", in: visible) + 1)
-    let padding = visible.hasPrefix("`") || visible.hasSuffix("`") || visible.hasPrefix(" ") ? " " : ""
-    let safe = visible.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
-    return fence + padding + safe + padding + fence
+    let fence = String(repeating: "`", count: longestRunOfBackticks(in: visible) + 1)
+    // By scalars: a mark on a bar or a backtick makes another character of it for Swift, and none for Markdown.
+    let scalars = visible.unicodeScalars
+    let padding = scalars.first == "`" || scalars.last == "`" || scalars.first == " " ? " " : ""
+    let safe = scalars.reduce(into: String.UnicodeScalarView()) { $0 += $1 == "|" ? ["\\", $1] : [$1] }
+    return fence + padding + String(safe) + padding + fence
   }
 
   /// Lines as a block of code whose fence is longer than any in it.
   static func block(_ lines: [String]) -> String {
-    let run = lines.map { longestRun(of: "`", in: $0) }.max() ?? 0
+    let run = lines.map(longestRunOfBackticks).max() ?? 0
     let fence = String(repeating: "`", count: max(3, run + 1))
     return ([fence + "text"] + lines + [fence]).joined(separator: "\n")
   }
 
-  private static func longestRun(of character: Character, in text: String) -> Int {
+  private static func longestRunOfBackticks(in text: String) -> Int {
     var longest = 0
     var run = 0
-    for each in text {
-      run = each == character ? run + 1 : 0
+    for scalar in text.unicodeScalars {
+      run = scalar == "`" ? run + 1 : 0
       longest = max(longest, run)
     }
     return longest

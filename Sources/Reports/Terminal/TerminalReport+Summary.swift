@@ -8,7 +8,7 @@ extension TerminalReport {
     renderEntities(summary, into: &output)
     let verdict = RunVerdict(summary)
     output.line(style.paint(VisibleText.escaped(verdict.headline), Self.role(verdict.kind)))
-    for sentence in verdict.details { output.line(VisibleText.escaped(sentence)) }
+    for sentence in verdict.details { output.line(VisibleText.withoutCommand(VisibleText.escaped(sentence))) }
   }
 
   private static func role(_ kind: RunVerdict.Kind) -> TerminalStyle.Role {

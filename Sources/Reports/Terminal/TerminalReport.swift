@@ -49,7 +49,8 @@ package struct TerminalReport: Report {
     var advised: Set<RuleCode> = []
     var shown: [RuleCode: Int] = [:]
     for group in selection.groupedByFile(in: summary) {
-      output.line(style.paint(group.file.map(VisibleText.escaped) ?? "The run as a whole", .strong))
+      let file = group.file.map { VisibleText.withoutCommand(VisibleText.escaped($0)) }
+      output.line(style.paint(file ?? "The run as a whole", .strong))
       for finding in group.findings {
         let isFirst = advised.insert(finding.rule).inserted
         render(finding, withAdvice: isFirst, into: &output)
@@ -70,9 +71,10 @@ package struct TerminalReport: Report {
   /// Writes one finding with its source line and notes, and an empty line.
   func render(_ finding: Finding, withAdvice: Bool, into output: inout ReportBuffer) {
     let role = TerminalStyle.role(finding.severity)
-    let place = finding.position.map { style.paint(VisibleText.escaped($0.description), .strong) + ": " } ?? ""
+    let place = finding.position.map { VisibleText.withoutCommand(VisibleText.escaped($0.description)) }
+      .map { style.paint($0, .strong) + ": " }
     let kind = style.paint("\(finding.severity.rawValue)[\(VisibleText.escaped(finding.rule.rawValue))]", role)
-    output.line("\(place)\(kind) \(VisibleText.escaped(finding.message))")
+    output.line("\(place ?? "")\(kind) \(VisibleText.escaped(finding.message))")
 
     var gutter = "  "
     if let excerpt = finding.excerpt {

@@ -6,6 +6,8 @@ package struct TerminalTable {
 
   /// How the cells of each column are aligned.
   package var alignments: [Alignment]
+  /// A cell that is wider does not widen its column: one text of a megabyte would make a megabyte of spaces in every other line.
+  private static let widestColumn = 1000
   private var rows: [[String]] = []
 
   package init(_ alignments: [Alignment]) {
@@ -18,22 +20,23 @@ package struct TerminalTable {
     rows.append(cells)
   }
 
-  /// The lines, without spaces at their ends, the columns two spaces apart.
+  /// The lines, without spaces at their ends, the columns two spaces apart. What stands behind a cell of more than 1,000 columns is not aligned.
   ///
   /// - Parameter paint: Colours a finished line, given the row's number from 0.
   package func lines(paint: (_ line: String, _ row: Int) -> String = { line, _ in line }) -> [String] {
     let widths = alignments.indices.map { column in
-      rows.map { DisplayWidthScanner.columns(of: $0[column]) }.max() ?? 0
+      min(rows.map { DisplayWidthScanner.columns(of: $0[column]) }.max() ?? 0, Self.widestColumn)
     }
     return rows.enumerated().map { number, row in
       var line = ""
       for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - DisplayWidthScanner.columns(of: cell))
+        let missing = widths[column] - DisplayWidthScanner.columns(of: cell)
+        let padding = String(repeating: " ", count: max(missing, 0))
         if column > 0 { line += "  " }
         line += alignments[column] == .left ? cell + padding : padding + cell
       }
       while line.last == " " { line.removeLast() }
-      return paint(line, number)
+      return paint(VisibleText.withoutCommand(line), number)
     }
   }
 }

@@ -57,7 +57,13 @@ package struct DisplayWidthScanner {
   }
 
   /// The columns that `text` takes.
+  ///
+  /// - Complexity: O(bytes); texts of visible ASCII characters are counted, not looked at one by one.
   package static func columns(of text: String) -> Int {
+    let bytes = text.utf8
+    if let isPlain = bytes.withContiguousStorageIfAvailable({ $0.allSatisfy { $0 &- 0x20 < 0x5F } }), isPlain {
+      return bytes.count
+    }
     var scanner = DisplayWidthScanner()
     return text.unicodeScalars.reduce(0) { $0 + scanner.columns(of: $1) }
   }

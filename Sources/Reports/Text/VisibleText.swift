@@ -42,8 +42,13 @@ package enum VisibleText {
       .map { line in
         let visible = line.split(separator: "\t", omittingEmptySubsequences: false).map { escaped(String($0)) }
           .joined(separator: "\t")
-        return visible.hasPrefix("::") || visible.hasPrefix("##[") ? " " + visible : visible
+        return withoutCommand(visible)
       }
       .joined(separator: "\n")
+  }
+
+  /// A line that is printed, with a space before it if a CI system would take it for a command.
+  package static func withoutCommand(_ line: String) -> String {
+    line.utf8.starts(with: "::".utf8) || line.utf8.starts(with: "##[".utf8) ? " " + line : line
   }
 }

@@ -28,12 +28,15 @@ struct ResultPrinter {
   private let terminalColumns: Int?
   /// The rows of a table that wait for their columns' widths.
   private var block: [[String]] = []
+  private var blockBytes = 0
   private var writer = DelimitedWriter(dialect: .rfc4180)
   private var rowCount = 0
   private var hasHeader = false
 
   /// How many rows of a table are aligned together; more would have to be kept in memory.
   private static let blockSize = 10_000
+  /// How many bytes of texts they have at the most, but for the last row.
+  private static let mostBlockBytes = 16 << 20
 
   init(_ output: CommandOutput, format: ResultFormat, columns: [Column]) {
     self.output = output
@@ -55,8 +58,10 @@ struct ResultPrinter {
       writer.append(record: values.map(\.plainText))
       try output.write(String(decoding: writer.takeBytes(), as: UTF8.self))
     case .table:
-      block.append(values.map { VisibleText.escaped($0.plainText) })
-      if block.count >= Self.blockSize { try writeBlock() }
+      let row = values.map { VisibleText.escaped($0.plainText) }
+      blockBytes += row.reduce(0) { $0 + $1.utf8.count }
+      block.append(row)
+      if block.count >= Self.blockSize || blockBytes > Self.mostBlockBytes { try writeBlock() }
     }
   }
 
@@ -87,6 +92,7 @@ struct ResultPrinter {
       )
     }
     block.removeAll(keepingCapacity: true)
+    blockBytes = 0
     let style = style
     for line in table.lines(paint: { line, row in row == 0 ? style.paint(line, .strong) : line }).dropFirst(
       hasHeader ? 1 : 0
