@@ -280,6 +280,12 @@ package struct Scenario: Sendable {
       steps: [.run(build)]
     ),
     Scenario(
+      name: "diff",
+      arguments: ["diff", store, store, "--format", "json"],
+      files: files,
+      steps: [.run(build)]
+    ),
+    Scenario(
       name: "metadata",
       arguments: ["store", "metadata", "My.sqlite", "--set", "edition=12", "--type", "integer"],
       files: files,
