@@ -18,6 +18,22 @@ struct InitCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("studbook init") struct InitCommandTests {
+  /// A run that was killed between its two files is repeated; a model that somebody has worked on stays.
+  @Test func aModelWithoutItsRecipeIsInTheWayOnlyIfItIsAnother() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("name,size\nLinz,1\nGraz,2\n", to: "towns.csv")
+    let arguments = ["init", folder.file("towns.csv"), "--output", folder.path, "--name", "Draft"]
+    #expect(try Tool.run(arguments).status == 0)
+    let recipe = try folder.text(of: "Draft.recipe.yml")
+    try FileManager.default.removeItem(atPath: folder.file("Draft.recipe.yml"))
+    #expect(try Tool.run(arguments).status == 0)
+    #expect(try folder.text(of: "Draft.recipe.yml") == recipe)
+    try FileManager.default.removeItem(atPath: folder.file("Draft.recipe.yml"))
+    try folder.write("of somebody", to: "Draft.xcdatamodeld/Second.xcdatamodel/contents")
+    #expect(try Tool.run(arguments).status == 2)
+    #expect(try folder.text(of: "Draft.xcdatamodeld/Second.xcdatamodel/contents") == "of somebody")
+  }
+
   static let cases = [
     InitCase(
       "CSV in another encoding",

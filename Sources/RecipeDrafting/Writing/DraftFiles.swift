@@ -22,7 +22,19 @@ package struct DraftFiles {
   ///
   /// - Throws: `FileError` if the system cannot tell.
   package func existing() throws -> [String] {
-    try ([recipePath] + (modelPath.map { [$0] } ?? [])).filter(Files.exists)
+    if try Files.exists(recipePath) { return try [recipePath] + (modelPath.map { [$0] } ?? []).filter(Files.exists) }
+    guard let text = draft.model, let path = modelPath, try Files.exists(path) else { return [] }
+    // A run that was killed may have put the model in its place, and not yet the recipe: nothing is lost with one that is as it will be.
+    return try isModel(text, at: path) ? [] : [path]
+  }
+
+  /// Whether a model is as `write` makes it, with nothing besides.
+  private func isModel(_ text: String, at path: String) throws -> Bool {
+    let version = "\(draft.name).xcdatamodel"
+    return try Files.names(in: path) == [".xccurrentversion", version]
+      && Files.names(in: "\(path)/\(version)") == ["contents"]
+      && Files.contents(of: "\(path)/\(version)/contents") == Array(text.utf8)
+      && Files.contents(of: path + "/.xccurrentversion") == Array(ModelWriter.currentVersion(draft.name).utf8)
   }
 
   /// Writes the files.
