@@ -111,7 +111,8 @@ matrix: | system-packages
 	$(SWIFT) build -c release --product import-matrix
 	.build/release/import-matrix $(MATRIX_SECONDS) $(MATRIX_SEED) .build/matrix
 
-# Failures are printed with the options that repeat them, such as FAULTS="--scenario fix --fault read:3:5:0"; --kind memory tries requests for memory.
+# Failures are printed with the options that repeat them, such as FAULTS="--scenario fix --fault read:3:5:0"; --kind memory tries requests for memory,
+# --kind allocation those of SQLite.
 FAULTS ?=
 
 faults: | system-packages

@@ -56,6 +56,7 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
   func reasons(on path: String) -> [String] {
     var reasons = error == 0 ? [] : [String(cString: strerror(error))]
     let isOfJournal = ["-journal", "-wal", "-shm"].contains { path.hasSuffix($0) }
+    let isOfCopy = path.contains(".replacing-") || path.contains(".building/")
     switch (kind, error) {
     case ("allocation", _): reasons.append("out of memory")
     case ("write", ENOSPC), ("truncate", ENOSPC): reasons.append("database or disk is full")
@@ -65,6 +66,12 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     case ("open", _), ("create", _), ("stat", _):
       if !repeats { reasons += ["attempt to write a readonly database", "unable to open database file"] }
     default: break
+    }
+    // VACUUM INTO lets go of its new file with the error that it met there.
+    if isOfCopy {
+      reasons += [
+        "unable to open database: ", "output file already exists", "database disk image is malformed", "disk I/O error",
+      ]
     }
     // The journal is closed, and its error forgotten, when a transaction is given up; so is the folder that was to be synced.
     if isOfJournal || kind == "sync" { reasons.append("disk I/O error") }
