@@ -53,6 +53,31 @@ struct ReleaseBorderTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("Output/reports/b.txt")))
   }
 
+  /// A folder in the output folder that is a link, or on another file system, to which nothing can be moved: a release that was decided on could never be
+  /// put in place, and no later one either.
+  @Test(arguments: ["elsewhere", "/dev/shm"]) func aFolderOfTheReleaseIsNoLink(destination: String) throws {
+    let folder = try Showcase.inputs()
+    let arguments = ["build", folder.file(Showcase.recipe), "--output", folder.file("Output"), "--quiet"]
+    let reports = folder.file("Output/reports")
+    for name in ["elsewhere", "Output"] {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: reports,
+      withDestinationPath: destination.hasPrefix("/") ? destination : folder.file(destination)
+    )
+    let refused = try Tool.run(arguments)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains("cannot publish in \(reports): it is a link, a file or on another file system"),
+      "\(refused.errors)"
+    )
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("Output")) == ["reports"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("elsewhere")).isEmpty)
+    try FileManager.default.removeItem(atPath: reports)
+    #expect(try Tool.run(arguments).status == 0)
+  }
+
   @Test func outputFolderMayBeALink() throws {
     let folder = try Showcase.inputs()
     try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: true)

@@ -140,6 +140,17 @@ enum FileOperations {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The folders that a relative path leads through, from outside to inside.
+  static func parentFolders(of path: String) -> [String] {
+    let names = path.split(separator: "/").dropLast()
+    return names.indices.map { names[...$0].joined(separator: "/") }
+  }
+
+  /// The number of the file system that a path leads to; `nil` if it leads nowhere.
+  static func device(of path: String) throws(PublicationError) -> UInt64? {
+    try asking("look at") { () throws(FileError) in try Files.systemStatus(of: path).map { UInt64($0.st_dev) } }
+  }
+
   /// A path's last name.
   static func fileName(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path

@@ -315,6 +315,17 @@ package final class ReferencePublisher {
         throw PublicationError(.unusableName, action: "replace", path: destination, reason: "it is a folder")
       }
     }
+    let device = try FileOperations.device(of: folder)
+    for parent in Set(files.flatMap(FileOperations.parentFolders)).sorted() {
+      let parent = "\(folder)/\(parent)"
+      // What leads elsewhere is not ours to fill, and to another file system no file can be moved at once.
+      guard try FileOperations.exists(parent) else { continue }
+      guard try FileOperations.isFolder(parent), try FileOperations.device(of: parent) == device else {
+        let reason =
+          "it is a link, a file or on another file system; put a folder in its place, or choose another output folder"
+        throw PublicationError(.unusableName, action: "publish in", path: parent, reason: reason)
+      }
+    }
     for file in files { try FileOperations.makeFolder(FileOperations.parentFolder(of: "\(folder)/\(file)")) }
   }
 
