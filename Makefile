@@ -7,9 +7,10 @@
 #   make docs     write the library's documentation to .build/documentation, as DocC makes it
 #   make bench    compare with the peers (release build)
 #   make mutation switch each check off in turn: a test has to fail
-#   make fuzz     feed the readers arbitrary bytes for a minute, with libFuzzer, and then run make matrix
+#   make fuzz     feed the readers arbitrary bytes for two minutes, with libFuzzer, and then run make hostile and make matrix
+#   make hostile  read inputs of HOSTILE_MEGABYTES (32) that are meant to use up time, memory and files, with the release build
 #   make sanitize run the tests of the files that are written page by page under the sanitizers
-#   make faults   let every system call of the tool on files fail in turn, in 25 scenarios; FAULTS="--sample 100" tries some of each
+#   make faults   let every system call of the tool on files fail in turn, in 26 scenarios; FAULTS="--sample 100" tries some of each
 #   make kills    kill the tool 1,000 times, at calls and at moments, drawn by KILL_SEED; FAULTS="--kills 5000" tries more
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
@@ -26,7 +27,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test swift-data check examples docs bench fuzz sanitize faults kills matrix mutation format lint clean system-packages
+.PHONY: all test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -90,7 +91,13 @@ bench: $(TOOL)
 	Benchmarks/run
 
 fuzz:
-	status=0; Fuzz/run || status=$$?; $(MAKE) --no-print-directory matrix || status=$$?; exit $$status
+	status=0; Fuzz/run || status=$$?; for rule in hostile matrix; do $(MAKE) --no-print-directory $$rule || status=$$?; done; exit $$status
+
+HOSTILE_MEGABYTES ?= 32
+
+hostile: | system-packages
+	$(SWIFT) build -c release --product studbook
+	STUDBOOK_TOOL=$(CURDIR)/.build/release/studbook STUDBOOK_HOSTILE_MEGABYTES=$(HOSTILE_MEGABYTES) $(SWIFT) test --filter HostileInputTests
 
 SANITIZERS ?= address thread
 SANITIZED := ^SealedPagesTests|SealingStoreTests|SealedImportTests|SealedMatrixTests|SealingWayTests|PagewiseCopyTests|ReferencePublisherTests

@@ -236,7 +236,7 @@ let package = Package(
     // MARK: Tests, one target per target
     .target(
       name: "TestSupport",
-      dependencies: ["ObjectModel", "AttributeValues", "PropertyLists", "Findings"],
+      dependencies: ["ObjectModel", "AttributeValues", "PropertyLists", "Findings", "CZlib"],
       path: "Tests/TestSupport"
     ),
     // What every store has to do, as test cases that the tests of each store run.
@@ -409,7 +409,9 @@ if Context.environment["STUDBOOK_FUZZ"] != nil {
       name: "fuzz",
       dependencies: [
         "TextInput", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "ImportPipeline",
-        "PredicateLanguage", "PropertyLists", "SealedPages", "SQLiteStore", "SQLiteAccess", "Findings", "TestSupport",
+        "PredicateLanguage", "PropertyLists", "SealedPages", "SQLiteStore", "SQLiteAccess", "AtomicStores",
+        "ManagedObjects", "ModelReading", "CompiledModels", "ObjectModel", "AttributeValues", "Reports", "Findings",
+        "TestSupport",
       ],
       path: "Fuzz",
       exclude: ["Seeds", "run"]

@@ -9,8 +9,14 @@ package enum Tool {
     package var errors: String
   }
 
-  /// The executable: it stands beside the test bundle.
+  /// The executable: the one that `STUDBOOK_TOOL` names, or the one beside the test bundle.
   package static var path: String {
+    if let named = ProcessInfo.processInfo.environment["STUDBOOK_TOOL"] { return named }
+    return builtPath
+  }
+
+  /// The executable beside the test bundle.
+  package static var builtPath: String {
     var folder = Bundle.main.bundleURL
     for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { folder = bundle.bundleURL }
     let candidates = [folder.deletingLastPathComponent(), folder, URL(fileURLWithPath: Package.path(".build/debug"))]
