@@ -6,6 +6,7 @@
 // `Fuzz/run` builds this with --sanitize=fuzzer and runs every subject. A subject crashes, or calls `disagree`, when it finds something wrong;
 // libFuzzer watches time and memory.
 
+internal import AtomicStores
 internal import Glibc
 
 private let subjects: [String: @Sendable ([UInt8]) -> Void] = [
@@ -19,6 +20,14 @@ private let subjects: [String: @Sendable ([UInt8]) -> Void] = [
   "predicate": { TextSubject.readPredicate($0) },
   "plist": { TextSubject.readPropertyList($0) },
   "pages": { PagesSubject.verify($0) },
+  "store": { StoreSubject.readSQLite($0) },
+  "xmlstore": { StoreSubject.readAtomic($0, as: XMLStore.self) },
+  "binarystore": { StoreSubject.readAtomic($0, as: BinaryStore.self) },
+  "mapping": { StoreSubject.readMapping($0) },
+  "model": { ModelSubject.readContents($0) },
+  "compiled": { ModelSubject.readCompiled($0) },
+  "import": { ImportSubject.run($0) },
+  "rejects": { RejectsSubject.feed($0) },
 ]
 
 /// The subject that the command line names; set once, before the first input.
@@ -50,3 +59,33 @@ func readInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// Two ways of reading the same bytes have different results.
 func disagree(_ message: String) -> Never { fatalError("disagreement: \(message)") }
+
+/// A folder of the process's own, in memory where that can be; files are put over each other in it.
+enum FuzzFolder {
+  static let path: String = {
+    let root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    let path = "\(root)/studbook-fuzz-\(getpid())"
+    mkdir(path, 0o700)
+    return path
+  }()
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  static func write(_ bytes: [UInt8], to name: String) -> String {
+    let path = "\(path)/\(name)"
+    guard let file = fopen(path, "w") else { fatalError("cannot write \(path)") }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+    return path
+  }
+
+  /// The bytes of a file.
+  static func contents(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "r") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&piece, 1, piece.count, file), count > 0 { bytes += piece[..<count] }
+    return bytes
+  }
+}
