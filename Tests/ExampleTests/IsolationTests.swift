@@ -22,7 +22,9 @@ struct IsolationTests {
       to: "Screen.swift"
     )
     let build = try #require(Bundle.main.executableURL?.deletingLastPathComponent().path)
-    let maps = ["CSQLite", "CLibXML2", "CZlib", "CLibCrypto", "CLinux"].map { Package.path("Sources/\($0)/module.modulemap") }
+    let maps = ["CSQLite", "CLibXML2", "CZlib", "CLibCrypto", "CLinux"].map {
+      Package.path("Sources/\($0)/module.modulemap")
+    }
     let ownMaps = ["\(build)/RulePages.build/module.modulemap"].filter { FileManager.default.fileExists(atPath: $0) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(compiler))
