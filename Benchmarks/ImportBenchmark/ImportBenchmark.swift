@@ -3,6 +3,7 @@ import Foundation
 
 /// Measures the whole path — read, convert, validate, write, seal, publish — against the sqlite3 shell, in turn, so that a machine that grows slower or
 /// faster meets both alike: `.import` with the same four indexes, and the same release (`ANALYZE`, `VACUUM INTO`, `integrity_check`).
+/// Two releases are compared with each other, against building one.
 /// The same records as XML and HTML are measured against bare libxml2 in C, and a second source that changes every object against the first alone.
 /// Prints seconds, memory, and ratios with the bars that they have to keep.
 ///
@@ -51,6 +52,7 @@ struct ImportBenchmark {
     let peak = builds.joined().map(\.peakMiB).max() ?? 0
     try printRatio("greatest peak of memory, MiB", peak, of: "build", bar: 250)
     try compareUpdates(1_000_000)
+    try compareReleases(1_000_000)
     if let markupPeer { try compareMarkup(100_000, markupPeer) }
   }
 
@@ -71,6 +73,34 @@ struct ImportBenchmark {
     report(["two sources", "one source"], measured)
     try printRatio("two sources / one, wall", Self.ratio(measured, \.wall), of: "build with updates", bar: 1.8)
     try printRatio("two sources / one, cpu", Self.ratio(measured, \.cpu), bar: nil)
+  }
+
+  /// What changed between two releases of which the second has other values in 1 % of its objects, against building the first.
+  private func compareReleases(_ rows: Int) throws {
+    let (old, new) = ("\(work(rows))/Output/Bench.sqlite", "\(work(rows))/newer.sqlite")
+    let build = try buildWithStudbook(rows)
+    let script = """
+      UPDATE ZDOG SET ZHEIGHT = 1 + ifnull(ZHEIGHT, 0) WHERE Z_PK % 100 = 7;
+      DELETE FROM ZDOG WHERE Z_PK % 10000 = 3;
+
+      """
+    try? FileManager.default.removeItem(atPath: new)
+    try FileManager.default.copyItem(atPath: old, toPath: new)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: new)
+    try Data(script.utf8).write(to: URL(fileURLWithPath: "\(work(rows))/changes.sql"))
+    _ = try Measurement.run(["sqlite3", new], input: "\(work(rows))/changes.sql")
+    var measured: [[Measurement]] = [[], [build]]
+    for run in 0..<runs {
+      if run > 0 { try measured[1].append(buildWithStudbook(rows)) }
+      try measured[0].append(
+        Measurement.run([studbook, "diff", old, new, "--key", "Dog=number", "--format", "csv", "--quiet"])
+      )
+    }
+    print("\(rows) objects against \(rows), 1 % of them changed")
+    report(["studbook diff", "studbook build"], measured)
+    try printRatio("diff / build, wall", Self.ratio(measured, \.wall), of: "diff of two releases", bar: 0.5)
+    let peak = measured[0].map(\.peakMiB).max() ?? 0
+    try printRatio("greatest peak of memory, MiB", peak, of: "diff of two releases", bar: 300)
   }
 
   /// The same records as XML and HTML, against libxml2 that only parses them.

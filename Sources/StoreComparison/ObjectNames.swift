@@ -35,26 +35,29 @@ struct ObjectNames {
     )
   }
 
-  /// How an object is not as it was; `nil` if one of the stores does not have it any more.
+  /// How an object is not as it was.
   ///
   /// - Parameter counts: How many objects have another value, by the places of the properties.
   mutating func difference(
-    from old: ManagedObjectID,
-    to new: ManagedObjectID,
+    from old: StoreRow,
+    to new: StoreRow,
     of pair: EntityPair,
     counting counts: inout [Int]
-  ) throws -> ObjectDifference? {
-    guard let oldRow = try readers[0].store.row(for: old), let newRow = try readers[1].store.row(for: new) else {
-      return nil
-    }
+  ) throws -> ObjectDifference {
     var changes: [PropertyChange] = []
     for (place, property) in pair.properties.enumerated() {
-      guard let (first, second) = try values(of: property, oldRow, newRow) else { continue }
+      guard let (first, second) = try values(of: property, old, new) else { continue }
       counts[place] += 1
       changes.append(PropertyChange(property: property.name, old: first, new: second))
     }
-    let key = try key(of: newRow, pair, side: 1)
-    return ObjectDifference(entity: pair.name, kind: .changed, key: key, old: old, new: new, changes: changes)
+    return ObjectDifference(
+      entity: pair.name,
+      kind: .changed,
+      key: try key(of: new, pair, side: 1),
+      old: old.objectID,
+      new: new.objectID,
+      changes: changes
+    )
   }
 
   /// The values of a property in two rows; `nil` if they are the same.

@@ -72,12 +72,18 @@ package struct StoreComparison {
       for place in matches.added {
         if let object = objectID(place, 1) { try body(try names.difference(.added, of: pair, object)) }
       }
-      for (old, new) in matches.changed {
-        guard let old = objectID(old, 0), let new = objectID(new, 1) else { continue }
-        guard let difference = try names.difference(from: old, to: new, of: pair, counting: &changedCounts) else {
-          continue
+      for start in stride(from: 0, to: matches.changed.count, by: Self.batchSize) {
+        let batch = matches.changed[start..<min(start + Self.batchSize, matches.changed.count)]
+        let rows = try Self.onBothSides { side in
+          try batch.map { match in
+            try objectID(side == 0 ? match.old : match.new, side).flatMap { try readers[side].store.row(for: $0) }
+          }
         }
-        try body(difference)
+        for (old, new) in zip(rows[0], rows[1]) {
+          // Somebody has removed it since.
+          guard let old, let new else { continue }
+          try body(try names.difference(from: old, to: new, of: pair, counting: &changedCounts))
+        }
       }
       for place in matches.removed {
         if let object = objectID(place, 0) { try body(try names.difference(.removed, of: pair, object)) }
@@ -89,6 +95,9 @@ package struct StoreComparison {
     }
     return result
   }
+
+  /// How many changed objects are read together.
+  private static let batchSize = 1_000
 
   /// Does something for the older and for the newer store at the same time.
   private static func onBothSides<Value: Sendable>(_ work: (Int) throws -> Value) throws -> [Value] {
