@@ -2,6 +2,8 @@
 public enum RecipeFinding: FindingKind {
   case missing
   case empty
+  /// More bytes than a recipe may have.
+  case tooLarge(limit: Int)
   case yaml(problem: String)
   case duplicateKeys([String])
   case noMapping(String)
@@ -43,7 +45,7 @@ public enum RecipeFinding: FindingKind {
   public var rule: RuleCode {
     switch self {
     case .missing: .recipeMissing
-    case .empty, .yaml, .duplicateKeys, .noMapping, .noList: .recipeSyntax
+    case .empty, .tooLarge, .yaml, .duplicateKeys, .noMapping, .noList: .recipeSyntax
     case .unknown: .recipeUnknownName
     case .noValue: .recipeNoValue
     case .unlisted: .recipeUnlisted
@@ -64,6 +66,8 @@ extension RecipeFinding {
     switch self {
     case .missing: return "The recipe cannot be read; is the path right?"
     case .empty: return "The recipe is empty"
+    case .tooLarge(let limit):
+      return "The recipe has more than \(limit / 1_000_000) MB; long lists belong in lookup files"
     case .yaml(let problem): return "This is not valid YAML: \(problem)"
     case .duplicateKeys(let keys): return "The key \(keys.quoted()) stands twice in one mapping"
     case .noMapping(let what): return "\(what) has to be a mapping of keys to values"

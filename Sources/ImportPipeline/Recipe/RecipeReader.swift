@@ -12,6 +12,9 @@ internal import Yams
 /// }
 /// ```
 public enum RecipeReader {
+  /// The most bytes of a recipe: what its parser makes of them takes up to a hundred times their memory.
+  static let largestSize = 4_000_000
+
   /// Reads the recipe at `path`.
   ///
   /// - Throws: `RecipeError` with every problem found, names of the model and the sources excepted: `ImportPlan` checks those; `ImportError` if the system
@@ -23,6 +26,11 @@ public enum RecipeReader {
       throw RecipeError([
         Finding(RecipeFinding.missing, severity: .error, at: SourcePosition(file: path, line: 1))
       ])
+    }
+    guard bytes.count <= largestSize else {
+      let problems = RecipeProblems(path: path, text: "")
+      problems.add(.tooLarge(limit: largestSize), at: SourcePosition(file: problems.file, line: 1))
+      throw RecipeError(problems.findings)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let problems = RecipeProblems(path: path, text: "")

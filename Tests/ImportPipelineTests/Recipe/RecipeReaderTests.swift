@@ -128,4 +128,20 @@ struct RecipeReaderTests {
     let error = #expect(throws: RecipeError.self) { try RecipeReader.read(path: folder.file("b.yml")) }
     #expect(error?.problems.map(\.message) == ["This is not valid YAML: it is not UTF-8 text"])
   }
+
+  /// Issue 18: the parser took gigabytes for 32 MB, and ended the process where it did not get them.
+  @Test func aRecipeHasALimit() throws {
+    let folder = try TemporaryFolder()
+    let text = "model: M\noutput: M.sqlite\nsources: []\n#"
+    for (size, isRead) in [(4_000_000, true), (4_000_001, false)] {
+      try folder.write(text + String(repeating: "x", count: size - text.utf8.count), to: "a.yml")
+      let problems = { () -> [String] in
+        do { _ = try RecipeReader.read(path: folder.file("a.yml")) } catch let error as RecipeError {
+          return error.problems.map(\.message)
+        }
+        return []
+      }
+      #expect(try problems() == (isRead ? [] : ["The recipe has more than 4 MB; long lists belong in lookup files"]))
+    }
+  }
 }
