@@ -223,17 +223,6 @@ extension RelationshipDescription {
   }
 }
 
-extension EntityDescription {
-  fileprivate func isKind(of other: EntityDescription) -> Bool {
-    var level: EntityDescription? = self
-    while let current = level {
-      if current === other { return true }
-      level = current.superentity
-    }
-    return false
-  }
-}
-
 extension AttributeType {
   /// Types whose values have the same hash when they are equal have the same kind.
   fileprivate var comparedKind: Int32 {
