@@ -15,8 +15,21 @@ struct TwoAtOnceTests {
     let build = try RunningTool(build(folder))
     let staging = folder.file("Output/.DogBreeds.sqlite.\(build.number).building/release")
     try build.wait("the build does not begin") { FileManager.default.fileExists(atPath: staging) }
+    // While it makes its staging folder it holds the output folder, and who comes then waits for that.
     build.signal(SIGSTOP)
+    while try isLocked(folder.file("Output")) {
+      build.signal(SIGCONT)
+      Thread.sleep(forTimeInterval: 0.001)
+      build.signal(SIGSTOP)
+    }
     return build
+  }
+
+  private func isLocked(_ folder: String) throws -> Bool {
+    let descriptor = open(folder, O_RDONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
   private func hiddenFiles(in folder: TemporaryFolder) throws -> [String] {
