@@ -21,6 +21,8 @@ final class DigestReader: @unchecked Sendable {
   let store: any PersistentStore
   /// 0 for the older store, 1 for the newer one.
   let side: Int
+  /// What values of keys are called now.
+  private let renamings: [[AttributeValue: AttributeValue]]
   /// The keys of the objects that others refer to.
   private var tables: [ObjectIdentifier: KeyTable] = [:]
   /// The layout of the last row, and the tables of its destinations in their order.
@@ -30,8 +32,9 @@ final class DigestReader: @unchecked Sendable {
 
   private static let batchSize = 500
 
-  init(_ store: any PersistentStore, side: Int) {
+  init(_ store: any PersistentStore, side: Int, renamings: [[AttributeValue: AttributeValue]]) {
     self.store = store
+    self.renamings = renamings
     self.side = side
   }
 
@@ -141,6 +144,10 @@ final class DigestReader: @unchecked Sendable {
         let value = row.attributes[slot]
         hasValue = hasValue || !value.isNull
         hash.add(asText ? value.comparedText : value)
+      case .renamed(let slot, let asText, let renaming):
+        let value = renamed(row.attributes[slot], renaming)
+        hasValue = hasValue || !value.isNull
+        hash.add(asText ? value.comparedText : value)
       case .toOne(let slot):
         hasValue = hasValue || row.toOne[slot] != nil
         hash.add(object: key(of: row.toOne[slot]))
@@ -163,6 +170,10 @@ final class DigestReader: @unchecked Sendable {
       case .attribute(let slot, let asText):
         hasValue = hasValue || cells[slot].kind != .null
         if asText { hash.add(values.attribute(slot).comparedText) } else { hash.add(cells[slot], of: values) }
+      case .renamed(let slot, let asText, let renaming):
+        let value = renamed(values.attribute(slot), renaming)
+        hasValue = hasValue || !value.isNull
+        hash.add(asText ? value.comparedText : value)
       case .toOne(let slot):
         let cell = cells[attributeCount + slot]
         hasValue = hasValue || cell.count > 0
@@ -170,6 +181,10 @@ final class DigestReader: @unchecked Sendable {
       }
     }
     return hasValue
+  }
+
+  private func renamed(_ value: AttributeValue, _ renaming: Int) -> AttributeValue {
+    renamings[renaming][value] ?? value
   }
 
   /// Adds what to-many relationships say to the objects' digests.

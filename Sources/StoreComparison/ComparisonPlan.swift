@@ -36,6 +36,8 @@ struct EntityReading {
   /// A value that belongs to a hash.
   enum Part {
     case attribute(Int, asText: Bool)
+    /// An attribute of the older store some of whose values have other names now: those in the plan's renaming of this number.
+    case renamed(Int, asText: Bool, renaming: Int)
     case toOne(Int)
   }
 
@@ -47,8 +49,13 @@ struct EntityReading {
   /// The to-many relationships that are compared.
   var toMany: [(slot: Int, isOrdered: Bool)] = []
 
-  /// The attributes among the content.
-  var attributes: [Part] { content.filter { if case .attribute = $0 { true } else { false } } }
+  /// The attributes among the content that are not derived from others.
+  var attributes: [Part] {
+    content.filter { part in
+      guard case .attribute(let slot, _) = part else { return false }
+      return !(entity.layout.attributes[slot] is DerivedAttributeDescription)
+    }
+  }
 }
 
 /// What is compared, worked out from two models before anything is read.
@@ -59,15 +66,19 @@ struct ComparisonPlan {
   let keyOrder: [Int]
   /// The pairs whose objects others refer to.
   let referenced: Set<Int>
+  /// The pairs whose objects belong to keys of others.
+  let keyReferenced: Set<Int>
+  /// What values of keys in the older store are called now.
+  let renamings: [[AttributeValue: AttributeValue]]
 
-  /// - Parameter keys: The properties that tell the objects of an entity apart, by its name in the newer model.
-  init(old: ManagedObjectModel, new: ManagedObjectModel, keys: [String: [String]]) throws(StoreComparisonError) {
+  init(old: ManagedObjectModel, new: ManagedObjectModel, keys: ObjectKeys) throws(StoreComparisonError) {
     let entities = Self.entities(old, new)
-    if let name = keys.keys.sorted().first(where: { name in !entities.contains { $0.name == name } }) {
+    if let name = keys.told.keys.sorted().first(where: { name in !entities.contains { $0.name == name } }) {
       throw .unknownEntity(name, known: entities.map(\.name))
     }
     var pairs: [EntityPair] = []
-    for (name, old, new) in entities { pairs.append(try Self.pair(name, old, new, key: keys[name])) }
+    var renamings: [[AttributeValue: AttributeValue]] = []
+    for (name, old, new) in entities { pairs.append(try Self.pair(name, old, new, keys, &renamings)) }
     var referenced: Set<Int> = []
     var needs: [[Int]] = Array(repeating: [], count: pairs.count)
     for (index, pair) in pairs.enumerated() {
@@ -87,6 +98,8 @@ struct ComparisonPlan {
     }
     self.pairs = pairs
     self.referenced = referenced
+    keyReferenced = Set(needs.joined())
+    self.renamings = renamings
     keyOrder = try Self.order(pairs, needs)
   }
 
@@ -108,7 +121,8 @@ struct ComparisonPlan {
     _ name: String,
     _ old: EntityDescription?,
     _ new: EntityDescription?,
-    key: [String]?
+    _ keys: ObjectKeys,
+    _ renamings: inout [[AttributeValue: AttributeValue]]
   ) throws(StoreComparisonError) -> EntityPair {
     let properties = properties(old, new)
     var readings = [old, new].map { $0.map { EntityReading(entity: $0) } }
@@ -121,7 +135,8 @@ struct ComparisonPlan {
         }
       }
     }
-    let names = try keyNames(of: name, properties, told: key, entity: new ?? old)
+    let names = try keyNames(of: name, properties, keys, entity: new ?? old)
+    let renamed = try renamed(keys, names, entity: new)
     for side in readings.indices {
       guard !names.isEmpty else {
         let attributes = readings[side]?.attributes ?? []
@@ -131,7 +146,13 @@ struct ComparisonPlan {
       for name in names {
         guard let property = properties.first(where: { $0.name == name }) else { continue }
         switch property.kind {
-        case .attribute(let slots, let asText): readings[side]?.key.append(.attribute(slots[side], asText: asText))
+        case .attribute(let slots, let asText):
+          guard side == 0, let names = renamed[name] else {
+            readings[side]?.key.append(.attribute(slots[side], asText: asText))
+            continue
+          }
+          readings[side]?.key.append(.renamed(slots[side], asText: asText, renaming: renamings.count))
+          renamings.append(names)
         case .toOne(let slots): readings[side]?.key.append(.toOne(slots[side]))
         case .toMany: continue
         }
@@ -173,20 +194,43 @@ struct ComparisonPlan {
   private static func keyNames(
     of name: String,
     _ properties: [PropertyPair],
-    told: [String]?,
+    _ keys: ObjectKeys,
     entity: EntityDescription?
   ) throws(StoreComparisonError) -> [String] {
     let single = properties.filter { if case .toMany = $0.kind { false } else { true } }.map(\.name)
-    if let told {
+    if let told = keys.told[name] {
       for key in told where !single.contains(key) { throw .unknownKey(key, entity: name, known: single) }
       return told
     }
-    var level = entity
-    while let current = level {
+    if let suggested = nearest(keys.suggested, to: entity), suggested.allSatisfy(single.contains) { return suggested }
+    for current in lineage(of: entity) {
       if let found = current.uniquenessConstraints.first(where: { $0.allSatisfy(single.contains) }) { return found }
-      level = current.superentity
     }
+    if let matched = nearest(keys.matched, to: entity), matched.allSatisfy(single.contains) { return matched }
     return []
+  }
+
+  /// What values of an entity's key are called now, by the key's attributes.
+  private static func renamed(
+    _ keys: ObjectKeys,
+    _ names: [String],
+    entity: EntityDescription?
+  ) throws(StoreComparisonError) -> [String: [AttributeValue: AttributeValue]] {
+    guard let entity, let renamed = nearest(keys.renamed, to: entity) else { return [:] }
+    for name in renamed.keys.sorted() where !names.contains(name) {
+      throw .renamedIsNoKey(name, entity: entity.name, key: names)
+    }
+    return renamed
+  }
+
+  /// What is said of an entity, or of the nearest one that it inherits from.
+  private static func nearest<Value>(_ values: [String: Value], to entity: EntityDescription?) -> Value? {
+    lineage(of: entity).lazy.compactMap { values[$0.name] }.first
+  }
+
+  /// An entity and those that it inherits from, the nearest first.
+  private static func lineage(of entity: EntityDescription?) -> [EntityDescription] {
+    sequence(first: entity) { $0?.superentity }.prefix { $0 != nil }.compactMap(\.self)
   }
 
   private static func concretePairs(of entity: EntityDescription?, in pairs: [EntityPair]) -> [Int] {

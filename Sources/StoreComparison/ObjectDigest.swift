@@ -113,6 +113,20 @@ struct ObjectList: Sendable {
 
 /// Which objects of two stores are the same, by their keys: places in two lists, neither of which has a key twice.
 struct ObjectMatches {
+  /// Calls `body` with the place of each object of the newer store, in order, and with that of the same object of the older one.
+  ///
+  /// - Complexity: O(*n*).
+  static func forEach(_ old: ObjectList, _ new: ObjectList, _ body: (_ new: Int, _ old: Int?) -> Void) {
+    // Most objects stand at the same place, or behind the one that stood behind the last.
+    var expected = 0
+    for place in 0..<new.count {
+      let isNext = expected < old.count && old[expected].key == new[place].key
+      let found = isNext ? expected : old.place(of: new[place].key)
+      if let found { expected = found + 1 }
+      body(place, found)
+    }
+  }
+
   /// Places of objects of the older store that the newer one does not have.
   private(set) var removed: [Int] = []
   /// Places of objects of the newer store that the older one does not have.
@@ -123,18 +137,10 @@ struct ObjectMatches {
   /// - Complexity: O(*n*); a byte for each object of the older store.
   init(_ old: ObjectList, _ new: ObjectList) {
     var isFound = [Bool](repeating: false, count: old.count)
-    // Most objects stand at the same place, or behind the one that stood behind the last.
-    var expected = 0
-    for place in 0..<new.count {
-      let digest = new[place]
-      let isNext = expected < old.count && old[expected].key == digest.key
-      guard let found = isNext ? expected : old.place(of: digest.key) else {
-        added.append(place)
-        continue
-      }
+    Self.forEach(old, new) { place, found in
+      guard let found else { return added.append(place) }
       isFound[found] = true
-      expected = found + 1
-      if old[found].content != digest.content { changed.append((found, place)) }
+      if old[found].content != new[place].content { changed.append((found, place)) }
     }
     removed = isFound.indices.filter { !isFound[$0] }
   }

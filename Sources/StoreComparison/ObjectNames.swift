@@ -150,7 +150,7 @@ struct ObjectNames {
     var result: [(property: String, value: ComparedValue)] = []
     for (name, part) in zip(pair.keyNames, reading.key) {
       switch part {
-      case .attribute(let slot, _): result.append((name, .attribute(row.attributes[slot])))
+      case .attribute(let slot, _), .renamed(let slot, _, _): result.append((name, .attribute(row.attributes[slot])))
       case .toOne(let slot): result.append((name, try value(of: row.toOne[slot], side: side)))
       }
     }

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Compares the objects of two stores, of one model or of two versions of it: which came, which went, and what of the others is not as it was.
 ///
-/// Objects are matched by their keys, whatever their numbers in the stores: by the properties that are told, else by the entity's first uniqueness
+/// Objects are matched by their keys, whatever their numbers in the stores: by the properties that `ObjectKeys` names, else by the entity's first uniqueness
 /// constraint, else by all their attributes together, so that an object without a key that changes is one that went and one that came. Related
 /// objects are the same if their keys are. Both stores are read at the same time; of each object 40 bytes are kept, and of those that others refer
 /// to 24 more.
@@ -15,12 +15,11 @@ package struct StoreComparison {
   private let new: ComparedStore
   private let plan: ComparisonPlan
 
-  /// - Parameter keys: The properties that tell objects apart, by the name of their entity in the newer model.
   /// - Throws: `StoreComparisonError` for keys that cannot be used.
   package init(
     from old: ComparedStore,
     to new: ComparedStore,
-    keys: [String: [String]] = [:]
+    keys: ObjectKeys = ObjectKeys()
   ) throws(StoreComparisonError) {
     self.old = old
     self.new = new
@@ -39,24 +38,13 @@ package struct StoreComparison {
     willBegin: (EntityDifference) throws -> Void = { _ in },
     _ body: (ObjectDifference) throws -> Void
   ) throws -> [EntityDifference] {
-    let readers = [DigestReader(old.store, side: 0), DigestReader(new.store, side: 1)]
-    for index in plan.keyOrder where plan.referenced.contains(index) {
-      _ = try Self.onBothSides { try readers[$0].keepKeys(of: plan.pairs[index]) }
-    }
+    let readers = makeReaders()
+    try keepKeys(readers, of: plan.referenced)
     var names = ObjectNames(plan: plan, readers: readers)
     var result: [EntityDifference] = []
     for pair in plan.pairs {
       let digests = try Self.onBothSides { try readers[$0].digests(of: pair) }
-      for side in digests.indices {
-        guard let place = digests[side].ambiguousPlace, let reading = pair.readings[side] else { continue }
-        let object = readers[side].objectID(of: digests[side][place].reference, reading.entity)
-        throw StoreComparisonError.ambiguousKey(
-          entity: pair.name,
-          key: pair.keyNames,
-          value: try names.text(of: object, side: side),
-          store: readers[side].store.location
-        )
-      }
+      try requireOwnKeys(digests, of: pair, readers, &names)
       let matches = ObjectMatches(digests[0], digests[1])
       var counts = EntityDifference(entity: pair.name, key: pair.keyNames)
       counts.oldCount = pair.entities[0].map { _ in digests[0].count }
@@ -94,6 +82,61 @@ package struct StoreComparison {
       result.append(counts)
     }
     return result
+  }
+
+  /// Which objects of the newer store the older one has, too: for each entity of the newer model, in its order.
+  ///
+  /// - Throws: `StoreComparisonError` if keys are not unique; the stores' errors.
+  /// - Complexity: O(bytes of both stores).
+  package func correspondence() throws -> [EntityCorrespondence] {
+    let readers = makeReaders()
+    try keepKeys(readers, of: plan.keyReferenced)
+    var names = ObjectNames(plan: plan, readers: readers)
+    var result: [EntityCorrespondence] = []
+    for pair in plan.pairs {
+      guard let entity = pair.entities[1] else { continue }
+      let digests = try Self.onBothSides { try readers[$0].digests(of: pair, withContent: false) }
+      try requireOwnKeys(digests, of: pair, readers, &names)
+      var found = EntityCorrespondence(entity: entity, former: pair.entities[0], formerCount: digests[0].count)
+      found.references.reserveCapacity(digests[1].count)
+      ObjectMatches.forEach(digests[0], digests[1]) { place, former in
+        found.references.append((digests[1][place].reference, former.map { digests[0][$0].reference }))
+      }
+      result.append(found)
+    }
+    return result
+  }
+
+  private func makeReaders() -> [DigestReader] {
+    [
+      DigestReader(old.store, side: 0, renamings: plan.renamings), DigestReader(new.store, side: 1, renamings: []),
+    ]
+  }
+
+  /// Keeps the keys of the pairs whose objects others refer to.
+  private func keepKeys(_ readers: [DigestReader], of pairs: Set<Int>) throws {
+    for index in plan.keyOrder where pairs.contains(index) {
+      _ = try Self.onBothSides { try readers[$0].keepKeys(of: plan.pairs[index]) }
+    }
+  }
+
+  /// Throws if two objects of one store have the same key.
+  private func requireOwnKeys(
+    _ digests: [ObjectList],
+    of pair: EntityPair,
+    _ readers: [DigestReader],
+    _ names: inout ObjectNames
+  ) throws {
+    for side in digests.indices {
+      guard let place = digests[side].ambiguousPlace, let reading = pair.readings[side] else { continue }
+      let object = readers[side].objectID(of: digests[side][place].reference, reading.entity)
+      throw StoreComparisonError.ambiguousKey(
+        entity: pair.name,
+        key: pair.keyNames,
+        value: try names.text(of: object, side: side),
+        store: readers[side].store.location
+      )
+    }
   }
 
   /// How many changed objects are read together.

@@ -6,6 +6,8 @@ package enum StoreComparisonError: LocalizedError, Sendable, Hashable, CustomStr
   case unknownEntity(String, known: [String])
   /// A key names what both models do not have as an attribute or a to-one relationship.
   case unknownKey(String, entity: String, known: [String])
+  /// Values are told to have other names now that belong to no key.
+  case renamedIsNoKey(String, entity: String, key: [String])
   /// Keys need one another.
   case circularKey(String)
   /// Several objects of one store have the same key.
@@ -18,6 +20,10 @@ package enum StoreComparisonError: LocalizedError, Sendable, Hashable, CustomStr
     case .unknownKey(let name, let entity, let known):
       "‘\(name)’ cannot be a key of \(entity): both models need it as an attribute or a to-one relationship, which are "
         + known.joined(separator: ", ")
+    case .renamedIsNoKey(let name, let entity, let key):
+      key.isEmpty
+        ? "values of \(entity).\(name) cannot be renamed, because nothing tells \(entity) objects apart; give their source a key"
+        : "values of \(entity).\(name) cannot be renamed: \(entity) objects are told apart by \(key.joined(separator: ", "))"
     case .circularKey(let entity):
       "the key of \(entity) leads back to itself through relationships; name a key of attributes with --key"
     case .ambiguousKey(let entity, let key, let value, let store):

@@ -1,5 +1,6 @@
 package import AttributeValues
 package import ManagedObjects
+package import ObjectModel
 
 /// An object that two stores do not have alike.
 package struct ObjectDifference {
@@ -57,4 +58,16 @@ package struct EntityDifference: Sendable, Hashable {
 
   /// Whether the objects are the same in both stores.
   package var isSame: Bool { added == 0 && removed == 0 && changed == 0 }
+}
+
+/// Which objects of an entity an older store has, too.
+package struct EntityCorrespondence {
+  /// The entity in the newer model.
+  package let entity: EntityDescription
+  /// The entity in the older model; `nil` where it has none.
+  package let former: EntityDescription?
+  /// How many objects of it the older store has.
+  package let formerCount: Int
+  /// The objects' numbers in the newer store, in its order, each with the number that the same object has in the older one.
+  package internal(set) var references: [(new: Int64, old: Int64?)] = []
 }

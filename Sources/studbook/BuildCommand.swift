@@ -20,7 +20,8 @@ struct BuildCommand: ParsableCommand {
 
       What was published before stays as it was until its successor is whole. Records with errors are left out and written to \
       rejects/NAME as they stood in their source; mend them there and build with --only-rejects, and the release is the one that the \
-      mended sources would give. Rejects that have been mended are never replaced: without --only-rejects, the build then stops. A store \
+      mended sources would give. With --previous, what changed since that release stands in reports/NAME.changes.html, .json and .md, and a \
+      release that changes more than the recipe's guards allow is not published. Rejects that have been mended are never replaced: without --only-rejects, the build then stops. A store \
       that Core Data would not open, because it lacks version hashes, is not published unless --allow-open-hashes says so; everything is \
       checked, and --report writes to unpublished/. Exits with 1 when more records were rejected than the recipe tolerates, accepted ones \
       not counted, or when findings reach --fail-on; with 2, and its reports in reports/ or unpublished/, when the recipe or the form of a \
@@ -41,6 +42,17 @@ struct BuildCommand: ParsableCommand {
     )
   )
   var hashesFrom: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The release that this one follows: its file, manifest or folder. Objects with the same keys keep their numbers in the store. (default: what the recipe says)",
+      valueName: "release"
+    )
+  )
+  var previous: String?
+
+  @Flag(help: "Follow no release, whatever the recipe says. (default: off)")
+  var noPrevious = false
 
   @Flag(help: "Publish a store that Core Data will not open, because version hashes are not known. (default: off)")
   var allowOpenHashes = false
@@ -94,20 +106,41 @@ struct BuildCommand: ParsableCommand {
 
     let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
     let rejectFolder = try (publisher.stagedPath(for: "\(rejects.path)/x") as NSString).deletingLastPathComponent
+    let succession = try succession(session, printer)
+    // It was only read.
+    defer { try? succession?.previous.close() }
     let files = try session.inputs()
     let file = try ReferenceFile(session, publisher)
     if verbose { printer.note(file.note) }
     var digests: BackgroundWork<[FileDigest]>?
-    var (inputs, identifier) = ([FileDigest](), "")
-    let found = try file.make(session, publisher, rejectFolder: rejectFolder, progress: progress) {
+    var (inputs, edition) = ([FileDigest](), "")
+    let made = try file.make(
+      session,
+      publisher,
+      rejectFolder: rejectFolder,
+      progress: progress,
+      succession: succession
+    ) {
       digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
     } identifier: {
       inputs = try digests?.value() ?? []
-      identifier = Self.identifier(of: inputs)
-      return identifier
+      edition = Self.identifier(of: inputs)
+      return edition
     }
     if verbose, let way = publisher.sealingWay { printer.note(way.note) }
-    let result = found.adding(openHashes)
+    let stem = ReleaseManifest.stem(ofReferenceFile: name)
+    let reportFolder = try (publisher.stagedPath(for: "reports/x") as NSString).deletingLastPathComponent
+    let changes = try succession.map {
+      try ReleaseChanges(
+        since: $0,
+        at: publisher.stagedPath(for: name),
+        session,
+        folder: reportFolder,
+        stem: stem,
+        edition: date.map { String($0.prefix(10)) } ?? "Edition \(edition.prefix(8))"
+      )
+    }
+    let result = made.result.adding(openHashes + (changes?.findings(session.recipe.succession.guards) ?? []))
 
     let run = try EvaluatedRun(
       result,
@@ -116,8 +149,6 @@ struct BuildCommand: ParsableCommand {
       options: acceptance
     )
     let summary = run.summary
-    let stem = ReleaseManifest.stem(ofReferenceFile: name)
-    let reportFolder = try (publisher.stagedPath(for: "reports/x") as NSString).deletingLastPathComponent
     let page = "\(reportFolder)/\(ReportFormat.html.fileName(stem) ?? stem)"
     let document = "\(reportFolder)/\(ReportFormat.json.fileName(stem) ?? stem)"
     // A hundred thousand findings take a second each way, so the two are written side by side.
@@ -138,7 +169,10 @@ struct BuildCommand: ParsableCommand {
       recipe: summary.recipe,
       model: ReleaseManifest.Model(name: summary.model, entityVersionHashes: session.model.entityVersionHashesByName),
       referenceFile: name,
-      storeIdentifier: identifier,
+      storeIdentifier: made.identifier,
+      previous: succession.map {
+        ReleaseManifest.Previous($0.previous.digest, storeIdentifier: $0.previous.identifier)
+      },
       date: date,
       inputs: inputs,
       entities: result.entities.map { ReleaseManifest.EntityCount(entity: $0.entity, objects: $0.after) },
@@ -146,6 +180,13 @@ struct BuildCommand: ParsableCommand {
     )
     // Sources were read by the import, for the digests and for the rejects.
     try session.requireUnchangedInputs()
+    try succession?.previous.requireUnchanged()
+    if run.findings.contains(where: { $0.rule == .releaseChange && $0.acceptance == nil }) {
+      if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
+      try UnusableBuild(output: output, name: name).takeReports(from: reportFolder)
+      try printer.finish()
+      throw CommandExit.findings
+    }
     let (editable, kept) = try rejects.complete(rejectFolder)
     try rejects.requireUnchanged(rejectFolder)
     let rejectNames = Set(try Files.names(in: rejectFolder) ?? [])
@@ -154,6 +195,7 @@ struct BuildCommand: ParsableCommand {
     try UnusableBuild(output: output, name: name).removeReports()
 
     if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
+    if let keys = made.keys, let succession, let changes { succession.note(keys, changes, printer) }
     try printer.finish()
     let fails = acceptance.failOn.map {
       $0 != .never && run.exceeds(session.recipe.tolerance) || $0 != .error && run.fails(on: $0)

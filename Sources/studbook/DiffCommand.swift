@@ -34,7 +34,7 @@ struct DiffCommand: AsyncParsableCommand {
   )
   var keys: [String] = []
 
-  @Option(help: "How to print: text, json, markdown or csv.")
+  @Option(help: "How to print: text, json, markdown, html or csv.")
   var format = DifferenceFormat.text
 
   @Flag(help: "Print how many objects differ, not which. (default: off)")
@@ -66,9 +66,13 @@ struct DiffCommand: AsyncParsableCommand {
     let comparison = try StoreComparison(
       from: ComparedStore(model: old.model, store: old.store),
       to: ComparedStore(model: new.model, store: new.store),
-      keys: keys
+      keys: ObjectKeys(told: keys)
     )
-    var printer = DifferencePrinter(output, format: format, listsObjects: !summary)
+    var printer = DifferencePrinter(
+      format: format,
+      listsObjects: !summary,
+      usesColor: output.usesColor(on: .results)
+    ) { try output.write($0) }
     let modelDifferences = ModelComparison.differences(from: old.model, to: new.model)
     try printer.begin(older: older, newer: newer, modelDifferences)
     let entities = try comparison.run {

@@ -45,17 +45,25 @@ enum ReferenceFile {
   /// Imports every source and seals the file as the publisher's reference file.
   ///
   /// - Parameters:
+  ///   - succession: The release that is followed, if there is one.
   ///   - whenRead: Called after the last source; what is begun there goes on while the file is finished.
   ///   - identifier: Gives the store's UUID; it is asked once, afterwards.
-  /// - Returns: What was found.
+  /// - Returns: What was found, the store's UUID, and what became of its objects' keys.
   func make(
     _ session: RecipeSession,
     _ publisher: ReferencePublisher,
     rejectFolder: String,
     progress: ProgressLine?,
+    succession: Succession?,
     whenRead: () -> Void,
     identifier: () throws -> String
-  ) throws -> ImportResult {
+  ) throws -> (result: ImportResult, identifier: String, keys: Succession.Outcome?) {
+    var ownIdentifier = ""
+    func identify() throws -> String {
+      let found = try identifier()
+      ownIdentifier = succession?.identifier(found) ?? found
+      return ownIdentifier
+    }
     switch self {
     case .written(let store):
       var proof: SealedFileProof?
@@ -65,11 +73,18 @@ enum ReferenceFile {
         rejectFolder: rejectFolder,
         progress: progress,
         whenRead: whenRead
-      ) { proof = try store.finish(identifiedBy: identifier) }
+      ) { proof = try store.finish(identifiedBy: identify) }
       guard let proof else { preconditionFailure("A run ends with a finished store.") }
       try store.close()
-      try publisher.acceptSealedFile(model: session.model, problems: proof.problems)
-      return result
+      let path = try publisher.stagedPath(for: publisher.name)
+      let keys = try succession?.outcome(forStoreAt: path, identifier: ownIdentifier)
+      if let renumbering = keys?.renumbering {
+        try publisher.reopenSealedFile(problems: proof.problems)
+        try publisher.seal(model: session.model, renumbering: renumbering)
+      } else {
+        try publisher.acceptSealedFile(model: session.model, problems: proof.problems)
+      }
+      return (result, keys?.renumbering?.identifier ?? ownIdentifier, keys)
     case .throughSQLite(let store, _):
       let result = try session.run(
         into: store,
@@ -77,10 +92,11 @@ enum ReferenceFile {
         progress: progress,
         whenRead: whenRead
       ) { try store.finishBulkLoading() }
-      try store.setIdentifier(identifier())
+      try store.setIdentifier(identify())
       try store.close()
-      try publisher.seal(model: session.model)
-      return result
+      let keys = try succession?.outcome(forStoreAt: publisher.workPath, identifier: ownIdentifier)
+      try publisher.seal(model: session.model, renumbering: keys?.renumbering)
+      return (result, keys?.renumbering?.identifier ?? ownIdentifier, keys)
     }
   }
 }

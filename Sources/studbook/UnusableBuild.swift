@@ -50,12 +50,23 @@ struct UnusableBuild {
     )
   }
 
+  /// Keeps the reports of a build that changes more than it may, and is not published.
+  ///
+  /// - Parameter staged: The folder in which the build has written them.
+  /// - Throws: `FileError`.
+  func takeReports(from staged: String) throws {
+    let folder = "\(output)/\(Self.folder)"
+    try Files.makeFolder(folder)
+    for name in try Files.names(in: staged) ?? [] { try Files.move("\(staged)/\(name)", to: "\(folder)/\(name)") }
+  }
+
   /// Removes the reports of an earlier build that published nothing, once there is a release that they do not speak of.
   ///
   /// - Throws: `FileError` for one that cannot be removed.
   func removeReports() throws {
     let folder = "\(output)/\(Self.folder)"
-    for name in ReportFormat.allCases.compactMap({ $0.fileName(stem) }) { try Files.removeFile("\(folder)/\(name)") }
+    let reports = ReportFormat.allCases.compactMap { $0.fileName(stem) }
+    for name in reports + ReleaseChanges.fileNames(stem) { try Files.removeFile("\(folder)/\(name)") }
     try Files.removeEmptyFolder(folder)
   }
 

@@ -95,7 +95,7 @@ import Testing
     }
     var lines: [String] = []
     var totals: [String: Int] = [:]
-    let entities = try StoreComparison(from: old, to: new, keys: keys).run { object in
+    let entities = try StoreComparison(from: old, to: new, keys: ObjectKeys(told: keys)).run { object in
       totals[object.entity + object.kind.rawValue, default: 0] += 1
       let key = object.key.map { text($0.value) }.joined(separator: "/")
       let changes = object.changes.map { " \($0.property) \(text($0.old))>\(text($0.new))" }

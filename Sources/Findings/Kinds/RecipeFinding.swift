@@ -38,6 +38,7 @@ public enum RecipeFinding: FindingKind {
   case unfilled(String, file: String, fields: [String]?)
   case relationship(String)
   case defaultValue(String, of: String)
+  case renaming(String, to: String, of: String)
   case datePattern(String)
   case dateMistake(String)
   case units(String)
@@ -118,6 +119,8 @@ extension RecipeFinding {
       return "\(property) is required, but no field of \(file) fills it; \(advice)"
     case .relationship(let name): return "“\(name)” is a relationship; move it to “relationships”"
     case .defaultValue(let text, let attribute): return "The default “\(text)” does not fit \(attribute)"
+    case .renaming(let old, let new, let attribute):
+      return "“\(old)” and “\(new)” cannot both be values of \(attribute), so one cannot have become the other"
     case .datePattern(let text): return "“\(text)” is not a date pattern; write it like “dd.MM.yyyy”"
     case .units(let text): return "“\(text)” converts between things that are not alike"
     }
@@ -130,7 +133,7 @@ extension RecipeFinding {
     case text, texts, textsOnly, textsNeeded, boolean
     case textTwice(String)
     case integer(ClosedRange<Int>)
-    case percentage, tolerance, budget, day, positive
+    case percentage, tolerance, budget, change, day, positive
     case encoding, table, delimiter, quote, escape, comment, lineEnd
 
     fileprivate var words: String {
@@ -148,6 +151,7 @@ extension RecipeFinding {
       case .percentage: "has to be a percentage such as 95%"
       case .tolerance: "has to be a number of records or a percentage such as 0.5%"
       case .budget: "has to be a number of findings or a percentage of the records such as 0.5%"
+      case .change: "has to be a number of objects or a percentage of those before, such as “at most 2%”"
       case .day: "has to be a day such as 2027-03-31"
       case .positive: "has to be a number above 0"
       case .encoding: "has to be the name of an encoding, such as windows-1252"

@@ -14,6 +14,13 @@ public enum ReleaseFinding: FindingKind {
   case count(entity: String, published: Int, found: Int?)
   case otherStore(String, published: String)
   case hash(entity: String)
+  /// More has changed since the release before than the recipe allows; `property` is `nil` where whole objects are counted.
+  case change(entity: String, property: String?, Change, count: Int, of: Int, most: Tolerance)
+
+  /// What became of objects between two releases.
+  public enum Change: String, Sendable {
+    case added, removed, changed
+  }
 
   public var rule: RuleCode {
     switch self {
@@ -24,6 +31,7 @@ public enum ReleaseFinding: FindingKind {
     case .sideFile, .writeAheadLog, .size: .releaseUnsealed
     case .count: .releaseCount
     case .otherStore, .hash: .releaseHash
+    case .change: .releaseChange
     }
   }
 
@@ -50,6 +58,10 @@ public enum ReleaseFinding: FindingKind {
       "The manifest says \(published) objects of \(entity), but "
         + (found.map { "the store has \($0)" } ?? "the store has no such entity")
     case .otherStore(let store, let published): "The manifest is that of the store \(published), but this is \(store)"
+    case .change(let entity, let property, let change, let count, let before, let most):
+      "\(count) of \(before) \(entity) objects "
+        + (property.map { "have another value of \($0)" } ?? "would be \(change.rawValue)")
+        + " since the release before, and the recipe allows at most \(most)"
     case .hash(let entity): "The version hash of \(entity) in the store is not the one in the manifest"
     }
   }

@@ -125,6 +125,7 @@ public enum RuleCatalogue {
     Entry("release.unsealed", .error),
     Entry("release.count", .error),
     Entry("release.hash", .error),
+    Entry("release.change", .error),
     Entry("store.integrity", .error),
     Entry("store.schema", .error),
     Entry("store.version-hash", .error),

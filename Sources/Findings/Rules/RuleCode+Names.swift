@@ -242,6 +242,8 @@ extension RuleCode {
   public static let releaseCount: RuleCode = "release.count"
   /// Manifest of another store or model.
   public static let releaseHash: RuleCode = "release.hash"
+  /// More objects have changed since the release before than the recipe allows.
+  public static let releaseChange: RuleCode = "release.change"
   /// More findings than the budget allows.
   public static let acceptanceBudget: RuleCode = "acceptance.budget"
   /// Suppression that has ended.

@@ -18,6 +18,11 @@ struct LookupTable: Sendable {
     if targets[key]?.contains(target) != true { targets[key, default: []].append(target) }
   }
 
+  /// All translations, in the order of the texts.
+  var entries: [(text: String, target: String)] {
+    targets.sorted { $0.key < $1.key }.flatMap { text, targets in targets.map { (text, $0) } }
+  }
+
   /// What `text` stands for, in the table's order; `nil` if the table does not have it.
   ///
   /// - Complexity: O(1), one dictionary look-up.

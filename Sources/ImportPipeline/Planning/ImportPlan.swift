@@ -1,4 +1,4 @@
-internal import AttributeValues
+package import AttributeValues
 internal import Findings
 public import ObjectModel
 internal import PredicateLanguage
@@ -24,6 +24,8 @@ public struct ImportPlan: Sendable {
   /// Conditions on all objects of the store together.
   let wholeRules: [WholeRulePlan]
   let checks: CheckPlan
+  /// What values of key attributes in the release before are called now, by entity and attribute.
+  package let renamed: [String: [String: [AttributeValue: AttributeValue]]]
 
   /// The severity that the recipe gives a rule, for findings about a source's records or, with `nil`, about none's; `nil` for the rule's own.
   func severity(of rule: RuleCode, inSource source: Int?) -> Severity? {

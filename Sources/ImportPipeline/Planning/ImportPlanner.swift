@@ -61,6 +61,15 @@ public enum ImportPlanner {
       )
       if let plan = try planner.plan(keepingOpened: &bytesToKeep) { sources.append(plan) }
     }
+    let succession = SuccessionPlanner(
+      recipe: recipe,
+      model: model,
+      lookups: lookups,
+      sources: sources,
+      problems: problems
+    )
+    succession.checkGuards()
+    let renamed = succession.renamed()
     guard problems.findings.isEmpty else { throw RecipeError(problems.findings) }
     return ImportPlan(
       recipe: recipe,
@@ -69,7 +78,8 @@ public enum ImportPlanner {
       sources: sources,
       rules: rules.map { timed($0, sources) },
       wholeRules: wholeRules,
-      checks: checks.plan
+      checks: checks.plan,
+      renamed: renamed
     )
   }
 

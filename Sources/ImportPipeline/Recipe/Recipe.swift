@@ -43,6 +43,9 @@ public struct Recipe: Sendable {
   /// Rules that are not checked.
   public var rulesOff: Set<RuleCode> = []
 
+  /// The release before, what of it lasts, and how much may change.
+  package var succession = SuccessionRecipe()
+
   /// Whether a store is published that Core Data will not open, because version hashes are not known.
   public var allowsOpenHashes = false
 }

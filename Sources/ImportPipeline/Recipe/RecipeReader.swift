@@ -81,10 +81,11 @@ public enum RecipeReader {
 
   private static func recipe(from root: Node, path: String, problems: RecipeProblems) throws -> Recipe? {
     let map = RecipeMap(root, kind: "A recipe", problems: problems)
-    map.allowOnly([
+    let keys = [
       "model", "output", "sources", "lookups", "rules", "checks", "tolerance", "batchSize", "hashesFrom",
       "allowOpenHashes", "severities", "nulls", "baseline", "suppressions", "budgets",
-    ])
+    ]
+    map.allowOnly(keys + SuccessionReader.keys)
     let model = map.required("model")
     let output = map.required("output")
     let nulls = map.texts("nulls", mayBeNone: true) ?? []
@@ -108,8 +109,11 @@ public enum RecipeReader {
     recipe.baseline = map.string("baseline")
     recipe.suppressions = map.list("suppressions").compactMap(acceptance.suppression)
     recipe.budgets = map.list("budgets").compactMap(acceptance.budget)
+    recipe.succession = SuccessionReader(problems: problems).read(map)
     let folder = RecipeFolder(ofRecipe: path)
+    let previous = recipe.succession.previous
     let files = [
+      ("The previous release", previous?.value == SuccessionRecipe.published ? nil : previous),
       ("The model", recipe.model), ("The file of hashes", recipe.hashesFrom), ("The baseline", recipe.baseline),
     ]
     for case (let what, let file?) in files {

@@ -43,6 +43,21 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
     }
   }
 
+  /// A release that this one follows.
+  package struct Previous: Codable, Sendable, Hashable {
+    /// The reference file's name and SHA-256.
+    package var referenceFile: String
+    package var sha256: String
+    /// The store's UUID.
+    package var storeIdentifier: String
+
+    package init(_ digest: FileDigest, storeIdentifier: String) {
+      referenceFile = digest.path
+      sha256 = digest.sha256
+      self.storeIdentifier = storeIdentifier
+    }
+  }
+
   package var schemaVersion = currentSchemaVersion
   /// The version of Studbook that made the release.
   package var toolVersion: String
@@ -57,6 +72,8 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
   package var layout: String
   /// The store's UUID.
   package var storeIdentifier: String?
+  /// The release whose objects keep their keys in this one; `nil` for a first one.
+  package var previous: Previous?
   /// Everything that was read: the recipe, the model's files, the sources.
   package var inputs: [FileDigest]
   /// Everything that was published except the manifest itself; the publisher fills it in.
@@ -73,6 +90,7 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
     referenceFile: String,
     layout: String = "coredata",
     storeIdentifier: String? = nil,
+    previous: Previous? = nil,
     date: String? = nil,
     inputs: [FileDigest] = [],
     entities: [EntityCount] = [],
@@ -85,6 +103,7 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
     self.referenceFile = referenceFile
     self.layout = layout
     self.storeIdentifier = storeIdentifier
+    self.previous = previous
     self.inputs = inputs.sorted { $0.path < $1.path }
     self.entities = entities
     // Times differ from run to run.

@@ -1,5 +1,5 @@
 package import ObjectModel
-internal import SQLiteStore
+package import SQLiteStore
 internal import SystemErrors
 
 /// Publishes a release: a reference file with its manifest and reports, all of it or nothing.
@@ -152,13 +152,18 @@ package final class ReferencePublisher {
 
   /// Seals the database at `workPath` as the reference file of the release; see `ReferenceSealer`.
   ///
-  /// - Parameter model: The model of a Core Data store, whose relationships are then checked as foreign keys would be: that they lead to
-  ///   objects that are there.
+  /// - Parameters:
+  ///   - model: The model of a Core Data store, whose relationships are then checked as foreign keys would be: that they lead to
+  ///     objects that are there.
+  ///   - renumbering: New keys for the store's objects, and its UUID.
   /// - Throws: `PublicationError`.
   /// - Complexity: O(rows), with one look-up by key for each relationship of each object if there is a model.
-  package func seal(model: ManagedObjectModel? = nil) throws {
+  package func seal(
+    model: ManagedObjectModel? = nil,
+    renumbering: (keys: KeyRenumbering, identifier: String)? = nil
+  ) throws {
     let sealed = try stagedPath(for: name)
-    sealingWay = try ReferenceSealer.seal(workPath, as: sealed) {
+    sealingWay = try ReferenceSealer.seal(workPath, as: sealed, renumbering: renumbering) {
       try checkpoint(.sealing($0))
     } meanwhile: {
       sealedDigest = try FileDigest(of: sealed, as: name)
@@ -178,6 +183,16 @@ package final class ReferencePublisher {
     } meanwhile: {
       sealedDigest = try FileDigest(of: sealed, as: name)
     }
+  }
+
+  /// Makes the file that has been written at `stagedPath(for: name)` the database at `workPath` again, to be sealed anew.
+  ///
+  /// - Parameter problems: What is not in the file as it was written.
+  /// - Throws: `PublicationError`; what `problems` throws.
+  package func reopenSealedFile(problems: () throws -> [String]) throws {
+    let sealed = try stagedPath(for: name)
+    try ReferenceSealer.requireNone(try problems(), in: sealed)
+    try ReferenceSealer.moveDatabase(sealed, to: workPath)
   }
 
   /// Takes the file that has been written at `stagedPath(for: name)` as the reference file of the release; it is sealed already. The file is read back, and

@@ -1,5 +1,5 @@
 internal import SQLiteAccess
-internal import SQLiteStore
+package import SQLiteStore
 internal import SealedPages
 internal import SystemErrors
 
@@ -16,6 +16,7 @@ package enum ReferenceSealer {
   /// sound, `PRAGMA foreign_key_check` finds nothing in it, and it opens as an immutable file. Files of external binary data that belong to `work` move along.
   ///
   /// - Parameters:
+  ///   - renumbering: New keys for its objects, and the store's UUID.
   ///   - checkpoint: Called after each step; what it throws ends the sealing there.
   ///   - meanwhile: Called when the file's bytes are final, while its content is still being checked on another thread; for work that only reads it.
   /// - Returns: How it was done.
@@ -24,6 +25,7 @@ package enum ReferenceSealer {
   package static func seal(
     _ work: String,
     as sealed: String,
+    renumbering: (keys: KeyRenumbering, identifier: String)? = nil,
     checkpoint: (SealingStep) throws -> Void = { _ in },
     meanwhile: () throws -> Void = {}
   ) throws -> SealingWay {
@@ -35,9 +37,21 @@ package enum ReferenceSealer {
       try connection.setJournalMode(.delete)
       let plan = try SealingPlan(of: connection, at: work)
       way = plan.way
+      if let renumbering {
+        try connection.setJournalMode(.off)
+        try renumbering.keys.writeBooks(of: connection, identifier: renumbering.identifier)
+        if case .sqlite = plan { try renumbering.keys.rewriteRows(of: connection) }
+      }
       switch plan {
       case .pages(let copy):
-        try write(copy, of: connection, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile) {
+        try write(
+          copy,
+          of: connection,
+          as: sealed,
+          renumbering: renumbering?.keys,
+          checkpoint: checkpoint,
+          meanwhile: meanwhile
+        ) {
           try moveExternalData(of: work, to: sealed)
         }
       case .sqlite: try vacuum(connection, work, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile)
@@ -69,7 +83,7 @@ package enum ReferenceSealer {
       defer { connection.close() }
       let plan = try SealingPlan(of: connection, at: connection.path ?? database)
       if case .pages(let copy) = plan {
-        try write(copy, of: connection, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile) {
+        try write(copy, of: connection, as: sealed, renumbering: nil, checkpoint: checkpoint, meanwhile: meanwhile) {
           try copyExternalData(of: database, to: sealed)
         }
         try checkpoint(.checked)
@@ -85,11 +99,12 @@ package enum ReferenceSealer {
   // MARK: The two ways
 
   /// Writes the sealed file page by page. It is read back, and so are the indexes of the original, which are not copied but made anew: one that differs from its table
-  /// is damage.
+  /// is damage. (Those of a store that is renumbered are others, and nobody takes them over.)
   private static func write(
     _ copy: PagewiseCopy,
     of connection: SQLiteConnection,
     as sealed: String,
+    renumbering: KeyRenumbering?,
     checkpoint: (SealingStep) throws -> Void,
     meanwhile: () throws -> Void,
     placeExternalData: () throws -> Void
@@ -97,17 +112,18 @@ package enum ReferenceSealer {
     try checkpoint(.analyzed)
     try FileOperations.removeFile(sealed)
     let keys = BackgroundWork { [schema = copy.schema, path = connection.path, mode = connection.mode] in
+      guard renumbering == nil else { return nil as IndexKeys? }
       let reader = try SQLiteConnection(path: path, mode: mode == .immutable ? .immutable : .readOnly)
       defer { reader.close() }
       return try IndexKeys.standing(in: schema, of: reader)
     }
-    let proof = try copy.write(to: sealed)
+    let proof = try copy.write(to: sealed, renumbering: renumbering)
     try checkpoint(.compacted)
     try placeExternalData()
     try checkpoint(.normalized)
     try requireSound(
       sealed,
-      problems: { try proof.problems() + proof.problems(ofOriginal: keys.value()) },
+      problems: { try proof.problems() + (keys.value().map(proof.problems(ofOriginal:)) ?? []) },
       meanwhile: meanwhile
     )
   }
@@ -153,6 +169,13 @@ package enum ReferenceSealer {
     case let error as SQLiteError: PublicationError(error, action: action, path: path)
     case SealedPagesError.file(let failure): FileOperations.failure("write", failure.path, number: failure.number)
     case let error as SealedPagesError: PublicationError(error, action: action, path: path)
+    case let error as SQLiteStoreError:
+      PublicationError(
+        .unsoundDatabase(problems: [error.description]),
+        action: action,
+        path: path,
+        reason: error.description
+      )
     default: error
     }
   }
@@ -200,7 +223,7 @@ package enum ReferenceSealer {
     }
   }
 
-  private static func requireNone(_ problems: [String], in sealed: String) throws {
+  static func requireNone(_ problems: [String], in sealed: String) throws {
     guard !problems.isEmpty else { return }
     throw PublicationError(
       .unsoundDatabase(problems: problems),
@@ -263,6 +286,13 @@ package enum ReferenceSealer {
   /// Removes a database with everything that SQLite may have put beside it.
   private static func removeDatabase(_ path: String) throws {
     for suffix in ["", "-journal", "-wal", "-shm"] { try FileOperations.removeFile(path + suffix) }
+  }
+
+  /// Moves a sealed file with its external binary data, and makes it one that can be written.
+  static func moveDatabase(_ sealed: String, to work: String) throws {
+    try FileOperations.move(sealed, to: work)
+    try FileOperations.setMode(0o644, of: work)
+    try moveExternalData(of: sealed, to: work)
   }
 
   /// Moves the folder in which Core Data keeps large values.

@@ -61,26 +61,7 @@ package struct HTMLReport: Report {
   }
 
   private func renderHead(_ summary: RunSummary, _ verdict: RunVerdict, into output: inout ReportBuffer) {
-    output.append(
-      """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-      script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-      <title>\(HTMLText.escaped(verdict.headline)) · \(HTMLText.escaped(summary.output ?? summary.recipe))</title>
-      <style>
-
-      """
-    )
-    output.append(HTMLStyle.text)
-    output.line("</style>")
-    output.line("</head>")
-    output.line("<body>")
+    output.append(HTMLPage.head(title: "\(verdict.headline) · \(summary.output ?? summary.recipe)", hasScripts: true))
     output.line("<a class=\"skip\" href=\"#findings\">Skip to the findings</a>")
   }
 
@@ -91,23 +72,14 @@ package struct HTMLReport: Report {
       [("#findings", "Findings"), ("#accounts", "Accounts")]
       + (summary.completeness.isEmpty ? [] : [("#completeness", "Completeness")])
     output.append(
-      """
-      <header class="masthead">
-      <div class="bar-top">
-      <p class="wordmark">\(HTMLIcon.book)Studbook</p>
-      <nav aria-label="Sections"><ul>\(links.map { "<li><a href=\"\($0.0)\">\($0.1)</a></li>" }.joined())</ul></nav>
-      </div>
-      <div class="verdict \(verdict.kind.rawValue)">
-      \(HTMLIcon.verdict(verdict.kind))
-      <div>
-      <h1>\(HTMLText.escaped(verdict.headline))</h1>
-      \(verdict.details.map { "<p>\(HTMLText.escaped($0))</p>" }.joined(separator: "\n"))
-      </div>
-      </div>
-      <dl class="facts">\(facts.map { "<div><dt>\($0.0)</dt><dd>\(HTMLText.escaped($0.1))</dd></div>" }.joined())</dl>
-      </header>
-
-      """
+      HTMLPage.masthead(
+        verdict.kind.rawValue,
+        icon: HTMLIcon.verdict(verdict.kind),
+        headline: verdict.headline,
+        details: verdict.details,
+        links: links,
+        facts: facts
+      )
     )
   }
 

@@ -1,6 +1,6 @@
 /// The page's style sheet: one column on a phone, a side column with the filters from 60 rem, plain black on white on paper.
 enum HTMLStyle {
-  static let text = colours + layout + accounts + findings + profiles + paper
+  static let text = colours + layout + accounts + findings + profiles + changes + paper
 
   private static let colours = """
     :root {
@@ -232,6 +232,20 @@ enum HTMLStyle {
       .profile .spread.none { display: none; }
       .spread svg { height: 2.75rem; }
     }
+
+    """
+
+  private static let changes = """
+    .changes h3 { font-size: 1.02rem; margin: 1.25rem 0 .5rem; }
+    .objects { display: grid; gap: .5rem; }
+    .objects li { padding: .55rem .85rem; background: var(--card); border: 1px solid var(--rule); border-left: 3px solid var(--edge); border-radius: 4px 10px 10px 4px; break-inside: avoid; }
+    .objects.added li { border-left-color: var(--good); }
+    .objects.removed li { border-left-color: var(--error); }
+    .objects b { font-weight: 550; }
+    .objects dl { display: grid; grid-template-columns: minmax(6rem, 14rem) minmax(0, 1fr); gap: .15rem 1rem; margin-top: .3rem; font-size: .92rem; }
+    .objects dt { color: var(--soft); }
+    del { font-family: var(--mono); font-size: .88em; text-decoration: none; color: var(--error); background: var(--error-tint); padding: .12em .4em; border-radius: 4px; }
+    @media (max-width: 40rem) { .objects dl { grid-template-columns: 1fr; } .objects dd { margin-bottom: .3rem; } }
 
     """
 

@@ -86,6 +86,12 @@ final class KeyAllocator {
     }.map { .keyTaken(objectID: $0.objectID) }
   }
 
+  /// The last key that was given in a table.
+  func lastKey(inTable table: Int) throws -> Int64 {
+    try readIfChanged()
+    return last[table]
+  }
+
   /// Says that a row with a key was inserted, which may be one that was not handed out here.
   func noteInsertion(of key: Int64, inTable table: Int) { last[table] = max(last[table], key) }
 

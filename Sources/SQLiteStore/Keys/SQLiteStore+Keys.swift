@@ -7,6 +7,18 @@ extension SQLiteStore {
     return try keys.obtain(count, for: entity)
   }
 
+  /// The last key that was ever given to objects of an entity and of those that share its table.
+  ///
+  /// - Throws: `SQLiteStoreError`, also if the store does not hold the entity.
+  package func lastKey(of entity: EntityDescription) throws -> Int64 {
+    try database.requireUsable()
+    return try lastKey(inTable: database.schema.entities[database.entityIndex(entity)].table)
+  }
+
+  func lastKey(inTable table: Int) throws -> Int64 {
+    try database.translatingErrors { try keys.lastKey(inTable: table) }
+  }
+
   /// Hands out keys and writes to `Z_PRIMARYKEY` that they are taken, in a transaction of its own.
   public func reservePermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
     if bulkLoad.isActive { return try obtainPermanentIDs(for: entity, count: count) }

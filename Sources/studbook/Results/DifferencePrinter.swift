@@ -15,41 +15,59 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
   case json
   /// For release notes.
   case markdown
+  /// One page for a browser, without network.
+  case html
   /// RFC 4180: a row for each changed property, and for each object that was added or removed; nothing in it is a formula to a spreadsheet.
   case csv
 }
 
-/// Prints the differences between two stores while they come in.
+/// Renders the differences between two stores while they come in.
 struct DifferencePrinter {
-  private let output: CommandOutput
+  private let write: (String) throws -> Void
   private let format: DifferenceFormat
   private let listsObjects: Bool
   private let style: TerminalStyle
+  /// The marks of the highest heading in Markdown.
+  private let heading: String
+  private var page = DifferencePage()
   private var writer = DelimitedWriter(dialect: .rfc4180)
   private var isFirstObject = true
   private var entity: EntityDifference?
   private var lastKind: ObjectDifference.Kind?
   private var hasModelDifferences = false
 
-  init(_ output: CommandOutput, format: DifferenceFormat, listsObjects: Bool) {
-    self.output = output
+  /// - Parameters:
+  ///   - headingLevel: The level of the highest heading in Markdown.
+  ///   - write: Takes the text, piece by piece.
+  init(
+    format: DifferenceFormat,
+    listsObjects: Bool = true,
+    usesColor: Bool = false,
+    headingLevel: Int = 2,
+    write: @escaping (String) throws -> Void
+  ) {
+    self.write = write
     self.format = format
     self.listsObjects = listsObjects
-    style = TerminalStyle(isOn: output.usesColor(on: .results))
+    heading = String(repeating: "#", count: headingLevel)
+    style = TerminalStyle(isOn: usesColor)
   }
+
+  private func writeLine(_ line: String = "") throws { try write(line + "\n") }
 
   mutating func begin(older: String, newer: String, _ modelDifferences: [ModelDifference]) throws {
     hasModelDifferences = !modelDifferences.isEmpty
     switch format {
+    case .html: page.begin(older: older, newer: newer, modelDifferences.map(\.description))
     case .text:
       for difference in modelDifferences {
-        try output.writeLine("Model: " + VisibleText.escaped(difference.description))
+        try writeLine("Model: " + VisibleText.escaped(difference.description))
       }
     case .markdown:
       guard hasModelDifferences else { return }
-      try output.writeLine("## Model\n")
-      for difference in modelDifferences { try output.writeLine("- " + MarkdownText.escaped(difference.description)) }
-      try output.writeLine()
+      try writeLine("\(heading) Model\n")
+      for difference in modelDifferences { try writeLine("- " + MarkdownText.escaped(difference.description)) }
+      try writeLine()
     case .csv:
       guard listsObjects else { return try writeRecord(["entity", "old", "new", "added", "removed", "changed"]) }
       try writeRecord(["entity", "change", "key", "property", "old", "new"])
@@ -63,11 +81,11 @@ struct DifferencePrinter {
           ("new", difference.second.map { .text($0) } ?? .null),
         ])
       }
-      try output.write("{\n")
-      try output.write("  \"schemaVersion\": 1,\n")
-      try output.write("  \"old\": \(ResultValue.text(older).json),\n  \"new\": \(ResultValue.text(newer).json),\n")
-      try output.write("  \"model\": \(ResultValue.list(model).indentedJSON(depth: 1)),\n")
-      if listsObjects { try output.write("  \"objects\": [") }
+      try write("{\n")
+      try write("  \"schemaVersion\": 1,\n")
+      try write("  \"old\": \(ResultValue.text(older).json),\n  \"new\": \(ResultValue.text(newer).json),\n")
+      try write("  \"model\": \(ResultValue.list(model).indentedJSON(depth: 1)),\n")
+      if listsObjects { try write("  \"objects\": [") }
     }
   }
 
@@ -78,9 +96,10 @@ struct DifferencePrinter {
     guard !entity.isSame else { return }
     switch format {
     case .text:
-      try output.writeLine(style.paint(VisibleText.escaped(entity.entity), .strong) + ": " + Self.counts(of: entity))
+      try writeLine(style.paint(VisibleText.escaped(entity.entity), .strong) + ": " + Self.counts(of: entity))
     case .markdown:
-      try output.writeLine("## \(MarkdownText.escaped(entity.entity))\n\n\(Self.counts(of: entity)).\n")
+      try writeLine("\(heading) \(MarkdownText.escaped(entity.entity))\n\n\(Self.counts(of: entity)).\n")
+    case .html: page.begin(entity, counts: Self.counts(of: entity))
     case .csv, .json: break
     }
   }
@@ -91,8 +110,11 @@ struct DifferencePrinter {
     case .text: try writeText(object)
     case .markdown: try writeMarkdown(object)
     case .csv: try writeCSV(object)
+    case .html:
+      let changes = object.changes.map { ($0.property, Self.text($0.old), Self.text($0.new)) }
+      page.add(object.kind, Self.name(of: object), changes)
     case .json:
-      try output.write((isFirstObject ? "\n    " : ",\n    ") + Self.value(object).json)
+      try write((isFirstObject ? "\n    " : ",\n    ") + Self.value(object).json)
       isFirstObject = false
     }
   }
@@ -100,11 +122,12 @@ struct DifferencePrinter {
   mutating func finish(_ entities: [EntityDifference]) throws {
     let isSame = !hasModelDifferences && entities.allSatisfy(\.isSame)
     switch format {
+    case .html: try page.write(entities, isSame: isSame, to: write)
     case .text:
       if !listsObjects { for entity in entities { try writeProperties(entity) } }
-      if isSame { try output.writeLine("The stores have the same objects.") }
+      if isSame { try writeLine("The stores have the same objects.") }
     case .markdown:
-      if isSame { try output.writeLine("Nothing changed.") }
+      if isSame { try writeLine("Nothing changed.") }
     case .csv:
       guard !listsObjects else { return }
       for entity in entities {
@@ -112,9 +135,9 @@ struct DifferencePrinter {
         try writeRecord([entity.entity] + counts.map { String($0) })
       }
     case .json:
-      if listsObjects { try output.write(isFirstObject ? "],\n" : "\n  ],\n") }
+      if listsObjects { try write(isFirstObject ? "],\n" : "\n  ],\n") }
       let list = ResultValue.list(entities.map(Self.value))
-      try output.write("  \"entities\": \(list.indentedJSON(depth: 1)),\n  \"isSame\": \(isSame)\n}\n")
+      try write("  \"entities\": \(list.indentedJSON(depth: 1)),\n  \"isSame\": \(isSame)\n}\n")
     }
   }
 
@@ -127,17 +150,17 @@ struct DifferencePrinter {
       case .removed: style.paint("-", .error)
       case .changed: "~"
       }
-    try output.writeLine("  \(mark) " + VisibleText.escaped(Self.name(of: object)))
+    try writeLine("  \(mark) " + VisibleText.escaped(Self.name(of: object)))
     for change in object.changes {
       let values = "\(Self.text(change.old)) → \(Self.text(change.new))"
-      try output.writeLine("      " + VisibleText.escaped("\(change.property): \(values)"))
+      try writeLine("      " + VisibleText.escaped("\(change.property): \(values)"))
     }
   }
 
   private func writeProperties(_ entity: EntityDifference) throws {
     for property in entity.properties {
       let name = VisibleText.escaped("\(entity.entity).\(property.property)")
-      try output.writeLine("  \(name): changed in \(property.objects)")
+      try writeLine("  \(name): changed in \(property.objects)")
     }
   }
 
@@ -172,7 +195,7 @@ struct DifferencePrinter {
         case .removed: "Removed"
         case .changed: "Changed"
         }
-      try output.writeLine((lastKind == nil ? "" : "\n") + "### \(title)\n")
+      try writeLine((lastKind == nil ? "" : "\n") + "\(heading)# \(title)\n")
       lastKind = object.kind
     }
     let name = MarkdownText.escaped(Self.name(of: object))
@@ -181,11 +204,11 @@ struct DifferencePrinter {
       return "\(parts[0]): \(parts[1]) → \(parts[2])"
     }
     switch changes.count {
-    case 0: try output.writeLine("- \(name)")
-    case 1: try output.writeLine("- \(name): \(changes[0])")
+    case 0: try writeLine("- \(name)")
+    case 1: try writeLine("- \(name): \(changes[0])")
     default:
-      try output.writeLine("- \(name)")
-      for change in changes { try output.writeLine("  - \(change)") }
+      try writeLine("- \(name)")
+      for change in changes { try writeLine("  - \(change)") }
     }
   }
 
@@ -202,7 +225,7 @@ struct DifferencePrinter {
 
   private mutating func writeRecord(_ fields: [String]) throws {
     writer.append(record: fields.map(SpreadsheetText.neutralised))
-    try output.write(String(decoding: writer.takeBytes(), as: UTF8.self))
+    try write(String(decoding: writer.takeBytes(), as: UTF8.self))
   }
 
   // MARK: JSON
