@@ -130,17 +130,20 @@ struct BuildCommand: ParsableCommand {
     if verbose, let way = publisher.sealingWay { printer.note(way.note) }
     let stem = ReleaseManifest.stem(ofReferenceFile: name)
     let reportFolder = try (publisher.stagedPath(for: "reports/x") as NSString).deletingLastPathComponent
+    guard let digest = publisher.sealedDigest else { preconditionFailure("A file that was made is sealed.") }
     let changes = try succession.map {
       try ReleaseChanges(
         since: $0,
         at: publisher.stagedPath(for: name),
+        digest,
+        output: output,
         session,
         folder: reportFolder,
         stem: stem,
         edition: date.map { String($0.prefix(10)) } ?? "Edition \(edition.prefix(8))"
       )
     }
-    let result = made.result.adding(openHashes + (changes?.findings(session.recipe.succession.guards) ?? []))
+    let result = made.result.adding(openHashes + (changes?.findings(session) ?? []))
 
     let run = try EvaluatedRun(
       result,
@@ -170,9 +173,7 @@ struct BuildCommand: ParsableCommand {
       model: ReleaseManifest.Model(name: summary.model, entityVersionHashes: session.model.entityVersionHashesByName),
       referenceFile: name,
       storeIdentifier: made.identifier,
-      previous: succession.map {
-        ReleaseManifest.Previous($0.previous.digest, storeIdentifier: $0.previous.identifier)
-      },
+      previous: changes?.previous,
       date: date,
       inputs: inputs,
       entities: result.entities.map { ReleaseManifest.EntityCount(entity: $0.entity, objects: $0.after) },
@@ -181,7 +182,7 @@ struct BuildCommand: ParsableCommand {
     // Sources were read by the import, for the digests and for the rejects.
     try session.requireUnchangedInputs()
     try succession?.previous.requireUnchanged()
-    if run.findings.contains(where: { $0.rule == .releaseChange && $0.acceptance == nil }) {
+    if run.findings.contains(where: { $0.rule == .releaseChange && $0.severity == .error && $0.acceptance == nil }) {
       if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
       try UnusableBuild(output: output, name: name).takeReports(from: reportFolder)
       try printer.finish()

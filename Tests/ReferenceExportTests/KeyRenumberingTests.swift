@@ -116,6 +116,11 @@ import Testing
     return (lines.sorted(), keys)
   }
 
+  /// What verifying finds wrong; that version hashes of the model are not known is the same before and after.
+  private static func problems(_ path: String, _ model: ManagedObjectModel) throws -> [String] {
+    try StoreInspection.verify(path, model: model).filter { $0.rule != .storeUnproven }.map(\.message)
+  }
+
   @Test(arguments: [false, true], UInt64(1)...4) func onlyKeysAreOthers(_ hasRangeIndex: Bool, _ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()
@@ -130,6 +135,7 @@ import Testing
     try context.save()
     try store.close()
     let before = try Self.content(path, model)
+    let problemsBefore = try Self.problems(path, model)
 
     // Half of the objects have had other keys; one key of each table is to stay free.
     let open = try SQLiteStore.open(at: path, model: model)
@@ -168,7 +174,8 @@ import Testing
         #expect(key > 130)
       }
     }
-    #expect(try StoreInspection.verify(sealed, model: model).filter { $0.rule != .storeUnproven }.map(\.message) == [])
+    let problems = try Self.problems(sealed, model)
+    #expect(problems == problemsBefore, "\(problems)")
     #expect(try SQLiteStore.metadata(ofStoreAt: sealed).identifier == identifier)
     let connection = try SQLiteConnection(path: sealed, mode: .immutable)
     defer { connection.close() }

@@ -1,5 +1,5 @@
 package import AttributeValues
-internal import Findings
+package import Findings
 public import ObjectModel
 internal import PredicateLanguage
 
@@ -28,7 +28,7 @@ public struct ImportPlan: Sendable {
   package let renamed: [String: [String: [AttributeValue: AttributeValue]]]
 
   /// The severity that the recipe gives a rule, for findings about a source's records or, with `nil`, about none's; `nil` for the rule's own.
-  func severity(of rule: RuleCode, inSource source: Int?) -> Severity? {
+  package func severity(of rule: RuleCode, inSource source: Int?) -> Severity? {
     source.flatMap { sources[$0].recipe.severities[rule] } ?? recipe.severities[rule]
   }
 }

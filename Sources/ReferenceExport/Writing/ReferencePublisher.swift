@@ -35,7 +35,7 @@ package final class ReferencePublisher {
   /// The files that the release is made from, by their real paths.
   private var inputs: Set<String> = []
   /// The reference file's digest, which is worked out while the file is checked.
-  private var sealedDigest: FileDigest?
+  package private(set) var sealedDigest: FileDigest?
   /// How the reference file was sealed; `nil` before, and for one that was written sealed.
   package private(set) var sealingWay: SealingWay?
 

@@ -30,8 +30,7 @@ extension BuildCommand {
 extension Succession {
   /// Says what became of the objects' keys, and what changed.
   func note(_ keys: Outcome, _ changes: ReleaseChanges, _ printer: CommandOutput) {
-    printer.note(
-      "Since \(previous.path): \(changes.summary). \(keys.kept) objects keep their keys, and \(keys.added) have new ones."
-    )
+    let news = keys.added == 0 ? "" : keys.added == 1 ? ", one has a new one" : ", \(keys.added) have new ones"
+    printer.note("Since \(previous.path): \(changes.summary). Objects with their former keys: \(keys.kept)\(news).")
   }
 }

@@ -17,6 +17,8 @@ struct PreviousRelease {
   let opened: OpenedStore
   /// The store's UUID.
   let identifier: String
+  /// What was published with the file; `nil` where it stands alone.
+  let manifest: ReleaseManifest?
   private let state: FileState?
 
   /// Finds and opens the release.
@@ -36,7 +38,8 @@ struct PreviousRelease {
     self.path = file
     state = try FileState(ofFile: file)
     digest = try FileDigest(of: file, as: (file as NSString).lastPathComponent)
-    try Self.requireWhole(file, digest)
+    manifest = try Self.manifest(of: file, digest)
+    if manifest == nil { try Self.requireSound(file) }
     let carried = try OpenedStore.carriedModel(of: file)
     opened = try OpenedStore(file, model: carried == nil ? model : nil)
     guard let store = opened.store as? SQLiteStore else {
@@ -69,24 +72,26 @@ struct PreviousRelease {
     return folder.isEmpty ? manifest.referenceFile : "\(folder)/\(manifest.referenceFile)"
   }
 
-  /// Throws unless the file is the one that was published, or, without a manifest, a sound database.
-  private static func requireWhole(_ path: String, _ digest: FileDigest) throws {
+  /// The manifest beside the file; `nil` if there is none that speaks of it.
+  ///
+  /// - Throws: `CommandFailure` if the file is another one than the manifest describes.
+  private static func manifest(of path: String, _ digest: FileDigest) throws -> ReleaseManifest? {
     let folder = (path as NSString).deletingLastPathComponent
-    let manifestName = ReleaseManifest.fileName(forReferenceFile: digest.path)
-    let manifest = folder.isEmpty ? manifestName : "\(folder)/\(manifestName)"
-    if let published = try ReleaseManifest.usable(at: manifest)?.outputs.first(where: { $0.path == digest.path }) {
-      guard published.sha256 == digest.sha256 else {
-        throw CommandFailure(
-          "\(path) is not the file that its manifest describes, so it cannot be followed; take the release as it was published"
-        )
-      }
-      return
+    let name = ReleaseManifest.fileName(forReferenceFile: digest.path)
+    let manifest = try ReleaseManifest.usable(at: folder.isEmpty ? name : "\(folder)/\(name)")
+    guard let published = manifest?.outputs.first(where: { $0.path == digest.path }) else { return nil }
+    guard published.sha256 == digest.sha256 else {
+      throw CommandFailure(
+        "\(path) is not the file that its manifest describes, so it cannot be followed; take the release as it was published"
+      )
     }
+    return manifest
+  }
+
+  private static func requireSound(_ path: String) throws {
     let problems = try ReferenceSealer.problems(of: path, isCopyOfCheckedContent: true)
     guard problems.isEmpty else {
-      throw CommandFailure(
-        "\(path) cannot be followed: \(problems.prefix(3).joined(separator: "; "))"
-      )
+      throw CommandFailure("\(path) cannot be followed: \(problems.prefix(3).joined(separator: "; "))")
     }
   }
 }

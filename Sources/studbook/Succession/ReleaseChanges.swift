@@ -13,13 +13,19 @@ import SystemErrors
 struct ReleaseChanges {
   private static let formats: [DifferenceFormat] = [.html, .json, .markdown]
 
-  /// How many objects of each entity differ.
-  let entities: [EntityDifference]
+  /// How many objects of each entity differ; none where the release is the one that is followed.
+  private let entities: [EntityDifference]
+  /// The release that the changes are since, for the manifest.
+  let previous: ReleaseManifest.Previous?
 
   /// Compares a reference file that is finished and not yet published with the release before.
   ///
+  /// A release in the output folder that is made once more, and is the same, keeps what it said of its changes: it does not follow itself.
+  ///
   /// - Parameters:
   ///   - path: The reference file.
+  ///   - digest: What it is.
+  ///   - output: The output folder.
   ///   - folder: Where the files go.
   ///   - stem: The name of the release.
   ///   - edition: What this release is called in the list of all changes.
@@ -27,11 +33,20 @@ struct ReleaseChanges {
   init(
     since succession: Succession,
     at path: String,
+    _ digest: FileDigest,
+    output: String,
     _ session: RecipeSession,
     folder: String,
     stem: String,
     edition: String
   ) throws {
+    let release = succession.previous
+    if digest.sha256 == release.digest.sha256, try Self.isSameFile(release.path, "\(output)/\(digest.path)") {
+      try Self.keepFiles(of: release.manifest, in: output, folder: folder, stem: stem)
+      (entities, previous) = ([], release.manifest?.previous)
+      return
+    }
+    previous = ReleaseManifest.Previous(release.digest, storeIdentifier: release.identifier)
     var options = SQLiteStoreOptions()
     options.isImmutable = true
     options.checksVersionHashes = false
@@ -39,15 +54,14 @@ struct ReleaseChanges {
     // It was only read.
     defer { try? store.close() }
     try PersistentStoreCoordinator(managedObjectModel: session.model).addPersistentStore(store)
-    let previous = succession.previous
     let comparison = try StoreComparison(
-      from: ComparedStore(model: previous.opened.model, store: previous.opened.store),
+      from: ComparedStore(model: release.opened.model, store: release.opened.store),
       to: ComparedStore(model: session.model, store: store),
       keys: succession.keys
     )
-    let modelDifferences = ModelComparison.differences(from: previous.opened.model, to: session.model)
+    let modelDifferences = ModelComparison.differences(from: release.opened.model, to: session.model)
     let files = Self.formats.map { Self.fileName(stem, $0) }
-    let name = (path as NSString).lastPathComponent
+    let names = [release.digest, digest].map { "\($0.path) (SHA-256 \($0.sha256.prefix(8))…)" }
     var entities: [EntityDifference] = []
     var entry = ""
     try Self.withWriters(files.map { "\(folder)/\($0)" }) { writers in
@@ -56,7 +70,7 @@ struct ReleaseChanges {
       }
       printers.append(DifferencePrinter(format: .markdown, headingLevel: 3) { entry += $0 })
       for index in printers.indices {
-        try printers[index].begin(older: previous.digest.path, newer: name, modelDifferences)
+        try printers[index].begin(older: names[0], newer: names[1], modelDifferences)
       }
       entities = try comparison.run { entity in
         for index in printers.indices { try printers[index].begin(entity) }
@@ -69,10 +83,28 @@ struct ReleaseChanges {
     let isSame = modelDifferences.isEmpty && entities.allSatisfy(\.isSame)
     try Self.writeChangelog(
       to: "\(folder)/\(Self.changelog(stem))",
-      of: previous,
+      of: release,
       stem: stem,
       entry: isSame ? nil : "## \(edition)\n\n\(entry)"
     )
+  }
+
+  /// Whether two paths lead to one file.
+  private static func isSameFile(_ first: String, _ second: String) throws -> Bool {
+    guard let state = try FileState(ofFile: first) else { return false }
+    return try FileState(ofFile: second) == state
+  }
+
+  /// Takes the files of a release over that are as they were published.
+  private static func keepFiles(of manifest: ReleaseManifest?, in output: String, folder: String, stem: String) throws {
+    for name in fileNames(stem) {
+      let path = "reports/\(name)"
+      guard let published = manifest?.outputs.first(where: { $0.path == path }),
+        let bytes = try Files.contents(of: "\(output)/\(path)"),
+        FileDigest.sha256(bytes) == published.sha256
+      else { continue }
+      try FileWriter.replace("\(folder)/\(name)") { try $0.write(bytes) }
+    }
   }
 
   /// The names of all files.
@@ -86,8 +118,10 @@ struct ReleaseChanges {
   private static func changelog(_ stem: String) -> String { "\(stem).changelog.md" }
 
   /// The guards of the recipe that do not hold, as findings at their places.
-  func findings(_ guards: [ChangeGuard]) -> [Finding] {
-    guards.flatMap { change in
+  func findings(_ session: RecipeSession) -> [Finding] {
+    guard !session.recipe.rulesOff.contains(.releaseChange) else { return [] }
+    let severity = session.plan.severity(of: .releaseChange, inSource: nil)
+    return session.recipe.succession.guards.flatMap { change in
       entities.compactMap { entity -> Finding? in
         guard change.entity == nil || change.entity == entity.entity, let before = entity.oldCount else { return nil }
         let (count, property, kind): (Int, String?, ReleaseFinding.Change) =
@@ -106,7 +140,7 @@ struct ReleaseChanges {
           of: before,
           most: change.most
         )
-        return Finding(finding, at: change.position, entity: entity.entity)
+        return Finding(finding, severity: severity, at: change.position, entity: entity.entity)
       }
     }
   }
