@@ -124,6 +124,7 @@ let package = Package(
       ]
     ),
 
+    .target(name: "ModelDiagrams", dependencies: ["ObjectModel", "AttributeValues"]),
     .target(name: "ClassGeneration", dependencies: ["ObjectModel", "AttributeValues", "SystemErrors"]),
 
     // MARK: The persistence stack
@@ -198,6 +199,7 @@ let package = Package(
         "ModelReading",
         "ManagedObjects",
         "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport", "StoreComparison",
+        "ModelDiagrams",
         "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -298,6 +300,10 @@ let package = Package(
         "CompiledModels", "ModelReading", "ObjectModel", "PropertyLists", "AttributeValues", "SQLiteAccess",
         "TestSupport",
       ]
+    ),
+    .testTarget(
+      name: "ModelDiagramsTests",
+      dependencies: ["ModelDiagrams", "ModelReading", "ObjectModel", "TestSupport"]
     ),
     .testTarget(
       name: "ModelReadingTests",

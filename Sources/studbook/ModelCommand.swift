@@ -8,7 +8,7 @@ struct ModelCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Checks, shows and compares models, compiles them, makes their Swift classes.",
+    abstract: "Checks, shows, draws and compares models, compiles them, makes their Swift classes.",
     discussion: """
       Example:
 
@@ -16,7 +16,7 @@ struct ModelCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ModelLintCommand.self, ModelShowCommand.self, ModelDiffCommand.self, ModelHashesCommand.self,
-      ModelCompileCommand.self, ModelSwiftCommand.self,
+      ModelCompileCommand.self, ModelSwiftCommand.self, ModelGraphCommand.self,
     ]
   )
 }
