@@ -194,7 +194,7 @@ struct QueryCommand: AsyncParsableCommand {
     .filter { !$0.isEmpty }
   }
 
-  private static func entity(named name: String, in model: ManagedObjectModel) throws -> EntityDescription {
+  static func entity(named name: String, in model: ManagedObjectModel) throws -> EntityDescription {
     let entities = model.entitiesByName
     if let entity = entities[name] { return entity }
     let suggestion =

@@ -205,6 +205,28 @@ struct RecipeSession {
     return result
   }
 
+  /// Imports every source once more, into a store that is thrown away, to note where one object has its values from.
+  ///
+  /// - Throws: As a run does; `CommandFailure` if a file was changed meanwhile.
+  func trace(_ tracer: ObjectTracer, progress: ProgressLine?) throws {
+    defer { progress?.clear() }
+    let folder = TemporaryItem()
+    defer { folder.remove() }
+    try Files.makeFolder(folder.path)
+    let store = try makeStore(at: "\(folder.path)/why.sqlite")
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    var options = importOptions(progress)
+    options.writesRows = true
+    options.objectTracer = tracer
+    _ = try ImportRun(plan: plan, context: context, store: store, options: options).run {
+      if plan.asksStoreAtEnd { try store.finishBulkLoading() }
+    }
+    try store.close()
+    try requireUnchangedInputs()
+  }
+
   private func importOptions(_ progress: ProgressLine?) -> ImportOptions {
     var options = ImportOptions()
     if let progress { options.progress = { (step: ImportProgress) in progress.show(step) } }

@@ -36,6 +36,7 @@ struct Studbook: AsyncParsableCommand {
       VerifyCommand.self,
       QueryCommand.self,
       DiffCommand.self,
+      WhyCommand.self,
       ExportCommand.self,
       ModelCommand.self,
       StoreCommand.self,

@@ -26,6 +26,15 @@ struct ListParts: Sendable {
     self.taken = taken
   }
 
+  /// Whether the mapping takes one part of the list.
+  var takesOnePart: Bool { index != nil }
+
+  /// How the list is split, in words.
+  var words: String {
+    let parts = "split at " + separators.map { "“\($0)”" }.joined(separator: " or ")
+    return index.map { parts + ($0 < 0 ? ", part \(-$0) from the end" : ", part \($0 + 1)") } ?? parts
+  }
+
   /// All parts of a text, empty ones too.
   ///
   /// In a list of numbers a hyphen at the beginning of a part, with a digit behind it, is the number's sign.

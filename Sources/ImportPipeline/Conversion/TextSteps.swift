@@ -31,6 +31,21 @@ final class TextSteps: Sendable {
     lookupMissing = mapping.lookupMissing
   }
 
+  /// What is done to a text beyond trimming it, in order and in words.
+  var words: [String] {
+    var words: [String] = []
+    if collapses { words.append("white space collapsed") }
+    if let list { words.append(list.words) }
+    if let lookup { words.append("translated by the lookup table \(lookup.name)") }
+    if list?.takesOnePart == false { words.append("joined with “\(joinSeparator)”") }
+    switch letterCase {
+    case .lower: words.append("in lower case")
+    case .upper: words.append("in upper case")
+    case nil: break
+    }
+    return words
+  }
+
   /// Whether trimming and texts for no value are all there is to do, so that no `String` is needed.
   var isPlain: Bool { !collapses && letterCase == nil && list == nil && lookup == nil }
 

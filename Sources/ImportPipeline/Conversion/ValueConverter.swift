@@ -28,7 +28,7 @@ final class ValueConverter: Sendable {
   private let takesOwnPatterns: Bool
   private let trueTexts: Set<String>
   private let falseTexts: Set<String>
-  private let takesPresence: Bool
+  let takesPresence: Bool
 
   /// - Parameters:
   ///   - conversion: The unit conversion that the mapping names, already checked.

@@ -58,6 +58,8 @@ public struct ImportOptions: Sendable {
   public var writesRows = false
   /// Whether new objects are always written as rows, because the store cannot be read before the last source; for plans without `needOfObjects`.
   package var writesNothingButRows = false
+  /// Notes where one object has its values from; every record is then decided by itself.
+  package var objectTracer: ObjectTracer?
   /// Called after every batch, by one thread at a time.
   public var progress: (@Sendable (ImportProgress) -> Void)?
 

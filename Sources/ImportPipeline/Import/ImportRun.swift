@@ -147,8 +147,10 @@ public final class ImportRun {
       origins: origins,
       maker: maker
     )
-    let updates = try updates(by: source, validator)
-    let (precheck, use) = precheck(source, validator, maker, changesObjects: updates != nil)
+    let traced = options.objectTracer
+    let updates = try traced == nil ? updates(by: source, validator) : nil
+    let (precheck, use) =
+      traced == nil ? precheck(source, validator, maker, changesObjects: updates != nil) : (nil, nil)
     var account = try SourceAccount(source)
     let start = ContinuousClock.now
     let importer = SourceImport(
@@ -163,6 +165,7 @@ public final class ImportRun {
       account.records = records
       options.progress?(account.progress(source, of: plan, bytesRead: bytesRead))
     }
+    importer.objectTracer = traced
     let workers = (0..<max(1, options.threads)).map { _ in
       let packed = use == .packedRows ? sink.packedRows(of: source.entity) : nil
       return SourceImport.Worker(importer, opened.makeBatchReader(maker, precheck, packed))

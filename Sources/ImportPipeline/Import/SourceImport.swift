@@ -21,6 +21,8 @@ final class SourceImport: @unchecked Sendable {
   /// What sources do not agree on; a place is known only when the other source is looked at again.
   private(set) var disagreements: [DeferredFinding] = []
   private(set) var profile: CompletenessProfile
+  /// Notes where one object has its values from, if somebody asks.
+  var objectTracer: ObjectTracer?
   /// Takes what is known of a batch when it has been applied: its findings, what became of the source's records so far, and how many bytes were read.
   private let keep: ([DecidedFinding], RecordCounts, Int) throws -> Void
 
@@ -122,6 +124,7 @@ final class SourceImport: @unchecked Sendable {
       try sink.apply(decision)
       validator.adopt(decision, record)
       profile.add(decision)
+      objectTracer?.note(decision, of: record, validator.plan)
       disagreements += decision.disagreements
     case .rejected, .skipped: break
     }

@@ -1,0 +1,37 @@
+internal import Findings
+
+/// A record that was looked for: its place, and the places and texts of the fields that its plan reads.
+struct FoundRecord {
+  var position: SourcePosition
+  var fields: [ObjectProvenance.Field]
+
+  /// Fields by their numbers in the plan.
+  func fields(for numbers: [Int]) -> [ObjectProvenance.Field] { numbers.map { fields[$0] } }
+}
+
+/// Finds records again by their numbers: a source is read once more, as far as the last of them.
+struct FieldFinder {
+  let plan: ImportPlan
+
+  /// - Throws: The reader's error when a source cannot be read any more.
+  func records(of origins: Set<RecordOrigin>) throws -> [RecordOrigin: FoundRecord] {
+    var found: [RecordOrigin: FoundRecord] = [:]
+    for (number, wanted) in Dictionary(grouping: origins, by: \.source) {
+      let source = plan.sources[number]
+      let numbers = Set(wanted.map(\.record))
+      let opened = try source.open()
+      try opened.forEachRecord(numbers.count, where: numbers.contains) { record in
+        let fields = source.fieldNames.enumerated().map { field, name in
+          ObjectProvenance.Field(
+            name: name,
+            position: record.located(field).position,
+            text: opened.withField(field) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
+          )
+        }
+        let origin = RecordOrigin(source: number, record: opened.recordNumber)
+        found[origin] = FoundRecord(position: record.located(nil).position, fields: fields)
+      }
+    }
+    return found
+  }
+}
