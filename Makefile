@@ -14,6 +14,8 @@
 #   make kills    kill the tool 1,000 times, at calls and at moments, drawn by KILL_SEED; FAULTS="--kills 5000" tries more
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
+#   make install  install the tool with manual and completions below PREFIX (/usr/local); DESTDIR stands before it
+#   make dist     pack the same into .build/dist/studbook-VERSION-linux-ARCH.tar.gz, with its digest
 #   make clean    remove what was built, but for rejects that editors may have mended
 
 SHELL := /bin/bash
@@ -27,7 +29,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint clean system-packages
+.PHONY: all test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint install dist clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -136,6 +138,30 @@ kills:
 
 mutation: | system-packages
 	python3 Tests/Mutations/run.py
+
+# The tool as it is given to others: Swift's runtime and all libraries but the C library are in it.
+STATIC := .build/static
+PORTABLE := $(STATIC)/studbook
+STATIC_PACKAGES := pkg-config libicu-dev liblzma-dev
+PROGRAM ?= $(PORTABLE)
+PREFIX ?= /usr/local
+DIST := .build/dist
+VERSION = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/studbook/StudbookVersion.swift)
+
+$(PORTABLE): $(SOURCES) .ci/static-libraries
+	@$(MAKE) --no-print-directory system-packages PACKAGES="$(PACKAGES) $(STATIC_PACKAGES)"
+	.ci/static-libraries $(STATIC)/libraries
+	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC)/libraries/pkgconfig $(SWIFT) build -c release --product studbook --static-swift-stdlib \
+	  --scratch-path $(STATIC)/build -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --strip-all
+	cp $(STATIC)/build/release/studbook $@
+	@cp "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/../share/swift/LICENSE.txt" $(STATIC)/libraries/copyright/swift
+	@for package in $(STATIC)/build/checkouts/*; do cp "$$package"/LICENSE* $(STATIC)/libraries/copyright/"$${package##*/}"; done
+
+install: $(PROGRAM)
+	.ci/install $(PROGRAM) "$(DESTDIR)$(PREFIX)"
+
+dist: $(PROGRAM)
+	.ci/dist $(PROGRAM) studbook-$(VERSION)-linux-$(shell uname -m) $(DIST) $(if $(filter $(PORTABLE),$(PROGRAM)),$(STATIC)/libraries/copyright)
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

@@ -40,6 +40,7 @@ struct Studbook: AsyncParsableCommand {
       ExportCommand.self,
       ModelCommand.self,
       StoreCommand.self,
+      ManualCommand.self,
     ]
   )
 }
