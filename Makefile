@@ -146,6 +146,8 @@ STATIC_PACKAGES := pkg-config libicu-dev liblzma-dev
 PROGRAM ?= $(PORTABLE)
 PREFIX ?= /usr/local
 DIST := .build/dist
+# Of what is linked into the program, if it is that one.
+COPYRIGHTS = $(if $(filter $(PORTABLE),$(PROGRAM)),$(STATIC)/libraries/copyright)
 VERSION = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/studbook/StudbookVersion.swift)
 
 $(PORTABLE): $(SOURCES) .ci/static-libraries
@@ -158,16 +160,16 @@ $(PORTABLE): $(SOURCES) .ci/static-libraries
 	@for package in $(STATIC)/build/checkouts/*; do cp "$$package"/LICENSE* $(STATIC)/libraries/copyright/"$${package##*/}"; done
 
 install: $(PROGRAM)
-	.ci/install $(PROGRAM) "$(DESTDIR)$(PREFIX)"
+	.ci/install $(PROGRAM) "$(DESTDIR)$(PREFIX)" $(COPYRIGHTS)
 
 dist: $(PROGRAM)
-	.ci/dist $(PROGRAM) studbook-$(VERSION)-linux-$(shell uname -m) $(DIST) $(if $(filter $(PORTABLE),$(PROGRAM)),$(STATIC)/libraries/copyright)
+	.ci/dist $(PROGRAM) studbook-$(VERSION)-linux-$(shell uname -m) $(DIST) $(COPYRIGHTS)
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Plugins
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Examples
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins Examples
 
 clean:
 	rm -rf .build

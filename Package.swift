@@ -7,6 +7,7 @@ let package = Package(
   name: "Studbook",
   products: [
     .executable(name: "studbook", targets: ["studbook"]),
+    .plugin(name: "StudbookBuild", targets: ["StudbookBuild"]),
     // What an application needs that keeps objects in stores.
     .library(
       name: "Studbook",
@@ -203,6 +204,16 @@ let package = Package(
         "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
+    ),
+
+    // `swift package studbook-build`, for packages that depend on this one. It has the tool built when it runs: as a dependency, the tool with
+    // all its targets would be built a second time, for the host, in every build of this package.
+    .plugin(
+      name: "StudbookBuild",
+      capability: .command(
+        intent: .custom(verb: "studbook-build", description: "Build the reference files of the package's recipes."),
+        permissions: [.writeToPackageDirectory(reason: "It publishes the reference files, with their reports.")]
+      )
     ),
 
     // MARK: Benchmarks
@@ -434,7 +445,7 @@ if let tests = Context.environment["STUDBOOK_ONLY_TESTS"] {
 let strictness: [SwiftSetting] =
   Context.environment["STUDBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

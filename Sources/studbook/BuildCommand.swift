@@ -29,17 +29,21 @@ struct BuildCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The recipe. (default: the only *.recipe.yml here or in Inputs)")
+  @Argument(
+    help: "The recipe. (default: the only *.recipe.yml here or in Inputs)",
+    completion: .file(extensions: ["yml", "yaml"])
+  )
   var recipe: String?
 
-  @Option(name: .shortAndLong, help: "The folder to publish in.")
+  @Option(name: .shortAndLong, help: "The folder to publish in.", completion: .directory)
   var output = "Output"
 
   @Option(
     help: ArgumentHelp(
       "A store, .momd, .mom or VersionInfo.plist with the version hashes that cannot be computed. (default: what the recipe says)",
       valueName: "file"
-    )
+    ),
+    completion: .file()
   )
   var hashesFrom: String?
 
@@ -47,7 +51,8 @@ struct BuildCommand: ParsableCommand {
     help: ArgumentHelp(
       "The release that this one follows: its file, manifest or folder. Objects with the same keys keep their numbers in the store. (default: what the recipe says)",
       valueName: "release"
-    )
+    ),
+    completion: .file()
   )
   var previous: String?
 

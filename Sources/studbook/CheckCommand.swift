@@ -18,14 +18,18 @@ struct CheckCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The recipe. (default: the only *.recipe.yml here or in Inputs)")
+  @Argument(
+    help: "The recipe. (default: the only *.recipe.yml here or in Inputs)",
+    completion: .file(extensions: ["yml", "yaml"])
+  )
   var recipe: String?
 
   @Option(
     help: ArgumentHelp(
       "A store, .momd, .mom or VersionInfo.plist with the version hashes that cannot be computed. (default: what the recipe says)",
       valueName: "file"
-    )
+    ),
+    completion: .file()
   )
   var hashesFrom: String?
 
@@ -34,7 +38,8 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .customLong("output"),
-    help: "The folder for the files of --report, which are named like those of a build."
+    help: "The folder for the files of --report, which are named like those of a build.",
+    completion: .directory
   )
   var folder = "."
 

@@ -14,7 +14,10 @@ struct ExplainCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The rule's code, such as value.range, or a part of one.")
+  @Argument(
+    help: "The rule's code, such as value.range, or a part of one.",
+    completion: .list(RuleCatalogue.all.map(\.code.rawValue))
+  )
   var code: String?
 
   @OptionGroup var outputOptions: OutputOptions

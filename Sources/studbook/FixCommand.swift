@@ -18,7 +18,10 @@ struct FixCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The recipe. (default: the only *.recipe.yml here or in Inputs)")
+  @Argument(
+    help: "The recipe. (default: the only *.recipe.yml here or in Inputs)",
+    completion: .file(extensions: ["yml", "yaml"])
+  )
   var recipe: String?
 
   @Flag(help: "Write the mended sources. (default: off)")

@@ -21,6 +21,8 @@ struct ReportFormatList: ExpressibleByArgument {
 
   var defaultValueDescription: String { formats.map(\.rawValue).joined(separator: ",") }
 
+  static var defaultCompletionKind: CompletionKind { .list(ReportFormat.allCases.map(\.rawValue)) }
+
   /// What there is, for the help.
   static let help = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
 }
@@ -40,7 +42,8 @@ struct ReportOptions: ParsableArguments {
     help: ArgumentHelp(
       "The recipe's folder in the repository, for formats that name files to a platform. (default: from the path given)",
       valueName: "folder"
-    )
+    ),
+    completion: .directory
   )
   var repositoryFolder: String?
 
