@@ -14,6 +14,7 @@
 #   make kills    kill the tool 1,000 times, at calls and at moments, drawn by KILL_SEED; FAULTS="--kills 5000" tries more
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
+#   make lint-pipelines  hold the action, the hooks, the Dockerfile and the scripts against linters, which pip installs
 #   make install  install the tool with manual and completions below PREFIX (/usr/local); DESTDIR stands before it
 #   make dist     pack the same into .build/dist/studbook-VERSION-linux-ARCH.tar.gz, with its digest
 #   make clean    remove what was built, but for rejects that editors may have mended
@@ -29,7 +30,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint install dist clean system-packages
+.PHONY: all test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint lint-pipelines install dist clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -170,6 +171,9 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins Examples
+
+lint-pipelines:
+	.ci/lint .build/linters
 
 clean:
 	rm -rf .build
