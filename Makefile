@@ -88,7 +88,7 @@ docs: | system-packages
 	rm -rf .build/symbols .build/documentation
 	docs/symbol-graphs .build/debug .build/symbols $(LIBRARIES)
 	docc convert docs/Studbook.docc --additional-symbol-graph-dir .build/symbols --output-path .build/documentation \
-	  --fallback-display-name Studbook --fallback-bundle-identifier studbook --transform-for-static-hosting
+	  --fallback-display-name Studbook --fallback-bundle-identifier studbook --transform-for-static-hosting --warnings-as-errors
 
 bench: $(TOOL)
 	Benchmarks/run

@@ -13,6 +13,11 @@ import Dispatch
 @main
 enum Entry {
   static func main() {
+    // Swift reads the arguments there. Without them, every command would be a request for help that is granted.
+    guard CommandLine.argc > 0 else {
+      CommandOutput.printError("studbook: the system does not tell this process its arguments; mount /proc")
+      exit(2)
+    }
     guard canMakeThreads(fewestThreads) else {
       CommandOutput.printError(
         "studbook: the system gives this process no threads; raise the limit of its user (ulimit -u) or of its container"

@@ -94,6 +94,46 @@ import Testing
     }
   }
 
+  /// A module's page in `docs/Studbook.docc` sorts its types.
+  @Test func everyPublicTypeIsInATopicOfItsModule() throws {
+    for module in Set(types.map(\.module)).sorted() {
+      let page = try String(
+        contentsOfFile: Package.path("docs/Studbook.docc/\(module)/\(module).md"),
+        encoding: .utf8
+      )
+      let topics = try #require(page.range(of: "\n## Topics\n"), "\(module)")
+      let named = page[topics.upperBound...].split(separator: "\n").filter { $0.hasPrefix("- ``") }
+        .map { $0.dropFirst(4).dropLast(2) }
+      for type in types where type.module == module {
+        #expect(named.contains(Substring(type.name)), "\(module).md has no \(type.name)")
+      }
+      #expect(named.count == Set(named).count, "\(module).md names a type twice")
+    }
+  }
+
+  @Test func anArticlesExampleIsTheOneThatIsTested() throws {
+    let folder = Package.path("docs/Studbook.docc")
+    let pages = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).filter {
+      $0.hasSuffix(".md")
+    }
+    var count = 0
+    for page in pages.sorted() {
+      var text = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
+      let blocks = text.matches(of: /<!-- example: (\w+) -->\n```swift\n((?s:.*?))\n```/)
+      #expect(text.matches(of: /\n```swift\n/).count == blocks.count, "\(page) has an example that no test runs")
+      for block in blocks.reversed() {
+        count += 1
+        let name = String(block.1)
+        let example = try #require(examples.first { $0.types.contains(name) }, "\(page): \(name)")
+        let lines = example.lines.joined(separator: "\n")
+        #expect(Self.isWriting || block.2 == lines, "\(page): \(name)")
+        text.replaceSubrange(block.2.startIndex..<block.2.endIndex, with: lines)
+      }
+      if Self.isWriting { try text.write(toFile: "\(folder)/\(page)", atomically: true, encoding: .utf8) }
+    }
+    #expect(count > 20)
+  }
+
   @Test func aProductHoldsTheModulesOfItsSignatures() throws {
     let modules = Set(try FileManager.default.contentsOfDirectory(atPath: Package.path("Sources")))
     for product in products {

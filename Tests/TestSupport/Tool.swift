@@ -7,6 +7,10 @@ package enum Tool {
     package var status: Int32
     package var output: String
     package var errors: String
+
+    package init(status: Int32, output: String, errors: String) {
+      (self.status, self.output, self.errors) = (status, output, errors)
+    }
   }
 
   /// The executable: the one that `STUDBOOK_TOOL` names, or the one beside the test bundle.

@@ -126,4 +126,19 @@ import Testing
     #expect(try completions(of: "studbook explain value.ra") == ["value.range"])
     #expect(!(try completions(of: "studbook ").contains("manual")))
   }
+
+  /// A root without /proc: found in one made by debootstrap, where `build` printed the help and exited with 0.
+  @Test(.enabled(if: canHideProc)) func withoutItsArgumentsTheToolDoesNothing() throws {
+    let outcome = try Script.command(
+      ["-c", Self.withoutProc + "exec '\(Tool.path)' build none.recipe.yml\""],
+      in: folder.path
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("mount /proc"), "\(outcome.errors)")
+  }
+
+  private static let withoutProc = "unshare --user --map-root-user --mount sh -c \"mount -t tmpfs none /proc && "
+
+  private static var canHideProc: Bool { (try? Script.command(["-c", withoutProc + "true\""], in: "/").status) == 0 }
 }
