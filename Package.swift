@@ -75,6 +75,7 @@ let package = Package(
     // MARK: The lowest layers
     .target(name: "SystemErrors", dependencies: ["CLinux"]),
     .target(name: "Digests", dependencies: ["CLibCrypto"]),
+    .target(name: "Signatures", dependencies: ["CLibCrypto"]),
     // The pages of docs/rules, as bytes in the program: a C target, because Swift compilers are slow with long lists of bytes.
     .target(name: "RulePages"),
     .target(name: "Findings", dependencies: ["RulePages"]),
@@ -172,7 +173,7 @@ let package = Package(
       name: "ReferenceExport",
       dependencies: [
         "ObjectModel", "PredicateLanguage", "AttributeValues", "ManagedObjects", "SQLiteStore", "SQLiteAccess",
-        "SealedPages", "Findings", "SystemErrors", "Digests",
+        "SealedPages", "Findings", "SystemErrors", "Digests", "Signatures",
       ]
     ),
     .target(
@@ -200,8 +201,7 @@ let package = Package(
         "ModelReading",
         "ManagedObjects",
         "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport", "StoreComparison",
-        "ModelDiagrams",
-        "Reports",
+        "ModelDiagrams", "Reports", "Signatures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -279,6 +279,7 @@ let package = Package(
     ),
     .testTarget(name: "FindingsTests", dependencies: ["Findings", "SystemErrors", "TestSupport"]),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
+    .testTarget(name: "SignaturesTests", dependencies: ["Signatures", "TestSupport"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),

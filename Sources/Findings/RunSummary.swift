@@ -14,6 +14,8 @@ package struct RunSummary: Sendable, Hashable, Codable {
   package var sources: [SourceAccount]
   /// One account per entity, in the order of the model.
   package var entities: [EntityAccount]
+  /// The files that were read, and whose they are, by path; empty where none was looked at.
+  package var inputs: [InputAccount]
   /// How well each attribute is filled, in the order of the model.
   package var completeness: [AttributeProfile]
   /// How often each rule was broken, in the order of `FindingTally.counts`.
@@ -33,6 +35,7 @@ package struct RunSummary: Sendable, Hashable, Codable {
     output: String? = nil,
     sources: [SourceAccount] = [],
     entities: [EntityAccount] = [],
+    inputs: [InputAccount] = [],
     completeness: [AttributeProfile] = [],
     findingCounts: [FindingCount] = [],
     acceptedCounts: [FindingCount] = [],
@@ -44,6 +47,7 @@ package struct RunSummary: Sendable, Hashable, Codable {
     self.output = output
     self.sources = sources
     self.entities = entities
+    self.inputs = inputs
     self.completeness = completeness
     self.findingCounts = findingCounts
     self.acceptedCounts = acceptedCounts
@@ -59,6 +63,7 @@ package struct RunSummary: Sendable, Hashable, Codable {
     output = try container.decodeIfPresent(String.self, forKey: .output)
     sources = try container.decode([SourceAccount].self, forKey: .sources)
     entities = try container.decode([EntityAccount].self, forKey: .entities)
+    inputs = try container.decodeIfPresent([InputAccount].self, forKey: .inputs) ?? []
     completeness = try container.decode([AttributeProfile].self, forKey: .completeness)
     findingCounts = try container.decode([FindingCount].self, forKey: .findingCounts)
     acceptedCounts = try container.decodeIfPresent([FindingCount].self, forKey: .acceptedCounts) ?? []

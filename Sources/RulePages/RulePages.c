@@ -105,6 +105,7 @@ static const char pages[] = {
 #embed "../../docs/rules/release.count.md" suffix(, 0,)
 #embed "../../docs/rules/release.hash.md" suffix(, 0,)
 #embed "../../docs/rules/release.change.md" suffix(, 0,)
+#embed "../../docs/rules/release.signature.md" suffix(, 0,)
 #embed "../../docs/rules/store.integrity.md" suffix(, 0,)
 #embed "../../docs/rules/store.schema.md" suffix(, 0,)
 #embed "../../docs/rules/store.version-hash.md" suffix(, 0,)

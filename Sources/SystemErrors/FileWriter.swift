@@ -175,6 +175,20 @@ extension FileWriter {
   }
 }
 
+extension FileWriter {
+  /// Makes a file that only its owner may read and write; there must be none of the name.
+  ///
+  /// - Throws: `FileWriteError`; there is no file then.
+  package static func makePrivate(_ path: String, with bytes: some Sequence<UInt8>) throws {
+    let writer = try FileWriter(path, flags: O_EXCL, mode: 0o600, namedAs: path)
+    let item = TemporaryItem(path)
+    defer { item.remove() }
+    try writer.write(bytes)
+    try writer.finish(isDurable: true)
+    item.keep()
+  }
+}
+
 /// A file is not the one any more that was looked at.
 package struct FileChangedError: LocalizedError, Sendable, CustomStringConvertible {
   /// The file.

@@ -59,6 +59,14 @@ struct BuildCommand: ParsableCommand {
   @Flag(help: "Follow no release, whatever the recipe says. (default: off)")
   var noPrevious = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Sign the manifest with this secret key: \(SecretKeySource.help). (default: no signature)",
+      valueName: "key"
+    )
+  )
+  var signWith: String?
+
   @Flag(help: "Publish a store that Core Data will not open, because version hashes are not known. (default: off)")
   var allowOpenHashes = false
 
@@ -79,6 +87,7 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(outputOptions)
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
+    let signing = try signWith.map { (key: try SecretKeySource(text: $0).key(printer), time: try SigningTime.fromEnvironment()) }
     let correctedFolder = TemporaryItem()
     defer { correctedFolder.remove() }
     if onlyRejects { try ReleaseRejects.requireAny(in: output) }
@@ -150,9 +159,13 @@ struct BuildCommand: ParsableCommand {
     }
     let result = made.result.adding(openHashes + (changes?.findings(session) ?? []))
 
+    let accounts = try session.inputAccounts(inputs)
+    for (index, account) in accounts.enumerated() {
+      (inputs[index].licence, inputs[index].origin) = (account.licence, account.origin)
+    }
     let run = try EvaluatedRun(
       result,
-      summary: session.summary(of: result, output: name),
+      summary: session.summary(of: result, output: name, inputs: accounts),
       session: session,
       options: acceptance
     )
@@ -196,11 +209,30 @@ struct BuildCommand: ParsableCommand {
     let (editable, kept) = try rejects.complete(rejectFolder)
     try rejects.requireUnchanged(rejectFolder)
     let rejectNames = Set(try Files.names(in: rejectFolder) ?? [])
-    try publisher.publish(manifest, writable: editable, unlisted: kept)
+    let signature = "\(output)/\(ReleaseSignature.fileName(forManifest: ReleaseManifest.fileName(forReferenceFile: name)))"
+    let wasSigned = try Files.exists(signature)
+    try publisher.publish(
+      manifest,
+      writable: editable,
+      unlisted: kept,
+      sign: signing.map { signing in
+        { bytes in
+          try ReleaseSignature.make(
+            of: bytes,
+            named: ReleaseManifest.fileName(forReferenceFile: name),
+            with: signing.key,
+            timestamp: signing.time
+          )
+        }
+      }
+    )
     try rejects.removeLeftovers(published: rejectNames)
     try UnusableBuild(output: output, name: name).removeReports()
 
     if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
+    if wasSigned, signing == nil, try !Files.exists(signature) {
+      printer.note("Removed \(signature), which was of the release before; --sign-with or studbook sign makes one of this.")
+    }
     if let keys = made.keys, let succession, let changes { succession.note(keys, changes, printer) }
     try printer.finish()
     let fails = acceptance.failOn.map {

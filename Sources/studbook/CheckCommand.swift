@@ -61,7 +61,7 @@ struct CheckCommand: ParsableCommand {
     let result = try session.check(progress: progress).adding(session.openHashFindings(.warning))
     let run = try EvaluatedRun(
       result,
-      summary: session.summary(of: result, output: nil),
+      summary: session.summary(of: result, output: nil, inputs: session.inputAccounts()),
       session: session,
       options: acceptance
     )

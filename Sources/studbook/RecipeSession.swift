@@ -233,8 +233,29 @@ struct RecipeSession {
     return options
   }
 
+  /// Every input with what the recipe says of whose it is.
+  ///
+  /// - Parameter digests: The inputs' digests; without them only those of which something is said are listed, because a check takes no digests.
+  /// - Throws: As `inputs()`.
+  func inputAccounts(_ digests: [FileDigest]? = nil) throws -> [InputAccount] {
+    let provenances = plan.provenances
+    let own = Set(plan.sourceFiles.map(\.name) + recipe.lookups.values.compactMap { $0.file?.value })
+    let files = try digests ?? inputs().map { FileDigest(path: $0.name, bytes: 0, sha256: "") }
+    let accounts = files.map { file in
+      let provenance = provenances[file.path] ?? (own.contains(file.path) ? nil : recipe.provenance)
+      return InputAccount(
+        path: file.path,
+        bytes: digests == nil ? nil : file.bytes,
+        sha256: digests == nil ? nil : file.sha256,
+        licence: provenance?.licence,
+        origin: provenance?.origin
+      )
+    }
+    return digests == nil ? accounts.filter(\.hasProvenance) : accounts
+  }
+
   /// The numbers of a run for its reports.
-  func summary(of result: ImportResult, output: String?) -> RunSummary {
+  func summary(of result: ImportResult, output: String?, inputs: [InputAccount] = []) -> RunSummary {
     RunSummary(
       toolVersion: StudbookVersion.current,
       recipe: (recipe.path as NSString).lastPathComponent,
@@ -242,6 +263,7 @@ struct RecipeSession {
       output: output,
       sources: result.sources,
       entities: result.entities,
+      inputs: inputs,
       completeness: result.completeness,
       findingCounts: result.tally.counts
     )

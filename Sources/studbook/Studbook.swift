@@ -38,6 +38,8 @@ struct Studbook: AsyncParsableCommand {
       DiffCommand.self,
       WhyCommand.self,
       ExportCommand.self,
+      SignCommand.self,
+      KeysCommand.self,
       ModelCommand.self,
       StoreCommand.self,
       ManualCommand.self,

@@ -7,6 +7,7 @@ import ObjectModel
 import ReferenceExport
 import SQLiteAccess
 import SQLiteStore
+import Signatures
 import SystemErrors
 
 /// `studbook verify`: checks a reference file, or any store.
@@ -31,6 +32,15 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "The manifest. (default: NAME.manifest.json beside the file, if it is there)", completion: .file())
   var manifest: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Refuse a release that was not signed with this key: \(PublicKeySource.help); given several times, with one of them. (default: a signature is not checked)",
+      valueName: "key"
+    ),
+    completion: .file()
+  )
+  var publicKey: [String] = []
+
   @Flag(
     help:
       "Run SQLite's integrity_check instead of quick_check, which looks up every row in every index, also in those that are partial or over expressions. (default: off)"
@@ -44,23 +54,30 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
+    let keys = try publicKey.map(PublicKeySource.key)
     if try !hasManifest(), let atomicClass = try StoreKind(ofFileAt: file).atomicClass {
-      return try verify(asStoreOf: atomicClass, output)
+      return try verify(asStoreOf: atomicClass, keys, output)
     }
     // Longer than anybody takes to put a release in place.
     let wait = LockWait(limit: 10) { output.note("Waiting for \($0).") }
-    let (manifest, model, modelProblem, findings) = try ReferenceVerifier.settled(
+    let (manifest, signature, model, modelProblem, findings) = try ReferenceVerifier.settled(
       file,
       manifest: self.manifest ?? defaultManifest.path,
       wait: wait,
-      isDoubtful: { !$0.findings.isEmpty },
-      judge
-    )
+      isDoubtful: { !$0.findings.isEmpty }
+    ) { try judge(keys) }
     if json {
-      try output.writeLine(Self.value(of: findings, file: file, hasManifest: manifest != nil).indentedJSON())
+      try output.writeLine(
+        Self.value(of: findings, file: file, hasManifest: manifest != nil, signature).indentedJSON()
+      )
     } else {
       try output.write(findings: findings)
       var checked = manifest == nil ? "" : " against its manifest"
+      if let key = signature?.keyIdentifier, keys.isEmpty {
+        output.note("The release is signed with the key \(key), which was not checked; name the key with --public-key.")
+      } else if let key = signature?.keyIdentifier, signature?.trustedComment != nil {
+        checked += ", its signature by the key \(key)"
+      }
       if model != nil { checked += (checked.isEmpty ? " against" : " and") + " the model" }
       try output.writeLine("\(file): checked\(checked), \(CommandOutput.summary(of: findings))")
       if manifest == nil {
@@ -80,19 +97,30 @@ struct VerifyCommand: AsyncParsableCommand {
     if findings.contains(where: { $0.severity == .error }) { throw CommandExit.findings }
   }
 
-  private func judge() throws -> (
-    manifest: ReleaseManifest?, model: ManagedObjectModel?, modelProblem: String?, findings: [Finding]
+  private func judge(_ keys: [PublicKey]) throws -> (
+    manifest: ReleaseManifest?, signature: ReleaseSignature.Check?, model: ManagedObjectModel?, modelProblem: String?,
+    findings: [Finding]
   ) {
-    let manifest = try hasManifest() ? ReleaseManifest(contentsOf: self.manifest ?? defaultManifest.path) : nil
+    let path = self.manifest ?? defaultManifest.path
+    // What is parsed is what is held against the signature.
+    let bytes = try hasManifest() ? ReleaseManifest.bytes(at: path) : nil
+    let signature = try bytes.map { try ReleaseSignature.check($0, manifest: path, keys: keys) }
+    let manifest = try bytes.map { try ReleaseManifest(bytes: $0, path: path) }
     let (model, problem) = try storeModel(isPlain: manifest?.layout == "plain")
-    return (
-      manifest, model, problem, try ReferenceVerifier.verify(file, manifest: manifest, model: model, isFull: full)
-    )
+    let findings = try ReferenceVerifier.verify(file, manifest: manifest, model: model, isFull: full)
+    return (manifest, signature, model, problem, (signature?.findings ?? unsigned(keys)) + findings)
+  }
+
+  /// That a file without a manifest is not signed, where it is to be.
+  private func unsigned(_ keys: [PublicKey]) -> [Finding] {
+    let name = defaultManifest.lastPathComponent
+    let signature = ReleaseSignature.fileName(forManifest: name)
+    return keys.isEmpty ? [] : [Finding(ReleaseFinding.signature(.missing, signature: signature, manifest: name))]
   }
 
   /// Checks an XML or a binary store: opening it reads all of it, with its model.
-  private func verify(asStoreOf atomicClass: AtomicStore.Type, _ output: CommandOutput) throws {
-    var findings: [Finding] = []
+  private func verify(asStoreOf atomicClass: AtomicStore.Type, _ keys: [PublicKey], _ output: CommandOutput) throws {
+    var findings = unsigned(keys)
     do {
       if let model {
         let model = try ModelReader.read(model)
@@ -107,7 +135,7 @@ struct VerifyCommand: AsyncParsableCommand {
       findings.append(Finding(StoreFinding.unreadable(error.description)))
     }
     if json {
-      try output.writeLine(Self.value(of: findings, file: file, hasManifest: false).indentedJSON())
+      try output.writeLine(Self.value(of: findings, file: file, hasManifest: false, nil).indentedJSON())
     } else {
       try output.write(findings: findings)
       let checked = model == nil ? "" : " against the model"
@@ -153,10 +181,18 @@ struct VerifyCommand: AsyncParsableCommand {
     }
   }
 
-  private static func value(of findings: [Finding], file: String, hasManifest: Bool) -> ResultValue {
+  private static func value(
+    of findings: [Finding],
+    file: String,
+    hasManifest: Bool,
+    _ signature: ReleaseSignature.Check?
+  ) -> ResultValue {
     .object([
       ("file", .text(file)),
       ("hasManifest", .boolean(hasManifest)),
+      ("isSigned", .boolean(signature?.trustedComment != nil)),
+      ("signingKey", (signature?.keyIdentifier?.description).map(ResultValue.text) ?? .null),
+      ("trustedComment", (signature?.trustedComment).map(ResultValue.text) ?? .null),
       ("isSound", .boolean(!findings.contains { $0.severity == .error })),
       (
         "findings",

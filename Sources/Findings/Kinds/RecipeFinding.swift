@@ -42,6 +42,7 @@ public enum RecipeFinding: FindingKind {
   case datePattern(String)
   case dateMistake(String)
   case units(String)
+  case licence(String, problem: String)
 
   public var rule: RuleCode {
     switch self {
@@ -94,6 +95,7 @@ extension RecipeFinding {
     case .children(let relation): return relation.words
     case .unreadable(let what, let problem): return "\(what) cannot be read: \(problem)"
     case .neverHolds(let what, let problem): return "\(what) can never hold: \(problem)"
+    case .licence(let text, let problem): return "“\(text)” is no SPDX expression: \(problem)"
     case .description(let problem): return "The description cannot be used: \(problem)"
     case .lookup(let file, let line, let problem):
       return "The lookup table \(file) has an error\(line.map { " in line \($0)" } ?? ""): \(problem)"
@@ -182,6 +184,7 @@ extension RecipeFinding {
     case lineRecords = "In JSON Lines each line is a record; “records” is not needed"
     case tableAndRecords = "A page is read by “table” or by “records”, not by both"
     case lookup = "A lookup table needs “file”, “from” and “to”, or “entries”"
+    case licences = "“licence” and “license” are the same key; say it once"
     case reason = "A suppression needs a reason that says why the findings are in order"
     case between = "“between” takes two values, such as [1900-01-01, today]"
     case outliers = "“outliers” takes a number, or a mapping with “by”, “beyond” and “unit”"

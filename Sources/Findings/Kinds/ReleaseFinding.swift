@@ -17,6 +17,27 @@ public enum ReleaseFinding: FindingKind {
   /// More has changed since the release before than the recipe allows; `property` is `nil` where whole objects are counted.
   case change(entity: String, property: String?, Change, count: Int, of: Int, most: Tolerance)
 
+  /// What is wrong with the signature of a manifest; `signature` is the signature's file.
+  case signature(SignatureProblem, signature: String, manifest: String)
+
+  /// Why a signature does not prove who made a release.
+  public enum SignatureProblem: Sendable, Hashable {
+    /// There is no signature.
+    case missing
+    /// The file is no signature.
+    case unreadable(reason: String)
+    /// It is by another key than those that were named, all by their identifiers.
+    case otherKey(found: String, named: [String])
+    /// It is not that of the manifest.
+    case forged
+    /// What it says of itself is not what was signed.
+    case forgedComment
+    /// It says itself that it is the signature of another manifest.
+    case stale
+    /// It is of the form that signs the bytes themselves.
+    case legacy
+  }
+
   /// What became of objects between two releases.
   public enum Change: String, Sendable {
     case added, removed, changed
@@ -32,6 +53,7 @@ public enum ReleaseFinding: FindingKind {
     case .count: .releaseCount
     case .otherStore, .hash: .releaseHash
     case .change: .releaseChange
+    case .signature: .releaseSignature
     }
   }
 
@@ -62,6 +84,21 @@ public enum ReleaseFinding: FindingKind {
       "\(count) of \(before) \(entity) objects "
         + (property.map { "have another value of \($0)" } ?? "would be \(change.rawValue)")
         + " since the release before, and the recipe allows at most \(most)"
+    case .signature(let problem, let signature, let manifest):
+      switch problem {
+      case .missing: "\(manifest) is not signed: there is no \(signature)"
+      case .unreadable(let reason): "\(signature) cannot be used: \(reason)"
+      case .otherKey(let found, let named):
+        "\(signature) was made with the key \(found), not with \(named.joined(separator: " or "))"
+      case .forged:
+        "\(signature) is not the signature of \(manifest): one of them was changed, or they are of different releases"
+      case .forgedComment: "The trusted comment of \(signature) is not the one that was signed"
+      case .stale:
+        "\(signature) is the signature of another manifest than \(manifest), as of an earlier release; "
+          + "studbook sign signs this one"
+      case .legacy:
+        "\(signature) is of the form that signs the file's bytes instead of their digest, which minisign no longer makes"
+      }
     case .hash(let entity): "The version hash of \(entity) in the store is not the one in the manifest"
     }
   }

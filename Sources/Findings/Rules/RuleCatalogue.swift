@@ -126,6 +126,7 @@ public enum RuleCatalogue {
     Entry("release.count", .error),
     Entry("release.hash", .error),
     Entry("release.change", .error),
+    Entry("release.signature", .error),
     Entry("store.integrity", .error),
     Entry("store.schema", .error),
     Entry("store.version-hash", .error),

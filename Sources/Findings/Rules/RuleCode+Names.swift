@@ -244,6 +244,8 @@ extension RuleCode {
   public static let releaseHash: RuleCode = "release.hash"
   /// More objects have changed since the release before than the recipe allows.
   public static let releaseChange: RuleCode = "release.change"
+  /// Signature that is missing, or not that of the manifest.
+  public static let releaseSignature: RuleCode = "release.signature"
   /// More findings than the budget allows.
   public static let acceptanceBudget: RuleCode = "acceptance.budget"
   /// Suppression that has ended.

@@ -43,6 +43,9 @@ public struct Recipe: Sendable {
   /// Rules that are not checked.
   public var rulesOff: Set<RuleCode> = []
 
+  /// Whose the recipe and its model are.
+  package var provenance = Provenance()
+
   /// The release before, what of it lasts, and how much may change.
   package var succession = SuccessionRecipe()
 
@@ -115,6 +118,8 @@ public struct SourceRecipe: Sendable {
   package var markup = MarkupRecipe()
   package var json = JSONRecipe()
   package var worksheet = WorksheetRecipe()
+  /// Whose the source is.
+  package var provenance = Provenance()
   /// For records that stand inside those of another source: how they belong to these.
   package var parent: ParentLink?
 
@@ -178,6 +183,8 @@ package struct LookupRecipe: Sendable {
   /// The table itself in the recipe's order, when it stands there.
   package var entries: [(text: String, target: String)] = []
   package var ignoresCase = false
+  /// Whose the table is.
+  package var provenance = Provenance()
 }
 
 /// A condition that an entity's objects have to meet, or all objects together.

@@ -85,7 +85,7 @@ public enum RecipeReader {
       "model", "output", "sources", "lookups", "rules", "checks", "tolerance", "batchSize", "hashesFrom",
       "allowOpenHashes", "severities", "nulls", "baseline", "suppressions", "budgets",
     ]
-    map.allowOnly(keys + SuccessionReader.keys)
+    map.allowOnly(keys + SuccessionReader.keys + Provenance.keys)
     let model = map.required("model")
     let output = map.required("output")
     let nulls = map.texts("nulls", mayBeNone: true) ?? []
@@ -109,6 +109,7 @@ public enum RecipeReader {
     recipe.baseline = map.string("baseline")
     recipe.suppressions = map.list("suppressions").compactMap(acceptance.suppression)
     recipe.budgets = map.list("budgets").compactMap(acceptance.budget)
+    recipe.provenance = Provenance(map, problems)
     recipe.succession = SuccessionReader(problems: problems).read(map)
     let folder = RecipeFolder(ofRecipe: path)
     let previous = recipe.succession.previous
@@ -130,12 +131,13 @@ public enum RecipeReader {
     for key in tables.keys {
       guard let value = tables[key.value] else { continue }
       let table = RecipeMap(value, kind: "A lookup table", problems: problems)
-      table.allowOnly(["file", "from", "to", "where", "entries", "ignoreCase"])
+      table.allowOnly(["file", "from", "to", "where", "entries", "ignoreCase"] + Provenance.keys)
       var lookup = LookupRecipe(position: table.position)
       lookup.file = table.string("file")
       lookup.from = table.string("from")
       lookup.to = table.string("to")
       lookup.condition = table.string("where")
+      lookup.provenance = Provenance(table, problems)
       lookup.ignoresCase = table.boolean("ignoreCase") ?? false
       if let entries = table.map("entries") {
         lookup.entries = entries.keys.map { ($0.value, entries.text($0.value) ?? "") }

@@ -20,7 +20,7 @@ struct SourceRecipeReader {
     let map = RecipeMap(node, kind: "A source", problems: problems)
     map.allowOnly(
       Self.mappingKeys + ["file", "member", "format", "mapByName", "encoding"] + DelimitedRecipe.keys
-        + MarkupRecipe.keys + JSONRecipe.keys + WorksheetRecipe.keys
+        + MarkupRecipe.keys + JSONRecipe.keys + WorksheetRecipe.keys + Provenance.keys
     )
     guard let file = map.required("file"), let entity = map.required("entity") else { return [] }
     let member = map.string("member")
@@ -32,6 +32,7 @@ struct SourceRecipeReader {
     }
     var source = SourceRecipe(file: file, format: format, entity: entity)
     source.member = member
+    source.provenance = Provenance(map, problems)
     source.nulls = nulls
     source.mapsByName = map.boolean("mapByName") ?? (format != .xml)
     readMappings(map, into: &source)

@@ -9,6 +9,9 @@ package struct FileDigest: Sendable, Hashable, Codable {
   package var bytes: Int
   /// The SHA-256 in lower-case hexadecimal digits.
   package var sha256: String
+  /// The licence of an input and where it comes from, as the recipe says.
+  package var licence: String?
+  package var origin: String?
 
   package init(path: String, bytes: Int, sha256: String) {
     self.path = path

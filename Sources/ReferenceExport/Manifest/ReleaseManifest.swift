@@ -161,6 +161,14 @@ extension ReleaseManifest {
   ///
   /// - Throws: `ManifestError` if the file cannot be read.
   private static func read(_ path: String) throws(ManifestError) -> Result<ReleaseManifest, ManifestError> {
+    let bytes = try bytes(at: path)
+    return Result { () throws(ManifestError) in try ReleaseManifest(Data(bytes), path: path) }
+  }
+
+  /// Reads a manifest's bytes, which are what is signed.
+  ///
+  /// - Throws: `ManifestError` if the file cannot be read.
+  package static func bytes(at path: String) throws(ManifestError) -> [UInt8] {
     var bytes: [UInt8] = []
     do {
       try FileOperations.read(path) { piece in
@@ -171,8 +179,13 @@ extension ReleaseManifest {
     } catch {
       throw ManifestError(path: path, reason: error.reason)
     }
-    return Result { () throws(ManifestError) in try ReleaseManifest(Data(bytes), path: path) }
+    return bytes
   }
+
+  /// Reads the manifest that stands in `bytes`, the contents of the file at `path`.
+  ///
+  /// - Throws: `ManifestError` if it cannot be used.
+  package init(bytes: [UInt8], path: String) throws(ManifestError) { try self.init(Data(bytes), path: path) }
 
   private init(_ data: Data, path: String) throws(ManifestError) {
     let decoder = JSONDecoder()

@@ -42,7 +42,8 @@ private struct ReleaseState: Equatable {
   let isBetweenReleases: Bool
 
   init(_ path: String, manifest: String) throws {
-    stamps = [try FileStamp(path: path), try FileStamp(path: manifest)]
+    let signature = ReleaseSignature.fileName(forManifest: manifest)
+    stamps = [try FileStamp(path: path), try FileStamp(path: manifest), try FileStamp(path: signature)]
     isBetweenReleases = try ReferencePublisher.isInterrupted(
       folder: FileOperations.parentFolder(of: path),
       name: FileOperations.fileName(of: path)

@@ -50,6 +50,11 @@ package enum ReferenceVerifier {
 
   // MARK: The release
 
+  /// Checks that the files of a release are there, and those that its manifest names.
+  static func verifyRelease(_ path: String, manifest: ReleaseManifest) throws -> [Finding] {
+    try verifyPublication(of: path, manifest: manifest) + verifyFiles(of: manifest, beside: path)
+  }
+
   private static func verifyPublication(of path: String, manifest: ReleaseManifest?) throws -> [Finding] {
     var findings: [Finding] = []
     let folder = FileOperations.parentFolder(of: path)

@@ -83,20 +83,21 @@ extension ReferencePublisher {
     try FileOperations.files(below: decided).filter { $0 != Journal.name }
   }
 
-  /// Moves the files of the decided release to their places, the reference file second to last and the manifest last.
+  /// Moves the files of the decided release to their places, the manifest last, before it its signature, and before that the reference file.
   ///
   /// Repeating it after an interruption at any point leads to the same end: files that were moved are no longer in the decided folder,
   /// and what the previous release had is read from its manifest, which is replaced last.
   static func placeDecidedFiles(folder: String, name: String, placed: (String) throws -> Void) throws {
     let decided = decidedPath(folder: folder, name: name)
     let manifest = ReleaseManifest.fileName(forReferenceFile: name)
+    let signature = ReleaseSignature.fileName(forManifest: manifest)
     let files = try waitingFiles(in: decided)
     if files.contains(manifest) {
       // Also files that are no part of the release, so that its manifest does not name them, and may have been moved already.
       let kept = try Set(files + journal(of: decided).files)
       try removeLeftovers(folder: folder, name: name, previous: manifest, next: "\(decided)/\(manifest)", kept: kept)
     }
-    for file in files where file != name && file != manifest {
+    for file in files where ![name, manifest, signature].contains(file) {
       try place(file, of: decided, in: folder)
       try placed(file)
     }
@@ -109,6 +110,16 @@ extension ReferencePublisher {
     if files.contains(manifest) {
       // The disk must not see the new manifest before the file it describes.
       try FileOperations.synchronize(folder)
+      if files.contains(signature) {
+        try place(signature, of: decided, in: folder)
+        try placed(signature)
+      } else if try !journal(of: decided).files.contains(signature),
+        try !FileOperations.haveSameBytes("\(decided)/\(manifest)", "\(folder)/\(manifest)"),
+        try FileOperations.isPlainFile("\(folder)/\(signature)")
+      {
+        // It is that of the manifest that is replaced, and would make the new one look forged.
+        try FileOperations.removeFile("\(folder)/\(signature)")
+      }
       try place(manifest, of: decided, in: folder)
       try placed(manifest)
     }
@@ -167,7 +178,8 @@ extension ReferencePublisher {
       guard let manifest = try ReleaseManifest.usable(at: "\(folder)/\(file)"), manifest.referenceFile != name else {
         continue
       }
-      for path in [file] + manifest.outputs.map(\.path) { files[path] = manifest.referenceFile }
+      let own = [file, ReleaseSignature.fileName(forManifest: file)]
+      for path in own + manifest.outputs.map(\.path) { files[path] = manifest.referenceFile }
     }
     return files
   }

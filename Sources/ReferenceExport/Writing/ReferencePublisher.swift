@@ -118,7 +118,7 @@ package final class ReferencePublisher {
     for path in inputs {
       if let path = try FileOperations.realPath(path) { self.inputs.insert(path) }
     }
-    for path in [name, manifestName] { try requireNoInput("\(folder)/\(path)") }
+    for path in [name, manifestName, ReleaseSignature.fileName(forManifest: manifestName)] { try requireNoInput("\(folder)/\(path)") }
   }
 
   private func requireNoInput(_ destination: String) throws {
@@ -241,22 +241,27 @@ package final class ReferencePublisher {
   ///   - manifest: What the release is described as.
   ///   - writable: Files of the release that people are to edit; all others are published with mode 0444.
   ///   - unlisted: Files that are published but are no part of the release, so that the manifest does not name them.
+  ///   - sign: Makes the signature of the manifest's bytes; without it the signature of a manifest that is replaced by another one is removed.
   /// - Returns: The manifest as published.
-  /// - Throws: `PublicationError`; if its `isDecided` is not set, the previous release is as it was.
+  /// - Throws: What `sign` throws; `PublicationError`; if its `isDecided` is not set, the previous release is as it was.
   @discardableResult
   package func publish(
     _ manifest: ReleaseManifest,
     writable: Set<String> = [],
-    unlisted: Set<String> = []
+    unlisted: Set<String> = [],
+    sign: ((_ manifest: [UInt8]) throws -> [UInt8])? = nil
   ) throws -> ReleaseManifest {
     var manifest = manifest
+    let signatureName = ReleaseSignature.fileName(forManifest: manifestName)
     manifest.outputs = try FileOperations.files(below: releasePath)
-      .filter { $0 != manifestName && !unlisted.contains($0) }
+      .filter { $0 != manifestName && $0 != signatureName && !unlisted.contains($0) }
       .map { path in
         if path == name, let sealedDigest { return sealedDigest }
         return try FileDigest(of: "\(releasePath)/\(path)", as: path)
       }
-    try FileOperations.write(try manifest.json(), to: stagedPath(for: manifestName))
+    let json = try manifest.json()
+    try FileOperations.write(json, to: stagedPath(for: manifestName))
+    if let sign { try FileOperations.write(try sign(json), to: stagedPath(for: signatureName)) }
     try publishWhatIsStaged(writable: writable)
     return manifest
   }

@@ -48,6 +48,7 @@ package struct HTMLReport: Report {
     renderFindings(summary, firsts, kept: kept, into: &output)
     renderAccounts(summary, into: &output)
     renderCompleteness(summary, into: &output)
+    renderInputs(summary, into: &output)
     output.line("</main>")
     renderFooter(summary, into: &output)
     if kept > 0 {
@@ -71,6 +72,7 @@ package struct HTMLReport: Report {
     let links =
       [("#findings", "Findings"), ("#accounts", "Accounts")]
       + (summary.completeness.isEmpty ? [] : [("#completeness", "Completeness")])
+      + (summary.inputs.isEmpty ? [] : [("#inputs", "Inputs")])
     output.append(
       HTMLPage.masthead(
         verdict.kind.rawValue,

@@ -95,6 +95,10 @@ enum HTMLStyle {
     .ledger thead th:first-child { width: 28%; }
     td .sign { float: left; padding-left: 1rem; }
     td.zero { color: var(--soft); }
+    .inputs th, .inputs td { overflow-wrap: anywhere; }
+    .inputs thead th:first-child { width: 42%; }
+    .inputs code { font-size: .72rem; }
+    .unknown { color: var(--soft); }
     .unbalanced th, .unbalanced td, .unbalanced .sign { color: var(--error); }
     @media (max-width: 40rem) {
       .sum { display: grid; grid-template-columns: 1fr; gap: 0; padding: .75rem 1rem; }
@@ -113,6 +117,11 @@ enum HTMLStyle {
       .ledger td { display: inline; text-align: left; font-size: .875rem; font-weight: 400; }
       .ledger td::after { content: " " attr(data-label) " "; white-space: pre; }
       .ledger td .sign { float: none; padding: 0 .3em 0 0; }
+      .inputs thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .inputs, .inputs tbody, .inputs caption, .inputs th, .inputs td { display: block; }
+      .inputs tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--rule); }
+      .inputs th, .inputs td { border: 0; padding: 0; }
+      .inputs td::before { content: attr(data-label) ": "; color: var(--soft); }
     }
 
     """

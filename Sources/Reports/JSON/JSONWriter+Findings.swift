@@ -77,6 +77,7 @@ extension JSONWriter {
       json.records(summary.recordTotals)
       json.array("sources", summary.sources) { $0.source($1) }
       json.array("entities", summary.entities) { $0.entity($1) }
+      if !summary.inputs.isEmpty { json.array("inputs", summary.inputs) { $0.input($1) } }
       json.array("completeness", summary.completeness) { $0.profile($1) }
       json.array("findingCounts", summary.findingCounts) { $0.count($1) }
       if !summary.acceptedCounts.isEmpty { json.array("acceptedCounts", summary.acceptedCounts) { $0.count($1) } }
@@ -111,6 +112,16 @@ extension JSONWriter {
       json.key("records")
       json.records(source.records)
       json.member("bytes", source.bytes)
+    }
+  }
+
+  private mutating func input(_ input: InputAccount) {
+    object { json in
+      json.member("path", input.path)
+      json.optionalMember("bytes", input.bytes)
+      json.optionalMember("sha256", input.sha256)
+      json.optionalMember("licence", input.licence)
+      json.optionalMember("origin", input.origin)
     }
   }
 

@@ -21,6 +21,7 @@ package struct MarkdownReport: Report {
     if !summary.findingCounts.isEmpty { parts.append(Self.rules(summary)) }
     if !summary.sources.isEmpty { parts.append(Self.sources(summary)) }
     if !summary.entities.isEmpty { parts.append(Self.entities(summary)) }
+    if summary.inputs.contains(where: \.hasProvenance) { parts.append(Self.inputs(summary)) }
     let head = parts.joined(separator: "\n\n") + "\n"
     output.append(head)
     renderFindings(selection, summary, room: greatestByteCount - head.utf8.count, into: &output)
@@ -123,6 +124,17 @@ package struct MarkdownReport: Report {
       )
     }
     return table(rows, names: 1)
+  }
+
+  /// Whose the inputs are; their digests are in the manifest.
+  private static func inputs(_ summary: RunSummary) -> String {
+    var rows = [["Input", "Licence", "Origin"]]
+    for input in summary.inputs where input.hasProvenance {
+      rows.append(
+        [MarkdownText.code(input.path), MarkdownText.escaped(input.licence ?? ""), MarkdownText.escaped(input.origin ?? "")]
+      )
+    }
+    return table(rows, names: 3)
   }
 
   /// A table whose first `names` columns are text and the others numbers.
