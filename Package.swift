@@ -90,6 +90,7 @@ let package = Package(
     .target(name: "JSONText", dependencies: ["Findings", "TextInput"]),
     .target(name: "PackedSources", dependencies: ["TextInput", "CZlib"]),
     .target(name: "Worksheets", dependencies: ["Findings", "TextInput", "MarkupText", "PackedSources"]),
+    .target(name: "ReleasePacks", dependencies: ["SystemErrors", "Digests", "TextInput", "PackedSources", "CZlib"]),
 
     // MARK: The model
     .target(
@@ -201,7 +202,7 @@ let package = Package(
         "ModelReading",
         "ManagedObjects",
         "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport", "StoreComparison",
-        "ModelDiagrams", "Reports", "Signatures",
+        "ModelDiagrams", "Reports", "Signatures", "ReleasePacks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -405,6 +406,10 @@ let package = Package(
         "TestSupport",
       ],
       packageAccess: false
+    ),
+    .testTarget(
+      name: "ReleasePacksTests",
+      dependencies: ["ReleasePacks", "Digests", "PackedSources", "SQLiteAccess", "TestSupport"]
     ),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
     .testTarget(

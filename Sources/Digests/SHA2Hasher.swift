@@ -69,7 +69,10 @@ package struct SHA2Digest: Sendable, Hashable {
   fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// The digest in lower-case hexadecimal digits.
-  package var hexadecimal: String { Self.digits(of: bytes, from: "0123456789abcdef") }
+  package var hexadecimal: String { Self.hexadecimal(bytes) }
+
+  /// Bytes in lower-case hexadecimal digits.
+  package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String { digits(of: bytes, from: "0123456789abcdef") }
 
   /// A UUID of version 8 (RFC 9562), whose bits are those of the digest, in upper case.
   package var uuid: String {

@@ -40,6 +40,8 @@ struct Studbook: AsyncParsableCommand {
       ExportCommand.self,
       SignCommand.self,
       KeysCommand.self,
+      PackCommand.self,
+      UnpackCommand.self,
       ModelCommand.self,
       StoreCommand.self,
       ManualCommand.self,

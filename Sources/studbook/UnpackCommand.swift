@@ -1,0 +1,142 @@
+import ArgumentParser
+import FoundationEssentials
+import ReferenceExport
+import ReleasePacks
+import SystemErrors
+
+/// `studbook unpack`: makes a reference file of a pack, or of a patch and an earlier file.
+struct UnpackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unpack",
+    abstract: "Makes a release's file of a pack, or of a patch and an earlier file, and verifies it.",
+    discussion: """
+      The file takes the place of --output when all of it is there and has the right digest; until then, and if anything is wrong, what was there \
+      stays. A patch says itself which file it is for and which it makes. Of other packs the index NAME.packs.json beside them says it. Examples:
+
+        studbook unpack packs/DogBreeds.sqlite.zst --output DogBreeds.sqlite
+        studbook unpack packs/DogBreeds.5d0c1b2a3f4e-77aa00bb11cc.patch --from v1/DogBreeds.sqlite --output DogBreeds.sqlite
+      """
+  )
+
+  @Argument(help: "The pack or patch.", completion: .file())
+  var pack: String
+
+  @Option(help: "The earlier file that a patch is for: the file, the manifest of its release, or its folder. It may be the one of --output.", completion: .file())
+  var from: String?
+
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+  var output: String
+
+  @Option(help: "The index of the packs. (default: each one beside the pack that lists it)", completion: .file())
+  var index: String?
+
+  @Option(
+    name: .customLong("sha256"),
+    help: ArgumentHelp("The SHA-256 that the file has to have, in hexadecimal digits.", valueName: "digest")
+  )
+  var digest: String?
+
+  @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if let digest, digest.utf8.count != 64 || !digest.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
+      throw ValidationError("--sha256 takes 64 hexadecimal digits")
+    }
+  }
+
+  func run() async throws {
+    let output = CommandOutput(outputOptions)
+    guard try Files.exists(pack) else { throw CommandFailure("there is no file \(pack)") }
+    try requireFreePlace()
+    let listed = try listed(output)
+    if let listed {
+      guard try PackContents(ofFileAt: pack) == listed.pack.contents else {
+        throw CommandFailure("\(pack) is damaged: it is not the file that \(listed.index) describes")
+      }
+    }
+    let wanted = digest?.lowercased() ?? listed?.file.sha256
+    let made: PackContents
+    let witness: String
+    if try Patch.isPatch(pack) {
+      made = try apply(wanted)
+      witness = "as the patch says"
+    } else {
+      if from != nil { output.note("\(pack) holds a whole file, so --from was not needed.") }
+      made = try unpack(wanted, listed?.file.contents)
+      witness = digest != nil ? "as was asked for" : listed.map { "as \($0.index) says" } ?? ""
+    }
+    try output.writeLine(
+      "\(self.output): \(made.bytes) bytes, SHA-256 \(made.sha256)\(witness.isEmpty ? "" : ", \(witness)")"
+    )
+    if witness.isEmpty {
+      output.note(
+        "No index beside \(pack) lists it, so nothing says which file it has to make; name one with --index, or the digest with --sha256."
+      )
+    }
+    try output.finish()
+  }
+
+  private func apply(_ wanted: String?) throws -> PackContents {
+    guard let from else {
+      throw CommandFailure("\(pack) is a patch; name the file that it is for with --from")
+    }
+    let patch = try Patch(path: pack)
+    if let wanted, wanted != patch.header.new.sha256 {
+      throw CommandFailure("\(pack) makes another file: one with SHA-256 \(patch.header.new.sha256) instead of \(wanted)")
+    }
+    let old = try ReleaseFile(at: from, name: ReleaseFile.lastComponent(of: output))
+    try FileWriter.replace(output) { writer in
+      try patch.apply(toFileAt: old.path) { try writer.write($0) }
+    }
+    return PackContents(bytes: patch.header.new.size, sha256: patch.header.new.sha256)
+  }
+
+  private func unpack(_ wanted: String?, _ listed: PackContents?) throws -> PackContents {
+    var made: PackContents?
+    try FileWriter.replace(output) { writer in
+      let found = try WholePack.read(pack, expecting: listed) { try writer.write($0) }
+      if let wanted, wanted != found.sha256 {
+        throw PatchError(.wrongResult(wanted: wanted, found: found.sha256), file: pack)
+      }
+      made = found
+    }
+    guard let made else { throw CommandFailure("\(pack) was not unpacked") }
+    return made
+  }
+
+  /// Throws if the file cannot be written where it is to be.
+  private func requireFreePlace() throws {
+    if try Files.isFolder(output) { throw CommandFailure("\(output) is a folder; name a file with --output") }
+    if let real = try Files.realPath(output), try Files.realPath(pack) == real {
+      throw CommandFailure("\(output) is the pack itself; name another file with --output")
+    }
+    // SQLite would play it into the new file.
+    try ReleaseFile.requireNoJournal(
+      beside: output,
+      whatItIs: "would be taken for a part of the new file; close the program that has it open, or remove it"
+    )
+  }
+
+  /// What an index says of the pack; `nil` if none lists it.
+  private func listed(_ output: CommandOutput) throws -> (index: String, file: PackIndex.File, pack: PackIndex.Pack)? {
+    let name = ReleaseFile.lastComponent(of: pack)
+    if let index {
+      guard let contents = try PackIndex(contentsOf: index) else { throw CommandFailure("there is no file \(index)") }
+      guard let entry = contents.packs.first(where: { $0.path == name }) else {
+        throw CommandFailure("\(index) does not list \(name)")
+      }
+      return (index, contents.file, entry)
+    }
+    let folder = ReleaseFile.sibling(of: pack, "")
+    for other in try Files.names(in: folder) ?? [] where other.hasSuffix(PackIndex.ending) {
+      let path = ReleaseFile.sibling(of: pack, other)
+      do {
+        guard let contents = try PackIndex(contentsOf: path) else { continue }
+        if let entry = contents.packs.first(where: { $0.path == name }) { return (path, contents.file, entry) }
+      } catch let error as PackIndexError {
+        output.note("\(error.description), so it was not asked.")
+      }
+    }
+    return nil
+  }
+}
