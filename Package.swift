@@ -250,7 +250,7 @@ let package = Package(
     // MARK: Tests, one target per target
     .target(
       name: "TestSupport",
-      dependencies: ["ObjectModel", "AttributeValues", "PropertyLists", "Findings", "CZlib"],
+      dependencies: ["ObjectModel", "AttributeValues", "PropertyLists", "SQLiteAccess", "Findings", "CZlib"],
       path: "Tests/TestSupport"
     ),
     // What every store has to do, as test cases that the tests of each store run.
@@ -411,13 +411,24 @@ let package = Package(
       name: "ReleasePacksTests",
       dependencies: ["ReleasePacks", "Digests", "PackedSources", "SQLiteAccess", "TestSupport"]
     ),
+    // Examples/ReferenceUpdate.swift, compiled with stand-ins for what it uses of Apple's frameworks.
+    .target(name: "Compression", dependencies: ["PackedSources"], path: "Tests/AppleStandIns/Compression"),
+    .target(name: "CryptoKit", dependencies: ["Digests"], path: "Tests/AppleStandIns/CryptoKit"),
+    .target(
+      name: "ReferenceUpdate",
+      dependencies: ["Compression", "CryptoKit"],
+      path: "Examples",
+      exclude: ["ReferenceStore.swift", "Textbooks"],
+      sources: ["ReferenceUpdate.swift"]
+    ),
+    .testTarget(name: "ReferenceUpdateTests", dependencies: ["ReferenceUpdate", "ReleasePacks", "Digests", "TestSupport"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
     .testTarget(
       name: "studbookTests",
       dependencies: [
         "studbook", "SQLiteStore", "SQLiteAccess", "ManagedObjects", "ModelReading", "ObjectModel", "PropertyLists",
         "PredicateLanguage", "AttributeValues", "ImportPipeline", "ClassGeneration", "DelimitedText", "MarkupText",
-        "JSONText", "Findings", "Reports", "TestSupport",
+        "JSONText", "Findings", "Reports", "ReleasePacks", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),
@@ -434,7 +445,7 @@ if Context.environment["STUDBOOK_FUZZ"] != nil {
         "TextInput", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "PackedSources", "ImportPipeline",
         "PredicateLanguage", "PropertyLists", "SealedPages", "SQLiteStore", "SQLiteAccess", "AtomicStores",
         "ManagedObjects", "ModelReading", "CompiledModels", "ObjectModel", "AttributeValues", "Reports", "Findings",
-        "TestSupport",
+        "ReleasePacks", "Digests", "TestSupport",
       ],
       path: "Fuzz",
       exclude: ["Seeds", "run"]

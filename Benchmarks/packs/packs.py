@@ -8,6 +8,7 @@ which takes minutes and 17 times the file in memory, runs once.
 """
 
 import csv
+import multiprocessing
 import os
 import random
 import shutil
@@ -74,6 +75,13 @@ def edited(rows, edit, columns, key):
     return rows
 
 
+def write_edited(source, target, edit, columns, key):
+    with open(source, newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    with open(target, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows(edited(rows, edit, columns, key))
+
+
 def build(studbook, inputs, recipe, output, previous=None):
     command = [studbook, "build", os.path.join(inputs, recipe), "--output", output, "--quiet"]
     subprocess.run(command + (["--previous", previous] if previous else []), check=True, stdout=subprocess.DEVNULL)
@@ -84,8 +92,6 @@ def editions(studbook, inputs, work, recipe, source, name, columns, key):
     base = os.path.join(work, "base", name)
     if not os.path.exists(base):
         build(studbook, inputs, recipe, os.path.dirname(base))
-    with open(os.path.join(inputs, source), newline="", encoding="utf-8") as file:
-        rows = list(csv.reader(file))
     result = {}
     for edit in ["one value", "1 % of values", "1 % new"]:
         folder = os.path.join(work, edit.replace(" ", "-").replace("%", "percent"))
@@ -95,8 +101,15 @@ def editions(studbook, inputs, work, recipe, source, name, columns, key):
         copy = folder + "-inputs"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(inputs, copy, ignore=shutil.ignore_patterns("Output", "*.sqlite", source, "*.xml", "*.html") if "dogs" in source else None)
-        with open(os.path.join(copy, source), "w", newline="", encoding="utf-8") as file:
-            csv.writer(file, lineterminator="\n").writerows(edited(rows, edit, columns, key))
+        # In a process of its own: a child's greatest memory counts from that of the process which started it.
+        writer = multiprocessing.Process(
+            target=write_edited,
+            args=(os.path.join(inputs, source), os.path.join(copy, source), edit, columns, key),
+        )
+        writer.start()
+        writer.join()
+        if writer.exitcode != 0:
+            sys.exit(f"{source} could not be edited")
         build(studbook, copy, recipe, folder, previous=base)
         shutil.rmtree(copy)
     return base, result

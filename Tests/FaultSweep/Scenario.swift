@@ -120,6 +120,12 @@ package struct Scenario: Sendable {
     .write(#"[{"name": "Danube", "length": 2850, "town": "Linz"}]"#, to: "rivers.json"),
   ]
 
+  /// A release in `Out`, and the file of the one before.
+  private static let successor: [Step] = [
+    .run(build), .move(store, to: "Old.sqlite"), .write("name,size,note\nLinz,1,\"a, b\"\nGraz,4,hill\n", to: "towns.csv"),
+    .run(build),
+  ]
+
   private static let mended: [Step] = [
     .run(build), .edit("Out/rejects/Towns/towns.csv", "400", with: "4"),
     .edit("Out/rejects/Towns/rivers.json", #""length": 0"#, with: #""length": 153"#),
@@ -284,6 +290,28 @@ package struct Scenario: Sendable {
       arguments: ["diff", store, store, "--format", "json"],
       files: files,
       steps: [.run(build)]
+    ),
+    Scenario(
+      name: "pack",
+      arguments: ["pack", store, "--from", "Old.sqlite", "--output", "Packs"],
+      files: files,
+      steps: successor + [.write("of an earlier release", to: "Packs/Towns.sqlite.zst")],
+      changesFilesOneByOne: true
+    ),
+    Scenario(
+      name: "unpack",
+      arguments: ["unpack", "Packs/Towns.sqlite.xz", "--output", "Unpacked.sqlite"],
+      files: files,
+      steps: [
+        .run(build), .run(["pack", store, "--output", "Packs", "--format", "xz"]),
+        .write("an older one", to: "Unpacked.sqlite"),
+      ]
+    ),
+    Scenario(
+      name: "unpack-patch",
+      arguments: ["unpack", "Packs/Towns.packs.json", "--from", "Old.sqlite", "--output", "Old.sqlite"],
+      files: files,
+      steps: successor + [.run(["pack", store, "--from", "Old.sqlite", "--format", "none", "--output", "Packs"])]
     ),
     Scenario(
       name: "metadata",

@@ -30,11 +30,10 @@ struct PatchRun<Old: OldBytes> {
     var pending = 0..<0
     var remaining = file.size
     var madeCount = 0
-    func pass() throws {
-      let piece = UnsafeRawBufferPointer(rebasing: made[..<madeCount])
+    func pass(_ count: Int, _ hasher: inout SHA2Hasher) throws {
+      let piece = UnsafeRawBufferPointer(rebasing: made[..<count])
       hasher.update(piece)
       try output(piece)
-      madeCount = 0
     }
     while remaining > 0 {
       if pending.count < longest {
@@ -47,13 +46,15 @@ struct PatchRun<Old: OldBytes> {
       if pageSize == 0 {
         let count = min(pending.count, remaining, made.count)
         made.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(sequence)[pending.prefix(count)]))
-        madeCount = count
         pending = pending.lowerBound + count..<pending.upperBound
         remaining -= count
-        try pass()
+        try pass(count, &hasher)
       } else {
         let count = min(pageSize, remaining)
-        if madeCount + count > made.count { try pass() }
+        if madeCount + count > made.count {
+          try pass(madeCount, &hasher)
+          madeCount = 0
+        }
         let page = UnsafeMutableRawBufferPointer(rebasing: made[madeCount..<madeCount + count])
         let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(sequence)[pending])
         guard let taken = PageOrder.putTogether(bytes, into: page) else {
@@ -64,7 +65,7 @@ struct PatchRun<Old: OldBytes> {
         remaining -= count
       }
     }
-    if madeCount > 0 { try pass() }
+    if madeCount > 0 { try pass(madeCount, &hasher) }
     let room = UnsafeMutableBufferPointer(rebasing: sequence[..<1])
     guard pending.isEmpty, try runner.read(into: room) == 0 else {
       throw PatchError(.damaged("it goes on beyond the end of the new file"), file: path)
