@@ -421,7 +421,10 @@ let package = Package(
       exclude: ["ReferenceStore.swift", "Textbooks"],
       sources: ["ReferenceUpdate.swift"]
     ),
-    .testTarget(name: "ReferenceUpdateTests", dependencies: ["ReferenceUpdate", "ReleasePacks", "Digests", "TestSupport"]),
+    .testTarget(
+      name: "ReferenceUpdateTests",
+      dependencies: ["ReferenceUpdate", "ReleasePacks", "Digests", "TestSupport"]
+    ),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Findings", "TestSupport"]),
     .testTarget(
       name: "studbookTests",

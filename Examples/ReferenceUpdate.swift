@@ -92,7 +92,9 @@ enum ReferenceUpdate {
     guard try sha256(of: download) == pack.sha256 else { throw Failure.damagedDownload }
     let partial = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).partial")
     try? FileManager.default.removeItem(at: partial)
-    guard FileManager.default.createFile(atPath: partial.path, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
+    guard FileManager.default.createFile(atPath: partial.path, contents: nil) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
     do {
       let output = try FileHandle(forWritingTo: partial)
       defer { try? output.close() }

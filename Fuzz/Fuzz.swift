@@ -28,6 +28,8 @@ private let subjects: [String: @Sendable ([UInt8]) -> Void] = [
   "compiled": { ModelSubject.readCompiled($0) },
   "import": { ImportSubject.run($0) },
   "rejects": { RejectsSubject.feed($0) },
+  "patch": { PatchSubject.apply($0) },
+  "patchmaking": { PatchSubject.make($0) },
 ]
 
 /// The subject that the command line names; set once, before the first input.

@@ -72,7 +72,9 @@ package struct SHA2Digest: Sendable, Hashable {
   package var hexadecimal: String { Self.hexadecimal(bytes) }
 
   /// Bytes in lower-case hexadecimal digits.
-  package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String { digits(of: bytes, from: "0123456789abcdef") }
+  package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    digits(of: bytes, from: "0123456789abcdef")
+  }
 
   /// A UUID of version 8 (RFC 9562), whose bits are those of the digest, in upper case.
   package var uuid: String {

@@ -30,7 +30,11 @@ struct PackCommand: AsyncParsableCommand {
   )
   var olds: [String] = []
 
-  @Option(name: .shortAndLong, help: "The folder for the packs. (default: packs beside the release)", completion: .directory)
+  @Option(
+    name: .shortAndLong,
+    help: "The folder for the packs. (default: packs beside the release)",
+    completion: .directory
+  )
   var output: String?
 
   @Option(
@@ -82,7 +86,16 @@ struct PackCommand: AsyncParsableCommand {
         output.note("\(old.path) is the same file as \(other), so no patch was made for it.")
         continue
       }
-      let bytes = try PatchMaker.patch(fromFileAt: old.path, toFileAt: new.path)
+      let bytes: [UInt8]
+      do {
+        bytes = try PatchMaker.patch(fromFileAt: old.path, toFileAt: new.path)
+      } catch let error as PatchError {
+        guard case .tooLarge = error.kind else { throw error }
+        output.note(
+          "There is no patch for \(old.path), because so little of the new file comes from it; load the whole file."
+        )
+        continue
+      }
       let header = try Patch(bytes).header
       guard header.old.sha256 == found.sha256 else { throw PatchError(.changed, file: old.path) }
       guard header.new.sha256 == contents.sha256 else { throw PatchError(.changed, file: new.path) }

@@ -22,7 +22,11 @@ struct UnpackCommand: AsyncParsableCommand {
   @Argument(help: "The pack or patch, or the index that lists it.", completion: .file())
   var source: String
 
-  @Option(help: "The earlier file that a patch is for: the file, the manifest of its release, or its folder. It may be the one of --output.", completion: .file())
+  @Option(
+    help:
+      "The earlier file that a patch is for: the file, the manifest of its release, or its folder. It may be the one of --output.",
+    completion: .file()
+  )
   var from: String?
 
   @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
@@ -84,7 +88,9 @@ struct UnpackCommand: AsyncParsableCommand {
     }
     let patch = try Patch(path: pack)
     if let wanted, wanted != patch.header.new.sha256 {
-      throw CommandFailure("\(pack) makes another file: one with SHA-256 \(patch.header.new.sha256) instead of \(wanted)")
+      throw CommandFailure(
+        "\(pack) makes another file: one with SHA-256 \(patch.header.new.sha256) instead of \(wanted)"
+      )
     }
     try FileWriter.replace(output) { writer in
       try patch.apply(toFileAt: old.path) { try writer.write($0) }
@@ -156,7 +162,8 @@ struct UnpackCommand: AsyncParsableCommand {
       }
       return (index, contents.file, entry)
     }
-    for other in try Files.names(in: ReleaseFile.sibling(of: source, "")) ?? [] where other.hasSuffix(PackIndex.ending) {
+    for other in try Files.names(in: ReleaseFile.sibling(of: source, "")) ?? [] where other.hasSuffix(PackIndex.ending)
+    {
       let path = ReleaseFile.sibling(of: source, other)
       do {
         guard let contents = try PackIndex(contentsOf: path) else { continue }

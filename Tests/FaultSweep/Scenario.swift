@@ -122,7 +122,8 @@ package struct Scenario: Sendable {
 
   /// A release in `Out`, and the file of the one before.
   private static let successor: [Step] = [
-    .run(build), .move(store, to: "Old.sqlite"), .write("name,size,note\nLinz,1,\"a, b\"\nGraz,4,hill\n", to: "towns.csv"),
+    .run(build), .move(store, to: "Old.sqlite"),
+    .write("name,size,note\nLinz,1,\"a, b\"\nGraz,4,hill\n", to: "towns.csv"),
     .run(build),
   ]
 

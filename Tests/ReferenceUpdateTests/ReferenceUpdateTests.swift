@@ -46,7 +46,13 @@ import Testing
     }
     // The file that is read may be the one that is replaced.
     try FileManager.default.copyItem(at: old, to: url("app.sqlite"))
-    try ReferenceUpdate.unpack(url("packs/\(patch.path)"), patch, of: index, from: url("app.sqlite"), to: url("app.sqlite"))
+    try ReferenceUpdate.unpack(
+      url("packs/\(patch.path)"),
+      patch,
+      of: index,
+      from: url("app.sqlite"),
+      to: url("app.sqlite")
+    )
     #expect(try bytes("app.sqlite") == bytes("v2/DogBreeds.sqlite"))
     #expect(!folder.names().contains { $0.hasSuffix(".partial") })
   }
@@ -64,11 +70,17 @@ import Testing
     var damaged = try bytes(path)
     damaged[120] ^= 1
     try Data(damaged).write(to: url("damaged"))
-    #expect(throws: ReferenceUpdate.Failure.damagedDownload) { try apply("damaged", patch, from: "v1/DogBreeds.sqlite") }
+    #expect(throws: ReferenceUpdate.Failure.damagedDownload) {
+      try apply("damaged", patch, from: "v1/DogBreeds.sqlite")
+    }
     let whole = try #require(index.packs.first { $0.format == "xz" })
     // A pack of something else that has the digest which the index says.
     let other = ReferenceUpdate.Index.Pack(
-      path: "other", format: "xz", bytes: whole.bytes, sha256: whole.sha256, from: nil
+      path: "other",
+      format: "xz",
+      bytes: whole.bytes,
+      sha256: whole.sha256,
+      from: nil
     )
     let smaller = ReferenceUpdate.Index(
       schemaVersion: 1,
@@ -81,7 +93,9 @@ import Testing
     #expect(try bytes("app.sqlite") == Array("what the app has".utf8))
     #expect(!folder.names().contains { $0.hasSuffix(".partial") })
     #expect(throws: ReferenceUpdate.Failure.unknownIndex) {
-      try ReferenceUpdate.index(Data(#"{"schemaVersion": 2, "file": {"path": "", "bytes": 0, "sha256": ""}, "packs": []}"#.utf8))
+      try ReferenceUpdate.index(
+        Data(#"{"schemaVersion": 2, "file": {"path": "", "bytes": 0, "sha256": ""}, "packs": []}"#.utf8)
+      )
     }
   }
 

@@ -61,8 +61,16 @@ import Testing
   static let cases: [Case] = {
     do {
       return try [
-        Case(testDescription: "copies beyond the old file", patch: patch([lists(1_001)]), reason: "beyond the old file"),
-        Case(testDescription: "copies a number of bytes that overflows", patch: patch([lists(.max)]), reason: "beyond the old file"),
+        Case(
+          testDescription: "copies beyond the old file",
+          patch: patch([lists(1_001)]),
+          reason: "beyond the old file"
+        ),
+        Case(
+          testDescription: "copies a number of bytes that overflows",
+          patch: patch([lists(.max)]),
+          reason: "beyond the old file"
+        ),
         Case(
           testDescription: "jumps before the old file",
           patch: patch([lists(10, jump: -11), lists(10)]),
@@ -73,15 +81,27 @@ import Testing
           patch: patch([lists(10, jump: .max >> 1), lists(10)]),
           reason: "beyond the old file"
         ),
-        Case(testDescription: "replaces more than there are differences", patch: patch([lists(0, 5)]), reason: "more than its segment has"),
-        Case(testDescription: "inserts more than there are bytes", patch: patch([lists(0, 0, 5)]), reason: "more than its segment has"),
+        Case(
+          testDescription: "replaces more than there are differences",
+          patch: patch([lists(0, 5)]),
+          reason: "more than its segment has"
+        ),
+        Case(
+          testDescription: "inserts more than there are bytes",
+          patch: patch([lists(0, 0, 5)]),
+          reason: "more than its segment has"
+        ),
         Case(
           testDescription: "leaves bytes over",
           patch: patch([lists(1_000, literals: [1])]),
           reason: "more than its instructions use"
         ),
         Case(testDescription: "makes less than it says", patch: patch([lists(999)]), reason: "ends too early"),
-        Case(testDescription: "makes more than it says", patch: patch([lists(1_000, 0, 1, literals: [1])]), reason: "goes on beyond"),
+        Case(
+          testDescription: "makes more than it says",
+          patch: patch([lists(1_000, 0, 1, literals: [1])]),
+          reason: "goes on beyond"
+        ),
         Case(
           testDescription: "goes on with another segment",
           patch: patch([lists(1_000, jump: -5), lists(2)]),
@@ -92,7 +112,11 @@ import Testing
           patch: patch([[[UInt8]](repeating: [UInt8](repeating: 0, count: 9_000), count: 4) + [[], []]]),
           reason: "does nothing"
         ),
-        Case(testDescription: "has a segment without instructions", patch: patch([[[], [], [], [], [], [1]]]), reason: "no instructions"),
+        Case(
+          testDescription: "has a segment without instructions",
+          patch: patch([[[], [], [], [], [], [1]]]),
+          reason: "no instructions"
+        ),
         Case(
           testDescription: "has a number without an end",
           patch: patch([[[UInt8](repeating: 0xFF, count: 20), [0], [0], [0], [], []]]),
@@ -110,17 +134,29 @@ import Testing
         ),
         Case(
           testDescription: "makes a page of an unknown kind",
-          patch: patch([lists(0, 0, 600, literals: [3] + [UInt8](repeating: 0, count: 599))], newSize: 512, pageSizes: (0, 512)),
+          patch: patch(
+            [lists(0, 0, 600, literals: [3] + [UInt8](repeating: 0, count: 599))],
+            newSize: 512,
+            pageSizes: (0, 512)
+          ),
           reason: "a page that is none"
         ),
         Case(
           testDescription: "makes a page of more cells than fit",
-          patch: patch([lists(0, 0, 600, literals: [13, 255, 255] + [UInt8](repeating: 1, count: 597))], newSize: 512, pageSizes: (0, 512)),
+          patch: patch(
+            [lists(0, 0, 600, literals: [13, 255, 255] + [UInt8](repeating: 1, count: 597))],
+            newSize: 512,
+            pageSizes: (0, 512)
+          ),
           reason: "a page that is none"
         ),
         Case(
           testDescription: "makes a cell that is longer than its page",
-          patch: patch([lists(0, 0, 600, literals: [13, 0, 1, 0xFF, 0x7F] + [UInt8](repeating: 1, count: 595))], newSize: 512, pageSizes: (0, 512)),
+          patch: patch(
+            [lists(0, 0, 600, literals: [13, 0, 1, 0xFF, 0x7F] + [UInt8](repeating: 1, count: 595))],
+            newSize: 512,
+            pageSizes: (0, 512)
+          ),
           reason: "a page that is none"
         ),
         Case(
@@ -128,7 +164,11 @@ import Testing
           patch: patch([lists(0, 0, 1, literals: [0])], newSize: 512, pageSizes: (0, 512)),
           reason: "a page that is none"
         ),
-        Case(testDescription: "makes a file of a wrong digest", patch: patch([lists(1_000)]), reason: "instead of 00000000"),
+        Case(
+          testDescription: "makes a file of a wrong digest",
+          patch: patch([lists(1_000)]),
+          reason: "instead of 00000000"
+        ),
         Case(
           testDescription: "has a size of pages that none have",
           patch: patch([lists(1_000)], pageSizes: (3 << 20, 0)),
@@ -170,6 +210,8 @@ import Testing
   }
 
   @Test func refusesBytesBehindTheCompressedOnes() throws {
-    #expect(throws: PatchError.self) { try Patch(Self.patch([Self.lists(1_000)], after: [1, 2, 3])).apply(to: Self.old) }
+    #expect(throws: PatchError.self) {
+      try Patch(Self.patch([Self.lists(1_000)], after: [1, 2, 3])).apply(to: Self.old)
+    }
   }
 }

@@ -52,7 +52,7 @@ import Testing
   /// A row that grows moves all that follow from page to page; bytes at their places would have little in common.
   @Test func costsNoMoreWhenRowsMoveFromPageToPage() throws {
     let folder = try TemporaryFolder()
-    let connection = try SQLiteConnection(path: folder.file("rows.sqlite"), mode: .readWriteCreate)
+    let connection = try SQLiteConnection(path: folder.file("rows.sqlite"), mode: .create)
     defer { connection.close() }
     try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)")
     try connection.execute("BEGIN")

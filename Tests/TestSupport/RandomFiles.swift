@@ -34,16 +34,21 @@ package enum RandomFiles {
     var random = SeededGenerator(seed)
     let folder = try TemporaryFolder()
     let path = folder.file("random.sqlite")
-    let connection = try SQLiteConnection(path: path, mode: .readWriteCreate)
+    let connection = try SQLiteConnection(path: path, mode: .create)
     defer { connection.close() }
-    func text() -> SQLiteValue { .text(String(repeating: "word \(random.number(below: 900)) ", count: random.number(below: 30))) }
+    func text() -> SQLiteValue {
+      .text(String(repeating: "word \(random.number(below: 900)) ", count: random.number(below: 30)))
+    }
     try connection.execute("PRAGMA page_size = \(random.pick([512, 1_024, 4_096, 65_536]))")
     try connection.execute("PRAGMA journal_mode = DELETE")
     try connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT, note TEXT, size REAL)")
     try connection.execute("CREATE INDEX byName ON a (name)")
     try connection.execute("CREATE TABLE b (name TEXT PRIMARY KEY, note TEXT) WITHOUT ROWID")
     func insert() throws {
-      try connection.execute("INSERT INTO a (name, note, size) VALUES (?1, ?2, ?3)", [text(), text(), .real(Double(random.number(below: 99)) / 7)])
+      try connection.execute(
+        "INSERT INTO a (name, note, size) VALUES (?1, ?2, ?3)",
+        [text(), text(), .real(Double(random.number(below: 99)) / 7)]
+      )
       try connection.execute("INSERT OR REPLACE INTO b VALUES (?1, ?2)", [text(), text()])
     }
     try connection.execute("BEGIN")
@@ -55,8 +60,16 @@ package enum RandomFiles {
     for _ in 0..<random.number(below: 30) {
       switch random.number(below: 4) {
       case 0: try insert()
-      case 1: try connection.execute("UPDATE a SET note = ?1 WHERE id % 50 = ?2", [text(), .integer(Int64(random.number(below: 50)))])
-      case 2: try connection.execute("UPDATE a SET size = size + 1 WHERE id % 20 = ?1", [.integer(Int64(random.number(below: 20)))])
+      case 1:
+        try connection.execute(
+          "UPDATE a SET note = ?1 WHERE id % 50 = ?2",
+          [text(), .integer(Int64(random.number(below: 50)))]
+        )
+      case 2:
+        try connection.execute(
+          "UPDATE a SET size = size + 1 WHERE id % 20 = ?1",
+          [.integer(Int64(random.number(below: 20)))]
+        )
       default: try connection.execute("DELETE FROM a WHERE id % 90 = ?1", [.integer(Int64(random.number(below: 90)))])
       }
     }

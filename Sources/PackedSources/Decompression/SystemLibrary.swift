@@ -20,7 +20,8 @@ package final class SystemLibrary: @unchecked Sendable {
   }
 
   /// The function called `symbol`.
-  package func function<Function>(_ symbol: String, as type: Function.Type, file: String) throws(PackedSourceError) -> Function
+  package func function<Function>(_ symbol: String, as type: Function.Type, file: String) throws(PackedSourceError)
+    -> Function
   {
     guard let handle, let address = dlsym(handle, symbol) else {
       throw PackedSourceError(.libraryMissing(library: name, package: package), file: file)

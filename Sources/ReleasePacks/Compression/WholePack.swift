@@ -24,7 +24,7 @@ package enum WholePack {
     return PackContents(bytes: contents.size, sha256: hasher.finalize().hexadecimal)
   }
 
-  /// Unpacks a file, within the limits of packed sources.
+  /// Unpacks a file: if it is not known what comes out, within the limits of packed sources.
   ///
   /// - Parameter expected: What has to come out; `nil` if that is not known. Until this returns, what was given is not known to be right.
   /// - Returns: What came out.
@@ -34,7 +34,10 @@ package enum WholePack {
     expecting expected: PackContents?,
     _ output: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> PackContents {
-    let source = try PackedSource(pack)
+    var limits = PackedLimits()
+    // What is known to come is no bomb, however well it was packed.
+    if expected != nil { (limits.ratio, limits.ratioOfLarge) = (.max, .max) }
+    let source = try PackedSource(pack, limits: limits)
     guard source.packings.count == 1, let packing = source.packings.first,
       PackFormat(rawValue: packing.rawValue) != nil
     else { throw PatchError(.noPack, file: pack) }

@@ -44,7 +44,7 @@ package struct PatchError: LocalizedError, Sendable, Hashable, CustomStringConve
       "\(file): the patch has version \(version) of the format, and this version of Studbook reads \(PatchFormat.version)"
     case .damaged(let how): "\(file): the patch is damaged: \(how)"
     case .tooLarge(let size, let limit):
-      "\(file): not applied, because it may be a bomb: it would make \(size) bytes; of this patch and this old file \(limit) are the most"
+      "\(file): the patch may be a bomb: it would make \(size) bytes; of a patch and an old file of these sizes \(limit) are the most"
     case .otherFile(let path, let wanted, let found):
       "\(file) is a patch for another file than \(path): it is for the one with SHA-256 \(wanted), and this one has \(found)"
     case .changed: "\(file) was changed while it was read; run the command again"

@@ -48,7 +48,9 @@ enum Varint {
   }
 
   /// Signed numbers: 0, -1, 1, -2, … as 0, 1, 2, 3, …
-  static func appendSigned(_ number: Int, to bytes: inout [UInt8]) { append((number << 1) ^ (number >> 63), to: &bytes) }
+  static func appendSigned(_ number: Int, to bytes: inout [UInt8]) {
+    append((number << 1) ^ (number >> 63), to: &bytes)
+  }
 
   /// Reads a number byte by byte; `nil` if there is none, or one of more than 63 bits.
   static func read(_ next: () throws -> UInt8?) rethrows -> Int? {

@@ -4,7 +4,7 @@ internal import Digests
 package enum PatchMaker {
   /// Makes a patch that leads from one file to another, and proves it by applying it. The same files give the same bytes.
   ///
-  /// - Throws: `PatchError`; the reason if a file cannot be read.
+  /// - Throws: `PatchError`, also if the new file is so much larger than the old one and the patch that nobody would apply it; the reason if a file cannot be read.
   /// - Complexity: O(*n*) in both files, as a rule. The old file, some 100 MB for the places of its bytes, and the patch are in memory.
   package static func patch(fromFileAt old: String, toFileAt new: String) throws -> [UInt8] {
     try patch(from: FileContents(path: old), to: FileContents(path: new))
@@ -35,6 +35,8 @@ package enum PatchMaker {
     guard found == newDigest else { throw PatchError(.changed, file: new.path) }
     let result = try Patch(patch, called: new.path).run(over: OldMemory(bytes: oldMemory)) { _ in }
     guard result == newDigest else { throw PatchError(.wrongResult(wanted: newDigest, found: result), file: new.path) }
+    let limit = PatchFormat.longestResult(oldSize: old.size, patchSize: patch.count)
+    guard new.size <= limit else { throw PatchError(.tooLarge(size: new.size, limit: limit), file: new.path) }
     return patch
   }
 

@@ -96,7 +96,9 @@ enum PageOrder {
   ///   - page: Where the page is written: as long as the page is.
   /// - Returns: How many bytes of the sequence were its; `nil` if it is none, or cut off.
   static func putTogether(_ sequence: UnsafeRawBufferPointer, into page: UnsafeMutableRawBufferPointer) -> Int? {
-    guard let kind = sequence.first, let bytes = page.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+    guard let kind = sequence.first, let bytes = page.baseAddress?.assumingMemoryBound(to: UInt8.self) else {
+      return nil
+    }
     if kind == 0 {
       guard sequence.count > page.count else { return nil }
       page.copyMemory(from: UnsafeRawBufferPointer(rebasing: sequence[1...page.count]))

@@ -41,7 +41,10 @@ struct ReleaseFile {
 
   /// Throws if a part of the store is in other files.
   private func requireWhole() throws {
-    try Self.requireNoJournal(beside: path, whatItIs: "holds a part of it; close the program that has it open, or export the store")
+    try Self.requireNoJournal(
+      beside: path,
+      whatItIs: "holds a part of it; close the program that has it open, or export the store"
+    )
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     let folder = Self.sibling(of: path, ".\(stem)_SUPPORT/_EXTERNAL_DATA")
     let files = try Files.names(in: folder) ?? []
