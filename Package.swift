@@ -451,7 +451,7 @@ if Context.environment["STUDBOOK_FUZZ"] != nil {
         "ReleasePacks", "Digests", "TestSupport",
       ],
       path: "Fuzz",
-      exclude: ["Seeds", "run"]
+      exclude: ["Corpus", "Seeds", "coverage", "minimise", "run", "subjects"]
     )
   )
 }

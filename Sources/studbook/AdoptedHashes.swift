@@ -47,8 +47,16 @@ struct AdoptedHashes {
     default:
       let kind = try StoreKind(ofFileAt: path)
       byEntity = try kind.storedMetadata(at: path).metadata.versionHashes
-      // The hashes are of use without a model that cannot be understood.
-      model = kind == .sqlite ? try? OpenedStore.carriedModel(of: path) : nil
+      model = kind == .sqlite ? try Self.model(ifCarriedBy: path) : nil
+    }
+  }
+
+  /// The model that a store carries, if there is one that can be understood.
+  private static func model(ifCarriedBy path: String) throws -> ManagedObjectModel? {
+    do {
+      return try OpenedStore.carriedModel(of: path)
+    } catch  where !OpenedStore.isOfTheSystem(error) {
+      return nil
     }
   }
 

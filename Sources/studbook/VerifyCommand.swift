@@ -5,7 +5,6 @@ import FoundationEssentials
 import ModelReading
 import ObjectModel
 import ReferenceExport
-import SQLiteAccess
 import SQLiteStore
 import Signatures
 import SystemErrors
@@ -165,13 +164,7 @@ struct VerifyCommand: AsyncParsableCommand {
     if let model { return (try ModelReader.read(model), nil) }
     guard try !isPlain && Files.exists(file) else { return (nil, nil) }
     do {
-      do {
-        return (try OpenedStore.carriedModel(of: file), nil)
-      } catch let error as SQLiteError {
-        // SQLite takes what the system cannot read for damage; so it is tried again.
-        if error.isOfTheSystem { throw error }
-        return (try OpenedStore.carriedModel(of: file), nil)
-      }
+      return (try OpenedStore.carriedModel(of: file), nil)
     } catch is CommandFailure {
       return (nil, "The model that the file carries cannot be read")
     } catch  where OpenedStore.isOfTheSystem(error) {

@@ -62,7 +62,7 @@ package struct Scenario: Sendable {
     ]
   }()
 
-  private static let model = """
+  static let model = """
     <?xml version="1.0" encoding="UTF-8"?>
     <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
       <entity name="Town">
@@ -80,9 +80,9 @@ package struct Scenario: Sendable {
     </model>
     """
 
-  private static let nextModel = model.replacingOccurrences(of: "note", with: "remark")
+  static let nextModel = model.replacingOccurrences(of: "note", with: "remark")
 
-  private static let recipe = """
+  static let recipe = """
     model: Towns.xcdatamodel
     output: Towns.sqlite
     lookups:
@@ -97,7 +97,7 @@ package struct Scenario: Sendable {
         relationships: { town: { field: town, matches: name } }
     """
 
-  private static let files: [String: String] = [
+  static let files: [String: String] = [
     "Towns.xcdatamodel/contents": model,
     "Towns.recipe.yml": recipe,
     "spellings.csv": "wrong,right\nLintz,Linz\n",
@@ -112,28 +112,28 @@ package struct Scenario: Sendable {
     "Out/notes.txt": "of an editor",
   ]
 
-  private static let build = ["build", "Towns.recipe.yml", "--output", "Out"]
+  static let build = ["build", "Towns.recipe.yml", "--output", "Out"]
 
   /// The release again, of sources that have changed, so that every file of it changes and one of the rejects goes.
-  private static let again: [Step] = [
+  static let again: [Step] = [
     .run(build), .write("name,size,note\nLinz,1,\"a, b\"\nGraz,4,hill\nWels,200,\nBad Ischl,9,\n", to: "towns.csv"),
     .write(#"[{"name": "Danube", "length": 2850, "town": "Linz"}]"#, to: "rivers.json"),
   ]
 
   /// A release in `Out`, and the file of the one before.
-  private static let successor: [Step] = [
+  static let successor: [Step] = [
     .run(build), .move(store, to: "Old.sqlite"),
     .write("name,size,note\nLinz,1,\"a, b\"\nGraz,4,hill\n", to: "towns.csv"),
     .run(build),
   ]
 
-  private static let mended: [Step] = [
+  static let mended: [Step] = [
     .run(build), .edit("Out/rejects/Towns/towns.csv", "400", with: "4"),
     .edit("Out/rejects/Towns/rivers.json", #""length": 0"#, with: #""length": 153"#),
   ]
 
   /// What every record is compared with, so that the file is made by SQLite and sealed.
-  private static var throughSQLite: [String: String] {
+  static var throughSQLite: [String: String] {
     var files = files
     files["Towns.recipe.yml"] =
       recipe + "\nrules:\n  - { on: River, require: \"town.size < 100\", message: too large }\n"
@@ -141,7 +141,7 @@ package struct Scenario: Sendable {
   }
 
   /// An index that only SQLite can write, so that the file is sealed by VACUUM.
-  private static var sealedBySQLite: [String: String] {
+  static var sealedBySQLite: [String: String] {
     var files = files
     files["Towns.xcdatamodel/contents"] = model.replacingOccurrences(
       of: #"<fetchIndex name="bySize">"#,
@@ -150,188 +150,13 @@ package struct Scenario: Sendable {
     return files
   }
 
-  private static let builds: [Scenario] = [
-    Scenario(name: "build-first", arguments: build, files: files, status: 1),
-    Scenario(name: "build-again", arguments: build, files: files, steps: again, status: 1),
-    Scenario(name: "build-unchanged", arguments: build, files: files, steps: [.run(build)], status: 1),
-    Scenario(name: "build-through-sqlite", arguments: build, files: throughSQLite, steps: again, status: 1),
-    Scenario(name: "build-sealed-by-sqlite", arguments: build, files: sealedBySQLite, steps: again, status: 1),
-    Scenario(name: "only-rejects", arguments: build + ["--only-rejects"], files: files, steps: mended, status: 1),
-    Scenario(
-      name: "only-rejects-again",
-      arguments: build + ["--only-rejects"],
-      files: files,
-      steps: mended + [
-        .run(build + ["--only-rejects"]), .edit("Out/rejects/Towns/towns.csv", "Enns,x", with: "Enns,3"),
-      ]
-    ),
-    Scenario(
-      name: "build-after-mending",
-      arguments: build,
-      files: files,
-      steps: mended + [
-        .edit("Out/rejects/Towns/towns.csv", "Enns,x", with: "Enns,3"), .run(build + ["--only-rejects"]),
-        .move("Out/rejects/Towns/towns.csv.mended", to: "towns.csv"),
-        .move("Out/rejects/Towns/rivers.json.mended", to: "rivers.json"),
-      ]
-    ),
-    Scenario(
-      name: "build-without-rejects",
-      arguments: build,
-      files: files,
-      steps: [
-        .run(build), .write("name,size,note\nLinz,1,\nWels,2,\n", to: "towns.csv"),
-        .write(#"[{"name": "Danube", "length": 2850, "town": "Linz"}]"#, to: "rivers.json"),
-      ]
-    ),
-    Scenario(
-      name: "build-mended",
-      arguments: build,
-      files: files,
-      steps: mended,
-      status: 2
-    ),
-    Scenario(
-      name: "build-interrupted",
-      arguments: build,
-      files: files,
-      steps: again + [
-        .run(["build", "Towns.recipe.yml", "--output", "Next"]),
-        .move("Next", to: "Out/.Towns.sqlite.decided"),
-        .write("left by a process that died", to: "Out/.Towns.sqlite.999999.building/release/Towns.sqlite"),
-      ],
-      status: 1
-    ),
-    Scenario(
-      name: "build-unusable",
-      arguments: build,
-      files: files,
-      steps: [.run(build), .edit("Towns.recipe.yml", "entity: River", with: "entity: Rever")],
-      status: 2
-    ),
-  ]
-
   /// Sources with texts that `fix` cleans.
-  private static let cleaned = files.merging([
+  static let cleaned = files.merging([
     "Towns.recipe.yml": recipe + "\nchecks:\n  Town:\n    \"*\": { text: clean }\n",
     "towns.csv": "name,size,note\nLinz,1,a  b\nGraz,4,hill \n",
     "more-1.csv": "name,size,note\nSteyr,5,old  town\n",
   ]) { $1 }
 
-  private static let store = "Out/Towns.sqlite"
-  private static let identifier = "6F1C8C58-8F5B-4D3B-9C57-0E2D6F4C1A11"
-
-  private static let others: [Scenario] = [
-    Scenario(
-      name: "fix",
-      arguments: ["fix", "--apply", "Towns.recipe.yml"],
-      files: cleaned,
-      changesFilesOneByOne: true
-    ),
-    Scenario(
-      name: "check",
-      arguments: ["check", "Towns.recipe.yml", "--report", "json,html", "--output", "checked"],
-      files: files,
-      changesFilesOneByOne: true,
-      status: 1
-    ),
-    Scenario(name: "verify", arguments: ["verify", store], files: files, steps: [.run(build)]),
-    Scenario(
-      name: "export-plain",
-      arguments: ["export", store, "--model", "Towns.xcdatamodel", "--output", "Shipped/plain.sqlite"],
-      files: files,
-      steps: [.run(build), .write("old", to: "Shipped/plain.sqlite")]
-    ),
-    Scenario(
-      name: "export-coredata",
-      arguments: [
-        "export", store, "--model", "Towns.xcdatamodel", "--layout", "coredata", "--output", "Shipped/store.sqlite",
-      ],
-      files: files,
-      steps: [.run(build), .write("old", to: "Shipped/store.sqlite")]
-    ),
-    Scenario(
-      name: "migrate",
-      arguments: ["store", "migrate", "My.sqlite", "--from", "Towns.xcdatamodel", "--to", "Next.xcdatamodel"],
-      files: files.merging(["Next.xcdatamodel/contents": nextModel]) { $1 },
-      steps: [.run(build), .move("Out/Towns.sqlite", to: "My.sqlite")]
-    ),
-    Scenario(
-      name: "init",
-      arguments: ["init", "towns.csv", "rivers.json", "--output", ".", "--name", "Draft"],
-      files: files,
-      changesFilesOneByOne: true
-    ),
-    Scenario(
-      name: "model-swift",
-      arguments: ["model", "swift", "Towns.xcdatamodel", "--output", "Classes"],
-      files: files,
-      changesFilesOneByOne: true
-    ),
-    Scenario(
-      name: "model-compile",
-      arguments: ["model", "compile", "Towns.xcdatamodel", "--output", "Towns.mom"],
-      files: files
-    ),
-    Scenario(
-      name: "report",
-      arguments: ["report", "Out/reports/Towns.json", "--to", "sarif,csv", "--output", "Reports"],
-      files: files,
-      steps: [.run(build)],
-      changesFilesOneByOne: true
-    ),
-    Scenario(
-      name: "query",
-      arguments: ["query", store, "Town", "--model", "Towns.xcdatamodel"],
-      files: files,
-      steps: [.run(build)]
-    ),
-    Scenario(
-      name: "diff",
-      arguments: ["diff", store, store, "--format", "json"],
-      files: files,
-      steps: [.run(build)]
-    ),
-    Scenario(
-      name: "pack",
-      arguments: ["pack", store, "--from", "Old.sqlite", "--output", "Packs"],
-      files: files,
-      steps: successor + [.write("of an earlier release", to: "Packs/Towns.sqlite.zst")],
-      changesFilesOneByOne: true
-    ),
-    Scenario(
-      name: "unpack",
-      arguments: ["unpack", "Packs/Towns.sqlite.xz", "--output", "Unpacked.sqlite"],
-      files: files,
-      steps: [
-        .run(build), .run(["pack", store, "--output", "Packs", "--format", "xz"]),
-        .write("an older one", to: "Unpacked.sqlite"),
-      ]
-    ),
-    Scenario(
-      name: "unpack-patch",
-      arguments: ["unpack", "Packs/Towns.packs.json", "--from", "Old.sqlite", "--output", "Old.sqlite"],
-      files: files,
-      steps: successor + [.run(["pack", store, "--from", "Old.sqlite", "--format", "none", "--output", "Packs"])]
-    ),
-    Scenario(
-      name: "metadata",
-      arguments: ["store", "metadata", "My.sqlite", "--set", "edition=12", "--type", "integer"],
-      files: files,
-      steps: [
-        .run(["store", "create", "--output", "My.sqlite", "--model", "Towns.xcdatamodel", "--identifier", identifier])
-      ]
-    ),
-    Scenario(
-      name: "metadata-xml",
-      arguments: ["store", "metadata", "My.xml", "--set", "edition=12", "--type", "integer"],
-      files: files,
-      steps: [
-        .run([
-          "store", "create", "--output", "My.xml", "--type", "xml", "--model", "Towns.xcdatamodel", "--identifier",
-          identifier,
-        ])
-      ]
-    ),
-  ]
+  static let store = "Out/Towns.sqlite"
+  static let identifier = "6F1C8C58-8F5B-4D3B-9C57-0E2D6F4C1A11"
 }

@@ -74,6 +74,13 @@ struct FaultSweepTests {
     for verdict in verdicts { #expect(verdict.problems == []) }
   }
 
+  /// The model that a store carries only says more of what differs; that it could not be read is no reason to say less.
+  @Test func hashesOfAStoreThatCannotBeReadAreNotComparedWithLess() throws {
+    let verdicts = try verdicts("model-hashes", "read", "Out/Towns.sqlite", EIO)
+    #expect(verdicts.count > 5)
+    for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
+  }
+
   /// SQLite's own check takes some pages that the system does not give for pages that are wrong.
   @Test func aPageThatCannotBeReadIsNoDamage() throws {
     let verdicts = try verdicts("build-first", "read", "building/release/Towns.sqlite", EIO)

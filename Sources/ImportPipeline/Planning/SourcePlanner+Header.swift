@@ -60,6 +60,7 @@ extension SourcePlanner {
     else { return false }
     var delimited = recipe.delimited
     delimited.encoding = nil
+    // The planner opens the source itself, and says what it meets.
     guard let reader = try? input.delimitedReader(delimited.options(fileName: file, expectedNames: [name])),
       reader.encoding != said, reader.header.contains(name)
     else { return false }

@@ -32,7 +32,8 @@ public struct SaveConflict: Sendable {
   public let objectSnapshot: [String: FetchedValue]
   /// The values from which the object's changes started; `nil` for a new object.
   public let originalSnapshot: [String: FetchedValue]?
-  /// The values that are stored now: the object's row, or, if values are taken, that of their holder. `nil` if there is none.
+  /// The values that are stored now: the object's row, or, if values are taken, that of their holder. `nil` if there is none, and in an error's
+  /// details also where it could not be read.
   public let persistedSnapshot: [String: FetchedValue]?
 }
 

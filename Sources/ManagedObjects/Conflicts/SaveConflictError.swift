@@ -25,7 +25,6 @@ public struct SaveConflictError: LocalizedError, Sendable {
   init(_ error: StoreConflictError, in context: ManagedObjectContext?) {
     conflicts = error.conflicts
     guard let context else { return }
-    // Copies are only for information: a store that cannot be read does not hide the conflict.
     details = conflicts.compactMap { conflict in
       let subject: ManagedObjectID
       let opponent: ManagedObjectID?
@@ -35,6 +34,7 @@ public struct SaveConflictError: LocalizedError, Sendable {
       case .keyTaken: return nil
       }
       guard let object = context.registeredObject(for: subject) else { return nil }
+      // Copies are only for information: a store that cannot be read does not hide the conflict.
       let row = opponent.flatMap { try? context.persistentStoreCoordinator.row(for: $0) }
       return SaveConflict(conflict, of: object, row: row)
     }

@@ -1,0 +1,143 @@
+extension Scenario {
+  /// The other commands.
+  static let others: [Scenario] = [
+    Scenario(
+      name: "fix",
+      arguments: ["fix", "--apply", "Towns.recipe.yml"],
+      files: cleaned,
+      changesFilesOneByOne: true
+    ),
+    Scenario(
+      name: "check",
+      arguments: ["check", "Towns.recipe.yml", "--report", "json,html", "--output", "checked"],
+      files: files,
+      changesFilesOneByOne: true,
+      status: 1
+    ),
+    Scenario(name: "verify", arguments: ["verify", store], files: files, steps: [.run(build)]),
+    Scenario(
+      name: "export-plain",
+      arguments: ["export", store, "--model", "Towns.xcdatamodel", "--output", "Shipped/plain.sqlite"],
+      files: files,
+      steps: [.run(build), .write("old", to: "Shipped/plain.sqlite")]
+    ),
+    Scenario(
+      name: "export-coredata",
+      arguments: [
+        "export", store, "--model", "Towns.xcdatamodel", "--layout", "coredata", "--output", "Shipped/store.sqlite",
+      ],
+      files: files,
+      steps: [.run(build), .write("old", to: "Shipped/store.sqlite")]
+    ),
+    Scenario(
+      name: "migrate",
+      arguments: ["store", "migrate", "My.sqlite", "--from", "Towns.xcdatamodel", "--to", "Next.xcdatamodel"],
+      files: files.merging(["Next.xcdatamodel/contents": nextModel]) { $1 },
+      steps: [.run(build), .move("Out/Towns.sqlite", to: "My.sqlite")]
+    ),
+    Scenario(
+      name: "init",
+      arguments: ["init", "towns.csv", "rivers.json", "--output", ".", "--name", "Draft"],
+      files: files,
+      changesFilesOneByOne: true
+    ),
+    Scenario(
+      name: "model-swift",
+      arguments: ["model", "swift", "Towns.xcdatamodel", "--output", "Classes"],
+      files: files,
+      changesFilesOneByOne: true
+    ),
+    Scenario(
+      name: "model-compile",
+      arguments: ["model", "compile", "Towns.xcdatamodel", "--output", "Towns.mom"],
+      files: files
+    ),
+    Scenario(
+      name: "report",
+      arguments: ["report", "Out/reports/Towns.json", "--to", "sarif,csv", "--output", "Reports"],
+      files: files,
+      steps: [.run(build)],
+      changesFilesOneByOne: true
+    ),
+    Scenario(
+      name: "query",
+      arguments: ["query", store, "Town", "--model", "Towns.xcdatamodel"],
+      files: files,
+      steps: [.run(build)]
+    ),
+    Scenario(
+      name: "diff",
+      arguments: ["diff", store, store, "--format", "json"],
+      files: files,
+      steps: [.run(build)]
+    ),
+    Scenario(
+      name: "model-hashes",
+      arguments: ["model", "hashes", "Towns.xcdatamodel", "--against", "Out/Towns.sqlite"],
+      files: files.merging(["Towns.xcdatamodel/contents": nextModel, "Towns.recipe.yml": recipe]) { $1 },
+      steps: [
+        .write(model, to: "Towns.xcdatamodel/contents"), .run(build),
+        .write(nextModel, to: "Towns.xcdatamodel/contents"),
+      ],
+      status: 1
+    ),
+    Scenario(
+      name: "read",
+      arguments: ["read", "*.csv", "--format", "json"],
+      files: files,
+      changesFilesOneByOne: true
+    ),
+    Scenario(
+      name: "model-lint",
+      arguments: ["model", "lint", "Towns.xcdatamodel"],
+      files: files
+    ),
+    Scenario(
+      name: "store-info",
+      arguments: ["store", "info", store],
+      files: files,
+      steps: [.run(build)]
+    ),
+    Scenario(
+      name: "pack",
+      arguments: ["pack", store, "--from", "Old.sqlite", "--output", "Packs"],
+      files: files,
+      steps: successor + [.write("of an earlier release", to: "Packs/Towns.sqlite.zst")],
+      changesFilesOneByOne: true
+    ),
+    Scenario(
+      name: "unpack",
+      arguments: ["unpack", "Packs/Towns.sqlite.xz", "--output", "Unpacked.sqlite"],
+      files: files,
+      steps: [
+        .run(build), .run(["pack", store, "--output", "Packs", "--format", "xz"]),
+        .write("an older one", to: "Unpacked.sqlite"),
+      ]
+    ),
+    Scenario(
+      name: "unpack-patch",
+      arguments: ["unpack", "Packs/Towns.packs.json", "--from", "Old.sqlite", "--output", "Old.sqlite"],
+      files: files,
+      steps: successor + [.run(["pack", store, "--from", "Old.sqlite", "--format", "none", "--output", "Packs"])]
+    ),
+    Scenario(
+      name: "metadata",
+      arguments: ["store", "metadata", "My.sqlite", "--set", "edition=12", "--type", "integer"],
+      files: files,
+      steps: [
+        .run(["store", "create", "--output", "My.sqlite", "--model", "Towns.xcdatamodel", "--identifier", identifier])
+      ]
+    ),
+    Scenario(
+      name: "metadata-xml",
+      arguments: ["store", "metadata", "My.xml", "--set", "edition=12", "--type", "integer"],
+      files: files,
+      steps: [
+        .run([
+          "store", "create", "--output", "My.xml", "--type", "xml", "--model", "Towns.xcdatamodel", "--identifier",
+          identifier,
+        ])
+      ]
+    ),
+  ]
+}
