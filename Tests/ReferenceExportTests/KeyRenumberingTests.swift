@@ -71,7 +71,7 @@ import Testing
     }
     for kennel in objects["Kennel"] ?? [] {
       let animals = (some("Dog", 2) + some("Cat", 1)).filter {
-        (try? $0.value(forKey: "home")) as? ManagedObject == nil
+        $0.value(forKey: "home") as? ManagedObject == nil
       }
       try kennel.setValue(animals.shuffled(using: &generator), forKey: "animals")
       try kennel.setValue(Data(repeating: 7, count: Bool.random(using: &generator) ? 10 : 200_000), forKey: "crest")
@@ -94,21 +94,21 @@ import Testing
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(store)
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
-    func name(_ object: ManagedObject) throws -> String { try object.value(forKey: "name") as? String ?? "?" }
+    func name(_ object: ManagedObject) -> String { object.value(forKey: "name") as? String ?? "?" }
     var (lines, keys): ([String], [String: Int64]) = ([], [:])
     for entity in entities {
       for object in try context.fetch(FetchRequest<ManagedObject>(entityName: entity)) {
-        keys[try name(object)] = object.objectID.reference
+        keys[name(object)] = object.objectID.reference
         for property in object.entity.properties {
           let text: String =
-            switch try object.value(forKey: property.name) {
+            switch object.value(forKey: property.name) {
             case nil: "–"
-            case let value as [ManagedObject]: try value.map(name).joined(separator: ", ")
-            case let value as Set<ManagedObject>: try value.map(name).sorted().joined(separator: ", ")
-            case let value as ManagedObject: try name(value)
+            case let value as [ManagedObject]: value.map(name).joined(separator: ", ")
+            case let value as Set<ManagedObject>: value.map(name).sorted().joined(separator: ", ")
+            case let value as ManagedObject: name(value)
             case let value?: "\(value)"
             }
-          lines.append("\(try name(object)).\(property.name) = \(text)")
+          lines.append("\(name(object)).\(property.name) = \(text)")
         }
       }
     }
