@@ -70,6 +70,9 @@ struct ReportFiles {
   /// The paths of files that must not be replaced, because the run has read them.
   var inputs: [String] = []
 
+  /// Platforms know files by paths that begin with a name.
+  private var folderInRepository: String { platformFolder == "." ? "" : platformFolder }
+
   /// Writes each of `formats`: those for people and CI logs are printed, the others become files of their usual names in `folder`.
   ///
   /// With `github`, the Markdown report also goes to the step's summary where the platform has one.
@@ -87,7 +90,7 @@ struct ReportFiles {
     let inputs = Set(inputs.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path })
     for format in formats {
       guard let name = stem.flatMap(format.fileName) else {
-        try format.write(summary, findings, folder: platformFolder) {
+        try format.write(summary, findings, folder: folderInRepository) {
           try printer.write(String(decoding: $0, as: UTF8.self))
         }
         if format == .github { try writeStepSummary(summary, findings) }
@@ -104,7 +107,7 @@ struct ReportFiles {
         throw CommandFailure("the folder \(error.path) cannot be made: \(error.reason)")
       }
       try Self.write(to: path, isReplacing: true) { file in
-        try format.write(summary, findings, folder: platformFolder) { try file.write($0) }
+        try format.write(summary, findings, folder: folderInRepository) { try file.write($0) }
       }
       written.append(path)
     }
@@ -116,7 +119,7 @@ struct ReportFiles {
     guard let path = CommandOutput.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
     try Self.write(to: path, isReplacing: false) { file in
       try ReportFormat.markdown.write(summary, findings) { try file.write($0) }
-      if let remainder = GitHubAnnotations(folder: platformFolder).remainder(summary) {
+      if let remainder = GitHubAnnotations(folder: folderInRepository).remainder(summary) {
         try file.write("\n\(remainder)\n".utf8)
       }
     }

@@ -33,6 +33,16 @@ import Testing
     #expect(try runner.outputs()["reports"] == runner.workspace + "/apps/Output/reports")
   }
 
+  @Test func aRecipeAtTheRootIsNamedWithoutAPoint() throws {
+    let runner = try Runner()
+    try runner.writeTowns(hasMistake: true)
+    try runner.write("", to: "apps/none")
+    for (folder, recipe) in [("", "Towns.recipe.yml"), ("apps", "../Towns.recipe.yml")] {
+      let run = try runner.step("run", ["INPUT_WORKING_DIRECTORY": folder, "INPUT_RECIPE": recipe])
+      #expect(run.output.contains("::error file=towns.csv,line=3,"), "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test func optionsReachTheCommand() throws {
     let runner = try Runner()
     try runner.writeTowns(hasMistake: true)
