@@ -28,7 +28,10 @@ import Testing
   @Test func pathsInReportsStartFromTheRepositoryAndNotFromTheWorkingDirectory() throws {
     let runner = try Runner()
     try runner.writeTowns(recipe: "apps/data/Towns.recipe.yml", hasMistake: true)
-    let run = try runner.step("run", ["INPUT_WORKING_DIRECTORY": "apps", "INPUT_RECIPE": "data/Towns.recipe.yml"])
+    let run = try runner.step(
+      "run",
+      ["INPUT_WORKING_DIRECTORY": "apps", "INPUT_RECIPE": "data/Towns.recipe.yml", "INPUT_REPORT": "html"]
+    )
     #expect(run.output.contains("::error file=apps/data/towns.csv,line=3,"), "\(run.output)\(run.errors)")
     #expect(try runner.outputs()["reports"] == runner.workspace + "/apps/Output/reports")
   }
