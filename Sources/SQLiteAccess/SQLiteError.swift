@@ -28,15 +28,20 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
   /// The last error of a connection, with the system's reason where there is one: SQLite says only that there was one.
   init(code: Int32, of connection: OpaquePointer?, path: String?, sql: String? = nil) {
     let code = SQLiteResultCode(rawValue: code)
+    // A page that the system does not give is called malformed.
+    if code.primary == .SQLITE_CORRUPT, Self.numberOfFailure(on: connection) != nil {
+      self.init(readingFailedOn: connection, path: path, sql: sql)
+      return
+    }
     var message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
     if let reason = Self.systemReason(of: code, on: connection, path: path) { message += ": " + reason }
     self.init(code: code, message: message, path: path, sql: sql)
   }
 
   /// Says that a file could not be read, where SQLite's own answer hides it.
-  init(readingFailedOn connection: OpaquePointer?, path: String?) {
+  init(readingFailedOn connection: OpaquePointer?, path: String?, sql: String? = nil) {
     let reason = Self.numberOfFailure(on: connection).map { ": " + SystemReason.text($0) } ?? ""
-    self.init(code: .SQLITE_IOERR, message: "disk I/O error" + reason, path: path)
+    self.init(code: .SQLITE_IOERR, message: "disk I/O error" + reason, path: path, sql: sql)
   }
 
   /// The system's error behind one of SQLite's; `nil` if there is none, or it is not known.
@@ -60,8 +65,6 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
     case .SQLITE_IOERR:
       let number = numberOfFailure(on: connection) ?? sqlite3_system_errno(connection)
       return number == 0 ? nil : SystemReason.text(number)
-    // A page that the system does not give is also called malformed.
-    case .SQLITE_CORRUPT: return numberOfFailure(on: connection).map(SystemReason.text)
     default: return nil
     }
   }
@@ -82,10 +85,9 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
 
   /// Whether the system, or another program, does not let the file be read or written, so that nothing is known of its content.
   package var isOfTheSystem: Bool {
-    // A file that ends too early, or whose file system is damaged, is damaged itself.
-    let isOfTheContent = [SQLiteResultCode.SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS].contains(code)
-    return !isOfTheContent
-      && [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED]
+    // A file that ends too early is damaged itself.
+    code != .SQLITE_IOERR_SHORT_READ
+      && [SQLiteResultCode.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED]
         .contains(code.primary)
   }
 }

@@ -8,7 +8,7 @@ internal import Worksheets
 /// Reads the records of a source and prepares them for the validator, a batch at a time. Several readers share a source and take turns: one fetches,
 /// while others prepare what they have fetched.
 protocol BatchReader: AnyObject {
-  /// Reads the next records, up to `count`. Never called on two threads at once.
+  /// Reads the next records, up to `count`, or fewer that are long. Never called on two threads at once.
   ///
   /// - Returns: Whether records may follow.
   /// - Throws: What the source throws when it cannot be read on.
@@ -23,6 +23,12 @@ protocol BatchReader: AnyObject {
   ///
   /// - Parameter index: Its place among the records that were fetched.
   func map(_ index: Int) -> ProposedRecord
+}
+
+/// What is kept of a source at once.
+enum BatchLimit {
+  /// The bytes behind which a batch ends, however few its records are: one may have 16 megabytes.
+  static let bytes = 8 << 20
 }
 
 /// Records that are ready to be validated, in their order.
@@ -60,7 +66,8 @@ final class SequentialReader<Source: RecordSource>: BatchReader {
     var batch = PreparedBatch()
     batch.proposed.reserveCapacity(count)
     var mayGoOn = true
-    while mayGoOn, batch.count < count {
+    let start = source.bytesRead
+    while mayGoOn, batch.count < count, source.bytesRead - start < BatchLimit.bytes {
       mayGoOn = try source.next()
       if mayGoOn { batch.proposed.append(mapper.mapRecord(source.takeFindings())) }
     }

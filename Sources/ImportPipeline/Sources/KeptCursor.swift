@@ -13,9 +13,9 @@ protocol KeptCursor: RecordCursor {
   /// How many bytes have been read, for progress.
   var bytesRead: Int { get }
 
-  /// Keeps the next records of the source, and forgets those before.
+  /// Keeps the next records of the source, up to `count` or to `BatchLimit.bytes`, and forgets those before.
   ///
-  /// - Returns: Whether `count` records were there.
+  /// - Returns: Whether records may follow.
   /// - Throws: The reader's error when the source cannot be read on.
   func fill(_ count: Int) throws -> Bool
 

@@ -37,7 +37,8 @@ final class KeptReaderSource<Reader: SourceReader>: KeptCursor {
       bytesRead = source.bytesRead
     }
     var mayGoOn = true
-    while mayGoOn, entries.count < count {
+    let start = source.bytesRead
+    while mayGoOn, entries.count < count, source.bytesRead - start < BatchLimit.bytes {
       mayGoOn = try source.next()
       if mayGoOn { entries.append((source.record, source.isBroken)) }
       findings.add(source.takeFindings(), of: entries.count - (mayGoOn ? 1 : 0))

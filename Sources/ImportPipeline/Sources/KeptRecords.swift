@@ -20,6 +20,9 @@ struct KeptRecords {
   /// The contents of the fields of all records, as parts of `bytes`.
   private var fields: [Range<Int>] = []
 
+  /// How many bytes are kept.
+  var byteCount: Int { bytes.count }
+
   /// Forgets all records.
   mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)

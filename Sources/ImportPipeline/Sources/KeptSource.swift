@@ -30,7 +30,7 @@ final class KeptSource: KeptCursor {
       bytesRead = source.bytesRead
     }
     var mayGoOn = true
-    while mayGoOn, records.entries.count < count {
+    while mayGoOn, records.entries.count < count, records.byteCount < BatchLimit.bytes {
       mayGoOn = try source.next(into: &records)
       findings.add(source.takeFindings(), of: records.entries.count - (mayGoOn ? 1 : 0))
     }

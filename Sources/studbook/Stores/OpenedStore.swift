@@ -74,15 +74,6 @@ struct OpenedStore {
   ///
   /// - Throws: `CommandFailure` if there is one that cannot be read.
   static func carriedModel(of path: String) throws -> ManagedObjectModel? {
-    do {
-      return try readCarriedModel(of: path)
-    } catch let error as SQLiteError where !error.isOfTheSystem {
-      // SQLite takes what the system could not read for damage; so it is tried again.
-      return try readCarriedModel(of: path)
-    }
-  }
-
-  private static func readCarriedModel(of path: String) throws -> ManagedObjectModel? {
     let connection = try SQLiteConnection.reading(path)
     defer { connection.close() }
     do {
