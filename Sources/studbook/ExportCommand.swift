@@ -38,6 +38,9 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(help: "The model. (default: the one that the store carries)", completion: .file())
   var model: String?
 
+  @OptionGroup var plain: PlainOptionGroup
+  @OptionGroup var room: RoomOptionGroup
+
   @Flag(
     help:
       "Publish a store that Core Data will not open, because it lacks version hashes, in the coredata layout. (default: off)"
@@ -49,6 +52,16 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup var waiting: WaitOptions
   @OptionGroup var outputOptions: OutputOptions
+
+  func validate() throws {
+    if layout == .coredata, let option = plain.given ?? room.given {
+      throw ValidationError("\(option) is about the plain layout.")
+    }
+    if room.room != nil, let option = plain.given {
+      throw ValidationError("\(option) means nothing with --room, whose schema says it.")
+    }
+    if room.room == nil, let option = room.given { throw ValidationError("\(option) belongs to --room.") }
+  }
 
   func run() async throws {
     let printer = CommandOutput(outputOptions)
@@ -66,7 +79,17 @@ struct ExportCommand: AsyncParsableCommand {
       let opened = try OpenedStore(store, model: model)
       // It is only read.
       defer { try? opened.store.close() }
-      try PlainExport(model: opened.model, store: opened.store).write(to: publisher.workPath)
+      if let schema = try room.schema() {
+        let export = try RoomExport(schema, model: opened.model, store: opened.store, names: try room.names())
+        for note in export.notes { printer.note("Room: \(note).") }
+        try export.write(to: publisher.workPath)
+        try opened.tellOfMissingFiles(printer)
+        try publisher.seal(userVersion: export.version)
+        break
+      }
+      let export = try PlainExport(model: opened.model, store: opened.store, options: try plain.options())
+      for what in export.leftOut { printer.note("Left out: \(what).") }
+      try export.write(to: publisher.workPath)
       try opened.tellOfMissingFiles(printer)
       try publisher.seal()
     case .coredata:

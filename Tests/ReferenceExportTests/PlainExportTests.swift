@@ -9,7 +9,7 @@ import Testing
 @Suite struct PlainExportTests {
   @Test func makesNaturalTablesWithKeysChecksIndexesViewsAndSearch() throws {
     let model = try LibraryModel.model()
-    let export = PlainExport(model: model, store: try LibraryModel.store(of: model))
+    let export = try PlainExport(model: model, store: try LibraryModel.store(of: model))
     #expect(
       export.schemaStatements.joined(separator: ";\n") == """
         CREATE TABLE "Author" (
@@ -65,10 +65,11 @@ import Testing
         CREATE VIEW "TagView" AS
         SELECT t0."id", t0."word"
         FROM "Tag" AS t0;
-        CREATE VIRTUAL TABLE "AuthorSearch" USING fts5("penName", "name", content='AuthorView', content_rowid='objectID', tokenize='unicode61 remove_diacritics 2');
-        CREATE VIRTUAL TABLE "BookSearch" USING fts5("title", "isbn", content='BookView', content_rowid='id', tokenize='unicode61 remove_diacritics 2');
-        CREATE VIRTUAL TABLE "PersonSearch" USING fts5("name", content='PersonView', content_rowid='objectID', tokenize='unicode61 remove_diacritics 2');
-        CREATE VIRTUAL TABLE "TagSearch" USING fts5("word", content='TagView', content_rowid='id', tokenize='unicode61 remove_diacritics 2')
+        CREATE VIRTUAL TABLE "AuthorSearch" USING fts5("penName", "name", content="AuthorView", content_rowid="objectID", tokenize='unicode61 remove_diacritics 2');
+        CREATE VIRTUAL TABLE "Author_fts" USING fts5("penName", content="Author", content_rowid="objectID", tokenize='unicode61 remove_diacritics 2');
+        CREATE VIRTUAL TABLE "BookSearch" USING fts5("title", "isbn", content="Book", content_rowid="id", tokenize='unicode61 remove_diacritics 2');
+        CREATE VIRTUAL TABLE "PersonSearch" USING fts5("name", content="Person", content_rowid="objectID", tokenize='unicode61 remove_diacritics 2');
+        CREATE VIRTUAL TABLE "TagSearch" USING fts5("word", content="Tag", content_rowid="id", tokenize='unicode61 remove_diacritics 2')
         """
     )
   }

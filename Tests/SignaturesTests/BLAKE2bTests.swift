@@ -6,7 +6,7 @@ import Testing
   @Test func theExampleOfTheStandard() {
     let expected =
       "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1"
-      + "7d87c5392aab792dc252d5de4533cc9518d38aa8dbc4925ab92386edd4009923"
+      + "7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923"
     let digest = BLAKE2b.digest(of: Array("abc".utf8), length: 64)
     #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }

@@ -7,7 +7,9 @@ internal import ObjectModel
 /// None of them may refuse a value that the model allows. Regular expressions are left to the importer.
 enum PlainChecks {
   /// The conditions on `column`, which is quoted already.
-  static func conditions(for attribute: AttributeDescription, column: String) -> [String] {
+  ///
+  /// - Parameter hasDates: Whether functions of dates may be called.
+  static func conditions(for attribute: AttributeDescription, column: String, hasDates: Bool) -> [String] {
     var conditions: [String] = []
     let constraints = attribute.constraints
     switch attribute.attributeType {
@@ -22,7 +24,7 @@ enum PlainChecks {
       conditions += limits(constraints, column: column)
     case .date:
       // Texts with and without a fraction of a second do not compare as their dates do.
-      conditions += limits(constraints, column: "julianday(\(column))")
+      if hasDates { conditions += limits(constraints, column: "julianday(\(column))") }
     case .string:
       // SQLite counts Unicode scalars; the model counts UTF-16 units, of which a scalar has one or two.
       if let minimum = constraints.minimumLength, minimum > 0 {

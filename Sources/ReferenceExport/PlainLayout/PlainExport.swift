@@ -11,21 +11,32 @@ package struct PlainExport {
   private var schema: PlainSchema
 
   /// Prepares the export of `store`, whose model is frozen.
-  package init(model: ManagedObjectModel, store: any PersistentStore) {
+  ///
+  /// - Throws: `PlainExportError` when a tokenizer is one that the search module does not have, or is for an entity that the model does not have.
+  package init(model: ManagedObjectModel, store: any PersistentStore, options: PlainOptions = PlainOptions()) throws {
     model.freeze()
     self.model = model
     self.store = store
-    schema = PlainSchema(model: model)
+    schema = PlainSchema(model: model, options: options)
+    for name in options.tokenizers.keys.sorted() where model.entitiesByName[name] == nil {
+      throw PlainExportError(what: "the model has no entity \(name), for which a tokenizer is told")
+    }
+    var trial = schema
+    do { for view in trial.makeViews() { _ = try trial.makeSearchTables(for: view) } } catch {
+      throw PlainExportError(what: error.description)
+    }
   }
+
+  /// What the file does not have because of the version of SQLite that it is written for, as sentences.
+  package var leftOut: [String] { schema.leftOut }
 
   /// The statements that make the layout, in the order in which they run; for documentation and tests.
   package var schemaStatements: [String] {
     var schema = schema
     let views = schema.makeViews()
     var searches: [PlainSchema.SearchTable] = []
-    for (table, view) in zip(schema.tables, views) {
-      if let search = schema.makeSearchTable(for: view, of: table.name) { searches.append(search) }
-    }
+    // What cannot be made was found out when the export was prepared.
+    for view in views { searches += (try? schema.makeSearchTables(for: view)) ?? [] }
     return schema.tableStatements + schema.indexStatements + views.map(\.statement) + searches.map(\.statement)
   }
 
@@ -63,12 +74,14 @@ package struct PlainExport {
     }
     let views = schema.makeViews()
     for view in views { try connection.execute(view.statement) }
-    let hasFTS5 = try connection.firstValue("SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'")?.integer
-    guard hasFTS5 == 1 else { return }
-    for (table, view) in zip(schema.tables, views) {
-      guard let search = schema.makeSearchTable(for: view, of: table.name) else { continue }
-      try connection.execute(search.statement)
-      for statement in search.fillStatements { try connection.execute(statement) }
+    let module = schema.options.usedSearch.rawValue
+    let count = "SELECT count(*) FROM pragma_module_list WHERE name = ?1"
+    guard try connection.rows(count, [.text(module)]).first?.first?.integer == 1 else { return }
+    for view in views {
+      for search in try schema.makeSearchTables(for: view) {
+        try connection.execute(search.statement)
+        for statement in search.fillStatements { try connection.execute(statement) }
+      }
     }
   }
 
@@ -232,11 +245,12 @@ package struct PlainExport {
 package struct PlainExportError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, as a sentence.
   package var what: String
-  /// What SQLite says about it.
-  package var reason: String
+  /// What SQLite says about it; `nil` where the store is not at fault.
+  package var reason: String?
 
   package var description: String {
-    "cannot export: \(what) (\(reason)); ‘studbook verify’ lists every such place"
+    guard let reason else { return "cannot export: \(what)" }
+    return "cannot export: \(what) (\(reason)); ‘studbook verify’ lists every such place"
   }
 }
 

@@ -3,7 +3,7 @@ internal import ObjectModel
 
 extension PlainSchema {
   /// The statements that make the tables, in the order of the model.
-  var tableStatements: [String] { tables.map(Self.statement) + joinTables.map(Self.statement) }
+  var tableStatements: [String] { tables.map(statement) + joinTables.map(statement) }
 
   /// The statements that make the indexes; they run after the rows are in.
   var indexStatements: [String] {
@@ -28,7 +28,7 @@ extension PlainSchema {
     return statements
   }
 
-  private static func statement(for table: PlainTable) -> String {
+  private func statement(for table: PlainTable) -> String {
     let key = SQLText.name(table.keyName)
     var lines = ["\(key) INTEGER PRIMARY KEY"]
     if let parent = table.parent {
@@ -38,22 +38,25 @@ extension PlainSchema {
       var line = "\(SQLText.name(column.name)) \(column.type.rawValue)"
       if column.isRequired { line += " NOT NULL" }
       for check in column.checks { line += " CHECK (\(check))" }
-      if let reference = column.reference { line += " " + clause(reference) }
+      if let reference = column.reference { line += " " + Self.clause(reference) }
       lines.append(line)
     }
-    return "CREATE TABLE \(SQLText.name(table.name)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT"
+    let strict = options.hasStrictTables ? " STRICT" : ""
+    return "CREATE TABLE \(SQLText.name(table.name)) (\n  \(lines.joined(separator: ",\n  "))\n)\(strict)"
   }
 
-  private static func statement(for table: PlainJoinTable) -> String {
+  private func statement(for table: PlainJoinTable) -> String {
     var lines = [
-      "\(SQLText.name(table.owner.column)) INTEGER NOT NULL \(clause(table.owner.reference))",
-      "\(SQLText.name(table.member.column)) INTEGER NOT NULL \(clause(table.member.reference))",
+      "\(SQLText.name(table.owner.column)) INTEGER NOT NULL \(Self.clause(table.owner.reference))",
+      "\(SQLText.name(table.member.column)) INTEGER NOT NULL \(Self.clause(table.member.reference))",
     ]
     for position in [table.positionColumn, table.inversePositionColumn] {
       if let position { lines.append("\(SQLText.name(position)) INTEGER") }
     }
     lines.append("PRIMARY KEY (\(SQLText.name(table.owner.column)), \(SQLText.name(table.member.column)))")
-    return "CREATE TABLE \(SQLText.name(table.name)) (\n  \(lines.joined(separator: ",\n  "))\n) STRICT, WITHOUT ROWID"
+    let kinds = (options.hasStrictTables ? ["STRICT"] : []) + (options.hasTablesWithoutRowID ? ["WITHOUT ROWID"] : [])
+    let kind = kinds.isEmpty ? "" : " " + kinds.joined(separator: ", ")
+    return "CREATE TABLE \(SQLText.name(table.name)) (\n  \(lines.joined(separator: ",\n  "))\n)\(kind)"
   }
 
   private static func clause(_ reference: PlainReference) -> String {

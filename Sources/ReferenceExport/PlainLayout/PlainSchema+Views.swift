@@ -7,8 +7,11 @@ extension PlainSchema {
     let entity: EntityDescription
     let name: String
     let statement: String
-    /// The columns with the entity's own and inherited texts.
+    /// The columns with the entity's own and inherited texts, by the names in the view.
     let textColumns: [String]
+    /// The columns of the entity's own table with texts.
+    let ownTextColumns: [String]
+    let table: String
     let keyName: String
   }
 
@@ -28,6 +31,7 @@ extension PlainSchema {
     _ = columnNames.register(table.keyName)
     var sources = ["\(SQLText.name(table.name)) AS t0"]
     var textColumns: [String] = []
+    var ownTextColumns: [String] = []
     for (index, level) in lineage(of: table).enumerated() {
       // The lineage begins with the entity itself; its ancestors' columns are joined by the key they share.
       let alias = "t\(index)"
@@ -43,6 +47,7 @@ extension PlainSchema {
           level.entity.layout.attributes[slot].attributeType == .string
         {
           textColumns.append(shown)
+          if index == 0 { ownTextColumns.append(column.name) }
         }
         guard case .toOne(let slot) = column.source, let reference = column.reference,
           let destination = level.entity.layout.toOneRelationships[slot].destinationEntity,
@@ -67,6 +72,8 @@ extension PlainSchema {
       name: name,
       statement: statement,
       textColumns: textColumns,
+      ownTextColumns: ownTextColumns,
+      table: table.name,
       keyName: table.keyName
     )
   }
@@ -101,45 +108,5 @@ extension PlainSchema {
       }
     }
     return nil
-  }
-}
-
-extension PlainSchema {
-  /// A table for full-text search.
-  struct SearchTable {
-    let name: String
-    /// Makes the table.
-    let statement: String
-    /// Fill it, and merge its index into one piece.
-    let fillStatements: [String]
-  }
-
-  /// With more entities, none has a search table.
-  static let mostSearched = 1_000
-
-  /// The search table of a view; `nil` if it shows no texts.
-  ///
-  /// The table keeps no texts of its own but reads them through the view. SQLite looks at all tables for each one that is made, and a
-  /// search table is six: a model of very many entities has none. Words are compared without regard to case and accents.
-  mutating func makeSearchTable(for view: View, of entity: String) -> SearchTable? {
-    // FTS5 has these names for itself.
-    let columns = view.textColumns.filter { !["rank", "rowid"].contains($0.lowercased()) }
-    guard !columns.isEmpty, tables.count <= Self.mostSearched else { return nil }
-    let name = register(entity + "Search")
-    guard !columns.contains(where: { $0.lowercased() == name.lowercased() }) else { return nil }
-    let options = [
-      "content=\(SQLText.literal(view.name))",
-      "content_rowid=\(SQLText.literal(view.keyName))",
-      "tokenize=\(SQLText.literal("unicode61 remove_diacritics 2"))",
-    ]
-    let quoted = SQLText.name(name)
-    return SearchTable(
-      name: name,
-      statement:
-        "CREATE VIRTUAL TABLE \(quoted) USING fts5(\((columns.map(SQLText.name) + options).joined(separator: ", ")))",
-      fillStatements: ["rebuild", "optimize"].map {
-        "INSERT INTO \(quoted) (\(quoted)) VALUES (\(SQLText.literal($0)))"
-      }
-    )
   }
 }

@@ -10,11 +10,15 @@ internal import ObjectModel
 /// - Values: Booleans 0 and 1; dates ISO 8601 in UTC; UUIDs and URIs as text; decimals as numbers, as Core Data's own store
 ///   keeps them; elements of composites as columns of their own.
 /// - A view per entity, its name and `View`, with inherited attributes and the names of related objects.
-/// - Where SQLite has FTS5, a search table per entity with texts, its name and `Search`.
+/// - A search table per entity with texts, its name and `Search`. Of an entity that inherits texts it is one over the view, and one over the table has the
+///   name `_fts`: Datasette and sqlite-utils find a table's search table by `content="TABLE"`.
+///
+/// What the version of SQLite does not know for which the file is written is left out, and listed in `leftOut`.
 struct PlainSchema {
   private(set) var tables: [PlainTable] = []
   private(set) var joinTables: [PlainJoinTable] = []
   private(set) var positions: [PlainPosition] = []
+  let options: PlainOptions
   /// Names of tables, views and indexes, which share one space of names in SQLite.
   private(set) var names = NameRegister()
 
@@ -24,7 +28,8 @@ struct PlainSchema {
   private var tablePlaces: [ObjectIdentifier: Int] = [:]
 
   /// Works out the layout of a frozen model.
-  init(model: ManagedObjectModel) {
+  init(model: ManagedObjectModel, options: PlainOptions = PlainOptions()) {
+    self.options = options
     for entity in model.entities { tableNames[entity.name] = names.register(entity.name) }
     let hierarchies = Dictionary(grouping: model.entities) { ObjectIdentifier($0.rootEntity) }
     for entity in model.entities where entity.superentity == nil {
@@ -47,6 +52,9 @@ struct PlainSchema {
   /// A name for another table, view or index.
   mutating func register(_ name: String) -> String { names.register(name) }
 
+  /// A name for a table that is made of others, whose names end in `parts`.
+  mutating func register(_ name: String, withParts parts: [String]) -> String { names.register(name, withParts: parts) }
+
   private func reference(to entity: EntityDescription, onDelete: String) -> PlainReference {
     PlainReference(
       table: tableNames[entity.name] ?? entity.name,
@@ -66,7 +74,7 @@ struct PlainSchema {
     for property in entity.declaredProperties where !inherited.contains(property.name) && !property.isTransient {
       switch (property, entity.layout.slot(named: property.name)) {
       case (let attribute as AttributeDescription, .attribute(let slot)):
-        columns += Self.columns(for: attribute, slot: slot, names: &columnNames)
+        columns += makeColumns(for: attribute, slot: slot, names: &columnNames)
       case (let relationship as RelationshipDescription, .toOne(let slot)):
         guard let destination = relationship.destinationEntity else { continue }
         columns.append(
@@ -113,7 +121,7 @@ struct PlainSchema {
     }
   }
 
-  private static func columns(
+  private func makeColumns(
     for attribute: AttributeDescription,
     slot: Int,
     names: inout NameRegister
@@ -128,7 +136,7 @@ struct PlainSchema {
         )
       ]
     }
-    return columns(
+    return makeColumns(
       forElementsOf: composite,
       slot: slot,
       path: [attribute.name],
@@ -137,7 +145,7 @@ struct PlainSchema {
     )
   }
 
-  private static func columns(
+  private func makeColumns(
     forElementsOf composite: CompositeAttributeDescription,
     slot: Int,
     path: [String],
@@ -149,7 +157,7 @@ struct PlainSchema {
       let path = path + [element.name]
       let isRequired = isRequired && !element.isOptional
       if let inner = element as? CompositeAttributeDescription {
-        columns += self.columns(forElementsOf: inner, slot: slot, path: path, isRequired: isRequired, names: &names)
+        columns += makeColumns(forElementsOf: inner, slot: slot, path: path, isRequired: isRequired, names: &names)
         continue
       }
       // `address` with the element `city` makes `addressCity`.
@@ -166,7 +174,7 @@ struct PlainSchema {
     return columns
   }
 
-  private static func column(
+  private func column(
     for attribute: AttributeDescription,
     name: String,
     source: PlainColumn.Source,
@@ -184,7 +192,7 @@ struct PlainSchema {
       type: type,
       source: source,
       isRequired: isRequired,
-      checks: PlainChecks.conditions(for: attribute, column: SQLText.name(name))
+      checks: PlainChecks.conditions(for: attribute, column: SQLText.name(name), hasDates: options.hasDateChecks)
     )
   }
 

@@ -89,7 +89,7 @@ extension RelationshipDescription {
 
 /// Names that are unique as SQLite compares them: without regard to the case of ASCII letters.
 struct NameRegister {
-  private var taken: Set<String> = []
+  fileprivate var taken: Set<String> = []
 
   /// `name`, or `name` with the first number that makes it unique.
   mutating func register(_ name: String) -> String {
@@ -99,6 +99,20 @@ struct NameRegister {
       number += 1
       unique = name + String(number)
     }
+    return unique
+  }
+}
+
+extension NameRegister {
+  /// A name that is unique also with each of `parts` at its end; those are taken, too.
+  mutating func register(_ name: String, withParts parts: [String]) -> String {
+    var unique = name
+    var number = 1
+    while ([""] + parts).contains(where: { taken.contains((unique + $0).lowercased()) }) {
+      number += 1
+      unique = name + String(number)
+    }
+    for part in [""] + parts { taken.insert((unique + part).lowercased()) }
     return unique
   }
 }

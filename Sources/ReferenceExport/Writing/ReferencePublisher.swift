@@ -118,7 +118,9 @@ package final class ReferencePublisher {
     for path in inputs {
       if let path = try FileOperations.realPath(path) { self.inputs.insert(path) }
     }
-    for path in [name, manifestName, ReleaseSignature.fileName(forManifest: manifestName)] { try requireNoInput("\(folder)/\(path)") }
+    for path in [name, manifestName, ReleaseSignature.fileName(forManifest: manifestName)] {
+      try requireNoInput("\(folder)/\(path)")
+    }
   }
 
   private func requireNoInput(_ destination: String) throws {
@@ -156,14 +158,21 @@ package final class ReferencePublisher {
   ///   - model: The model of a Core Data store, whose relationships are then checked as foreign keys would be: that they lead to
   ///     objects that are there.
   ///   - renumbering: New keys for the store's objects, and its UUID.
+  ///   - userVersion: What `PRAGMA user_version` is in the file.
   /// - Throws: `PublicationError`.
   /// - Complexity: O(rows), with one look-up by key for each relationship of each object if there is a model.
   package func seal(
     model: ManagedObjectModel? = nil,
-    renumbering: (keys: KeyRenumbering, identifier: String)? = nil
+    renumbering: (keys: KeyRenumbering, identifier: String)? = nil,
+    userVersion: Int32 = 0
   ) throws {
     let sealed = try stagedPath(for: name)
-    sealingWay = try ReferenceSealer.seal(workPath, as: sealed, renumbering: renumbering) {
+    sealingWay = try ReferenceSealer.seal(
+      workPath,
+      as: sealed,
+      renumbering: renumbering,
+      userVersion: userVersion
+    ) {
       try checkpoint(.sealing($0))
     } meanwhile: {
       sealedDigest = try FileDigest(of: sealed, as: name)

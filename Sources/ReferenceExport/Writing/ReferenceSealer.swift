@@ -17,6 +17,7 @@ package enum ReferenceSealer {
   ///
   /// - Parameters:
   ///   - renumbering: New keys for its objects, and the store's UUID.
+  ///   - userVersion: What `PRAGMA user_version` is in the file; one that is not 0 is written by SQLite only.
   ///   - checkpoint: Called after each step; what it throws ends the sealing there.
   ///   - meanwhile: Called when the file's bytes are final, while its content is still being checked on another thread; for work that only reads it.
   /// - Returns: How it was done.
@@ -26,6 +27,7 @@ package enum ReferenceSealer {
     _ work: String,
     as sealed: String,
     renumbering: (keys: KeyRenumbering, identifier: String)? = nil,
+    userVersion: Int32 = 0,
     checkpoint: (SealingStep) throws -> Void = { _ in },
     meanwhile: () throws -> Void = {}
   ) throws -> SealingWay {
@@ -35,7 +37,8 @@ package enum ReferenceSealer {
       defer { connection.close() }
       // Nobody needs the working file after a crash.
       try connection.setJournalMode(.delete)
-      let plan = try SealingPlan(of: connection, at: work)
+      let plan =
+        userVersion == 0 ? try SealingPlan(of: connection, at: work) : .sqlite(reason: "it has a user_version")
       way = plan.way
       if let renumbering {
         try connection.setJournalMode(.off)
@@ -54,7 +57,9 @@ package enum ReferenceSealer {
         ) {
           try moveExternalData(of: work, to: sealed)
         }
-      case .sqlite: try vacuum(connection, work, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile)
+      case .sqlite:
+        try connection.setPragma("user_version", to: String(userVersion))
+        try vacuum(connection, work, as: sealed, checkpoint: checkpoint, meanwhile: meanwhile)
       }
     } catch {
       throw publicationError(error, action: "seal", path: work, sealed: sealed)
@@ -139,7 +144,6 @@ package enum ReferenceSealer {
     try connection.setPragma("synchronous", to: "off")
     try connection.setPragma("page_size", to: "4096")
     try connection.setPragma("auto_vacuum", to: "2")
-    try connection.setPragma("user_version", to: "0")
     try connection.setPragma("application_id", to: "0")
     // Estimates from a thousand rows of each index serve the planner as well as exact counts; the same rows give the same estimates.
     try connection.setPragma("analysis_limit", to: "1000")

@@ -102,6 +102,7 @@ import Testing
       ReleaseFinding.interrupted("a.sqlite"), ReleaseFinding.writable("a.sqlite"), ReleaseFinding.size("a.sqlite"),
       ReleaseFinding.count(entity: "Town", published: 1, found: nil), ReleaseFinding.hash(entity: "Town"),
       ReleaseFinding.change(entity: "Town", property: nil, .removed, count: 3, of: 10, most: .records(1)),
+      ReleaseFinding.signature(.missing, signature: "a.manifest.json.minisig", manifest: "a.manifest.json"),
     ],
     "store": [StoreFinding.noDatabase("a.sqlite"), StoreFinding.dangling(row: "ZTOWN 1", entity: "Region")]
       + storeProblems.map { StoreFinding.inspection($0, place: "ZTOWN 1") },
