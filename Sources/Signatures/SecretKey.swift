@@ -31,7 +31,9 @@ package struct SecretKey: Sendable {
   /// - Complexity: A key with a password takes the time and the memory that it asks for: minisign's own take 1 GB and some seconds.
   package init(_ text: SecretBytes, password: () throws -> SecretBytes?) throws {
     // The copy of Base64 is wiped with the rest by its owner; texts of Swift cannot be.
-    let bytes = try text.withBytes { try KeyText.keyBytes(in: String(decoding: $0, as: UTF8.self), .secretKey, count: 158) }
+    let bytes = try text.withBytes {
+      try KeyText.keyBytes(in: String(decoding: $0, as: UTF8.self), .secretKey, count: 158)
+    }
     guard bytes.starts(with: Algorithm.plain.rawValue.utf8), bytes[4..<6].elementsEqual("B2".utf8) else {
       throw SignatureError.malformed(.secretKey, reason: "it is not for Ed25519 and BLAKE2b")
     }
@@ -117,7 +119,9 @@ package struct SecretKey: Sendable {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private static func bytes(_ number: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+  private static func bytes(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
 }
 
 /// What trying a password costs, in the numbers of libsodium's `crypto_pwhash_scryptsalsa208sha256`.

@@ -87,7 +87,9 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(outputOptions)
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
-    let signing = try signWith.map { (key: try SecretKeySource(text: $0).key(printer), time: try SigningTime.fromEnvironment()) }
+    let signing = try signWith.map {
+      (key: try SecretKeySource(text: $0).key(printer), time: try SigningTime.fromEnvironment())
+    }
     let correctedFolder = TemporaryItem()
     defer { correctedFolder.remove() }
     if onlyRejects { try ReleaseRejects.requireAny(in: output) }
@@ -209,7 +211,8 @@ struct BuildCommand: ParsableCommand {
     let (editable, kept) = try rejects.complete(rejectFolder)
     try rejects.requireUnchanged(rejectFolder)
     let rejectNames = Set(try Files.names(in: rejectFolder) ?? [])
-    let signature = "\(output)/\(ReleaseSignature.fileName(forManifest: ReleaseManifest.fileName(forReferenceFile: name)))"
+    let signature =
+      "\(output)/\(ReleaseSignature.fileName(forManifest: ReleaseManifest.fileName(forReferenceFile: name)))"
     let wasSigned = try Files.exists(signature)
     try publisher.publish(
       manifest,
@@ -231,7 +234,9 @@ struct BuildCommand: ParsableCommand {
 
     if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
     if wasSigned, signing == nil, try !Files.exists(signature) {
-      printer.note("Removed \(signature), which was of the release before; --sign-with or studbook sign makes one of this.")
+      printer.note(
+        "Removed \(signature), which was of the release before; --sign-with or studbook sign makes one of this."
+      )
     }
     if let keys = made.keys, let succession, let changes { succession.note(keys, changes, printer) }
     try printer.finish()

@@ -107,7 +107,8 @@ import Testing
 
   @Test(arguments: [
     "", "x", "a\nb\nc\nd", MinisignFixture.publicKey, MinisignFixture.signature + "more",
-    MinisignFixture.signature.replacing("RUSK", with: "RUSK!"), MinisignFixture.signature.replacing("RUSK", with: "QUSK"),
+    MinisignFixture.signature.replacing("RUSK", with: "RUSK!"),
+    MinisignFixture.signature.replacing("RUSK", with: "QUSK"),
     MinisignFixture.signature.replacing("trusted comment: trusted", with: "comment: trusted"),
     String(MinisignFixture.signature.prefix(150)),
   ])

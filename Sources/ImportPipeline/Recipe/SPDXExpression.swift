@@ -62,14 +62,16 @@ enum SPDXExpression {
     var name = word[...]
     if mayHavePlus, name.hasSuffix("+") { name.removeLast() }
     if name.hasPrefix("DocumentRef-") { name.removeAll { $0 == ":" } }
-    let isName = !name.isEmpty && name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        true
-      default: false
+    let isName =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          true
+        default: false
+        }
       }
-    }
     return isName ? nil : "“\(word)” is no name of a licence"
   }
 }

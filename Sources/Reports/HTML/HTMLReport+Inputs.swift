@@ -11,7 +11,7 @@ extension HTMLReport {
     output.line("<th scope=\"col\">Origin</th></tr></thead><tbody>")
     for input in summary.inputs {
       var about = input.bytes.map(ReadableNumber.bytes) ?? ""
-      if let sha256 = input.sha256 { about += " · <code>\(HTMLText.escaped(sha256))</code>" }
+      if let sha256 = input.sha256 { about += " · SHA-256 <code>\(HTMLText.escaped(sha256))</code>" }
       let details = about.isEmpty ? "" : " <small>\(about)</small>"
       output.append("<tr><th scope=\"row\">\(HTMLText.escaped(input.path))\(details)</th>")
       output.append("<td data-label=\"Licence\">\(input.licence.map(HTMLText.escaped) ?? Self.unknown)</td>")

@@ -131,7 +131,10 @@ package struct MarkdownReport: Report {
     var rows = [["Input", "Licence", "Origin"]]
     for input in summary.inputs where input.hasProvenance {
       rows.append(
-        [MarkdownText.code(input.path), MarkdownText.escaped(input.licence ?? ""), MarkdownText.escaped(input.origin ?? "")]
+        [
+          MarkdownText.code(input.path), MarkdownText.escaped(input.licence ?? ""),
+          MarkdownText.escaped(input.origin ?? ""),
+        ]
       )
     }
     return table(rows, names: 3)

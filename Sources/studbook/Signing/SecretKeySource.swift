@@ -101,7 +101,9 @@ struct SecretKeySource {
     }
     let areSame = first.withBytes { first in second.withBytes { first.elementsEqual($0) } }
     guard areSame, first.count > 0 else {
-      throw CommandFailure(areSame ? "the password is empty; --without-password makes a key without one" : "the passwords differ")
+      throw CommandFailure(
+        areSame ? "the password is empty; --without-password makes a key without one" : "the passwords differ"
+      )
     }
     return first
   }
