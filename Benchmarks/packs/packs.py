@@ -3,8 +3,8 @@
 usage: packs.py STUDBOOK SHOWCASE DATA WORK [RUNS]
 
 SHOWCASE is the folder of the showcase's inputs, DATA the import benchmark's with dogs.csv of a million rows, groups.csv and Bench.xcdatamodeld, WORK a
-folder for what is made. Each edit is built with --previous, so that objects keep their keys. Everything is measured in turn; medians are printed. bsdiff,
-which takes minutes and 17 times the file in memory, runs once.
+folder for what is made. Each edit is built with --previous, so that objects keep their keys. Everything is measured in turn; medians are printed. bsdiff
+and zstd, which take minutes, run once.
 """
 
 import csv
@@ -154,7 +154,7 @@ def compare(title, studbook, old, news, work, runs):
         costs, sizes = {}, {}
         for run in range(runs):
             for name, (command, out) in commands(studbook, old, new, work).items():
-                if name != "studbook pack" and shutil.which(name) is None or name == "bsdiff" and run > 0:
+                if name != "studbook pack" and shutil.which(name) is None or name in ("bsdiff", "zstd") and run > 0:
                     continue
                 costs.setdefault(name, []).append(measure(command))
                 sizes[name] = size(out)

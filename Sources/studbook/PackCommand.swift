@@ -49,15 +49,15 @@ struct PackCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    let new = try ReleaseFile(at: release)
-    let olds = try olds.map { try ReleaseFile(at: $0, name: new.name) }
-    let folder = self.output ?? ReleaseFile.sibling(of: new.path, "packs")
     guard !format.formats.isEmpty || !olds.isEmpty else {
       throw ValidationError("there is nothing to make; name a --format or an earlier release with --from")
     }
+    let new = try ReleaseFile(at: release)
+    let contents = try new.contents()
+    let olds = try earlierFiles(of: new, contents, output)
+    let folder = self.output ?? ReleaseFile.sibling(of: new.path, "packs")
     try Files.makeFolder(folder)
-    let contents = try PackContents(ofFileAt: new.path)
-    try new.require(contents)
+    let place = { name in try Self.place(name, in: folder, reading: [new] + olds.map(\.file)) }
     var index = PackIndex(
       toolVersion: StudbookVersion.current,
       file: PackIndex.File(path: new.name, contents),
@@ -68,57 +68,85 @@ struct PackCommand: AsyncParsableCommand {
     )
     try output.writeLine("\(new.name): \(contents.bytes) bytes")
     for format in format.formats {
-      let name = new.name + format.ending
-      let path = try place(name, in: folder, reading: [new] + olds)
-      guard try WholePack.write(new.path, as: format, to: path) == contents else {
-        throw PatchError(.changed, file: new.path)
-      }
-      let file = PackIndex.File(path: name, try PackContents(ofFileAt: path))
-      index.packs.append(PackIndex.Pack(file, format: format.rawValue))
-      try output.writeLine("  \(name): \(Self.size(file.bytes, of: contents.bytes))")
+      let pack = PackIndex.Pack(try Self.compress(new, contents, as: format, place), format: format.rawValue)
+      index.packs.append(pack)
+      try output.writeLine("  \(pack.path): \(Self.size(pack.bytes, of: contents.bytes))")
       try output.finish()
     }
     for old in olds {
-      let found = try PackContents(ofFileAt: old.path)
-      try old.require(found)
-      if found == contents || index.packs.contains(where: { $0.from?.sha256 == found.sha256 }) {
-        let other = found == contents ? "the release itself" : "one that was named before"
-        output.note("\(old.path) is the same file as \(other), so no patch was made for it.")
-        continue
-      }
-      let bytes: [UInt8]
-      do {
-        bytes = try PatchMaker.patch(fromFileAt: old.path, toFileAt: new.path)
-      } catch let error as PatchError {
-        guard case .tooLarge = error.kind else { throw error }
+      guard let bytes = try Self.patch(from: old, to: new, contents) else {
         output.note(
-          "There is no patch for \(old.path), because so little of the new file comes from it; load the whole file."
+          "There is no patch for \(old.file.path), because so little of the new file comes from it; load the whole file."
         )
         continue
       }
-      let header = try Patch(bytes).header
-      guard header.old.sha256 == found.sha256 else { throw PatchError(.changed, file: old.path) }
-      guard header.new.sha256 == contents.sha256 else { throw PatchError(.changed, file: new.path) }
-      let name = Self.patchName(new.name, from: found, to: contents)
-      try FileWriter.replace(place(name, in: folder, reading: [new] + olds), with: bytes)
+      let name = Self.patchName(new.name, from: old.contents, to: contents)
+      try FileWriter.replace(place(name), with: bytes)
       let file = PackIndex.File(path: name, PackContents(of: bytes))
-      index.packs.append(
-        PackIndex.Pack(file, format: PackIndex.patchFormat, from: PackIndex.File(path: old.name, found))
-      )
-      try output.writeLine("  \(name): \(Self.size(file.bytes, of: contents.bytes)), from \(old.path)")
+      let from = PackIndex.File(path: old.file.name, old.contents)
+      index.packs.append(PackIndex.Pack(file, format: PackIndex.patchFormat, from: from))
+      try output.writeLine("  \(name): \(Self.size(file.bytes, of: contents.bytes)), from \(old.file.path)")
       try output.finish()
     }
     let name = PackIndex.fileName(forReferenceFile: new.name)
     // Last, so that it never speaks of packs that are not there.
-    try FileWriter.replace(place(name, in: folder, reading: [new] + olds), with: index.json())
+    try FileWriter.replace(place(name), with: index.json())
     try output.writeLine("  \(name)")
     try output.finish()
+  }
+
+  /// A file that a patch leads from, as it was read.
+  private typealias Earlier = (file: ReleaseFile, contents: PackContents)
+
+  /// The files of --from, each once.
+  private func earlierFiles(of new: ReleaseFile, _ contents: PackContents, _ output: CommandOutput) throws -> [Earlier]
+  {
+    var result: [Earlier] = []
+    for path in olds {
+      let old = try ReleaseFile(at: path, name: new.name)
+      let found = try old.contents()
+      guard found != contents, !result.contains(where: { $0.contents == found }) else {
+        let other = found == contents ? "the release itself" : "one that was named before"
+        output.note("\(old.path) is the same file as \(other), so no patch is made for it.")
+        continue
+      }
+      result.append((old, found))
+    }
+    return result
+  }
+
+  private static func compress(
+    _ new: ReleaseFile,
+    _ contents: PackContents,
+    as format: PackFormat,
+    _ place: (String) throws -> String
+  ) throws -> PackIndex.File {
+    let name = new.name + format.ending
+    let path = try place(name)
+    guard try WholePack.write(new.path, as: format, to: path) == contents else {
+      throw PatchError(.changed, file: new.path)
+    }
+    return PackIndex.File(path: name, try PackContents(ofFileAt: path))
+  }
+
+  /// The patch; `nil` if the new file has so little of the old one that nobody would apply it.
+  private static func patch(from old: Earlier, to new: ReleaseFile, _ contents: PackContents) throws -> [UInt8]? {
+    do {
+      let bytes = try PatchMaker.patch(fromFileAt: old.file.path, toFileAt: new.path)
+      let header = try Patch(bytes).header
+      guard header.old.sha256 == old.contents.sha256 else { throw PatchError(.changed, file: old.file.path) }
+      guard header.new.sha256 == contents.sha256 else { throw PatchError(.changed, file: new.path) }
+      return bytes
+    } catch let error as PatchError {
+      if case .tooLarge = error.kind { return nil }
+      throw error
+    }
   }
 
   /// Where a file of the folder is written.
   ///
   /// - Throws: `CommandFailure` if that is a file which is read.
-  private func place(_ name: String, in folder: String, reading files: [ReleaseFile]) throws -> String {
+  private static func place(_ name: String, in folder: String, reading files: [ReleaseFile]) throws -> String {
     let path = ReleaseFile.inFolder(folder, name)
     guard let real = try Files.realPath(path) else { return path }
     for file in files where try Files.realPath(file.path) == real {

@@ -51,7 +51,8 @@ struct UnpackCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions)
-    guard try Files.exists(source) else { throw CommandFailure("there is no file \(source)") }
+    guard let status = try Files.status(of: source) else { throw CommandFailure("there is no file \(source)") }
+    guard status.kind == .file else { throw CommandFailure("\(source) is no plain file") }
     let old = try from.map { try ReleaseFile(at: $0, name: ReleaseFile.lastComponent(of: self.output)) }
     let (pack, listed) = try chosen(from: old, output)
     try requireFreePlace(for: pack)

@@ -31,12 +31,15 @@ struct ReleaseFile {
     try requireWhole()
   }
 
-  /// Throws unless these are the bytes that were published.
-  func require(_ contents: PackContents) throws {
-    guard let published, published.sha256 != contents.sha256 else { return }
-    throw CommandFailure(
-      "\(path) is not the file that its manifest describes; take the release as it was published"
-    )
+  /// Reads the file.
+  ///
+  /// - Throws: `CommandFailure` unless these are the bytes that were published; the reason if it cannot be read.
+  func contents() throws -> PackContents {
+    let contents = try PackContents(ofFileAt: path)
+    guard published == nil || published?.sha256 == contents.sha256 else {
+      throw CommandFailure("\(path) is not the file that its manifest describes; take the release as it was published")
+    }
+    return contents
   }
 
   /// Throws if a part of the store is in other files.
