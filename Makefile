@@ -17,7 +17,7 @@
 #   make lint-pipelines  hold the action, the hooks, the Dockerfile and the scripts against linters, which pip installs
 #   make install  install the tool with manual and completions below PREFIX (/usr/local); DESTDIR stands before it
 #   make dist     pack the same into .build/dist/studbook-VERSION-linux-ARCH.tar.gz, with its digest
-#   make clean    remove what was built, but for rejects that editors may have mended
+#   make clean    remove what was built, caches of builds too, but for rejects that editors may have mended
 
 SHELL := /bin/bash
 SWIFT ?= swift

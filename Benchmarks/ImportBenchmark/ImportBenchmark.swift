@@ -53,6 +53,7 @@ struct ImportBenchmark {
     try printRatio("greatest peak of memory, MiB", peak, of: "build", bar: 250)
     try compareUpdates(1_000_000)
     try compareReleases(1_000_000)
+    try compareRebuilds(1_000_000)
     if let markupPeer { try compareMarkup(100_000, markupPeer) }
   }
 
@@ -101,6 +102,45 @@ struct ImportBenchmark {
     try printRatio("diff / build, wall", Self.ratio(measured, \.wall), of: "diff of two releases", bar: 0.5)
     let peak = measured[0].map(\.peakMiB).max() ?? 0
     try printRatio("greatest peak of memory, MiB", peak, of: "diff of two releases", bar: 300)
+  }
+
+  /// A rebuild after one line of the larger of two sources has changed, against a whole build.
+  private func compareRebuilds(_ rows: Int) throws {
+    let work = work(rows)
+    let source = "\(work)/dogs.csv"
+    let command = [
+      studbook, "build", "\(work)/Bench.recipe.yml", "--output", "\(work)/Incremental", "--quiet", "--incremental",
+    ]
+    let original = try Data(contentsOf: URL(fileURLWithPath: source), options: .alwaysMapped)
+    let lines = Array(original[(original.count / 2)...].prefix(4096)).split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.dropFirst().first(where: { $0.count > 60 && !$0.contains(UInt8(ascii: "\"")) }) else { return }
+    let start = original.count / 2 + line.startIndex
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: source))
+    defer { try? file.close() }
+    func put(_ bytes: [UInt8], at offset: Int) throws {
+      try file.seek(toOffset: UInt64(offset))
+      try file.write(contentsOf: Data(bytes))
+    }
+    // A letter of the text in the middle of the line.
+    let middle = start + line.count / 2
+    let letter = original[middle]
+    try? FileManager.default.removeItem(atPath: "\(work)/Incremental")
+    _ = try Measurement.run(command)
+    var measured: [[Measurement]] = [[], []]
+    for run in 0..<runs {
+      try put([UInt8(ascii: "a") + UInt8(run % 26)], at: middle)
+      try measured[0].append(Measurement.run(command))
+      try measured[1].append(buildWithStudbook(rows))
+      let (rebuilt, whole) = ("\(work)/Incremental/Bench.sqlite", "\(work)/Output/Bench.sqlite")
+      guard FileManager.default.contentsEqual(atPath: rebuilt, andPath: whole) else {
+        throw BenchmarkError.failed("the rebuild has other bytes than the whole build", 0)
+      }
+    }
+    try put([letter], at: middle)
+    print("\(rows) rows, one line of one of two sources changed")
+    report(["studbook build --incremental", "studbook build"], measured)
+    try printRatio("rebuild / build, wall", Self.ratio(measured, \.wall), of: "rebuild after one line", bar: 0.2)
+    try printRatio("rebuild / build, cpu", Self.ratio(measured, \.cpu), bar: nil)
   }
 
   /// The same records as XML and HTML, against libxml2 that only parses them.

@@ -43,13 +43,25 @@ package struct SHA2Hasher: ~Copyable {
     }
   }
 
+  /// The digest of the bytes so far; more may follow.
+  package func digestSoFar() -> SHA2Digest {
+    guard let copy = EVP_MD_CTX_new(), EVP_MD_CTX_copy_ex(copy, context) == 1 else {
+      preconditionFailure("There is no memory left.")
+    }
+    defer { EVP_MD_CTX_free(copy) }
+    return SHA2Digest(bytes: Self.end(copy, function))
+  }
+
   /// Ends with the digest of all bytes.
   package consuming func finalize() -> SHA2Digest {
-    let bytes = [UInt8](unsafeUninitializedCapacity: function.byteCount) { buffer, count in
+    SHA2Digest(bytes: Self.end(context, function))
+  }
+
+  private static func end(_ context: OpaquePointer, _ function: Function) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: function.byteCount) { buffer, count in
       precondition(EVP_DigestFinal_ex(context, buffer.baseAddress, nil) == 1, "libcrypto ends once")
       count = function.byteCount
     }
-    return SHA2Digest(bytes: bytes)
   }
 }
 

@@ -76,6 +76,18 @@ struct BuildCommand: ParsableCommand {
   )
   var onlyRejects = false
 
+  @Flag(
+    help:
+      "Take over from the release before what digests prove to be the same. Needs and leaves a cache beside the output, which may be deleted at any time. (default: off)"
+  )
+  var incremental = false
+
+  @Flag(
+    help:
+      "Build again each time that a file is saved which is read, and show what that changed, until Ctrl-C. (default: off)"
+  )
+  var watch = false
+
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
@@ -85,7 +97,14 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup var outputOptions: OutputOptions
 
   func run() throws {
-    let printer = CommandOutput(outputOptions)
+    if watch { return try watchBuilds() }
+    try build(CommandOutput(outputOptions)) { _ in }
+  }
+
+  /// Builds once.
+  ///
+  /// - Parameter tell: Called with the run when the release has been published.
+  func build(_ printer: CommandOutput, tell: (WatchLoop.Run) throws -> Void) throws {
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
     let signing = try signWith.map {
       (key: try SecretKeySource(text: $0).key(printer), time: try SigningTime.fromEnvironment())
@@ -126,20 +145,22 @@ struct BuildCommand: ParsableCommand {
     // It was only read.
     defer { try? succession?.previous.close() }
     let files = try session.inputs()
-    let file = try ReferenceFile(session, publisher)
-    if verbose { printer.note(file.note) }
+    let incremental = try incrementalBuild(session, succession)
+    if let incremental, try reportUnchanged(incremental, printer) { return }
     var digests: BackgroundWork<[FileDigest]>?
     var (inputs, edition) = ([FileDigest](), "")
-    let made = try file.make(
+    let made = try makeFile(
       session,
       publisher,
       rejectFolder: rejectFolder,
       progress: progress,
-      succession: succession
+      succession: succession,
+      incremental: incremental,
+      printer: printer
     ) {
       digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
     } identifier: {
-      inputs = try digests?.value() ?? []
+      inputs = try digests?.value() ?? incremental?.inputs ?? []
       edition = Self.identifier(of: inputs)
       return edition
     }
@@ -162,8 +183,9 @@ struct BuildCommand: ParsableCommand {
     let result = made.result.adding(openHashes + (changes?.findings(session) ?? []))
 
     let accounts = try session.inputAccounts(inputs)
+    var listed = inputs
     for (index, account) in accounts.enumerated() {
-      (inputs[index].licence, inputs[index].origin) = (account.licence, account.origin)
+      (listed[index].licence, listed[index].origin) = (account.licence, account.origin)
     }
     let run = try EvaluatedRun(
       result,
@@ -195,7 +217,7 @@ struct BuildCommand: ParsableCommand {
       storeIdentifier: made.identifier,
       previous: changes?.previous,
       date: date,
-      inputs: inputs,
+      inputs: listed,
       entities: result.entities.map { ReleaseManifest.EntityCount(entity: $0.entity, objects: $0.after) },
       sources: result.sources
     )
@@ -214,7 +236,7 @@ struct BuildCommand: ParsableCommand {
     let signature =
       "\(output)/\(ReleaseSignature.fileName(forManifest: ReleaseManifest.fileName(forReferenceFile: name)))"
     let wasSigned = try Files.exists(signature)
-    try publisher.publish(
+    let published = try publisher.publish(
       manifest,
       writable: editable,
       unlisted: kept,
@@ -232,6 +254,21 @@ struct BuildCommand: ParsableCommand {
     try rejects.removeLeftovers(published: rejectNames)
     try UnusableBuild(output: output, name: name).removeReports()
 
+    let fails = acceptance.failOn.map {
+      $0 != .never && run.exceeds(session.recipe.tolerance) || $0 != .error && run.fails(on: $0)
+    }
+    let hasFindings = fails ?? run.exceeds(session.recipe.tolerance)
+    if let incremental {
+      let release = published.outputs.first { $0.path == name }
+      let obstacle = incremental.save(
+        result,
+        inputs: inputs,
+        published: release,
+        distinct: made.distinct ?? [:],
+        hasFindings: hasFindings
+      )
+      if let obstacle { printer.note("No cache was left for the next build: \(obstacle).") }
+    }
     if !isPrinted { try printer.printReport(summary, run.findings, isVerbose: verbose) }
     if wasSigned, signing == nil, try !Files.exists(signature) {
       printer.note(
@@ -240,10 +277,8 @@ struct BuildCommand: ParsableCommand {
     }
     if let keys = made.keys, let succession, let changes { succession.note(keys, changes, printer) }
     try printer.finish()
-    let fails = acceptance.failOn.map {
-      $0 != .never && run.exceeds(session.recipe.tolerance) || $0 != .error && run.fails(on: $0)
-    }
-    if fails ?? run.exceeds(session.recipe.tolerance) { throw CommandExit.findings }
+    try tell(WatchLoop.Run(session: session, evaluated: run, fails: hasFindings))
+    if hasFindings { throw CommandExit.findings }
   }
 
   /// The rejects of the release that is to be replaced.

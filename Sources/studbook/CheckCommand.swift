@@ -33,6 +33,12 @@ struct CheckCommand: ParsableCommand {
   )
   var hashesFrom: String?
 
+  @Flag(
+    help:
+      "Check again each time that a file is saved which is read, and show what that changed, until Ctrl-C. (default: off)"
+  )
+  var watch = false
+
   @Flag(help: "Show every finding, and how long each source took. (default: off)")
   var verbose = false
 
@@ -48,7 +54,14 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let printer = CommandOutput(output)
+    if watch { return try watchChecks() }
+    try check(CommandOutput(output)) { _ in }
+  }
+
+  /// Checks once.
+  ///
+  /// - Parameter tell: Called with the run when all reports have been written.
+  func check(_ printer: CommandOutput, tell: (WatchLoop.Run) throws -> Void) throws {
     let path = try recipe ?? RecipeSession.onlyRecipe()
     let name = try UnusableBuild.referenceFile(ofRecipe: path)
     let session = try RecipeSession.open(
@@ -76,6 +89,8 @@ struct CheckCommand: ParsableCommand {
     )
     try files.write(reports.formats, run.summary, run.findings, printer: printer)
     try printer.finish()
-    if run.fails(on: acceptance.failOn ?? .error) { throw CommandExit.findings }
+    let fails = run.fails(on: acceptance.failOn ?? .error)
+    try tell(WatchLoop.Run(session: session, evaluated: run, fails: fails))
+    if fails { throw CommandExit.findings }
   }
 }

@@ -46,16 +46,8 @@ struct RecipeSession {
     self.modelPath = modelPath
     self.standIns = standIns
     states = [:]
-    // Standard input is read by whoever looks for its file, and cannot change.
-    let sources = recipe.sources.map(\.file.value).filter { $0 != "-" }
-    let files = try sources.flatMap { name in
-      try SourceFiles.find(name, in: folder).map { standIns[$0.name] ?? Self.path(of: $0.name, in: folder) }
-    }
-    let lookups = recipe.lookups.values.compactMap { $0.file.map { Self.path(of: $0.value, in: folder) } }
-    let hashes = try hashesPath.map(Self.hashesFile)
-    for file in try files + lookups + Self.files(ofModel: modelPath) + [hashes].compactMap(\.self) {
-      states[file] = try FileState(ofFile: file)
-    }
+    let files = try Self.files(of: recipe, in: folder, modelPath: modelPath, hashesPath: hashesPath, standIns: standIns)
+    for file in files { states[file] = try FileState(ofFile: file) }
     states[path] = recipeState
     let model = try ModelReader.read(modelPath)
     self.model = model
@@ -67,6 +59,49 @@ struct RecipeSession {
       paths: standIns,
       today: Self.savingTime ?? Date()
     )
+  }
+
+  /// The files that a recipe reads, but for itself. Standard input is read by whoever looks for its file, and cannot change.
+  private static func files(
+    of recipe: Recipe,
+    in folder: String,
+    modelPath: String,
+    hashesPath: String?,
+    standIns: [String: String] = [:]
+  ) throws -> [String] {
+    let sources = recipe.sources.map(\.file.value).filter { $0 != "-" }
+    let files = try sources.flatMap { name in
+      try SourceFiles.find(name, in: folder).map { standIns[$0.name] ?? path(of: $0.name, in: folder) }
+    }
+    let lookups = recipe.lookups.values.compactMap { $0.file.map { path(of: $0.value, in: folder) } }
+    let hashes = try hashesPath.map(hashesFile)
+    return try files + lookups + self.files(ofModel: modelPath) + [hashes].compactMap(\.self)
+  }
+
+  /// The files that a recipe reads, but for itself, and the folders in which more of them may come.
+  ///
+  /// - Throws: `RecipeError` and other errors if the recipe or the model cannot be found out.
+  static func files(ofRecipe path: String) throws -> (files: [String], folders: Set<String>) {
+    let folder = (path as NSString).deletingLastPathComponent
+    let recipe = try RecipeReader.read(path: path)
+    let modelPath = try ModelReader.location(of: self.path(of: recipe.model.value, in: folder))
+    let hashes = recipe.hashesFrom.map { self.path(of: $0.value, in: folder) }
+    var files = try self.files(of: recipe, in: folder, modelPath: modelPath, hashesPath: hashes)
+    var folders: Set<String> = []
+    for name in recipe.sources.map(\.file.value) where name != "-" {
+      let source = self.path(of: name, in: folder)
+      let isFolder = try Files.isFolder(source)
+      folders.insert(isFolder ? source : (source as NSString).deletingLastPathComponent)
+      // Files that describe dialects, by the names that they have beside a source or in its folder.
+      if !isFolder { files += try dialectFiles(beside: source) }
+    }
+    if let baseline = recipe.baseline { files.append(self.path(of: baseline.value, in: folder)) }
+    return (files, folders)
+  }
+
+  private static func dialectFiles(beside path: String) throws -> [String] {
+    let folder = (path as NSString).deletingLastPathComponent
+    return DialectDescription.names(beside: path).map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
   }
 
   /// The recipe to take when none is named: the only one here or in `Inputs`.
@@ -139,6 +174,7 @@ struct RecipeSession {
   ///
   /// - Parameters:
   ///   - isWrittenOnce: Whether the store takes rows only, and cannot be read before it is finished.
+  ///   - adjust: Changes how the run is carried out.
   ///   - whenRead: Called after the last source, while the store may still be written.
   ///   - whenWritten: Called when the store has got all objects, to finish it.
   /// - Returns: What was found.
@@ -147,6 +183,7 @@ struct RecipeSession {
     isWrittenOnce: Bool = false,
     rejectFolder: String?,
     progress: ProgressLine?,
+    adjust: (inout ImportOptions) -> Void = { _ in },
     whenRead: () -> Void = {},
     whenWritten: () throws -> Void
   ) throws -> ImportResult {
@@ -159,6 +196,7 @@ struct RecipeSession {
     options.rejectFolder = rejectFolder
     options.writesRows = true
     options.writesNothingButRows = isWrittenOnce
+    adjust(&options)
     defer { progress?.clear() }
     return try ImportRun(plan: plan, context: context, store: writer, options: options).run {
       whenRead()

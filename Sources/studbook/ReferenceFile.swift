@@ -46,18 +46,20 @@ enum ReferenceFile {
   ///
   /// - Parameters:
   ///   - succession: The release that is followed, if there is one.
+  ///   - isTraced: Whether to note what the next build needs to take rows over.
   ///   - whenRead: Called after the last source; what is begun there goes on while the file is finished.
   ///   - identifier: Gives the store's UUID; it is asked once, afterwards.
-  /// - Returns: What was found, the store's UUID, and what became of its objects' keys.
+  /// - Returns: What was found, the store's UUID, what became of its objects' keys, and what was counted in the indexes of a file whose rows can be taken over.
   func make(
     _ session: RecipeSession,
     _ publisher: ReferencePublisher,
     rejectFolder: String,
     progress: ProgressLine?,
     succession: Succession?,
+    isTraced: Bool = false,
     whenRead: () -> Void,
     identifier: () throws -> String
-  ) throws -> (result: ImportResult, identifier: String, keys: Succession.Outcome?) {
+  ) throws -> (result: ImportResult, identifier: String, keys: Succession.Outcome?, distinct: [String: [Int]]?) {
     var ownIdentifier = ""
     func identify() throws -> String {
       let found = try identifier()
@@ -72,6 +74,7 @@ enum ReferenceFile {
         isWrittenOnce: true,
         rejectFolder: rejectFolder,
         progress: progress,
+        adjust: { $0.tracesSources = isTraced },
         whenRead: whenRead
       ) { proof = try store.finish(identifiedBy: identify) }
       guard let proof else { preconditionFailure("A run ends with a finished store.") }
@@ -84,7 +87,8 @@ enum ReferenceFile {
       } else {
         try publisher.acceptSealedFile(model: session.model, problems: proof.problems)
       }
-      return (result, keys?.renumbering?.identifier ?? ownIdentifier, keys)
+      let distinct = keys?.renumbering == nil ? proof.distinct : nil
+      return (result, keys?.renumbering?.identifier ?? ownIdentifier, keys, distinct)
     case .throughSQLite(let store, _):
       let result = try session.run(
         into: store,
@@ -96,7 +100,7 @@ enum ReferenceFile {
       try store.close()
       let keys = try succession?.outcome(forStoreAt: publisher.workPath, identifier: ownIdentifier)
       try publisher.seal(model: session.model, renumbering: keys?.renumbering)
-      return (result, keys?.renumbering?.identifier ?? ownIdentifier, keys)
+      return (result, keys?.renumbering?.identifier ?? ownIdentifier, keys, nil)
     }
   }
 }

@@ -51,6 +51,13 @@ struct CompletenessProfile {
     profiles[entity]?.insert(prechecked, without: left)
   }
 
+  /// Counts new objects that are taken over from an earlier run.
+  ///
+  /// - Parameter filled: How many of them have a value, by slot.
+  mutating func keep(_ count: Int, filled: [Int], _ entity: EntityDescription) {
+    profiles[entity]?.keep(count, filled: filled)
+  }
+
   /// Whether the numbers of an entity's new objects are still drawn.
   func drawsHistograms(of entity: EntityDescription) -> Bool { profiles[entity]?.drawsHistograms ?? false }
 

@@ -60,6 +60,14 @@ struct EntityProfile {
     }
   }
 
+  /// Counts new objects that are taken over from an earlier run.
+  ///
+  /// - Parameter filled: How many of them have a value, by slot.
+  mutating func keep(_ count: Int, filled: [Int]) {
+    for slot in self.filled.indices { self.filled[slot] += filled[slot] }
+    inserted += count
+  }
+
   /// Counts a change of an attribute. A record only ever adds values, so that none is ever taken away.
   mutating func update(_ slot: Int, old: AttributeValue) { if old.isNull { filled[slot] &+= 1 } }
 

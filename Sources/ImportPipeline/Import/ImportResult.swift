@@ -26,6 +26,8 @@ public struct ImportResult: Sendable {
 
   /// How many findings of error severity belong to no record: a file that breaks off, a rule over all objects.
   public var errorsBesideRecords = 0
+  /// How the sources of which parts may be taken over later were read, by their places in the recipe, if that was asked for.
+  package var traces: [Int: SourceTrace] = [:]
   /// The warnings about the form of files that were kept, as hashes: two sources of one file meet the same ones.
   var formWarnings: Set<Int> = []
 
@@ -60,6 +62,11 @@ public struct ImportOptions: Sendable {
   package var writesNothingButRows = false
   /// Notes where one object has its values from; every record is then decided by itself.
   package var objectTracer: ObjectTracer?
+  /// Whether to note what a later run needs to read only parts of sources.
+  package var tracesSources = false
+  /// The sources of which only parts are read, by their places in the recipe; the store has to be a `RowKeepingStore` over the file that the run wrote which
+  /// read them before.
+  package var parts: [Int: SourcePart] = [:]
   /// Called after every batch, by one thread at a time.
   public var progress: (@Sendable (ImportProgress) -> Void)?
 

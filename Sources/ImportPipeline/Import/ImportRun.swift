@@ -19,16 +19,16 @@ internal import ObjectModel
 /// everything is saved, so that memory stays flat whatever the sources' size.
 public final class ImportRun {
   let plan: ImportPlan
-  private let options: ImportOptions
+  let options: ImportOptions
   private let rulesOff: Set<RuleCode>
   private let rejects: RejectFolder?
-  private let sink: any RecordSink
+  let sink: any RecordSink
   private let identifiers: IdentifierPool
   /// Where the objects go; `nil` if they are only counted.
-  private let target: (context: ManagedObjectContext, store: any PersistentStore)?
+  let target: (context: ManagedObjectContext, store: any PersistentStore)?
   let origins: OriginTable
   private(set) var result = ImportResult()
-  private var profile: CompletenessProfile
+  var profile: CompletenessProfile
   /// The root entities whose objects are drawn in the finished store; `nil` stands for all.
   private let drawnAtEnd: [EntityDescription]?
   /// What sources do not agree on, until the places are known.
@@ -71,7 +71,8 @@ public final class ImportRun {
     rejects = target == nil ? nil : options.rejectFolder.map { RejectFolder(folder: $0, plan: plan) }
     origins = OriginTable(entities: target == nil ? [] : plan.entitiesCheckedAtEnd)
     // A new object of this run that stays as it is is drawn as it is made, and need not be read once more.
-    drawnAtEnd = target == nil ? [] : options.writesNothingButRows ? plan.entitiesUpdated : nil
+    drawnAtEnd =
+      target == nil ? [] : options.writesNothingButRows ? plan.entitiesUpdated + plan.entities(of: options.parts) : nil
     profile = CompletenessProfile(model: plan.model, draws: drawnAtEnd != nil)
   }
 
@@ -136,7 +137,8 @@ public final class ImportRun {
   // MARK: One source
 
   private func run(_ source: SourcePlan, _ resolver: ObjectResolver) throws {
-    let opened = try source.opened?.take() ?? source.open()
+    var account = try SourceAccount(source)
+    let start = ContinuousClock.now
     let maker = FindingMaker(source, of: plan.recipe, rulesOff: rulesOff)
     let validator = RecordValidator(
       source,
@@ -147,19 +149,40 @@ public final class ImportRun {
       origins: origins,
       maker: maker
     )
+    if let part = options.parts[source.number] {
+      account.records = try run(part, of: source, validator, maker)
+      options.progress?(account.progress(source, of: plan, bytesRead: account.bytes))
+    } else {
+      account.records = try read(source, validator, maker, account)
+    }
+    for finding in source.unlisted { keep(maker.adjusted(finding)) }
+    if account.records.read == 0 { keep(source.hasNoRecords(maker)) }
+    account.seconds = (ContinuousClock.now - start) / .seconds(1)
+    result.sources.append(account)
+  }
+
+  /// Reads all records of a source.
+  private func read(
+    _ source: SourcePlan,
+    _ validator: RecordValidator,
+    _ maker: FindingMaker,
+    _ unread: SourceAccount
+  ) throws -> RecordCounts {
+    let opened = try source.opened?.take() ?? source.open()
+    let tracer = options.tracesSources ? SourceTracer(source, opened, size: unread.bytes, of: plan, validator) : nil
     let traced = options.objectTracer
     let updates = try traced == nil ? updates(by: source, validator) : nil
     let (precheck, use) =
       traced == nil ? precheck(source, validator, maker, changesObjects: updates != nil) : (nil, nil)
-    var account = try SourceAccount(source)
-    let start = ContinuousClock.now
+    var account = unread
     let importer = SourceImport(
       validator,
       sink: sink,
       use: use,
       updates: updates,
       batchSize: plan.recipe.batchSize,
-      profile: profile
+      profile: profile,
+      tracer: tracer
     ) { [self] findings, records, bytesRead in
       try keepFindings(findings, source)
       account.records = records
@@ -171,18 +194,18 @@ public final class ImportRun {
       return SourceImport.Worker(importer, opened.makeBatchReader(maker, precheck, packed))
     }
     try OrderedWork.run(workers)
-    account.records = importer.records
-    for finding in source.unlisted { keep(maker.adjusted(finding)) }
-    if account.records.read == 0 { keep(source.hasNoRecords(maker)) }
-    account.seconds = (ContinuousClock.now - start) / .seconds(1)
-    result.sources.append(account)
     profile = importer.profile
     disagreements += importer.disagreements
+    if let trace = tracer?.trace(size: account.bytes) { result.traces[source.number] = trace }
+    return importer.records
   }
+
+  /// Keeps what a later run needs to know of a source of which parts were read.
+  func keep(_ trace: SourceTrace, of source: SourcePlan) { result.traces[source.number] = trace }
 
   /// What may prove that records need no decision, and what is made of those; `nil` if all need one, because the sink needs their decisions, or somebody
   /// their origins.
-  private func precheck(
+  func precheck(
     _ source: SourcePlan,
     _ validator: RecordValidator,
     _ maker: FindingMaker,

@@ -23,6 +23,8 @@ final class SourceImport: @unchecked Sendable {
   private(set) var profile: CompletenessProfile
   /// Notes where one object has its values from, if somebody asks.
   var objectTracer: ObjectTracer?
+  /// Notes where records stand, and whether all are admitted by proof; `nil` if nobody asks.
+  private let tracer: SourceTracer?
   /// Takes what is known of a batch when it has been applied: its findings, what became of the source's records so far, and how many bytes were read.
   private let keep: ([DecidedFinding], RecordCounts, Int) throws -> Void
 
@@ -43,6 +45,7 @@ final class SourceImport: @unchecked Sendable {
     updates: RowUpdates?,
     batchSize: Int,
     profile: CompletenessProfile,
+    tracer: SourceTracer? = nil,
     keep: @escaping ([DecidedFinding], RecordCounts, Int) throws -> Void
   ) {
     self.validator = validator
@@ -51,12 +54,17 @@ final class SourceImport: @unchecked Sendable {
     self.updates = updates
     self.batchSize = batchSize
     self.profile = profile
+    self.tracer = tracer
     self.keep = keep
     noteNeeds()
   }
 
   private var keeps: KeptValues {
-    KeptValues(values: keepsValues.load(ordering: .relaxed), numbers: keepsNumbers.load(ordering: .relaxed))
+    KeptValues(
+      values: keepsValues.load(ordering: .relaxed),
+      numbers: keepsNumbers.load(ordering: .relaxed),
+      offsets: tracer != nil
+    )
   }
 
   private func noteNeeds() {
@@ -73,6 +81,7 @@ final class SourceImport: @unchecked Sendable {
     var left: [Int] = []
     // Packed rows go to the sink together, before it is asked for anything that they may have to do with.
     var packed: [(row: Int, key: Int64)] = []
+    let insertedBefore = records.inserted
     if let prechecked {
       if let updates { updates.prepareToAdmit(prechecked) } else { try validator.prepareToAdmit(prechecked) }
     }
@@ -104,6 +113,10 @@ final class SourceImport: @unchecked Sendable {
     }
     if let prechecked { try insert(&packed, of: prechecked) }
     if let prechecked, updates == nil { profile.insert(prechecked, without: left, validator.plan.entity) }
+    tracer?.note(
+      prepared,
+      areAdmitted: use == .packedRows && left.isEmpty && records.inserted - insertedBefore == prepared.count
+    )
     for finding in prepared.lastFindings { findings.append((nil, finding)) }
     try sink.endBatch()
     noteNeeds()

@@ -45,6 +45,8 @@ struct PreparedBatch {
   var lastFindings: [Finding] = []
   /// How many bytes of the source had been read.
   var bytesRead = 0
+  /// Where in their file the records begin, if that is asked for and known.
+  var offsets: [Int] = []
 
   /// How many records there are.
   var count: Int { havePassed.isEmpty ? proposed.count : havePassed.count }
@@ -108,6 +110,7 @@ final class KeptRecordsReader<Records: KeptCursor>: BatchReader {
     records.index = records.count
     prepared.lastFindings = mapper.lastFindings()
     prepared.bytesRead = records.bytesRead
+    if keeps.offsets { prepared.offsets = records.offsets }
     return prepared
   }
 

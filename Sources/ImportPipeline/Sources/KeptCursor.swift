@@ -27,6 +27,13 @@ protocol KeptCursor: RecordCursor {
 
   /// The physical lines on which the records begin.
   var lines: [Int] { get }
+
+  /// Where in their file the records begin, in bytes; empty where that is not known.
+  var offsets: [Int] { get }
+}
+
+extension KeptCursor {
+  var offsets: [Int] { [] }
 }
 
 /// What a reader has found, by the record's place among those that are kept; after the last one, what it has found at the source's end.

@@ -45,6 +45,8 @@ final class KeptSource: KeptCursor {
 
   var lines: [Int] { records.entries.map(\.line) }
 
+  var offsets: [Int] { records.entries.map(\.byteRange.lowerBound) }
+
   var recordNumber: Int { records.entries[index].number }
 
   var line: Int { records.entries[index].line }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// For loading in bulk, where nobody else reads the store: a save returns before it is written. Everything else waits until all saves
 /// are written, and throws the error of one that failed; so does `finish()`, which a caller has to call before it believes anything. At most a
 /// few saves wait at a time; after that, saving waits too.
-package final class WriteBehindStore: PackedRowStore, RowEditingStore, @unchecked Sendable {
+package final class WriteBehindStore: PackedRowStore, RowEditingStore, RowKeepingStore, @unchecked Sendable {
   // `@unchecked`: `base` is used by the queue alone while saves wait, and by the caller only after it has waited for the queue; the keys are
   // the caller's own.
   private let base: any PersistentStore
@@ -66,6 +66,12 @@ package final class WriteBehindStore: PackedRowStore, RowEditingStore, @unchecke
     try finish()
     guard let base = base as? any PackedRowStore else { preconditionFailure("The rows are those of another store.") }
     try base.insert(rows, chosen)
+  }
+
+  package func keepRows(of entity: EntityDescription, through key: Int64, count: Int) throws {
+    try finish()
+    guard let base = base as? any RowKeepingStore else { preconditionFailure("The store keeps no rows.") }
+    try base.keepRows(of: entity, through: key, count: count)
   }
 
   /// Counts keys itself, so that a new object need not wait for the saves; the store learns of the keys as they are saved.

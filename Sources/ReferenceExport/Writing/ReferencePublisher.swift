@@ -224,6 +224,18 @@ package final class ReferencePublisher {
     try checkpoint(.sealing(.checked))
   }
 
+  /// Takes the file at `stagedPath(for: name)` as the reference file of the release: pages that were proven when an earlier file was published, and others, all of
+  /// which its writer has read back and hashed.
+  ///
+  /// - Parameter digest: What was read back.
+  /// - Throws: `PublicationError`.
+  package func acceptRewrittenFile(_ digest: FileDigest) throws {
+    let sealed = try stagedPath(for: name)
+    try ReferenceSealer.requireNone(ReferenceSealer.problemsOfForm(of: sealed), in: sealed)
+    sealedDigest = digest
+    try checkpoint(.sealing(.checked))
+  }
+
   /// Throws if a relationship of the store at `path` leads to an object that is not there.
   private func requireWholeReferences(in path: String, model: ManagedObjectModel) throws {
     var options = SQLiteStoreOptions()

@@ -254,16 +254,8 @@ package enum ReferenceSealer {
   /// - Throws: `PublicationError` if the file cannot be read at all.
   /// - Complexity: reads the whole file.
   package static func problems(of path: String, isCopyOfCheckedContent: Bool = false) throws -> [String] {
-    var problems: [String] = []
-    for suffix in ["-journal", "-wal", "-shm"] where try FileOperations.exists(path + suffix) {
-      problems.append("there is a file \(FileOperations.fileName(of: path))\(suffix) beside it")
-    }
-    let header = try SQLiteFileHeader(contentsOf: path)
-    guard let header else { return problems + ["it is no SQLite database"] }
-    if !header.hasRollbackJournal { problems.append("its header asks for a write-ahead log") }
-    if !header.isWhole(try FileOperations.status(of: path)?.size ?? 0) {
-      problems.append("its size is not the one in its header")
-    }
+    var problems = try problemsOfForm(of: path)
+    guard try SQLiteFileHeader(contentsOf: path) != nil else { return problems }
     do {
       let connection = try SQLiteConnection(path: path, mode: .immutable)
       defer { connection.close() }
@@ -276,6 +268,23 @@ package enum ReferenceSealer {
     } catch {
       if error.isOfTheSystem { throw PublicationError(error, action: "check", path: path) }
       problems.append(error.message)
+    }
+    return problems
+  }
+
+  /// What keeps a file from being a sealed one, as far as its header and the files beside it tell.
+  ///
+  /// - Throws: `PublicationError` if the file cannot be read at all.
+  static func problemsOfForm(of path: String) throws -> [String] {
+    var problems: [String] = []
+    for suffix in ["-journal", "-wal", "-shm"] where try FileOperations.exists(path + suffix) {
+      problems.append("there is a file \(FileOperations.fileName(of: path))\(suffix) beside it")
+    }
+    let header = try SQLiteFileHeader(contentsOf: path)
+    guard let header else { return problems + ["it is no SQLite database"] }
+    if !header.hasRollbackJournal { problems.append("its header asks for a write-ahead log") }
+    if !header.isWhole(try FileOperations.status(of: path)?.size ?? 0) {
+      problems.append("its size is not the one in its header")
     }
     return problems
   }

@@ -85,13 +85,17 @@ extension DatabaseSchema {
 }
 
 extension TableWriter {
-  /// Adds all rows that a table of the same definition has in another database.
+  /// Adds all rows that a table of the same definition has in another database, or those that fit a condition of SQL.
   ///
   /// - Throws: `SealedPagesError`, `SQLiteError`.
-  package func copyRows(from connection: SQLiteConnection, batchSize: Int = 1000) throws {
+  package func copyRows(
+    from connection: SQLiteConnection,
+    where condition: String = "1",
+    batchSize: Int = 1000
+  ) throws {
     let batch = RowBatch(for: definition)
     let statement = try connection.prepare(
-      "SELECT rowid, * FROM \(SQLIdentifier.quoted(definition.name)) ORDER BY rowid"
+      "SELECT rowid, * FROM \(SQLIdentifier.quoted(definition.name)) WHERE \(condition) ORDER BY rowid"
     )
     while try statement.step() {
       batch.beginRow(statement.integer(0))

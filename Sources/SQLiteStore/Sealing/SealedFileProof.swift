@@ -7,6 +7,11 @@ package struct SealedFileProof: Sendable {
   let settings: DatabaseSettings
   let summary: DatabaseSummary
 
+  /// By index, how many different values the first term has, the first two have, and so on.
+  package var distinct: [String: [Int]] {
+    Dictionary(summary.indexes.map { ($0.name, $0.distinct) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// What is not in the file as it was written: reads every page once and proves that each index holds exactly its table's rows, in order. Empty if all
   /// is.
   ///

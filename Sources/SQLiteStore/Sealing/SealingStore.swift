@@ -12,7 +12,7 @@ internal import SystemErrors
 /// read by key, until the store is finished. Everything that does not depend on the rows comes from an empty store
 /// in memory (the template), which libsqlite3 makes as any other: tables, indexes, triggers, metadata, the model cache. The
 /// file says the same as one that libsqlite3 has filled and `VACUUM` has written.
-package final class SealingStore: PersistentStore, PackedRowStore {
+package final class SealingStore: PersistentStore, PackedRowStore, RowKeepingStore {
   /// What the store can do now.
   private enum Phase {
     case filling
@@ -36,6 +36,10 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   /// How many rows each entity has, without those of its sub-entities.
   private var rowCounts: [Int]
   private var phase = Phase.filling
+  /// Whether rows of an earlier file are taken over; the whole file is then written, read back and hashed at the end.
+  private let takesOver: Bool
+  /// The size and the SHA-256 of the finished file, in lower-case hexadecimal digits, where it has been read back.
+  package private(set) var digest: (bytes: Int, sha256: String)?
   /// The finished file, once somebody reads it.
   private var reader: SQLiteStore?
 
@@ -62,13 +66,15 @@ package final class SealingStore: PersistentStore, PackedRowStore {
   ///     in memory or in a working file, so that the pages of a table stand together whatever the saves.
   ///   - updated: The root entities whose objects may change; their rows wait in any case.
   ///   - savingTime: What `now()` gives in derived attributes; `nil` for the clock.
+  ///   - earlier: A file that was written for the same model, with entities whose rows are taken over where that is asked for.
   /// - Throws: `SealedPagesError.unsupported` if only libsqlite3 can write a store of this model; nothing has been made then. `SQLiteStoreError`.
   package init(
     at path: String,
     model: ManagedObjectModel,
     streaming streamed: [EntityDescription],
     updating updated: [EntityDescription] = [],
-    savingTime: Date? = nil
+    savingTime: Date? = nil,
+    reusing earlier: EarlierStore? = nil
   ) throws {
     var options = SQLiteStoreOptions()
     options.savingTime = savingTime
@@ -89,8 +95,11 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     }
     settings = DatabaseSettings()
     let writer: DatabaseWriter
+    let kept = tableNames(earlier?.entities ?? []).sorted()
     do throws(SealedPagesError) {
-      writer = try DatabaseWriter(path: path, schema: contents, settings: settings)
+      let database = try earlier?.database(keeping: kept, settings)
+      takesOver = database != nil
+      writer = try DatabaseWriter(path: path, schema: contents, settings: settings, reusing: database)
     } catch {
       throw Self.translated(error)
     }
@@ -237,6 +246,20 @@ package final class SealingStore: PersistentStore, PackedRowStore {
     }
   }
 
+  package func keepRows(of entity: EntityDescription, through key: Int64, count: Int) throws {
+    guard case .filling = phase else { throw SealingStoreError.closed }
+    let index = try template.database.entityIndex(entity)
+    let table = encoders[index].table
+    do {
+      try tables[table].writer.keep(through: key, count: count)
+      rowCounts[index] += count
+      greatestKeys[table] = key
+    } catch {
+      phase = .failed
+      throw Self.translated(error)
+    }
+  }
+
   // MARK: Finishing
 
   /// Writes all that is left, so that the file is whole; it can be read from now on.
@@ -261,13 +284,21 @@ package final class SealingStore: PersistentStore, PackedRowStore {
         path: location,
         schema: writer.schema,
         settings: settings,
-        summary: try writer.finish()
+        summary: try finishFile()
       )
       phase = .finished(proof)
       return proof
     } catch {
       throw conflict(error) ?? Self.translated(error)
     }
+  }
+
+  private func finishFile() throws -> DatabaseSummary {
+    guard takesOver else { return try writer.finish() }
+    let hasher = StreamHasher()
+    let summary = try writer.finish(taking: { hasher.add($0) })
+    digest = hasher.digest
+    return summary
   }
 
   /// Copies the rows of Core Data's own tables from the template.

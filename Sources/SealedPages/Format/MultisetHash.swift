@@ -9,6 +9,9 @@ package struct MultisetHash: Sendable, Hashable {
   package fileprivate(set) var count = 0
 
   package init() {}
+
+  /// Of strings that are counted only.
+  init(count: Int) { self.count = count }
 }
 
 /// Makes a `MultisetHash`, string by string. A class of plain numbers, as `ByteBuffer` is.

@@ -49,6 +49,33 @@ final class IndexTree {
     if overflow != 0 { cell.storeBigEndian(overflow, at: lead + local) }
   }
 
+  /// Whether the next key begins a page.
+  var isAtPageStart: Bool { hasDivider || leaf.cellCount == 0 }
+
+  /// Adds a page of the earlier file that is full of keys, whose first one begins a page here, too, with the key behind it; another key has to follow.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func appendLeaf(_ page: UInt32, divider key: [UInt8]) throws(SealedPagesError) {
+    if hasDivider {
+      try interior.add(child: try file.append(leaf), key: divider.bytes, overflow: dividerOverflow)
+      hasDivider = false
+    }
+    let local = rules.local(key.count)
+    var overflow: UInt32 = 0
+    if local < key.count {
+      overflow = try Array(key[local...]).withRawBytes { rest throws(SealedPagesError) in try file.appendOverflow(rest)
+      }
+    }
+    divider.removeAll()
+    divider.append(varint: UInt64(key.count))
+    key.withUnsafeBytes { divider.append(UnsafeRawBufferPointer(rebasing: $0[..<local])) }
+    if overflow != 0 {
+      divider.room(for: 4).storeBigEndian(overflow, at: 0)
+      divider.advance(by: 4)
+    }
+    try interior.add(child: try file.appendKept(page), key: divider.bytes, overflow: overflow)
+  }
+
   /// Writes what is left and the root.
   ///
   /// - Throws: `SealedPagesError`.

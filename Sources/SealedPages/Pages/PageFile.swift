@@ -20,6 +20,8 @@ final class PageFile {
   private var bufferCount = 0
   private let scratch: UnsafeMutableRawPointer
   private var unsentCount = 0
+  /// The pages, where they are written at the end; `nil` where they are written as they come.
+  private let plan: PagePlan?
 
   private static let bufferSize = 1 << 20
   /// How much is written before the disk is asked to take it.
@@ -29,9 +31,16 @@ final class PageFile {
 
   /// Makes the file, or empties the one that is there. The first page that is written comes behind `lastRoot`.
   ///
+  /// - Parameter earlier: A file whose pages are taken over; all is written at the end then.
   /// - Throws: `SealedPagesError`.
-  init(path: String, settings: DatabaseSettings, lastRoot: UInt32) throws(SealedPagesError) {
+  init(
+    path: String,
+    settings: DatabaseSettings,
+    lastRoot: UInt32,
+    earlier: EarlierDatabase? = nil
+  ) throws(SealedPagesError) {
     self.path = path
+    plan = earlier.map(PagePlan.init)
     pageSize = settings.pageSize
     numbers = settings.numbers
     lastPage = lastRoot
@@ -57,6 +66,11 @@ final class PageFile {
   func append(_ page: UnsafeRawPointer) throws(SealedPagesError) -> UInt32 {
     let number = nextPage
     guard number <= Self.largestPage else { throw .tooLarge("\(path)") }
+    if let plan {
+      try plan.make(number, UnsafeRawBufferPointer(start: page, count: pageSize))
+      lastPage = number
+      return number
+    }
     let offset = Int(number - 1) * pageSize
     // Pages that are left out are written later, at their place.
     if offset != bufferStart + bufferCount || bufferCount == Self.bufferSize {
@@ -65,6 +79,18 @@ final class PageFile {
     }
     (buffer + bufferCount).copyMemory(from: page, byteCount: pageSize)
     bufferCount += pageSize
+    lastPage = number
+    return number
+  }
+
+  /// Adds a page of the earlier file, which leads to no others, and returns its number.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func appendKept(_ page: UInt32) throws(SealedPagesError) -> UInt32 {
+    let number = nextPage
+    guard number <= Self.largestPage else { throw .tooLarge("\(path)") }
+    guard let plan else { preconditionFailure("There is no earlier file.") }
+    plan.keep(number, page)
     lastPage = number
     return number
   }
@@ -120,10 +146,18 @@ final class PageFile {
     }
   }
 
-  /// Waits until the disk has the file where that is asked for; otherwise the disk goes on taking it.
+  /// Waits until the disk has the file where that is asked for; otherwise the disk goes on taking it. What was planned is written first.
   ///
+  /// - Parameter take: Gets all bytes of a planned file, in their order, on another thread.
   /// - Throws: `SealedPagesError`.
-  func finish(isDurable: Bool) throws(SealedPagesError) {
+  func finish(
+    isDurable: Bool,
+    taking take: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
+  ) throws(SealedPagesError) {
+    try plan?.write(to: descriptor, path: path, lastPage: lastPage, taking: take) { count in
+      unsentCount += count
+      if unsentCount >= Self.sendingSize { sendToDisk() }
+    }
     guard isDurable else { return sendToDisk() }
     if fsync(descriptor) != 0, errno != EINVAL { throw failure(errno) }
   }
@@ -138,6 +172,7 @@ final class PageFile {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer, offset: Int) throws(SealedPagesError) {
+    if let plan { return try plan.make(UInt32(offset / pageSize + 1), bytes) }
     let number = FileWriter.writeAll(bytes) { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + $1)) }
     if number != 0 { throw failure(number) }
     unsentCount += bytes.count

@@ -40,6 +40,26 @@ final class TableTree {
     rowCount += 1
   }
 
+  /// Whether the next row begins a page.
+  var isAtPageStart: Bool { leaf.cellCount == 0 }
+
+  /// Whether a row would begin a page.
+  func beginsPage(rowID: Int64, recordSize: Int) -> Bool {
+    let local = rules.local(recordSize)
+    let lead = Varint.size(of: UInt64(recordSize)) + Varint.size(of: UInt64(bitPattern: rowID))
+    return isAtPageStart || !leaf.hasRoom(for: lead + local + (local < recordSize ? 4 : 0))
+  }
+
+  /// Adds a page of the earlier file that is full of rows, whose first one begins a page here, too; another row has to follow.
+  ///
+  /// - Throws: `SealedPagesError`.
+  func appendLeaf(_ page: UInt32, lastRowID last: Int64) throws(SealedPagesError) {
+    if leaf.cellCount > 0 { try flushLeaf() }
+    let number = try file.appendKept(page)
+    lastRowID = last
+    try addKey(ofLeaf: number)
+  }
+
   /// Writes what is left and the root.
   ///
   /// - Throws: `SealedPagesError`.
@@ -62,8 +82,9 @@ final class TableTree {
     return try interior.finish(lastChild: try file.append(leaf))
   }
 
-  private func flushLeaf() throws(SealedPagesError) {
-    let number = try file.append(leaf)
+  private func flushLeaf() throws(SealedPagesError) { try addKey(ofLeaf: try file.append(leaf)) }
+
+  private func addKey(ofLeaf number: UInt32) throws(SealedPagesError) {
     let key = UnsafeMutableRawBufferPointer.allocate(byteCount: 9, alignment: 1)
     defer { key.deallocate() }
     guard let base = key.baseAddress else { return }

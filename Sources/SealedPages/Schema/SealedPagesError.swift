@@ -19,6 +19,8 @@ package enum SealedPagesError: LocalizedError, Sendable {
   case notUnique(index: String, table: String, rowID: Int64, otherRowID: Int64)
   /// The index does not hold what its table does; a fault of the machine or of this program.
   case indexDiffers(index: String)
+  /// Pages of an earlier file cannot be taken over; the words say why.
+  case earlierFile(String)
 }
 
 extension SealedPagesError: CustomStringConvertible {
@@ -35,6 +37,7 @@ extension SealedPagesError: CustomStringConvertible {
     case .notUnique(let index, let table, let rowID, let other):
       "the rows \(other) and \(rowID) of \(table) have the same key in the unique index \(index)"
     case .indexDiffers(let index): "the index \(index) does not hold what its table does"
+    case .earlierFile(let problem): "pages of the earlier file cannot be taken over: \(problem)"
     }
   }
 }

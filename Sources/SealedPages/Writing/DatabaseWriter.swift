@@ -47,12 +47,14 @@ package final class DatabaseWriter {
 
   /// Begins a database at `path`, replacing a file that is there.
   ///
+  /// - Parameter earlier: A file with the same schema and settings whose rows are taken over; nothing is written before `finish()` then.
   /// - Throws: `SealedPagesError`: `unsupported` for what only SQLite can write, before anything is touched.
   package init(
     path: String,
     schema: DatabaseSchema,
     settings: DatabaseSettings = DatabaseSettings(),
-    options: DatabaseWriterOptions = DatabaseWriterOptions()
+    options: DatabaseWriterOptions = DatabaseWriterOptions(),
+    reusing earlier: EarlierDatabase? = nil
   ) throws(SealedPagesError) {
     self.path = path
     self.settings = settings
@@ -64,17 +66,18 @@ package final class DatabaseWriter {
       schema.objects.insert(.table(Self.statisticsTable), at: (last ?? -1) + 1)
     }
     plan = try SchemaPlan(schema, settings: settings)
-    file = try PageFile(path: path, settings: settings, lastRoot: plan.lastRoot)
+    file = try PageFile(path: path, settings: settings, lastRoot: plan.lastRoot, earlier: earlier)
     let memory = WorkingMemory(budget: options.memoryBudget, threads: options.threads, path: path)
     let indexCount = plan.tables.reduce(0) { $0 + $1.indexes.count }
     let spoolCount = plan.tables.count { $0.definition.placement != .asTheyCome }
     for table in plan.tables {
-      let writer = TableWriter(
+      let writer = try TableWriter(
         table,
         file: file,
         memory: memory,
         runSize: max(64 << 10, min(8 << 20, options.memoryBudget / (16 * max(indexCount, 1)))),
-        spoolLimit: max(16 << 10, options.memoryBudget / (4 * max(spoolCount, 1)))
+        spoolLimit: max(16 << 10, options.memoryBudget / (4 * max(spoolCount, 1))),
+        earlier: earlier
       )
       tables[table.definition.name.lowercased()] = writer
       order.append(writer)
@@ -89,9 +92,14 @@ package final class DatabaseWriter {
 
   /// Ends all tables and writes what is left: statistics, schema, header.
   ///
-  /// - Parameter isDurable: Whether to wait until the disk has the file.
+  /// - Parameters:
+  ///   - isDurable: Whether to wait until the disk has the file.
+  ///   - take: Where pages of an earlier file are taken over, gets all bytes of the file, as they are read back, in their order and on another thread.
   /// - Throws: `SealedPagesError`; the file is none then.
-  package func finish(isDurable: Bool = false) throws(SealedPagesError) -> DatabaseSummary {
+  package func finish(
+    isDurable: Bool = false,
+    taking take: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
+  ) throws(SealedPagesError) -> DatabaseSummary {
     var summary = DatabaseSummary()
     for table in order where !(countsStatistics && table.definition == Self.statisticsTable) {
       let finished = try table.finished()
@@ -100,7 +108,7 @@ package final class DatabaseWriter {
     }
     if countsStatistics { try writeStatistics(into: &summary) }
     try writeSchema(into: &summary)
-    try file.finish(isDurable: isDurable)
+    try file.finish(isDurable: isDurable, taking: take)
     return summary
   }
 

@@ -10,12 +10,37 @@ package final class TableWriter {
   private let log: RowLog?
   private let layout: RecordLayout
   private let rows = MultisetHasher()
+  /// What takes over rows of an earlier file, with the changes of the indexes; `nil` if the table is written anew.
+  private let rewriting: (rows: TableRewriter, indexes: [IndexRewriter])?
+  /// How many rows a table has that is rewritten.
+  private var rewrittenCount = 0
+  private let oldLayout: RecordLayout
   private var summary: (table: DatabaseSummary.Table, indexes: [DatabaseSummary.Index])?
 
-  init(_ plan: TablePlan, file: PageFile, memory: WorkingMemory, runSize: Int, spoolLimit: Int) {
+  /// - Throws: `SealedPagesError` if the earlier file's rows cannot be taken over.
+  init(
+    _ plan: TablePlan,
+    file: PageFile,
+    memory: WorkingMemory,
+    runSize: Int,
+    spoolLimit: Int,
+    earlier: EarlierDatabase?
+  ) throws(SealedPagesError) {
     definition = plan.definition
     self.file = file
-    tree = TableTree(file: file, root: plan.root)
+    let tree = TableTree(file: file, root: plan.root)
+    self.tree = tree
+    if let earlier, earlier.keptTables.contains(plan.definition.name.lowercased()) {
+      guard plan.definition.placement == .asTheyCome else {
+        throw earlier.unusable("the rows of \(plan.definition.name) wait")
+      }
+      var indexes: [IndexRewriter] = []
+      for index in plan.indexes { indexes.append(try IndexRewriter(index, of: earlier)) }
+      rewriting = (try TableRewriter(tree, of: earlier, root: plan.root), indexes)
+    } else {
+      rewriting = nil
+    }
+    oldLayout = RecordLayout(columns: plan.definition.columns.count)
     indexes = plan.indexes.map { IndexWriter($0, memory: memory, runSize: runSize) }
     uncountedIndexes = indexes.map(Unmanaged.passUnretained)
     spool = plan.definition.placement == .together ? RowSpool(limit: spoolLimit, path: memory.path) : nil
@@ -53,6 +78,18 @@ package final class TableWriter {
     }
   }
 
+  /// Takes over rows of the earlier file, from the one behind the last to one that it has.
+  ///
+  /// - Parameter count: How many these are.
+  /// - Throws: `SealedPagesError`; nothing can be added to the database then.
+  /// - Complexity: O(pages of the rows), and nothing of most pages is read.
+  package func keep(through last: Int64, count: Int) throws(SealedPagesError) {
+    guard count > 0 else { return }
+    guard let rewriting else { preconditionFailure("The table \(definition.name) is written anew.") }
+    try rewriting.rows.keep(through: last)
+    rewrittenCount += count
+  }
+
   private func add(_ rows: UnsafeRawBufferPointer) throws(SealedPagesError) {
     if let spool { return try spool.append(rows) }
     if let log { return try log.append(rows) }
@@ -79,6 +116,15 @@ package final class TableWriter {
     try spool?.read { bytes throws(SealedPagesError) in try write(bytes) }
     try log?.forEachRun { bytes throws(SealedPagesError) in try write(bytes) }
     log?.removeAll()
+    if let rewriting {
+      try rewriting.rows.finish()
+      try tree.finish()
+      var finished: [DatabaseSummary.Index] = []
+      for index in rewriting.indexes { finished.append(try index.finish(in: file, rowCount: rewrittenCount)) }
+      let table = DatabaseSummary.Table(name: definition.name, rows: MultisetHash(count: rewrittenCount))
+      summary = (table, finished)
+      return (table, finished)
+    }
     for index in indexes { try index.endRows() }
     try tree.finish()
     var finished: [DatabaseSummary.Index] = []
@@ -98,6 +144,10 @@ package final class TableWriter {
       let last = tree.lastRowID
       let rowID = RowFormat.rowID(row) ?? (last == .max ? .max : (last ?? 0) + 1)
       if let last, rowID <= last { throw .rowOutOfOrder(table: definition.name, rowID: rowID) }
+      if let rewriting {
+        try rewrite(rowID, record, rewriting.rows, rewriting.indexes)
+        continue
+      }
       try tree.append(rowID: rowID, record: record)
       rows.add(record, seed: UInt64(bitPattern: rowID))
       guard !uncountedIndexes.isEmpty else { continue }
@@ -109,6 +159,29 @@ package final class TableWriter {
           try index.add(record: record, layout: layout, rowID: rowID)
         }
       }
+    }
+  }
+
+  /// Writes a row in the place of the one with its number, or behind all others.
+  private func rewrite(
+    _ rowID: Int64,
+    _ record: UnsafeRawBufferPointer,
+    _ rows: TableRewriter,
+    _ indexes: [IndexRewriter]
+  ) throws(SealedPagesError) {
+    let old = try rows.take(rowID)
+    try tree.append(rowID: rowID, record: record)
+    rewrittenCount += 1
+    guard layout.read(record) else {
+      throw .wrongValueCount(table: definition.name, expected: definition.columns.count, found: layout.count)
+    }
+    guard let old else {
+      for index in indexes { try index.note(rowID, old: nil, new: (record, layout)) }
+      return
+    }
+    try old.withRawBytes { bytes throws(SealedPagesError) in
+      guard oldLayout.read(bytes) else { throw .earlierFile("row \(rowID) of \(definition.name) is damaged") }
+      for index in indexes { try index.note(rowID, old: (bytes, oldLayout), new: (record, layout)) }
     }
   }
 }

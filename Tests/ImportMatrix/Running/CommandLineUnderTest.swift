@@ -39,7 +39,46 @@ package struct CommandLineUnderTest: Sendable {
     for file in files where contents(folder.file("first/\(file)")) != contents(folder.file("second/\(file)")) {
       problems.append("\(file) has other bytes the second time")
     }
-    return problems
+    return try problems + problemsOfRebuilds(of: matrix, in: folder, files: files)
+  }
+
+  /// What is wrong with builds that take over what they can from the one before, each after a change of a source; empty if nothing is.
+  private func problemsOfRebuilds(of matrix: MatrixCase, in folder: TemporaryFolder, files: [String]) throws -> [String]
+  {
+    var generator = SeededGenerator(matrix.seed ?? 0)
+    let arguments = ["build", MatrixCase.recipeName, "--allow-open-hashes"]
+    for round in 0..<4 {
+      if round > 0 { try edit(folder, &generator) }
+      let kept = try run(arguments + ["--incremental", "--output", "kept"], in: folder.path)
+      let whole = try run(arguments + ["--output", "whole\(round)"], in: folder.path)
+      guard kept == whole else { return ["an incremental build ends with \(kept), a whole one with \(whole)"] }
+      // Nothing was published, and there may be rejects that the next build has to be told of.
+      guard kept == 0 || kept == 1 else { break }
+      for file in files where contents(folder.file("kept/\(file)")) != contents(folder.file("whole\(round)/\(file)")) {
+        return ["\(file) of an incremental build has other bytes than that of a whole one, in round \(round)"]
+      }
+    }
+    return []
+  }
+
+  /// Changes a line of a source: another letter, twice, or gone.
+  private func edit(_ folder: TemporaryFolder, _ generator: inout SeededGenerator) throws {
+    let sources = folder.names().filter { $0.hasSuffix(".csv") && !$0.contains("/") }
+    guard !sources.isEmpty else { return }
+    let name = generator.pick(sources)
+    guard let data = contents(folder.file(name)) else { return }
+    var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
+    guard lines.count > 2 else { return }
+    let line = 1 + generator.number(below: lines.count - 2)
+    switch generator.number(below: 6) {
+    case 0: lines.insert(lines[line], at: line)
+    case 1: lines.remove(at: line)
+    default:
+      let letters = lines[line].indices.filter { lines[line][$0] > 0x40 && lines[line][$0] < 0x7B }
+      guard !letters.isEmpty else { return }
+      lines[line][generator.pick(letters)] = UInt8(0x61 + generator.number(below: 26))
+    }
+    try Data(lines.joined(separator: [UInt8(ascii: "\n")])).write(to: URL(fileURLWithPath: folder.file(name)))
   }
 
   private func run(_ arguments: [String], in folder: String) throws -> Int32 {
@@ -47,7 +86,9 @@ package struct CommandLineUnderTest: Sendable {
     process.executableURL = URL(fileURLWithPath: tool)
     process.arguments = arguments + ["--quiet"]
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ProcessInfo.processInfo.environment.merging(["SOURCE_DATE_EPOCH": "1700000000"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "SOURCE_DATE_EPOCH": "1700000000", "XDG_STATE_HOME": "\(folder)/state",
+    ]) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

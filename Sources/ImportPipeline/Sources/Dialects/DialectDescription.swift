@@ -66,7 +66,7 @@ package struct DialectDescription: Sendable {
   }
 
   /// The names that a description beside a file may have, the first that is about it counts.
-  static func names(beside path: String) -> [String] {
+  package static func names(beside path: String) -> [String] {
     let file = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
     return ["\(file)-metadata.json", "csv-metadata.json", "datapackage.json"]
   }

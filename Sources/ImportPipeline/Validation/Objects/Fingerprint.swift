@@ -53,6 +53,15 @@ struct Fingerprint: Hashable {
     self = composed.withContiguousBytes { Fingerprint(ascii: $0) }
   }
 
+  /// The fingerprint of a text.
+  ///
+  /// - Parameter isComposed: Whether the text is in the form in which texts are compared, so that no other text is equal to it.
+  init(_ text: String, isComposed: inout Bool) {
+    let composed = text.isASCII ? text : text.precomposedStringWithCanonicalMapping
+    isComposed = text.isASCII || composed.utf8.elementsEqual(text.utf8)
+    self = composed.withContiguousBytes { Fingerprint(ascii: $0) }
+  }
+
   /// The fingerprint of an object that a key names.
   init(_ objectID: ManagedObjectID) { self.init(.integer(objectID.reference)) }
 

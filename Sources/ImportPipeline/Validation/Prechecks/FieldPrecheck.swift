@@ -68,7 +68,7 @@ final class FieldPrecheck: Sendable {
     else { return inspectValue(bytes, record) }
     if keepsFingerprint {
       record.fingerprints[slot] =
-        isASCII ? Fingerprint(ascii: text) : Fingerprint(.string(String(decoding: text, as: UTF8.self)))
+        isASCII ? Fingerprint(ascii: text) : record.fingerprint(of: String(decoding: text, as: UTF8.self))
     }
     if keepsText { record.texts[slot] = areLasting ? UnsafeRawBufferPointer(text) : PrecheckedRecord.noText }
     if keepsValue || keepsText && !areLasting { record.row[slot] = .string(String(decoding: text, as: UTF8.self)) }
@@ -97,7 +97,13 @@ final class FieldPrecheck: Sendable {
       for check in checks { check.inspect(value, bytes, into: &problems) }
       if !problems.isEmpty { return .doubtful }
     }
-    if keepsFingerprint { record.fingerprints[slot] = Fingerprint(value) }
+    if keepsFingerprint {
+      if case .string(let text) = value {
+        record.fingerprints[slot] = record.fingerprint(of: text)
+      } else {
+        record.fingerprints[slot] = Fingerprint(value)
+      }
+    }
     if keepsText {
       record.texts[slot] = PrecheckedRecord.noText
       record.row[slot] = value

@@ -27,6 +27,8 @@ final class PrecheckedBatch {
   private var ownReferences: [[OwnReference]] = []
   /// How many records there are.
   private(set) var count = 0
+  /// Whether a text in a key of this or an earlier record was not in the form in which texts are compared.
+  private(set) var hasSeenUncomposedKey = false
 
   /// - Parameters:
   ///   - capacity: How many records there may be.
@@ -101,6 +103,7 @@ final class PrecheckedBatch {
       isFilled[slot] = record.isFilled[slot]
       filledCounts[slot] &+= record.isFilled[slot] ? 1 : 0
     }
+    if record.hasSeenUncomposedKey { hasSeenUncomposedKey = true }
     let keys = keys + number * keySlots.count
     for key in keySlots.indices { keys[key] = record.fingerprint(of: keySlots[key]) }
     if !record.ownReferences.isEmpty {
@@ -177,4 +180,6 @@ struct KeptValues {
   var values: Bool
   /// The numbers, for histograms.
   var numbers: Bool
+  /// Where records begin.
+  var offsets = false
 }

@@ -20,6 +20,9 @@ final class PrecheckedRecord {
   /// The objects of the source's own entity that the record refers to.
   var ownReferences: [OwnReference] = []
 
+  /// Whether a text in a key of any record so far was not in the form in which texts are compared: another text may be equal to it.
+  private(set) var hasSeenUncomposedKey = false
+
   /// - Parameters:
   ///   - defaults: The values of an object before any field is looked at.
   ///   - toOneCount: How many to-one relationships the object has.
@@ -53,6 +56,14 @@ final class PrecheckedRecord {
 
   /// The values by slot, as far as they are kept.
   var values: [AttributeValue] { Array(UnsafeBufferPointer(start: row, count: slotCount)) }
+
+  /// The fingerprint of a text in a key.
+  func fingerprint(of text: String) -> Fingerprint {
+    var isComposed = true
+    let fingerprint = Fingerprint(text, isComposed: &isComposed)
+    if !isComposed { hasSeenUncomposedKey = true }
+    return fingerprint
+  }
 
   /// The fingerprint of the record's key over some slots; `nil` if a part of it is missing.
   func fingerprint(of slots: [Int]) -> Fingerprint? {
