@@ -300,11 +300,17 @@ struct RoomPlan {
     var owners = table.fields.filter { refers($0, in: table, to: owner, ownerWords) }
     var members = table.fields.filter { refers($0, in: table, to: member, memberWords) }
     if owner == member {
-      // Both refer to the same table: names decide, else the order.
-      let word = RoomNames.plain(RoomNames.singular(relationship.name))
-      if let named = members.first(where: { RoomNames.plain($0.columnName).hasPrefix(word) }) {
-        members = [named]
-        owners.removeAll { $0.columnName == named.columnName }
+      // Both refer to the same table: the names of the relationship and of its inverse decide, else the order.
+      func named(_ name: String?, _ fields: [RoomSchema.Field]) -> RoomSchema.Field? {
+        let word = name.map { RoomNames.plain(RoomNames.singular($0)) }
+        return fields.first { field in word.map { RoomNames.plain(field.columnName).hasPrefix($0) } ?? false }
+      }
+      if let field = named(relationship.name, members) {
+        members = [field]
+        owners.removeAll { $0.columnName == field.columnName }
+      } else if let field = named(inverse?.name, owners) {
+        owners = [field]
+        members.removeAll { $0.columnName == field.columnName }
       } else if owners.count == 2 {
         (owners, members) = ([owners[0]], [owners[1]])
       }
