@@ -106,9 +106,7 @@ struct BuildCommand: ParsableCommand {
   /// - Parameter tell: Called with the run when the release has been published.
   func build(_ printer: CommandOutput, tell: (WatchLoop.Run) throws -> Void) throws {
     let date = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
-    let signing = try signWith.map {
-      (key: try SecretKeySource(text: $0).key(printer), time: try SigningTime.fromEnvironment())
-    }
+    let signing = try signWith.map { try ReleaseSigning($0, printer) }
     let correctedFolder = TemporaryItem()
     defer { correctedFolder.remove() }
     if onlyRejects { try ReleaseRejects.requireAny(in: output) }
@@ -233,23 +231,14 @@ struct BuildCommand: ParsableCommand {
     let (editable, kept) = try rejects.complete(rejectFolder)
     try rejects.requireUnchanged(rejectFolder)
     let rejectNames = Set(try Files.names(in: rejectFolder) ?? [])
-    let signature =
-      "\(output)/\(ReleaseSignature.fileName(forManifest: ReleaseManifest.fileName(forReferenceFile: name)))"
+    let manifestName = ReleaseManifest.fileName(forReferenceFile: name)
+    let signature = "\(output)/\(ReleaseSignature.fileName(forManifest: manifestName))"
     let wasSigned = try Files.exists(signature)
     let published = try publisher.publish(
       manifest,
       writable: editable,
       unlisted: kept,
-      sign: signing.map { signing in
-        { bytes in
-          try ReleaseSignature.make(
-            of: bytes,
-            named: ReleaseManifest.fileName(forReferenceFile: name),
-            with: signing.key,
-            timestamp: signing.time
-          )
-        }
-      }
+      sign: signing.map { signing in { try signing.signature(of: $0, named: manifestName) } }
     )
     try rejects.removeLeftovers(published: rejectNames)
     try UnusableBuild(output: output, name: name).removeReports()

@@ -63,14 +63,3 @@ struct SignCommand: ParsableCommand {
     return (beside(try ReleaseManifest(contentsOf: release).referenceFile), release)
   }
 }
-
-/// What a signature says of the time when it was made.
-enum SigningTime {
-  /// What `SOURCE_DATE_EPOCH` says; `nil` without it.
-  ///
-  /// - Throws: `ManifestError` if it says no number.
-  static func fromEnvironment() throws -> Int64? {
-    let text = CommandOutput.environment("SOURCE_DATE_EPOCH")
-    return try ReleaseManifest.date(fromSourceDateEpoch: text) == nil ? nil : text.flatMap(Int64.init)
-  }
-}
