@@ -10,7 +10,7 @@ import Testing
   /// Issue 18: a thousand records were kept at once, however long they were: 1.2 GB for texts of a megabyte.
   @Test(arguments: [
     ("a.csv", "name\n", "", "\n", ""), ("a.jsonl", "", #"{"name": ""#, "\"}\n", ""),
-    ("a.xml, records: /r/a", "<r>", "<a><name>", "</name></a>\n", "</r>"),
+    ("a.xml, records: /r/a, attributes: { name: name }", "<r>", "<a><name>", "</name></a>\n", "</r>"),
   ])
   func areKeptByTheirBytes(_ source: String, _ head: String, _ before: String, _ after: String, _ tail: String) throws {
     let folder = try TemporaryFolder()
