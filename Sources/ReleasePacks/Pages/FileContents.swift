@@ -13,11 +13,10 @@ final class FileContents {
   init(path: String) throws {
     self.path = path
     bytes = []
-    let file = try InputFile(path)
-    self.file = file
-    guard let size = file.regularSize else { throw PatchError(.noFile, file: path) }
-    self.size = size
+    file = try InputFile(path)
     stamp = try FileStamp(path: path)
+    guard let status = try Files.status(of: path), status.kind == .file else { throw PatchError(.noFile, file: path) }
+    size = status.size
   }
 
   init(_ bytes: [UInt8], called path: String) {
