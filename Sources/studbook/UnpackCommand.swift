@@ -68,8 +68,8 @@ struct UnpackCommand: AsyncParsableCommand {
       made = try apply(pack, to: old, wanted)
       witness = "as the patch says"
     } else {
-      if old != nil, pack == source { output.note("\(pack) holds a whole file, so --from was not needed.") }
       made = try unpack(pack, wanted, listed?.file.contents)
+      if old != nil, pack == source { output.note("\(pack) holds a whole file, so --from was not needed.") }
       witness = digest != nil ? "as was asked for" : listed.map { "as \($0.index) says" } ?? ""
     }
     try output.writeLine(
