@@ -18,7 +18,7 @@ struct ReleaseFile {
   ///
   /// - Parameters:
   ///   - path: The file, the manifest of a release, or a folder with a release.
-  ///   - name: Which file of a folder it is; `nil` for the one that the only manifest there describes.
+  ///   - name: Which file of a folder it is; if it is not there, or `nil`, the one that the only manifest there describes.
   /// - Throws: `CommandFailure` if there is none, or none that can be packed; `ManifestError`, `FileError`.
   init(at path: String, name: String? = nil) throws {
     let file = try Self.referenceFile(path, name: name)
@@ -70,7 +70,7 @@ struct ReleaseFile {
 
   private static func referenceFile(_ path: String, name: String?) throws -> String {
     if try Files.isFolder(path) {
-      if let name { return inFolder(path, name) }
+      if let name, try Files.exists(inFolder(path, name)) { return inFolder(path, name) }
       let manifests = try (Files.names(in: path) ?? []).filter { $0.hasSuffix(".manifest.json") }
       guard let only = manifests.first, manifests.count == 1 else {
         throw CommandFailure(
