@@ -113,7 +113,9 @@ struct ImportBenchmark {
     ]
     let original = try Data(contentsOf: URL(fileURLWithPath: source), options: .alwaysMapped)
     let lines = Array(original[(original.count / 2)...].prefix(4096)).split(separator: UInt8(ascii: "\n"))
-    guard let line = lines.dropFirst().first(where: { $0.count > 60 && !$0.contains(UInt8(ascii: "\"")) }) else { return }
+    guard let line = lines.dropFirst().first(where: { $0.count > 60 && !$0.contains(UInt8(ascii: "\"")) }) else {
+      return
+    }
     let start = original.count / 2 + line.startIndex
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: source))
     defer { try? file.close() }
