@@ -9,3 +9,8 @@ static inline sqlite3_destructor_type studbook_sqlite3_transient(void) { return 
 static inline int studbook_sqlite3_set_option(sqlite3 *connection, int option, int isOn) {
   return sqlite3_db_config(connection, option, isOn, (int *)0);
 }
+
+/// Lets SQLite keep no count of the memory that it takes (`SQLITE_CONFIG_MEMSTATUS`); before it is used for the first time.
+static inline int studbook_sqlite3_leave_out_memory_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

@@ -206,6 +206,17 @@ final class DigestReader: @unchecked Sendable {
     }
   }
 
+  /// The rows of some objects; `nil` for those that are not there.
+  func rows(of objectIDs: [ManagedObjectID?]) throws -> [StoreRow?] {
+    var rows: [StoreRow?] = []
+    rows.reserveCapacity(objectIDs.count)
+    func read() throws {
+      for objectID in objectIDs { rows.append(try objectID.flatMap { try store.row(for: $0) }) }
+    }
+    if let store = store as? any JointReadingStore { try store.readTogether(read) } else { try read() }
+    return rows
+  }
+
   func objectID(of reference: Int64, _ entity: EntityDescription) -> ManagedObjectID {
     ManagedObjectID(entity: entity, storeNumber: store.number, reference: reference)
   }

@@ -63,9 +63,7 @@ package struct StoreComparison {
       for start in stride(from: 0, to: matches.changed.count, by: Self.batchSize) {
         let batch = matches.changed[start..<min(start + Self.batchSize, matches.changed.count)]
         let rows = try Self.onBothSides { side in
-          try batch.map { match in
-            try objectID(side == 0 ? match.old : match.new, side).flatMap { try readers[side].store.row(for: $0) }
-          }
+          try readers[side].rows(of: batch.map { objectID(side == 0 ? $0.old : $0.new, side) })
         }
         for (old, new) in zip(rows[0], rows[1]) {
           // Somebody has removed it since.

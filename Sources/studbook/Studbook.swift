@@ -1,4 +1,5 @@
 import ArgumentParser
+import SQLiteAccess
 import SystemErrors
 
 #if canImport(Musl)
@@ -56,6 +57,7 @@ extension Studbook {
     // knows, where the signal would end the process at any point, with a publication half done.
     signal(SIGPIPE, SIG_IGN)
     CommandOutput.openMissingStreams()
+    SQLiteLibrary.leaveOutMemoryStatistics()
     Termination.begin { CommandOutput.printError("studbook: ended by \($0)") }
     var command: any ParsableCommand
     do { command = try parseAsRoot() } catch { exit(afterUnusableArguments: error) }

@@ -15,6 +15,21 @@ struct FetchedRowTests {
     return ManagedObjectContext(persistentStoreCoordinator: coordinator)
   }
 
+  @Test func rowsThatAreReadTogetherAreOfOneTransaction() throws {
+    let kennel = try Kennel()
+    let dogs = try ["Rex", "Bella"].map { try kennel.insert("Dog", ["name": .string($0)]) }
+    var names: [AttributeValue] = []
+    let statements = try kennel.store.statements {
+      try kennel.store.readTogether {
+        // In the midst of it a second call changes nothing.
+        try kennel.store.readTogether { for dog in dogs { names.append(try kennel.value("name", of: kennel.id(dog))) } }
+      }
+    }
+    #expect(names == [.string("Rex"), .string("Bella")])
+    #expect(statements.first == "BEGIN DEFERRED" && statements.last == "COMMIT")
+    #expect(statements.count { $0.hasPrefix("BEGIN") } == 1)
+  }
+
   private func fetchAll(_ entityName: String, _ context: ManagedObjectContext) throws -> [ManagedObject] {
     try context.fetch(FetchRequest<ManagedObject>(entityName: entityName))
   }

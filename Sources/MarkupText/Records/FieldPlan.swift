@@ -24,6 +24,8 @@ final class FieldPlan {
   /// The slots of the fields that are in `fieldOfName`.
   private let plainSlots: [(slot: Int32, field: Int)]
 
+  /// Whether every field is an attribute or a child of the record.
+  let isPlain: Bool
   /// The slots of children of elements around the record that fields ask for.
   let keptChildren: [Int32]
   /// Whether a field leads to elements around the record.
@@ -75,6 +77,7 @@ final class FieldPlan {
     self.chainSlots = chainSlots
     self.plainSlots = plainSlots
     self.generalFields = generalFields
+    isPlain = !fields.isEmpty && plainSlots.count == fields.count
     goesUp = fields.contains { $0.goesUp }
     keepsAllChildren = expressions.contains(where: \.expression.goesUp)
   }

@@ -26,6 +26,8 @@ extension MarkupBatch.Content {
   func startLine(_ place: MarkupBatch.Place) -> Int {
     guard Int(place.anchor) < source.anchors.count else { return 1 }
     let anchor = source.anchors[Int(place.anchor)]
+    // Most records are anchors themselves.
+    guard place.start != 0 else { return anchor.line }
     let start = range(place).lowerBound
     var cursor = PlaceCursor(line: anchor.line, column: anchor.column)
     cursor.move(over: UnsafeBufferPointer(rebasing: source.bytes.elements[min(anchor.sourceStart, start)..<start]))

@@ -57,6 +57,13 @@ struct OpenXMLElements: ~Copyable {
   @inline(__always)
   var innermostNode: Int32 { frames.count > 0 ? frames.base[frames.count &- 1].node : -1 }
 
+  /// The record path's steps that come next in the innermost element.
+  @inline(__always)
+  var innermostSteps: UInt64 { frames.count > 0 ? frames.base[frames.count &- 1].steps : matcher.firstSteps }
+
+  /// The same in the element around the innermost one.
+  var outerSteps: UInt64 { frames.count > 1 ? frames.base[frames.count &- 2].steps : matcher.firstSteps }
+
   /// Whether the innermost element is in no record and no record itself is open.
   var isInnermostAround: Bool { surroundings.count == frames.count }
 

@@ -18,6 +18,10 @@ struct RecordProgress {
   @inline(__always)
   var keepsText: Bool { (depth > 0 || keptDepth > 0) && skippedDepth == 0 }
 
+  /// Whether the reader is in nothing of which something is kept or skipped.
+  @inline(__always)
+  var isOutside: Bool { depth == 0 && skippedDepth == 0 && keptDepth == 0 }
+
   /// The number of the record that is open.
   var openNumber: Int? { depth > 0 ? count + 1 : nil }
 

@@ -160,6 +160,7 @@ extension XMLCollector {
     switch frame.kind {
     case .record:
       finishRecord(frame, elements.innermostSurrounding)
+      learnPlainRecords(frame)
       record.end()
       tree.remove(from: frame.node)
     case .kept: record.leaveKept()

@@ -17,6 +17,7 @@ struct XMLCollector: ~Copyable {
   var elements: OpenXMLElements
   var record = RecordProgress()
   var writer: XMLRecordWriter
+  var plainRecords = PlainRecords()
   var reporter = XMLReporter()
   var entities: EntityBudget
   /// Whether the document's outermost element has ended.

@@ -5,6 +5,7 @@ internal import TextInput
 struct XMLRecordWriter: ~Copyable {
   /// What is taken from each record.
   let plan: FieldPlan
+  private let fieldCount: Int
   private let separator: String
   private let discoversFields: Bool
   private var discovery = FieldDiscovery()
@@ -20,6 +21,7 @@ struct XMLRecordWriter: ~Copyable {
 
   init(_ plan: FieldPlan, separator: String, fileName: String) {
     self.plan = plan
+    fieldCount = plan.fields.count
     self.separator = separator
     discoversFields = plan.fields.isEmpty
     names = MarkupBatch.Names(fileName: fileName)
@@ -66,6 +68,90 @@ struct XMLRecordWriter: ~Copyable {
     }
     content.append(Int(node), number: number, of: tree, plan: plan, origin: origin, hits: &hits)
     return plan.expressions?.failures ?? []
+  }
+
+  /// Writes a record that is an element without attributes, with children that have nothing but text.
+  ///
+  /// - Parameters:
+  ///   - text: The document, by offset.
+  ///   - start: Where the record begins, with the tag that `plain` knows.
+  ///   - end: Where the text ends that may be looked at.
+  ///   - place: The place of `start`.
+  /// - Returns: The offset after the record; -1 if it is another one or not complete, and has to be read element by element.
+  mutating func writePlain(
+    _ plain: borrowing PlainRecords,
+    _ text: UnsafePointer<UInt8>,
+    _ start: Int,
+    _ end: Int,
+    at place: FileCursor,
+    windowStart: Int,
+    number: Int
+  ) -> Int {
+    let (firstCell, firstByte) = (content.cells.count, content.bytes.count)
+    for _ in 0..<fieldCount { content.cells.append(MarkupBatch.Cell()) }
+    let next = appendChildren(plain, text, start, end, firstCell)
+    guard next > 0 else {
+      content.cells.removeLast(downTo: firstCell)
+      content.bytes.removeLast(downTo: firstByte)
+      return -1
+    }
+    let recordPlace = MarkupBatch.Place(anchor: anchors.count, start: 0, count: next &- start)
+    anchors.append(MarkupBatch.Anchor(place, offset: start, sourceStart: start &- windowStart))
+    content.records.append(
+      MarkupBatch.Record(
+        number: number,
+        firstCell: Int32(truncatingIfNeeded: firstCell),
+        cellCount: Int32(truncatingIfNeeded: fieldCount),
+        place: recordPlace
+      )
+    )
+    return next
+  }
+
+  /// Fills the cells of such a record.
+  ///
+  /// - Returns: The offset after the record, or -1.
+  @inline(__always)
+  private mutating func appendChildren(
+    _ plain: borrowing PlainRecords,
+    _ text: UnsafePointer<UInt8>,
+    _ start: Int,
+    _ end: Int,
+    _ firstCell: Int
+  ) -> Int {
+    let last = end &- PlainRecords.room
+    let anchor = Int32(truncatingIfNeeded: anchors.count)
+    var index = start &+ 1 &+ plain.recordTagCount
+    var expected = 0
+    while true {
+      index = XMLScanner.plainWordsEnd(text, index, end)
+      guard index < last, text[index] == UInt8(ascii: "<") else { return -1 }
+      if text[index &+ 1] == UInt8(ascii: "/") {
+        return plain.isRecord(text + index + 2) ? index &+ 2 &+ plain.recordTagCount : -1
+      }
+      let childStart = index
+      let number = plain.number(text + index + 1, expected: expected)
+      guard number >= 0 else { return -1 }
+      expected = number &+ 1
+      let child = plain.children.base[number]
+      let valueStart = index &+ 1 &+ child.count
+      index = XMLScanner.plainWordsEnd(text, valueStart, end)
+      guard index < last, text[index] == UInt8(ascii: "<"), text[index &+ 1] == UInt8(ascii: "/"),
+        plain.stands(child, text + index + 2)
+      else { return -1 }
+      let valueEnd = index
+      index = index &+ 2 &+ child.count
+      guard child.field >= 0 else { continue }
+      let cell = content.cells.base + firstCell + child.field
+      guard cell.pointee.valueCount == 0 else { return -1 }
+      cell.pointee.start = UInt32(truncatingIfNeeded: content.bytes.count)
+      cell.pointee.count = UInt32(truncatingIfNeeded: valueEnd &- valueStart)
+      cell.pointee.valueCount = 1
+      cell.pointee.place.anchor = anchor
+      cell.pointee.place.start = Int32(truncatingIfNeeded: childStart &- start)
+      cell.pointee.place.count = Int32(truncatingIfNeeded: index &- childStart)
+      content.bytes.append(text + valueStart, valueEnd &- valueStart)
+    }
   }
 
   /// Gives each element around the record an anchor in this batch, with a copy of its start tag if the window has it no more.

@@ -21,16 +21,23 @@ extension XMLScanner {
   /// The end of the text at `start` that stands for itself, found eight bytes at a time.
   @inline(__always)
   private func plainEnd(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var index = Self.plainWordsEnd(text, start, end)
+    while index < end, isClass(text[index], .text) { index &+= 1 }
+    return index
+  }
+
+  /// The same; fewer than eight bytes before `end` are not looked at.
+  @inline(__always)
+  static func plainWordsEnd(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
     var index = start
     while index &+ 8 <= end {
       let word = UnsafeRawPointer(text + index).loadUnaligned(as: UInt64.self)
       let special =
-        Self.bytes(of: word, equalTo: 0x3C3C_3C3C_3C3C_3C3C) | Self.bytes(of: word, equalTo: 0x2626_2626_2626_2626)
-        | Self.bytes(of: word, equalTo: 0x5D5D_5D5D_5D5D_5D5D) | Self.bytes(of: word, equalTo: 0x0D0D_0D0D_0D0D_0D0D)
+        bytes(of: word, equalTo: 0x3C3C_3C3C_3C3C_3C3C) | bytes(of: word, equalTo: 0x2626_2626_2626_2626)
+        | bytes(of: word, equalTo: 0x5D5D_5D5D_5D5D_5D5D) | bytes(of: word, equalTo: 0x0D0D_0D0D_0D0D_0D0D)
       if special != 0 { return index &+ special.trailingZeroBitCount / 8 }
       index &+= 8
     }
-    while index < end, isClass(text[index], .text) { index &+= 1 }
     return index
   }
 

@@ -93,6 +93,10 @@ struct XMLScanner: ~Copyable {
       switch mode {
       case .content:
         if text[index] == UInt8(ascii: "<") {
+          if collector.pointee.plainRecords.isKnown, namespaces.isEmpty, open.count > 0 {
+            index = collector.pointee.readPlainRecords(text, index, end)
+            guard index < end, text[index] == UInt8(ascii: "<") else { continue }
+          }
           next = markup(text, index, end, collector)
         } else {
           next = characters(text, index, end, collector)

@@ -49,3 +49,12 @@ extension SQLiteStore {
     try database.connection.statements(during: body)
   }
 }
+
+extension SQLiteStore: JointReadingStore {
+  /// Reads in one transaction, so that SQLite does not lock the file, and look for changes of it, for each object.
+  package func readTogether(_ body: () throws -> Void) throws {
+    try database.requireUsable()
+    guard !database.connection.isInTransaction else { return try body() }
+    try database.translatingErrors { try database.connection.transaction(.deferred, body) }
+  }
+}
