@@ -69,8 +69,8 @@ import Testing
     let animal = try #require(model.entitiesByName["Animal"])
     let dog = try #require(model.entitiesByName["Dog"])
     let store = InMemoryStore()
-    let animalID = try store.obtainPermanentIDs(for: animal, count: 1)[0]
-    let dogID = try store.obtainPermanentIDs(for: dog, count: 1)[0]
+    let animalID = store.obtainPermanentIDs(for: animal, count: 1)[0]
+    let dogID = store.obtainPermanentIDs(for: dog, count: 1)[0]
     guard case .toMany(let slot)? = animal.layout.slot(named: "friends") else { throw RoomTestError() }
     let chip = try #require(AttributeValue.uuid("00010203-0405-0607-0809-0A0B0C0D0E0F"))
     var request = StoreSaveRequest()
