@@ -77,6 +77,7 @@ final class FileRange {
     self.handle = handle
   }
 
+  // It was only read.
   deinit { try? handle.close() }
 
   /// Calls `body` with the bytes of a range, piece by piece.
