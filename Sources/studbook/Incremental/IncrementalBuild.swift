@@ -25,6 +25,8 @@ final class IncrementalBuild {
   /// What everything that the release is made from is now.
   private(set) var inputs: [FileDigest] = []
   private(set) var isUnchanged = false
+  /// Whether the build before exited with 1, if nothing has changed since.
+  private(set) var hadFindings = false
 
   private var name: String { session.recipe.output.value }
   private var published: String { "\(output)/\(name)" }
@@ -100,6 +102,7 @@ final class IncrementalBuild {
     try require(found.0.sha256 == state.published.sha256, "\(published) is not as it was published")
     let isWhole = found.1.sha256 == state.manifest.sha256
     isUnchanged = isWhole && inputs == state.inputs
+    hadFindings = isUnchanged && state.hasFindings
     try require(!sources.isEmpty, "no source is one of which parts can be read")
     for source in state.sources {
       guard let scan = scans[source.name], let file = session.plan.plainFile(ofSource: source.number),
@@ -296,7 +299,4 @@ final class IncrementalBuild {
     }
     return "\(output)/reports/\(ReleaseManifest.stem(ofReferenceFile: name)).json"
   }
-
-  /// Whether the build before exited with 1.
-  var hadFindings: Bool { state?.hasFindings ?? false }
 }
