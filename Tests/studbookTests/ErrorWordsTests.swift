@@ -88,7 +88,7 @@ import Testing
     "HeaderIsComplete", "Untranslatable", "Invalid", "Failure in PredicateScanner.swift", "JSONSyntaxError", "Fault",
     "OutputClosed",
     "FixObstacle",
-    "Problem in MeasurementUnit.swift", "ConversionFailure", "Unusable in BuildState.swift", "PartsAreNotEnough",
+    "Problem in MeasurementUnit.swift", "ConversionFailure",
   ]
 
   /// Looks through the sources: an error without a description would be printed with the names of its type and cases.

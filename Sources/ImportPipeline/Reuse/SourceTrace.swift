@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import DelimitedText
+internal import FoundationEssentials
 internal import ManagedObjects
 package import ObjectModel
 internal import TextInput
@@ -85,10 +86,13 @@ package struct SourcePart: Sendable {
 }
 
 /// Why parts of a source are not enough, so that all of it has to be read.
-package struct PartsAreNotEnough: Error {
+package struct PartsAreNotEnough: LocalizedError, CustomStringConvertible {
   package let reason: String
 
   package init(reason: String) { self.reason = reason }
+
+  package var description: String { reason }
+  package var errorDescription: String? { reason }
 }
 
 /// Makes the trace of a source while it is read; used by one thread at a time.

@@ -98,7 +98,10 @@ struct BuildState: Codable {
   }
 
   /// Why a cache is not used.
-  struct Unusable: Error {
+  struct Unusable: LocalizedError, CustomStringConvertible {
     let reason: String
+
+    var description: String { reason }
+    var errorDescription: String? { reason }
   }
 }
