@@ -61,6 +61,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     // Of the trait SwiftDataSources alone: without it nobody fetches or builds it.
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
@@ -192,6 +193,17 @@ let package = Package(
       ]
     ),
 
+    // MARK: The desk
+    .target(
+      name: "Desk",
+      dependencies: [
+        "ImportPipeline", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "TextInput", "ObjectModel",
+        "ManagedObjects", "PredicateLanguage", "StoreComparison", "ModelDiagrams", "Reports", "AttributeValues",
+        "Findings", "Digests", "SystemErrors",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ]
+    ),
+
     // MARK: The tool
     .executableTarget(
       name: "studbook",
@@ -202,7 +214,7 @@ let package = Package(
         "ModelReading",
         "ManagedObjects",
         "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport", "StoreComparison",
-        "ModelDiagrams", "Reports", "Signatures", "ReleasePacks",
+        "ModelDiagrams", "Reports", "Signatures", "ReleasePacks", "Desk",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -387,6 +399,13 @@ let package = Package(
         "RecipeDrafting", "ImportPipeline", "ModelReading", "ObjectModel", "AttributeValues", "Findings", "TestSupport",
       ]
     ),
+    .testTarget(
+      name: "DeskTests",
+      dependencies: [
+        "Desk", "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel", "AttributeValues",
+        "Findings", "TestSupport",
+      ]
+    ),
     // Whole apps as textbooks build them, over the persistence stack.
     .testTarget(
       name: "TextbookTests",
@@ -412,14 +431,24 @@ let package = Package(
       dependencies: ["ReleasePacks", "Digests", "PackedSources", "SQLiteAccess", "TestSupport"]
     ),
     // Examples/ReferenceUpdate.swift, compiled with stand-ins for what it uses of Apple's frameworks.
-    .target(name: "Compression", dependencies: ["PackedSources"], path: "Tests/AppleStandIns/Compression"),
-    .target(name: "CryptoKit", dependencies: ["Digests"], path: "Tests/AppleStandIns/CryptoKit"),
+    // They have names of their own: a module named CryptoKit would be found by every package that asks whether there is one.
+    .target(
+      name: "CompressionStandIn",
+      dependencies: ["PackedSources"],
+      path: "Tests/AppleStandIns/Compression"
+    ),
+    .target(name: "CryptoKitStandIn", dependencies: ["Digests"], path: "Tests/AppleStandIns/CryptoKit"),
     .target(
       name: "ReferenceUpdate",
-      dependencies: ["Compression", "CryptoKit"],
+      dependencies: ["CompressionStandIn", "CryptoKitStandIn"],
       path: "Examples",
       exclude: ["ReferenceStore.swift", "Textbooks"],
-      sources: ["ReferenceUpdate.swift"]
+      sources: ["ReferenceUpdate.swift"],
+      swiftSettings: [
+        .unsafeFlags([
+          "-module-alias", "CryptoKit=CryptoKitStandIn", "-module-alias", "Compression=CompressionStandIn",
+        ])
+      ]
     ),
     .testTarget(
       name: "ReferenceUpdateTests",
