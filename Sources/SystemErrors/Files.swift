@@ -173,6 +173,29 @@ package enum Files {
     }
   }
 
+  /// Reads a range of a file's bytes in pieces.
+  ///
+  /// - Throws: `FileError`, also if the file ends before the range does.
+  package static func read(
+    _ range: Range<Int>,
+    of path: String,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw FileError(path: path, number: errno, action: "read") }
+    defer { close(descriptor) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, min(range.count, 1 << 18)), alignment: 16)
+    defer { buffer.deallocate() }
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let wanted = min(buffer.count, range.upperBound - position)
+      let count = retryingInterrupted { pread(descriptor, buffer.baseAddress, wanted, off_t(position)) }
+      if count <= 0 { throw FileError(path: path, number: count < 0 ? errno : EIO, action: "read") }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      position += count
+    }
+  }
+
   // MARK: Changing
 
   /// Makes a folder with its parents; one that is there already is fine.

@@ -97,13 +97,20 @@ final class IncrementalBuild {
       inputs.append(scan.digest)
       if sources[file.name] == nil { try require(scan.digest == before, "\(file.name) has changed") }
     }
+    // Both cores have something to do: the release is still being read.
+    let hasChanged = Result { try compareSources(state) }
     // Whoever removes or replaces it has a reason.
     guard let found = try? output.value() else { throw BuildState.Unusable(reason: "the release is not there") }
     try require(found.0.sha256 == state.published.sha256, "\(published) is not as it was published")
     let isWhole = found.1.sha256 == state.manifest.sha256
     isUnchanged = isWhole && inputs == state.inputs
     hadFindings = isUnchanged && state.hasFindings
-    try require(!sources.isEmpty, "no source is one of which parts can be read")
+    try hasChanged.get()
+  }
+
+  /// Finds out what has changed in the sources of which parts can be read.
+  private func compareSources(_ state: BuildState) throws {
+    try require(!state.sources.isEmpty, "no source is one of which parts can be read")
     for source in state.sources {
       guard let scan = scans[source.name], let file = session.plan.plainFile(ofSource: source.number),
         file.name == source.name
@@ -218,9 +225,8 @@ final class IncrementalBuild {
         path: "\(folder)/\(source.number)"
       )
       if !changed.isEmpty {
-        let contents = try FileRange(file.path)
         try FileWriter.replace(part.path) { writer in
-          for range in part.ranges { try contents.read(range) { try writer.write($0) } }
+          for range in part.ranges { try Files.read(range, of: file.path) { try writer.write($0) } }
         }
       }
       parts[source.number] = part
@@ -281,9 +287,8 @@ final class IncrementalBuild {
       source.prefixes[block] = Data(prefix)
     }
     for block in changed {
-      source.blocks[block] = try Data(
-        FileRange(file.path).digest(of: trace.offset(of: block)..<trace.offset(of: block + 1))
-      )
+      let range = trace.offset(of: block)..<trace.offset(of: block + 1)
+      source.blocks[block] = try Data(SourceScan.digest(of: range, in: file.path))
     }
     source.trace = trace
     return source

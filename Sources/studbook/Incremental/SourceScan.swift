@@ -39,6 +39,15 @@ struct SourceScan {
     self.prefixes = prefixes
   }
 
+  /// The SHA-256 of a piece of a file.
+  ///
+  /// - Throws: `FileError` if the file is shorter or cannot be read.
+  static func digest(of range: Range<Int>, in path: String) throws -> [UInt8] {
+    var hasher = SHA2Hasher()
+    try Files.read(range, of: path) { hasher.update($0) }
+    return hasher.finalize().bytes
+  }
+
   /// The SHA-256 of pieces of a file, several at a time.
   ///
   /// - Throws: `FileError`.
@@ -48,9 +57,8 @@ struct SourceScan {
     DispatchQueue.concurrentPerform(iterations: workers) { worker in
       let own = stride(from: worker, to: ranges.count, by: workers)
       do {
-        let file = try FileRange(path)
         for index in own {
-          let digest = try file.digest(of: ranges[index])
+          let digest = try digest(of: ranges[index], in: path)
           found.withLock { $0.digests[index] = digest }
         }
       } catch {
@@ -61,44 +69,6 @@ struct SourceScan {
       if let failure = found.failure { throw failure }
       return found.digests
     }
-  }
-}
-
-/// Reads parts of a file.
-final class FileRange {
-  private let path: String
-  private let handle: FileHandle
-
-  init(_ path: String) throws {
-    self.path = path
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw FileError(path: path, number: errno, action: "read")
-    }
-    self.handle = handle
-  }
-
-  // It was only read.
-  deinit { try? handle.close() }
-
-  /// Calls `body` with the bytes of a range, piece by piece.
-  ///
-  /// - Throws: `FileError` if the file is shorter or cannot be read.
-  func read(_ range: Range<Int>, _ body: (Data) throws -> Void) throws {
-    try handle.seek(toOffset: UInt64(range.lowerBound))
-    var left = range.count
-    while left > 0 {
-      guard let piece = try handle.read(upToCount: min(left, 1 << 20)), !piece.isEmpty else {
-        throw FileError(path: path, number: EIO, action: "read")
-      }
-      left -= piece.count
-      try body(piece)
-    }
-  }
-
-  func digest(of range: Range<Int>) throws -> [UInt8] {
-    var hasher = SHA2Hasher()
-    try read(range) { hasher.update($0) }
-    return hasher.finalize().bytes
   }
 }
 
