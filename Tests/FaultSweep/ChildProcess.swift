@@ -1,7 +1,12 @@
 internal import Foundation
 
-/// Runs a program to its end. `Foundation.Process` was seen to crash when two threads start thousands of them.
-enum ChildProcess {
+/// A program that runs. `Foundation.Process` was seen to crash when two threads start thousands of them.
+struct ChildProcess {
+  private let process: pid_t
+  private let end: Date
+
+  /// Starts a program.
+  ///
   /// - Parameters:
   ///   - arguments: The program's path, and what it is given.
   ///   - library: A library to load into it; none if empty.
@@ -9,18 +14,15 @@ enum ChildProcess {
   ///   - output: The file for its standard output, made anew.
   ///   - errors: That for its standard error.
   ///   - seconds: How long it may take; then it is killed.
-  ///   - moment: When it is killed in any case, in microseconds; `nil` for never.
-  /// - Returns: Its exit code, or the negative number of the signal that ended it; `nil` if it was killed for taking too long.
-  static func run(
+  init(
     _ arguments: [String],
     loading library: String,
     environment: [String: String],
     folder: String,
     output: String,
     errors: String,
-    seconds: Double,
-    killedAfter moment: Int? = nil
-  ) throws -> Int32? {
+    seconds: Double
+  ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -34,21 +36,30 @@ enum ChildProcess {
     let script = #"cd "$0" && LD_PRELOAD="$1" && export LD_PRELOAD && shift && exec "$@""#
     let arguments = [program, "-c", script, folder, library] + arguments
     var process = pid_t()
-    let number = withCStrings(arguments) { arguments in
-      withCStrings(variables) { variables in
+    let number = Self.withCStrings(arguments) { arguments in
+      Self.withCStrings(variables) { variables in
         posix_spawn(&process, program, &actions, nil, arguments, variables)
       }
     }
     if number != 0 { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO) }
-    if let moment {
-      usleep(UInt32(moment))
-      kill(process, SIGKILL)
-    }
-    let end = Date().addingTimeInterval(seconds)
+    self.process = process
+    end = Date().addingTimeInterval(seconds)
+  }
+
+  /// Kills the program in so many microseconds, if it still runs then.
+  func kill(after moment: Int) {
+    usleep(UInt32(moment))
+    Foundation.kill(process, SIGKILL)
+  }
+
+  /// Waits for the program's end.
+  ///
+  /// - Returns: Its exit code, or the negative number of the signal that ended it; `nil` if it was killed for taking too long.
+  func wait() -> Int32? {
     var (status, pause) = (Int32(0), UInt32(1_000))
     while waitpid(process, &status, WNOHANG) == 0 {
       if Date() > end {
-        kill(process, SIGKILL)
+        Foundation.kill(process, SIGKILL)
         waitpid(process, &status, 0)
         return nil
       }

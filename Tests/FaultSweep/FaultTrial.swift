@@ -10,6 +10,8 @@ package final class FaultTrial {
     var status: Int32?
     var output: String
     var errors: String
+    /// What is wrong with how the companion ended.
+    var companionProblems: [String] = []
     var contents: FolderContents
   }
 
@@ -91,11 +93,13 @@ package final class FaultTrial {
     let start = ContinuousClock.now
     let again = try runFresh()
     duration = Int((ContinuousClock.now - start) / .microseconds(1))
-    guard first.status == scenario.status, first.status == again.status, first.contents == again.contents else {
+    guard first.status == scenario.status, first.status == again.status, first.companionProblems == [],
+      first.contents == again.contents
+    else {
       throw Failure(
         description: """
           \(scenario.name) ends with \(first.status.map(String.init) ?? "nothing") and then with \
-          \(again.status.map(String.init) ?? "nothing"), without any fault: \(first.errors)\(again.errors)
+          \(again.status.map(String.init) ?? "nothing"), without any fault: \(first.errors)\(again.errors)\(first.companionProblems)
           \(first.contents.differences(from: again.contents))
           """
       )
@@ -136,7 +140,8 @@ package final class FaultTrial {
     var problems: [String] = []
     if let path, let expected, let repeated {
       problems = Self.problems(
-        FaultJudge(scenario, fault, on: path, before: before, expected: expected, outcome: outcome).problems(),
+        FaultJudge(scenario, fault, on: path, before: before, expected: expected, outcome: outcome).problems()
+          + outcome.companionProblems,
         try nextRunProblems(fault, expected, repeated)
       )
     }
@@ -189,13 +194,14 @@ package final class FaultTrial {
   private func runFresh(_ environment: [String: String]? = nil, killedAfter moment: Int? = nil) throws -> Outcome {
     Self.remove(folder)
     try FileManager.default.copyItem(atPath: template, toPath: folder)
-    return try run(scenario.arguments, environment, killedAfter: moment)
+    return try run(scenario.arguments, environment, killedAfter: moment, isAccompanied: scenario.hasCompanion)
   }
 
   private func run(
     _ arguments: [String],
     _ faults: [String: String]? = nil,
-    killedAfter moment: Int? = nil
+    killedAfter moment: Int? = nil,
+    isAccompanied: Bool = false
   ) throws -> Outcome {
     var environment = ProcessInfo.processInfo.environment
     environment["SOURCE_DATE_EPOCH"] = "1700000000"
@@ -209,23 +215,48 @@ package final class FaultTrial {
       try? FileManager.default.removeItem(atPath: place + "/log")
     }
     let ofMemory = faults?.values.contains { $0.hasPrefix("memory:") } ?? false
-    let status = try ChildProcess.run(
-      [tools.tool] + arguments,
+    // The companion gets neither the library nor its orders.
+    let companion = isAccompanied ? try start(arguments, environment, as: "companion-", seconds: 60) : nil
+    let process = try start(
+      arguments,
+      environment,
       loading: faults == nil ? "" : tools.library,
-      environment: environment,
-      folder: folder,
-      output: place + "/out",
-      errors: place + "/err",
       // Where no thread can be made, those that wait for one wait for ever.
-      seconds: ofMemory ? 5 : 60,
-      killedAfter: moment
+      seconds: ofMemory ? 5 : 60
     )
+    if let moment { process.kill(after: moment) }
+    let status = process.wait()
+    let companionStatus = companion.map { $0.wait() }
     if status == 125 { throw Failure(description: "the system does not let its calls be intercepted") }
+    var companionProblems: [String] = []
+    if let companionStatus, companionStatus != scenario.status {
+      let ending = companionStatus.map { "ends with \($0): " + text("companion-err") } ?? "does not end"
+      companionProblems = ["the companion " + ending]
+    }
     return Outcome(
       status: status,
       output: text("out"),
       errors: text("err"),
+      companionProblems: companionProblems,
       contents: contents()
+    )
+  }
+
+  private func start(
+    _ arguments: [String],
+    _ environment: [String: String],
+    as prefix: String = "",
+    loading library: String = "",
+    seconds: Double
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      [tools.tool] + arguments,
+      loading: library,
+      environment: environment,
+      folder: folder,
+      output: "\(place)/\(prefix)out",
+      errors: "\(place)/\(prefix)err",
+      seconds: seconds
     )
   }
 

@@ -14,6 +14,8 @@ package struct Scenario: Sendable {
   var changesFilesOneByOne = false
   /// How the command ends without a fault.
   var status: Int32 = 0
+  /// Whether another process runs the same command in the same folder at the same time, which nothing happens to: it has to end as it would alone.
+  var hasCompanion = false
 
   enum Step: Sendable {
     /// A command that has to end with 0 or 1.
@@ -26,7 +28,7 @@ package struct Scenario: Sendable {
 
   package static let all: [Scenario] = builds + others
 
-  /// Those that take long enough for a kill at a moment to meet several threads at work, and too many calls for each of them to fail.
+  /// For kills: those that take long enough for one at a moment to meet several threads at work, and too many calls for each of them to fail, and two processes at once.
   package static let large: [Scenario] = {
     let towns = (1...10_000).map { "Town \($0),\($0 % 120),note  \($0)\n" }.joined()
     let largeFiles = files.merging(["more-1.csv": "name,size,note\n" + towns]) { $1 }
@@ -46,6 +48,15 @@ package struct Scenario: Sendable {
         files: throughSQLite.merging(["more-1.csv": "name,size,note\n" + towns]) { $1 },
         steps: [.run(build), .write(next, to: "more-1.csv")],
         status: 1
+      ),
+      Scenario(name: "twice-at-once", arguments: build, files: files, steps: again, status: 1, hasCompanion: true),
+      Scenario(
+        name: "large-twice-at-once",
+        arguments: build,
+        files: largeFiles,
+        steps: [.run(build), .write(next, to: "more-1.csv")],
+        status: 1,
+        hasCompanion: true
       ),
       Scenario(
         name: "large-fix",

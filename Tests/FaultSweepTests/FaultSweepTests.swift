@@ -36,8 +36,8 @@ struct FaultSweepTests {
   func killsLeaveTheOldReleaseOrTheNewOne(_ seed: UInt64) throws {
     let place = try TemporaryFolder()
     var sweep = FaultSweep(try tools(), folder: place.file("trials"))
-    sweep.scenarios = Scenario.all.filter {
-      ["build-again", "only-rejects", "fix", "export-coredata", "migrate"].contains($0.name)
+    sweep.scenarios = (Scenario.all + Scenario.large).filter {
+      ["build-again", "only-rejects", "fix", "export-coredata", "migrate", "twice-at-once"].contains($0.name)
     }
     sweep.kills = 10
     sweep.seed = seed
