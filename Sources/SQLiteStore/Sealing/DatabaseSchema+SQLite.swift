@@ -6,6 +6,7 @@ extension DatabaseSchema {
   /// creation, as `VACUUM` writes them. SQLite's own statistics are left out.
   ///
   /// - Parameter placement: Where the rows of a table go, by the table's name.
+  /// - Complexity: O(*n*) in tables and indexes, beside what SQLite takes for them.
   package static func read(
     from connection: SQLiteConnection,
     placement: (String) -> TableDefinition.Placement
@@ -13,13 +14,26 @@ extension DatabaseSchema {
     var tables: [Object] = []
     var indexes: [Object] = []
     var others: [Object] = []
+    // All at once: asked for one table, SQLite looks at all of them.
+    let kinds = try Dictionary(
+      connection.rows("PRAGMA main.table_list").map { ($0[1].text ?? "", kind($0)) },
+      uniquingKeysWith: { kind, _ in kind }
+    )
     for row in try connection.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid") {
       let (type, name, table) = (row[0].text ?? "", row[1].text ?? "", row[2].text ?? "")
       switch type {
       case "table" where name == "sqlite_stat1": continue
       case "table":
         tables.append(
-          .table(try self.table(name, sql: row[3].text ?? "", in: connection, placement: placement(name)))
+          .table(
+            try self.table(
+              name,
+              sql: row[3].text ?? "",
+              kind: kinds[name] ?? .rowid,
+              in: connection,
+              placement: placement(name)
+            )
+          )
         )
       // An index that a constraint asks for is made with its table.
       case "index" where row[3].text == nil: tables.append(.index(try index(name, of: table, sql: nil, in: connection)))
@@ -30,20 +44,24 @@ extension DatabaseSchema {
     return DatabaseSchema(tables + indexes + others)
   }
 
+  /// The kind of a table of which a row of `PRAGMA table_list` tells.
+  private static func kind(_ row: [SQLiteValue]) -> TableDefinition.Kind {
+    row[2].text == "virtual" ? .virtual : row[4].integer == 1 ? .withoutRowID : .rowid
+  }
+
   private static func table(
     _ name: String,
     sql: String,
+    kind: TableDefinition.Kind,
     in connection: SQLiteConnection,
     placement: TableDefinition.Placement
   ) throws -> TableDefinition {
-    let list = try connection.rows("PRAGMA table_list(\(SQLIdentifier.quoted(name)))").first ?? []
-    let isVirtual = list.count > 2 && list[2].text == "virtual"
-    let isWithoutRowID = list.count > 4 && list[4].integer == 1
     let info = try connection.rows("PRAGMA table_xinfo(\(SQLIdentifier.quoted(name)))")
     let keys = info.indices.filter { (info[$0][5].integer ?? 0) > 0 }
     let hasKeyIndex = try connection.rows("PRAGMA index_list(\(SQLIdentifier.quoted(name)))")
       .contains { $0[3].text == "pk" }
-    let isAlias = keys.count == 1 && info[keys[0]][2].text?.uppercased() == "INTEGER" && !hasKeyIndex && !isWithoutRowID
+    let isAlias =
+      keys.count == 1 && info[keys[0]][2].text?.uppercased() == "INTEGER" && !hasKeyIndex && kind != .withoutRowID
     return TableDefinition(
       name: name,
       sql: sql,
@@ -55,7 +73,7 @@ extension DatabaseSchema {
         )
       },
       rowIDColumn: isAlias ? keys[0] : nil,
-      kind: isVirtual ? .virtual : isWithoutRowID ? .withoutRowID : .rowid,
+      kind: kind,
       placement: placement
     )
   }
