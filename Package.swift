@@ -201,6 +201,7 @@ let package = Package(
         "ManagedObjects", "PredicateLanguage", "StoreComparison", "ModelDiagrams", "Reports", "AttributeValues",
         "Findings", "Digests", "SystemErrors",
         .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
 
@@ -402,8 +403,8 @@ let package = Package(
     .testTarget(
       name: "DeskTests",
       dependencies: [
-        "Desk", "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel", "AttributeValues",
-        "Findings", "TestSupport",
+        "Desk", "studbook", "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel",
+        "AttributeValues", "Findings", "TestSupport",
       ]
     ),
     // Whole apps as textbooks build them, over the persistence stack.

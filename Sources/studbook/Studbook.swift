@@ -31,6 +31,7 @@ struct Studbook: AsyncParsableCommand {
       BuildCommand.self,
       CheckCommand.self,
       FixCommand.self,
+      DeskCommand.self,
       ReadCommand.self,
       ReportCommand.self,
       ExplainCommand.self,

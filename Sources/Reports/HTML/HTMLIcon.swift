@@ -1,6 +1,6 @@
 /// The page's few drawings. All of them decorate a text beside them, so they are hidden from screen readers.
-enum HTMLIcon {
-  static let book = """
+package enum HTMLIcon {
+  package static let book = """
     <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M5 4.5A1.5 1.5 0 0 1 6.5 3H19v15H6.5\
     A1.5 1.5 0 0 0 5 19.5zM5 19.5A1.5 1.5 0 0 0 6.5 21H19v-3M9 8h6M9 11.5h4"/></svg>
     """

@@ -1,6 +1,6 @@
 /// The page's style sheet: one column on a phone, a side column with the filters from 60 rem, plain black on white on paper.
-enum HTMLStyle {
-  static let text = colours + layout + accounts + findings + profiles + changes + paper
+package enum HTMLStyle {
+  package static let text = colours + layout + accounts + findings + profiles + changes + paper
 
   private static let colours = """
     :root {

@@ -1,0 +1,143 @@
+internal import Dispatch
+internal import Foundation
+internal import Findings
+package import ImportPipeline
+internal import Synchronization
+internal import SystemErrors
+
+/// A recipe on the desk: its sources as they are, what is wrong with them, and what was changed here.
+///
+/// All work with files is done on one queue, one thing after the other; what is known is at hand for every page at any time.
+package final class DeskSession: Sendable {
+  package let isReadOnly: Bool
+  package let events = DeskEvents()
+  private let workspace: any DeskWorkspace
+  private let queue = DispatchQueue(label: "studbook.desk", qos: .userInitiated)
+  private let known: Mutex<DeskState>
+  /// Used on the queue only.
+  private let journal = Mutex(EditJournal())
+
+  package init(_ workspace: any DeskWorkspace, isReadOnly: Bool = false) {
+    self.workspace = workspace
+    self.isReadOnly = isReadOnly
+    known = Mutex(DeskState(name: (workspace.recipePath as NSString).lastPathComponent))
+  }
+
+  /// What is known now.
+  package var state: DeskState { known.withLock { $0 } }
+
+  /// What is known now, once something is.
+  package func current() async -> DeskState {
+    let state = state
+    return state.version > 0 ? state : await work { self.state }
+  }
+
+  // MARK: Reading
+
+  /// Reads the recipe and judges the sources for the first time.
+  package func begin() { queue.async { _ = self.judge(renumbers: true) } }
+
+  /// Reads the recipe and judges the sources, for the first time or because files have changed.
+  ///
+  /// - Parameter isOutside: Whether another program changed them.
+  /// - Returns: What is known then; problems are part of it.
+  @discardableResult
+  package func reload(isOutside: Bool = true) async -> DeskState {
+    await work { self.judge(renumbers: isOutside) }
+  }
+
+  /// Does some work with the sources when what was asked for before is done: nothing is changed meanwhile.
+  package func work<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+
+  private func work<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
+  }
+
+  // MARK: Changing
+
+  /// Changes sources, all or none of the edits, and judges them again.
+  ///
+  /// - Parameters:
+  ///   - title: What it is for people, as undo names it: “Beegle → Beagle in akc-breeds.csv”.
+  ///   - version: The version of the page on which the editor has seen the records, whose numbers may be others by now; `nil` if places are not by number.
+  /// - Returns: What is known then.
+  /// - Throws: `SourceEditError` if a cell says something else by now or cannot be changed; nothing is written then. Errors of writing.
+  @discardableResult
+  package func perform(_ edits: [SourceEdit], title: String, version: Int? = nil) async throws -> DeskState {
+    try await work {
+      guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
+      guard let plan = self.state.plan else {
+        throw DeskProblem(.conflict, "The recipe cannot be read", self.state.problem?.message ?? "")
+      }
+      if let version, version < self.state.numberedSince,
+        let file = edits.first.map({ plan.fileNames(ofSource: $0.source) })
+      {
+        throw SourceEditError.changed(file.first ?? "")
+      }
+      let revisions = try SourceEditor(plan).revisions(for: edits)
+      return try self.carryOut(revisions, title: title, renumbers: edits.contains(where: \.renumbers))
+    }
+  }
+
+  /// Writes revisions and keeps the way back; on the queue.
+  private func carryOut(_ revisions: [SourceRevision], title: String, renumbers: Bool) throws -> DeskState {
+    let entry = try EditJournal.Entry(applying: revisions, title: title, renumbers: renumbers)
+    journal.withLock { $0.did(entry) }
+    return judge(renumbers: renumbers)
+  }
+
+  /// Takes the last change back: the files have the bytes that they had.
+  ///
+  /// - Throws: `SourceEditError` if one was changed by another program since.
+  @discardableResult
+  package func undo() async throws -> DeskState { try await step { try $0.undo() } }
+
+  /// Makes the last change again that was taken back.
+  ///
+  /// - Throws: As `undo()`.
+  @discardableResult
+  package func redo() async throws -> DeskState { try await step { try $0.redo() } }
+
+  private func step(_ body: @escaping @Sendable (inout EditJournal) throws -> EditJournal.Entry?) async throws
+    -> DeskState
+  {
+    try await work {
+      guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
+      guard let entry = try self.journal.withLock({ try body(&$0) }) else { return self.state }
+      return self.judge(renumbers: entry.renumbers)
+    }
+  }
+
+  // MARK: Judging
+
+  /// Reads and judges everything; on the queue.
+  private func judge(renumbers: Bool) -> DeskState {
+    var recipe: (any OpenRecipe)?
+    var judgement: DeskJudgement?
+    var problem: (message: String, findings: [Finding])?
+    do {
+      let opened = try workspace.open()
+      recipe = opened
+      judgement = try opened.judge()
+    } catch {
+      problem = (SystemReason.description(of: error), (error as? RecipeError)?.problems ?? [])
+    }
+    let (undoTitle, redoTitle) = journal.withLock { ($0.undoTitle, $0.redoTitle) }
+    let state = known.withLock { state in
+      state.version += 1
+      if renumbers { state.numberedSince = state.version }
+      state.recipe = recipe
+      state.judgement = judgement
+      state.problem = problem
+      state.undoTitle = undoTitle
+      state.redoTitle = redoTitle
+      return state
+    }
+    events.send("changed", "\(state.version)")
+    return state
+  }
+}

@@ -1,0 +1,25 @@
+package import Findings
+package import ImportPipeline
+
+/// What the desk knows at a moment.
+package struct DeskState: Sendable {
+  /// Grows with every change of the sources and everything that is found out about them.
+  package internal(set) var version = 0
+  /// The version from which on records have had the numbers that they have: after that, none was added or removed, and no other program wrote a source.
+  package internal(set) var numberedSince = 0
+  /// The recipe's file name.
+  package let name: String
+  /// The recipe with its model and plan; `nil` if it cannot be read.
+  package internal(set) var recipe: (any OpenRecipe)?
+  /// What is wrong with the sources; `nil` before it is known, or if the recipe cannot be read.
+  package internal(set) var judgement: DeskJudgement?
+  /// Why the sources cannot be judged: the words of the error, and its findings if it has some.
+  package internal(set) var problem: (message: String, findings: [Finding])?
+  /// Whether the judgement is about sources as they were before the last change, and another one is on its way.
+  package internal(set) var isJudging = false
+  /// What undo would take back, and redo bring back, in words; `nil` for nothing.
+  package internal(set) var undoTitle: String?
+  package internal(set) var redoTitle: String?
+
+  package var plan: ImportPlan? { recipe?.plan }
+}

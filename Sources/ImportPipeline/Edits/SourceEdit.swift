@@ -1,0 +1,98 @@
+/// A change of a source that people ask for: a cell that says something else, a record more or less.
+package enum SourceEdit: Sendable, Hashable {
+  case cell(CellEdit)
+  case insertion(RecordInsertion)
+  case deletion(RecordDeletion)
+
+  /// The source's place in the recipe, from 0.
+  package var source: Int {
+    switch self {
+    case .cell(let edit): edit.record.source
+    case .insertion(let edit): edit.source
+    case .deletion(let edit): edit.record.source
+    }
+  }
+}
+
+/// Where a record stands.
+package struct RecordAddress: Sendable, Hashable {
+  /// The source's place in the recipe, from 0.
+  package var source: Int
+  /// The record's number in its source, from 1, as findings have it.
+  package var number: Int
+  /// The file of the source, as findings name it; `nil` if there is only one, or for whoever counts records through all files.
+  package var file: String?
+  /// The record's bytes in its file, where they are known: the file need not be read up to the record then.
+  package var byteRange: Range<Int>?
+
+  package init(source: Int, number: Int, file: String? = nil, byteRange: Range<Int>? = nil) {
+    self.source = source
+    self.number = number
+    self.file = file
+    self.byteRange = byteRange
+  }
+}
+
+/// A cell that is to say something else. Only its own bytes are other ones afterwards.
+package struct CellEdit: Sendable, Hashable {
+  package var record: RecordAddress
+  /// The field, as the source names it: a column, or the path by which the recipe reads it.
+  package var field: String
+  /// The field's bytes in its file, where they are known, as the places of findings have them.
+  package var byteRange: Range<Int>?
+  /// What the editor has seen there; `nil` for a field that the record does not have.
+  package var expected: String?
+  /// What is to stand there; `nil` for no value, which formats write in their own ways.
+  package var text: String?
+
+  package init(_ record: RecordAddress, field: String, byteRange: Range<Int>? = nil, expected: String?, text: String?) {
+    self.record = record
+    self.field = field
+    self.byteRange = byteRange
+    self.expected = expected
+    self.text = text
+  }
+}
+
+/// A record that is to be added.
+package struct RecordInsertion: Sendable, Hashable {
+  /// The source's place in the recipe, from 0.
+  package var source: Int
+  /// The record after which it comes; 0 for the first, `nil` for the last of the source.
+  package var after: Int?
+  /// The values by the fields' names; fields that are not named are empty.
+  package var values: [String: String]
+
+  package init(source: Int, after: Int? = nil, values: [String: String]) {
+    self.source = source
+    self.after = after
+    self.values = values
+  }
+}
+
+/// A record that is to go.
+package struct RecordDeletion: Sendable, Hashable {
+  package var record: RecordAddress
+  /// What the editor has seen in some of its fields.
+  package var expected: [String: String]
+
+  package init(_ record: RecordAddress, expected: [String: String] = [:]) {
+    self.record = record
+    self.expected = expected
+  }
+}
+
+extension SourceEdit {
+  /// Whether records have other numbers afterwards.
+  package var renumbers: Bool {
+    if case .cell = self { return false }
+    return true
+  }
+}
+
+extension ImportPlan {
+  /// The names of a source's files, as findings have them; empty if there is no such source.
+  package func fileNames(ofSource number: Int) -> [String] {
+    sources.indices.contains(number) ? sources[number].files.map(\.name) : []
+  }
+}
