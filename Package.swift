@@ -403,8 +403,10 @@ let package = Package(
     .testTarget(
       name: "DeskTests",
       dependencies: [
-        "Desk", "studbook", "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel",
+        "Desk", "studbook", "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "ObjectModel", "Reports",
         "AttributeValues", "Findings", "TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
     // Whole apps as textbooks build them, over the persistence stack.

@@ -194,6 +194,8 @@ package struct FileChangedError: LocalizedError, Sendable, CustomStringConvertib
   /// The file.
   package let path: String
 
+  package init(path: String) { self.path = path }
+
   package var description: String { "\(path): the file was changed by somebody else" }
   package var errorDescription: String? { description }
 }

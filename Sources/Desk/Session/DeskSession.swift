@@ -16,6 +16,8 @@ package final class DeskSession: Sendable {
   private let known: Mutex<DeskState>
   /// Used on the queue only.
   private let journal = Mutex(EditJournal())
+  /// The files as they were when they were judged last.
+  private let judged = Mutex(WatchedStates())
 
   package init(_ workspace: any DeskWorkspace, isReadOnly: Bool = false) {
     self.workspace = workspace
@@ -35,7 +37,20 @@ package final class DeskSession: Sendable {
   // MARK: Reading
 
   /// Reads the recipe and judges the sources for the first time.
-  package func begin() { queue.async { _ = self.judge(renumbers: true) } }
+  package func begin() {
+    queue.async { _ = self.judge(renumbers: true) }
+    SourceWatch(workspace, self).begin()
+  }
+
+  /// Judges everything again if files are others than those that were judged last.
+  func look() {
+    queue.async {
+      let changed = self.judged.withLock { $0 }.changes(WatchedStates(self.workspace))
+      guard !changed.isEmpty else { return }
+      self.known.withLock { $0.changedFile = changed[0] }
+      _ = self.judge(renumbers: true)
+    }
+  }
 
   /// Reads the recipe and judges the sources, for the first time or because files have changed.
   ///
@@ -68,24 +83,36 @@ package final class DeskSession: Sendable {
   /// - Throws: `SourceEditError` if a cell says something else by now or cannot be changed; nothing is written then. Errors of writing.
   @discardableResult
   package func perform(_ edits: [SourceEdit], title: String, version: Int? = nil) async throws -> DeskState {
+    try await change(title, version: version, renumbers: edits.contains(where: \.renumbers)) { state, plan in
+      try SourceEditor(plan).revisions(for: edits)
+    }
+  }
+
+  /// Changes files and judges everything again.
+  ///
+  /// - Parameter makeWrites: What is written, all or nothing; called when all that was asked for before is done.
+  /// - Throws: As `perform`, and what `makeWrites` throws.
+  @discardableResult
+  func change(
+    _ title: String,
+    version: Int? = nil,
+    renumbers: Bool = false,
+    _ makeWrites: @escaping @Sendable (DeskState, ImportPlan) throws -> [any DeskWrite]
+  ) async throws -> DeskState {
     try await work {
+      let state = self.state
       guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
-      guard let plan = self.state.plan else {
-        throw DeskProblem(.conflict, "The recipe cannot be read", self.state.problem?.message ?? "")
+      guard let plan = state.plan else {
+        throw DeskProblem(.conflict, "The recipe cannot be read", state.problem?.message ?? "")
       }
-      if let version, version < self.state.numberedSince,
-        let file = edits.first.map({ plan.fileNames(ofSource: $0.source) })
-      {
-        throw SourceEditError.changed(file.first ?? "")
-      }
-      let revisions = try SourceEditor(plan).revisions(for: edits)
-      return try self.carryOut(revisions, title: title, renumbers: edits.contains(where: \.renumbers))
+      if let version, version < state.numberedSince { throw SourceEditError.changed(state.changedFile ?? "A source") }
+      return try self.carryOut(makeWrites(state, plan), title: title, renumbers: renumbers)
     }
   }
 
   /// Writes revisions and keeps the way back; on the queue.
-  private func carryOut(_ revisions: [SourceRevision], title: String, renumbers: Bool) throws -> DeskState {
-    let entry = try EditJournal.Entry(applying: revisions, title: title, renumbers: renumbers)
+  private func carryOut(_ writes: [any DeskWrite], title: String, renumbers: Bool) throws -> DeskState {
+    let entry = try EditJournal.Entry(applying: writes, title: title, renumbers: renumbers)
     journal.withLock { $0.did(entry) }
     return judge(renumbers: renumbers)
   }
@@ -116,6 +143,9 @@ package final class DeskSession: Sendable {
 
   /// Reads and judges everything; on the queue.
   private func judge(renumbers: Bool) -> DeskState {
+    // Looked at before anything is read: what changes meanwhile is noticed afterwards.
+    let states = WatchedStates(workspace)
+    judged.withLock { $0 = states }
     var recipe: (any OpenRecipe)?
     var judgement: DeskJudgement?
     var problem: (message: String, findings: [Finding])?
@@ -126,12 +156,15 @@ package final class DeskSession: Sendable {
     } catch {
       problem = (SystemReason.description(of: error), (error as? RecipeError)?.problems ?? [])
     }
+    var counter = FingerprintCounter()
+    let identifiers = judgement.map { $0.findings.map { counter.next($0) } } ?? []
     let (undoTitle, redoTitle) = journal.withLock { ($0.undoTitle, $0.redoTitle) }
     let state = known.withLock { state in
       state.version += 1
       if renumbers { state.numberedSince = state.version }
       state.recipe = recipe
       state.judgement = judgement
+      state.fingerprints = identifiers
       state.problem = problem
       state.undoTitle = undoTitle
       state.redoTitle = redoTitle

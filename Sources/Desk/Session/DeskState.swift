@@ -13,6 +13,10 @@ package struct DeskState: Sendable {
   package internal(set) var recipe: (any OpenRecipe)?
   /// What is wrong with the sources; `nil` before it is known, or if the recipe cannot be read.
   package internal(set) var judgement: DeskJudgement?
+  /// What tells the judgement's findings apart, one for each; the same as in reports and baselines.
+  package internal(set) var fingerprints: [String] = []
+  /// The file that another program changed last.
+  package internal(set) var changedFile: String?
   /// Why the sources cannot be judged: the words of the error, and its findings if it has some.
   package internal(set) var problem: (message: String, findings: [Finding])?
   /// Whether the judgement is about sources as they were before the last change, and another one is on its way.

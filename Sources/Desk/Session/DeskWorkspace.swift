@@ -21,6 +21,8 @@ package protocol DeskWorkspace: Sendable {
 /// A recipe that has been read, with its model and its plan. It is used by one thread at a time.
 package protocol OpenRecipe: Sendable {
   var plan: ImportPlan { get }
+  /// The file of accepted findings, whether it is there or not; `nil` if none is named.
+  var baselinePath: String? { get }
 
   /// Judges all sources, as `check` does, with what the recipe and its baseline accept.
   ///

@@ -1,5 +1,3 @@
-internal import ImportPipeline
-
 /// The changes of a session, each with its way back.
 struct EditJournal: Sendable {
   /// Files that were changed together.
@@ -8,18 +6,18 @@ struct EditJournal: Sendable {
     /// Whether records have other numbers afterwards.
     let renumbers: Bool
     /// What leads from the files as they are now to those before.
-    private(set) var back: [SourceRevision]
+    private(set) var back: [any DeskWrite]
 
     /// Writes revisions, all of them or none.
-    init(applying revisions: [SourceRevision], title: String, renumbers: Bool) throws {
+    init(applying revisions: [any DeskWrite], title: String, renumbers: Bool) throws {
       self.title = title
       self.renumbers = renumbers
       back = []
       do {
-        for revision in revisions { back.insert(try revision.apply(), at: 0) }
+        for revision in revisions { back.insert(try revision.carryOut(), at: 0) }
       } catch {
         // What was written already is taken back; if another program has changed it meanwhile, that stays.
-        for revision in back { _ = try? revision.apply() }
+        for revision in back { _ = try? revision.carryOut() }
         throw error
       }
     }

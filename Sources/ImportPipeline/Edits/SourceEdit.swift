@@ -1,8 +1,12 @@
+package import Findings
+internal import ObjectModel
+
 /// A change of a source that people ask for: a cell that says something else, a record more or less.
 package enum SourceEdit: Sendable, Hashable {
   case cell(CellEdit)
   case insertion(RecordInsertion)
   case deletion(RecordDeletion)
+  case text(TextEdit)
 
   /// The source's place in the recipe, from 0.
   package var source: Int {
@@ -10,6 +14,7 @@ package enum SourceEdit: Sendable, Hashable {
     case .cell(let edit): edit.record.source
     case .insertion(let edit): edit.source
     case .deletion(let edit): edit.record.source
+    case .text(let edit): edit.source
     }
   }
 }
@@ -82,6 +87,26 @@ package struct RecordDeletion: Sendable, Hashable {
   }
 }
 
+/// A stretch of a file that is to be written otherwise, as it stands there: for records whose form is broken, and for what no cell holds.
+package struct TextEdit: Sendable, Hashable {
+  /// The source's place in the recipe, from 0.
+  package var source: Int
+  /// The file, as findings name it.
+  package var file: String
+  package var byteRange: Range<Int>
+  /// What the editor has seen there, line breaks as they are.
+  package var expected: String
+  package var text: String
+
+  package init(source: Int, file: String, byteRange: Range<Int>, expected: String, text: String) {
+    self.source = source
+    self.file = file
+    self.byteRange = byteRange
+    self.expected = expected
+    self.text = text
+  }
+}
+
 extension SourceEdit {
   /// Whether records have other numbers afterwards.
   package var renumbers: Bool {
@@ -94,5 +119,15 @@ extension ImportPlan {
   /// The names of a source's files, as findings have them; empty if there is no such source.
   package func fileNames(ofSource number: Int) -> [String] {
     sources.indices.contains(number) ? sources[number].files.map(\.name) : []
+  }
+
+  /// The source that a finding is about, by its place in the recipe; `nil` if it is about none, or if its place is in no file that is read as it stands.
+  package func source(of finding: Finding) -> Int? {
+    guard let file = finding.position?.file else { return nil }
+    let fitting = sources.filter { source in source.files.contains { $0.name == file } }
+    // Several sources may be made from one file.
+    return
+      (fitting.first { $0.entity.name == finding.entity && (finding.field.map($0.fieldNames.contains) ?? true) }
+      ?? fitting.first { $0.entity.name == finding.entity } ?? fitting.first)?.number
   }
 }

@@ -1,11 +1,12 @@
 internal import DelimitedText
+internal import Findings
 internal import TextInput
 
 /// The one room in which sources are changed: it finds the bytes of cells and records, and writes other ones in the form of the file.
 ///
 /// ```swift
 /// let edit = CellEdit(RecordAddress(source: 0, number: 12), field: "breed", expected: "Beegle", text: "Beagle")
-/// for revision in try SourceEditor(plan).revisions(for: [.cell(edit)]) { try revision.apply() }
+/// for revision in try SourceEditor(plan).revisions(for: [.cell(edit)]) { _ = try revision.apply() }
 /// ```
 package struct SourceEditor {
   let plan: ImportPlan
@@ -15,7 +16,136 @@ package struct SourceEditor {
   /// What has to be changed for some edits, file by file in the order of the recipe; nothing is written.
   ///
   /// - Throws: `SourceEditError` for the first edit that cannot be made; the reader's error if a source cannot be opened any more.
+  /// - Complexity: O(*n*) in the bytes of each source up to the last record that is changed.
   package func revisions(for edits: [SourceEdit]) throws -> [SourceRevision] {
-    throw SourceEditError(.obstacle, file: "", "edits are not made yet")
+    var revisions: [SourceRevision] = []
+    for (number, ofSource) in Dictionary(grouping: edits, by: \.source).sorted(by: { $0.key < $1.key }) {
+      guard plan.sources.indices.contains(number) else {
+        throw SourceEditError(.missing, file: plan.recipe.path, "there is no source \(number + 1)")
+      }
+      var changes = try SourceChanges(plan.sources[number])
+      for edit in ofSource { try changes.add(edit) }
+      for revision in try changes.revisions() {
+        // Several sources may be made from one file.
+        if let index = revisions.firstIndex(where: { $0.path == revision.path }) {
+          try revisions[index].add(revision.edits)
+        } else {
+          revisions.append(revision)
+        }
+      }
+    }
+    return revisions
+  }
+
+  /// The text of a cell as it stands in its file, whose bytes are known; why it cannot be changed there, if so.
+  ///
+  /// - Parameters:
+  ///   - field: The field, as the source names it.
+  ///   - byteRange: The field's bytes, as places of findings have them.
+  /// - Throws: The reader's error if the file cannot be read.
+  package func cell(source number: Int, file name: String, field: String, byteRange: Range<Int>) throws -> SourceCell {
+    guard plan.sources.indices.contains(number),
+      let file = plan.sources[number].files.first(where: { $0.name == name })
+    else { return SourceCell(text: nil, obstacle: "it stands in no file of the sources") }
+    let source = plan.sources[number]
+    if let reason = try file.obstacle(source.recipe) { return SourceCell(text: nil, obstacle: reason) }
+    let form = try SourceForm(source, file)
+    do {
+      let raw = try InputFile(file.path).bytes(in: byteRange)
+      return SourceCell(text: try form.cells.text(of: raw, isAttribute: field.contains("@")), obstacle: nil)
+    } catch let obstacle as FixObstacle {
+      return SourceCell(text: nil, obstacle: obstacle.reason)
+    }
+  }
+
+  /// Where a record stands in its file; `nil` if there is no such record, or if its bytes are not known.
+  ///
+  /// - Throws: The reader's error if the source cannot be read.
+  /// - Complexity: O(*n*) in the bytes of the source up to the record.
+  package func place(ofRecord number: Int, inSource source: Int) throws -> (file: String, byteRange: Range<Int>)? {
+    guard plan.sources.indices.contains(source) else { return nil }
+    let opened = try plan.sources[source].open()
+    while try opened.next() {
+      _ = opened.takeFindings()
+      if opened.recordNumber == number { return opened.byteRange.map { (opened.name, $0) } }
+    }
+    return nil
+  }
+
+  /// The whole lines of a file around a place, with those before and after; `nil` if the file cannot be changed, or is not in an encoding in which a
+  /// line feed is one byte.
+  ///
+  /// - Throws: The reader's error if the file cannot be read.
+  package func lines(source number: Int, file name: String, around place: Range<Int>) throws -> Range<Int>? {
+    guard plan.sources.indices.contains(number),
+      let file = plan.sources[number].files.first(where: { $0.name == name }),
+      try file.obstacle(plan.sources[number].recipe) == nil
+    else { return nil }
+    let input = try InputFile(file.path)
+    let size = input.regularSize ?? 0
+    guard place.upperBound <= size else { return nil }
+    let window = max(0, place.lowerBound - (8 << 10))..<min(size, place.upperBound + (8 << 10))
+    let bytes = try input.bytes(in: window)
+    guard !bytes.contains(0) else { return nil }
+    let lineFeed = UInt8(ascii: "\n")
+    var start = place.lowerBound - window.lowerBound
+    for _ in 0..<3 { start = bytes[..<start].lastIndex(of: lineFeed) ?? 0 }
+    var end = place.upperBound - window.lowerBound
+    for _ in 0..<3 { end = bytes[end...].firstIndex(of: lineFeed).map { $0 + 1 } ?? bytes.count }
+    if start > 0 || window.lowerBound > 0 { start += 1 }
+    return window.lowerBound + start..<window.lowerBound + end
+  }
+
+  /// Some bytes of a file as text, to be edited as it stands there; `nil` if they are no text, or the file cannot be changed.
+  ///
+  /// - Throws: The reader's error if the file cannot be read.
+  package func text(source number: Int, file name: String, byteRange: Range<Int>) throws -> String? {
+    guard plan.sources.indices.contains(number),
+      let file = plan.sources[number].files.first(where: { $0.name == name }),
+      try file.obstacle(plan.sources[number].recipe) == nil
+    else { return nil }
+    let form = try SourceForm(plan.sources[number], file)
+    let bytes = try InputFile(file.path).bytes(in: byteRange)
+    return form.cells.encoding.decode(bytes) ?? String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What a cell says, or why it cannot be changed in its file.
+package struct SourceCell: Sendable, Hashable {
+  /// `nil` for no value, or if there is an obstacle.
+  package let text: String?
+  package let obstacle: String?
+}
+
+/// How a file of a source is written.
+struct SourceForm {
+  let cells: any CellForm
+  let format: SourceFormat
+  /// The names of the fields in the file's own order.
+  let fieldNames: [String]
+  let lineBreaks: [[UInt8]]
+
+  /// - Throws: `SourceEditError`; the reader's error if the file cannot be opened.
+  init(_ source: SourcePlan, _ file: SourceFile) throws {
+    let opened: any RecordSource
+    do {
+      opened = try SourceOpener(recipe: source.recipe, files: [file], fields: source.fieldNames).open()
+      // The encoding of a document is known when its beginning has been read.
+      if !(opened is DelimitedSource) { _ = try opened.next() }
+    } catch let problem as SourceOpeningProblem {
+      throw SourceEditError(.obstacle, file: file.name, problem.kind.message)
+    }
+    let encoding = TextEncoding(named: opened.encodingName) ?? .utf8
+    format = source.recipe.format
+    fieldNames = opened.fieldNames
+    lineBreaks = opened.lineBreaks
+    cells =
+      if let delimited = opened as? DelimitedSource {
+        DelimitedCellForm(dialect: delimited.dialect, encoding: encoding)
+      } else if format.isJSON {
+        JSONCellForm(encoding: encoding)
+      } else {
+        MarkupCellForm(encoding: encoding, isHTML: format == .html)
+      }
   }
 }

@@ -47,41 +47,26 @@ public struct SourceFix: Sendable {
   /// The changes as a unified diff; empty if nothing is changed, or if the changed lines cannot be shown as text.
   ///
   /// - Throws: `Failure` if the file has changed, `InputError` if it cannot be read.
-  public func diff() throws -> String {
-    guard !edits.isEmpty else { return "" }
-    return try UnifiedDiff.text(file, edits, in: opened(), size: state?.size ?? 0, encoding) ?? ""
-  }
+  public func diff() throws -> String { try understood { try revision.diff() } }
 
   /// Puts the corrected file in the place of the other: wholly or not at all, with the same permissions.
   ///
   /// - Throws: `Failure` if the file has changed since the edits were made, or cannot be written; `InputError` if it cannot be read.
-  public func apply() throws {
-    guard !edits.isEmpty else { return }
-    // Taken before the file is looked at: what comes between is noticed by one or the other.
-    let stamp = try FileStamp(path: path)
-    let source = try opened()
+  public func apply() throws { _ = try understood { try revision.apply() } }
+
+  /// The edits as a change that can be taken back.
+  package var revision: SourceRevision {
+    SourceRevision(file: file, path: path, edits: edits, encoding: encoding, state: state)
+  }
+
+  private func understood<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      _ = try FileWriter.replace(path, ifStill: stamp) { file in
-        var position = 0
-        for edit in edits {
-          try source.read(position..<edit.range.lowerBound) { try file.write($0) }
-          guard try source.bytes(in: edit.range) == edit.before else { throw changed }
-          try file.write(edit.after)
-          position = edit.range.upperBound
-        }
-        try source.read(position..<(state?.size ?? position)) { try file.write($0) }
-      }
-    } catch is FileChangedError {
+      return try body()
+    } catch is SourceEditError {
       throw changed
     } catch let error as FileWriteError {
       throw Failure(description: "\(path) cannot be written: \(SystemReason.text(of: error))")
     }
-  }
-
-  private func opened() throws -> InputFile {
-    let source = try InputFile(path)
-    guard try FileState(source) == state else { throw changed }
-    return source
   }
 
   private var changed: Failure { Failure(description: "\(path) has changed meanwhile; run the command again") }

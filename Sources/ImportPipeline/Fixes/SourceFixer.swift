@@ -33,7 +33,11 @@ public struct SourceFixer {
     .textScripts, .textPunctuation, .textCapitals,
   ]
 
+  /// Whether any suggestion is taken, as an editor does who has seen it.
+  package var takesAnySuggestion = false
+
   private func corrects(_ finding: Finding) -> Bool {
+    if takesAnySuggestion, finding.suggestion != nil { return true }
     if Self.safeRules.contains(finding.rule) { return true }
     return takesSuggestions && finding.suggestion != nil && Self.suggestedRules.contains(finding.rule)
   }
@@ -65,16 +69,8 @@ public struct SourceFixer {
   private func fix(_ source: SourcePlan, _ file: SourceFile, _ findings: [Finding]) throws -> SourceFix {
     let bytes = try InputFile(file.path)
     let state = try FileState(bytes)
-    let opened = try SourceOpener(recipe: source.recipe, files: [file], fields: source.fieldNames).open()
-    let editor: any FieldEditor =
-      if let delimited = opened as? DelimitedSource {
-        DelimitedFieldEditor(dialect: delimited.dialect, encoding: delimited.encoding)
-      } else if source.recipe.format.isJSON {
-        JSONFieldEditor()
-      } else {
-        MarkupFieldEditor()
-      }
-    var fix = SourceFix(file: file.name, path: file.path, encoding: editor.encoding, state: state)
+    let form = try SourceForm(source, file).cells
+    var fix = SourceFix(file: file.name, path: file.path, encoding: form.encoding, state: state)
     // The same field may have several findings; it is edited once.
     let places = Dictionary(grouping: findings) { $0.position?.byteRange }
     for (range, ofPlace) in places.sorted(by: { ($0.key?.lowerBound ?? -1) < ($1.key?.lowerBound ?? -1) }) {
@@ -87,7 +83,13 @@ public struct SourceFixer {
         }
         let isAttribute = ofPlace[0].field?.contains("@") ?? false
         let before = try bytes.bytes(in: range)
-        let edited = try editor.edited(before, isAttribute: isAttribute) { try corrected($0, ofPlace) }
+        let edited = try form.edited(before, isAttribute: isAttribute) { text in
+          let corrected = try corrected(text, ofPlace)
+          guard !(form is DelimitedCellForm) || lineBreaks(corrected) == lineBreaks(text) else {
+            throw FixObstacle(reason: "it would change the lines of the file")
+          }
+          return corrected
+        }
         guard edited != before else {
           throw FixObstacle(reason: "nothing in the file's own text has to change")
         }
@@ -100,10 +102,13 @@ public struct SourceFixer {
     return fix
   }
 
+  private func lineBreaks(_ text: String) -> Int { text.unicodeScalars.count { $0 == "\n" || $0 == "\r" } }
+
   /// The text of a field after its corrections.
   private func corrected(_ text: String, _ findings: [Finding]) throws -> String {
     var text = text
-    for finding in findings where !Self.safeRules.contains(finding.rule) {
+    for finding in findings
+    where finding.suggestion != nil && (takesAnySuggestion || !Self.safeRules.contains(finding.rule)) {
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
       guard trimmed == finding.value, let suggestion = finding.suggestion, let range = text.range(of: trimmed) else {
         throw FixObstacle(reason: "the suggestion is about a part of the field")

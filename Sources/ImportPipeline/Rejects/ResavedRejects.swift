@@ -162,24 +162,15 @@ struct ResavedRejects {
       if number < written.count, Self.isSame(field, written[number].text) {
         bytes += written[number].bytes
       } else {
-        bytes += try self.field(field)
+        bytes += try form.written(field)
       }
     }
     if source.dialect.hasTrailingDelimiter { bytes += delimiter }
     return Data(bytes)
   }
 
-  /// A field as the source would write it.
-  private func field(_ text: String) throws -> [UInt8] {
-    var writer = DelimitedWriter(dialect: source.dialect)
-    writer.append(field: text.utf8)
-    guard let bytes = source.encoding.encode(String(decoding: writer.bytes, as: UTF8.self)) else {
-      throw FixObstacle(
-        reason: "\(source.encoding.name), the source's encoding, does not have all characters of “\(text)”"
-      )
-    }
-    return bytes
-  }
+  /// How the source writes its fields.
+  private var form: DelimitedCellForm { DelimitedCellForm(dialect: source.dialect, encoding: source.encoding) }
 
   private static func areSame(_ fields: ArraySlice<String>, _ others: [WrittenField]) -> Bool {
     fields.count == others.count && zip(fields, others).allSatisfy { isSame($0, $1.text) }

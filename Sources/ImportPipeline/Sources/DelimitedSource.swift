@@ -14,6 +14,8 @@ final class DelimitedSource: RecordSource {
   var dialect: DelimitedDialect { reader.dialect }
   var encoding: TextEncoding { reader.encoding }
 
+  var encodingName: String { encoding.name }
+
   let locator: RecordLocator
 
   init(_ reader: DelimitedReader, fileName: String, input: SourceInput) {

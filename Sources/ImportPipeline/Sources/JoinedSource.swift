@@ -107,6 +107,8 @@ final class JoinedSource: RecordSource {
 
   var place: any PlacedRecord { JoinedPlace(place: current.place, numbers: numbers) }
 
+  var encodingName: String { current.encodingName }
+
   var bytesRead: Int { bytesBefore + current.bytesRead }
 
   // What is said of rejected records is about the current file, which `name` names.

@@ -55,6 +55,8 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
 
   var place: any PlacedRecord { record }
 
+  var encodingName: String { reader.encodingName }
+
   var bytesRead: Int { reader.bytesRead(upTo: record) }
 
   var byteRange: Range<Int>? { reader.byteRange(of: record) }

@@ -50,6 +50,9 @@ protocol RecordSource: RecordCursor {
   /// - Throws: The reader's error when the file cannot be read on.
   func next() throws -> Bool
 
+  /// The name of the encoding in which the current file is.
+  var encodingName: String { get }
+
   /// How many bytes have been read, for progress.
   var bytesRead: Int { get }
 

@@ -20,6 +20,9 @@ protocol SourceReader: AnyObject {
   /// Where the name of a field stands in a header, or the header begins for `nil`; nothing where records have no header.
   func placeInHeader(ofField field: Int?) -> SourcePlace?
 
+  /// The name of the encoding in which the file is.
+  var encodingName: String { get }
+
   /// How many bytes have been read when `record` has been, for progress.
   func bytesRead(upTo record: Record) -> Int
 
@@ -193,6 +196,9 @@ extension WorksheetRecord: SourceRecord {
 }
 
 extension WorksheetReader: SourceReader {
+  // Sheets are XML, which spreadsheets write in UTF-8.
+  var encodingName: String { "UTF-8" }
+
   func placeInHeader(ofField field: Int?) -> SourcePlace? { headerPosition(ofField: field).map { ($0, nil) } }
 
   // Rows are unpacked from the file's middle.

@@ -107,6 +107,9 @@ public final class JSONRecordReader {
   /// Whether the file is in UTF-8, so that its bytes are those of the text.
   public var isUTF8: Bool { window.encoding == .utf8 }
 
+  /// The name of the encoding in which the file is.
+  package var encodingName: String { window.encoding.rawValue }
+
   /// How many bytes of the text have been read, as UTF-8.
   public var bytesRead: Int { window.mark + scanner.offset }
 

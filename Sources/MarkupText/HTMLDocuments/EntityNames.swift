@@ -1,9 +1,9 @@
 /// The names of characters that HTML 5 has beside those of HTML 4, which libxml2 knows.
 ///
 /// See https://html.spec.whatwg.org/multipage/named-characters.html
-enum EntityNames {
-  /// The text that a name with its semicolon stands for, or `nil`.
-  static func text(_ name: Substring) -> String? { texts[name] }
+package enum EntityNames {
+  /// The text that a name, which a semicolon follows, stands for; `nil` for names that HTML 4 has already.
+  package static func text(_ name: Substring) -> String? { texts[name] }
 
   private static let texts: [Substring: String] = {
     var texts: [Substring: String] = [:]

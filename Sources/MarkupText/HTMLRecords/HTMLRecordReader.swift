@@ -83,6 +83,9 @@ public final class HTMLRecordReader {
     names = fields.map(\.text)
   }
 
+  /// The name of the encoding in which the page is.
+  package var encodingName: String { document.encoding }
+
   /// How many records there are.
   public var recordCount: Int { elements.count }
 

@@ -25,6 +25,7 @@ public final class HTMLTableReader {
   public let summary: HTMLTableSummary
   /// The encoding in which the page is.
   public var encoding: String { document.encoding }
+  package var encodingName: String { document.encoding }
 
   /// A column whose links or images are a field.
   private struct Link {

@@ -132,6 +132,8 @@ final class XMLDocumentReading {
     xmlParseChunk(parser, characters, Int32(count), 0)
   }
 
+  var encodingName: String { decoder?.encoding ?? "UTF-8" }
+
   /// Appends the next piece of the document to the window.
   ///
   /// - Returns: `false` at the end of the document.

@@ -64,6 +64,9 @@ public final class XMLRecordReader {
   /// Whether the document could not be read to its end. The reason is among the findings.
   public var isFaulty: Bool { document.isFaulty }
 
+  /// The name of the document's encoding; UTF-8 as long as nothing has been read.
+  package var encodingName: String { document.encodingName }
+
   /// How many records have begun and ended so far, those that were too long included.
   public var recordCount: Int { document.recordCount }
 

@@ -1,8 +1,8 @@
-internal import Findings
+package import Findings
 
 /// A finding as the page shows it: every text made visible, the source line split at its mark.
-struct HTMLFinding {
-  var identifier: String
+package struct HTMLFinding {
+  package private(set) var identifier: String
   var rule: RuleCode
   var severity: Severity
   var file: String?
@@ -33,7 +33,7 @@ struct HTMLFinding {
     var message: String
   }
 
-  init(_ finding: Finding, fingerprint: String) {
+  package init(_ finding: Finding, fingerprint: String) {
     identifier = "f-" + fingerprint
     rule = finding.rule
     severity = finding.severity
@@ -66,4 +66,34 @@ struct HTMLFinding {
 
   /// `file:line:column`, escaped; `nil` for the run as a whole.
   var place: String? { file.map { "\(VisibleText.escaped($0)):\(line):\(column)" } }
+
+  /// The finding as an item of a list.
+  ///
+  /// - Parameter actions: What can be done about it, below all that is said.
+  package func item(actions: HTML = HTML()) -> HTML {
+    let about = [record.map { "record \(ReadableNumber.grouped($0))" }, field.map { "field \($0)" }, target]
+      .compactMap(\.self).joined(separator: " · ")
+    var html: HTML = """
+      <li class="finding \(severity.rawValue)" id="\(identifier)">\
+      <p class="meta"><a class="place" href="#\(identifier)">\(place ?? "The run as a whole")</a> \
+      <span class="tag">\(severity.rawValue.capitalizedFirst)</span> \
+      <span class="rule">\(visible: rule.rawValue)</span> \
+      <span class="about">\(about)</span></p>\
+      <p class="message">\(message)</p>
+      """
+    if let source {
+      html += """
+        <pre class="source"><span class="line">\(source.line)</span>\
+        <code>\(source.before)<mark>\(source.mark)</mark>\(source.after)</code></pre>
+        """
+    }
+    if let value { html += "<p class=\"value\">The value is <q>\(value)</q></p>" }
+    if let suggestion { html += "<p class=\"suggestion\">Did you mean <ins>\(suggestion)</ins>?</p>" }
+    if let acceptance { html += "<p class=\"accepted\">Accepted: \(acceptance)</p>" }
+    if !related.isEmpty {
+      let items: [HTML] = related.map { "<li><span class=\"place\">\($0.place)</span> \($0.message)</li>" }
+      html += "<ul class=\"related\">\(items)</ul>"
+    }
+    return html + actions + "</li>"
+  }
 }

@@ -6,7 +6,7 @@ package enum HTMLIcon {
     """
 
   /// A check mark, an exclamation mark or a cross in a disc.
-  static func verdict(_ kind: RunVerdict.Kind) -> String {
+  package static func verdict(_ kind: RunVerdict.Kind) -> String {
     let path =
       switch kind {
       case .clean: "M6.5 12.5l3.7 3.7 7.3-8"

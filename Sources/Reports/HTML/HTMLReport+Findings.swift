@@ -190,45 +190,6 @@ extension HTMLReport {
   }
 
   private func renderFinding(_ finding: HTMLFinding, into output: inout ReportBuffer) {
-    let place = HTMLText.markupEscaped(finding.place ?? "The run as a whole")
-    let about = [
-      finding.record.map { "record \(ReadableNumber.grouped($0))" },
-      finding.field.map { "field \($0)" },
-      finding.target,
-    ].compactMap(\.self).joined(separator: " · ")
-    output.append(
-      """
-      <li class="finding \(finding.severity.rawValue)" id="\(finding.identifier)">\
-      <p class="meta"><a class="place" href="#\(finding.identifier)">\(place)</a> \
-      <span class="tag">\(finding.severity.rawValue.capitalizedFirst)</span> \
-      <span class="rule">\(HTMLText.escaped(finding.rule.rawValue))</span> \
-      <span class="about">\(HTMLText.markupEscaped(about))</span></p>\
-      <p class="message">\(HTMLText.markupEscaped(finding.message))</p>
-      """
-    )
-    if let source = finding.source {
-      let parts = [source.before, source.mark, source.after].map(HTMLText.markupEscaped)
-      output.append(
-        """
-        <pre class="source"><span class="line">\(source.line)</span><code>\(parts[0])<mark>\(parts[1])</mark>\(parts[2])</code></pre>
-        """
-      )
-    }
-    if let value = finding.value {
-      output.append("<p class=\"value\">The value is <q>\(HTMLText.markupEscaped(value))</q></p>")
-    }
-    if let suggestion = finding.suggestion {
-      output.append("<p class=\"suggestion\">Did you mean <ins>\(HTMLText.markupEscaped(suggestion))</ins>?</p>")
-    }
-    if let acceptance = finding.acceptance {
-      output.append("<p class=\"accepted\">Accepted: \(HTMLText.markupEscaped(acceptance))</p>")
-    }
-    if !finding.related.isEmpty {
-      let items = finding.related.map {
-        "<li><span class=\"place\">\(HTMLText.markupEscaped($0.place))</span> \(HTMLText.markupEscaped($0.message))</li>"
-      }
-      output.append("<ul class=\"related\">\(items.joined())</ul>")
-    }
-    output.line("</li>")
+    output.line(finding.item().markup)
   }
 }

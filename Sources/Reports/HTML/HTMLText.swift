@@ -1,5 +1,5 @@
 /// Text made safe for HTML.
-enum HTMLText {
+package enum HTMLText {
   /// `text` for an element's content or a quoted attribute: markup is escaped and hidden characters are shown.
   ///
   /// - Complexity: O(*n*).
@@ -36,7 +36,7 @@ enum HTMLText {
 
   /// An element's identifier made from a rule code or file name; readable, without spaces, and unique as long as names differ in more
   /// than the characters that URLs dislike.
-  static func identifier(_ prefix: String, _ name: String) -> String {
+  package static func identifier(_ prefix: String, _ name: String) -> String {
     var result = prefix + "-"
     for scalar in name.unicodeScalars {
       let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

@@ -1,18 +1,18 @@
-internal import Findings
+package import Findings
 
 /// The counts of one rule over all severities.
-struct RuleRow {
-  var rule: RuleCode
+package struct RuleRow {
+  package private(set) var rule: RuleCode
   var errors = 0
   var warnings = 0
   var notes = 0
-  var total: Int { errors + warnings + notes }
+  package var total: Int { errors + warnings + notes }
 
   /// The gravest severity that occurs.
-  var worst: Severity { errors > 0 ? .error : warnings > 0 ? .warning : .note }
+  package var worst: Severity { errors > 0 ? .error : warnings > 0 ? .warning : .note }
 
   /// One row per rule: first those with the most errors, then warnings, then notes, then by code.
-  static func worstFirst(_ counts: [FindingCount]) -> [RuleRow] {
+  package static func worstFirst(_ counts: [FindingCount]) -> [RuleRow] {
     var rows: [RuleCode: RuleRow] = [:]
     for count in counts {
       switch count.severity {

@@ -1,18 +1,18 @@
-internal import Findings
+package import Findings
 
 /// What a run comes to, in a headline and a few sentences.
-struct RunVerdict {
-  enum Kind: String {
+package struct RunVerdict {
+  package enum Kind: String {
     case clean, notes, warnings, errors, unbalanced
   }
 
-  var kind: Kind
+  package private(set) var kind: Kind
   /// One short sentence without a full stop.
-  var headline: String
+  package private(set) var headline: String
   /// Sentences that explain it.
-  var details: [String]
+  package private(set) var details: [String]
 
-  init(_ summary: RunSummary) {
+  package init(_ summary: RunSummary) {
     let records = summary.recordTotals
     let errors = summary.openTotal(.error)
     let warnings = summary.openTotal(.warning)

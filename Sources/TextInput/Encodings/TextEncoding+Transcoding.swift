@@ -12,8 +12,7 @@ extension TextEncoding {
     return String(decoding: decoded.text, as: UTF8.self)
   }
 
-  /// The bytes of a text in this encoding; `nil` if it has a character that the encoding does not have, and for encodings of several bytes a
-  /// character other than Unicode's.
+  /// The bytes of a text in this encoding; `nil` if it has a character that the encoding does not have.
   package func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .utf8: return Array(text.utf8)
@@ -37,7 +36,10 @@ extension TextEncoding {
         bytes.append(byte)
       }
       return bytes
-    case .multiByte: return text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
+    case .multiByte(let name):
+      // A character that comes back as another one would not be the one that was written.
+      guard let bytes = UnicodeConverter.bytes(of: Array(text.utf8), in: name), decode(bytes) == text else { return nil }
+      return bytes
     }
   }
 }

@@ -36,22 +36,38 @@ package final class UnicodeConverter {
 
   /// How many bytes UTF-8 text takes in an encoding; `nil` if that does not have its characters.
   package static func length(of text: UnsafeBufferPointer<UInt8>, in encoding: String) -> Int? {
-    guard let start = text.baseAddress, !text.isEmpty else { return 0 }
-    guard let handle = iconv_open(encoding, "UTF-8"), handle != iconv_t(bitPattern: -1) else { return nil }
-    defer { iconv_close(handle) }
     var length = 0
+    return convert(text, to: encoding) { length += $0.count } ? length : nil
+  }
+
+  /// UTF-8 text in an encoding; `nil` if that does not have its characters.
+  package static func bytes(of text: [UInt8], in encoding: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    return text.withUnsafeBufferPointer { text in convert(text, to: encoding) { bytes += $0 } } ? bytes : nil
+  }
+
+  /// - Returns: Whether the encoding has all of the text's characters.
+  private static func convert(
+    _ text: UnsafeBufferPointer<UInt8>,
+    to encoding: String,
+    _ take: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
+    guard let start = text.baseAddress, !text.isEmpty else { return true }
+    guard let handle = iconv_open(encoding, "UTF-8"), handle != iconv_t(bitPattern: -1) else { return false }
+    defer { iconv_close(handle) }
     var from: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: start)
       .assumingMemoryBound(to: CChar.self)
     var left = text.count
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4 << 10) { output -> Int? in
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4 << 10) { output -> Bool in
       while true {
         var to: UnsafeMutablePointer<CChar>? = output.baseAddress
         var room = output.count
         let result = left > 0 ? iconv(handle, &from, &left, &to, &room) : iconv(handle, nil, nil, &to, &room)
-        length += output.count - room
-        if result == -1, errno != E2BIG { return nil }
+        let fault = result == -1 ? errno : 0
+        take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<(output.count - room)]))
+        if result == -1, fault != E2BIG { return false }
         if result != -1 {
-          if left == 0, from == nil { return length }
+          if left == 0, from == nil { return true }
           if left == 0 { from = nil }
         }
       }

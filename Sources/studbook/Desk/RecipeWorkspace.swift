@@ -28,6 +28,10 @@ private struct OpenSession: OpenRecipe {
 
   var plan: ImportPlan { session.plan }
 
+  var baselinePath: String? {
+    acceptance.baseline ?? session.recipe.baseline.map { session.path(of: $0.value) }
+  }
+
   func judge() throws -> DeskJudgement {
     let result = try session.check(progress: nil).adding(session.openHashFindings(.warning))
     let run = try EvaluatedRun(

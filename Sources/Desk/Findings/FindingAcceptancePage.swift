@@ -1,0 +1,165 @@
+internal import Findings
+internal import Foundation
+internal import ImportPipeline
+internal import Reports
+internal import SystemErrors
+
+/// Leaves findings as they are: by a suppression in the recipe, or in the baseline.
+struct FindingAcceptancePage {
+  private let request: DeskRequest
+  private let desk: DeskContext
+  private let found: DeskFinding
+
+  init(_ request: DeskRequest, _ desk: DeskContext) async throws {
+    self.request = request
+    self.desk = desk
+    found = try await FindingsSection.finding(request, desk)
+  }
+
+  /// Adds a suppression of the finding to the recipe: of its rule, file, field and value, with the reason.
+  func suppress() async throws -> DeskResponse {
+    let reason = (request["reason"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !reason.isEmpty else {
+      throw DeskProblem(.unprocessableContent, "A suppression needs a reason", "Say why the finding is in order.")
+    }
+    let finding = found.finding
+    var parts = [("rule", finding.rule.rawValue)]
+    if let file = finding.position?.file { parts.append(("file", file)) }
+    if let field = finding.field ?? finding.attribute { parts.append(("field", field)) }
+    if let value = finding.value { parts.append(("value", value)) }
+    parts.append(("reason", reason))
+    let item = "{ " + parts.map { "\($0): \(Self.quoted($1))" }.joined(separator: ", ") + " }"
+    try await change("the suppression of \(finding.rule.rawValue)") { _, plan in
+      [try RecipeText(plan.recipe.path).adding(item, to: "suppressions")]
+    }
+    return .seeOther("/")
+  }
+
+  /// Adds the finding to the baseline; makes one if the recipe has none.
+  func addToBaseline() async throws -> DeskResponse {
+    let found = found
+    try await change("the baseline’s \(found.finding.rule.rawValue)") { state, plan in
+      var writes: [any DeskWrite] = []
+      var path = state.recipe?.baselinePath
+      if path == nil {
+        let name =
+          (plan.recipe.path as NSString).lastPathComponent.replacing(".recipe.yml", with: "") + ".baseline.json"
+        path = plan.folder.isEmpty ? name : "\(plan.folder)/\(name)"
+        writes.append(try RecipeText(plan.recipe.path).setting("baseline", to: Self.quoted(name)))
+      }
+      guard let path else { return [] }
+      let old = try Files.contents(of: path)
+      let entry = FindingBaseline.Entry(
+        fingerprint: found.fingerprint,
+        rule: found.finding.rule,
+        file: found.finding.position?.file,
+        message: found.finding.message
+      )
+      let known = try old.map { try BaselineFile.read($0).entries } ?? []
+      writes.insert(
+        FileReplacement(path: path, old: old, new: BaselineFile.bytes(FindingBaseline(known + [entry]))),
+        at: 0
+      )
+      return writes
+    }
+    return .seeOther("/")
+  }
+
+  /// Changes the recipe, and takes that back if it cannot be read then.
+  private func change(
+    _ title: String,
+    _ makeWrites: @escaping @Sendable (DeskState, ImportPlan) throws -> [any DeskWrite]
+  ) async throws {
+    let state = try await desk.session.change(title, makeWrites)
+    guard state.recipe == nil else { return }
+    try await desk.session.undo()
+    throw DeskProblem(
+      .unprocessableContent,
+      "The recipe is not changed",
+      "It could not be read then: \(state.problem?.message ?? "")"
+    )
+  }
+
+  /// A text in the double quotes of YAML, whose escapes are JSON's: https://yaml.org/spec/1.2.2/#731-double-quoted-style
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _
+      where scalar.value < 0x20 || scalar.value == 0x7F || (0x80...0x9F).contains(scalar.value)
+        || scalar.value == 0xFEFF
+        || (0x2028...0x2029).contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+/// The text of a recipe, to which lines are added; all others stay as they are.
+struct RecipeText {
+  private let path: String
+  private let bytes: [UInt8]
+  private var lines: [String]
+  private let lineBreak: String
+
+  /// - Throws: `FileError`, `DeskProblem` if it is no text.
+  init(_ path: String) throws {
+    self.path = path
+    bytes = try Files.contents(of: path) ?? []
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw DeskProblem(.unprocessableContent, "The recipe is not UTF-8 text")
+    }
+    lineBreak = text.contains("\r\n") ? "\r\n" : "\n"
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0) }
+  }
+
+  /// The recipe with an item more in a list of its own; the list is made if there is none.
+  ///
+  /// - Throws: `DeskProblem` if the list is written in a form to which nothing can be added line by line.
+  func adding(_ item: String, to key: String) throws -> FileReplacement {
+    guard let index = lines.firstIndex(where: { $0.hasPrefix("\(key):") }) else {
+      return appending(["\(key):", "  - \(item)"])
+    }
+    let rest = lines[index].dropFirst(key.count + 1).drop(while: \.isWhitespace)
+    let next = lines[(index + 1)...].first {
+      !$0.allSatisfy(\.isWhitespace) && !$0.drop(while: \.isWhitespace).hasPrefix("#")
+    }
+    guard rest.isEmpty || rest.hasPrefix("#"), let next, next.drop(while: \.isWhitespace).hasPrefix("-") else {
+      throw DeskProblem(
+        .unprocessableContent,
+        "“\(key)” of the recipe is not written as lines",
+        "Add it there by hand: - \(item)"
+      )
+    }
+    var new = self
+    new.lines.insert(String(next.prefix(while: \.isWhitespace)) + "- \(item)", at: index + 1)
+    return new.replacement(of: self)
+  }
+
+  /// The recipe with a key that it does not have yet.
+  func setting(_ key: String, to value: String) throws -> FileReplacement {
+    guard !lines.contains(where: { $0.hasPrefix("\(key):") }) else {
+      throw DeskProblem(.unprocessableContent, "The recipe has “\(key)” already")
+    }
+    return appending(["\(key): \(value)"])
+  }
+
+  private func appending(_ more: [String]) -> FileReplacement {
+    var new = self
+    // The last one stands after the last line break.
+    if new.lines.last?.isEmpty == true { new.lines.removeLast() }
+    new.lines += more + [""]
+    return new.replacement(of: self)
+  }
+
+  private func replacement(of old: RecipeText) -> FileReplacement {
+    FileReplacement(path: path, old: old.bytes, new: Array(lines.joined(separator: lineBreak).utf8))
+  }
+}

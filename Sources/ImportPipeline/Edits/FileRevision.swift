@@ -1,0 +1,209 @@
+internal import Findings
+internal import TextInput
+
+/// The changes of one file as they come together.
+struct FileRevision {
+  private let source: SourcePlan
+  private let file: SourceFile
+  private let input: InputFile
+  private let state: FileState?
+  private var form: SourceForm?
+  private var edits: [SourceFix.Edit] = []
+
+  init(_ source: SourcePlan, _ file: SourceFile, _ input: InputFile, _ state: FileState?) {
+    self.source = source
+    self.file = file
+    self.input = input
+    self.state = state
+  }
+
+  /// The revision; `nil` if nothing is changed.
+  ///
+  /// - Throws: `SourceEditError` if changes overlap.
+  func revision() throws -> SourceRevision? {
+    guard !edits.isEmpty, let form else { return nil }
+    var revision = SourceRevision(
+      file: file.name,
+      path: file.path,
+      edits: [],
+      encoding: form.cells.encoding,
+      state: state
+    )
+    try revision.add(edits)
+    return revision
+  }
+
+  // MARK: Cells
+
+  /// Changes cells of one record.
+  mutating func change(_ record: FoundCells, _ wanted: [CellEdit]) throws {
+    let form = try opened()
+    var changed: [SourceFix.Edit] = []
+    var texts = record.texts
+    for edit in wanted {
+      guard let field = record.fieldNames.firstIndex(of: edit.field) else {
+        throw SourceEditError(.missing, file: file.name, "record \(record.number) has no field “\(edit.field)”")
+      }
+      let found = record.texts[field]
+      guard form.cells.areSame(found, edit.expected) else {
+        throw SourceEditError(.otherText(expected: edit.expected, found: found), file: file.name)
+      }
+      texts[field] = edit.text
+      try describing("“\(edit.field)” of record \(record.number) cannot be changed here") {
+        guard let range = record.byteRange(ofField: field) else {
+          throw FixObstacle(reason: "its place in the file's bytes is not known")
+        }
+        if found == nil, !(form.cells is DelimitedCellForm) {
+          changed.append(try addition(edit, to: record, form))
+          return
+        }
+        let before = try input.bytes(in: range)
+        let after = try form.cells.written(edit.text, over: before, isAttribute: edit.field.contains("@"))
+        if after != before { changed.append(SourceFix.Edit(range: range, before: before, after: after)) }
+      }
+    }
+    if let delimited = form.cells as? DelimitedCellForm {
+      try describing("record \(record.number) cannot be changed field by field") {
+        try confirm(changed, texts, record, delimited, form)
+      }
+    }
+    edits += changed
+  }
+
+  /// Reads a record as it would be and makes sure that it says what it is to say, and nothing else.
+  private func confirm(
+    _ changed: [SourceFix.Edit],
+    _ texts: [String?],
+    _ record: FoundCells,
+    _ delimited: DelimitedCellForm,
+    _ form: SourceForm
+  ) throws {
+    guard !changed.isEmpty else { return }
+    guard let range = record.byteRange, changed.allSatisfy({ range.contains($0.range) }) else {
+      throw FixObstacle(reason: "its place in the file's bytes is not known")
+    }
+    var bytes = try input.bytes(in: range)
+    for edit in changed.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      bytes.replaceSubrange(
+        edit.range.lowerBound - range.lowerBound..<edit.range.upperBound - range.lowerBound,
+        with: edit.after
+      )
+    }
+    guard let fields = try delimited.fields(of: bytes) else {
+      throw FixObstacle(reason: "it would not be one record of the file's form then; edit its text")
+    }
+    // The file may have its columns in another order than the source.
+    let wanted = form.fieldNames.map { name in record.fieldNames.firstIndex(of: name).flatMap { texts[$0] } }
+    let isSame =
+      zip(fields, wanted).allSatisfy { $0 == ($1 ?? "") }
+      && wanted.dropFirst(fields.count).allSatisfy { $0 ?? "" == "" }
+    guard fields.count <= max(wanted.count, record.texts.count), isSame else {
+      throw FixObstacle(reason: "other fields would be read otherwise then; edit the record's text")
+    }
+  }
+
+  // MARK: Texts
+
+  /// Writes a stretch of the file otherwise.
+  mutating func replace(_ edit: TextEdit) throws {
+    let form = try opened()
+    try describing("the text cannot be changed here") {
+      guard edit.byteRange.lowerBound >= 0, edit.byteRange.upperBound <= state?.size ?? 0 else {
+        throw SourceEditError(.changedFile, file: file.name)
+      }
+      let before = try input.bytes(in: edit.byteRange)
+      let found = form.cells.encoding.decode(before) ?? String(decoding: before, as: UTF8.self)
+      guard found == edit.expected else {
+        throw SourceEditError(.otherText(expected: edit.expected, found: found), file: file.name)
+      }
+      let after = try form.cells.encoded(edit.text)
+      if after != before { edits.append(SourceFix.Edit(range: edit.byteRange, before: before, after: after)) }
+    }
+  }
+
+  // MARK: Records
+
+  /// Takes a record out of the file.
+  mutating func delete(_ record: FoundCells, _ deletion: RecordDeletion) throws {
+    let form = try opened()
+    for (field, expected) in deletion.expected.sorted(by: { $0.key < $1.key }) {
+      let found = record.fieldNames.firstIndex(of: field).flatMap { record.texts[$0] }
+      guard form.cells.areSame(found, expected) else {
+        throw SourceEditError(.otherText(expected: expected, found: found), file: file.name)
+      }
+    }
+    try describing("record \(record.number) cannot be deleted") {
+      guard let range = record.byteRange else {
+        throw FixObstacle(reason: "its place in the file's bytes is not known")
+      }
+      edits.append(try RecordSurroundings(input, size: state?.size ?? 0, form).cut(range))
+    }
+  }
+
+  /// Puts a record into the file.
+  mutating func insert(_ insertion: RecordInsertion, beside neighbour: FoundCells?) throws {
+    let form = try opened()
+    try describing("a record cannot be added") {
+      for name in insertion.values.keys where !form.fieldNames.contains(name) {
+        throw FixObstacle(reason: "the source has no field “\(name)”")
+      }
+      let surroundings = RecordSurroundings(input, size: state?.size ?? 0, form)
+      edits.append(try surroundings.insertion(insertion, beside: neighbour, as: RecordDraft(form, insertion.values)))
+    }
+  }
+
+  /// A value for a field that a record of a tree does not have.
+  private func addition(_ edit: CellEdit, to record: FoundCells, _ form: SourceForm) throws -> SourceFix.Edit {
+    guard let range = record.byteRange else { throw FixObstacle(reason: "its place in the file's bytes is not known") }
+    return try RecordDraft.addition(edit.field, edit.text ?? "", to: input.bytes(in: range), at: range.lowerBound, form)
+  }
+
+  // MARK: The file
+
+  private mutating func opened() throws -> SourceForm {
+    if let form { return form }
+    if let reason = try file.obstacle(source.recipe) {
+      throw SourceEditError(.obstacle, file: file.name, "it cannot be changed in place, because \(reason)")
+    }
+    let form = try SourceForm(source, file)
+    self.form = form
+    return form
+  }
+
+  private func describing(_ what: String, _ body: () throws -> Void) throws {
+    do { try body() } catch let obstacle as FixObstacle {
+      throw SourceEditError(.obstacle, file: file.name, "\(what), because \(obstacle.reason)")
+    }
+  }
+
+  private mutating func describing(_ what: String, _ body: (inout FileRevision) throws -> Void) throws {
+    do { try body(&self) } catch let obstacle as FixObstacle {
+      throw SourceEditError(.obstacle, file: file.name, "\(what), because \(obstacle.reason)")
+    }
+  }
+}
+
+extension SourceRevision {
+  /// Adds edits of the same file.
+  ///
+  /// - Throws: `SourceEditError` if one overlaps another.
+  mutating func add(_ more: [SourceFix.Edit]) throws {
+    // What is put in at one place stays in its order.
+    var sorted: [SourceFix.Edit] = []
+    for edit in (edits + more).enumerated().sorted(by: {
+      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset) < (
+        $1.element.range.lowerBound, $1.element.range.upperBound, $1.offset
+      )
+    }).map(\.element) {
+      if let last = sorted.last, last.range.upperBound > edit.range.lowerBound {
+        throw SourceEditError(.obstacle, file: file, "two of the changes are about the same text")
+      }
+      if let last = sorted.last, last.range.isEmpty, last.range == edit.range {
+        sorted[sorted.count - 1].after += edit.after
+      } else {
+        sorted.append(edit)
+      }
+    }
+    edits = sorted
+  }
+}

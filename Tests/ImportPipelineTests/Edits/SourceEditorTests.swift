@@ -1,0 +1,337 @@
+import Findings
+import Foundation
+@testable import ImportPipeline
+import Testing
+import TestSupport
+import TextInput
+
+/// Cells and records changed where they stand: only their own bytes are others afterwards.
+@Suite("Editing sources")
+struct SourceEditorTests {
+  /// A source of dogs in one format, opened for edits.
+  private struct Dogs {
+    let folder: TemporaryFolder
+    let name: String
+    let plan: ImportPlan
+
+    init(_ bytes: [UInt8], name: String, source: String = "", group: String = "Group") throws {
+      folder = try TemporaryFolder()
+      self.name = name
+      try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
+      plan = try TestImport(
+        """
+        model: Test.xcdatamodeld
+        output: Test.sqlite
+        sources:
+          - { file: groups.csv, entity: Group, key: name }
+          - { file: \(name), entity: Dog, relationships: { group: \(group) }\(source) }
+        """,
+        files: ["groups.csv": "name\nHounds\nToys\n"],
+        in: folder.path
+      ).plan
+    }
+
+    init(_ text: String, name: String, source: String = "", group: String = "Group") throws {
+      try self.init(Array(text.utf8), name: name, source: source, group: group)
+    }
+
+    var bytes: [UInt8] { get throws { try Array(Data(contentsOf: URL(fileURLWithPath: folder.file(name)))) } }
+
+    func cell(_ record: Int, _ field: String, _ expected: String?, _ text: String?) -> SourceEdit {
+      .cell(CellEdit(RecordAddress(source: 1, number: record), field: field, expected: expected, text: text))
+    }
+
+    /// Carries edits out, and back and out again.
+    func apply(_ edits: SourceEdit...) throws -> String {
+      let before = try bytes
+      var back = try SourceEditor(plan).revisions(for: edits).map { try $0.apply() }
+      let after = try bytes
+      back = try back.reversed().map { try $0.apply() }
+      #expect(try bytes == before, "undone")
+      _ = try back.reversed().map { try $0.apply() }
+      #expect(try bytes == after, "done again")
+      #expect(folder.names().filter { $0.contains("studbook-") } == [])
+      return String(decoding: after, as: UTF8.self)
+    }
+
+    func error(_ edits: SourceEdit...) throws -> SourceEditError {
+      let before = try bytes
+      let error = try #require(throws: SourceEditError.self) { try SourceEditor(plan).revisions(for: edits) }
+      #expect(try bytes == before)
+      return error
+    }
+  }
+
+  // MARK: CSV
+
+  @Test func aFieldIsQuotedWhereItHasToBeAndKeepsNeedlessQuotes() throws {
+    let dogs = try Dogs(
+      "name,temper,Group\r\nRex,\"calm\",Hounds\r\nBello,\"so, so\",Toys\r\nAstor,,Toys",
+      name: "dogs.csv"
+    )
+    let after = try dogs.apply(
+      dogs.cell(1, "name", "Rex", "Rex, the \"first\""),
+      dogs.cell(1, "temper", "calm", "wild"),
+      dogs.cell(2, "temper", "so, so", "good"),
+      dogs.cell(3, "temper", nil, "two\nlines")
+    )
+    #expect(
+      after
+        == "name,temper,Group\r\n\"Rex, the \"\"first\"\"\",\"wild\",Hounds\r\nBello,good,Toys\r\nAstor,\"two\nlines\",Toys"
+    )
+  }
+
+  @Test(arguments: [
+    TextEncoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .windows1252, .singleByte("ISO-8859-2"),
+    .multiByte("SHIFT_JIS"), .multiByte("GB18030"),
+  ])
+  func aFieldIsWrittenInTheFilesEncoding(_ encoding: TextEncoding) throws {
+    let (old, new) = encoding == .multiByte("SHIFT_JIS") ? ("柴犬", "秋田犬") : ("müde", "süß")
+    let filler = (0..<20).map { "Rex \($0);\(old);Hounds\r\n" }.joined()
+    let before = "name;temper;Group\r\n\(filler)Bello;\(old);Toys\r\n"
+    let mark: [UInt8] =
+      encoding == .utf16LittleEndian ? [0xFF, 0xFE] : encoding == .utf16BigEndian ? [0xFE, 0xFF] : []
+    let dogs = try Dogs(
+      mark + #require(encoding.encode(before)),
+      name: "dogs.csv",
+      source: ", encoding: \(encoding.name), delimiter: \";\""
+    )
+    _ = try dogs.apply(dogs.cell(21, "temper", old, "\(new); \(old)"))
+    let expected = before.replacing("Bello;\(old);", with: "Bello;\"\(new); \(old)\";")
+    #expect(try dogs.bytes == mark + #require(encoding.encode(expected)))
+  }
+
+  @Test func aCharacterThatTheEncodingLacksIsAnObstacle() throws {
+    let dogs = try Dogs(
+      #require(TextEncoding.windows1252.encode("name,temper,Group\nRex,süß,Hounds\n")),
+      name: "dogs.csv",
+      source: ", encoding: windows-1252"
+    )
+    let error = try dogs.error(dogs.cell(1, "temper", "süß", "犬"))
+    #expect(error.kind == .obstacle)
+    #expect(error.description.contains("does not have all characters of “犬”"))
+  }
+
+  @Test func recordsAreAddedAndDeletedAsLines() throws {
+    let dogs = try Dogs("name,temper,Group\r\nRex,calm,Hounds\r\nBello,wild,Toys", name: "dogs.csv")
+    let values = ["name": "A, B", "Group": "Toys"]
+    #expect(
+      try dogs.apply(.insertion(RecordInsertion(source: 1, values: values)))
+        == "name,temper,Group\r\nRex,calm,Hounds\r\nBello,wild,Toys\r\n\"A, B\",,Toys"
+    )
+    let more = try Dogs("name,temper,Group\r\nRex,calm,Hounds\r\nBello,wild,Toys\r\n", name: "dogs.csv")
+    #expect(
+      try more.apply(
+        .insertion(RecordInsertion(source: 1, after: 0, values: values)),
+        .deletion(RecordDeletion(RecordAddress(source: 1, number: 2), expected: ["name": "Bello"]))
+      ) == "name,temper,Group\r\n\"A, B\",,Toys\r\nRex,calm,Hounds\r\n"
+    )
+  }
+
+  @Test func aRecordIsAddedToASourceThatHasNone() throws {
+    let dogs = try Dogs("name,temper,Group\n", name: "dogs.csv")
+    #expect(
+      try dogs.apply(.insertion(RecordInsertion(source: 1, values: ["name": "Rex"]))) == "name,temper,Group\nRex,,\n"
+    )
+  }
+
+  // MARK: XML and HTML
+
+  private static let records = ", records: //dog, attributes: { name: \"@name\", temper: temper }"
+
+  @Test func elementsAndAttributesAreEscapedAndTheRestOfTheirTextStays() throws {
+    let dogs = try Dogs(
+      """
+      <dogs>
+        <dog name='Rex &#38; Co'><temper>so &amp; so<!-- --></temper><group>Hounds</group></dog>
+        <dog name="Bello"><temper/><group><![CDATA[Toys]]></group></dog>
+      </dogs>
+      """,
+      name: "dogs.xml",
+      source: Self.records,
+      group: "group"
+    )
+    let after = try dogs.apply(
+      dogs.cell(1, "@name", "Rex & Co", "Rex & 'Son' <Co>"),
+      dogs.cell(2, "temper", "", "a < b & c"),
+      dogs.cell(2, "group", "Toys", "Hounds & <Toys>"),
+      dogs.cell(2, "@name", "Bello", "\"B\"")
+    )
+    #expect(
+      after == """
+        <dogs>
+          <dog name='Rex &#38; &apos;Son&apos; &lt;Co>'><temper>so &amp; so<!-- --></temper><group>Hounds</group></dog>
+          <dog name="&quot;B&quot;"><temper>a &lt; b &amp; c</temper><group><![CDATA[Hounds & <Toys>]]></group></dog>
+        </dogs>
+        """
+    )
+    #expect(try dogs.error(dogs.cell(1, "temper", "so & so", "x")).description.contains("comments in the element"))
+  }
+
+  @Test(arguments: ["UTF-16", "ISO-8859-1", "UTF-8", "windows-1251"])
+  func anElementIsWrittenInTheDocumentsEncoding(_ name: String) throws {
+    let encoding = try #require(TextEncoding(named: name))
+    let word = name == "windows-1251" ? "злой" : "müde"
+    let before =
+      "<?xml version=\"1.0\" encoding=\"\(name)\"?>\n<dogs><dog name=\"\(word)\"><temper>\(word)</temper><group>Toys</group></dog></dogs>\n"
+    let mark: [UInt8] = name == "UTF-16" ? [0xFF, 0xFE] : []
+    let dogs = try Dogs(
+      mark + #require(encoding.encode(before)),
+      name: "dogs.xml",
+      source: Self.records,
+      group: "group"
+    )
+    _ = try dogs.apply(dogs.cell(1, "temper", word, "\(word) 犬"))
+    let dog = encoding.encode("犬") == nil ? "&#29356;" : "犬"
+    let expected = before.replacing("<temper>\(word)", with: "<temper>\(word) \(dog)")
+    #expect(try dogs.bytes == mark + #require(encoding.encode(expected)))
+  }
+
+  @Test func whatARecordLacksIsAdded() throws {
+    let dogs = try Dogs(
+      "<dogs>\n  <dog>\n    <group>Hounds</group>\n  </dog>\n  <dog name=\"B\"/>\n</dogs>\n",
+      name: "dogs.xml",
+      source: Self.records,
+      group: "group"
+    )
+    let after = try dogs.apply(
+      dogs.cell(1, "@name", nil, "A"),
+      dogs.cell(1, "temper", nil, "calm"),
+      dogs.cell(2, "group", nil, "Toys")
+    )
+    #expect(
+      after
+        == "<dogs>\n  <dog name=\"A\">\n    <group>Hounds</group>\n    <temper>calm</temper>\n  </dog>\n  <dog name=\"B\"><group>Toys</group></dog>\n</dogs>\n"
+    )
+  }
+
+  @Test func elementsAreAddedAndDeletedWithTheirLines() throws {
+    let text =
+      "<dogs>\n  <dog name=\"A\">\n    <temper>calm</temper>\n    <group>Toys</group>\n  </dog>\n  <dog name=\"B\"><group>Toys</group></dog>\n</dogs>\n"
+    let dogs = try Dogs(text, name: "dogs.xml", source: Self.records, group: "group")
+    #expect(
+      try dogs.apply(
+        .insertion(RecordInsertion(source: 1, after: 1, values: ["@name": "C", "group": "Hounds"])),
+        .deletion(RecordDeletion(RecordAddress(source: 1, number: 2)))
+      )
+        == "<dogs>\n  <dog name=\"A\">\n    <temper>calm</temper>\n    <group>Toys</group>\n  </dog>\n  <dog name=\"C\">\n    <group>Hounds</group>\n  </dog>\n</dogs>\n"
+    )
+  }
+
+  @Test func cellsAndRowsOfATable() throws {
+    let text =
+      "<table>\n<tr><th>name</th><th>temper</th><th>Group</th></tr>\n<tr><td>Rex &amp;&nbsp;Co</td><td><b>calm</b></td><td>Hounds</td></tr>\n<tr><td>Bello</td><td></td><td>Toys</td></tr>\n</table>\n"
+    let dogs = try Dogs(text, name: "dogs.html")
+    #expect(
+      try dogs.apply(dogs.cell(1, "temper", "calm", "<wild>"), dogs.cell(1, "name", "Rex & Co", "Max & Co"))
+        == text.replacing("<b>calm</b>", with: "<b>&lt;wild&gt;</b>").replacing("Rex &amp;", with: "Max &amp;")
+    )
+    let more = try Dogs(text, name: "dogs.html")
+    #expect(
+      try more.apply(.insertion(RecordInsertion(source: 1, values: ["name": "A<B", "Group": "Toys"])))
+        == text.replacing("</tr>\n</table>", with: "</tr>\n<tr><td>A&lt;B</td><td></td><td>Toys</td></tr>\n</table>")
+    )
+    let less = try Dogs(text, name: "dogs.html")
+    #expect(
+      try less.apply(.deletion(RecordDeletion(RecordAddress(source: 1, number: 2))))
+        == text.replacing("\n<tr><td>Bello</td><td></td><td>Toys</td></tr>", with: "")
+    )
+  }
+
+  // MARK: JSON
+
+  private static let members = ", attributes: { name: name, temper: temper }"
+
+  @Test func valuesKeepTheirKindAndTheirEscapes() throws {
+    let text = #"[{"name": "R\u00e9x \/ \"Co\"", "temper": 12, "group": "Hounds"}, {"name":null,"temper":"x"}]"#
+    let dogs = try Dogs(text, name: "dogs.json", source: Self.members, group: "group")
+    let after = try dogs.apply(
+      dogs.cell(1, "name", "Réx / \"Co\"", "Réx / \"Co\" \n\u{1}🐕"),
+      dogs.cell(1, "temper", "12", "-1.5e3"),
+      dogs.cell(2, "temper", "x", nil)
+    )
+    #expect(
+      after
+        == #"[{"name": "R\u00e9x \/ \"Co\" \n\u0001🐕", "temper": -1.5e3, "group": "Hounds"}, {"name":null,"temper":null}]"#
+    )
+    let more = try Dogs(text, name: "dogs.json", source: Self.members, group: "group")
+    #expect(
+      try more.apply(more.cell(1, "temper", "12", "twelve"), more.cell(2, "group", nil, "Toys"))
+        == text.replacing("12", with: "\"twelve\"").replacing("\"x\"}", with: "\"x\",\"group\":\"Toys\"}")
+    )
+  }
+
+  @Test func linesAndMembersOfArraysAreAddedAndDeleted() throws {
+    let lines = try Dogs(
+      "{\"name\": \"A\", \"temper\": 1}\n{\"name\": \"B\", \"temper\": 2}\n",
+      name: "dogs.jsonl",
+      source: Self.members,
+      group: "group"
+    )
+    #expect(
+      try lines.apply(
+        .insertion(RecordInsertion(source: 1, values: ["name": "C", "temper": "3"])),
+        .deletion(RecordDeletion(RecordAddress(source: 1, number: 1)))
+      ) == "{\"name\": \"B\", \"temper\": 2}\n{\"name\": \"C\", \"temper\": 3}\n"
+    )
+    let text = "[\n  {\"name\": \"A\", \"temper\": \"1\"},\n  {\"name\": \"B\", \"temper\": \"2\"}\n]\n"
+    for (number, expected) in [
+      (1, "[\n  {\"name\": \"B\", \"temper\": \"2\"}\n]\n"), (2, "[\n  {\"name\": \"A\", \"temper\": \"1\"}\n]\n"),
+    ] {
+      let array = try Dogs(text, name: "dogs.json", source: Self.members, group: "group")
+      #expect(try array.apply(.deletion(RecordDeletion(RecordAddress(source: 1, number: number)))) == expected)
+    }
+    let array = try Dogs(text, name: "dogs.json", source: Self.members, group: "group")
+    #expect(
+      try array.apply(.insertion(RecordInsertion(source: 1, after: 1, values: ["name": "C", "temper": "3"])))
+        == "[\n  {\"name\": \"A\", \"temper\": \"1\"},\n  {\"name\": \"C\", \"temper\": \"3\"},\n  {\"name\": \"B\", \"temper\": \"2\"}\n]\n"
+    )
+  }
+
+  // MARK: What is not written
+
+  @Test func aCellThatSaysSomethingElseIsNotOverwritten() throws {
+    let dogs = try Dogs("name,temper,Group\nRex,calm,Hounds\n", name: "dogs.csv")
+    #expect(try dogs.error(dogs.cell(1, "temper", "wild", "x")).kind == .otherText(expected: "wild", found: "calm"))
+    #expect(try dogs.error(dogs.cell(2, "temper", "wild", "x")).kind == .missing)
+    #expect(try dogs.error(dogs.cell(1, "colour", "wild", "x")).kind == .missing)
+  }
+
+  @Test func aFileThatChangedAfterTheRevisionIsNotOverwritten() throws {
+    let dogs = try Dogs("name,temper,Group\nRex,calm,Hounds\n", name: "dogs.csv")
+    let revisions = try SourceEditor(dogs.plan).revisions(for: [dogs.cell(1, "temper", "calm", "wild")])
+    try dogs.folder.write("name,temper,Group\nMax,calm,Hounds\n", to: "dogs.csv")
+    let error = #expect(throws: SourceEditError.self) { try revisions[0].apply() }
+    #expect(error?.kind == .changedFile)
+    #expect(try dogs.folder.text(of: "dogs.csv") == "name,temper,Group\nMax,calm,Hounds\n")
+  }
+
+  @Test func modeAndLinkStay() throws {
+    let dogs = try Dogs("name,temper,Group\nRex,calm,Hounds\n", name: "dogs.csv")
+    let manager = FileManager.default
+    try manager.moveItem(atPath: dogs.folder.file("dogs.csv"), toPath: dogs.folder.file("real.csv"))
+    try manager.createSymbolicLink(atPath: dogs.folder.file("dogs.csv"), withDestinationPath: "real.csv")
+    try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: dogs.folder.file("real.csv"))
+    _ = try dogs.apply(dogs.cell(1, "temper", "calm", "wild"))
+    #expect(try manager.destinationOfSymbolicLink(atPath: dogs.folder.file("dogs.csv")) == "real.csv")
+    let mode = try manager.attributesOfItem(atPath: dogs.folder.file("real.csv"))[.posixPermissions] as? Int
+    #expect(mode == 0o640)
+    #expect(try dogs.folder.text(of: "real.csv") == "name,temper,Group\nRex,wild,Hounds\n")
+  }
+
+  @Test func aTextThatWouldBreakTheRecordIsRefused() throws {
+    let dogs = try Dogs(
+      "name\ttemper\tGroup\nRex\tcalm\tHounds\n",
+      name: "dogs.csv",
+      source: ", delimiter: tab, quote: none"
+    )
+    #expect(try dogs.error(dogs.cell(1, "temper", "calm", "a\tb")).kind == .obstacle)
+    #expect(try dogs.apply(dogs.cell(1, "temper", "calm", "a b")) == "name\ttemper\tGroup\nRex\ta b\tHounds\n")
+  }
+
+  @Test func aWorkbookSaysWhyItIsNotChanged() throws {
+    let dogs = try Dogs("name,temper,Group\nRex,calm,Hounds\n", name: "dogs.csv")
+    let packed = try #require(try? SourceFile(name: "-", path: "-").obstacle(dogs.plan.recipe.sources[1]))
+    #expect(packed == "it was read from standard input")
+  }
+}
