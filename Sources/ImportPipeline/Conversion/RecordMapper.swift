@@ -208,25 +208,7 @@ final class RecordMapper<Source: RecordCursor> {
 
   /// Calls `body` with the bytes that an input gives for the current record.
   func withInput<Result>(_ input: InputPlan, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
-    switch input {
-    case .field(let field):
-      return source.withField(field, body)
-    case .constant(let text):
-      return text.withContiguousBytes { body($0) }
-    case .firstNonEmpty(let fields):
-      for field in fields {
-        let isFilled = source.withField(field) { bytes in bytes.map { !$0.trimmed.isEmpty } ?? false }
-        if isFilled { return source.withField(field, body) }
-      }
-      return body(nil)
-    case .joined(let fields, let separator):
-      var parts: [String] = []
-      for field in fields {
-        let part = source.withField(field) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
-        if let part, !part.isEmpty { parts.append(part) }
-      }
-      return parts.joined(separator: separator).withContiguousBytes { body($0) }
-    }
+    input.withBytes(of: source, body)
   }
 
   /// The text that an input gives, for messages.

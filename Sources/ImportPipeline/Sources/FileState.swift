@@ -30,6 +30,9 @@ package struct FileState: Sendable, Hashable {
     self.init(status)
   }
 
+  /// Whether it is the same file, changed or not, and not another one in its place.
+  package func isOfSameFile(as other: FileState) -> Bool { numbers.prefix(2) == other.numbers.prefix(2) }
+
   private init?(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     size = Int(status.st_size)
