@@ -13,7 +13,7 @@ package struct PlannedSource: Sendable {
     package var name: String
     /// The attributes and relationships that are filled by it, in the plan's order.
     package var properties: [String]
-    /// The type of the first attribute that is filled by it, in the model's word.
+    /// The type of the first attribute that is filled by it, in the model's word, or an arrow and the entity to which its relationship leads.
     package var type: String?
   }
 
@@ -39,6 +39,7 @@ package struct PlannedSource: Sendable {
         name: name,
         properties: attributes.map(\.attribute.name) + relationships.map(\.relationship.name),
         type: attributes.first?.attribute.attributeType.modelName
+          ?? relationships.first.map { "→ \($0.destination.name)" }
       )
     }
   }

@@ -65,18 +65,35 @@ struct ColumnCounter: Sendable {
     }
   }
 
+  /// - Complexity: O(1) for `most` = 0, else O(*n*) in the texts that are counted.
   func profile(most: Int) -> ColumnProfile {
-    // Small counts cannot be among the first where there are enough great ones.
-    let sorted = entries.values.sorted { ($0.count, $1.text) > ($1.count, $0.text) }
-    return ColumnProfile(
+    ColumnProfile(
       records: records,
       filled: filled,
       distinct: lost == 0 ? .exactly(entries.count) : .about(max(estimate.count, entries.count)),
-      frequent: sorted.prefix(most).map {
+      frequent: frequent(most).map {
         ColumnProfile.Value(text: $0.text, count: $0.count, missed: $0.missed, isCut: $0.isCut)
       },
       typicalLength: sampled == 0 ? 0 : sampledLength / sampled
     )
+  }
+
+  /// The most frequent texts, most frequent first.
+  private func frequent(_ most: Int) -> [Entry] {
+    guard most > 0 else { return [] }
+    // Only what is as frequent as the last that is wanted has to be sorted.
+    var least = 0
+    if entries.count > most {
+      var counts: [Int: Int] = [:]
+      for entry in entries.values { counts[entry.count, default: 0] += 1 }
+      var taken = 0
+      for (count, number) in counts.sorted(by: { $0.key > $1.key }) where taken < most {
+        least = count
+        taken += number
+      }
+    }
+    let candidates = entries.values.filter { $0.count >= least }
+    return Array(candidates.sorted { $0.count != $1.count ? $0.count > $1.count : $0.text < $1.text }.prefix(most))
   }
 
   /// Lets go of the rarer half of the texts.

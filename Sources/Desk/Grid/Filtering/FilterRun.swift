@@ -16,6 +16,9 @@ package final class FilterRun: Sendable {
     package var problem: String?
   }
 
+  /// The problem of a run that was cancelled, or whose grid has changed.
+  static let givenUp = "given up"
+
   private let filter: RecordFilter
   private let grid: SourceGrid
   private let version: Int
@@ -54,9 +57,9 @@ package final class FilterRun: Sendable {
     var index = 0
     while true {
       let (snapshot, version) = grid.snapshot
-      guard version == self.version, !isCancelled else { return end("given up") }
+      guard version == self.version, !isCancelled else { return end(Self.givenUp) }
       while index < snapshot.pages.count {
-        if isCancelled { return end("given up") }
+        if isCancelled { return end(Self.givenUp) }
         do {
           let page = try snapshot.read(index, withPlaces: false)
           let first = snapshot.recordsBefore[index] + 1

@@ -14,7 +14,7 @@ package struct RecordSet: Sendable, Hashable {
   /// Adds a number that is greater than all that are there.
   ///
   /// - Complexity: O(1), or O(gap) in what lies between.
-  mutating func append(_ number: Int) {
+  package mutating func append(_ number: Int) {
     precondition(number >= end, "Numbers have to ascend")
     end = number + 1
     let word = number >> 6

@@ -63,6 +63,16 @@ package final class SourceGrid: Sendable {
     }
   }
 
+  /// How far reading has come when enough records are known, or all, or time is over.
+  package func progress(atLeast count: Int, within seconds: Double) -> Progress {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while true {
+      let progress = progress
+      if progress.isFinished || progress.count >= count || Date() >= end { return progress }
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+  }
+
   /// Gives up reading in the background; windows of what has been read are still there.
   package func close() {
     state.withLock { $0.isClosed = true }
