@@ -124,7 +124,7 @@ enum GridScript {
       };
       const drawNow = () => {
         const seen = view();
-        const hadFocus = body.contains(document.activeElement) && !editor;
+        const hadFocus = (body.contains(document.activeElement) || document.activeElement === scroll) && !editor;
         const rows = [];
         const missing = new Set();
         for (let index = seen.first; index < seen.last; index += 1) {
@@ -413,7 +413,7 @@ enum GridScript {
       };
 
       const page = () => Math.max(1, Math.floor(view().room / rowHeight) - 1);
-      table.addEventListener("keydown", (event) => {
+      scroll.addEventListener("keydown", (event) => {
         if (editor || event.isComposing) return;
         const cell = cellAt(active.row, active.column);
         const { row, column } = active;

@@ -21,9 +21,8 @@ enum GridStyle {
     @media (min-width: 60rem) {
       .grid-frame:has(.facet) { grid-template-columns: minmax(0, 1fr) 16rem; }
     }
-    .grid-scroll { overflow: auto; max-height: min(70vh, 46rem); background: var(--card); border: 1px solid var(--rule); border-radius: 8px; overflow-anchor: none;
+    .grid-scroll { overflow: auto; max-height: clamp(18rem, 100vh - 25rem, 60rem); background: var(--card); border: 1px solid var(--rule); border-radius: 8px; overflow-anchor: none;
       overscroll-behavior: contain; }
-    .grid-scroll.live { height: min(70vh, 46rem); }
     .grid { table-layout: fixed; width: max-content; min-width: 100%; margin: 0; border-collapse: separate; border-spacing: 0; font-size: .85rem; line-height: 1.3; }
     .w-number { width: 5.5rem; } .w0 { width: 5.5rem; } .w1 { width: 7rem; } .w2 { width: 9.5rem; } .w3 { width: 13rem; } .w4 { width: 18rem; } .w5 { width: 26rem; }
     .grid th, .grid td { height: 2rem; padding: 0 .55rem; vertical-align: middle; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; overflow-wrap: normal;
@@ -71,7 +70,7 @@ enum GridStyle {
     .record label small { font-weight: 400; color: var(--soft); }
     .conflict { padding: .6rem .9rem; background: var(--warning-tint); border-radius: 8px; } .conflict q { font-family: var(--mono); font-size: .85em; }
     @media (max-width: 40rem) {
-      .grid-scroll.live, .grid-scroll { max-height: 62vh; }
+      .grid-scroll { max-height: 62vh; }
       .w-number { width: 3.6rem; } .w3 { width: 10rem; } .w4, .w5 { width: 13rem; }
       .grid-form label, .grid-form .wide { flex: 1 1 100%; } .grid-form label:nth-of-type(-n+2) { flex: 1 1 8rem; }
       .grid th, .grid td { padding: 0 .4rem; }
