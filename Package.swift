@@ -72,6 +72,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinux"),
+    // Calls of libvips, which is loaded at run time: C, because they take lists of arguments of any length.
+    .target(name: "CImageLibrary"),
 
     // MARK: The lowest layers
     .target(name: "SystemErrors", dependencies: ["CLinux"]),
@@ -82,6 +84,8 @@ let package = Package(
     .target(name: "Findings", dependencies: ["RulePages"]),
     .target(name: "AttributeValues"),
     .target(name: "PropertyLists"),
+    .target(name: "ImageFiles"),
+    .target(name: "ImageFitting", dependencies: ["ImageFiles", "CImageLibrary"]),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite", "SystemErrors"]),
     .target(name: "SealedPages", dependencies: ["SystemErrors"]),
@@ -166,7 +170,7 @@ let package = Package(
       dependencies: [
         "TextInput", "DelimitedText", "MarkupText", "JSONText", "PackedSources", "Worksheets", "ObjectModel",
         "PredicateLanguage", "AttributeValues", "ManagedObjects", "Findings", "SystemErrors",
-        "Digests",
+        "Digests", "ImageFiles", "ImageFitting",
         .product(name: "Yams", package: "Yams"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
@@ -293,6 +297,7 @@ let package = Package(
     ),
     .testTarget(name: "FindingsTests", dependencies: ["Findings", "SystemErrors", "TestSupport"]),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
+    .testTarget(name: "ImageFilesTests", dependencies: ["ImageFiles", "ImageFitting", "TestSupport"]),
     .testTarget(name: "SignaturesTests", dependencies: ["Signatures", "TestSupport"]),
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),

@@ -159,7 +159,7 @@ struct BuildCommand: ParsableCommand {
       digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
     } identifier: {
       inputs = try digests?.value() ?? incremental?.inputs ?? []
-      edition = Self.identifier(of: inputs)
+      edition = Self.identifier(of: inputs, session.plan.imageLibrary)
       return edition
     }
     if verbose, let way = publisher.sealingWay { printer.note(way.note) }
@@ -215,6 +215,7 @@ struct BuildCommand: ParsableCommand {
       storeIdentifier: made.identifier,
       previous: changes?.previous,
       date: date,
+      imageLibrary: session.plan.imageLibrary,
       inputs: listed,
       entities: result.entities.map { ReleaseManifest.EntityCount(entity: $0.entity, objects: $0.after) },
       sources: result.sources
@@ -300,10 +301,12 @@ struct BuildCommand: ParsableCommand {
   /// The store's UUID, from the names and contents of everything it is made from: the same inputs give the same identity.
   ///
   /// A name-based UUID of version 8 (RFC 9562), over SHA-256.
-  static func identifier(of inputs: [FileDigest]) -> String {
+  /// - Parameter imageLibrary: What makes pictures fit, with its version, if anything does.
+  static func identifier(of inputs: [FileDigest], _ imageLibrary: String? = nil) -> String {
     var hasher = SHA2Hasher()
     for input in inputs { hasher.update("\(input.path)\u{0}\(input.sha256)\u{0}".utf8) }
     hasher.update(StudbookVersion.current.utf8)
+    if let imageLibrary { hasher.update("\u{0}\(imageLibrary)".utf8) }
     return hasher.finalize().uuid
   }
 }

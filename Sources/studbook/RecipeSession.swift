@@ -73,7 +73,9 @@ struct RecipeSession {
     let files = try sources.flatMap { name in
       try SourceFiles.find(name, in: folder).map { standIns[$0.name] ?? path(of: $0.name, in: folder) }
     }
-    let lookups = recipe.lookups.values.compactMap { $0.file.map { path(of: $0.value, in: folder) } }
+    let lookups =
+      try recipe.lookups.values.compactMap { $0.file.map { path(of: $0.value, in: folder) } }
+      + recipe.namedFiles(in: folder).map(\.path)
     let hashes = try hashesPath.map(hashesFile)
     return try files + lookups + self.files(ofModel: modelPath) + [hashes].compactMap(\.self)
   }
@@ -94,6 +96,10 @@ struct RecipeSession {
       folders.insert(isFolder ? source : (source as NSString).deletingLastPathComponent)
       // Files that describe dialects, by the names that they have beside a source or in its folder.
       if !isFolder { files += try dialectFiles(beside: source) }
+    }
+    for name in recipe.namedFolders {
+      let named = self.path(of: name, in: folder)
+      folders.insert(try Files.isFolder(named) ? named : (named as NSString).deletingLastPathComponent)
     }
     if let baseline = recipe.baseline { files.append(self.path(of: baseline.value, in: folder)) }
     return (files, folders)
@@ -160,6 +166,7 @@ struct RecipeSession {
   func inputs() throws -> [(name: String, path: String)] {
     var names: Set<String> = Set(plan.sourceFiles.map(\.name))
     names.formUnion(recipe.lookups.values.compactMap { $0.file?.value })
+    names.formUnion(try recipe.namedFiles(in: folder).map(\.name))
     var inputs = names.map { (name: $0, path: standIns[$0] ?? path(of: $0)) }
     inputs.append(((recipe.path as NSString).lastPathComponent, recipe.path))
     let prefix = path(of: "")
@@ -277,7 +284,8 @@ struct RecipeSession {
   /// - Throws: As `inputs()`.
   func inputAccounts(_ digests: [FileDigest]? = nil) throws -> [InputAccount] {
     let provenances = plan.provenances
-    let own = Set(plan.sourceFiles.map(\.name) + recipe.lookups.values.compactMap { $0.file?.value })
+    var own = Set(plan.sourceFiles.map(\.name) + recipe.lookups.values.compactMap { $0.file?.value })
+    own.formUnion(try recipe.namedFiles(in: folder).map(\.name))
     let files = try digests ?? inputs().map { FileDigest(path: $0.name, bytes: 0, sha256: "") }
     let accounts = files.map { file in
       let provenance = provenances[file.path] ?? (own.contains(file.path) ? nil : recipe.provenance)

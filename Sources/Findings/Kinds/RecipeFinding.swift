@@ -136,7 +136,7 @@ extension RecipeFinding {
     case textTwice(String)
     case integer(ClosedRange<Int>)
     case percentage, tolerance, budget, change, day, positive
-    case encoding, table, delimiter, quote, escape, comment, lineEnd
+    case encoding, table, box, delimiter, quote, escape, comment, lineEnd
 
     fileprivate var words: String {
       switch self {
@@ -158,6 +158,7 @@ extension RecipeFinding {
       case .positive: "has to be a number above 0"
       case .encoding: "has to be the name of an encoding, such as windows-1252"
       case .table: "has to be the number of a table, or “all”"
+      case .box: "has to be a width and a height in pixels, such as 640x640"
       case .delimiter: "has to be one or more characters, or “none”"
       case .quote: "has to be one ASCII character or “none”"
       case .escape: "has to be one ASCII character or “double”"
@@ -170,6 +171,8 @@ extension RecipeFinding {
   /// Keys that do not go together, and what is missing beside them.
   public enum Contradiction: String, Sendable {
     case origin = "A mapping needs one of “field”, “fields”, “first” or “constant”"
+    case fileAndEncoding = "“file” takes the bytes of a file, and “encoding” those that the text holds"
+    case noFiles = "“file” has to name a folder or a zip archive in the recipe's folder"
     case marks = "“thousands” and “decimal” are the same mark"
     case part = "“part” needs “split”, the separator of the list"
     case restPolicy = "“rest” is one of error, skip, warning"
@@ -186,6 +189,7 @@ extension RecipeFinding {
     case lookup = "A lookup table needs “file”, “from” and “to”, or “entries”"
     case licences = "“licence” and “license” are the same key; say it once"
     case reason = "A suppression needs a reason that says why the findings are in order"
+    case imageLimits = "“width”, “height” and “bytes” take two numbers, such as [200, 4000] or [200, ~]"
     case between = "“between” takes two values, such as [1900-01-01, today]"
     case outliers = "“outliers” takes a number, or a mapping with “by”, “beyond” and “unit”"
     case everyAttribute = "“*” stands for every attribute that holds text; only “text” is checked for all of them"
@@ -247,6 +251,9 @@ extension RecipeFinding {
     case gapFree = "“gap-free” is about whole numbers"
     case number = "This check is about numbers"
     case unit = "Units are converted in numbers only"
+    case file = "“file” is about binary data, or about texts that name files"
+    case bytes = "“encoding” and “image” are about binary data"
+    case image = "“image” is about binary data"
   }
 
   /// Why several objects can have one partner.

@@ -132,7 +132,7 @@ extension ValueFinding {
 
   /// What a text should have been.
   public enum Expected: Sendable, Equatable {
-    case wholeNumber, uuid, uri, binary, boolean
+    case wholeNumber, uuid, uri, binary, hexadecimal, boolean
     case number(hasUnit: Bool)
     case decimal(hasUnit: Bool)
     case date(patterns: [String])
@@ -148,6 +148,7 @@ extension ValueFinding {
       case .uuid: "a UUID such as 123E4567-E89B-12D3-A456-426614174000"
       case .uri: "a URI"
       case .binary: "binary data in Base64"
+      case .hexadecimal: "binary data as pairs of hexadecimal digits"
       case .boolean: "yes or no"
       case .nothing(let type): "a value that sources cannot give (\(type))"
       }

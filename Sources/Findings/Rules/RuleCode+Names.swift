@@ -114,6 +114,34 @@ extension RuleCode {
   public static let textPlaceholder: RuleCode = "text.placeholder"
   /// Text in capitals.
   public static let textCapitals: RuleCode = "text.capitals"
+  /// File that is not there.
+  public static let fileMissing: RuleCode = "file.missing"
+  /// Name that leaves the folder of files.
+  public static let fileOutside: RuleCode = "file.outside"
+  /// File that is not read.
+  public static let fileLimit: RuleCode = "file.limit"
+  /// Files that no record names.
+  public static let fileUnused: RuleCode = "file.unused"
+  /// File that is no picture of a kind that is asked for.
+  public static let imageType: RuleCode = "image.type"
+  /// Picture that is not whole.
+  public static let imageDamaged: RuleCode = "image.damaged"
+  /// Picture too small or too large.
+  public static let imageSize: RuleCode = "image.size"
+  /// Picture in colours that are not asked for.
+  public static let imageColour: RuleCode = "image.colour"
+  /// Picture that is stored turned.
+  public static let imageOrientation: RuleCode = "image.orientation"
+  /// Picture with transparency.
+  public static let imageAlpha: RuleCode = "image.alpha"
+  /// Picture that moves.
+  public static let imageAnimated: RuleCode = "image.animated"
+  /// Picture that tells of people and places.
+  public static let imageMetadata: RuleCode = "image.metadata"
+  /// Picture that does more than being shown.
+  public static let imageUnsafe: RuleCode = "image.unsafe"
+  /// Two pictures that look the same.
+  public static let imageSimilar: RuleCode = "image.similar"
   /// Reference to an object that does not exist.
   public static let referenceUnknown: RuleCode = "reference.unknown"
   /// Reference that several objects match.

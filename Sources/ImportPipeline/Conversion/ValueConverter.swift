@@ -15,6 +15,8 @@ enum ConversionFailure: LocalizedError {
   case lookup(table: String, text: String, suggestion: String?, policy: MissingPolicy)
   /// The lookup table has several translations where one is needed.
   case severalTranslations(table: String, text: String)
+  /// The file that it names is not there, or nothing can be made of it.
+  case file(FileFinding, suggestion: String? = nil)
 }
 
 /// Turns a field's text into an attribute's value, by the steps that a mapping asks for: trim, collapse, no-value texts, list, lookup, case,
@@ -29,8 +31,11 @@ final class ValueConverter: Sendable {
   private let trueTexts: Set<String>
   private let falseTexts: Set<String>
   let takesPresence: Bool
+  /// What the bytes are that a text stands for; also for texts that name files.
+  let files: FileConversion
 
   /// - Parameters:
+  ///   - files: What the mapping does with bytes, already opened.
   ///   - conversion: The unit conversion that the mapping names, already checked.
   ///   - datePatterns: The mapping's patterns, already compiled; ISO 8601 when empty.
   init(
@@ -38,9 +43,11 @@ final class ValueConverter: Sendable {
     mapping: FieldMapping,
     steps: TextSteps,
     conversion: UnitConversion?,
-    datePatterns: [DatePattern]
+    datePatterns: [DatePattern],
+    files: FileConversion = .base64
   ) {
     self.type = type
+    self.files = files
     self.steps = steps
     numbers = NumberFormat(mapping, conversion: conversion, isWhole: type.integerRange != nil)
     takesOwnPatterns = !datePatterns.isEmpty
@@ -51,7 +58,7 @@ final class ValueConverter: Sendable {
   }
 
   /// Whether a text needs no more than trimming to become the value.
-  var takesTextAsItStands: Bool { !takesPresence && steps.isPlain }
+  var takesTextAsItStands: Bool { !takesPresence && steps.isPlain && files.files == nil }
 
   /// The value of a field's bytes, which are valid UTF-8; `.null` for a missing field or a text that stands for no value.
   ///
@@ -71,6 +78,17 @@ final class ValueConverter: Sendable {
     return try typed(text)
   }
 
+  /// The bytes that a field's text stands for, before anything is made of them; `nil` where there is no value, or none can be had.
+  func originalBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    // What cannot be had is reported as a conversion that fails.
+    guard !steps.isPlain else {
+      let text = steps.trims ? bytes.trimmed : bytes
+      return text.isEmpty || steps.isNull(text) ? nil : try? files.original(text)
+    }
+    guard let text = try? steps.text(bytes) else { return nil }
+    return text.withContiguousBytes { try? files.original($0) }
+  }
+
   /// The value of a text that has gone through the steps, or stands in the recipe itself.
   func plainValue(_ text: String) throws(ConversionFailure) -> AttributeValue {
     var result: Result<AttributeValue, ConversionFailure> = .success(.null)
@@ -87,6 +105,7 @@ final class ValueConverter: Sendable {
   private func typed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> AttributeValue {
     switch type {
     case .string, .undefined:
+      try files.files?.require(String(decoding: bytes, as: UTF8.self))
       return .string(String(decoding: bytes, as: UTF8.self))
     case .integer16, .integer32, .integer64:
       return try integer(bytes)
@@ -113,10 +132,7 @@ final class ValueConverter: Sendable {
       guard !bytes.contains(where: \.isSpace), let url = URL(string: text) else { throw .type(.uri) }
       return .uri(url)
     case .binaryData:
-      guard let data = Data(base64Encoded: String(decoding: bytes, as: UTF8.self)) else {
-        throw .type(.binary)
-      }
-      return .binary(data)
+      return .binary(try files.data(bytes))
     case .transformable, .composite:
       throw .type(.nothing(type: type.modelName))
     }
@@ -152,6 +168,7 @@ extension ConversionFailure {
     case .part: "The list has no such part, or others that nobody takes."
     case .lookup(let table, let text, _, _): "The lookup table \(table) does not have \"\(text)\"."
     case .severalTranslations(let table, let text): "The lookup table \(table) has several translations of \"\(text)\"."
+    case .file(let finding, _): finding.message + "."
     }
   }
 }

@@ -106,6 +106,7 @@ public final class ImportRun {
     target?.context.validatesOnSave = false
     defer { target?.context.validatesOnSave = true }
     for source in plan.sources { try run(source, resolver) }
+    if options.parts.isEmpty { for finding in try plan.unusedFiles() { keep(finding) } }
     try rejects?.finish()
     // The keys take more memory than all else.
     resolver.removeAll()
@@ -180,7 +181,7 @@ public final class ImportRun {
       sink: sink,
       use: use,
       updates: updates,
-      batchSize: plan.recipe.batchSize,
+      batchSize: source.batchSize(of: plan.recipe),
       profile: profile,
       tracer: tracer
     ) { [self] findings, records, bytesRead in

@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import Findings
+internal import ImageFitting
 internal import ObjectModel
 
 /// A recipe's checks with their names resolved, sorted by when they are made.
@@ -20,13 +21,16 @@ struct CheckPlan: Sendable {
     of attribute: AttributeDescription,
     in entity: EntityDescription,
     _ source: SourceRecipe,
-    _ mapping: FieldMapping
+    _ mapping: FieldMapping,
+    _ converter: ValueConverter
   ) -> [any ValueCheck] {
     values.filter { $0.isAbout(attribute, of: entity) }.map { plan in
       switch plan.kind {
       case .ready(let check): check
       case .text(let rules):
         TextCheck(rules: rules, wording: plan.wording, isMarkup: source.format.isMarkup, mapping: mapping)
+      case .image(let demands, let library):
+        ImageCheck(wording: plan.wording, demands: demands, library: library, converter: converter)
       }
     }
   }
@@ -70,6 +74,8 @@ enum ValueCheckKind: Sendable {
   case ready(any ValueCheck)
   /// Tidiness, which depends on the source too.
   case text(Set<RuleCode>)
+  /// Pictures, which depend on what a mapping makes of them.
+  case image(ImageDemands, ImageLibrary?)
 }
 
 /// What is asked of all values together.
@@ -78,6 +84,7 @@ enum EndCheckKind: Sendable {
   case gaps
   case distinct(Distinctness)
   case similar(Int)
+  case similarPictures(Int, ImageLibrary)
   case completeness(Double, text: String)
 }
 

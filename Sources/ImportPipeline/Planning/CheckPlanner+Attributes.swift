@@ -75,6 +75,15 @@ extension CheckPlanner {
         return problems.add(.check(.filledDerivation, of: name), at: check.position)
       }
       addAtEnd(.completeness(share, text: text), .valueCompleteness, subject)
+    case .image(let demands):
+      guard require([.binaryData], .image, subject) else { return }
+      let files = FileLoader(folder: "", problems: problems)
+      let needsLibrary = demands.decodes || demands.similarity != nil
+      let library = needsLibrary ? files.library(askedAt: check.position) : nil
+      plan.values.append(subject.plan(.image(demands, library), CheckMessage(.imageType, of: check)))
+      if let bits = demands.similarity, let library {
+        addAtEnd(.similarPictures(bits, library), .imageSimilar, subject)
+      }
     case .atLeast: problems.add(.check(.countOfAttribute, of: name), at: check.position)
     }
   }

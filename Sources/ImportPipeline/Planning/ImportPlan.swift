@@ -24,6 +24,8 @@ public struct ImportPlan: Sendable {
   /// Conditions on all objects of the store together.
   let wholeRules: [WholeRulePlan]
   let checks: CheckPlan
+  /// The folders and archives whose files fields name, in the order in which the recipe names them first.
+  let fileValues: [FileValues]
   /// What values of key attributes in the release before are called now, by entity and attribute.
   package let renamed: [String: [String: [AttributeValue: AttributeValue]]]
 
@@ -126,7 +128,7 @@ final class AttributePlan: Sendable {
     self.input = input
     converter = planner.converter(for: attribute, mapping: mapping)
     defaultValue = planner.defaultValue(of: attribute, converter, mapping)
-    checks = converter.checks + planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping)
+    checks = converter.checks + planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping, converter)
     suspectedUnit = planner.checks.suspectedUnit(of: attribute, in: entity)
   }
 }

@@ -46,6 +46,7 @@ public enum ImportPlanner {
     checks.planAll(own: ownRules)
     rules += checks.rules
     let lookups = try LookupLoader(recipe: recipe, folder: folder, problems: problems).load()
+    let files = FileLoader(folder: folder, problems: problems)
     var sources: [SourcePlan] = []
     var bytesToKeep = OpenedSource.mostBytes
     for (number, source) in recipe.sources.enumerated() {
@@ -56,6 +57,7 @@ public enum ImportPlanner {
         folder: folder,
         standIn: paths[source.file.value],
         lookups: lookups,
+        fileLoader: files,
         checks: checks.plan,
         problems: problems
       )
@@ -79,6 +81,7 @@ public enum ImportPlanner {
       rules: rules.map { timed($0, sources) },
       wholeRules: wholeRules,
       checks: checks.plan,
+      fileValues: files.opened,
       renamed: renamed
     )
   }

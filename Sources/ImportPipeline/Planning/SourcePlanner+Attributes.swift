@@ -104,7 +104,8 @@ extension SourcePlanner {
       mapping: mapping,
       steps: steps(mapping, isNumber: type.isNumeric),
       conversion: conversion,
-      datePatterns: patterns
+      datePatterns: patterns,
+      files: fileConversion(for: attribute, mapping)
     )
   }
 

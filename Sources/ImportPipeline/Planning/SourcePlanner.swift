@@ -13,6 +13,7 @@ final class SourcePlanner {
   /// The file to read in the source's place.
   let standIn: String?
   let lookups: [String: LookupTable]
+  let fileLoader: FileLoader
   let checks: CheckPlan
   let problems: RecipeProblems
   var entity: EntityDescription?
@@ -30,6 +31,7 @@ final class SourcePlanner {
     folder: String,
     standIn: String?,
     lookups: [String: LookupTable],
+    fileLoader: FileLoader,
     checks: CheckPlan,
     problems: RecipeProblems
   ) {
@@ -39,6 +41,7 @@ final class SourcePlanner {
     self.folder = folder
     self.standIn = standIn
     self.lookups = lookups
+    self.fileLoader = fileLoader
     self.checks = checks
     self.problems = problems
   }

@@ -1,4 +1,5 @@
 internal import Findings
+internal import ImageFiles
 internal import Yams
 
 /// Reads a recipe's `checks`: entity, then property, then what is asked of it.
@@ -7,7 +8,8 @@ struct CheckReader {
 
   private static let keys = [
     "oneOf", "ignoreCase", "requiredWhen", "between", "shape", "text", "placeholders", "notAbove", "outliers", "agree",
-    "sequence", "distinct", "similar", "filled", "atLeast", "severity", "message",
+    "sequence", "distinct", "similar", "filled", "atLeast", "image",
+    "severity", "message",
   ]
 
   /// The checks of an entity's properties, in the order of the recipe.
@@ -58,9 +60,51 @@ struct CheckReader {
     case "filled":
       guard let text = map.string(key), let share = percentage(text, key) else { return nil }
       return .filled(share, text: text.value)
+    case "image": return image(value)
     case "atLeast": return map.integer(key, in: 1...Int.max).map(CheckKind.atLeast)
     default: return nil
     }
+  }
+
+  private func image(_ node: Node) -> CheckKind? {
+    var demands = ImageDemands()
+    // Alone, it asks for any picture.
+    if node.scalar?.string == "any" { return .image(demands) }
+    let map = RecipeMap(node, kind: "“image”", problems: problems)
+    map.allowOnly(["types", "colours", "width", "height", "bytes", "alpha", "animation", "decodes", "similar"])
+    for name in map.strings("types") ?? [] {
+      if let type = MediaType(shortName: name.value) {
+        demands.types.append(type)
+      } else {
+        problems.addUnknown("kind of picture", name, known: MediaType.allCases.map(\.shortName))
+      }
+    }
+    for name in map.strings("colours") ?? [] {
+      if let colour = ImageFacts.Colour(rawValue: name.value) {
+        demands.colours.append(colour)
+      } else {
+        problems.addUnknown("kind of colours", name, known: ImageFacts.Colour.allCases.map(\.rawValue))
+      }
+    }
+    demands.width = limits("width", map)
+    demands.height = limits("height", map)
+    demands.bytes = limits("bytes", map)
+    demands.allowsAlpha = map.boolean("alpha") ?? true
+    demands.allowsAnimation = map.boolean("animation") ?? false
+    demands.decodes = map.boolean("decodes") ?? false
+    demands.similarity = map.integer("similar", in: 0...16)
+    return .image(demands)
+  }
+
+  /// A range such as `[200, ~]`.
+  private func limits(_ key: String, _ map: RecipeMap) -> ImageDemands.Limits {
+    guard let ends = map.strings(key) else { return ImageDemands.Limits() }
+    func end(_ text: String) -> Int?? { text == "" || text == "~" ? .some(nil) : Int(text).map(Optional.some) }
+    guard ends.count == 2, let least = end(ends[0].value), let most = end(ends[1].value) else {
+      problems.add(.contradiction(.imageLimits), at: ends.first?.position ?? map.position)
+      return ImageDemands.Limits()
+    }
+    return ImageDemands.Limits(least: least, most: most)
   }
 
   private func window(_ map: RecipeMap) -> CheckKind? {

@@ -1,4 +1,5 @@
 package import Findings
+package import ImageFiles
 
 /// What a recipe asks of one property of an entity, beyond what the model says.
 package struct CheckRecipe: Sendable {
@@ -44,6 +45,32 @@ package enum CheckKind: Sendable {
   case filled(Double, text: String)
   /// There are at least so many related objects.
   case atLeast(Int)
+  /// The bytes are a picture as it is wanted.
+  case image(ImageDemands)
+}
+
+/// What is asked of a picture, as it is before anything is made of it. Without any demand it has to be one that is whole and does nothing but show itself.
+package struct ImageDemands: Sendable {
+  /// A range of which either end may be open.
+  package struct Limits: Sendable {
+    package var least: Int?
+    package var most: Int?
+  }
+
+  /// The kinds of files; empty for any picture.
+  package var types: [MediaType] = []
+  package var colours: [ImageFacts.Colour] = []
+  package var width = Limits()
+  package var height = Limits()
+  package var bytes = Limits()
+  /// Whether transparency is fine.
+  package var allowsAlpha = true
+  /// Whether movement is fine.
+  package var allowsAnimation = false
+  /// Whether all of it is decoded.
+  package var decodes = false
+  /// How many of 64 features may differ between two pictures that count as the same; `nil` if they are not compared.
+  package var similarity: Int?
 }
 
 /// Shapes that texts can have.

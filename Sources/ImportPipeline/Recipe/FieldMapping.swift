@@ -1,4 +1,5 @@
 package import Findings
+package import ImageFitting
 
 /// Where a value comes from and what is done to it on the way.
 package struct FieldMapping: Sendable {
@@ -44,6 +45,12 @@ package struct FieldMapping: Sendable {
   package var takesPresence = false
   /// The text to take when there is no value.
   package var defaultText: String?
+  /// The folder or archive, relative to the recipe's folder, of the file that the text names.
+  package var files: Located<String>?
+  /// How a text holds bytes.
+  package var encoding: Located<BinaryEncoding>?
+  /// What is made of a picture.
+  package var image: Located<ImageFitting>?
 }
 
 /// Where a mapping takes its text.
@@ -66,6 +73,11 @@ package enum FieldOrigin: Sendable {
     case .constant, .nothing: []
     }
   }
+}
+
+/// How a text holds bytes.
+package enum BinaryEncoding: String, Sendable, CaseIterable {
+  case base64, hex
 }
 
 /// Changes of letter case.

@@ -1,4 +1,5 @@
 internal import Findings
+internal import ImageFitting
 internal import Yams
 
 /// Reads what a recipe says about one attribute or relationship.
@@ -8,6 +9,7 @@ struct FieldMappingReader {
   private static let keys = [
     "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "rest", "join",
     "lookup", "missing", "convert", "round", "thousands", "decimal", "date", "true", "false", "default", "presence",
+    "file", "encoding", "image",
   ]
 
   /// Reads the mapping of an attribute: a field's name, or a mapping with conversions; null leaves the attribute alone.
@@ -62,6 +64,14 @@ struct FieldMappingReader {
     mapping.falseTexts = map.texts("false") ?? []
     mapping.takesPresence = map.boolean("presence") ?? false
     mapping.defaultText = map.text("default")
+    mapping.files = map.string("file")
+    mapping.encoding = map.choice("encoding", BinaryEncoding.self).map {
+      Located($0, at: map["encoding"].map(problems.position) ?? map.position)
+    }
+    if mapping.files != nil, let encoding = mapping.encoding {
+      problems.add(.contradiction(.fileAndEncoding), at: encoding.position)
+    }
+    mapping.image = map.map("image").flatMap(fitting)
     if mapping.splitIndex != nil, mapping.splitSeparators.isEmpty {
       problems.add(.contradiction(.part), at: map.position)
     }
@@ -79,6 +89,27 @@ struct FieldMappingReader {
       problems.add(.contradiction(rest == .keep ? .restPolicy : .rest), at: map.position)
     }
     mapping.partsLeft = rest
+  }
+
+  /// Reads what is to be made of a picture.
+  private func fitting(_ map: RecipeMap) -> Located<ImageFitting>? {
+    map.allowOnly(["fit", "format", "quality", "strip"])
+    guard let fit = map.required("fit") else { return nil }
+    let sides = fit.value.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard sides.count == 2, sides.allSatisfy((1...16_384).contains) else {
+      problems.add(.form(key: "fit", .box), at: fit.position)
+      return nil
+    }
+    return Located(
+      ImageFitting(
+        width: sides[0],
+        height: sides[1],
+        format: map.choice("format", ImageFitting.Format.self) ?? .jpeg,
+        quality: map.integer("quality", in: 1...100) ?? 82,
+        strips: map.boolean("strip") ?? true
+      ),
+      at: map.position
+    )
   }
 
   private func origin(_ map: RecipeMap) -> FieldOrigin? {

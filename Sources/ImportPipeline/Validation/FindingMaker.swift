@@ -80,6 +80,9 @@ struct FindingMaker: Sendable {
         about: subject,
         suggestion: suggestion.flatMap { FindingMaker.replacing(part, with: $0, in: text) }
       )
+    case .file(let kind, let suggested):
+      let replacing = suggested.flatMap { FindingMaker.replacing(kind.fileName ?? text, with: $0, in: text) }
+      return finding(kind, about: subject, suggestion: replacing)
     case .severalTranslations(let table, let part):
       return finding(ValueFinding.severalTranslations(part, table: table), about: subject)
     }

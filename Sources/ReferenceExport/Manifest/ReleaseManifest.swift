@@ -63,6 +63,8 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
   package var toolVersion: String
   /// When the inputs were last changed, as `SOURCE_DATE_EPOCH` says, in ISO 8601; `nil` when it is not set.
   package var date: String?
+  /// The library that made pictures fit, with its version, as in “libvips 8.14.1”: another may make other bytes. `nil` where none were made.
+  package var imageLibrary: String?
   /// The recipe's file name.
   package var recipe: String
   package var model: Model
@@ -92,12 +94,14 @@ package struct ReleaseManifest: Codable, Sendable, Hashable {
     storeIdentifier: String? = nil,
     previous: Previous? = nil,
     date: String? = nil,
+    imageLibrary: String? = nil,
     inputs: [FileDigest] = [],
     entities: [EntityCount] = [],
     sources: [SourceAccount] = []
   ) {
     self.toolVersion = toolVersion
     self.date = date
+    self.imageLibrary = imageLibrary
     self.recipe = recipe
     self.model = model
     self.referenceFile = referenceFile

@@ -14,6 +14,7 @@ extension BuildCommand {
     if session.recipe.sources.contains(where: { $0.file.value == "-" }) {
       obstacle = "a source comes from standard input"
     }
+    if session.plan.readsNamedFiles { obstacle = "records name files, which have to be looked at all" }
     var settings = [
       "--hashes-from": hashesFrom ?? "", "--allow-open-hashes": "\(allowOpenHashes)",
       "--fail-on": acceptance.failOn?.rawValue ?? "",

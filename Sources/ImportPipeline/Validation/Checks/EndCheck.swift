@@ -24,6 +24,7 @@ extension EndCheckPlan {
     case .gaps: GapCheck(plan: self)
     case .distinct(let distinctness): DistinctCheck(plan: self, distinctness: distinctness)
     case .similar(let distance): SimilarCheck(plan: self, distance: distance)
+    case .similarPictures(let bits, let library): SimilarPicturesCheck(plan: self, bits: bits, library: library)
     case .completeness: nil
     }
   }

@@ -1,0 +1,178 @@
+#include "CImageLibrary.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+// The library's interface, as its documentation describes it; no header of it is needed.
+typedef void Image;
+
+static int (*init_library)(const char *);
+static int (*version_number)(int);
+static void (*set_concurrency)(int);
+static void (*set_cache_size)(int);
+static void (*block_untrusted)(int);
+static char *(*copy_error)(void);
+static void (*release)(void *);
+static void (*release_object)(void *);
+static Image *(*open_buffer)(const void *, size_t, const char *, ...);
+static int (*image_width)(const Image *);
+static int (*image_height)(const Image *);
+static int (*image_format)(const Image *);
+static int (*average)(Image *, double *, ...);
+static int (*thumbnail)(void *, size_t, Image **, int, ...);
+static int (*convert)(Image *, Image **, int, ...);
+static int (*cast)(Image *, Image **, int, ...);
+static int (*flatten)(Image *, Image **, ...);
+static int (*has_alpha)(Image *);
+static void *(*make_numbers)(const double *, int);
+static void (*release_area)(void *);
+static int (*save_jpeg)(Image *, void **, size_t *, ...);
+static int (*save_png)(Image *, void **, size_t *, ...);
+static int (*save_webp)(Image *, void **, size_t *, ...);
+static void *(*write_memory)(Image *, size_t *);
+static void (*set_log_handler)(void (*)(const char *, int, const char *, void *), void *);
+
+static char version[32];
+
+// Values of the library's enumerations.
+enum { failOnTruncated = 1, sequentialAccess = 1, sizeDown = 2, sizeForce = 3, interpretationGrey = 1, interpretationRGB = 22, formatByte = 0 };
+
+static void say_nothing(const char *domain, int level, const char *message, void *data) {
+  (void)domain; (void)level; (void)message; (void)data;
+}
+
+int studbook_vips_load(void) {
+  void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return -1;
+  struct { void **function; const char *name; } symbols[] = {
+    {(void **)&init_library, "vips_init"}, {(void **)&version_number, "vips_version"},
+    {(void **)&set_concurrency, "vips_concurrency_set"}, {(void **)&set_cache_size, "vips_cache_set_max"},
+    {(void **)&block_untrusted, "vips_block_untrusted_set"}, {(void **)&copy_error, "vips_error_buffer_copy"},
+    {(void **)&release, "g_free"}, {(void **)&release_object, "g_object_unref"},
+    {(void **)&open_buffer, "vips_image_new_from_buffer"}, {(void **)&image_width, "vips_image_get_width"},
+    {(void **)&image_height, "vips_image_get_height"}, {(void **)&image_format, "vips_image_get_format"},
+    {(void **)&average, "vips_avg"}, {(void **)&thumbnail, "vips_thumbnail_buffer"},
+    {(void **)&convert, "vips_colourspace"}, {(void **)&cast, "vips_cast"}, {(void **)&flatten, "vips_flatten"},
+    {(void **)&has_alpha, "vips_image_hasalpha"}, {(void **)&make_numbers, "vips_array_double_new"},
+    {(void **)&release_area, "vips_area_unref"}, {(void **)&save_jpeg, "vips_jpegsave_buffer"},
+    {(void **)&save_png, "vips_pngsave_buffer"}, {(void **)&save_webp, "vips_webpsave_buffer"},
+    {(void **)&write_memory, "vips_image_write_to_memory"}, {(void **)&set_log_handler, "g_log_set_default_handler"},
+  };
+  for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+    *symbols[i].function = dlsym(library, symbols[i].name);
+    if (!*symbols[i].function) return -1;
+  }
+  set_log_handler(say_nothing, NULL);
+  if (init_library("studbook") != 0) return -1;
+  // Who has many pictures works on several at a time, so that each needs one thread; nothing is asked twice.
+  set_concurrency(1);
+  set_cache_size(0);
+  // Loaders that were not made for files of strangers are not used.
+  block_untrusted(1);
+  snprintf(version, sizeof version, "%d.%d.%d", version_number(0), version_number(1), version_number(2));
+  return 0;
+}
+
+const char *studbook_vips_version(void) { return version; }
+
+// Says why the last call failed. Several threads share the library's text, which may so hold more than this thread's words.
+static int fail(char *reason, size_t capacity) {
+  char *text = copy_error();
+  const char *line = text ? text : "";
+  snprintf(reason, capacity, "%.*s", (int)strcspn(line, "\n"), line);
+  release(text);
+  return -1;
+}
+
+static Image *open_image(const void *bytes, size_t count) {
+  return open_buffer(bytes, count, "", "access", sequentialAccess, "fail_on", failOnTruncated, NULL);
+}
+
+int studbook_vips_size(const void *bytes, size_t count, int *width, int *height, int *bits, char *reason, size_t capacity) {
+  Image *image = open_image(bytes, count);
+  if (!image) return fail(reason, capacity);
+  *width = image_width(image);
+  *height = image_height(image);
+  *bits = image_format(image) <= 1 ? 8 : image_format(image) <= 3 ? 16 : 32;
+  release_object(image);
+  return 0;
+}
+
+int studbook_vips_decode(const void *bytes, size_t count, char *reason, size_t capacity) {
+  Image *image = open_image(bytes, count);
+  if (!image) return fail(reason, capacity);
+  double mean;
+  int result = average(image, &mean, NULL);
+  release_object(image);
+  return result == 0 ? 0 : fail(reason, capacity);
+}
+
+// Replaces the image by one that a call has made of it; the old one is released.
+static int replace(Image **image, int result, Image *made) {
+  if (result != 0) return -1;
+  release_object(*image);
+  *image = made;
+  return 0;
+}
+
+// Puts what is transparent on white.
+static int make_opaque(Image **image) {
+  if (!has_alpha(*image)) return 0;
+  const double white[] = {255, 255, 255};
+  void *background = make_numbers(white, 3);
+  Image *made = NULL;
+  int result = flatten(*image, &made, "background", background, NULL);
+  release_area(background);
+  return replace(image, result, made);
+}
+
+// An image in `interpretation` with 8 bits a channel.
+static int make_plain(Image **image, int interpretation) {
+  Image *made = NULL;
+  if (replace(image, convert(*image, &made, interpretation, NULL), made) != 0) return -1;
+  made = NULL;
+  return image_format(*image) == formatByte ? 0 : replace(image, cast(*image, &made, formatByte, NULL), made);
+}
+
+int studbook_vips_fit(const void *bytes, size_t count, int width, int height, enum studbook_vips_format format, int quality, int strips,
+                      void **made, size_t *made_count, char *reason, size_t capacity) {
+  Image *image = NULL;
+  int result = thumbnail((void *)bytes, count, &image, width, "height", height, "size", sizeDown, "fail_on", failOnTruncated,
+                         "export_profile", "srgb", NULL);
+  if (result != 0) return fail(reason, capacity);
+  result = make_plain(&image, interpretationRGB);
+  if (result == 0 && format == studbook_vips_jpeg) result = make_opaque(&image);
+  *made = NULL;
+  *made_count = 0;
+  if (result == 0) {
+    switch (format) {
+    case studbook_vips_jpeg: result = save_jpeg(image, made, made_count, "Q", quality, "strip", strips, "optimize_coding", 1, NULL); break;
+    case studbook_vips_png: result = save_png(image, made, made_count, "compression", 9, "strip", strips, NULL); break;
+    case studbook_vips_webp: result = save_webp(image, made, made_count, "Q", quality, "strip", strips, NULL); break;
+    }
+  }
+  release_object(image);
+  return result == 0 ? 0 : fail(reason, capacity);
+}
+
+void studbook_vips_free(void *made) { release(made); }
+
+int studbook_vips_brightness(const void *bytes, size_t count, int width, int height, uint8_t *pixels, char *reason, size_t capacity) {
+  Image *image = NULL;
+  int result = thumbnail((void *)bytes, count, &image, width, "height", height, "size", sizeForce, "fail_on", failOnTruncated,
+                         "export_profile", "srgb", NULL);
+  if (result != 0) return fail(reason, capacity);
+  result = make_plain(&image, interpretationRGB);
+  if (result == 0) result = make_opaque(&image);
+  if (result == 0) result = make_plain(&image, interpretationGrey);
+  size_t size = 0;
+  void *memory = result == 0 ? write_memory(image, &size) : NULL;
+  release_object(image);
+  if (!memory) return fail(reason, capacity);
+  if (size == (size_t)width * (size_t)height) memcpy(pixels, memory, size);
+  release(memory);
+  if (size == (size_t)width * (size_t)height) return 0;
+  snprintf(reason, capacity, "it has no brightness");
+  return -1;
+}

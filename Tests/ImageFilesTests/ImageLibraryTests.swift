@@ -1,0 +1,81 @@
+import ImageFiles
+import ImageFitting
+import TestSupport
+import Testing
+
+/// Pictures that libvips decodes, where it is installed.
+@Suite(.enabled(if: ImageLibrary.isInstalled)) struct ImageLibraryTests {
+  private let library: ImageLibrary
+
+  init() throws { library = try ImageLibrary.load() }
+
+  @Test(arguments: [ImageFitting.Format.jpeg, .png, .webp])
+  func aPictureIsMadeToFitUprightAndStripped(_ format: ImageFitting.Format) throws {
+    let made = try library.fit(SamplePictures.cameraJPEG, ImageFitting(width: 4, height: 12, format: format))
+    let facts = try #require(ImageFacts(of: made))
+    #expect(facts.mediaType.shortName == format.rawValue)
+    #expect(facts.width == 4 && facts.height == 8 && facts.orientation == 1 && facts.privateParts.isEmpty)
+    #expect(facts.defect == nil)
+  }
+
+  @Test func aSmallPictureIsNotMadeLarger() throws {
+    let facts = ImageFacts(of: try library.fit(SamplePictures.png, ImageFitting(width: 640, height: 640)))
+    #expect(facts?.width == 4 && facts?.height == 3)
+  }
+
+  @Test func theSamePictureGivesTheSameBytes() throws {
+    let fitting = ImageFitting(width: 8, height: 8)
+    #expect(try library.fit(SamplePictures.cameraJPEG, fitting) == library.fit(SamplePictures.cameraJPEG, fitting))
+  }
+
+  @Test(arguments: [SamplePictures.printJPEG, SamplePictures.deepPNG, SamplePictures.transparentPNG, SamplePictures.animatedGIF])
+  func coloursAndBitsBecomeThoseOfAScreen(_ bytes: [UInt8]) throws {
+    let facts = ImageFacts(of: try library.fit(bytes, ImageFitting(width: 4, height: 4)))
+    #expect(facts?.colour == .rgb && facts?.bits == 8 && facts?.hasAlpha == false)
+  }
+
+  @Test func aPictureWithTooManyPixelsIsNotDecoded() throws {
+    let failure = try #require(throws: ImageFailure.self) {
+      try library.decode(SamplePictures.png(width: 100_000, height: 100_000))
+    }
+    #expect(failure.kind == .tooManyPixels(100_000, 100_000))
+  }
+
+  @Test func aPictureWithoutItsPixelsIsDamaged() throws {
+    let failure = try #require(throws: ImageFailure.self) {
+      try library.decode(SamplePictures.png(width: 400, height: 400))
+    }
+    guard case .damaged = failure.kind else {
+      Issue.record("\(failure)")
+      return
+    }
+  }
+
+  @Test func everyCutFileIsAFailureAndNoCrash() {
+    for bytes in [SamplePictures.png, SamplePictures.cameraJPEG, SamplePictures.webp] {
+      for count in stride(from: 0, to: bytes.count, by: 7) {
+        #expect(throws: ImageFailure.self) { try library.decode(Array(bytes.prefix(count))) }
+      }
+    }
+  }
+
+  @Test func aHEICThatTheLibraryCannotReadIsAFailure() throws {
+    let bytes = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8) + [UInt8](repeating: 7, count: 64)
+    let failure = try #require(throws: ImageFailure.self) { try library.decode(bytes) }
+    guard case .unreadable(.heic, _) = failure.kind else {
+      Issue.record("\(failure)")
+      return
+    }
+  }
+
+  @Test func aDrawingIsNotDecoded() {
+    #expect(throws: ImageFailure.self) { try library.decode(Array("<svg width='4' height='4'/>".utf8)) }
+  }
+
+  @Test func aPictureAndItsSmallerCopyHaveAlmostTheSameHash() throws {
+    let copy = try library.fit(SamplePictures.cameraJPEG, ImageFitting(width: 6, height: 12, quality: 60))
+    let (hash, other) = (try library.perceptualHash(SamplePictures.cameraJPEG), try library.perceptualHash(copy))
+    #expect((hash ^ other).nonzeroBitCount <= 6)
+    #expect((hash ^ (try library.perceptualHash(SamplePictures.png))).nonzeroBitCount > 10)
+  }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+
+/// Small pictures of every format, made by Pillow.
+public enum SamplePictures {
+  /// PNG, 4 by 3, 8 bits, RGB.
+  public static let png = bytes(
+    """
+    iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAF0lEQVR4nGNk+M8g8oYVglgCNohg5wAA8aoMXsOt1MoAAAAASUVORK5CYII=
+    """
+  )
+
+  /// PNG, 4 by 3, with transparency.
+  public static let transparentPNG = bytes(
+    """
+    iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAYAAAC09K7GAAAAGklEQVR4nGNk+M/QIPKGlQGGWQI2iDDgFQAAWXMM3k2oPq8AAAAASUVORK5CYI
+    I=
+    """
+  )
+
+  /// PNG, 4 by 3, 16 bits, grey.
+  public static let deepPNG = bytes(
+    """
+    iVBORw0KGgoAAAANSUhEUgAAAAQAAAADEAAAAADBDy1ZAAAAFklEQVR4nGMsNWBgYGBgYGBiYEBjAAAQ/gCrsY6hnQAAAABJRU5ErkJggg==
+    """
+  )
+
+  /// JPEG, 16 by 8, to be turned, with a place, an owner and a serial number.
+  public static let cameraJPEG = bytes(
+    """
+    /9j/4AAQSkZJRgABAQAAAQABAAD/4QDQRXhpZgAATU0AKgAAAAgAAwESAAMAAAABAAYAAIdpAAQAAAABAAAAMoglAAQAAAABAAAAYgAAAAAAAq
+    QwAAIAAAAKAAAAUKQxAAIAAAAIAAAAWgAAAABBLiBQZXJzb24AU04tMTIzNAAABAABAAIAAAACTgAAAAACAAUAAAADAAAAmAADAAIAAAACRQAA
+    AAAEAAUAAAADAAAAsAAAAAAAAAAuAAAAAQAAADkAAAABAAAAAAAAAAEAAAAHAAAAAQAAABsAAAABAAAAAAAAAAH/2wBDABALDA4MChAODQ4SER
+    ATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2Nj
+    Y2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xA
+    AYEAACAwAAAAAAAAAAAAAAAAAABAUiMf/EABUBAQEAAAAAAAAAAAAAAAAAAAME/8QAGREAAgMBAAAAAAAAAAAAAAAAAAMEBSFR/9oADAMBAAIR
+    AxEAPwCWvCZUprwmVAI2yGdCr5Tc0//Z
+    """
+  )
+
+  /// JPEG, 4 by 3, in the colours of printing.
+  public static let printJPEG = bytes(
+    """
+    /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAUDg8SDw0UEhASFxUUGB4yIR4cHB49LC4kMklATEtHQEZFUFpzYlBVbVZFRmSIZW13e4GCgU5gjZeMfZ
+    ZzfoF8/8AAFAgAAwAEBEMRAE0RAFkRAEsRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAYF/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAA4EQwBNAFkA
+    SwAAPwBehE5i/9k=
+    """
+  )
+
+  /// GIF, 4 by 3, two pictures.
+  public static let animatedGIF = bytes(
+    """
+    R0lGODlhBAADAIEAAP8AAAD/AAAAAAAAACH/C05FVFNDQVBFMi4wAwEAAAAh+QQACgAAACwAAAAABAADAAAICAABCBxIUGBAACH5BAEKAAEALA
+    AAAAAEAAMAgQD/AAAAAAAAAAAAAAgIAAEIHEhQYEAAOw==
+    """
+  )
+
+  /// WebP, 4 by 3, with transparency.
+  public static let webp = bytes(
+    """
+    UklGRjgAAABXRUJQVlA4TCwAAAAvA4AAEF8gFkz8XefQF8NQKEjbgIXtzgBm6B0IAkgUYolllllmmTSi/4HpDg==
+    """
+  )
+
+  /// A PNG that says that it has this size, and holds next to nothing.
+  public static func png(width: UInt32, height: UInt32) -> [UInt8] {
+    func big(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+    func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+      let body = Array(name.utf8) + data
+      var sum: UInt32 = 0xFFFF_FFFF
+      for byte in body {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 { sum = sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
+      }
+      return big(UInt32(data.count)) + body + big(sum ^ 0xFFFF_FFFF)
+    }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", big(width) + big(height) + [8, 2, 0, 0, 0])
+      + chunk("IDAT", [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1]) + chunk("IEND", [])
+  }
+
+  private static func bytes(_ text: String) -> [UInt8] {
+    Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())
+  }
+}
