@@ -468,7 +468,7 @@ let package = Package(
       dependencies: [
         "studbook", "SQLiteStore", "SQLiteAccess", "ManagedObjects", "ModelReading", "ObjectModel", "PropertyLists",
         "PredicateLanguage", "AttributeValues", "ImportPipeline", "ClassGeneration", "DelimitedText", "MarkupText",
-        "JSONText", "Findings", "Reports", "ReleasePacks", "TestSupport",
+        "JSONText", "Findings", "Reports", "ReleasePacks", "ImageFitting", "ImageFiles", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),

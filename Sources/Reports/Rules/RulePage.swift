@@ -105,6 +105,8 @@ package enum RulePage {
     case "record": "Records"
     case "value": "Values"
     case "text": "Tidiness of texts"
+    case "file": "Files that fields name"
+    case "image": "Pictures"
     case "reference": "References"
     case "rule": "Rules of the recipe"
     case "recipe": "The recipe"

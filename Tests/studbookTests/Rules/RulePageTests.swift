@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import ImageFitting
 import Reports
 import TestSupport
 import Testing
@@ -12,8 +13,10 @@ import Testing
   private static let folder = URL(fileURLWithPath: Package.path("docs/rules"))
   private static let isWriting = ProcessInfo.processInfo.environment["STUDBOOK_WRITE_RULE_PAGES"] == "1"
 
-  /// Swift sources are read by builds with the trait `SwiftDataSources`, whose tests look at the example of this page.
-  private static let codes = RuleCatalogue.codes.filter { $0 != .modelSource }.map(\.rawValue)
+  /// Swift sources are read by builds with the trait `SwiftDataSources`, whose tests look at the example of this page; pictures are compared where libvips
+  /// is installed.
+  private static let codes = RuleCatalogue.codes
+    .filter { $0 != .modelSource && ($0 != .imageSimilar || ImageLibrary.isInstalled) }.map(\.rawValue)
 
   @Test(arguments: codes)
   func theExampleOfARuleIsWhatTheToolPrints(_ code: String) throws {
