@@ -3,6 +3,8 @@
 #   make test     run every test
 #   make swift-data  run the tests of the trait SwiftDataSources, in a build of its own
 #   make check    check the inputs and write nothing
+#   make site     write the showcase as web pages to .build/site
+#   make emblems  draw the pictures of the showcase anew (Python 3)
 #   make examples build and run the applications in Examples/
 #   make docs     write the library's documentation to .build/documentation, as DocC makes it
 #   make bench    compare with the peers (release build)
@@ -23,6 +25,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 RECIPE := Inputs/DogBreeds.recipe.yml
 OUTPUT := Output
+SITE ?= .build/site
 PACKAGES := libsqlite3-dev libxml2-dev zlib1g-dev libssl-dev
 CONFIGURATION ?= release
 TOOL := .build/$(CONFIGURATION)/studbook
@@ -30,7 +33,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint lint-pipelines install dist clean system-packages
+.PHONY: all site emblems test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint lint-pipelines install dist clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -62,6 +65,14 @@ system-packages:
 	    exit 1; \
 	  fi; \
 	fi
+
+# The showcase as pages: .build/site/index.html.
+site: $(OUTPUT)/DogBreeds.sqlite
+	$(TOOL) site $(OUTPUT)/DogBreeds.sqlite --output $(SITE) --title "Dog breeds"
+
+# The emblems of the showcase, which are part of the inputs; needs Python 3.
+emblems:
+	Inputs/draw-emblems.py
 
 test: | system-packages
 	$(SWIFT) test

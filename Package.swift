@@ -62,6 +62,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     // Of the trait SwiftDataSources alone: without it nobody fetches or builds it.
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
@@ -74,6 +75,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // Calls of libvips, which is loaded at run time: C, because they take lists of arguments of any length.
     .target(name: "CImageLibrary"),
+    // The same of libcurl.
+    .target(name: "CTransferLibrary"),
 
     // MARK: The lowest layers
     .target(name: "SystemErrors", dependencies: ["CLinux"]),
@@ -84,6 +87,7 @@ let package = Package(
     .target(name: "Findings", dependencies: ["RulePages"]),
     .target(name: "AttributeValues"),
     .target(name: "PropertyLists"),
+    .target(name: "Downloads", dependencies: ["CTransferLibrary"]),
     .target(name: "ImageFiles"),
     .target(name: "ImageFitting", dependencies: ["ImageFiles", "CImageLibrary"]),
     .target(name: "PredicateLanguage", dependencies: ["AttributeValues", "Findings"]),
@@ -209,6 +213,15 @@ let package = Package(
       ]
     ),
 
+    // MARK: The site
+    .target(
+      name: "ReferenceSite",
+      dependencies: [
+        "ManagedObjects", "ObjectModel", "AttributeValues", "ImageFiles", "Digests", "SystemErrors",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ]
+    ),
+
     // MARK: The tool
     .executableTarget(
       name: "studbook",
@@ -220,6 +233,7 @@ let package = Package(
         "ManagedObjects",
         "SQLiteStore", "AtomicStores", "ImportPipeline", "RecipeDrafting", "ReferenceExport", "StoreComparison",
         "ModelDiagrams", "Reports", "Signatures", "ReleasePacks", "Desk",
+        "Digests", "Downloads", "ImageFiles", "ReferenceSite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -382,7 +396,7 @@ let package = Package(
       dependencies: [
         "ImportPipeline", "ModelReading", "ManagedObjects", "SQLiteStore", "SQLiteAccess", "SealedPages", "ObjectModel",
         "AttributeValues", "Findings", "TextInput", "DelimitedText", "MarkupText", "PredicateLanguage", "Reports",
-        "ImportMatrix", "StoreConformance", "TestSupport",
+        "ImportMatrix", "StoreConformance", "ImageFiles", "ImageFitting", "TestSupport",
       ]
     ),
     .testTarget(
@@ -469,6 +483,7 @@ let package = Package(
         "studbook", "SQLiteStore", "SQLiteAccess", "ManagedObjects", "ModelReading", "ObjectModel", "PropertyLists",
         "PredicateLanguage", "AttributeValues", "ImportPipeline", "ClassGeneration", "DelimitedText", "MarkupText",
         "JSONText", "Findings", "Reports", "ReleasePacks", "ImageFitting", "ImageFiles", "TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox"),
       ],
       exclude: ["Fixtures"]
     ),

@@ -31,6 +31,9 @@ static int (*save_jpeg)(Image *, void **, size_t *, ...);
 static int (*save_png)(Image *, void **, size_t *, ...);
 static int (*save_webp)(Image *, void **, size_t *, ...);
 static void *(*write_memory)(Image *, size_t *);
+static Image *(*open_memory)(const void *, size_t, int, int, int, int);
+static int (*copy)(Image *, Image **, ...);
+static int (*image_bands)(const Image *);
 static void (*set_log_handler)(void (*)(const char *, int, const char *, void *), void *);
 
 static char version[32];
@@ -57,7 +60,8 @@ int studbook_vips_load(void) {
     {(void **)&has_alpha, "vips_image_hasalpha"}, {(void **)&make_numbers, "vips_array_double_new"},
     {(void **)&release_area, "vips_area_unref"}, {(void **)&save_jpeg, "vips_jpegsave_buffer"},
     {(void **)&save_png, "vips_pngsave_buffer"}, {(void **)&save_webp, "vips_webpsave_buffer"},
-    {(void **)&write_memory, "vips_image_write_to_memory"}, {(void **)&set_log_handler, "g_log_set_default_handler"},
+    {(void **)&write_memory, "vips_image_write_to_memory"}, {(void **)&open_memory, "vips_image_new_from_memory_copy"},
+    {(void **)&copy, "vips_copy"}, {(void **)&image_bands, "vips_image_get_bands"}, {(void **)&set_log_handler, "g_log_set_default_handler"},
   };
   for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
     *symbols[i].function = dlsym(library, symbols[i].name);
@@ -135,6 +139,20 @@ static int make_plain(Image **image, int interpretation) {
   return image_format(*image) == formatByte ? 0 : replace(image, cast(*image, &made, formatByte, NULL), made);
 }
 
+// Leaves nothing of an image in sRGB but its pixels: not every version of the library leaves out what its files say besides where a saver is told to.
+static int make_bare(Image **image) {
+  size_t size = 0;
+  void *pixels = write_memory(*image, &size);
+  if (!pixels) return -1;
+  Image *bare = open_memory(pixels, size, image_width(*image), image_height(*image), image_bands(*image), formatByte);
+  release(pixels);
+  if (!bare) return -1;
+  release_object(*image);
+  *image = bare;
+  Image *made = NULL;
+  return replace(image, copy(*image, &made, "interpretation", interpretationRGB, NULL), made);
+}
+
 int studbook_vips_fit(const void *bytes, size_t count, int width, int height, enum studbook_vips_format format, int quality, int strips,
                       void **made, size_t *made_count, char *reason, size_t capacity) {
   Image *image = NULL;
@@ -143,6 +161,7 @@ int studbook_vips_fit(const void *bytes, size_t count, int width, int height, en
   if (result != 0) return fail(reason, capacity);
   result = make_plain(&image, interpretationRGB);
   if (result == 0 && format == studbook_vips_jpeg) result = make_opaque(&image);
+  if (result == 0 && strips) result = make_bare(&image);
   *made = NULL;
   *made_count = 0;
   if (result == 0) {

@@ -12,7 +12,7 @@ import Testing
     (SamplePictures.deepPNG, .png, 4, 3, 16, .grey, false),
     (SamplePictures.cameraJPEG, .jpeg, 16, 8, 8, .rgb, false),
     (SamplePictures.printJPEG, .jpeg, 4, 3, 8, .cmyk, false),
-    (SamplePictures.animatedGIF, .gif, 4, 3, 8, .palette, false),
+    (SamplePictures.animatedGIF, .gif, 4, 3, 8, .palette, true),
     (SamplePictures.webp, .webp, 4, 3, 8, .rgb, true),
   ])
   func readsSizeBitsAndColours(

@@ -1,6 +1,10 @@
 /// What is wrong with a file that a field names, or with the picture in it.
 public enum FileFinding: FindingKind {
   case missing(String, folder: String)
+  /// The file of an address; with the reason if it was tried to fetch it.
+  case unfetched(String, problem: String?)
+  /// A file that is not what was fetched.
+  case changed(String, address: String)
   case outside(String, folder: String)
   case tooLarge(String, bytes: Int, limit: Int)
   case unreadable(String, problem: String)
@@ -25,7 +29,7 @@ public enum FileFinding: FindingKind {
 
   public var rule: RuleCode {
     switch self {
-    case .missing: .fileMissing
+    case .missing, .unfetched, .changed: .fileMissing
     case .outside: .fileOutside
     case .tooLarge, .unreadable: .fileLimit
     case .unused: .fileUnused
@@ -45,6 +49,11 @@ public enum FileFinding: FindingKind {
   public var message: String {
     switch self {
     case .missing(let name, let folder): return "There is no file “\(Finding.shortened(name))” in \(folder)"
+    case .unfetched(let address, nil):
+      return "“\(Finding.shortened(address))” has not been fetched; run studbook fetch"
+    case .unfetched(let address, let problem?): return "“\(Finding.shortened(address))” is not fetched: \(problem)"
+    case .changed(let name, let address):
+      return "“\(name)” is not what was fetched from “\(Finding.shortened(address))”; run studbook fetch"
     case .outside(let name, let folder): return "“\(Finding.shortened(name))” leads out of \(folder)"
     case .tooLarge(let name, let bytes, let limit):
       return "“\(Finding.shortened(name))” has \(bytes) bytes, and no more than \(limit) are read"

@@ -172,6 +172,7 @@ extension RecipeFinding {
   public enum Contradiction: String, Sendable {
     case origin = "A mapping needs one of “field”, “fields”, “first” or “constant”"
     case fileAndEncoding = "“file” takes the bytes of a file, and “encoding” those that the text holds"
+    case fetch = "“fetch” takes the address of a file from one “field”, and goes without “file”"
     case noFiles = "“file” has to name a folder or a zip archive in the recipe's folder"
     case marks = "“thousands” and “decimal” are the same mark"
     case part = "“part” needs “split”, the separator of the list"

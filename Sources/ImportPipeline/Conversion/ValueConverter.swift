@@ -78,15 +78,20 @@ final class ValueConverter: Sendable {
     return try typed(text)
   }
 
+  /// The text of a field after its steps; `nil` where there is none.
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    // What a lookup table does not have is a finding of a build.
+    guard !steps.isPlain else {
+      let text = steps.trims ? bytes.trimmed : bytes
+      return text.isEmpty || steps.isNull(text) ? nil : String(decoding: text, as: UTF8.self)
+    }
+    return try? steps.text(bytes)
+  }
+
   /// The bytes that a field's text stands for, before anything is made of them; `nil` where there is no value, or none can be had.
   func originalBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     // What cannot be had is reported as a conversion that fails.
-    guard !steps.isPlain else {
-      let text = steps.trims ? bytes.trimmed : bytes
-      return text.isEmpty || steps.isNull(text) ? nil : try? files.original(text)
-    }
-    guard let text = try? steps.text(bytes) else { return nil }
-    return text.withContiguousBytes { try? files.original($0) }
+    text(bytes)?.withContiguousBytes { try? files.original($0) }
   }
 
   /// The value of a text that has gone through the steps, or stands in the recipe itself.

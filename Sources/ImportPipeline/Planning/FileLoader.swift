@@ -18,11 +18,13 @@ final class FileLoader {
   }
 
   /// The files of a folder or archive; `nil` if there is none, which is reported.
-  func files(_ name: Located<String>) -> FileValues? {
+  ///
+  /// - Parameter isFetched: Whether texts are addresses of files that were fetched into the folder.
+  func files(_ name: Located<String>, isFetched: Bool) -> FileValues? {
     let plain = name.value.hasSuffix("/") ? String(name.value.dropLast()) : name.value
-    if let known = opened.first(where: { $0.name == plain }) { return known }
+    if let known = opened.first(where: { $0.name == plain && $0.isFetched == isFetched }) { return known }
     do {
-      if let files = try FileValues(plain, in: folder, namedAt: name.position) {
+      if let files = try FileValues(plain, in: folder, namedAt: name.position, isFetched: isFetched) {
         opened.append(files)
         return files
       }
@@ -48,14 +50,14 @@ extension SourcePlanner {
   /// What a mapping does with the bytes that its texts stand for.
   func fileConversion(for attribute: AttributeDescription, _ mapping: FieldMapping) -> FileConversion {
     let (type, name) = (attribute.attributeType, attribute.name)
-    if let place = mapping.files, type != .binaryData, type != .string {
+    if let place = mapping.files, type != .binaryData, type != .string || mapping.fetchesFiles {
       problems.add(.type(.file, of: name, type: type.modelName), at: place.position)
     }
     if type != .binaryData, let position = mapping.encoding?.position ?? mapping.image?.position {
       problems.add(.type(.bytes, of: name, type: type.modelName), at: position)
     }
     return FileConversion(
-      files: mapping.files.flatMap(fileLoader.files),
+      files: mapping.files.flatMap { fileLoader.files($0, isFetched: mapping.fetchesFiles) },
       encoding: mapping.encoding?.value ?? .base64,
       fitter: mapping.image.flatMap { image in
         fileLoader.library(askedAt: image.position).map { ImageFitter($0, image.value) }

@@ -47,6 +47,8 @@ package struct FieldMapping: Sendable {
   package var defaultText: String?
   /// The folder or archive, relative to the recipe's folder, of the file that the text names.
   package var files: Located<String>?
+  /// Whether the text is the address of a file that was fetched into that folder.
+  package var fetchesFiles = false
   /// How a text holds bytes.
   package var encoding: Located<BinaryEncoding>?
   /// What is made of a picture.

@@ -9,7 +9,7 @@ struct FieldMappingReader {
   private static let keys = [
     "field", "fields", "first", "constant", "trim", "collapse", "case", "nulls", "split", "part", "rest", "join",
     "lookup", "missing", "convert", "round", "thousands", "decimal", "date", "true", "false", "default", "presence",
-    "file", "encoding", "image",
+    "file", "fetch", "encoding", "image",
   ]
 
   /// Reads the mapping of an attribute: a field's name, or a mapping with conversions; null leaves the attribute alone.
@@ -64,7 +64,11 @@ struct FieldMappingReader {
     mapping.falseTexts = map.texts("false") ?? []
     mapping.takesPresence = map.boolean("presence") ?? false
     mapping.defaultText = map.text("default")
-    mapping.files = map.string("file")
+    mapping.files = map.string("file") ?? map.string("fetch")
+    mapping.fetchesFiles = map["fetch"] != nil
+    if mapping.fetchesFiles, map["file"] != nil || map["field"] == nil {
+      problems.add(.contradiction(.fetch), at: map.position)
+    }
     mapping.encoding = map.choice("encoding", BinaryEncoding.self).map {
       Located($0, at: map["encoding"].map(problems.position) ?? map.position)
     }

@@ -68,7 +68,8 @@ struct ReleaseFile {
     }
   }
 
-  private static func referenceFile(_ path: String, name: String?) throws -> String {
+  /// The reference file that a path means: itself, or what a manifest or the only manifest of a folder describes.
+  static func referenceFile(_ path: String, name: String?) throws -> String {
     if try Files.isFolder(path) {
       if let name, try Files.exists(inFolder(path, name)) { return inFolder(path, name) }
       let manifests = try (Files.names(in: path) ?? []).filter { $0.hasSuffix(".manifest.json") }

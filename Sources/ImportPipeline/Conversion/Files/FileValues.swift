@@ -17,6 +17,8 @@ final class FileValues: Sendable {
   let name: String
   /// Where the recipe names it first.
   let position: SourcePosition
+  /// What was fetched, if the texts are addresses.
+  private let lock: FetchLock?
   private let place: Place
   private let state = Mutex(State())
 
@@ -64,21 +66,43 @@ final class FileValues: Sendable {
   /// Opens a folder or an archive below the recipe's folder.
   ///
   /// - Throws: `FileError` if the system cannot tell what it is, `PackedSourceError` if it is an archive that is damaged.
-  init?(_ name: String, in folder: String, namedAt position: SourcePosition) throws {
+  init?(_ name: String, in folder: String, namedAt position: SourcePosition, isFetched: Bool) throws {
     guard let path = try RecipeFolder(folder).path(of: name) else { return nil }
+    lock = isFetched ? try FetchLock(path: FetchLock.fileName(forFolder: path)) : nil
     switch try Files.status(of: path)?.kind {
+    // Nothing has been fetched yet.
+    case nil where isFetched: place = .folder(path)
     case .folder?: place = .folder(path)
-    case .file?: place = .archive(try Archive(path: path))
+    case .file? where !isFetched: place = .archive(try Archive(path: path))
     default: return nil
     }
     self.name = name
     self.position = position
   }
 
-  /// The file that a text names, below the folder.
+  /// Whether texts are addresses of files that were fetched.
+  var isFetched: Bool { lock != nil }
+
+  /// The file that a text names, below the folder, or that was fetched from its address.
   ///
   /// - Throws: What a finding says of it.
-  func contents(of name: String) throws(ConversionFailure) -> [UInt8] {
+  func contents(of text: String) throws(ConversionFailure) -> [UInt8] {
+    guard let lock else { return try contents(ofFile: text) }
+    guard let entry = lock.files[text] else { throw .file(FileFinding.unfetched(text, problem: nil)) }
+    let bytes: [UInt8]
+    do throws(ConversionFailure) {
+      bytes = try contents(ofFile: entry.file)
+    } catch {
+      guard case .file(.missing, _) = error else { throw error }
+      throw .file(FileFinding.unfetched(text, problem: nil))
+    }
+    guard SHA2Digest(of: bytes).hexadecimal == entry.sha256 else {
+      throw .file(FileFinding.changed(entry.file, address: text))
+    }
+    return bytes
+  }
+
+  private func contents(ofFile name: String) throws(ConversionFailure) -> [UInt8] {
     let kept: [UInt8]? = state.withLock { state in
       state.used.insert(name)
       return state.kept.last { $0.name == name }?.bytes

@@ -43,8 +43,18 @@ extension Recipe {
       case .file?: files.append(SourceFile(name: name, path: path))
       default: break
       }
+      let lock = FetchLock.fileName(forFolder: name)
+      if fetchesInto(name), let path = try RecipeFolder(folder).path(of: lock), try Files.exists(path) {
+        files.append(SourceFile(name: lock, path: path))
+      }
     }
     return files
+  }
+
+  private func fetchesInto(_ name: String) -> Bool {
+    sources.flatMap(\.fieldMappings).contains {
+      $0.fetchesFiles && ($0.files?.value == name || $0.files?.value == name + "/")
+    }
   }
 
   /// The folders and archives whose files records may name, each once, relative to the recipe's folder.

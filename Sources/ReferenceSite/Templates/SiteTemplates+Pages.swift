@@ -1,0 +1,84 @@
+extension SiteTemplates {
+  /// The frame of all pages: `title`, `site`, `root` (the way to the first page's folder), `body`.
+  static let page = """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="referrer" content="no-referrer">
+    <title>{{title}}</title>
+    <link rel="stylesheet" href="{{root}}style.css">
+    <script src="{{root}}search-data.js" defer></script>
+    <script src="{{root}}search.js" defer></script>
+    </head>
+    <body data-root="{{root}}">
+    <header>
+    <a class="home" href="{{root}}index.html">{{site}}</a>
+    <search><input id="search" type="search" placeholder="Search" aria-label="Search" autocomplete="off" spellcheck="false"><ol id="found" hidden></ol></search>
+    </header>
+    <main>
+    {{{body}}}</main>
+    <footer><a href="{{root}}about.html">About these data</a></footer>
+    </body>
+    </html>
+
+    """
+
+  /// The first page: `site`, `entities` with `name`, `count`, `path`, and `objects` of the entity that groups others.
+  static let index = """
+    <h1>{{site}}</h1>
+    <ul class="entities">
+    {{#entities}}<li><a href="{{path}}">{{name}}</a> <span class="count">{{count}}</span></li>
+    {{/entities}}</ul>
+    {{#overview}}<h2>{{name}}</h2>
+    <ul class="cards">
+    {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{title}}</span></a></li>
+    {{/objects}}</ul>
+    {{/overview}}
+    """
+
+  /// The objects of an entity: `name`, `count`, `objects` with `title`, `path`, `thumbnail`; `pages` with `number`, `path`, `isCurrent`.
+  static let entity = """
+    <h1>{{name}}</h1>
+    <p class="count">{{count}}</p>
+    <ul class="cards">
+    {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{title}}</span></a></li>
+    {{/objects}}</ul>
+    {{#hasPages}}<nav class="pages">{{#pages}}<a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{number}}</a> {{/pages}}</nav>
+    {{/hasPages}}
+    """
+
+  /// An object: `title`, `entity`, `entityPath`, `picture`, `texts` and `values` with `name`, `text`, `address`; `links` with `name`, `objects`.
+  static let object = """
+    <p class="path"><a href="{{entityPath}}">{{entity}}</a></p>
+    <article>
+    <h1>{{title}}</h1>
+    {{#picture}}<img class="picture" src="{{picture}}" alt="{{title}}">
+    {{/picture}}{{#texts}}<p>{{text}}</p>
+    {{/texts}}<table>
+    {{#values}}<tr><th scope="row">{{name}}</th><td>{{#address}}<a href="{{address}}" rel="noopener noreferrer nofollow">{{text}}</a>{{/address}}{{^address}}{{text}}{{/address}}</td></tr>
+    {{/values}}</table>
+    {{#links}}<h2>{{name}}</h2>
+    <ul class="cards">
+    {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{title}}</span></a></li>
+    {{/objects}}</ul>
+    {{/links}}</article>
+
+    """
+
+  /// What the release says of itself: `facts` with `name`, `text`; `inputs` with `path`, `licence`, `origin`, `sha256`.
+  static let about = """
+    <h1>About these data</h1>
+    <table>
+    {{#facts}}<tr><th scope="row">{{name}}</th><td>{{text}}</td></tr>
+    {{/facts}}</table>
+    {{#hasInputs}}<h2>Where they come from</h2>
+    <table>
+    <tr><th>File</th><th>Licence</th><th>Origin</th><th>SHA-256</th></tr>
+    {{#inputs}}<tr><td>{{path}}</td><td>{{licence}}</td><td>{{origin}}</td><td class="digest">{{sha256}}</td></tr>
+    {{/inputs}}</table>
+    {{/hasInputs}}
+    """
+}

@@ -1,0 +1,172 @@
+import FlyingFox
+import Foundation
+import ImportPipeline
+import Synchronization
+import TestSupport
+import Testing
+
+/// `studbook fetch`, from a server on this computer.
+@Suite(.serialized) struct FetchCommandTests {
+  /// A server that counts what it is asked, and answers as the path says.
+  private final class Server: Sendable {
+    let asked = Mutex<[String]>([])
+    private let server: HTTPServer
+    private let running: Task<Void, any Error>
+    let port: UInt16
+
+    init() async throws {
+      let server = HTTPServer(address: .loopback(port: 0))
+      self.server = server
+      running = Task { try await server.run() }
+      try await server.waitUntilListening()
+      guard case .ip6(_, let port)? = await server.listeningAddress else { throw CancellationError() }
+      self.port = port
+    }
+
+    func answer(_ path: String, _ body: @escaping @Sendable (HTTPRequest, _ count: Int) -> HTTPResponse) async {
+      await server.appendRoute(HTTPRoute("GET \(path)")) { [self] request in
+        let count = asked.withLock { asked in
+          asked.append(path)
+          return asked.count { $0 == path }
+        }
+        return body(request, count)
+      }
+    }
+
+    func stop() async {
+      await server.stop()
+      running.cancel()
+    }
+  }
+
+  private static let model = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Dog">
+        <attribute name="name" attributeType="String"/>
+        <attribute name="photo" optional="YES" attributeType="Binary"/>
+      </entity>
+    </model>
+    """
+
+  private func folder(_ server: Server, _ paths: [String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("Dogs.xcdatamodeld/Dogs.xcdatamodel"),
+      withIntermediateDirectories: true
+    )
+    try folder.write(Self.model, to: "Dogs.xcdatamodeld/Dogs.xcdatamodel/contents")
+    try folder.write(
+      """
+      model: Dogs.xcdatamodeld
+      output: Dogs.sqlite
+      sources:
+        - file: dogs.csv
+          licence: CC0-1.0
+          entity: Dog
+          attributes: { photo: { field: address, fetch: pictures/ } }
+      """,
+      to: "Dogs.recipe.yml"
+    )
+    let rows = paths.enumerated().map { "Dog \($0),http://localhost:\(server.port)\($1)\n" }
+    try folder.write("name,address\n" + rows.joined(), to: "dogs.csv")
+    return folder
+  }
+
+  private func fetch(_ folder: TemporaryFolder, _ options: String...) throws -> Tool.Outcome {
+    try Tool.run(["fetch", "Dogs.recipe.yml", "--pause", "0", "--allow-private"] + options, in: folder.path)
+  }
+
+  private func lock(_ folder: TemporaryFolder) throws -> [FetchLock.Entry] {
+    try FetchLock(path: folder.file("pictures.lock.json")).files.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  @Test func aFileIsFetchedOnceAndTheBuildNeedsNoServer() async throws {
+    let server = try await Server()
+    await server.answer("/a.png") { _, _ in
+      HTTPResponse(statusCode: .ok, headers: [.contentType: "image/png"], body: Data(SamplePictures.png))
+    }
+    let folder = try folder(server, ["/a.png", "/a.png"])
+    let before = try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path)
+    #expect(before.status == 1 && before.output.contains("has not been fetched; run studbook fetch"))
+    let first = try fetch(folder)
+    #expect(first.status == 0 && first.errors.contains("1 file fetched, 0 there already, 0 not fetched"))
+    #expect(try fetch(folder).errors.contains("0 files fetched, 1 there already"))
+    #expect(server.asked.withLock(\.count) == 1)
+    await server.stop()
+    let entry = try #require(try lock(folder).first)
+    #expect(entry.mediaType == "image/png" && entry.licence == "CC0-1.0" && entry.bytes == SamplePictures.png.count)
+    let build = try Tool.run(["build", "Dogs.recipe.yml", "--output", "Out"], in: folder.path)
+    #expect(build.status == 0, "\(build.output)\(build.errors)")
+    let manifest = try folder.text(of: "Out/Dogs.manifest.json")
+    #expect(manifest.contains("pictures.lock.json") && manifest.contains(entry.sha256))
+  }
+
+  @Test func refreshingAsksWhetherThereIsAnotherFile() async throws {
+    let server = try await Server()
+    let isOther = Mutex(false)
+    await server.answer("/a.png") { request, _ in
+      let tag = isOther.withLock { $0 } ? "\"two\"" : "\"one\""
+      if request.headers[HTTPHeader("If-None-Match")] == tag { return HTTPResponse(statusCode: .notModified) }
+      let picture = tag == "\"one\"" ? SamplePictures.png : SamplePictures.deepPNG
+      return HTTPResponse(statusCode: .ok, headers: [.eTag: tag], body: Data(picture))
+    }
+    let folder = try folder(server, ["/a.png"])
+    _ = try fetch(folder)
+    #expect(try fetch(folder, "--refresh").errors.contains("0 files fetched, 1 there already"))
+    isOther.withLock { $0 = true }
+    #expect(try fetch(folder, "--refresh").errors.contains("1 file fetched"))
+    #expect(try lock(folder).map(\.bytes) == [SamplePictures.deepPNG.count])
+    await server.stop()
+  }
+
+  @Test func aServerThatFailsForTheMomentIsAskedAgain() async throws {
+    let server = try await Server()
+    await server.answer("/a.png") { _, count in
+      count < 3
+        ? HTTPResponse(statusCode: .serviceUnavailable, headers: [HTTPHeader("Retry-After"): "0"])
+        : HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png))
+    }
+    let folder = try folder(server, ["/a.png"])
+    #expect(try fetch(folder).status == 0)
+    #expect(server.asked.withLock(\.count) == 3)
+    await server.stop()
+  }
+
+  @Test func whatCannotBeFetchedIsSaidWithItsPlaceAndTheRestIsFetched() async throws {
+    let server = try await Server()
+    await server.answer("/a.png") { _, _ in HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png)) }
+    await server.answer("/large.png") { _, _ in HTTPResponse(statusCode: .ok, body: Data(count: 5000)) }
+    let folder = try folder(server, ["/missing.png", "/large.png", "/a.png"])
+    let run = try fetch(folder, "--most-bytes", "1000")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("dogs.csv:2:7: ") && run.errors.contains("the server answers 404"))
+    #expect(run.errors.contains("dogs.csv:3:7: ") && run.errors.contains("it has more than 1000 bytes"))
+    #expect(run.errors.contains("1 file fetched, 0 there already, 2 not fetched"))
+    await server.stop()
+  }
+
+  @Test func thisComputerIsNotAskedUnlessItIsAllowed() async throws {
+    let server = try await Server()
+    await server.answer("/a.png") { _, _ in HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png)) }
+    let folder = try folder(server, ["/a.png"])
+    let run = try Tool.run(["fetch", "Dogs.recipe.yml"], in: folder.path)
+    #expect(run.status == 1 && run.errors.contains("it is in a private network"))
+    #expect(server.asked.withLock(\.isEmpty))
+    await server.stop()
+  }
+
+  @Test func aFileThatSomebodyChangedIsAFindingAndFetchedAnew() async throws {
+    let server = try await Server()
+    await server.answer("/a.png") { _, _ in HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png)) }
+    let folder = try folder(server, ["/a.png"])
+    _ = try fetch(folder)
+    let file = try #require(try lock(folder).first?.file)
+    try folder.write("other", to: "pictures/\(file)")
+    let check = try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path)
+    #expect(check.status == 1 && check.output.contains("is not what was fetched"))
+    #expect(try fetch(folder).errors.contains("1 file fetched"))
+    #expect(try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path).status == 0)
+    await server.stop()
+  }
+}

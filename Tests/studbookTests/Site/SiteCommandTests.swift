@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `studbook site`: pages of any model, which need nothing but their own folder.
+@Suite struct SiteCommandTests {
+  private static let model = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Kennel">
+        <attribute name="name" attributeType="String"/>
+        <relationship name="dogs" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Dog" inverseName="kennel" inverseEntity="Dog"/>
+      </entity>
+      <entity name="Dog">
+        <attribute name="name" attributeType="String"/>
+        <attribute name="homePage" optional="YES" attributeType="String"/>
+        <attribute name="photo" optional="YES" attributeType="Binary"/>
+        <relationship name="kennel" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Kennel" inverseName="dogs" inverseEntity="Kennel"/>
+      </entity>
+      <entity name="Puppy" parentEntity="Dog">
+        <attribute name="weeks" optional="YES" attributeType="Integer 16"/>
+      </entity>
+    </model>
+    """
+
+  private func release(_ dogs: String, puppies: String = "name,weeks,kennel\n") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in ["Dogs.xcdatamodeld/Dogs.xcdatamodel", "pictures"] {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try folder.write(Self.model, to: "Dogs.xcdatamodeld/Dogs.xcdatamodel/contents")
+    try Data(SamplePictures.png).write(to: URL(fileURLWithPath: folder.file("pictures/a.png")))
+    try folder.write(
+      """
+      model: Dogs.xcdatamodeld
+      output: Dogs.sqlite
+      sources:
+        - { file: kennels.csv, entity: Kennel, licence: MIT, origin: made for a test }
+        - file: dogs.csv
+          entity: Dog
+          attributes: { photo: { field: picture, file: pictures }, homePage: page }
+          relationships: { kennel: { field: kennel, matches: name } }
+        - file: puppies.csv
+          entity: Puppy
+          relationships: { kennel: { field: kennel, matches: name } }
+      """,
+      to: "Dogs.recipe.yml"
+    )
+    try folder.write("name\nNorth & <South>\n", to: "kennels.csv")
+    try folder.write(dogs, to: "dogs.csv")
+    try folder.write(puppies, to: "puppies.csv")
+    let build = try Tool.run(["build", "Dogs.recipe.yml", "--output", "Out"], in: folder.path)
+    try #require(build.status == 0, "\(build.output)\(build.errors)")
+    return folder
+  }
+
+  private func site(_ folder: TemporaryFolder, _ options: String...) throws -> Tool.Outcome {
+    try Tool.run(["site", "Out", "--output", "Site"] + options, in: folder.path)
+  }
+
+  private static let dogs = """
+    name,page,picture,kennel
+    Ælla <b>,https://example.org/?a=1&b=2,a.png,North & <South>
+    Zoë,javascript:alert(1),,North & <South>
+    Zoe,,a.png,
+
+    """
+
+  /// All files of the site with their texts, by name; pictures are left out.
+  private func pages(_ folder: TemporaryFolder) throws -> [String: String] {
+    var pages: [String: String] = [:]
+    let files = try #require(FileManager.default.enumerator(atPath: folder.file("Site")))
+    for case let name as String in files where name.hasSuffix(".html") || name.hasSuffix(".js") {
+      pages[name] = try folder.text(of: "Site/\(name)")
+    }
+    return pages
+  }
+
+  @Test func everyObjectHasAPageWithItsPictureAndThoseItIsRelatedTo() throws {
+    let folder = try release(Self.dogs, puppies: "name,weeks,kennel\nTiny,7,North & <South>\n")
+    let run = try site(folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let pages = try pages(folder)
+    let kennel = try #require(pages["kennel/north-south.html"])
+    #expect(kennel.contains("<h1>North &amp; &lt;South&gt;</h1>"))
+    #expect(kennel.contains("href=\"../puppy/tiny.html\""))
+    let dog = try #require(pages["dog/lla-b.html"])
+    #expect(dog.contains("<img class=\"picture\" src=\"../pictures/") && dog.contains("href=\"https://example.org/?a=1&amp;b=2\""))
+    #expect(pages.keys.filter { $0.hasPrefix("dog/") }.count == 3)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("Site/pictures")).count == 1)
+    let about = try #require(pages["about.html"])
+    #expect(about.contains("made for a test") && about.contains("MIT"))
+  }
+
+  @Test func textsFromTheSourcesStayTexts() throws {
+    let folder = try release(Self.dogs)
+    _ = try site(folder)
+    for (name, page) in try pages(folder) where name.hasSuffix(".html") {
+      #expect(!page.contains("<b>") && !page.contains("href=\"javascript"), "\(name)")
+    }
+  }
+
+  @Test func allPathsLeadToFilesOfTheSite() throws {
+    let folder = try release(Self.dogs)
+    _ = try site(folder)
+    for (name, page) in try pages(folder) where name.hasSuffix(".html") {
+      let base = URL(fileURLWithPath: folder.file("Site/\(name)"))
+      for match in page.matches(of: /(?:href|src)="([^"]+)"/) {
+        let path = String(match.1)
+        if path.hasPrefix("https://example.org") { continue }
+        let target = URL(fileURLWithPath: path, relativeTo: base.deletingLastPathComponent())
+        #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(path)")
+      }
+    }
+  }
+
+  @Test func theSameReleaseGivesTheSameBytes() throws {
+    let folder = try release(Self.dogs)
+    _ = try site(folder)
+    let first = try pages(folder)
+    let again = try site(folder)
+    #expect(again.status == 0)
+    #expect(try pages(folder) == first)
+  }
+
+  @Test func aFolderWithOtherFilesIsLeftAlone() throws {
+    let folder = try release(Self.dogs)
+    try FileManager.default.createDirectory(atPath: folder.file("Site"), withIntermediateDirectories: true)
+    try folder.write("mine", to: "Site/notes.txt")
+    #expect(try site(folder).status == 2)
+    #expect(try folder.text(of: "Site/notes.txt") == "mine")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".studbook-") }.isEmpty)
+  }
+
+  @Test func aTeamsOwnTemplateTakesThePlaceOfOne() throws {
+    let folder = try release(Self.dogs)
+    #expect(try Tool.run(["site", "--write-templates", "Own"], in: folder.path).status == 0)
+    let written = try FileManager.default.contentsOfDirectory(atPath: folder.file("Own")).sorted()
+    #expect(
+      written == [
+        "about.mustache", "entity.mustache", "index.mustache", "object.mustache", "page.mustache", "search.js", "style.css",
+      ]
+    )
+    for name in written where name != "object.mustache" { try FileManager.default.removeItem(atPath: folder.file("Own/\(name)")) }
+    try folder.write("<p>Our own {{title}}</p>", to: "Own/object.mustache")
+    #expect(try site(folder, "--templates", "Own").status == 0)
+    #expect(try pages(folder)["dog/zoe.html"]?.contains("<p>Our own Zo") == true)
+    try folder.write("{{#open}}", to: "Own/object.mustache")
+    #expect(try site(folder, "--templates", "Own").status == 2)
+  }
+}
