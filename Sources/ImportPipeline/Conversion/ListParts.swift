@@ -40,32 +40,52 @@ struct ListParts: Sendable {
   /// In a list of numbers a hyphen at the beginning of a part, with a digit behind it, is the number's sign.
   func parts(of text: String, trims: Bool) -> [String] {
     let bytes = Array(text.utf8)
-    var parts: [String] = []
-    var start = 0
-    var place = 0
-    func add(_ range: Range<Int>) {
+    return ranges(in: bytes).map { range in
       bytes[range].withUnsafeBufferPointer { part in
-        parts.append(String(decoding: trims ? part.trimmed : part, as: UTF8.self))
+        String(decoding: trims ? part.trimmed : part, as: UTF8.self)
       }
     }
+  }
+
+  /// Where the parts stand in a text.
+  private func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    var place = 0
     while place < bytes.count {
       let separator = separators.map(\.utf8).filter { bytes[place...].starts(with: $0) }.max { $0.count < $1.count }
       guard let separator, !isSign(bytes, at: place, from: start) else {
         place += 1
         continue
       }
-      add(start..<place)
+      ranges.append(start..<place)
       place += separator.count
       start = place
     }
-    add(start..<bytes.count)
-    return parts
+    return ranges + [start..<bytes.count]
   }
 
   private func isSign(_ bytes: [UInt8], at place: Int, from start: Int) -> Bool {
     isNumber && bytes[place] == UInt8(ascii: "-") && place + 1 < bytes.count && bytes[place + 1] &- 48 < 10
       && bytes[start..<place].allSatisfy(\.isSpace)
   }
+
+  /// A text with another part in the place of the one that the mapping takes, all else as it is; `nil` if there is no such part, or the mapping takes all.
+  func replacingPart(of text: String, with part: String) -> String? {
+    let bytes = Array(text.utf8)
+    let ranges = ranges(in: bytes)
+    guard let index else { return nil }
+    let number = index < 0 ? ranges.count + index : index
+    guard ranges.indices.contains(number) else { return nil }
+    let range = ranges[number]
+    let lead = bytes[range].prefix(while: \.isSpace).count
+    let trail = lead == range.count ? 0 : bytes[range].reversed().prefix(while: \.isSpace).count
+    let kept = (range.lowerBound + lead)..<(range.upperBound - trail)
+    return String(decoding: bytes[..<kept.lowerBound] + Array(part.utf8) + bytes[kept.upperBound...], as: UTF8.self)
+  }
+
+  /// The separator that stands in a text, or the first one of the recipe.
+  func separator(in text: String) -> String { separators.first { text.contains($0) } ?? separators[0] }
 
   /// The parts that the mapping takes, without empty ones.
   func chosen(of parts: [String], _ text: String) throws(ConversionFailure) -> [String] {

@@ -21,6 +21,17 @@ struct NumberFormat: Sendable {
   /// The mark before decimals, for suggestions.
   var decimalMark: Character { String(decoding: decimal, as: UTF8.self).first ?? "." }
 
+  /// The unit that a text names after its number, and how: with the white space before it. Nothing for a text without.
+  func unit(of text: String) -> (unit: MeasurementUnit?, ending: String) {
+    text.withContiguousBytes { bytes in
+      guard conversion != nil, let (_, rest) = normalised(bytes.trimmed), !rest.isEmpty,
+        let unit = MeasurementUnit(named: rest)
+      else { return (nil, "") }
+      let start = text.dropLast(rest.count).reversed().prefix(while: \.isWhitespace)
+      return (unit, String(start.reversed()) + rest)
+    }
+  }
+
   /// The number that a text with marks and a unit spells, converted and rounded; `nil` if it is none.
   func number(_ bytes: UnsafeBufferPointer<UInt8>) -> ExactNumber? {
     guard let (digits, rest) = normalised(bytes),

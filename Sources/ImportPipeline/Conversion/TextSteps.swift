@@ -6,9 +6,9 @@ final class TextSteps: Sendable {
   private let collapses: Bool
   private let letterCase: LetterCase?
   private let nulls: [[UInt8]]
-  private let list: ListParts?
-  private let joinSeparator: String
-  private let lookup: LookupTable?
+  let list: ListParts?
+  let joinSeparator: String
+  let lookup: LookupTable?
   private let lookupMissing: MissingPolicy
 
   /// - Parameters:

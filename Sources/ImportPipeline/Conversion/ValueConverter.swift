@@ -28,8 +28,8 @@ final class ValueConverter: Sendable {
   let datePatterns: [DatePattern]
   /// Whether the mapping names patterns; those of ISO 8601 do not contradict each other.
   private let takesOwnPatterns: Bool
-  private let trueTexts: Set<String>
-  private let falseTexts: Set<String>
+  let trueTexts: Set<String>
+  let falseTexts: Set<String>
   let takesPresence: Bool
   /// What the bytes are that a text stands for; also for texts that name files.
   let files: FileConversion

@@ -62,6 +62,8 @@ public struct ImportOptions: Sendable {
   package var writesNothingButRows = false
   /// Notes where one object has its values from; every record is then decided by itself.
   package var objectTracer: ObjectTracer?
+  /// Notes where all objects have their values from.
+  package var originLog: OriginLog?
   /// Whether to note what a later run needs to read only parts of sources.
   package var tracesSources = false
   /// The sources of which only parts are read, by their places in the recipe; the store has to be a `RowKeepingStore` over the file that the run wrote which

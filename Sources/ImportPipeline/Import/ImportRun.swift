@@ -172,7 +172,8 @@ public final class ImportRun {
     let opened = try source.opened?.take() ?? source.open()
     let tracer = options.tracesSources ? SourceTracer(source, opened, size: unread.bytes, of: plan, validator) : nil
     let traced = options.objectTracer
-    let updates = try traced == nil ? updates(by: source, validator) : nil
+    // Changes that are proved are not decided on, and so not noted.
+    let updates = try traced == nil && options.originLog == nil ? updates(by: source, validator) : nil
     let (precheck, use) =
       traced == nil ? precheck(source, validator, maker, changesObjects: updates != nil) : (nil, nil)
     var account = unread
@@ -190,6 +191,7 @@ public final class ImportRun {
       options.progress?(account.progress(source, of: plan, bytesRead: bytesRead))
     }
     importer.objectTracer = traced
+    importer.originLog = options.originLog
     let workers = (0..<max(1, options.threads)).map { _ in
       let packed = use == .packedRows ? sink.packedRows(of: source.entity) : nil
       return SourceImport.Worker(importer, opened.makeBatchReader(maker, precheck, packed))

@@ -2,9 +2,14 @@ internal import ManagedObjects
 internal import ObjectModel
 
 /// A record of a run: the number of its source in the recipe, from 0, and its own number there, from 1.
-struct RecordOrigin: Sendable, Hashable {
-  var source: Int
-  var record: Int
+package struct RecordOrigin: Sendable, Hashable {
+  package var source: Int
+  package var record: Int
+
+  package init(source: Int, record: Int) {
+    self.source = source
+    self.record = record
+  }
 }
 
 /// Remembers which record made each object, and which gave an attribute its value later: six bytes an object, and six more for each attribute that
@@ -12,29 +17,9 @@ struct RecordOrigin: Sendable, Hashable {
 ///
 /// Only kept for entities whose objects are checked after the last source, so that what is found then has a place all the same.
 final class OriginTable {
-  private struct Column {
-    var sources: [UInt16] = []
-    var records: [UInt32] = []
-
-    mutating func set(_ origin: RecordOrigin, at index: Int) {
-      if index >= records.count {
-        let missing = index + 1 - records.count
-        sources.append(contentsOf: repeatElement(0, count: missing))
-        records.append(contentsOf: repeatElement(0, count: missing))
-      }
-      sources[index] = UInt16(clamping: origin.source)
-      records[index] = UInt32(clamping: origin.record)
-    }
-
-    subscript(index: Int) -> RecordOrigin? {
-      guard index < records.count, records[index] > 0 else { return nil }
-      return RecordOrigin(source: Int(sources[index]), record: Int(records[index]))
-    }
-  }
-
   private struct Table {
-    var made = Column()
-    var changed: [String: Column] = [:]
+    var made = OriginColumn()
+    var changed: [String: OriginColumn] = [:]
   }
 
   private var tables: [ObjectIdentifier: Table] = [:]
@@ -54,7 +39,7 @@ final class OriginTable {
 
   /// Says which record gave a property its value.
   func note(_ objectID: ManagedObjectID, property: String, changedBy origin: RecordOrigin) {
-    tables[ObjectIdentifier(objectID.entity.rootEntity)]?.changed[property, default: Column()]
+    tables[ObjectIdentifier(objectID.entity.rootEntity)]?.changed[property, default: OriginColumn()]
       .set(origin, at: Int(objectID.reference))
   }
 

@@ -23,6 +23,8 @@ final class SourceImport: @unchecked Sendable {
   private(set) var profile: CompletenessProfile
   /// Notes where one object has its values from, if somebody asks.
   var objectTracer: ObjectTracer?
+  /// Notes where all objects have their values from, if somebody asks.
+  var originLog: OriginLog?
   /// Notes where records stand, and whether all are admitted by proof; `nil` if nobody asks.
   private let tracer: SourceTracer?
   /// Takes what is known of a batch when it has been applied: its findings, what became of the source's records so far, and how many bytes were read.
@@ -100,6 +102,12 @@ final class SourceImport: @unchecked Sendable {
           case .counting, nil: break
           }
           records.add(.inserted)
+          let plan = validator.plan
+          originLog?.note(
+            reference,
+            of: plan.entity,
+            madeBy: RecordOrigin(source: plan.number, record: records.read)
+          )
         } else {
           left.append(passed)
           try insert(&packed, of: prechecked)
@@ -138,6 +146,7 @@ final class SourceImport: @unchecked Sendable {
       validator.adopt(decision, record)
       profile.add(decision)
       objectTracer?.note(decision, of: record, validator.plan)
+      originLog?.note(decision, of: record, validator.plan)
       disagreements += decision.disagreements
     case .rejected, .skipped: break
     }

@@ -1,9 +1,10 @@
-internal import Findings
+package import Findings
 
 /// A record that was looked for: its place, and the places and texts of the fields that its plan reads.
-struct FoundRecord {
-  var position: SourcePosition
-  var fields: [ObjectProvenance.Field]
+package struct FoundRecord: Sendable {
+  package var position: SourcePosition
+  /// In the order of the plan's numbers.
+  package var fields: [ObjectProvenance.Field]
 
   /// Fields by their numbers in the plan.
   func fields(for numbers: [Int]) -> [ObjectProvenance.Field] { numbers.map { fields[$0] } }

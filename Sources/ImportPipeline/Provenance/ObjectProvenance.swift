@@ -16,6 +16,10 @@ package struct ObjectProvenance: Sendable {
   package struct Origin: Sendable {
     /// Where the record stands; `nil` where no record has a say.
     package var record: (number: Int, position: SourcePosition)?
+    /// The number of the record's source in the recipe, from 0; `nil` where no record has a say.
+    package var source: Int?
+    /// The property of the record's own object that the fields fill: another than the one that is asked for where a relationship was set at its other end.
+    package var filled: String?
     /// The fields, in the order in which they are joined or tried; none for a text of the recipe.
     package var fields: [Field] = []
     /// The text of the recipe, where it gives the value.
@@ -44,23 +48,26 @@ package struct ObjectProvenance: Sendable {
   /// - Parameter tracer: What was noted; the run has ended.
   /// - Throws: The reader's error when a source cannot be read any more.
   /// - Complexity: O(bytes of the sources that have a say).
-  package init(_ tracer: ObjectTracer, plan: ImportPlan) throws {
-    let traces = tracer.traces.values.joined() + (tracer.maker.map { [ObjectTracer.Trace(origin: $0)] } ?? [])
-    let records = try FieldFinder(plan: plan).records(of: Set(traces.map(\.origin)))
-    maker = tracer.maker.flatMap { origin in
-      records[origin].map { Origin(record: (origin.record, $0.position)) }
+  package init(_ tracer: ObjectTracer, plan: ImportPlan) throws { try self.init(tracer.result, plan: plan) }
+
+  /// Finds the places of what is known of an object, as `init(_:plan:)` with a tracer.
+  package init(_ traces: ObjectTraces, plan: ImportPlan) throws {
+    let records = try FieldFinder(plan: plan).records(of: traces.origins)
+    let traces = traces.withoutEmptyFields(plan, records)
+    maker = traces.maker.flatMap { origin in
+      records[origin].map { Origin(record: (origin.record, $0.position), source: origin.source) }
     }
-    properties = tracer.entity.properties.map { property in
-      let origins = (tracer.traces[property.name] ?? []).map { trace in
+    properties = traces.entity.properties.map { property in
+      let origins = (traces.traces[property.name] ?? []).map { trace in
         Self.origin(trace, plan.sources[trace.origin.source], records[trace.origin])
       }
-      let remark = origins.isEmpty ? Self.remark(on: property, tracer, plan) : nil
+      let remark = origins.isEmpty ? Self.remark(on: property, traces, plan) : nil
       return Property(name: property.name, origins: origins, remark: remark)
     }
   }
 
-  private static func origin(_ trace: ObjectTracer.Trace, _ source: SourcePlan, _ record: FoundRecord?) -> Origin {
-    var origin = Origin(other: trace.other)
+  private static func origin(_ trace: ObjectTraces.Trace, _ source: SourcePlan, _ record: FoundRecord?) -> Origin {
+    var origin = Origin(source: trace.origin.source, filled: trace.property, other: trace.other)
     if let record { origin.record = (trace.origin.record, record.position) }
     guard let (input, converter) = trace.property.flatMap(source.input) else { return origin }
     origin.steps = converter.words
@@ -77,16 +84,16 @@ package struct ObjectProvenance: Sendable {
     return origin
   }
 
-  private static func remark(on property: PropertyDescription, _ tracer: ObjectTracer, _ plan: ImportPlan) -> String {
+  private static func remark(on property: PropertyDescription, _ traces: ObjectTraces, _ plan: ImportPlan) -> String {
     switch property {
     case let derived as DerivedAttributeDescription: return "worked out from \(derived.derivationExpressionText)"
     case is FetchedPropertyDescription: return "fetched when it is asked for"
     case _ where property.isTransient: return "transient: no value is stored"
     case let attribute as AttributeDescription:
-      if let maker = tracer.maker, case .attribute(let slot)? = tracer.entity.layout.slot(named: property.name) {
+      if let maker = traces.maker, case .attribute(let slot)? = traces.entity.layout.slot(named: property.name) {
         let source = plan.sources[maker.source]
         let own = source.attributes.first { $0.slot == slot && !$0.defaultValue.isNull }
-        if source.entity === tracer.entity, let own { return "the recipe's default \(own.defaultValue.text)" }
+        if source.entity === traces.entity, let own { return "the recipe's default \(own.defaultValue.text)" }
       }
       return attribute.defaultValue.isNull
         ? "no record gives a value" : "the model's default \(attribute.defaultValue.text)"
@@ -97,7 +104,7 @@ package struct ObjectProvenance: Sendable {
 
 extension SourcePlan {
   /// How an attribute or a relationship gets its texts.
-  fileprivate func input(of property: String) -> (InputPlan, ValueConverter)? {
+  func input(of property: String) -> (InputPlan, ValueConverter)? {
     if let plan = attributes.first(where: { $0.attribute.name == property }) { return (plan.input, plan.converter) }
     return relationships.first { $0.relationship.name == property }.map { ($0.input, $0.converter) }
   }

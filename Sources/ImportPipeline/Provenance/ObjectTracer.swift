@@ -6,23 +6,18 @@ package import ObjectModel
 ///
 /// `@unchecked Sendable` because a run notes one decision after the other, and who reads it waits for the run's end.
 package final class ObjectTracer: @unchecked Sendable {
-  /// A record that has a say in a property, with the key of the object that the record is about.
-  struct Trace {
-    var origin: RecordOrigin
-    /// The property of the record's plan that the value comes from; `nil` where the record only made the object.
-    var property: String?
-    /// The object at the other end, where the relationship was set there.
-    var other: String?
-  }
+  typealias Trace = ObjectTraces.Trace
 
   let entity: EntityDescription
   /// Attributes by slot, with the values that only the object has.
   private let key: [(slot: Int, value: AttributeValue)]
   private var objectID: ManagedObjectID?
   /// The record that made the object.
-  private(set) var maker: RecordOrigin?
+  private var maker: RecordOrigin?
   /// What each attribute and relationship comes from, by name: one record, or for a to-many relationship all that add members.
-  private(set) var traces: [String: [Trace]] = [:]
+  private var traces: [String: [Trace]] = [:]
+  /// What was noted.
+  var result: ObjectTraces { ObjectTraces(entity: entity, maker: maker, traces: traces) }
 
   /// - Parameters:
   ///   - entity: The object's own entity.

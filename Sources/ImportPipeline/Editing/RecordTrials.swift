@@ -1,0 +1,112 @@
+package import AttributeValues
+package import Findings
+package import ManagedObjects
+internal import ObjectModel
+
+/// What would become of a record.
+package struct RecordTrial: Sendable {
+  /// What is wrong with it, in the words of an import.
+  package var findings: [Finding] = []
+  /// The values of the attributes that the source fills, by their names; none where the text cannot be converted or stands for no value.
+  package var values: [String: AttributeValue] = [:]
+  /// Whether the record would be left out.
+  package var isRejected = false
+}
+
+/// Judges records that somebody types, beside the objects of a store, as an import would: conversions, the model, the recipe's checks of values, keys,
+/// references, uniqueness and rules. What looks at all records together, such as values that are only nearly alike, is left to the import.
+///
+/// Used from one thread at a time.
+package final class RecordTrials {
+  private let plan: ImportPlan
+  private let context: ManagedObjectContext
+  private let store: any PersistentStore
+  private let resolver: ObjectResolver
+
+  /// Reads what keys and references are looked up in.
+  ///
+  /// - Parameters:
+  ///   - context: A context of the store's coordinator, without changes; it is reset at each trial.
+  ///   - store: The store that an import of the plan's sources has filled.
+  /// - Throws: The store's error.
+  /// - Complexity: O(objects), for each key and each attribute by which objects are referred to.
+  package init(plan: ImportPlan, context: ManagedObjectContext, store: any PersistentStore) throws {
+    self.plan = plan
+    self.context = context
+    self.store = store
+    resolver = ObjectResolver(plan: plan)
+    try resolver.read(store)
+  }
+
+  /// What would become of a record with these texts.
+  ///
+  /// - Parameters:
+  ///   - texts: The fields' texts in the order of `SourceForm.fields`; `nil` where the record does not have the field.
+  ///   - found: The record as it stands in its source; `nil` for one that is not there yet.
+  ///   - replaced: The objects that the record has made, which do not stand in its way.
+  /// - Throws: The store's error.
+  package func judge(
+    _ texts: [String?],
+    ofSource number: Int,
+    found: FoundRecord? = nil,
+    recordNumber: Int = 1,
+    replacing replaced: [ManagedObjectID] = []
+  ) throws -> RecordTrial {
+    let source = plan.sources[number]
+    context.reset()
+    defer { context.reset() }
+    let maker = FindingMaker(source, of: plan.recipe, rulesOff: plan.recipe.rulesOff)
+    let mapper = RecordMapper(source: TypedRecord(source, texts, found, number: recordNumber), maker: maker)
+    let record = mapper.mapRecord([])
+    let identifiers = IdentifierPool(store)
+    let validator = RecordValidator(
+      source,
+      of: plan,
+      resolver: resolver,
+      reader: ObjectSink(context: context),
+      identifiers: identifiers,
+      origins: OriginTable(entities: []),
+      maker: maker
+    )
+    let taken = try takeOut(replaced, filledBy: source)
+    defer { for (index, fingerprint, entry, text) in taken { index.insert(fingerprint, entry, text: text) } }
+    // Not the validator's own decision: it would remember the keys of rejected records.
+    var inspection = RecordInspection(record, validator)
+    let decision = try inspection.decide()
+    identifiers.putBack()
+    var trial = RecordTrial(findings: record.findings.map(\.finding))
+    for finding in decision.findings where !trial.findings.contains(finding) { trial.findings.append(finding) }
+    for (index, attribute) in source.attributes.enumerated() where index < record.values.count {
+      trial.values[attribute.attribute.name] = record.values[index]
+    }
+    trial.isRejected = decision.outcome == .rejected || decision.outcome == .skipped
+    return trial
+  }
+
+  private typealias Taken = (ObjectIndex, Fingerprint, FingerprintTable.Entry, AttributeValue)
+
+  /// Takes objects out of the indexes, and out of the relationships that a source fills.
+  private func takeOut(_ objects: [ManagedObjectID], filledBy source: SourcePlan) throws -> [Taken] {
+    var taken: [Taken] = []
+    for objectID in objects {
+      let object = try context.existingObject(with: objectID)
+      let attributes = object.entity.layout.attributes.indices.map { object.attribute(slot: $0) }
+      for index in resolver.indexes(of: object.entity) {
+        guard let fingerprint = index.fingerprint(attributes, toOne: { object.toOneIdentifier(slot: $0) }),
+          let entry = index.objects(fingerprint).first(where: { $0.reference == objectID.reference })
+        else { continue }
+        let text = index.text(of: attributes)
+        index.remove(fingerprint, reference: objectID.reference, text: text)
+        taken.append((index, fingerprint, entry, text))
+      }
+      for relationship in source.relationships where object.entity.isKind(of: source.entity) {
+        if relationship.relationship.isToMany {
+          object.setMembers([], slot: relationship.slot)
+        } else {
+          object.setToOne(nil, slot: relationship.slot)
+        }
+      }
+    }
+    return taken
+  }
+}
