@@ -206,8 +206,8 @@ let package = Package(
       name: "Desk",
       dependencies: [
         "ImportPipeline", "DelimitedText", "MarkupText", "JSONText", "Worksheets", "TextInput", "ObjectModel",
-        "ManagedObjects", "PredicateLanguage", "StoreComparison", "ModelDiagrams", "Reports", "AttributeValues",
-        "Findings", "Digests", "SystemErrors",
+        "ManagedObjects", "SQLiteStore", "PredicateLanguage", "StoreComparison", "ModelDiagrams", "Reports",
+        "AttributeValues", "Findings", "Digests", "SystemErrors",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]

@@ -213,3 +213,43 @@ extension AttributeValue {
     }
   }
 }
+
+extension ImportPlan {
+  /// Whether a record of a source that changes objects is wrong when there is none for it.
+  package func needsMatch(_ source: Int) -> Bool {
+    let recipe = sources[source].recipe
+    return recipe.mode == .update && recipe.unmatched != .skip && recipe.unmatched != .keep
+  }
+
+  /// A field's text without the parts that name some objects; `nil` if that cannot be told.
+  ///
+  /// - Parameters:
+  ///   - values: The values by which the objects are found.
+  ///   - property: A relationship that the field alone fills.
+  package func text(_ text: String, without values: [AttributeValue], of property: String, inSource number: Int) -> String? {
+    guard let relationship = sources[number].relationships.first(where: { $0.relationship.name == property }) else {
+      return nil
+    }
+    let converter = relationship.converter
+    func names(_ part: String) -> [AttributeValue] {
+      // A part that cannot be read names nothing.
+      let texts = part.withContiguousBytes { bytes in (try? converter.steps.texts(bytes)) ?? [] }
+      return texts.compactMap { try? converter.plainValue($0) }
+    }
+    func isGone(_ value: AttributeValue) -> Bool {
+      values.contains { relationship.folding.folded($0) == relationship.folding.folded(value) }
+    }
+    guard let list = converter.steps.list else { return names(text).allSatisfy(isGone) ? "" : nil }
+    if list.takesOnePart { return list.replacingPart(of: text, with: "") }
+    let separator = list.separator(in: text)
+    let parts = list.parts(of: text, trims: false)
+    let kept = parts.filter { part in
+      let found = names(part)
+      return found.isEmpty || !found.allSatisfy(isGone)
+    }
+    if kept.count == parts.count { return nil }
+    // Only one kind of separator stands in the list, so that it can be put together again.
+    guard parts.joined(separator: separator) == text else { return nil }
+    return kept.joined(separator: separator).trimmed
+  }
+}

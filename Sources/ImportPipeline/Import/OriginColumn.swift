@@ -17,4 +17,13 @@ struct OriginColumn {
     guard index < records.count, records[index] > 0 else { return nil }
     return RecordOrigin(source: Int(sources[index]), record: Int(records[index]))
   }
+
+  /// The objects that have a record.
+  ///
+  /// - Complexity: O(objects).
+  func indices(of origin: RecordOrigin) -> [Int] {
+    let (source, record) = (UInt16(clamping: origin.source), UInt32(clamping: origin.record))
+    guard record > 0 else { return [] }
+    return records.indices.filter { records[$0] == record && sources[$0] == source }
+  }
 }

@@ -107,6 +107,22 @@ package final class OriginLog: @unchecked Sendable {
     tables[objectID.entity.rootEntity]?.made[Int(objectID.reference)]
   }
 
+  /// The objects of an entity's hierarchy that a record made, by their numbers in the store.
+  ///
+  /// - Complexity: O(objects of the hierarchy).
+  package func references(madeBy origin: RecordOrigin, of entity: EntityDescription) -> [Int64] {
+    tables[entity.rootEntity]?.made.indices(of: origin).map { Int64($0) } ?? []
+  }
+
+  /// The objects of an entity's hierarchy that a record spoke of without making them, by their numbers in the store.
+  ///
+  /// - Complexity: O(records that spoke of any object of the hierarchy).
+  package func references(spokenOfBy origin: RecordOrigin, of entity: EntityDescription) -> [Int64] {
+    (tables[entity.rootEntity]?.spokenOf ?? [])
+      .filter { Int($0.source) == origin.source && Int($0.record) == origin.record }
+      .map { Int64($0.reference) }
+  }
+
   /// Whether a record made an object only because it refers to it.
   package func isMadeByReference(_ objectID: ManagedObjectID) -> Bool {
     tables[objectID.entity.rootEntity]?.creators[objectID.reference] != nil
@@ -166,8 +182,10 @@ package final class OriginLog: @unchecked Sendable {
 
   /// What is known of an object.
   ///
-  /// - Parameter object: The object as it is in the store that the run filled.
-  package func traces(of object: ManagedObject, plan: ImportPlan) -> ObjectTraces {
+  /// - Parameters:
+  ///   - object: The object as it is in the store that the run filled.
+  ///   - mostMembers: Of how many objects of each to-many relationship it is said where they come from.
+  package func traces(of object: ManagedObject, plan: ImportPlan, mostMembers: Int = .max) -> ObjectTraces {
     let entity = object.entity
     let objectID = object.objectID
     let table = tables[entity.rootEntity]
@@ -185,7 +203,7 @@ package final class OriginLog: @unchecked Sendable {
     }
     for (slot, relationship) in entity.layout.toManyRelationships.enumerated() {
       var found: [ObjectTraces.Trace] = []
-      for target in object.toManyObjects(slot: slot) {
+      for target in object.toManyObjects(slot: slot).prefix(mostMembers) {
         guard let trace = trace(relationship, object, target, plan) else { continue }
         if !found.contains(where: { $0.origin == trace.origin && $0.other == trace.other }) { found.append(trace) }
       }

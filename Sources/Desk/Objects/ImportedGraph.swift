@@ -1,0 +1,74 @@
+internal import Foundation
+package import ImportPipeline
+package import ManagedObjects
+internal import ObjectModel
+internal import SQLiteStore
+internal import SystemErrors
+
+/// All objects that a plan's sources make, with what each comes from: in memory, or in a temporary file if the sources are large.
+///
+/// `@unchecked Sendable` because all that is asked of its objects runs on the context's queue.
+package final class ImportedGraph: @unchecked Sendable {
+  package let plan: ImportPlan
+  /// What reads the objects; it has no changes.
+  package let context: ManagedObjectContext
+  let store: any PersistentStore
+  let log = OriginLog()
+  private let folder: TemporaryItem?
+  private var known: RecordTrials?
+
+  /// The bytes of all sources above which the objects go to a file.
+  package static let memoryLimit = 24 << 20
+
+  /// Imports all sources.
+  ///
+  /// - Parameter memoryLimit: The bytes of all sources above which the objects go to a file.
+  /// - Throws: As an import does: the reader's error when a source cannot be read, the store's.
+  package init(_ plan: ImportPlan, memoryLimit: Int = ImportedGraph.memoryLimit) throws {
+    self.plan = plan
+    var bytes = 0
+    for file in Set(plan.sourceFiles.map(\.path)) { bytes += try Files.status(of: file)?.size ?? 0 }
+    if bytes > memoryLimit {
+      let folder = TemporaryItem()
+      try Files.makeFolder(folder.path)
+      self.folder = folder
+      var options = SQLiteStoreOptions()
+      options.bulkLoading = true
+      store = try SQLiteStore.create(at: folder.path + "/objects.sqlite", model: plan.model, options: options)
+    } else {
+      folder = nil
+      store = InMemoryStore()
+    }
+    let coordinator = PersistentStoreCoordinator(plainObjectsOf: plan.model)
+    try coordinator.addPersistentStore(store)
+    var options = ImportOptions()
+    options.writesRows = true
+    options.originLog = log
+    options.findingLimit = 0
+    let importing = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let loaded = store as? SQLiteStore
+    _ = try ImportRun(plan: plan, context: importing, store: store, options: options).run {
+      try loaded?.finishBulkLoading()
+    }
+    context = ManagedObjectContext(.privateQueue, persistentStoreCoordinator: coordinator)
+  }
+
+  deinit {
+    // Nobody needs the file any more; it goes with its folder.
+    if folder != nil { try? store.close() }
+  }
+
+  /// Runs `body` where the context may be used, one after the other.
+  package func read<Value>(_ body: (ManagedObjectContext) throws -> Value) throws -> Value {
+    try context.performAndWait { try body(context) }
+  }
+
+  /// What judges records beside these objects; on the context's queue.
+  func trials() throws -> RecordTrials {
+    if let known { return known }
+    let scratch = ManagedObjectContext(persistentStoreCoordinator: context.persistentStoreCoordinator)
+    let trials = try RecordTrials(plan: plan, context: scratch, store: store)
+    known = trials
+    return trials
+  }
+}
