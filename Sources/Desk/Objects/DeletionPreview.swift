@@ -55,7 +55,22 @@ package struct DeletionPreview: Sendable {
   package var remarks: [String]
 
   /// Whether the objects may go, and all of the sources' texts that are to change are known.
-  package var isPossible: Bool { denied.isEmpty && problems.isEmpty && fields.allSatisfy { $0.newText != nil } && !records.isEmpty }
+  package var isPossible: Bool {
+    denied.isEmpty && problems.isEmpty && fields.allSatisfy { $0.newText != nil } && !edits.isEmpty
+  }
+
+  /// What has to be changed in the sources.
+  package var edits: [SourceEdit] {
+    let cells = fields.map { field in
+      let address = RecordAddress(source: field.origin.source, number: field.origin.record)
+      return SourceEdit.cell(CellEdit(address, field: field.name, expected: field.text, text: field.newText))
+    }
+    let deletions = records.filter { !$0.isInside }.map { record in
+      let address = RecordAddress(source: record.origin.source, number: record.origin.record)
+      return SourceEdit.deletion(RecordDeletion(address, expected: record.fields))
+    }
+    return cells + deletions
+  }
 }
 
 extension ObjectBrowser {

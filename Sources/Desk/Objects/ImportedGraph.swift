@@ -13,7 +13,7 @@ package final class ImportedGraph: @unchecked Sendable {
   /// What reads the objects; it has no changes.
   package let context: ManagedObjectContext
   let store: any PersistentStore
-  let log = OriginLog()
+  package let log = OriginLog()
   private let folder: TemporaryItem?
   private var known: RecordTrials?
 

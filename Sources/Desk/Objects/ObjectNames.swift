@@ -1,6 +1,6 @@
 internal import AttributeValues
 internal import ImportPipeline
-internal import ManagedObjects
+package import ManagedObjects
 internal import ObjectModel
 
 /// An object as a line of a list: what it is called, with a little more, and where its page is.
@@ -76,4 +76,9 @@ struct ObjectNames {
     }
     return parts.joined(separator: " · ")
   }
+}
+
+extension ObjectBrowser {
+  /// An object as a line of a list; where its context may be used.
+  package func label(of object: ManagedObject) -> ObjectLabel { names.label(of: object) }
 }

@@ -16,6 +16,11 @@ package enum ShownValue: Sendable, Equatable {
   package struct Element: Sendable, Equatable {
     package var name: String
     package var value: ShownValue
+
+    package init(name: String, value: ShownValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   package init(_ value: AttributeValue) {
