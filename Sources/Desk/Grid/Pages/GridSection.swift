@@ -30,13 +30,13 @@ struct GridSection: DeskSection {
       DeskRoute(.read, "/sources/:source/new") { request, desk in
         let (entry, state) = try await Self.entry(request, desk, shelf)
         let after = request["after"].flatMap(Int.init)
-        let form = RecordForm(entry: entry, record: nil, after: after, isReadOnly: desk.isReadOnly, version: state.version)
+        let form = SourceRecordForm(entry: entry, record: nil, after: after, isReadOnly: desk.isReadOnly, version: state.version)
         return desk.page("A new record", path: "/sources", form.html)
       },
       DeskRoute(.read, "/sources/:source/records/:record") { request, desk in
         let (entry, state) = try await Self.entry(request, desk, shelf)
         let record = try await Self.record(request.parameters["record"], entry)
-        let form = RecordForm(entry: entry, record: record, isReadOnly: desk.isReadOnly, version: state.version)
+        let form = SourceRecordForm(entry: entry, record: record, isReadOnly: desk.isReadOnly, version: state.version)
         return desk.page("Record \(record.number)", path: "/sources", form.html)
       },
     ] + GridEditing(shelf: shelf).routes

@@ -3,7 +3,7 @@ internal import ImportPipeline
 internal import Reports
 
 /// A record by itself with a field for each of its own: what a browser without script edits with, and what adds records.
-struct RecordForm {
+struct SourceRecordForm {
   let entry: GridShelf.Entry
   /// `nil` for a record that is to be added.
   let record: GridRecord?
