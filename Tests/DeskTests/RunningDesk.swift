@@ -27,7 +27,7 @@ final class RunningDesk: Sendable {
   /// Serves the recipe of a folder.
   init(_ folder: TemporaryFolder, recipe: String = Showcase.recipe, isReadOnly: Bool = false) async throws {
     self.folder = folder
-    let workspace = RecipeWorkspace(recipePath: folder.file(recipe), acceptance: try AcceptanceOptions.parse([]))
+    let workspace = try RecipeWorkspace(recipePath: folder.file(recipe))
     let session = DeskSession(workspace, isReadOnly: isReadOnly)
     self.session = session
     let (addresses, continuation) = AsyncStream<(DeskAddress, String)>.makeStream()
@@ -118,7 +118,8 @@ extension RunningDesk.Answer {
     guard let form = text.range(of: "action=\"\(action)\""),
       let field = text[form.upperBound...].range(of: "name=\"\(name)\" value=\"")
     else { return nil }
-    return text[field.upperBound...].prefix { $0 != "\"" }.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-      .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    return String(text[field.upperBound...].prefix { $0 != "\"" }).replacing("&lt;", with: "<")
+      .replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+      .replacing("&amp;", with: "&")
   }
 }

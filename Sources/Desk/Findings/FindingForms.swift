@@ -8,10 +8,10 @@ struct FindingForms {
   private let state: DeskState
   private let cell: SourceCell?
 
-  init(_ found: DeskFinding, _ state: DeskState, _ plan: ImportPlan) throws {
+  init(_ found: DeskFinding, _ state: DeskState, _ cells: SourceCells) throws {
     self.found = found
     self.state = state
-    cell = try found.cell(plan)
+    cell = try found.cell(cells)
   }
 
   var html: HTML { "<div class=\"mend\">\(value)\(suggestion)\(otherwise)</div>" }

@@ -20,7 +20,7 @@ struct FindingMending {
     let seen = request["expected"] ?? ""
     guard let plan = desk.session.state.plan, let source = found.source, let record = found.finding.record,
       let field = found.finding.field, let position = found.finding.position,
-      let cell = try await desk.session.work({ try found.cell(plan) })
+      let cell = try await desk.session.work({ try found.cell(SourceCells(plan)) })
     else {
       throw DeskProblem(.unprocessableContent, "This finding is about no cell", "Edit the text of the file there.")
     }

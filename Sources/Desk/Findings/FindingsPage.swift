@@ -10,11 +10,13 @@ struct FindingsPage {
   private let request: DeskRequest
   private let state: DeskState
   private let desk: DeskContext
+  private let cells: SourceCells?
 
   init(_ request: DeskRequest, _ state: DeskState, _ desk: DeskContext) throws {
     self.request = request
     self.state = state
     self.desk = desk
+    cells = state.plan.map { SourceCells($0) }
   }
 
   var response: DeskResponse {
@@ -137,8 +139,8 @@ struct FindingsPage {
 
   private func item(_ found: DeskFinding) throws -> HTML {
     let shown = HTMLFinding(found.finding, fingerprint: found.fingerprint)
-    guard !desk.isReadOnly, let plan = state.plan else { return shown.item() }
-    return shown.item(actions: try FindingForms(found, state, plan).html)
+    guard !desk.isReadOnly, let cells else { return shown.item() }
+    return shown.item(actions: try FindingForms(found, state, cells).html)
   }
 }
 

@@ -76,11 +76,11 @@ struct DeskFinding: Sendable {
   /// What stands in the cell; `nil` if the finding is about no cell.
   ///
   /// - Throws: The reader's error if the file cannot be read.
-  func cell(_ plan: ImportPlan) throws -> SourceCell? {
+  func cell(_ cells: SourceCells) throws -> SourceCell? {
     guard let source, finding.record != nil, let field = finding.field, let position = finding.position,
       let range = position.byteRange
     else { return nil }
-    return try SourceEditor(plan).cell(source: source, file: position.file, field: field, byteRange: range)
+    return try cells.cell(source: source, file: position.file, field: field, byteRange: range)
   }
 
   func path(_ action: String) -> String { "/findings/\(fingerprint)/\(action)" }

@@ -1,5 +1,6 @@
 internal import FlyingFox
 internal import Foundation
+internal import ImportPipeline
 internal import Reports
 internal import SystemErrors
 
@@ -23,6 +24,12 @@ struct DeskHandler: Sendable {
       response = try await answer(request, path, isChange: isChange)
     } catch let problem as DeskProblem {
       response = Self.response(to: problem, request)
+    } catch let error as SourceEditError {
+      let isConflict = error.kind != .missing && error.kind != .obstacle
+      let status: DeskStatus = isConflict ? .conflict : .unprocessableContent
+      response = Self.response(to: DeskProblem(status, "Nothing has been written", "\(error)."), request)
+    } catch let error as FileChangedError {
+      response = Self.response(to: DeskProblem(.conflict, "Nothing has been written", "\(error)."), request)
     } catch {
       let problem = DeskProblem(
         DeskStatus.internalServerError,

@@ -112,8 +112,7 @@ package final class DeskSession: Sendable {
 
   /// Writes revisions and keeps the way back; on the queue.
   private func carryOut(_ writes: [any DeskWrite], title: String, renumbers: Bool) throws -> DeskState {
-    let entry = try EditJournal.Entry(applying: writes, title: title, renumbers: renumbers)
-    journal.withLock { $0.did(entry) }
+    try journal.withLock { try $0.carryOut(writes, title: title, renumbers: renumbers) }
     return judge(renumbers: renumbers)
   }
 
@@ -129,13 +128,13 @@ package final class DeskSession: Sendable {
   @discardableResult
   package func redo() async throws -> DeskState { try await step { try $0.redo() } }
 
-  private func step(_ body: @escaping @Sendable (inout EditJournal) throws -> EditJournal.Entry?) async throws
+  private func step(_ body: @escaping @Sendable (inout EditJournal) throws -> Bool?) async throws
     -> DeskState
   {
     try await work {
       guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
-      guard let entry = try self.journal.withLock({ try body(&$0) }) else { return self.state }
-      return self.judge(renumbers: entry.renumbers)
+      guard let renumbers = try self.journal.withLock({ try body(&$0) }) else { return self.state }
+      return self.judge(renumbers: renumbers)
     }
   }
 

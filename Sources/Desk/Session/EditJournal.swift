@@ -1,3 +1,5 @@
+internal import ImportPipeline
+
 /// The changes of a session, each with its way back.
 struct EditJournal: Sendable {
   /// Files that were changed together.
@@ -6,47 +8,73 @@ struct EditJournal: Sendable {
     /// Whether records have other numbers afterwards.
     let renumbers: Bool
     /// What leads from the files as they are now to those before.
-    private(set) var back: [any DeskWrite]
-
-    /// Writes revisions, all of them or none.
-    init(applying revisions: [any DeskWrite], title: String, renumbers: Bool) throws {
-      self.title = title
-      self.renumbers = renumbers
-      back = []
-      do {
-        for revision in revisions { back.insert(try revision.carryOut(), at: 0) }
-      } catch {
-        // What was written already is taken back; if another program has changed it meanwhile, that stays.
-        for revision in back { _ = try? revision.carryOut() }
-        throw error
-      }
-    }
-
-    /// The entry that leads the other way.
-    func reversed() throws -> Entry { try Entry(applying: back, title: title, renumbers: renumbers) }
+    fileprivate(set) var back: [any DeskWrite]
   }
 
   private var done: [Entry] = []
   private var undone: [Entry] = []
+  /// For each file that was changed here, what would take the last change back: it knows the file's state after that.
+  private var newest: [String: SourceRevision] = [:]
 
   var undoTitle: String? { done.last?.title }
   var redoTitle: String? { undone.last?.title }
 
-  mutating func did(_ entry: Entry) {
-    done.append(entry)
+  /// Writes files and keeps the way back.
+  ///
+  /// - Throws: What a write throws; nothing is changed then.
+  mutating func carryOut(_ writes: [any DeskWrite], title: String, renumbers: Bool) throws {
+    // What another program has changed in between cannot be taken back over.
+    for case let revision as SourceRevision in writes {
+      guard let last = newest[revision.path], !revision.isAbout(stateOf: last) else { continue }
+      done.removeAll { $0.back.contains { $0.path == revision.path } }
+    }
+    let back = try apply(writes)
+    done.append(Entry(title: title, renumbers: renumbers, back: back))
     undone = []
   }
 
-  /// - Returns: What was taken back; `nil` if there is nothing.
-  mutating func undo() throws -> Entry? {
-    guard let last = done.last else { return nil }
-    undone.append(try last.reversed())
-    return done.removeLast()
+  /// - Returns: Whether records have other numbers by now; `nil` if there is nothing to take back.
+  mutating func undo() throws -> Bool? {
+    guard var entry = done.last else { return nil }
+    entry.back = try applyAgain(entry.back)
+    done.removeLast()
+    undone.append(entry)
+    return entry.renumbers
   }
 
-  mutating func redo() throws -> Entry? {
-    guard let last = undone.last else { return nil }
-    done.append(try last.reversed())
-    return undone.removeLast()
+  /// - Returns: As `undo()`.
+  mutating func redo() throws -> Bool? {
+    guard var entry = undone.last else { return nil }
+    entry.back = try applyAgain(entry.back)
+    undone.removeLast()
+    done.append(entry)
+    return entry.renumbers
+  }
+
+  /// Writes what was written here before: the files have been written since, and have the same bytes again, unless another program has changed them.
+  private mutating func applyAgain(_ writes: [any DeskWrite]) throws -> [any DeskWrite] {
+    try apply(
+      writes.map { write in
+        guard let revision = write as? SourceRevision, let last = newest[revision.path] else { return write }
+        return revision.rebased(on: last)
+      }
+    )
+  }
+
+  /// Writes all or nothing.
+  ///
+  /// - Returns: The way back.
+  private mutating func apply(_ writes: [any DeskWrite]) throws -> [any DeskWrite] {
+    var back: [any DeskWrite] = []
+    func keep(_ write: any DeskWrite) { if let revision = write as? SourceRevision { newest[revision.path] = revision } }
+    do {
+      for write in writes { back.insert(try write.carryOut(), at: 0) }
+    } catch {
+      // What was written already is taken back; if another program has changed it meanwhile, that stays.
+      for write in back { if let undone = try? write.carryOut() { keep(undone) } }
+      throw error
+    }
+    back.forEach(keep)
+    return back
   }
 }

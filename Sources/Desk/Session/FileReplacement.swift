@@ -4,6 +4,8 @@ internal import SystemErrors
 
 /// A change of files with its way back.
 protocol DeskWrite: Sendable {
+  var path: String { get }
+
   /// Writes it.
   ///
   /// - Returns: What takes it back.

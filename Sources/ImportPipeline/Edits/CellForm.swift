@@ -59,15 +59,21 @@ struct WrittenText {
   var text: String { String(String.UnicodeScalarView(pieces.map(\.scalar))) }
 
   /// Another text, in which what is the same at the beginning and at the end is written as it was.
-  func rewritten(_ text: String, _ write: (Unicode.Scalar) throws -> String) rethrows -> String {
+  ///
+  /// - Parameter areSame: Whether a character of this text and one of the other are the same for the format's reader.
+  func rewritten(
+    _ text: String,
+    areSame: (Unicode.Scalar, Unicode.Scalar) -> Bool = { $0 == $1 },
+    _ write: (Unicode.Scalar) throws -> String
+  ) rethrows -> String {
     let new = Array(text.unicodeScalars)
     let most = min(new.count, pieces.count)
     var start = 0
-    while start < most, pieces[start].scalar == new[start] { start += 1 }
+    while start < most, areSame(pieces[start].scalar, new[start]) { start += 1 }
     // An entity that stands for two characters is taken whole or not at all.
     while start > 0, start < pieces.count, pieces[start].written.isEmpty { start -= 1 }
     var end = 0
-    while end < most - start, pieces[pieces.count - 1 - end].scalar == new[new.count - 1 - end] { end += 1 }
+    while end < most - start, areSame(pieces[pieces.count - 1 - end].scalar, new[new.count - 1 - end]) { end += 1 }
     while end > 0, pieces[pieces.count - end].written.isEmpty { end -= 1 }
     return try pieces[..<start].map { String($0.written) }.joined()
       + new[start..<(new.count - end)].map(write).joined()

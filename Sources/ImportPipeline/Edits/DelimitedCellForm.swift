@@ -14,7 +14,7 @@ struct DelimitedCellForm: CellForm {
   func written(_ text: String?, over raw: [UInt8], isAttribute: Bool) throws -> [UInt8] {
     let old = contents(encoding.decode(raw) ?? String(decoding: raw, as: UTF8.self))
     let text = text ?? ""
-    let keepsQuotes = old.isQuoted && !needsQuotes(old.text)
+    let keepsQuotes = old.isQuoted && !holdsMarks(old.text)
     return try encoded(field(text, quoting: keepsQuotes ? .always : .needed))
   }
 
@@ -55,7 +55,11 @@ struct DelimitedCellForm: CellForm {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  private func needsQuotes(_ text: String) -> Bool { field(text, quoting: .needed).utf8.count != text.utf8.count }
+  /// Whether a text has what ends fields and records, or quotes; spaces at its ends are put in quotes by taste.
+  private func holdsMarks(_ text: String) -> Bool {
+    let marks = dialect.delimiter.prefix(1) + [dialect.quote ?? 0x0A, 0x0A, 0x0D]
+    return text.utf8.contains(where: marks.contains)
+  }
 
   private func contents(_ written: String) -> (text: String, isQuoted: Bool) {
     guard let byte = dialect.quote else { return (unescaped(written[...], quote: nil), false) }

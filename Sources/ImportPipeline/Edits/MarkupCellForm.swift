@@ -22,7 +22,7 @@ struct MarkupCellForm: CellForm {
       }
       inner = text
     } else {
-      inner = try contents(written[place.range], place).rewritten(text ?? "") { try escaped($0, in: place) }
+      inner = try contents(written[place.range], place).rewritten(text ?? "", areSame: areSame) { try escaped($0, in: place) }
     }
     var result = written
     result.replaceSubrange(place.range, with: place.before + inner + place.after)
@@ -33,6 +33,11 @@ struct MarkupCellForm: CellForm {
   func areSame(_ text: String?, _ other: String?) -> Bool {
     func words(_ text: String?) -> [Substring] { (text ?? "").split(whereSeparator: \.isWhitespace) }
     return words(text) == words(other)
+  }
+
+  /// Readers of HTML take a space that does not break for a space.
+  private func areSame(_ scalar: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
+    scalar == other || isHTML && scalar == "\u{A0}" && other == " "
   }
 
   /// A text as the content of an element.

@@ -37,27 +37,6 @@ package struct SourceEditor {
     return revisions
   }
 
-  /// The text of a cell as it stands in its file, whose bytes are known; why it cannot be changed there, if so.
-  ///
-  /// - Parameters:
-  ///   - field: The field, as the source names it.
-  ///   - byteRange: The field's bytes, as places of findings have them.
-  /// - Throws: The reader's error if the file cannot be read.
-  package func cell(source number: Int, file name: String, field: String, byteRange: Range<Int>) throws -> SourceCell {
-    guard plan.sources.indices.contains(number),
-      let file = plan.sources[number].files.first(where: { $0.name == name })
-    else { return SourceCell(text: nil, obstacle: "it stands in no file of the sources") }
-    let source = plan.sources[number]
-    if let reason = try file.obstacle(source.recipe) { return SourceCell(text: nil, obstacle: reason) }
-    let form = try SourceForm(source, file)
-    do {
-      let raw = try InputFile(file.path).bytes(in: byteRange)
-      return SourceCell(text: try form.cells.text(of: raw, isAttribute: field.contains("@")), obstacle: nil)
-    } catch let obstacle as FixObstacle {
-      return SourceCell(text: nil, obstacle: obstacle.reason)
-    }
-  }
-
   /// Where a record stands in its file; `nil` if there is no such record, or if its bytes are not known.
   ///
   /// - Throws: The reader's error if the source cannot be read.
@@ -107,6 +86,36 @@ package struct SourceEditor {
     let form = try SourceForm(plan.sources[number], file)
     let bytes = try InputFile(file.path).bytes(in: byteRange)
     return form.cells.encoding.decode(bytes) ?? String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The texts of cells whose bytes are known, without reading up to them.
+package final class SourceCells {
+  private let plan: ImportPlan
+  private var files: [String: (form: SourceForm, input: InputFile)] = [:]
+
+  package init(_ plan: ImportPlan) { self.plan = plan }
+
+  /// The text of a cell as it stands in its file; why it cannot be changed there, if so.
+  ///
+  /// - Parameters:
+  ///   - field: The field, as the source names it.
+  ///   - byteRange: The field's bytes, as places of findings have them.
+  /// - Throws: The reader's error if the file cannot be read.
+  /// - Complexity: O(1) but for the first cell of a file, for which the file is opened.
+  package func cell(source number: Int, file name: String, field: String, byteRange: Range<Int>) throws -> SourceCell {
+    guard plan.sources.indices.contains(number),
+      let file = plan.sources[number].files.first(where: { $0.name == name })
+    else { return SourceCell(text: nil, obstacle: "it stands in no file of the sources") }
+    if let reason = try file.obstacle(plan.sources[number].recipe) { return SourceCell(text: nil, obstacle: reason) }
+    let opened = try files[name] ?? (SourceForm(plan.sources[number], file), InputFile(file.path))
+    files[name] = opened
+    do {
+      let raw = try opened.input.bytes(in: byteRange)
+      return SourceCell(text: try opened.form.cells.text(of: raw, isAttribute: field.contains("@")), obstacle: nil)
+    } catch let obstacle as FixObstacle {
+      return SourceCell(text: nil, obstacle: obstacle.reason)
+    }
   }
 }
 

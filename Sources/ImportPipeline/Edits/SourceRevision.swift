@@ -57,6 +57,16 @@ package struct SourceRevision: Sendable {
     )
   }
 
+  /// The same edits of a file that has been written since, and has the bytes that it had before by now.
+  package func rebased(on newest: SourceRevision) -> SourceRevision {
+    var revision = self
+    revision.state = newest.state
+    return revision
+  }
+
+  /// Whether both are edits of the same state of the file.
+  package func isAbout(stateOf other: SourceRevision) -> Bool { state == other.state && state != nil }
+
   /// The edits that lead from the new file to the old one.
   private var reversed: [SourceFix.Edit] {
     var shift = 0

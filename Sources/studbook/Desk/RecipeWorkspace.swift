@@ -1,3 +1,4 @@
+import ArgumentParser
 import Desk
 import Findings
 import Foundation
@@ -19,6 +20,11 @@ struct RecipeWorkspace: DeskWorkspace {
     let files = WatchedFiles(recipe: recipePath, others: [acceptance.baseline].compactMap(\.self))
     return (Set(files.states.keys), files.folders)
   }
+}
+
+extension RecipeWorkspace {
+  /// A recipe with the baseline that it names itself.
+  init(recipePath: String) throws { self.init(recipePath: recipePath, acceptance: try AcceptanceOptions.parse([])) }
 }
 
 /// A recipe that has been read.

@@ -1,4 +1,5 @@
 import Desk
+import Findings
 import FlyingFox
 import Foundation
 import Testing
