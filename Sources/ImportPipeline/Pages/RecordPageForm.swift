@@ -118,7 +118,10 @@ package struct RecordPageForm: Sendable {
       let reader = try DelimitedReader(bytes: bytes, options: options)
       var record = DelimitedRecord()
       while try reader.next(&record) {
-        let goesOn = try body(record.startLine, record.rawByteRange, record.hasStructuralError) { page, offset, places in
+        let goesOn = try body(record.startLine, record.rawByteRange, record.hasStructuralError) {
+          page,
+          offset,
+          places in
           record.appendFields(to: &page, isInUTF8: options.encoding == .utf8, withPlaces: places, offset: offset)
         }
         if !goesOn { return false }

@@ -27,10 +27,16 @@ struct SourceGridTests {
     ("latin1", .isoLatin1, []), ("SHIFT_JIS", .shiftJIS, []),
   ]
 
-  @Test(arguments: encodings) func readsEachEncodingInParts(_ name: String, _ encoding: String.Encoding, _ mark: [UInt8])
+  @Test(arguments: encodings) func readsEachEncodingInParts(
+    _ name: String,
+    _ encoding: String.Encoding,
+    _ mark: [UInt8]
+  )
     throws
   {
-    let words = encoding == .shiftJIS ? ["犬", "柴犬, 秋田", "a"] : encoding == .isoLatin1 ? ["Münster", "é,è", "a"] : ["犬", "🐕, é", "a"]
+    let words =
+      encoding == .shiftJIS
+      ? ["犬", "柴犬, 秋田", "a"] : encoding == .isoLatin1 ? ["Münster", "é,è", "a"] : ["犬", "🐕, é", "a"]
     let rows = (0..<2_000).map { ["dog \($0)", words[$0 % 3], "two\nlines \($0)"] }
     let text = "name,weight,note\r\n" + rows.map { "\($0[0]),\"\($0[1])\",\"\($0[2])\"\r\n" }.joined()
     let data = try #require(text.data(using: encoding))
@@ -53,7 +59,10 @@ struct SourceGridTests {
     let lineEnd = random.pick(["\n", "\r\n"])
     var blanks = random
     let text = table.csv(lineEnd: lineEnd, quotesAll: random.once(in: 3), blank: { blanks.once(in: 9) })
-    let fixture = try GridFixture("delimiter: comma\nquote: '\"'\nheader: 1\nattributes: { name: \"column 0\" }", csv: text)
+    let fixture = try GridFixture(
+      "delimiter: comma\nquote: '\"'\nheader: 1\nattributes: { name: \"column 0\" }",
+      csv: text
+    )
     #expect(try fixture.rows() == table.rows)
     let bytes = Array(text.utf8)
     for _ in 0..<5 where !table.rows.isEmpty {
@@ -117,7 +126,9 @@ struct SourceGridTests {
   }
 
   @Test func jsonLinesAreReadInParts() throws {
-    let lines = (0..<3_000).map { $0 % 50 == 7 ? "" : "  {\"name\": \"dog \\u00e9 \($0)\", \"weight\": \($0 % 2 == 0 ? "\($0)" : "null")}" }
+    let lines = (0..<3_000).map {
+      $0 % 50 == 7 ? "" : "  {\"name\": \"dog \\u00e9 \($0)\", \"weight\": \($0 % 2 == 0 ? "\($0)" : "null")}"
+    }
     let text = lines.joined(separator: "\n") + "\n"
     let fixture = try GridFixture(
       "format: jsonlines\nattributes: { name: name, weight: weight }",

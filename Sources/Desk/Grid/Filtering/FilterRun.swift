@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import ImportPipeline
 internal import Synchronization
+internal import SystemErrors
 
 /// The records that a query asks for, while they are looked for and afterwards.
 package final class FilterRun: Sendable {
@@ -69,7 +70,7 @@ package final class FilterRun: Sendable {
             state.result.seen += page.count
           }
         } catch {
-          return end("\(error)")
+          return end(SystemReason.description(of: error))
         }
         index += 1
       }

@@ -33,7 +33,7 @@ extension SourceGrid {
       do {
         if try !readOnce(&work), attempt < Self.mostAttempts { continue }
       } catch {
-        problem = "\(error)"
+        problem = SystemReason.description(of: error)
       }
       work.end(problem)
       return

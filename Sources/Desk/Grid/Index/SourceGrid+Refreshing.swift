@@ -28,7 +28,8 @@ extension SourceGrid {
     let (old, _) = snapshot
     guard states != old.states else { return .unchanged }
     // What keeps parts from being read keeps the whole from it, and is said then.
-    if old.isFinished, old.problem == nil, states.isReplacement(of: old.states), let change = try? SourceChange(of: old, to: source.files[0].path),
+    if old.isFinished, old.problem == nil, states.isReplacement(of: old.states),
+      let change = try? SourceChange(of: old, to: source.files[0].path),
       try source.states() == states
     {
       let number = nextReading()

@@ -159,7 +159,8 @@ package final class SourceGrid: Sendable {
     let (snapshot, _) = snapshot
     for index in snapshot.pages.indices {
       let page = try snapshot.read(index, withPlaces: false)
-      for record in 0..<page.count where filter.matches(page, record, number: snapshot.recordsBefore[index] + record + 1) {
+      for record in 0..<page.count
+      where filter.matches(page, record, number: snapshot.recordsBefore[index] + record + 1) {
         page.withField(record, column) { counter.add($0) }
       }
     }

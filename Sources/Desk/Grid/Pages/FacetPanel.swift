@@ -39,7 +39,8 @@ struct FacetPanel {
     let called: HTML = key == columns[column].name ? "" : " In predicates it is <code>\(key)</code>."
     let fills: HTML =
       columns[column].properties.isEmpty ? "" : " Fills \(columns[column].properties.joined(separator: ", "))."
-    return "\(number) in \(grouped: profile.filled) of \(grouped: profile.records) records\(isFinished ? "" : " so far").\(fills)\(called)"
+    return
+      "\(number) in \(grouped: profile.filled) of \(grouped: profile.records) records\(isFinished ? "" : " so far").\(fills)\(called)"
   }
 
   private var values: HTML {
@@ -54,10 +55,18 @@ struct FacetPanel {
     for value in profile.frequent {
       shown.insert(value.text)
       guard !value.isCut else {
-        html += "<li class=\"cut\"><span class=\"text\">\(visible: value.text)…</span><span class=\"count\">\(grouped: value.count)</span></li>"
+        html +=
+          "<li class=\"cut\"><span class=\"text\">\(visible: value.text)…</span><span class=\"count\">\(grouped: value.count)</span></li>"
         continue
       }
-      html += item(value.text, value.count, greatest, toggled(value.text), isTaken: facet.texts.contains(value.text), isMore: value.missed > 0)
+      html += item(
+        value.text,
+        value.count,
+        greatest,
+        toggled(value.text),
+        isTaken: facet.texts.contains(value.text),
+        isMore: value.missed > 0
+      )
     }
     // What is taken stays to be seen, however rare it is.
     for text in facet.texts.sorted() where !shown.contains(text) {

@@ -72,7 +72,9 @@ struct GridPage {
 
   /// A predicate that this source understands.
   private var example: String {
-    let number = columns.first { $0.type.map { $0.hasPrefix("Integer") || ["Double", "Float", "Decimal"].contains($0) } ?? false }
+    let number = columns.first {
+      $0.type.map { $0.hasPrefix("Integer") || ["Double", "Float", "Decimal"].contains($0) } ?? false
+    }
     if let name = number?.properties.first { return "\(name) > 20" }
     guard let first = columns.first else { return "" }
     return "\(first.properties.first ?? RecordFilter.key(ofColumn: first.name)) BEGINSWITH \"B\""

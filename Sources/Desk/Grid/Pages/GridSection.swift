@@ -18,7 +18,9 @@ struct GridSection: DeskSection {
         let state = await desk.session.current()
         let count = state.plan?.plannedSources.count ?? 0
         let entries = try await inBackground { try (0..<count).map { try shelf.entry($0, state) } }
-        let list: HTML = state.plan == nil ? "<p class=\"problem\">\(state.problem?.message ?? "")</p>" : SourceList(entries: entries).html
+        let list: HTML =
+          state.plan == nil
+          ? "<p class=\"problem\">\(state.problem?.message ?? "")</p>" : SourceList(entries: entries).html
         return desk.page("Sources", path: "/sources", "<div id=\"sources\" data-live>\(list)</div>")
       },
       DeskRoute(.read, "/sources/:source") { request, desk in try await Self.page(request, desk, shelf) },
@@ -30,7 +32,13 @@ struct GridSection: DeskSection {
       DeskRoute(.read, "/sources/:source/new") { request, desk in
         let (entry, state) = try await Self.entry(request, desk, shelf)
         let after = request["after"].flatMap(Int.init)
-        let form = SourceRecordForm(entry: entry, record: nil, after: after, isReadOnly: desk.isReadOnly, version: state.version)
+        let form = SourceRecordForm(
+          entry: entry,
+          record: nil,
+          after: after,
+          isReadOnly: desk.isReadOnly,
+          version: state.version
+        )
         return desk.page("A new record", path: "/sources", form.html)
       },
       DeskRoute(.read, "/sources/:source/records/:record") { request, desk in
@@ -60,11 +68,14 @@ struct GridSection: DeskSection {
       _ = entry.grid.progress(atLeast: number, within: 5)
       return try entry.grid.records(from: number, count: 1).first
     }
-    guard let record else { throw DeskProblem(.notFound, "There is no such record", "\(entry.grid.source.name) has fewer.") }
+    guard let record else {
+      throw DeskProblem(.notFound, "There is no such record", "\(entry.grid.source.name) has fewer.")
+    }
     return record
   }
 
-  private static func page(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws -> DeskResponse {
+  private static func page(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws -> DeskResponse
+  {
     let (entry, state) = try await entry(request, desk, shelf)
     let columns = entry.grid.columns
     let address = GridAddress(request, source: entry.grid.source.number, columns: columns)
@@ -93,7 +104,8 @@ struct GridSection: DeskSection {
   }
 
   /// Rows by themselves, with what is known of all of them.
-  private static func rows(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws -> DeskResponse {
+  private static func rows(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws -> DeskResponse
+  {
     let (entry, state) = try await entry(request, desk, shelf)
     let address = GridAddress(request, source: entry.grid.source.number, columns: entry.grid.columns)
     let count = min(GridAddress.mostRows, max(0, request["count"].flatMap(Int.init) ?? GridAddress.rowsOfPage))
@@ -114,10 +126,13 @@ struct GridSection: DeskSection {
     )
   }
 
-  private static func panel(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws -> DeskResponse {
+  private static func panel(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws
+    -> DeskResponse
+  {
     let (entry, _) = try await entry(request, desk, shelf)
     var address = GridAddress(request, source: entry.grid.source.number, columns: entry.grid.columns)
-    guard let column = request.parameters["column"].flatMap(Int.init), entry.grid.columns.indices.contains(column) else {
+    guard let column = request.parameters["column"].flatMap(Int.init), entry.grid.columns.indices.contains(column)
+    else {
       throw DeskProblem(.notFound, "There is no such column")
     }
     address.panel = column
@@ -136,7 +151,8 @@ struct GridSection: DeskSection {
   }
 
   /// The whole text of a cell.
-  private static func cell(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws -> DeskResponse {
+  private static func cell(_ request: DeskRequest, _ desk: DeskContext, _ shelf: GridShelf) async throws -> DeskResponse
+  {
     let (entry, _) = try await entry(request, desk, shelf)
     let record = try await record(request["record"], entry)
     guard let field = request["field"].flatMap(Int.init), record.cells.indices.contains(field) else {
