@@ -484,6 +484,7 @@ let package = Package(
         "PredicateLanguage", "AttributeValues", "ImportPipeline", "ClassGeneration", "DelimitedText", "MarkupText",
         "JSONText", "Findings", "Reports", "ReleasePacks", "ImageFitting", "ImageFiles", "TestSupport",
         .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["Fixtures"]
     ),

@@ -25,7 +25,7 @@ import Testing
       attribute("name", .string, optional: false), photo, attribute("thumbnail", .binaryData), attribute("file", .string),
     ]
     let puppy = EntityDescription(name: "Puppy")
-    puppy.superentity = dog
+    dog.subentities = [puppy]
     return ManagedObjectModel(entities: [dog, puppy])
   }
 
@@ -53,9 +53,9 @@ import Testing
   }
 
   private func photos(_ test: TestImport, _ attribute: String = "photo", of entity: String = "Dog") throws -> [Data?] {
-    try test.context.fetch(FetchRequest(entityName: entity, sortKeys: [SortKey("name")])).map {
-      try $0.value(forKey: attribute) as? Data
-    }
+    var request = FetchRequest<ManagedObject>(entityName: entity)
+    request.sortDescriptors = [SortKey("name")]
+    return try test.context.fetch(request).map { $0.value(forKey: attribute) as? Data }
   }
 
   @Test func theContentsOfANamedFileAreTheValue() throws {
@@ -226,8 +226,10 @@ import Testing
       in: folder.path,
       model: ManagedObjectModel(entities: [dog])
     )
-    let objects = try test.context.fetch(FetchRequest(entityName: "Dog", sortKeys: [SortKey("name")]))
-    let facts = try ["photo", "thumbnail"].map { name in
+    var request = FetchRequest<ManagedObject>(entityName: "Dog")
+    request.sortDescriptors = [SortKey("name")]
+    let objects = try test.context.fetch(request)
+    let facts: [ImageFacts] = try ["photo", "thumbnail"].map { name in
       try #require((objects[0].value(forKey: name) as? Data).flatMap { ImageFacts(of: Array($0)) })
     }
     #expect(facts.map(\.mediaType) == [.png, .jpeg] && facts.map(\.width) == [6, 2] && facts.map(\.height) == [12, 4])

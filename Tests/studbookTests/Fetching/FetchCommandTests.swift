@@ -1,4 +1,5 @@
 import FlyingFox
+import FlyingSocks
 import Foundation
 import ImportPipeline
 import Synchronization
@@ -13,14 +14,18 @@ import Testing
     private let server: HTTPServer
     private let running: Task<Void, any Error>
     let port: UInt16
+    /// How often anything was asked.
+    var count: Int { asked.withLock(\.count) }
 
     init() async throws {
       let server = HTTPServer(address: .loopback(port: 0))
       self.server = server
       running = Task { try await server.run() }
       try await server.waitUntilListening()
-      guard case .ip6(_, let port)? = await server.listeningAddress else { throw CancellationError() }
-      self.port = port
+      switch await server.listeningAddress {
+      case .ip6(_, let port): self.port = port
+      default: throw CancellationError()
+      }
     }
 
     func answer(_ path: String, _ body: @escaping @Sendable (HTTPRequest, _ count: Int) -> HTTPResponse) async {
@@ -37,6 +42,12 @@ import Testing
       await server.stop()
       running.cancel()
     }
+  }
+
+  private final class Switch: Sendable {
+    private let state = Mutex(false)
+    var isOn: Bool { state.withLock { $0 } }
+    func turnOn() { state.withLock { $0 = true } }
   }
 
   private static let model = """
@@ -84,7 +95,7 @@ import Testing
   @Test func aFileIsFetchedOnceAndTheBuildNeedsNoServer() async throws {
     let server = try await Server()
     await server.answer("/a.png") { _, _ in
-      HTTPResponse(statusCode: .ok, headers: [.contentType: "image/png"], body: Data(SamplePictures.png))
+      HTTPResponse(statusCode: .ok, headers: HTTPHeaders([.contentType: "image/png"]), body: Data(SamplePictures.png))
     }
     let folder = try folder(server, ["/a.png", "/a.png"])
     let before = try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path)
@@ -92,7 +103,7 @@ import Testing
     let first = try fetch(folder)
     #expect(first.status == 0 && first.errors.contains("1 file fetched, 0 there already, 0 not fetched"))
     #expect(try fetch(folder).errors.contains("0 files fetched, 1 there already"))
-    #expect(server.asked.withLock(\.count) == 1)
+    #expect(server.count == 1)
     await server.stop()
     let entry = try #require(try lock(folder).first)
     #expect(entry.mediaType == "image/png" && entry.licence == "CC0-1.0" && entry.bytes == SamplePictures.png.count)
@@ -104,17 +115,17 @@ import Testing
 
   @Test func refreshingAsksWhetherThereIsAnotherFile() async throws {
     let server = try await Server()
-    let isOther = Mutex(false)
+    let isOther = Switch()
     await server.answer("/a.png") { request, _ in
-      let tag = isOther.withLock { $0 } ? "\"two\"" : "\"one\""
+      let tag = isOther.isOn ? "\"two\"" : "\"one\""
       if request.headers[HTTPHeader("If-None-Match")] == tag { return HTTPResponse(statusCode: .notModified) }
       let picture = tag == "\"one\"" ? SamplePictures.png : SamplePictures.deepPNG
-      return HTTPResponse(statusCode: .ok, headers: [.eTag: tag], body: Data(picture))
+      return HTTPResponse(statusCode: .ok, headers: HTTPHeaders([.eTag: tag]), body: Data(picture))
     }
     let folder = try folder(server, ["/a.png"])
     _ = try fetch(folder)
     #expect(try fetch(folder, "--refresh").errors.contains("0 files fetched, 1 there already"))
-    isOther.withLock { $0 = true }
+    isOther.turnOn()
     #expect(try fetch(folder, "--refresh").errors.contains("1 file fetched"))
     #expect(try lock(folder).map(\.bytes) == [SamplePictures.deepPNG.count])
     await server.stop()
@@ -124,12 +135,12 @@ import Testing
     let server = try await Server()
     await server.answer("/a.png") { _, count in
       count < 3
-        ? HTTPResponse(statusCode: .serviceUnavailable, headers: [HTTPHeader("Retry-After"): "0"])
+        ? HTTPResponse(statusCode: .serviceUnavailable, headers: HTTPHeaders([HTTPHeader("Retry-After"): "0"]))
         : HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png))
     }
     let folder = try folder(server, ["/a.png"])
     #expect(try fetch(folder).status == 0)
-    #expect(server.asked.withLock(\.count) == 3)
+    #expect(server.count == 3)
     await server.stop()
   }
 
@@ -152,7 +163,7 @@ import Testing
     let folder = try folder(server, ["/a.png"])
     let run = try Tool.run(["fetch", "Dogs.recipe.yml"], in: folder.path)
     #expect(run.status == 1 && run.errors.contains("it is in a private network"))
-    #expect(server.asked.withLock(\.isEmpty))
+    #expect(server.count == 0)
     await server.stop()
   }
 

@@ -39,7 +39,7 @@ import Testing
     return container.viewContext
   }
 
-  private func text(_ object: ManagedObject, _ key: String) throws -> String { try object.value(forKey: key) as? String ?? "" }
+  private func text(_ object: ManagedObject, _ key: String) -> String { object.value(forKey: key) as? String ?? "" }
 
   @Test func groupsBreedsAndSearchFindWhatTheShowcaseHas() throws {
     let folder = try TemporaryFolder()
@@ -49,17 +49,17 @@ import Testing
     var groupRequest = FetchRequest<ManagedObject>(entityName: "AKCGroup")
     groupRequest.sortDescriptors = [SortKey("name", ascending: true)]
     let groups = try context.fetch(groupRequest)
-    #expect(try groups.map { try text($0, "name") }.first == "Foundation Stock Service" && groups.count == 9)
-    #expect(try groups.allSatisfy { try ($0.value(forKey: "emblemThumbnail") as? Data)?.starts(with: [0x89, 0x50]) == true })
+    #expect(groups.map { text($0, "name") }.first == "Foundation Stock Service" && groups.count == 9)
+    #expect(groups.allSatisfy { ($0.value(forKey: "emblemThumbnail") as? Data)?.starts(with: [0x89, 0x50]) == true })
 
     // breeds(of:)
-    let toys = try #require(groups.first { (try? text($0, "name")) == "Toy Group" })
+    let toys = try #require(groups.first { text($0, "name") == "Toy Group" })
     var breedRequest = FetchRequest<ManagedObject>(entityName: "Breed")
     breedRequest.predicate = try ObjectPredicate(format: "group == %@", toys)
     breedRequest.sortDescriptors = [SortKey("name", ascending: true)]
     let breeds = try context.fetch(breedRequest)
-    #expect(breeds.count == 24 && (try text(breeds[0], "name")) == "Affenpinscher")
-    #expect(try (breeds[0].value(forKey: "emblem") as? Data)?.starts(with: [0x89, 0x50]) == true)
+    #expect(breeds.count == 24 && text(breeds[0], "name") == "Affenpinscher")
+    #expect((breeds[0].value(forKey: "emblem") as? Data)?.starts(with: [0x89, 0x50]) == true)
 
     // search(_:)
     var request = FetchRequest<ManagedObject>(entityName: "Breed")
@@ -76,7 +76,7 @@ import Testing
     try controller.performFetch()
     #expect(controller.sections.map(\.name) == ["Hound Group"])
     #expect(
-      try controller.sections[0].objects.map { try text($0, "name") } == [
+      controller.sections[0].objects.map { text($0, "name") } == [
         "Grand Basset Griffon Vendéen", "Petit Basset Griffon Vendéen",
       ]
     )
