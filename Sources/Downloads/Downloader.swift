@@ -122,7 +122,8 @@ package struct Downloader: Sendable {
     switch status {
     case 200: return receiver.answer
     case 304: return nil
-    default: throw DownloadError(kind: .status(status), retryAfter: receiver.headers["retry-after"].flatMap(Double.init))
+    default:
+      throw DownloadError(kind: .status(status), retryAfter: receiver.headers["retry-after"].flatMap(Double.init))
     }
   }
 

@@ -25,7 +25,9 @@ struct EXIF {
       case 0x0112: if let turn = value16(entry), (1...8).contains(turn) { facts.orientation = turn }
       case 0x8825:
         // A directory that says nothing but its version tells no place.
-        if let offset = number32(at: entry.offset + 8), entries(at: offset).contains(where: { [2, 4].contains($0.tag) }) {
+        if let offset = number32(at: entry.offset + 8),
+          entries(at: offset).contains(where: { [2, 4].contains($0.tag) })
+        {
           facts.privateParts.insert(.place)
         }
       case 0x8769:
@@ -36,7 +38,8 @@ struct EXIF {
         }
       case 0x0100 where isTIFF: facts.width = value(entry)
       case 0x0101 where isTIFF: facts.height = value(entry)
-      case 0x0102 where isTIFF: facts.bits = entry.count == 1 ? value16(entry) : number32(at: entry.offset + 8).flatMap(number16)
+      case 0x0102 where isTIFF:
+        facts.bits = entry.count == 1 ? value16(entry) : number32(at: entry.offset + 8).flatMap(number16)
       case 0x0106 where isTIFF:
         compressedGrey = (value16(entry) ?? 2) <= 1
         facts.colour = compressedGrey ? .grey : value16(entry) == 5 ? .cmyk : value16(entry) == 3 ? .palette : .rgb
@@ -68,9 +71,13 @@ struct EXIF {
 
   private func value(_ entry: Entry) -> Int? { entry.kind == 3 ? value16(entry) : number32(at: entry.offset + 8) }
 
-  private func number16(at offset: Int) -> Int? { isLittle ? contents.little16(at: offset) : contents.big16(at: offset) }
+  private func number16(at offset: Int) -> Int? {
+    isLittle ? contents.little16(at: offset) : contents.big16(at: offset)
+  }
 
-  private func number32(at offset: Int) -> Int? { isLittle ? contents.little32(at: offset) : contents.big32(at: offset) }
+  private func number32(at offset: Int) -> Int? {
+    isLittle ? contents.little32(at: offset) : contents.big32(at: offset)
+  }
 }
 
 /// A description of a picture in XML (ISO 16684-1), which is searched for the names of a few of its properties.
@@ -79,7 +86,8 @@ struct XMP {
 
   /// `nil` if the bytes are none.
   init?(_ contents: ImageBytes) {
-    guard contents.contains("ns.adobe.com/xap") || contents.contains("XML:com.adobe.xmp") || contents.contains("x:xmpmeta")
+    guard
+      contents.contains("ns.adobe.com/xap") || contents.contains("XML:com.adobe.xmp") || contents.contains("x:xmpmeta")
     else { return nil }
     self.contents = contents
   }

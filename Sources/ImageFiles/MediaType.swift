@@ -17,7 +17,9 @@ package enum MediaType: String, Sendable, CaseIterable {
   /// - Complexity: Looks at the first kilobyte.
   package init?(of bytes: [UInt8]) {
     let contents = ImageBytes(bytes)
-    func begins(_ text: String, at offset: Int = 0) -> Bool { contents.text(at: offset, count: text.utf8.count) == text }
+    func begins(_ text: String, at offset: Int = 0) -> Bool {
+      contents.text(at: offset, count: text.utf8.count) == text
+    }
     if contents.bytes(at: 0, count: 8) == PNGHeader.signature {
       self = .png
     } else if contents.bytes(at: 0, count: 3) == [0xFF, 0xD8, 0xFF] {
@@ -26,7 +28,8 @@ package enum MediaType: String, Sendable, CaseIterable {
       self = .gif
     } else if begins("RIFF"), begins("WEBP", at: 8) {
       self = .webp
-    } else if contents.bytes(at: 0, count: 4) == [0x49, 0x49, 0x2A, 0] || contents.bytes(at: 0, count: 4) == [0x4D, 0x4D, 0, 0x2A]
+    } else if contents.bytes(at: 0, count: 4) == [0x49, 0x49, 0x2A, 0]
+      || contents.bytes(at: 0, count: 4) == [0x4D, 0x4D, 0, 0x2A]
     {
       self = .tiff
     } else if begins("ftyp", at: 4), let brand = contents.text(at: 8, count: 4) {

@@ -33,7 +33,9 @@ enum SVGContents {
   private static func hasHandler(_ text: [UInt8]) -> Bool {
     var index = 1
     while index + 2 < text.count {
-      if text[index] == UInt8(ascii: "o"), text[index + 1] == UInt8(ascii: "n"), isSpace(text[index - 1]) || text[index - 1] == UInt8(ascii: "/") {
+      if text[index] == UInt8(ascii: "o"), text[index + 1] == UInt8(ascii: "n"),
+        isSpace(text[index - 1]) || text[index - 1] == UInt8(ascii: "/")
+      {
         var end = index + 2
         while end < text.count, text[end] >= 0x61, text[end] <= 0x7A { end += 1 }
         let hasName = end > index + 2
@@ -57,10 +59,13 @@ enum SVGContents {
         }
         index += wanted.count
         var end = index
-        while end < text.count, isSpace(text[end]) || [UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "'")].contains(text[end]) { end += 1 }
+        while end < text.count,
+          isSpace(text[end]) || [UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "'")].contains(text[end])
+        { end += 1 }
         // The word alone is no reference.
         let isReference = word == "url(" || text[index..<end].contains(UInt8(ascii: "="))
-        if isReference, end < text.count, text[end] != UInt8(ascii: "#"), !text[end...].starts(with: "data:image/".utf8) {
+        if isReference, end < text.count, text[end] != UInt8(ascii: "#"), !text[end...].starts(with: "data:image/".utf8)
+        {
           return true
         }
       }

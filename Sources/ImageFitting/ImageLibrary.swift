@@ -34,7 +34,11 @@ package struct ImageLibrary: Sendable {
   /// - Throws: `ImageFailure` if it is damaged, or nothing that the library reads.
   package func decode(_ bytes: [UInt8]) throws(ImageFailure) {
     try requireDecodable(bytes)
-    try call { studbook_vips_decode($0, $1, $2, $3) } with: { bytes }
+    try call {
+      studbook_vips_decode($0, $1, $2, $3)
+    } with: {
+      bytes
+    }
   }
 
   /// Makes a picture that fits.
@@ -79,7 +83,11 @@ package struct ImageLibrary: Sendable {
     try requireDecodable(bytes)
     let (width, height) = (9, 8)
     var pixels = [UInt8](repeating: 0, count: width * height)
-    try call { studbook_vips_brightness($0, $1, Int32(width), Int32(height), &pixels, $2, $3) } with: { bytes }
+    try call {
+      studbook_vips_brightness($0, $1, Int32(width), Int32(height), &pixels, $2, $3)
+    } with: {
+      bytes
+    }
     var hash: UInt64 = 0
     for row in 0..<height {
       for column in 0..<width - 1 {
@@ -101,7 +109,11 @@ package struct ImageLibrary: Sendable {
       (width, height) = (ofHeader, other)
     } else {
       var (found, other, bits): (Int32, Int32, Int32) = (0, 0, 0)
-      try call(asks: facts.mediaType) { studbook_vips_size($0, $1, &found, &other, &bits, $2, $3) } with: { bytes }
+      try call(asks: facts.mediaType) {
+        studbook_vips_size($0, $1, &found, &other, &bits, $2, $3)
+      } with: {
+        bytes
+      }
       (width, height) = (Int(found), Int(other))
     }
     guard width > 0, height > 0 else { throw ImageFailure(.damaged("it has no size")) }

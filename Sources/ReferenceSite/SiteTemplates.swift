@@ -39,7 +39,9 @@ package struct SiteTemplates {
 
   /// A page: what a template makes of values, in the frame of all pages.
   func page(_ template: String, _ values: [String: Any], title: String, root: String, site: String) throws -> String {
-    guard let body = library.render(values, withTemplate: template) else { throw SiteError("there is no template \(template)") }
+    guard let body = library.render(values, withTemplate: template) else {
+      throw SiteError("there is no template \(template)")
+    }
     let frame: [String: Any] = ["title": title, "site": site, "root": root, "body": body]
     guard let page = library.render(frame, withTemplate: "page") else { throw SiteError("there is no template page") }
     return page

@@ -101,8 +101,10 @@ package final class SiteWriter {
       return true
     }
     if !titled.isEmpty { try Files.makeFolder("\(folder)/\(own)") }
-    return titled.sorted { ($0.title.lowercased(), $0.identifier.reference) < ($1.title.lowercased(), $1.identifier.reference) }
-      .map(\.identifier)
+    return titled.sorted {
+      ($0.title.lowercased(), $0.identifier.reference) < ($1.title.lowercased(), $1.identifier.reference)
+    }
+    .map(\.identifier)
   }
 
   /// The files of an object's pictures, from the smallest to the largest.
@@ -111,7 +113,9 @@ package final class SiteWriter {
     for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.attributeType == .binaryData {
       guard case .binary(let data) = row.attributes[slot] else { continue }
       let bytes = Array(data)
-      guard let facts = ImageFacts(of: bytes), [.png, .jpeg, .gif, .webp, .avif].contains(facts.mediaType) else { continue }
+      guard let facts = ImageFacts(of: bytes), [.png, .jpeg, .gif, .webp, .avif].contains(facts.mediaType) else {
+        continue
+      }
       let digest = SHA2Digest(of: bytes).hexadecimal
       if let known = pictures[digest] {
         found.append((bytes.count, known))
@@ -141,11 +145,13 @@ package final class SiteWriter {
     }
     // The entity with the fewest objects that lead to many others is the way into the rest.
     let grouping = objects.filter { entity, identifiers in
-      identifiers.count <= 200 && entity.layout.toManyRelationships.contains { $0.inverseRelationship?.isToMany == false }
+      identifiers.count <= 200
+        && entity.layout.toManyRelationships.contains { $0.inverseRelationship?.isToMany == false }
     }
     if let (entity, identifiers) = grouping.min(by: { $0.identifiers.count < $1.identifiers.count }) {
       values["overview"] = [
-        ["name": entity.name, "objects": identifiers.compactMap { cards[$0].map { self.values($0, root: "") } }] as [String: Any]
+        ["name": entity.name, "objects": identifiers.compactMap { cards[$0].map { self.values($0, root: "") } }]
+          as [String: Any]
       ]
     }
     try write(templates.page("index", values, title: title, root: "", site: title), to: "index.html")
@@ -164,7 +170,8 @@ package final class SiteWriter {
         "objects": shown.compactMap { cards[$0].map { self.values($0, root: "") } },
         "hasPages": pages > 1,
         "pages": (0..<pages).map { number in
-          ["number": "\(number + 1)", "path": Self.listPath(entity, number), "isCurrent": number == page] as [String: Any]
+          ["number": "\(number + 1)", "path": Self.listPath(entity, number), "isCurrent": number == page]
+            as [String: Any]
         },
       ]
       let html = try templates.page("entity", values, title: "\(entity.name) – \(title)", root: "", site: title)
@@ -198,7 +205,9 @@ package final class SiteWriter {
     for (slot, relationship) in entity.layout.toManyRelationships.enumerated() {
       var members = try store.members(of: identifier, toManySlot: slot).compactMap { cards[$0] }
       guard !members.isEmpty else { continue }
-      if !relationship.isOrdered { members.sort { ($0.title.lowercased(), $0.path) < ($1.title.lowercased(), $1.path) } }
+      if !relationship.isOrdered {
+        members.sort { ($0.title.lowercased(), $0.path) < ($1.title.lowercased(), $1.path) }
+      }
       links.append(["name": Self.words(relationship.name), "objects": members.map { self.values($0, root: root) }])
     }
     var page: [String: Any] = [
@@ -259,7 +268,9 @@ package final class SiteWriter {
       words.append(letter == "_" ? " " : letter)
       previous = letter
     }
-    let parts = words.split(separator: " ").map { $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased() }
+    let parts = words.split(separator: " ").map {
+      $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
+    }
     let joined = parts.joined(separator: " ")
     return joined.prefix(1).uppercased() + joined.dropFirst()
   }

@@ -44,14 +44,18 @@ import Testing
   }
 
   @Test(arguments: [
-    SamplePictures.png, SamplePictures.cameraJPEG, SamplePictures.printJPEG, SamplePictures.animatedGIF, SamplePictures.webp,
+    SamplePictures.png, SamplePictures.cameraJPEG, SamplePictures.printJPEG, SamplePictures.animatedGIF,
+    SamplePictures.webp,
   ])
   func everyCutFileHasADefect(_ bytes: [UInt8]) throws {
-    for count in 16..<bytes.count { #expect(ImageFacts(of: Array(bytes.prefix(count)))?.defect != nil, "cut at \(count)") }
+    for count in 16..<bytes.count {
+      #expect(ImageFacts(of: Array(bytes.prefix(count)))?.defect != nil, "cut at \(count)")
+    }
   }
 
   @Test(arguments: [
-    SamplePictures.png, SamplePictures.deepPNG, SamplePictures.cameraJPEG, SamplePictures.animatedGIF, SamplePictures.webp,
+    SamplePictures.png, SamplePictures.deepPNG, SamplePictures.cameraJPEG, SamplePictures.animatedGIF,
+    SamplePictures.webp,
   ])
   func bytesOfAnyKindAreReadWithoutATrap(_ bytes: [UInt8]) {
     var generator = RandomBits(state: 7)
@@ -70,15 +74,17 @@ import Testing
     #expect(try facts(bytes).defect != nil)
   }
 
-  @Test(arguments: [
-    ("<svg><script>alert(1)</script></svg>", [.script]),
-    ("<svg onload = 'x()'/>", [.script]),
-    ("<svg><image xlink:href='http://example.org/a.png'/></svg>", [.reference]),
-    ("<svg><image href=\"../secret.png\"/></svg>", [.reference]),
-    ("<svg style='fill:url(http://example.org/x)'/>", [.reference]),
-    ("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", [.entity]),
-    ("<svg><use href='#a'/><image href='data:image/png;base64,AA'/><rect fill=\"url(#g)\"/></svg>", []),
-  ] as [(String, Set<ImageFacts.Hazard>)])
+  @Test(
+    arguments: [
+      ("<svg><script>alert(1)</script></svg>", [.script]),
+      ("<svg onload = 'x()'/>", [.script]),
+      ("<svg><image xlink:href='http://example.org/a.png'/></svg>", [.reference]),
+      ("<svg><image href=\"../secret.png\"/></svg>", [.reference]),
+      ("<svg style='fill:url(http://example.org/x)'/>", [.reference]),
+      ("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", [.entity]),
+      ("<svg><use href='#a'/><image href='data:image/png;base64,AA'/><rect fill=\"url(#g)\"/></svg>", []),
+    ] as [(String, Set<ImageFacts.Hazard>)]
+  )
   func tellsWhatADrawingDoesBeyondBeingShown(_ text: String, _ hazards: Set<ImageFacts.Hazard>) throws {
     let facts = try facts(Array(text.utf8))
     #expect(facts.mediaType == .svg && facts.hazards == hazards)

@@ -28,7 +28,9 @@ import Testing
     #expect(try library.fit(SamplePictures.cameraJPEG, fitting) == library.fit(SamplePictures.cameraJPEG, fitting))
   }
 
-  @Test(arguments: [SamplePictures.printJPEG, SamplePictures.deepPNG, SamplePictures.transparentPNG, SamplePictures.animatedGIF])
+  @Test(arguments: [
+    SamplePictures.printJPEG, SamplePictures.deepPNG, SamplePictures.transparentPNG, SamplePictures.animatedGIF,
+  ])
   func coloursAndBitsBecomeThoseOfAScreen(_ bytes: [UInt8]) throws {
     let facts = ImageFacts(of: try library.fit(bytes, ImageFitting(width: 4, height: 4)))
     #expect(facts?.colour == .rgb && facts?.bits == 8 && facts?.hasAlpha == false)
@@ -60,7 +62,8 @@ import Testing
   }
 
   @Test func aHEICThatTheLibraryCannotReadIsAFailure() throws {
-    let bytes = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8) + [UInt8](repeating: 7, count: 64)
+    let bytes =
+      [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8) + [UInt8](repeating: 7, count: 64)
     let failure = try #require(throws: ImageFailure.self) { try library.decode(bytes) }
     guard case .unreadable(.heic, _) = failure.kind else {
       Issue.record("\(failure)")

@@ -128,7 +128,8 @@ final class AttributePlan: Sendable {
     self.input = input
     converter = planner.converter(for: attribute, mapping: mapping)
     defaultValue = planner.defaultValue(of: attribute, converter, mapping)
-    checks = converter.checks + planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping, converter)
+    checks =
+      converter.checks + planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping, converter)
     suspectedUnit = planner.checks.suspectedUnit(of: attribute, in: entity)
   }
 }

@@ -130,7 +130,9 @@ private struct FolderFetch {
     if !isFirst { downloader.pause() }
     isFirst = false
     var stamp = Downloader.Stamp()
-    if isThere == true, let entry { stamp = Downloader.Stamp(entityTag: entry.entityTag, lastModified: entry.lastModified) }
+    if isThere == true, let entry {
+      stamp = Downloader.Stamp(entityTag: entry.entityTag, lastModified: entry.lastModified)
+    }
     guard let answer = try downloader.get(wanted.address, unless: stamp) else {
       lock.files[wanted.address]?.date = Self.now()
       try note()

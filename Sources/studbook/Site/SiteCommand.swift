@@ -23,7 +23,10 @@ struct SiteCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The release: its folder, its manifest or its file; or any store that carries its model.", completion: .file())
+  @Argument(
+    help: "The release: its folder, its manifest or its file; or any store that carries its model.",
+    completion: .file()
+  )
   var release: String?
 
   @Option(help: "The folder for the pages.", completion: .directory)
@@ -32,7 +35,10 @@ struct SiteCommand: ParsableCommand {
   @Option(help: "The name of the site. (default: the file's name)")
   var title: String?
 
-  @Option(help: "A folder with templates of one's own, by the names of those that are built in.", completion: .directory)
+  @Option(
+    help: "A folder with templates of one's own, by the names of those that are built in.",
+    completion: .directory
+  )
   var templates: String?
 
   @Option(help: "Write the built-in templates into this folder, and no pages.", completion: .directory)
@@ -84,7 +90,9 @@ struct SiteCommand: ParsableCommand {
     about.facts.append(("File", name))
     let path = ReleaseFile.sibling(of: file, ReleaseManifest.fileName(forReferenceFile: name))
     guard let manifest = try ReleaseManifest.usable(at: path) else { return about }
-    if let digest = manifest.outputs.first(where: { $0.path == name }) { about.facts.append(("SHA-256", digest.sha256)) }
+    if let digest = manifest.outputs.first(where: { $0.path == name }) {
+      about.facts.append(("SHA-256", digest.sha256))
+    }
     if let date = manifest.date { about.facts.append(("Date", date)) }
     about.facts.append(("Made by", "Studbook \(manifest.toolVersion), from \(manifest.recipe)"))
     for entity in manifest.entities { about.facts.append((entity.entity, "\(entity.objects)")) }
@@ -104,7 +112,9 @@ private struct SitePlace {
   init(_ output: String) throws {
     let path = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
     if let names = try Files.names(in: path), !names.isEmpty, !names.contains(Self.mark) {
-      throw CommandFailure("\(output) is a folder that holds other files; name an empty one, or one that this command has written")
+      throw CommandFailure(
+        "\(output) is a folder that holds other files; name an empty one, or one that this command has written"
+      )
     }
     self.output = path
     staging = "\(path).studbook-\(getpid())"

@@ -22,7 +22,8 @@ import Testing
     photo.allowsExternalBinaryDataStorage = true
     let dog = EntityDescription(name: "Dog")
     dog.declaredProperties = [
-      attribute("name", .string, optional: false), photo, attribute("thumbnail", .binaryData), attribute("file", .string),
+      attribute("name", .string, optional: false), photo, attribute("thumbnail", .binaryData),
+      attribute("file", .string),
     ]
     let puppy = EntityDescription(name: "Puppy")
     dog.subentities = [puppy]
@@ -183,7 +184,8 @@ import Testing
     #expect(
       test.places == [
         "dogs.csv:2:5 image.size", "dogs.csv:2:5 image.orientation", "dogs.csv:2:5 image.metadata",
-        "dogs.csv:3:5 image.type", "dogs.csv:4:5 image.damaged", "dogs.csv:5:5 image.colour", "dogs.csv:6:5 image.colour",
+        "dogs.csv:3:5 image.type", "dogs.csv:4:5 image.damaged", "dogs.csv:5:5 image.colour",
+        "dogs.csv:6:5 image.colour",
         "dogs.csv:7:5 image.animated", "dogs.csv:8:5 image.unsafe", "dogs.csv:8:5 image.size",
       ]
     )
@@ -201,7 +203,8 @@ import Testing
   @Test func aPictureAndItsThumbnailAreMadeOfOneFile() throws {
     let folder = try TemporaryFolder()
     let dog = EntityDescription(name: "Dog")
-    dog.declaredProperties = ["photo", "thumbnail"].map { AttributeDescription(name: $0, type: .binaryData) }
+    dog.declaredProperties =
+      ["photo", "thumbnail"].map { AttributeDescription(name: $0, type: .binaryData) }
       + [AttributeDescription(name: "name", type: .string)]
     let recipe = """
       model: Dogs.xcdatamodeld
@@ -232,7 +235,9 @@ import Testing
     let facts: [ImageFacts] = try ["photo", "thumbnail"].map { name in
       try #require((objects[0].value(forKey: name) as? Data).flatMap { ImageFacts(of: Array($0)) })
     }
-    #expect(facts.map(\.mediaType) == [.png, .jpeg] && facts.map(\.width) == [6, 2] && facts.map(\.height) == [12, 4])
+    #expect(
+      facts.map(\.mediaType) == [.png, .jpeg] && facts.map(\.width) == [6, 2] && facts.map(\.height) == [12, 4]
+    )
     #expect(facts.allSatisfy { $0.privateParts.isEmpty && $0.orientation == 1 })
     let rules = test.result.findings.map(\.rule)
     // The check is about the pictures as they were, and compares them as they are stored.

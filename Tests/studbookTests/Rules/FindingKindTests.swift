@@ -70,6 +70,22 @@ import Testing
       TextFinding.scripts(word: "Раris", scripts: "Cyrillic and Latin"), TextFinding.punctuation("a,"),
       TextFinding.placeholder("tbd"), TextFinding.capitals("PARIS"),
     ],
+    "file": [
+      FileFinding.missing("a.png", folder: "pictures"), FileFinding.outside("../a.png", folder: "pictures"),
+      FileFinding.tooLarge("a.png", bytes: 2, limit: 1), FileFinding.unreadable("a.png", problem: "Permission denied"),
+      FileFinding.unused(["a.png"], count: 3, folder: "pictures"), FileFinding.unfetched("https://a", problem: nil),
+      FileFinding.unfetched("https://a", problem: "the server answers 404"),
+      FileFinding.changed("a.png", address: "https://a"),
+    ],
+    "image": [
+      FileFinding.mediaType(found: "image/gif", asked: ["image/png", "image/jpeg"]),
+      FileFinding.mediaType(found: nil, asked: []), FileFinding.damaged(problem: "it ends in the middle"),
+      FileFinding.size(.width, found: 1, limit: 2, isLeast: true),
+      FileFinding.size(.bytes, found: 3, limit: 2, isLeast: false),
+      FileFinding.colour(found: "cmyk", asked: ["rgb"]), FileFinding.bits(16), FileFinding.orientation(6),
+      FileFinding.alpha, FileFinding.animated, FileFinding.metadata(["where it was taken (GPS)"]),
+      FileFinding.unsafe(problem: "it runs scripts"), FileFinding.similar(to: "Ulm", bits: 2),
+    ],
     "reference": [
       ReferenceFinding.unknown(object, wasRejected: false), ReferenceFinding.ambiguous(object, count: 2),
       ReferenceFinding.taken(entity: "Town", "Ulm", holder: "a", relationship: "capital"),

@@ -63,7 +63,11 @@ import Testing
 
     // search(_:)
     var request = FetchRequest<ManagedObject>(entityName: "Breed")
-    request.predicate = try ObjectPredicate(format: "name CONTAINS[cd] %@ OR temperament CONTAINS[cd] %@", "vendeen", "vendeen")
+    request.predicate = try ObjectPredicate(
+      format: "name CONTAINS[cd] %@ OR temperament CONTAINS[cd] %@",
+      "vendeen",
+      "vendeen"
+    )
     request.sortDescriptors = [SortKey("group.name", ascending: true), SortKey("name", ascending: true)]
     request.relationshipKeyPathsForPrefetching = ["group"]
     request.fetchBatchSize = 50

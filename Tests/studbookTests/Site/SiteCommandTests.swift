@@ -85,7 +85,10 @@ import Testing
     #expect(kennel.contains("<h1>North &amp; &lt;South&gt;</h1>"))
     #expect(kennel.contains("href=\"../puppy/tiny.html\""))
     let dog = try #require(pages["dog/lla-b.html"])
-    #expect(dog.contains("<img class=\"picture\" src=\"../pictures/") && dog.contains("href=\"https://example.org/?a=1&amp;b=2\""))
+    #expect(
+      dog.contains("<img class=\"picture\" src=\"../pictures/")
+        && dog.contains("href=\"https://example.org/?a=1&amp;b=2\"")
+    )
     #expect(pages.keys.filter { $0.hasPrefix("dog/") }.count == 3)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("Site/pictures")).count == 1)
     let about = try #require(pages["about.html"])
@@ -129,7 +132,9 @@ import Testing
     try folder.write("mine", to: "Site/notes.txt")
     #expect(try site(folder).status == 2)
     #expect(try folder.text(of: "Site/notes.txt") == "mine")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".studbook-") }.isEmpty)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".studbook-") }.isEmpty
+    )
   }
 
   @Test func aTeamsOwnTemplateTakesThePlaceOfOne() throws {
@@ -138,10 +143,13 @@ import Testing
     let written = try FileManager.default.contentsOfDirectory(atPath: folder.file("Own")).sorted()
     #expect(
       written == [
-        "about.mustache", "entity.mustache", "index.mustache", "object.mustache", "page.mustache", "search.js", "style.css",
+        "about.mustache", "entity.mustache", "index.mustache", "object.mustache", "page.mustache", "search.js",
+        "style.css",
       ]
     )
-    for name in written where name != "object.mustache" { try FileManager.default.removeItem(atPath: folder.file("Own/\(name)")) }
+    for name in written where name != "object.mustache" {
+      try FileManager.default.removeItem(atPath: folder.file("Own/\(name)"))
+    }
     try folder.write("<p>Our own {{title}}</p>", to: "Own/object.mustache")
     #expect(try site(folder, "--templates", "Own").status == 0)
     #expect(try pages(folder)["dog/zoe.html"]?.contains("<p>Our own Zo") == true)

@@ -30,7 +30,9 @@ final class SimilarPicturesCheck: EndCheck {
     var findings: [DeferredFinding] = []
     for (index, own) in hashes.enumerated() {
       // The first one that looks like it is the one to name.
-      guard let other = hashes[..<index].first(where: { ($0.hash ^ own.hash).nonzeroBitCount <= bits }) else { continue }
+      guard let other = hashes[..<index].first(where: { ($0.hash ^ own.hash).nonzeroBitCount <= bits }) else {
+        continue
+      }
       findings.append(
         plan.finding(
           FileFinding.similar(

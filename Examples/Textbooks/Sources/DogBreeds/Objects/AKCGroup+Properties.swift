@@ -1,11 +1,22 @@
 // Made by `studbook model swift` and made anew by it: write your own code in AKCGroup.swift.
 
+import Foundation
 import ManagedObjects
 
 extension AKCGroup {
   var code: String {
     get { attribute("code") ?? "" }
     set { setAttribute("code", to: newValue) }
+  }
+
+  var emblem: Data? {
+    get { attribute("emblem") }
+    set { setAttribute("emblem", to: newValue) }
+  }
+
+  var emblemThumbnail: Data? {
+    get { attribute("emblemThumbnail") }
+    set { setAttribute("emblemThumbnail", to: newValue) }
   }
 
   var groupDescription: String {

@@ -14,6 +14,16 @@ extension Breed {
     set { setAttribute("country", to: newValue) }
   }
 
+  var emblem: Data? {
+    get { attribute("emblem") }
+    set { setAttribute("emblem", to: newValue) }
+  }
+
+  var emblemThumbnail: Data? {
+    get { attribute("emblemThumbnail") }
+    set { setAttribute("emblemThumbnail", to: newValue) }
+  }
+
   var fciNumber: Int16? {
     get { attribute("fciNumber") }
     set { setAttribute("fciNumber", to: newValue) }
