@@ -122,12 +122,12 @@ extension ObjectBrowser {
       if let maker = graph.log.maker(of: object.objectID), !graph.log.isMadeByReference(object.objectID) {
         try note(maker, object, gone, &records, &staying, context)
       }
-      for origin in graph.log.records(about: object.objectID) where plan.sourceForms[origin.source].mode != .update || plan.needsMatch(origin.source) {
+      for origin in graph.log.records(about: object.objectID) where plan.recordForms[origin.source].mode != .update || plan.needsMatch(origin.source) {
         try note(origin, object, gone, &records, &staying, context)
       }
     }
     for (origin, object) in staying.sorted(by: { ($0.key.source, $0.key.record) < ($1.key.source, $1.key.record) }) {
-      let form = plan.sourceForms[origin.source]
+      let form = plan.recordForms[origin.source]
       preview.remarks.append(
         "Record \(origin.record) of \(form.file) speaks of other objects besides \(names.title(of: object)), so that it stays."
       )
@@ -136,7 +136,7 @@ extension ObjectBrowser {
     let found = try plan.records(of: Set(records.keys).union(cuts.map(\.origin)))
     preview.records = records.compactMap { origin, object in
       guard let record = found[origin] else { return nil }
-      let form = plan.sourceForms[origin.source]
+      let form = plan.recordForms[origin.source]
       let fields = zip(form.fields, record.fields).compactMap { field, read in
         field.uses.contains(where: \.isKey) ? read.text.map { (field.name, $0) } : nil
       }
@@ -162,7 +162,7 @@ extension ObjectBrowser {
     _ context: ManagedObjectContext
   ) throws {
     if records[origin] != nil || staying[origin] != nil { return }
-    let entity = plan.model.entitiesByName[plan.sourceForms[origin.source].entity] ?? object.entity
+    let entity = plan.model.entitiesByName[plan.recordForms[origin.source].entity] ?? object.entity
     let made = graph.log.references(madeBy: origin, of: entity)
       .map { ManagedObjectID(entity: entity, storeNumber: graph.store.number, reference: $0) }
       .filter { !graph.log.isMadeByReference($0) }
@@ -178,7 +178,7 @@ extension ObjectBrowser {
 
   /// Whether a record stands inside that of an object which goes with it.
   private func isInside(_ origin: RecordOrigin, _ object: ManagedObject, _ records: Set<RecordOrigin>) -> Bool {
-    guard let outer = plan.sourceForms[origin.source].outerEntity else { return false }
+    guard let outer = plan.recordForms[origin.source].outerEntity else { return false }
     return object.entity.layout.toOneRelationships.enumerated().contains { slot, relationship in
       guard relationship.destinationEntity?.name == outer, let parent = object.toOneIdentifier(slot: slot) else { return false }
       return graph.log.maker(of: parent).map(records.contains) ?? false
@@ -224,7 +224,7 @@ extension ObjectBrowser {
   }
 
   private func fields(of cut: Cut, _ record: FoundRecord) -> [DeletionPreview.Field] {
-    let form = plan.sourceForms[cut.origin.source]
+    let form = plan.recordForms[cut.origin.source]
     let places = form.fields.indices.filter { form.fields[$0].uses.contains { $0.property == cut.property } }
     return places.compactMap { place in
       guard let text = record.fields[place].text, !text.isEmpty,
@@ -255,7 +255,7 @@ extension ObjectBrowser {
         guard let inverse = relationship.inverseRelationship,
           let (origin, property) = graph.log.origin(of: inverse, from: other.objectID, to: object.objectID, plan: plan),
           property == inverse.name,
-          plan.sourceForms[origin.source].fields.flatMap(\.uses).contains(where: {
+          plan.recordForms[origin.source].fields.flatMap(\.uses).contains(where: {
             $0.property == property && $0.reference?.attribute == attribute
           })
         else { continue }

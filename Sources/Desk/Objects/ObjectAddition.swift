@@ -7,7 +7,7 @@ internal import ObjectModel
 package struct AdditionForm: Sendable {
   package struct Field: Sendable {
     package var name: String
-    package var uses: [SourceForm.Use]
+    package var uses: [RecordForm.Use]
     /// What the model asks of the attribute that the field fills, in words.
     package var limits: [String]
     package var choices: [String]
@@ -31,7 +31,7 @@ extension ObjectBrowser {
   /// - Parameter number: The source to add to, of several; `nil` for the first.
   /// - Returns: `nil` if the model has no such entity or no source makes its objects.
   package func additionForm(for entity: String, source number: Int? = nil) throws -> AdditionForm? {
-    let forms = plan.sourceForms.filter { $0.entity == entity && $0.mode != .update }
+    let forms = plan.recordForms.filter { $0.entity == entity && $0.mode != .update }
     guard let form = forms.first(where: { $0.number == number }) ?? forms.first,
       let described = plan.model.entitiesByName[entity]
     else { return nil }
@@ -68,14 +68,14 @@ extension ObjectBrowser {
   /// - Parameter texts: What was typed, by the fields' names; empty texts are none.
   package func judgeAddition(to source: Int, _ texts: [String: String]) throws -> RecordTrial {
     try graph.read { _ in
-      let fields = plan.sourceForms[source].fields
+      let fields = plan.recordForms[source].fields
       return try graph.trials().judge(fields.map { texts[$0.name] }, ofSource: source)
     }
   }
 
   /// The key that the object of a new record would have; `nil` if that is not known.
   package func key(ofAddition trial: RecordTrial, to source: Int) -> ObjectKey? {
-    guard let entity = plan.model.entitiesByName[plan.sourceForms[source].entity] else { return nil }
+    guard let entity = plan.model.entitiesByName[plan.recordForms[source].entity] else { return nil }
     return names.keys.key(of: entity, trial.values)
   }
 }

@@ -40,7 +40,7 @@ package final class ObjectBrowser: @unchecked Sendable {
 
   /// All entities, each followed by those below it.
   package func entities() throws -> [Entity] {
-    let forms = plan.sourceForms
+    let forms = plan.recordForms
     return try graph.read { context in
       let roots = plan.model.entities.filter { $0.superentity == nil }
       return try roots.flatMap { try entities($0, [], forms, context) }
@@ -50,7 +50,7 @@ package final class ObjectBrowser: @unchecked Sendable {
   private func entities(
     _ entity: EntityDescription,
     _ parents: [String],
-    _ forms: [SourceForm],
+    _ forms: [RecordForm],
     _ context: ManagedObjectContext
   ) throws -> [Entity] {
     var sources: [String] = []

@@ -33,7 +33,7 @@ struct ObjectKeys {
 
   init(_ graph: ImportedGraph) {
     self.graph = graph
-    let forms = graph.plan.sourceForms
+    let forms = graph.plan.recordForms
     let entities = graph.plan.model.entities
     known = Dictionary(uniqueKeysWithValues: entities.map { ($0, Self.attributes(of: $0, graph.plan.model, forms)) })
   }
@@ -41,7 +41,7 @@ struct ObjectKeys {
   /// The attributes whose values tell the objects of an entity apart; empty if there are none.
   func attributes(of entity: EntityDescription) -> [AttributeDescription] { known[entity] ?? [] }
 
-  private static func attributes(of entity: EntityDescription, _ model: ManagedObjectModel, _ forms: [SourceForm])
+  private static func attributes(of entity: EntityDescription, _ model: ManagedObjectModel, _ forms: [RecordForm])
     -> [AttributeDescription]
   {
     let lineage = sequence(first: entity) { $0.superentity }.reversed()

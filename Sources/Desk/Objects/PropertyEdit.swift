@@ -129,7 +129,7 @@ extension ObjectBrowser {
   {
     if let origin = property.origins.last { return origin }
     guard let maker = provenance.maker, let source = maker.source, !graph.log.isMadeByReference(object.objectID),
-      plan.sourceForms[source].fields.contains(where: { $0.uses.contains { $0.property == property.name } })
+      plan.recordForms[source].fields.contains(where: { $0.uses.contains { $0.property == property.name } })
     else { return nil }
     var origin = maker
     origin.filled = property.name
@@ -140,14 +140,14 @@ extension ObjectBrowser {
   private func obstacle(_ property: ObjectProvenance.Property, _ described: PropertyDescription) -> String {
     let remark = property.remark ?? "no record gives a value"
     if described is DerivedAttributeDescription || described.isTransient { return remark }
-    let fills = plan.sourceForms.flatMap(\.fields).flatMap(\.uses).contains { $0.property == described.name }
+    let fills = plan.recordForms.flatMap(\.fields).flatMap(\.uses).contains { $0.property == described.name }
     return fills ? "\(remark), and the object has no record with a field for it" : "\(remark); no source has a field for it"
   }
 
   private func cells(_ origin: ObjectProvenance.Origin, _ record: RecordOrigin, _ read: FoundRecord, filled: String)
     -> [PropertyEdit.Cell]
   {
-    let fields = plan.sourceForms[record.source].fields
+    let fields = plan.recordForms[record.source].fields
     var numbers: [Int] = []
     // The fields that were taken; where none was, all that could have been.
     if !origin.fields.isEmpty {
@@ -175,7 +175,7 @@ extension ObjectBrowser {
     _ edit: inout PropertyEdit,
     _ context: ManagedObjectContext
   ) throws {
-    let uses = plan.sourceForms[source].fields.flatMap(\.uses)
+    let uses = plan.recordForms[source].fields.flatMap(\.uses)
     guard let use = uses.first(where: { $0.property == relationship.name }), let reference = use.reference else { return }
     edit.type = use.type.modelName
     let found = try choices(reference, context)
@@ -265,7 +265,7 @@ extension ObjectBrowser {
 
   /// The text for a cell; `nil` if what was typed is no value.
   private func writing(_ text: String, property: String, _ cell: PropertyEdit.Cell, _ record: FoundRecord) -> ValueWriting? {
-    let uses = plan.sourceForms[cell.record.source].fields[cell.number].uses
+    let uses = plan.recordForms[cell.record.source].fields[cell.number].uses
     guard let use = uses.first(where: { $0.property == property }), let value = plan.typedValue(text, as: use.type) else {
       return nil
     }
@@ -274,7 +274,7 @@ extension ObjectBrowser {
 
   /// The objects that a record has made, which a change of it replaces.
   private func objects(madeBy record: RecordOrigin) -> [ManagedObjectID] {
-    guard let made = plan.model.entitiesByName[plan.sourceForms[record.source].entity] else { return [] }
+    guard let made = plan.model.entitiesByName[plan.recordForms[record.source].entity] else { return [] }
     return graph.log.references(madeBy: record, of: made).map {
       ManagedObjectID(entity: made, storeNumber: graph.store.number, reference: $0)
     }

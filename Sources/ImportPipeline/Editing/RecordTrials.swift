@@ -41,7 +41,7 @@ package final class RecordTrials {
   /// What would become of a record with these texts.
   ///
   /// - Parameters:
-  ///   - texts: The fields' texts in the order of `SourceForm.fields`; `nil` where the record does not have the field.
+  ///   - texts: The fields' texts in the order of `RecordForm.fields`; `nil` where the record does not have the field.
   ///   - found: The record as it stands in its source; `nil` for one that is not there yet.
   ///   - replaced: The objects that the record has made, which do not stand in its way.
   /// - Throws: The store's error.

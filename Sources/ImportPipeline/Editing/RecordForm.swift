@@ -2,7 +2,7 @@ package import AttributeValues
 internal import ObjectModel
 
 /// A source as somebody sees it who writes a record for it.
-package struct SourceForm: Sendable {
+package struct RecordForm: Sendable {
   /// A field that the plan reads.
   package struct Field: Sendable {
     package var name: String
@@ -40,7 +40,7 @@ package struct SourceForm: Sendable {
 
 extension ImportPlan {
   /// The sources in their order.
-  package var sourceForms: [SourceForm] { sources.map(\.form) }
+  package var recordForms: [RecordForm] { sources.map(\.recordForm) }
 
   /// Records by their numbers, with their fields; those that are not there any more are missing. Each source is read once more, as far as the last of them.
   ///
@@ -51,15 +51,15 @@ extension ImportPlan {
 }
 
 extension SourcePlan {
-  fileprivate var form: SourceForm {
-    var fields = fieldNames.map { SourceForm.Field(name: $0, uses: []) }
-    func add(_ use: SourceForm.Use, _ input: InputPlan) {
+  fileprivate var recordForm: RecordForm {
+    var fields = fieldNames.map { RecordForm.Field(name: $0, uses: []) }
+    func add(_ use: RecordForm.Use, _ input: InputPlan) {
       var use = use
       use.isAlone = input.fields.count == 1
       for field in input.fields { fields[field].uses.append(use) }
     }
     for (index, plan) in attributes.enumerated() {
-      let use = SourceForm.Use(
+      let use = RecordForm.Use(
         property: plan.attribute.name,
         type: plan.attribute.attributeType,
         isRequired: plan.attribute.needsValue && defaults[plan.slot].isNull || keyAttributes.contains(index),
@@ -69,7 +69,7 @@ extension SourcePlan {
       add(use, plan.input)
     }
     for plan in relationships {
-      let use = SourceForm.Use(
+      let use = RecordForm.Use(
         property: plan.relationship.name,
         type: plan.matches.attributeType,
         reference: (plan.destination.name, plan.matches.name),
@@ -79,7 +79,7 @@ extension SourcePlan {
       )
       add(use, plan.input)
     }
-    return SourceForm(
+    return RecordForm(
       number: number,
       file: recipe.file.value,
       entity: entity.name,
