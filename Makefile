@@ -1,6 +1,7 @@
 # Studbook. The rules:
 #   make          install what is missing, build, and rebuild Output/ from Inputs/
 #   make test     run every test
+#   make test-browser  work on the desk with a real headless Chromium; installs it with its driver and selenium where it may
 #   make swift-data  run the tests of the trait SwiftDataSources, in a build of its own
 #   make check    check the inputs and write nothing
 #   make site     write the showcase as web pages to .build/site
@@ -33,7 +34,7 @@ TOOL := .build/$(CONFIGURATION)/studbook
 INPUTS := $(shell find Inputs -type f)
 SOURCES := Package.swift $(shell find Sources docs/rules -type f)
 
-.PHONY: all site emblems test swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint lint-pipelines install dist clean system-packages
+.PHONY: all site emblems test test-browser swift-data check examples docs bench fuzz hostile sanitize faults kills matrix mutation format lint lint-pipelines install dist clean system-packages
 
 all: $(OUTPUT)/DogBreeds.sqlite
 
@@ -79,6 +80,13 @@ test: | system-packages
 
 # SwiftData's sources as models: the tests of the trait, built apart, because a trait makes everything be built anew.
 SWIFT_DATA := --traits SwiftDataSources --scratch-path .build/swift-data
+
+# The browser's packages are looked for first: with a browser that is there, nothing is installed.
+BROWSER_PACKAGES := chromium chromium-driver python3-selenium
+test-browser: $(TOOL)
+	@command -v chromedriver >/dev/null && python3 -c 'import selenium' 2>/dev/null \
+	  || $(MAKE) --no-print-directory system-packages PACKAGES="$(BROWSER_PACKAGES)"
+	STUDBOOK=$(TOOL) python3 Tests/Browser/desk.py
 
 swift-data: export STUDBOOK_ONLY_TESTS = SwiftDataSourcesTests
 swift-data: | system-packages

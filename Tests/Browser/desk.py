@@ -62,6 +62,7 @@ class Desk:
     def close(self):
         self.process.terminate()
         self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -100,6 +101,11 @@ class DeskTests(unittest.TestCase):
     def wait(self, browser, condition, what):
         WebDriverWait(browser, PATIENCE, ignored_exceptions=(Exception,)).until(lambda _: condition(), what)
 
+    def click(self, browser, selector):
+        element = browser.find_element(By.CSS_SELECTOR, selector)
+        browser.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+        element.click()
+
     def field(self, browser, value):
         for field in browser.find_elements(By.CSS_SELECTOR, ".value [name=text]"):
             if field.get_attribute("value") == value:
@@ -136,8 +142,9 @@ class DeskTests(unittest.TestCase):
         for name in names:
             self.assertEqual(desk.bytes(name), (ROOT / "Inputs" / name).read_bytes(), name)
         for number in range(len(PLANTED)):
-            browser.find_element(By.CSS_SELECTOR, 'form[action="/undo"] button').click()
-            self.wait(browser, lambda: self.count(browser) == number + 1, "nothing is taken back")
+            self.click(browser, 'form[action="/undo"] button')
+            value = PLANTED[-1 - number][3]
+            self.wait(browser, lambda: self.field(browser, value) is not None, "nothing is taken back")
         for name in names:
             self.assertEqual(desk.bytes(name), before[name], name)
         self.assertNoComplaints(browser)
@@ -148,12 +155,12 @@ class DeskTests(unittest.TestCase):
         field.clear()
         field.send_keys("71.1", Keys.ENTER)
         self.wait(browser, lambda: b",61,71.1," in desk.bytes("akc-breeds.csv"), "nothing is written")
-        browser.find_element(By.CSS_SELECTOR, 'form[action="/undo"] button').click()
+        self.click(browser, 'form[action="/undo"] button')
         self.wait(browser, lambda: b",61,711," in desk.bytes("akc-breeds.csv"), "nothing is taken back")
 
     def test_two_browsers_see_each_others_changes(self):
         desk, one = self.open()
-        one.find_element(By.CSS_SELECTOR, 'form[action="/elsewhere"] button').click()
+        self.click(one, 'form[action="/elsewhere"] button')
         address = one.find_element(By.CSS_SELECTOR, "input.address").get_attribute("value")
         one.get(desk.root)
         other = self.browser(address)
@@ -195,6 +202,7 @@ class DeskTests(unittest.TestCase):
 
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
         threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         before = desk.bytes("akc-breeds.csv")
         # Another port of the same host is the same site, to which browsers send the cookie.

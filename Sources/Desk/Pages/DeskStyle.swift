@@ -10,7 +10,8 @@ enum DeskStyle {
     nav a[aria-current] { color: var(--ink); font-weight: 600; }
     main > h1 { font-size: clamp(1.6rem, 1.1rem + 2.4vw, 2.5rem); line-height: 1.15; letter-spacing: -.022em; font-weight: 680; margin: 1.25rem 0 1rem; }
     main:focus { outline: none; }
-    .tools { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .75rem; min-height: 2.6rem; padding-top: .5rem; font-size: .9rem; }
+    .tools { position: sticky; top: 0; z-index: 1; background: var(--page); display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .75rem; padding: .5rem 0; font-size: .9rem; }
+    html { scroll-padding-top: 4rem; }
     .tools .what { font-weight: 400; color: var(--soft); }
     .judging { color: var(--soft); }
     input:not([type]), input[type=text], textarea { width: 100%; min-height: 2.4rem; padding: .4rem .65rem; font: inherit; color: inherit; background: var(--card);

@@ -16,6 +16,7 @@ package final class DeskSession: Sendable {
   private let known: Mutex<DeskState>
   /// Used on the queue only.
   private let journal = Mutex(EditJournal())
+  private let builds = Mutex<(isBuilding: Bool, last: DeskBuild?)>((false, nil))
   /// The files as they were when they were judged last.
   private let judged = Mutex(WatchedStates())
 
@@ -135,6 +136,34 @@ package final class DeskSession: Sendable {
       guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
       guard let renumbers = try self.journal.withLock({ try body(&$0) }) else { return self.state }
       return self.judge(renumbers: renumbers)
+    }
+  }
+
+  /// The changes of the session that were not taken back, oldest first, with the lines that they changed.
+  var changes: [(title: String, diff: String)] { journal.withLock { $0.changes } }
+
+  // MARK: Building
+
+  /// How the last build of the session ended; `nil` while there was none, and while one goes on.
+  var lastBuild: DeskBuild? { builds.withLock { $0.last } }
+  /// Whether one goes on.
+  var isBuilding: Bool { builds.withLock { $0.isBuilding } }
+
+  /// Starts a build, unless one goes on; sources may be changed meanwhile, and the build then says so.
+  func startBuild() {
+    let isNew = builds.withLock { builds in
+      defer { builds.isBuilding = true }
+      return !builds.isBuilding
+    }
+    guard isNew else { return }
+    events.send("build", "started")
+    DispatchQueue.global().async { [self] in
+      let build: DeskBuild
+      do { build = try workspace.build() } catch {
+        build = DeskBuild(status: 2, text: SystemReason.description(of: error))
+      }
+      builds.withLock { $0 = (false, build) }
+      events.send("build", "\(build.status)")
     }
   }
 

@@ -1,6 +1,7 @@
 package import Findings
 package import ImportPipeline
 package import ManagedObjects
+package import StoreComparison
 
 /// What the desk needs of the tool: to read a recipe with all that it names.
 ///
@@ -13,6 +14,11 @@ package protocol DeskWorkspace: Sendable {
   ///
   /// - Throws: `RecipeError`, the model reader's error, and others that read well.
   func open() throws -> any OpenRecipe
+
+  /// Builds the release, as the command does; takes as long as that takes.
+  ///
+  /// - Throws: An error that reads well if the build cannot be started.
+  func build() throws -> DeskBuild
 
   /// The files that are read, the recipe among them, and the folders in which more may come, for as much of the recipe as can be read.
   func watched() -> (files: Set<String>, folders: Set<String>)
@@ -34,10 +40,59 @@ package protocol OpenRecipe: Sendable {
   /// - Throws: As a run does.
   func importObjects() throws -> ImportedObjects
 
+  /// Compares the last release with one that would be built now, which is made and thrown away.
+  ///
+  /// - Parameter most: How many objects are named at most.
+  /// - Throws: As a run does, and as stores do.
+  func compareWithRelease(most: Int) throws -> DeskRelease
+
   /// Imports all sources once more, to note where an object has its values from.
   ///
   /// - Throws: As a run does.
   func trace(_ tracer: ObjectTracer) throws
+}
+
+/// What a release of the sources as they are would change.
+package struct DeskRelease: Sendable {
+  /// An object that differs.
+  package struct Object: Sendable {
+    package let entity: String
+    package let kind: String
+    package let name: String
+    package let changes: [(property: String, old: String, new: String)]
+
+    package init(entity: String, kind: String, name: String, changes: [(property: String, old: String, new: String)]) {
+      self.entity = entity
+      self.kind = kind
+      self.name = name
+      self.changes = changes
+    }
+  }
+
+  /// The last release, as people name it; `nil` if there is none.
+  package let last: String?
+  package let entities: [EntityDifference]
+  /// The first objects that differ.
+  package let objects: [Object]
+
+  package init(last: String?, entities: [EntityDifference] = [], objects: [Object] = []) {
+    self.last = last
+    self.entities = entities
+    self.objects = objects
+  }
+}
+
+/// How a build ended.
+package struct DeskBuild: Sendable {
+  /// 0: published; 1: published, but too much was rejected or found; 2: not published.
+  package let status: Int32
+  /// What the command said.
+  package let text: String
+
+  package init(status: Int32, text: String) {
+    self.status = status
+    self.text = text
+  }
 }
 
 /// What is wrong with the sources.

@@ -7,6 +7,8 @@ struct EditJournal: Sendable {
     let title: String
     /// Whether records have other numbers afterwards.
     let renumbers: Bool
+    /// The lines that it changed, as a unified diff; empty if they cannot be shown.
+    let diff: String
     /// What leads from the files as they are now to those before.
     fileprivate(set) var back: [any DeskWrite]
   }
@@ -19,6 +21,9 @@ struct EditJournal: Sendable {
   var undoTitle: String? { done.last?.title }
   var redoTitle: String? { undone.last?.title }
 
+  /// What was done and not taken back, oldest first.
+  var changes: [(title: String, diff: String)] { done.map { ($0.title, $0.diff) } }
+
   /// Writes files and keeps the way back.
   ///
   /// - Throws: What a write throws; nothing is changed then.
@@ -28,8 +33,9 @@ struct EditJournal: Sendable {
       guard let last = newest[revision.path], !revision.isAbout(stateOf: last) else { continue }
       done.removeAll { $0.back.contains { $0.path == revision.path } }
     }
+    let diff = try writes.compactMap { try ($0 as? SourceRevision)?.diff() }.joined()
     let back = try apply(writes)
-    done.append(Entry(title: title, renumbers: renumbers, back: back))
+    done.append(Entry(title: title, renumbers: renumbers, diff: diff, back: back))
     undone = []
   }
 
@@ -66,7 +72,9 @@ struct EditJournal: Sendable {
   /// - Returns: The way back.
   private mutating func apply(_ writes: [any DeskWrite]) throws -> [any DeskWrite] {
     var back: [any DeskWrite] = []
-    func keep(_ write: any DeskWrite) { if let revision = write as? SourceRevision { newest[revision.path] = revision } }
+    func keep(_ write: any DeskWrite) {
+      if let revision = write as? SourceRevision { newest[revision.path] = revision }
+    }
     do {
       for write in writes { back.insert(try write.carryOut(), at: 0) }
     } catch {

@@ -22,7 +22,9 @@ struct MarkupCellForm: CellForm {
       }
       inner = text
     } else {
-      inner = try contents(written[place.range], place).rewritten(text ?? "", areSame: areSame) { try escaped($0, in: place) }
+      inner = try contents(written[place.range], place).rewritten(text ?? "", areSame: areSame) {
+        try escaped($0, in: place)
+      }
     }
     var result = written
     result.replaceSubrange(place.range, with: place.before + inner + place.after)

@@ -30,6 +30,13 @@ struct DeskCommand: AsyncParsableCommand {
   @Option(help: "The port to listen at. (default: one that the system chooses)")
   var port: UInt16 = 0
 
+  @Option(
+    name: .customLong("output"),
+    help: "The folder in which the release is, and in which the desk's button publishes.",
+    completion: .directory
+  )
+  var folder = "Output"
+
   @Flag(help: "Change nothing: show findings, sources and objects only. (default: off)")
   var readOnly = false
 
@@ -45,7 +52,8 @@ struct DeskCommand: AsyncParsableCommand {
   func run() async throws {
     let workspace = RecipeWorkspace(
       recipePath: try recipe ?? RecipeSession.onlyRecipe(),
-      acceptance: acceptance
+      acceptance: acceptance,
+      output: folder
     )
     let session = DeskSession(workspace, isReadOnly: readOnly)
     try await DeskServer(session, host: host, port: port).run { [output] address, token in

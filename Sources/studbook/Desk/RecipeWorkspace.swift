@@ -5,15 +5,33 @@ import Foundation
 import ImportPipeline
 import ManagedObjects
 import SQLiteStore
+import StoreComparison
 import SystemErrors
 
 /// A recipe as the desk works with it: what `check` and `build` do, for as long as the desk is open.
 struct RecipeWorkspace: DeskWorkspace {
   let recipePath: String
   let acceptance: AcceptanceOptions
+  /// The folder in which releases are published.
+  var output = "Output"
 
   func open() throws -> any OpenRecipe {
-    OpenSession(session: try RecipeSession(recipePath: recipePath), acceptance: acceptance)
+    OpenSession(session: try RecipeSession(recipePath: recipePath), acceptance: acceptance, output: output)
+  }
+
+  /// Builds in a process of its own, which may fail or be ended without ending the desk.
+  func build() throws -> DeskBuild {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["build", recipePath, "--output", output]
+    let pipe = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let said = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return DeskBuild(status: process.terminationStatus, text: String(decoding: said, as: UTF8.self))
   }
 
   func watched() -> (files: Set<String>, folders: Set<String>) {
@@ -31,6 +49,7 @@ extension RecipeWorkspace {
 private struct OpenSession: OpenRecipe {
   let session: RecipeSession
   let acceptance: AcceptanceOptions
+  let output: String
 
   var plan: ImportPlan { session.plan }
 
@@ -61,6 +80,36 @@ private struct OpenSession: OpenRecipe {
     let coordinator = PersistentStoreCoordinator(managedObjectModel: session.model)
     try coordinator.addPersistentStore(store)
     return ImportedObjects(coordinator) { folder.remove() }
+  }
+
+  func compareWithRelease(most: Int) throws -> DeskRelease {
+    let path = "\(output)/\(session.recipe.output.value)"
+    guard try Files.exists(path) else { return DeskRelease(last: nil) }
+    let old = try OpenedStore(path, model: session.modelPath)
+    // It was only read.
+    defer { try? old.store.close() }
+    try PersistentStoreCoordinator(managedObjectModel: old.model).addPersistentStore(old.store)
+    let new = try importObjects()
+    guard let store = new.coordinator.persistentStores.first else { return DeskRelease(last: nil) }
+    let comparison = try StoreComparison(
+      from: ComparedStore(model: old.model, store: old.store),
+      to: ComparedStore(model: session.model, store: store),
+      keys: ObjectKeys(told: [:])
+    )
+    var objects: [DeskRelease.Object] = []
+    let entities = try comparison.run { _ in
+    } _: { object in
+      guard objects.count < most else { return }
+      objects.append(
+        DeskRelease.Object(
+          entity: object.entity,
+          kind: object.kind.rawValue,
+          name: DifferencePrinter.name(of: object),
+          changes: object.changes.map { ($0.property, DifferencePrinter.text($0.old), DifferencePrinter.text($0.new)) }
+        )
+      )
+    }
+    return DeskRelease(last: path, entities: entities, objects: objects)
   }
 
   func trace(_ tracer: ObjectTracer) throws { try session.trace(tracer, progress: nil) }

@@ -172,13 +172,13 @@ struct DifferencePrinter {
   }
 
   /// The key's values; the object's URI if it has none.
-  private static func name(of object: ObjectDifference) -> String {
+  static func name(of object: ObjectDifference) -> String {
     let parts = object.key.map { text($0.value) }
     if parts.contains(where: { !$0.isEmpty }) { return parts.joined(separator: ", ") }
     return (object.new ?? object.old)?.uriRepresentation() ?? ""
   }
 
-  private static func text(_ value: ComparedValue) -> String {
+  static func text(_ value: ComparedValue) -> String {
     let value = self.value(value)
     if case .null = value { return "(none)" }
     let text = value.plainText
