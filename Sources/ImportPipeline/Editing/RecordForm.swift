@@ -89,14 +89,3 @@ extension SourcePlan {
     )
   }
 }
-
-extension InputPlan {
-  /// All fields that are read.
-  var fields: [Int] {
-    switch self {
-    case .field(let field): [field]
-    case .joined(let fields, _), .firstNonEmpty(let fields): fields
-    case .constant: []
-    }
-  }
-}
