@@ -145,7 +145,7 @@ import Testing
       attributes: "photo: { field: picture, file: pictures }, thumbnail: { field: picture, file: pictures/ }",
       pictures: ["ada.png": [1], "bob.png": [2], "small/cal.png": [3]]
     )
-    #expect(test.places == ["test.recipe.yml:6:49 file.unused"])
+    #expect(test.places == ["test.recipe.yml:6:50 file.unused"])
     #expect(test.result.findings[0].message == "No record names “bob.png”, “small/cal.png” of pictures")
   }
 

@@ -57,7 +57,7 @@ struct CheckRunTests {
     let folder = try TemporaryFolder()
     let inputs = Package.path("Inputs")
     var files: [String: String] = [:]
-    for name in ["akc-groups.csv", "akc-breeds.csv", "breed-names.csv"] {
+    for name in ["akc-groups.csv", "akc-breeds.csv", "breed-names.csv", "emblems.csv"] {
       files[name] = try String(contentsOfFile: "\(inputs)/\(name)", encoding: .utf8)
     }
     // Some broken records among the good ones.
@@ -75,6 +75,7 @@ struct CheckRunTests {
     let test = try TestImport(
       String(recipe[..<changing.lowerBound] + recipe[rules.lowerBound..<atEnd.lowerBound]),
       files: files,
+      bytes: ["emblems.zip": Array(try Data(contentsOf: URL(fileURLWithPath: "\(inputs)/emblems.zip")))],
       in: folder.path,
       model: model
     )

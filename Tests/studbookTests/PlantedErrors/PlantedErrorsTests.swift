@@ -54,7 +54,10 @@ struct PlantedErrorsTests {
     }
     .sorted()
     let missing = expected.filter { !found.contains($0) }
-    let surplus = found.filter { !expected.contains($0) }
+    // The emblem of a breed whose name was planted wrong is named by nobody, which is said once, in the recipe.
+    let consequences = found.filter { $0.rule == RuleCode.fileUnused.rawValue }
+    #expect(consequences.count == 1)
+    let surplus = found.filter { !expected.contains($0) && !consequences.contains($0) }
     #expect(missing.isEmpty, "not found: \(missing)")
     #expect(surplus.isEmpty, "found besides: \(surplus)")
     #expect(found.count == Set(found).count, "something was found twice")
