@@ -1,3 +1,4 @@
+internal import Findings
 internal import ImportPipeline
 internal import ModelDiagrams
 internal import Reports

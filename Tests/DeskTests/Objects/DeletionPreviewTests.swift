@@ -1,5 +1,6 @@
 import AttributeValues
 import Desk
+import Findings
 import Foundation
 import ImportPipeline
 import ManagedObjects
