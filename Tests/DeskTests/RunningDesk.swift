@@ -27,7 +27,9 @@ final class RunningDesk: Sendable {
   /// Serves the recipe of a folder.
   init(_ folder: TemporaryFolder, recipe: String = Showcase.recipe, isReadOnly: Bool = false) async throws {
     self.folder = folder
-    let workspace = try RecipeWorkspace(recipePath: folder.file(recipe))
+    var workspace = try RecipeWorkspace(recipePath: folder.file(recipe))
+    workspace.output = folder.file("Output")
+    workspace.tool = Tool.path
     let session = DeskSession(workspace, isReadOnly: isReadOnly)
     self.session = session
     let (addresses, continuation) = AsyncStream<(DeskAddress, String)>.makeStream()

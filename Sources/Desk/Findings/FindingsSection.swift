@@ -77,10 +77,9 @@ struct DeskFinding: Sendable {
   ///
   /// - Throws: The reader's error if the file cannot be read.
   func cell(_ cells: SourceCells) throws -> SourceCell? {
-    guard let source, finding.record != nil, let field = finding.field, let position = finding.position,
-      let range = position.byteRange
+    guard let source, finding.record != nil, let field = finding.field, let position = finding.position
     else { return nil }
-    return try cells.cell(source: source, file: position.file, field: field, byteRange: range)
+    return try cells.cell(source: source, file: position.file, field: field, byteRange: position.byteRange)
   }
 
   func path(_ action: String) -> String { "/findings/\(fingerprint)/\(action)" }

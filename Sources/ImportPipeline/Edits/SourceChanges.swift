@@ -9,9 +9,9 @@ struct SourceChanges {
   private var deletions: [RecordDeletion] = []
   private var texts: [TextEdit] = []
 
-  init(_ source: SourcePlan) throws { self.source = source }
+  init(_ source: SourcePlan) { self.source = source }
 
-  mutating func add(_ edit: SourceEdit) throws {
+  mutating func add(_ edit: SourceEdit) {
     switch edit {
     case .cell(let edit): cells.append(edit)
     case .insertion(let edit): insertions.append(edit)
@@ -36,17 +36,17 @@ struct SourceChanges {
     let found = try records(numbers, wantsLast: last)
     for (number, edits) in Dictionary(grouping: cells, by: \.record.number).sorted(by: { $0.key < $1.key }) {
       let record = try record(number, found)
-      try files[record.file]?.change(record, edits)
+      try files[name(of: record)]?.change(record, edits)
     }
     for deletion in deletions {
       let record = try record(deletion.record.number, found)
-      try files[record.file]?.delete(record, deletion)
+      try files[name(of: record)]?.delete(record, deletion)
     }
     for insertion in insertions {
       let wanted = insertion.after.map { max($0, 1) }
       let neighbour = wanted.map { found[$0] } ?? found[found.keys.max() ?? 0]
       if let wanted, wanted > 1 || insertion.after == 1 { _ = try record(wanted, found) }
-      let file = neighbour?.file ?? source.files.last?.name ?? ""
+      let file = neighbour.map(name) ?? source.files.last?.name ?? ""
       try files[file]?.insert(insertion, beside: neighbour)
     }
     for text in texts {
@@ -57,6 +57,9 @@ struct SourceChanges {
     }
     return try source.files.compactMap { try files[$0.name]?.revision() }
   }
+
+  /// The name of the file that a record stands in.
+  private func name(of record: FoundCells) -> String { source.file(named: record.file)?.name ?? source.files[0].name }
 
   private func record(_ number: Int, _ found: [Int: FoundCells]) throws -> FoundCells {
     guard let record = found[number] else {

@@ -124,7 +124,7 @@ extension ImportPlan {
   /// The source that a finding is about, by its place in the recipe; `nil` if it is about none, or if its place is in no file that is read as it stands.
   package func source(of finding: Finding) -> Int? {
     guard let file = finding.position?.file else { return nil }
-    let fitting = sources.filter { source in source.files.contains { $0.name == file } }
+    let fitting = sources.filter { source in source.file(named: file) != nil }
     // Several sources may be made from one file.
     return
       (fitting.first { $0.entity.name == finding.entity && (finding.field.map($0.fieldNames.contains) ?? true) }

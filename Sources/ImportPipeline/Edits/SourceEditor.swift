@@ -23,8 +23,8 @@ package struct SourceEditor {
       guard plan.sources.indices.contains(number) else {
         throw SourceEditError(.missing, file: plan.recipe.path, "there is no source \(number + 1)")
       }
-      var changes = try SourceChanges(plan.sources[number])
-      for edit in ofSource { try changes.add(edit) }
+      var changes = SourceChanges(plan.sources[number])
+      for edit in ofSource { changes.add(edit) }
       for revision in try changes.revisions() {
         // Several sources may be made from one file.
         if let index = revisions.firstIndex(where: { $0.path == revision.path }) {
@@ -103,11 +103,14 @@ package final class SourceCells {
   ///   - byteRange: The field's bytes, as places of findings have them.
   /// - Throws: The reader's error if the file cannot be read.
   /// - Complexity: O(1) but for the first cell of a file, for which the file is opened.
-  package func cell(source number: Int, file name: String, field: String, byteRange: Range<Int>) throws -> SourceCell {
-    guard plan.sources.indices.contains(number),
-      let file = plan.sources[number].files.first(where: { $0.name == name })
-    else { return SourceCell(text: nil, obstacle: "it stands in no file of the sources") }
+  package func cell(source number: Int, file name: String, field: String, byteRange: Range<Int>?) throws -> SourceCell {
+    guard plan.sources.indices.contains(number), let file = plan.sources[number].file(named: name) else {
+      return SourceCell(text: nil, obstacle: "it stands in no file of the sources")
+    }
     if let reason = try file.obstacle(plan.sources[number].recipe) { return SourceCell(text: nil, obstacle: reason) }
+    guard let byteRange else {
+      return SourceCell(text: nil, obstacle: "its place in the file's bytes is not known")
+    }
     let opened = try files[name] ?? (SourceForm(plan.sources[number], file), InputFile(file.path))
     files[name] = opened
     do {
@@ -156,5 +159,12 @@ struct SourceForm {
       } else {
         MarkupCellForm(encoding: encoding, isHTML: format == .html)
       }
+  }
+}
+
+extension SourcePlan {
+  /// The file that a place names; places in archives and workbooks have the member's path or the sheet after the file's.
+  func file(named name: String) -> SourceFile? {
+    files.first { $0.name == name } ?? files.first { name.hasPrefix($0.name + "/") }
   }
 }

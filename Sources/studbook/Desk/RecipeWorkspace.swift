@@ -14,6 +14,8 @@ struct RecipeWorkspace: DeskWorkspace {
   let acceptance: AcceptanceOptions
   /// The folder in which releases are published.
   var output = "Output"
+  /// The tool, for builds in a process of their own.
+  var tool = "/proc/self/exe"
 
   func open() throws -> any OpenRecipe {
     OpenSession(session: try RecipeSession(recipePath: recipePath), acceptance: acceptance, output: output)
@@ -22,7 +24,7 @@ struct RecipeWorkspace: DeskWorkspace {
   /// Builds in a process of its own, which may fail or be ended without ending the desk.
   func build() throws -> DeskBuild {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.executableURL = URL(fileURLWithPath: tool).resolvingSymlinksInPath()
     process.arguments = ["build", recipePath, "--output", output]
     let pipe = Pipe()
     process.standardInput = FileHandle.nullDevice

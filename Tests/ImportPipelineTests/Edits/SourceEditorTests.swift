@@ -330,8 +330,22 @@ struct SourceEditorTests {
   }
 
   @Test func aWorkbookSaysWhyItIsNotChanged() throws {
-    let dogs = try Dogs("name,temper,Group\nRex,calm,Hounds\n", name: "dogs.csv")
-    let packed = try #require(try? SourceFile(name: "-", path: "-").obstacle(dogs.plan.recipe.sources[1]))
-    #expect(packed == "it was read from standard input")
+    let folder = try TemporaryFolder()
+    let book = TestWorkbook([.init("Dogs", TestWorkbook.row(1, ["Name", "age"]) + TestWorkbook.row(2, ["Rex", "x"]))])
+    try Data(book.bytes).write(to: URL(fileURLWithPath: folder.file("dogs.xlsx")))
+    let recipe = "model: Test.xcdatamodeld\noutput: Test.sqlite\nsources:\n  - { file: dogs.xlsx, entity: Dog }\n"
+    let test = try TestImport(recipe, files: [:], in: folder.path, model: .dogs)
+    let edit = CellEdit(RecordAddress(source: 0, number: 1), field: "age", expected: "x", text: "3")
+    let error = #expect(throws: SourceEditError.self) { try SourceEditor(test.plan).revisions(for: [.cell(edit)]) }
+    #expect(error?.description == "dogs.xlsx: it cannot be changed in place, because it is a workbook")
+    let finding = try #require(test.result.findings.first)
+    let cell = try SourceCells(test.plan).cell(
+      source: #require(test.plan.source(of: finding)),
+      file: finding.position?.file ?? "",
+      field: "age",
+      byteRange: finding.position?.byteRange
+    )
+    #expect(cell == SourceCell(text: nil, obstacle: "it is a workbook"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("dogs.xlsx"))) == Data(book.bytes))
   }
 }
