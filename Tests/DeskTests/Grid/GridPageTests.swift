@@ -81,6 +81,17 @@ struct GridPageTests {
     #expect(found.contains("data-total=\"1\"") && found.contains(">Affenpinscher</td>"))
   }
 
+  @Test(arguments: ["9000", "9223372036854775807", "-9223372036854775808", "x", "99999999999999999999"])
+  func windowsBeyondTheEndAreEmpty(_ first: String) async throws {
+    let desk = try await RunningDesk(try Showcase.inputs())
+    let rows = try await desk.get("\(Self.breeds)/rows?from=\(first)&count=2&q=a")
+    #expect(
+      rows.status == 200
+        && count("data-record=", rows.text) == (first.first?.isNumber == true && first.count < 20 ? 0 : 2)
+    )
+    #expect(try await desk.get("\(Self.breeds)?from=\(first)").status == 200)
+  }
+
   @Test func aQueryThatIsNotUnderstoodIsSaidBesideIt() async throws {
     let desk = try await RunningDesk(try Showcase.inputs())
     let page = try await desk.get("\(Self.breeds)?where=hieght > 3")

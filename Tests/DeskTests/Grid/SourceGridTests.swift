@@ -94,7 +94,9 @@ struct SourceGridTests {
       #expect(window.map { $0.cells.map(\.text) } == numbers.map { ["dog \($0)", "\($0 % 97)"] })
       #expect(window.map(\.place.line) == numbers.map { $0 + 1 })
     }
-    #expect(try fixture.grid.records(from: 100_001, count: 5).isEmpty)
+    for first in [100_001, 200_000, .max] { #expect(try fixture.grid.records(from: first, count: 5).isEmpty) }
+    #expect(try fixture.grid.records(from: .min, count: 2).map(\.number) == [1, 2])
+    #expect(try fixture.grid.records(from: 5, count: -1).isEmpty)
     #expect(try fixture.grid.records(numbers: [7, 40_000, 100_000, 100_001]).map(\.number) == [7, 40_000, 100_000])
   }
 

@@ -97,9 +97,8 @@ package final class SourceGrid: Sendable {
   /// - Complexity: O(*n*) in the records of the pages that have some of them, and O(log *n*) in the source's.
   package func records(from first: Int, count: Int) throws -> [GridRecord] {
     let (snapshot, _) = snapshot
-    let range = max(0, first - 1)..<max(0, min(snapshot.count, first - 1 + count))
-    guard !range.isEmpty else { return [] }
-    return try records(Array(range), of: snapshot)
+    let start = min(max(1, first) - 1, snapshot.count)
+    return try records(Array(start..<start + min(max(0, count), snapshot.count - start)), of: snapshot)
   }
 
   /// Records by their numbers, which ascend.

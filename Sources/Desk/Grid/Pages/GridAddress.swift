@@ -14,6 +14,8 @@ struct GridAddress: Sendable {
 
   static let rowsOfPage = 100
   static let mostRows = 1_000
+  /// Nobody has so many.
+  private static let mostRecords = 1 << 40
 
   init(source: Int) { self.source = source }
 
@@ -24,7 +26,7 @@ struct GridAddress: Sendable {
     query.searchColumn = request["in"].flatMap { name in columns.contains { $0.name == name } ? name : nil }
     query.predicate = (request["where"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     isFaulty = request["faulty"] == "1"
-    first = max(1, request["from"].flatMap(Int.init) ?? 1)
+    first = min(max(1, request["from"].flatMap(Int.init) ?? 1), Self.mostRecords)
     panel = request["panel"].flatMap(Int.init).flatMap { columns.indices.contains($0) ? $0 : nil }
     for value in request.all("is") {
       guard let (column, text) = Self.pair(value), columns.indices.contains(column) else { continue }

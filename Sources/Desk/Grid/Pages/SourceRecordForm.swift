@@ -27,7 +27,7 @@ struct SourceRecordForm {
     }
     let own = entry.faults.findings(record.number, notAbout: entry.grid.columns.map(\.name)).map(finding)
     let around: HTML = """
-      \(record.number > 1 ? "<a href=\"\(path)/records/\(record.number - 1)\" rel=\"prev\">Before</a> " : "")\
+      \("<a href=\"\(path)/records/\(record.number - 1)\" rel=\"prev\">Before</a> ", if: record.number > 1)\
       <a href="\(path)/records/\(record.number + 1)" rel="next">Next</a>
       """
     let head: HTML = """
@@ -58,7 +58,7 @@ struct SourceRecordForm {
     return """
       <div class="field"><label for="f\(number)">\(column.name)\(column.type.map { " <small>\($0)</small>" })</label>
       <textarea id="f\(number)" name="f\(number)" rows="\(rows)" data-absent="\(text == nil ? "1" : "0")"\(about)\(readOnly)>
-      \(text ?? "")</textarea>\(findings.isEmpty ? "" : "<div id=\"about\(number)\">\(findings.map(finding))</div>")</div>
+      \(text ?? "")</textarea>\("<div id=\"about\(number)\">\(findings.map(finding))</div>", if: !findings.isEmpty)</div>
       """
   }
 
