@@ -15,7 +15,7 @@ extension SourceGrid {
   /// - Parameter keepsOld: Whether what was known before stays until all is known anew.
   func start(keepsOld: Bool) {
     let reading = nextReading()
-    DispatchQueue.global(qos: .utility).async { self.read(reading, keepsOld: keepsOld) }
+    DispatchQueue.global().async { self.read(reading, keepsOld: keepsOld) }
   }
 
   /// The number of a reading that is about to begin; those before it are given up.

@@ -34,21 +34,24 @@ final class GridShelf: Sendable {
     let sources = plan.plannedSources
     guard sources.indices.contains(number) else { throw DeskProblem(.notFound, "There is no such source") }
     let source = sources[number]
-    let known = entries.withLock { $0[number] }
-    if let known, known.entry.version == state.version { return known.entry }
-    let key = Key(recipe: try FileState(ofFile: plan.recipe.path), files: source.files, columns: source.columns)
-    let grid: SourceGrid
-    if let known, known.key == key {
-      grid = known.entry.grid
-      try grid.refresh()
-    } else {
-      known?.entry.grid.close()
-      grid = SourceGrid(source)
+    // One after the other: two who ask at once are not to read a source twice.
+    return try entries.withLock { entries in
+      let known = entries[number]
+      if let known, known.entry.version >= state.version { return known.entry }
+      let key = Key(recipe: try FileState(ofFile: plan.recipe.path), files: source.files, columns: source.columns)
+      let grid: SourceGrid
+      if let known, known.key == key {
+        grid = known.entry.grid
+        try grid.refresh()
+      } else {
+        known?.entry.grid.close()
+        grid = SourceGrid(source)
+      }
+      let faults = FaultyCells(state.judgement?.findings ?? [], of: source)
+      let entry = Entry(grid: grid, faults: faults, version: state.version)
+      entries[number] = (key, entry)
+      return entry
     }
-    let faults = FaultyCells(state.judgement?.findings ?? [], of: source)
-    let entry = Entry(grid: grid, faults: faults, version: state.version)
-    entries.withLock { $0[number] = (key, entry) }
-    return entry
   }
 }
 

@@ -17,12 +17,14 @@ struct GridWindow: Sendable {
   /// Reads a window; waits a little where it is not known yet.
   ///
   /// - Throws: `GridQueryError` if the query is not understood; errors of reading the source.
-  init(_ entry: GridShelf.Entry, _ address: GridAddress, count: Int, patience: Double = 0.6) throws {
+  init(_ entry: GridShelf.Entry, _ address: GridAddress, count: Int, patience: Double = 2) throws {
     let grid = entry.grid
     let query = address.query(entry.faults)
     first = address.first
     let last = address.first + count - 1
     if query.isEmpty {
+      // An empty page would be of no use; the first records of most sources are there at once.
+      _ = grid.progress(atLeast: min(1, count), within: 10)
       let progress = grid.progress(atLeast: last, within: patience)
       records = try grid.records(from: first, count: count)
       total = progress.count
