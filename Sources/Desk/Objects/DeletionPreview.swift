@@ -122,7 +122,8 @@ extension ObjectBrowser {
       if let maker = graph.log.maker(of: object.objectID), !graph.log.isMadeByReference(object.objectID) {
         try note(maker, object, gone, &records, &staying, context)
       }
-      for origin in graph.log.records(about: object.objectID) where plan.recordForms[origin.source].mode != .update || plan.needsMatch(origin.source) {
+      for origin in graph.log.records(about: object.objectID)
+      where plan.recordForms[origin.source].mode != .update || plan.needsMatch(origin.source) {
         try note(origin, object, gone, &records, &staying, context)
       }
     }
@@ -180,7 +181,9 @@ extension ObjectBrowser {
   private func isInside(_ origin: RecordOrigin, _ object: ManagedObject, _ records: Set<RecordOrigin>) -> Bool {
     guard let outer = plan.recordForms[origin.source].outerEntity else { return false }
     return object.entity.layout.toOneRelationships.enumerated().contains { slot, relationship in
-      guard relationship.destinationEntity?.name == outer, let parent = object.toOneIdentifier(slot: slot) else { return false }
+      guard relationship.destinationEntity?.name == outer, let parent = object.toOneIdentifier(slot: slot) else {
+        return false
+      }
       return graph.log.maker(of: parent).map(records.contains) ?? false
     }
   }
@@ -265,7 +268,9 @@ extension ObjectBrowser {
     for (slot, relationship) in layout.toOneRelationships.enumerated() {
       look(relationship, [object.toOneObject(slot: slot)].compactMap(\.self))
     }
-    for (slot, relationship) in layout.toManyRelationships.enumerated() { look(relationship, object.toManyObjects(slot: slot)) }
+    for (slot, relationship) in layout.toManyRelationships.enumerated() {
+      look(relationship, object.toManyObjects(slot: slot))
+    }
     return found
   }
 }

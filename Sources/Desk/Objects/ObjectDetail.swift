@@ -181,7 +181,9 @@ extension ObjectBrowser {
   }
 
   /// The objects of a to-many relationship in an order of which people make sense.
-  private func members(of object: ManagedObject, _ slot: Int, _ relationship: RelationshipDescription) -> [ManagedObject] {
+  private func members(of object: ManagedObject, _ slot: Int, _ relationship: RelationshipDescription)
+    -> [ManagedObject]
+  {
     let members = object.toManyObjects(slot: slot)
     // A long list would have to be read whole to be sorted.
     if relationship.isOrdered || members.count > ObjectList.mostKept { return members }

@@ -21,7 +21,9 @@ package struct ObjectKey: Sendable, Hashable {
   /// The path of the object's page.
   package var path: String { "/objects/\(Self.encoded(entity))/\(Self.encoded(text))" }
 
-  private static let plain = CharacterSet(charactersIn: "-._~").union(.alphanumerics.intersection(CharacterSet(charactersIn: Unicode.Scalar(0)..."\u{7f}")))
+  private static let plain = CharacterSet(charactersIn: "-._~").union(
+    .alphanumerics.intersection(CharacterSet(charactersIn: Unicode.Scalar(0)..."\u{7f}"))
+  )
 
   static func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: plain) ?? "" }
 }

@@ -46,14 +46,20 @@ struct ObjectNames {
       let line = ShownValue(object.attributeValue(forKey: attribute.name) ?? .null).line
       if !line.isEmpty { return line }
     }
-    let values = keys.attributes(of: object.entity).map { ShownValue(object.attributeValue(forKey: $0.name) ?? .null).line }
+    let values = keys.attributes(of: object.entity).map {
+      ShownValue(object.attributeValue(forKey: $0.name) ?? .null).line
+    }
     let line = values.filter { !$0.isEmpty }.joined(separator: ", ")
     return line.isEmpty ? "\(object.entity.name) without name" : line
   }
 
   /// - Parameter relationship: A to-one relationship that needs not be said, because the objects stand below it.
   func label(of object: ManagedObject, without relationship: String? = nil) -> ObjectLabel {
-    ObjectLabel(key: keys.key(of: object), title: title(of: object), subtitle: subtitle(of: object, without: relationship))
+    ObjectLabel(
+      key: keys.key(of: object),
+      title: title(of: object),
+      subtitle: subtitle(of: object, without: relationship)
+    )
   }
 
   /// The first related object and the first other short text.

@@ -100,7 +100,8 @@ final class ObjectList {
   ) throws {
     var request = request
     let naming = names.attribute(of: entity)
-    var keys: [SortKey] = naming.map { [SortKey($0.name, comparison: $0.attributeType == .string ? .localizedStandard : .binary)] } ?? []
+    var keys: [SortKey] =
+      naming.map { [SortKey($0.name, comparison: $0.attributeType == .string ? .localizedStandard : .binary)] } ?? []
     var sectionPath = key == .initial && naming?.attributeType == .string ? naming?.name : nil
     if case .relationship(let name) = key, let destination = entity.relationshipsByName[name]?.destinationEntity,
       let other = names.attribute(of: destination)

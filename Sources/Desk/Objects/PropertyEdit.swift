@@ -81,7 +81,8 @@ extension ObjectBrowser {
     -> (edit: PropertyEdit, record: FoundRecord?, filled: String?)?
   {
     guard let described = object.entity.propertiesByName[property] else { return nil }
-    let provenance = try ObjectProvenance(graph.log.traces(of: object, plan: plan, mostMembers: 20), plan: plan)
+    let traces = graph.log.traces(of: object, plan: plan, mostMembers: 20).only(property)
+    let provenance = try ObjectProvenance(traces, plan: plan)
     guard let found = provenance.properties.first(where: { $0.name == property }) else { return nil }
     var edit = PropertyEdit(
       label: names.label(of: object),
@@ -98,7 +99,8 @@ extension ObjectBrowser {
       edit.text = Self.typed(object.attributeValue(forKey: property) ?? .null)
       edit.namedBy = try referrers(to: object, by: property).count
     }
-    guard let origin = likelyOrigin(of: found, object, provenance), let source = origin.source, let number = origin.record?.number
+    guard let origin = likelyOrigin(of: found, object, provenance), let source = origin.source,
+      let number = origin.record?.number
     else {
       edit.obstacle = obstacle(found, described)
       return (edit, nil, nil)
@@ -124,7 +126,11 @@ extension ObjectBrowser {
   }
 
   /// The origin of a value; for one that no record gives although the object has a record, the field that would give it.
-  private func likelyOrigin(of property: ObjectProvenance.Property, _ object: ManagedObject, _ provenance: ObjectProvenance)
+  private func likelyOrigin(
+    of property: ObjectProvenance.Property,
+    _ object: ManagedObject,
+    _ provenance: ObjectProvenance
+  )
     -> ObjectProvenance.Origin?
   {
     if let origin = property.origins.last { return origin }
@@ -141,7 +147,8 @@ extension ObjectBrowser {
     let remark = property.remark ?? "no record gives a value"
     if described is DerivedAttributeDescription || described.isTransient { return remark }
     let fills = plan.recordForms.flatMap(\.fields).flatMap(\.uses).contains { $0.property == described.name }
-    return fills ? "\(remark), and the object has no record with a field for it" : "\(remark); no source has a field for it"
+    return fills
+      ? "\(remark), and the object has no record with a field for it" : "\(remark); no source has a field for it"
   }
 
   private func cells(_ origin: ObjectProvenance.Origin, _ record: RecordOrigin, _ read: FoundRecord, filled: String)
@@ -176,7 +183,9 @@ extension ObjectBrowser {
     _ context: ManagedObjectContext
   ) throws {
     let uses = plan.recordForms[source].fields.flatMap(\.uses)
-    guard let use = uses.first(where: { $0.property == relationship.name }), let reference = use.reference else { return }
+    guard let use = uses.first(where: { $0.property == relationship.name }), let reference = use.reference else {
+      return
+    }
     edit.type = use.type.modelName
     let found = try choices(reference, context)
     edit.choices = found.texts
@@ -196,7 +205,9 @@ extension ObjectBrowser {
     request.sortDescriptors = [SortKey(reference.attribute)]
     request.fetchLimit = Self.mostChoices + 1
     let objects = try context.fetch(request)
-    let texts = objects.prefix(Self.mostChoices).map { Self.typed($0.attributeValue(forKey: reference.attribute) ?? .null) }
+    let texts = objects.prefix(Self.mostChoices).map {
+      Self.typed($0.attributeValue(forKey: reference.attribute) ?? .null)
+    }
     return (texts.filter { !$0.isEmpty }, objects.count <= Self.mostChoices)
   }
 
@@ -231,7 +242,9 @@ extension ObjectBrowser {
       guard let object = try names.keys.object(key, in: context),
         let (edit, record, filled) = try self.edit(property, of: object, context)
       else { return EditTrial?.none }
-      guard edit.cells.indices.contains(number), let record, let filled else { return EditTrial(obstacle: edit.obstacle) }
+      guard edit.cells.indices.contains(number), let record, let filled else {
+        return EditTrial(obstacle: edit.obstacle)
+      }
       var trial = EditTrial()
       var cell = edit.cells[number]
       var new = text
@@ -264,9 +277,12 @@ extension ObjectBrowser {
   }
 
   /// The text for a cell; `nil` if what was typed is no value.
-  private func writing(_ text: String, property: String, _ cell: PropertyEdit.Cell, _ record: FoundRecord) -> ValueWriting? {
+  private func writing(_ text: String, property: String, _ cell: PropertyEdit.Cell, _ record: FoundRecord)
+    -> ValueWriting?
+  {
     let uses = plan.recordForms[cell.record.source].fields[cell.number].uses
-    guard let use = uses.first(where: { $0.property == property }), let value = plan.typedValue(text, as: use.type) else {
+    guard let use = uses.first(where: { $0.property == property }), let value = plan.typedValue(text, as: use.type)
+    else {
       return nil
     }
     return plan.writing(value, to: property, ofSource: cell.record.source, texts: record.fields.map(\.text))

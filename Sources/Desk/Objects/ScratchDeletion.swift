@@ -40,7 +40,10 @@ struct ScratchDeletion {
       let current = result.deleted[place]
       place += 1
       for (relationship, others) in current.related {
-        for other in others where relationship.deleteRule == .cascade && gone.contains(other.objectID) && seen.insert(other.objectID).inserted {
+        for other in others
+        where relationship.deleteRule == .cascade && gone.contains(other.objectID)
+          && seen.insert(other.objectID).inserted
+        {
           result.deleted.append(other)
           result.cascades.append(Effect(object: other, relationship: relationship, other: current))
         }
@@ -74,7 +77,8 @@ struct ScratchDeletion {
     for entity in model.entities {
       for relationship in entity.declaredProperties.compactMap({ $0 as? RelationshipDescription })
       where relationship.inverseRelationship == nil {
-        let doomed = result.deleted.filter { object in relationship.destinationEntity.map(object.entity.isKind) ?? false }
+        let doomed = result.deleted.filter { object in relationship.destinationEntity.map(object.entity.isKind) ?? false
+        }
         for other in doomed {
           let operand = relationship.isToMany ? "ANY %K == %@" : "%K == %@"
           let request = FetchRequest<ManagedObject>(

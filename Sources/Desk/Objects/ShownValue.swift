@@ -30,7 +30,8 @@ package enum ShownValue: Sendable, Equatable {
     case .double(let number): self = .text(Self.words(number))
     case .float(let number): self = .text(Self.words(number))
     case .string(let text): self = Self.isAddress(text) ? .link(text) : .text(text)
-    case .uri(let url): self = Self.isAddress(url.absoluteString) ? .link(url.absoluteString) : .text(url.absoluteString)
+    case .uri(let url):
+      self = Self.isAddress(url.absoluteString) ? .link(url.absoluteString) : .text(url.absoluteString)
     case .date(let seconds): self = .text(Self.words(ofDate: seconds))
     case .binary(let data):
       if let type = PictureType(data) {
@@ -117,7 +118,8 @@ package enum PictureType: String, Sendable, CaseIterable {
     while true {
       text = text.drop(while: \.isWhitespace)
       let ends = ["<?": "?>", "<!--": "-->", "<!DOCTYPE": ">"]
-      guard let (start, end) = ends.first(where: { text.hasPrefix($0.key) }), let range = text.dropFirst(start.count).range(of: end)
+      guard let (start, end) = ends.first(where: { text.hasPrefix($0.key) }),
+        let range = text.dropFirst(start.count).range(of: end)
       else { break }
       text = text[range.upperBound...]
     }

@@ -150,7 +150,8 @@ struct ValueWriter {
     let names = found.prefix(4).map { "“\($0)”" }.joined(separator: ", ")
     return .failure(
       FixObstacle(
-        reason: "the lookup table \(lookup.name) has several texts for it: \(names)\(found.count > 4 ? " and more" : "")"
+        reason:
+          "the lookup table \(lookup.name) has several texts for it: \(names)\(found.count > 4 ? " and more" : "")"
       )
     )
   }
@@ -195,7 +196,9 @@ struct ValueWriter {
     if let known { words.append(value ? known.0 : known.1) }
     words += (value ? converter.trueTexts : converter.falseTexts).sorted()
     words += [value ? "true" : "false"]
-    if !old.isEmpty, old == old.uppercased(), old != old.lowercased(), old.count > 1 { return words.map { $0.uppercased() } }
+    if !old.isEmpty, old == old.uppercased(), old != old.lowercased(), old.count > 1 {
+      return words.map { $0.uppercased() }
+    }
     if let first = old.first, first.isUppercase { return words.map { $0.prefix(1).uppercased() + $0.dropFirst() } }
     return words
   }
@@ -226,7 +229,9 @@ extension ImportPlan {
   /// - Parameters:
   ///   - values: The values by which the objects are found.
   ///   - property: A relationship that the field alone fills.
-  package func text(_ text: String, without values: [AttributeValue], of property: String, inSource number: Int) -> String? {
+  package func text(_ text: String, without values: [AttributeValue], of property: String, inSource number: Int)
+    -> String?
+  {
     guard let relationship = sources[number].relationships.first(where: { $0.relationship.name == property }) else {
       return nil
     }

@@ -24,6 +24,11 @@ package struct ObjectTraces: Sendable {
   /// All records that have a say.
   package var origins: Set<RecordOrigin> { Set(traces.values.joined().map(\.origin) + [maker].compactMap(\.self)) }
 
+  /// What is known of one property, and which record made the object.
+  package func only(_ property: String) -> ObjectTraces {
+    ObjectTraces(entity: entity, maker: maker, traces: traces.filter { $0.key == property })
+  }
+
   /// The traces without those of records that turn out to have no value.
   func withoutEmptyFields(_ plan: ImportPlan, _ records: [RecordOrigin: FoundRecord]) -> ObjectTraces {
     let kept = traces.mapValues { traces in

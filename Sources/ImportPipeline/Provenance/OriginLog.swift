@@ -90,7 +90,11 @@ package final class OriginLog: @unchecked Sendable {
     let inverse = relationship.inverseRelationship
     if let inverse, !inverse.isToMany { note(connection.target, inverse.name, origin) }
     guard relationship.isToMany, inverse?.isToMany ?? true else { return }
-    set(origin, Link(relationship: relationship.name, owner: owner.reference, target: connection.target.reference), owner)
+    set(
+      origin,
+      Link(relationship: relationship.name, owner: owner.reference, target: connection.target.reference),
+      owner
+    )
     guard let inverse else { return }
     let back = Link(relationship: inverse.name, owner: connection.target.reference, target: owner.reference)
     set(origin, back, connection.target)
@@ -237,7 +241,8 @@ package final class OriginLog: @unchecked Sendable {
     _ target: ManagedObject,
     _ plan: ImportPlan
   ) -> ObjectTraces.Trace? {
-    guard let (record, property) = origin(of: relationship, from: owner.objectID, to: target.objectID, plan: plan) else {
+    guard let (record, property) = origin(of: relationship, from: owner.objectID, to: target.objectID, plan: plan)
+    else {
       return nil
     }
     var trace = ObjectTraces.Trace(origin: record, property: property)

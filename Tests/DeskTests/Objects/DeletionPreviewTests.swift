@@ -23,12 +23,16 @@ import Testing
     // Books are members of what denies nothing from this side.
     #expect(preview.denied.isEmpty && preview.isPossible)
     let nullified = Set(preview.nullified.map { "\($0.object.title).\($0.relationship)" })
-    #expect(nullified == ["Cy Cole.mentor", "Émile Bé.mentor", "North.books", "South.books", "old.books", "green.books"])
+    #expect(
+      nullified == ["Cy Cole.mentor", "Émile Bé.mentor", "North.books", "South.books", "old.books", "green.books"]
+    )
     let records = Set(preview.records.map { "\($0.position.file) \($0.origin.record)" })
     // The records of chapters stand inside those of books, which only change these.
     #expect(records.isSuperset(of: ["authors.csv 1", "books.csv 1", "books.csv 2", "cards.jsonl 1"]))
     #expect(!records.contains("authors.csv 2") && !records.contains("books.csv 3"))
-    #expect(preview.fields.map { "\($0.name) \($0.text) \($0.newText ?? "?")" } == ["Mentor Ada Ahl ", "Mentor Ada Ahl "])
+    #expect(
+      preview.fields.map { "\($0.name) \($0.text) \($0.newText ?? "?")" } == ["Mentor Ada Ahl ", "Mentor Ada Ahl "]
+    )
   }
 
   @Test func saysWhoStandsInTheWay() throws {

@@ -130,48 +130,48 @@ enum LibraryExample {
 
   static let sources: [String: String] = [
     "authors.csv": """
-      Name,Country,Mentor
-      Ada Ahl,Sweden,
-      Émile Bé,,Ada Ahl
-      Cy Cole,Wales,Ada Ahl
+    Name,Country,Mentor
+    Ada Ahl,Sweden,
+    Émile Bé,,Ada Ahl
+    Cy Cole,Wales,Ada Ahl
 
-      """,
+    """,
     "publishers.json": #"""
-      [
-        {"name": "North", "city": "Oslo"},
-        {"name": "South", "city": "Rome"},
-        {"name": "Idle", "city": null}
-      ]
+    [
+      {"name": "North", "city": "Oslo"},
+      {"name": "South", "city": "Rome"},
+      {"name": "Idle", "city": null}
+    ]
 
-      """#,
+    """#,
     "books.csv": """
-      Title,Year,Weight,Price,Language,Available,Bound,Place,Class,Number,Cover,Author,Publisher,Tags
-      Amber,1950,10,"12,50",en,Yes,3.4.1951,hall/2,A,1,iVBORw0KGgo=,Ada Ahl,North,old; green
-      "Birch, again",1960,8 oz,9,ger,no,,hall/1,B,2,,Ada Ahl,South,old
-      Cedar,1970,,,fr,,,attic,,,R0lGODlh,Émile Bé,North,
-      Dune,,4.5,"1,99",,YES,1.1.2000,cellar/9,D,4,PHN2Zz48L3N2Zz4=,Cy Cole,,green
+    Title,Year,Weight,Price,Language,Available,Bound,Place,Class,Number,Cover,Author,Publisher,Tags
+    Amber,1950,10,"12,50",en,Yes,3.4.1951,hall/2,A,1,iVBORw0KGgo=,Ada Ahl,North,old; green
+    "Birch, again",1960,8 oz,9,ger,no,,hall/1,B,2,,Ada Ahl,South,old
+    Cedar,1970,,,fr,,,attic,,,R0lGODlh,Émile Bé,North,
+    Dune,,4.5,"1,99",,YES,1.1.2000,cellar/9,D,4,PHN2Zz48L3N2Zz4=,Cy Cole,,green
 
-      """,
+    """,
     "journals.xml": """
-      <journals>
-        <journal title="Acta"><year>1900</year><issues>120</issues></journal>
-        <journal title="Beta"><year>1999</year></journal>
-      </journals>
+    <journals>
+      <journal title="Acta"><year>1900</year><issues>120</issues></journal>
+      <journal title="Beta"><year>1999</year></journal>
+    </journals>
 
-      """,
+    """,
     "chapters.xml": """
-      <books>
-        <book title="Amber"><chapter title="Two" pages="20"/><chapter title="One" pages="10"/></book>
-        <book title="Dune"><chapter title="One"/></book>
-      </books>
+    <books>
+      <book title="Amber"><chapter title="Two" pages="20"/><chapter title="One" pages="10"/></book>
+      <book title="Dune"><chapter title="One"/></book>
+    </books>
 
-      """,
+    """,
     "cards.jsonl": """
-      {"number": 1, "book": "Amber"}
-      {"number": 2, "book": "Cedar"}
-      {"number": 3, "book": null}
+    {"number": 1, "book": "Amber"}
+    {"number": 2, "book": "Cedar"}
+    {"number": 3, "book": null}
 
-      """,
+    """,
   ]
 
   /// A folder with everything.
@@ -207,7 +207,8 @@ enum Browsing {
   /// Every object in words: its values and those to which it is related.
   static func objects(_ browser: ObjectBrowser) throws -> [String: String] {
     var found: [String: String] = [:]
-    for entity in try browser.entities() where !entity.isAbstract && entity.parents.isEmpty || entity.parents.count == 1 {
+    for entity in try browser.entities() where !entity.isAbstract && entity.parents.isEmpty || entity.parents.count == 1
+    {
       let request = ObjectListRequest(entity: entity.name, sections: .nothing)
       let window = try browser.window(of: request, offset: 0, limit: 10_000)
       for label in window?.parts.flatMap(\.objects) ?? [] where label.key.entity == entity.name {

@@ -84,12 +84,16 @@ import Testing
     let graph = try ImportedGraph(Browsing.plan(folder, recipe))
     var seen = 0
     for entity in graph.plan.model.entities where !entity.isAbstract {
-      guard let key = entity.superentity?.uniquenessConstraints.first?.first ?? entity.uniquenessConstraints.first?.first
+      guard
+        let key = entity.superentity?.uniquenessConstraints.first?.first ?? entity.uniquenessConstraints.first?.first
       else { continue }
       let objects = try graph.read { context in
         try context.fetch(FetchRequest<ManagedObject>(entity: entity)).map { object in
           let traces = graph.log.traces(of: object, plan: graph.plan)
-          return (value: object.attributeValue(forKey: key) ?? .null, provenance: try ObjectProvenance(traces, plan: graph.plan))
+          return (
+            value: object.attributeValue(forKey: key) ?? .null,
+            provenance: try ObjectProvenance(traces, plan: graph.plan)
+          )
         }
       }
       // An import of the showcase takes a while.
@@ -106,7 +110,10 @@ import Testing
         options.objectTracer = traced
         let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
         _ = try ImportRun(plan: plan, context: context, store: store, options: options).run()
-        #expect(Self.words(provenance) == Self.words(try ObjectProvenance(traced, plan: plan)), "\(entity.name) \(value)")
+        #expect(
+          Self.words(provenance) == Self.words(try ObjectProvenance(traced, plan: plan)),
+          "\(entity.name) \(value)"
+        )
         seen += 1
       }
     }
@@ -124,24 +131,33 @@ import Testing
       }
   }
 
-  @Test(arguments: [
-    (Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), PictureType.png),
-    (Data([0xff, 0xd8, 0xff, 0xe0]), .jpeg), (Data("GIF89a..".utf8), .gif), (Data("RIFF1234WEBPVP8 ".utf8), .webp),
-    (Data("<svg xmlns='x'/>".utf8), .svg), (Data("<?xml version='1.0'?>\n<!-- a -->\n<!DOCTYPE svg>\n<svg>".utf8), .svg),
-    (Data("<html><svg></svg></html>".utf8), nil), (Data("<svgx>".utf8), nil), (Data(), nil), (Data("GIF8".utf8), nil),
-    (Data("<?xml".utf8), nil),
-  ] as [(Data, PictureType?)])
+  @Test(
+    arguments: [
+      (Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), PictureType.png),
+      (Data([0xff, 0xd8, 0xff, 0xe0]), .jpeg), (Data("GIF89a..".utf8), .gif), (Data("RIFF1234WEBPVP8 ".utf8), .webp),
+      (Data("<svg xmlns='x'/>".utf8), .svg),
+      (Data("<?xml version='1.0'?>\n<!-- a -->\n<!DOCTYPE svg>\n<svg>".utf8), .svg),
+      (Data("<html><svg></svg></html>".utf8), nil), (Data("<svgx>".utf8), nil), (Data(), nil), (Data("GIF8".utf8), nil),
+      (Data("<?xml".utf8), nil),
+    ] as [(Data, PictureType?)]
+  )
   func tellsPicturesByTheirFirstBytes(_ data: Data, _ expected: PictureType?) {
     #expect(PictureType(data) == expected)
   }
 
-  @Test(arguments: [
-    (AttributeValue.string("https://example.org/a.png"), ShownValue.link("https://example.org/a.png")),
-    (.string("http://example.org"), .text("http://example.org")), (.string("javascript:alert(1)"), .text("javascript:alert(1)")),
-    (.string("https:// a"), .text("https:// a")), (.double(3), .text("3")), (.double(0.1), .text("0.1")),
-    (.date(0), .text("2001-01-01")), (.date(90), .text("2001-01-01 00:01:30 UTC")),
-    (.binary(Data(count: 12_300)), .text("12.3 kB of data")), (.boolean(false), .text("no")), (.null, .none),
-    (.composite(["b": .integer(1), "a": .null]), .elements([.init(name: "a", value: .none), .init(name: "b", value: .text("1"))])),
-  ] as [(AttributeValue, ShownValue)])
+  @Test(
+    arguments: [
+      (AttributeValue.string("https://example.org/a.png"), ShownValue.link("https://example.org/a.png")),
+      (.string("http://example.org"), .text("http://example.org")),
+      (.string("javascript:alert(1)"), .text("javascript:alert(1)")),
+      (.string("https:// a"), .text("https:// a")), (.double(3), .text("3")), (.double(0.1), .text("0.1")),
+      (.date(0), .text("2001-01-01")), (.date(90), .text("2001-01-01 00:01:30 UTC")),
+      (.binary(Data(count: 12_300)), .text("12.3 kB of data")), (.boolean(false), .text("no")), (.null, .none),
+      (
+        .composite(["b": .integer(1), "a": .null]),
+        .elements([.init(name: "a", value: .none), .init(name: "b", value: .text("1"))])
+      ),
+    ] as [(AttributeValue, ShownValue)]
+  )
   func showsValues(_ value: AttributeValue, _ expected: ShownValue) { #expect(ShownValue(value) == expected) }
 }

@@ -97,10 +97,12 @@ import Testing
   @Test(arguments: [
     ("Book", "title=Amber", "year", "1200", RuleCode.valueRange), ("Book", "title=Amber", "year", "soon", .valueType),
     ("Book", "title=Amber", "title", "Dune", .recordDuplicate), ("Book", "title=Amber", "title", "", .valueRequired),
-    ("Book", "title=Amber", "author", "Nobody", .referenceUnknown), ("Book", "title=Amber", "bound", "tomorrow", .valueType),
+    ("Book", "title=Amber", "author", "Nobody", .referenceUnknown),
+    ("Book", "title=Amber", "bound", "tomorrow", .valueType),
     ("Author", "name=Cy%20Cole", "name", "C", .valueLength), ("Card", "number=1", "number", "2", .recordDuplicate),
   ])
-  func judgesWhatIsTyped(_ entity: String, _ key: String, _ property: String, _ typed: String, _ rule: RuleCode) throws {
+  func judgesWhatIsTyped(_ entity: String, _ key: String, _ property: String, _ typed: String, _ rule: RuleCode) throws
+  {
     let browser = try Browsing.browser(LibraryExample.folder())
     let key = ObjectKey(entity: entity, text: key)
     for _ in 1...2 {

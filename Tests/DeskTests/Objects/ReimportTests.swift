@@ -36,8 +36,20 @@ import Testing
     Case(entity: "Book", key: "title=Amber", property: "available", typed: "no", shown: "no"),
     Case(entity: "Book", key: "title=Amber", property: "year", typed: "", shown: ""),
     Case(entity: "Journal", key: "title=Acta", property: "issues", typed: "121", shown: "121"),
-    Case(entity: "Publisher", key: "name=Idle", property: "city", typed: "Bonn \"am Rhein\"", shown: "Bonn \"am Rhein\""),
-    Case(entity: "Author", key: "name=Ada%20Ahl", property: "country", typed: "Norway, Sweden", shown: "Norway, Sweden"),
+    Case(
+      entity: "Publisher",
+      key: "name=Idle",
+      property: "city",
+      typed: "Bonn \"am Rhein\"",
+      shown: "Bonn \"am Rhein\""
+    ),
+    Case(
+      entity: "Author",
+      key: "name=Ada%20Ahl",
+      property: "country",
+      typed: "Norway, Sweden",
+      shown: "Norway, Sweden"
+    ),
   ])
   func anEditChangesOneAttributeAndNothingElse(_ example: Case) throws {
     let folder = try LibraryExample.folder()
@@ -55,7 +67,11 @@ import Testing
     #expect(Set(after.keys) == Set(before.keys))
     #expect(after.filter { $0.key != own } == before.filter { $0.key != own })
     let parts = zip(before[own]?.split(separator: ";") ?? [], after[own]?.split(separator: ";") ?? [])
-    #expect(parts.filter { $0 != $1 }.map { String($0.1.split(separator: "=")[0]).trimmingCharacters(in: .whitespaces) } == [example.property])
+    #expect(
+      parts.filter { $0 != $1 }.map { String($0.1.split(separator: "=")[0]).trimmingCharacters(in: .whitespaces) } == [
+        example.property
+      ]
+    )
   }
 
   /// What is gone after the deletion is what the preview said, and no other object has lost more than what the preview said.
@@ -77,7 +93,9 @@ import Testing
     #expect(keyed(before.keys).subtracting(keyed(after.keys)) == gone)
     #expect(keyed(after.keys).isSubset(of: keyed(before.keys)))
     let touched = Set(preview.nullified.map { "\($0.object.key.entity) \($0.object.key.text)" })
-    for (name, words) in after where !name.hasPrefix("Chapter") && !touched.contains(name) { #expect(before[name] == words) }
+    for (name, words) in after where !name.hasPrefix("Chapter") && !touched.contains(name) {
+      #expect(before[name] == words)
+    }
   }
 
   @Test func anAdditionIsARecordOfTheSourceThatMakesTheEntity() throws {

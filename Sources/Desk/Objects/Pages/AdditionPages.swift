@@ -68,7 +68,8 @@ struct AdditionPages {
     let others = form.sources.filter { $0.number != form.source }.map { number, file -> HTML in
       "<a href=\"/new/\(ObjectKey.encoded(form.entity))?source=\(number)\">\(visible: file)</a> "
     }
-    let confirm: HTML = "<label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required> Save it all the same</label>"
+    let confirm: HTML =
+      "<label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required> Save it all the same</label>"
     return """
       \(crumbs)
       <p class="kind">A new record at the end of <span class="place">\(visible: form.file)</span>.\(" Instead in: \(others)", if: !others.isEmpty)</p>
@@ -86,15 +87,23 @@ struct AdditionPages {
     let text = request["field.\(number)"] ?? ""
     let fills = field.uses.map { use in
       var words = use.property == field.name ? use.type.modelName : "\(use.property), \(use.type.modelName)"
-      if let reference = use.reference { words = "\(use.property): the \(reference.attribute) of \(use.isToMany ? "each" : "a") \(reference.entity)" }
+      if let reference = use.reference {
+        words = "\(use.property): the \(reference.attribute) of \(use.isToMany ? "each" : "a") \(reference.entity)"
+      }
       return use.steps.isEmpty ? words : "\(words); \(use.steps.joined(separator: ", "))"
     }
     let hints = (field.isRequired ? ["required"] : []) + fills + field.limits
     let list: HTML? = field.choices.isEmpty ? nil : " list=\"choices-\(number)\""
     let options = field.choices.map { "<option value=\"\($0)\"></option>" as HTML }
-    let isLong = field.uses.first?.type == .string && field.limits.contains { $0.hasSuffix("characters") && ($0.split(separator: " ").compactMap { Int($0) }.max() ?? 0) > 120 }
-    let names: HTML = "id=\"field-\(number)\" name=\"field.\(number)\" aria-describedby=\"hint-\(number)\" autocomplete=\"off\"\(" aria-required=\"true\"", if: field.isRequired)"
-    let input: HTML = isLong ? "<textarea \(names)>\n\(text)</textarea>" : "<input type=\"text\" \(names)\(list) value=\"\(text)\">"
+    let isLong =
+      field.uses.first?.type == .string
+      && field.limits.contains {
+        $0.hasSuffix("characters") && ($0.split(separator: " ").compactMap { Int($0) }.max() ?? 0) > 120
+      }
+    let names: HTML =
+      "id=\"field-\(number)\" name=\"field.\(number)\" aria-describedby=\"hint-\(number)\" autocomplete=\"off\"\(" aria-required=\"true\"", if: field.isRequired)"
+    let input: HTML =
+      isLong ? "<textarea \(names)>\n\(text)</textarea>" : "<input type=\"text\" \(names)\(list) value=\"\(text)\">"
     return """
       <div><label for="field-\(number)"><span>\(visible: field.name)</span></label>\(input)
       \("<datalist id=\"choices-\(number)\">\(options)</datalist>", if: !options.isEmpty)

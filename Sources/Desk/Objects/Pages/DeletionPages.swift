@@ -25,7 +25,8 @@ struct DeletionPages {
           return desk.page("Delete \(preview.object.title)?", path: "/objects", Self.html(preview, state))
         }
         let others = preview.deleted.count - 1
-        let title = others == 0 ? "Deleted \(preview.object.title)" : "Deleted \(preview.object.title) and \(others) more"
+        let title =
+          others == 0 ? "Deleted \(preview.object.title)" : "Deleted \(preview.object.title) and \(others) more"
         try await desk.session.perform(
           preview.edits,
           title: title,
@@ -51,7 +52,8 @@ struct DeletionPages {
       <p class="acts"><button class="act danger">Delete \(preview.deleted.count == 1 ? "it" : "all \(preview.deleted.count)")</button>
       <a class="act" data-cancel href="\(key.path)">Keep \(visible: preview.object.title)</a></p></form>
       """
-    let back: HTML = "<p class=\"acts\"><a class=\"act\" data-cancel href=\"\(key.path)\">Back to \(visible: preview.object.title)</a></p>"
+    let back: HTML =
+      "<p class=\"acts\"><a class=\"act\" data-cancel href=\"\(key.path)\">Back to \(visible: preview.object.title)</a></p>"
     return """
       \(crumbs)
       \(obstacles(preview))
@@ -72,7 +74,9 @@ struct DeletionPages {
     words += preview.fields.filter { $0.newText == nil }.map { field in
       "<span class=\"place\">\(visible: field.position.description)</span>, \(visible: field.name), names it in “\(visible: field.text)”, and it is not clear what is to stand there"
     }
-    if preview.records.isEmpty, preview.fields.isEmpty { words.append("no record makes it, so that there is none to remove") }
+    if preview.records.isEmpty, preview.fields.isEmpty {
+      words.append("no record makes it, so that there is none to remove")
+    }
     if words.isEmpty { return "" }
     return "<div class=\"stop\"><p>It cannot be deleted:</p><ul>\(words.map { "<li>\($0)</li>" as HTML })</ul></div>"
   }

@@ -12,7 +12,11 @@ struct EditPages {
       DeskRoute(.read, "/objects/:entity/:key/edit/:property") { request, desk in
         let (browser, state) = try await cache.browser(desk)
         let (edit, key) = try Self.edit(request, browser)
-        return desk.page("\(edit.property) of \(edit.label.title)", path: "/objects", Self.form(edit, key, state, request, desk))
+        return desk.page(
+          "\(edit.property) of \(edit.label.title)",
+          path: "/objects",
+          Self.form(edit, key, state, request, desk)
+        )
       },
       DeskRoute(.ask, "/objects/:entity/:key/try/:property") { request, desk in
         let (browser, _) = try await cache.browser(desk)
@@ -27,7 +31,9 @@ struct EditPages {
 
   private static func edit(_ request: DeskRequest, _ browser: ObjectBrowser) throws -> (PropertyEdit, ObjectKey) {
     let key = ObjectKey(request)
-    guard let edit = try browser.edit(request.parameters["property"] ?? "", of: key) else { throw DeskProblem.noObject(key) }
+    guard let edit = try browser.edit(request.parameters["property"] ?? "", of: key) else {
+      throw DeskProblem.noObject(key)
+    }
     return (edit, key)
   }
 
@@ -72,10 +78,28 @@ struct EditPages {
     let isValue = edit.obstacle == nil
     let forms: [HTML] =
       isValue
-      ? [fields(edit, key, state, .value, 0, request["text"].flatMap { asked == .value ? $0 : nil } ?? edit.text, asked == .value ? trial : nil)]
+      ? [
+        fields(
+          edit,
+          key,
+          state,
+          .value,
+          0,
+          request["text"].flatMap { asked == .value ? $0 : nil } ?? edit.text,
+          asked == .value ? trial : nil
+        )
+      ]
       : edit.cells.indices.map { number in
         let typed = asked == .cell && chosen == number ? request["text"] : nil
-        return fields(edit, key, state, .cell, number, typed ?? edit.cells[number].text ?? "", typed == nil ? nil : trial)
+        return fields(
+          edit,
+          key,
+          state,
+          .cell,
+          number,
+          typed ?? edit.cells[number].text ?? "",
+          typed == nil ? nil : trial
+        )
       }
     let raw: HTML = """
       <details class="more"\(HTML(unescaped: asked == .cell && trial != nil ? " open" : ""))><summary>Write the cell’s own text instead</summary>
@@ -106,9 +130,11 @@ struct EditPages {
     let identifier = "\(form.rawValue)-\(number)"
     let label: HTML = form == .value ? "\(visible: edit.property)" : "\(visible: cell.field)"
     let steps: HTML = edit.steps.isEmpty ? "" : "; \(visible: edit.steps.joined(separator: ", "))"
-    let also: HTML = cell.alsoFills.isEmpty ? "" : ". The cell also gives \(visible: cell.alsoFills.joined(separator: ", "))"
+    let also: HTML =
+      cell.alsoFills.isEmpty ? "" : ". The cell also gives \(visible: cell.alsoFills.joined(separator: ", "))"
     let hints = ([edit.type] + edit.limits).filter { !$0.isEmpty }.joined(separator: "; ")
-    let confirm: HTML = "<label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required> Save it all the same</label>"
+    let confirm: HTML =
+      "<label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required> Save it all the same</label>"
     return """
       <form class="fill" method="post" action="\(key.path)/edit/\(ObjectKey.encoded(edit.property))" \
       data-try="\(key.path)/try/\(ObjectKey.encoded(edit.property))">
@@ -125,25 +151,31 @@ struct EditPages {
       """
   }
 
-  private static func input(_ edit: PropertyEdit, _ form: PropertyEdit.Form, _ identifier: String, _ text: String) -> HTML {
-    let names: HTML = "id=\"\(identifier)\" name=\"text\" aria-describedby=\"\(identifier)-hint \(identifier)-judged\" autocomplete=\"off\""
+  private static func input(_ edit: PropertyEdit, _ form: PropertyEdit.Form, _ identifier: String, _ text: String)
+    -> HTML
+  {
+    let names: HTML =
+      "id=\"\(identifier)\" name=\"text\" aria-describedby=\"\(identifier)-hint \(identifier)-judged\" autocomplete=\"off\""
+    let focus: HTML = form == .value ? " autofocus" : ""
     if form == .value, !edit.choices.isEmpty {
       let options = edit.choices.map { "<option value=\"\($0)\"></option>" as HTML }
       return """
-        <input type="text" \(names) value="\(text)" list="\(identifier)-choices" autofocus>
+        <input type="text" \(names) value="\(text)" list="\(identifier)-choices"\(focus)>
         <datalist id="\(identifier)-choices">\(options)</datalist>
         """
     }
     // A line break would not survive in an input.
     if text.count > 60 || text.contains(where: \.isNewline) {
-      return "<textarea \(names) autofocus>\n\(text)</textarea>"
+      return "<textarea \(names)\(focus)>\n\(text)</textarea>"
     }
-    return "<input type=\"text\" \(names) value=\"\(text)\" autofocus>"
+    return "<input type=\"text\" \(names) value=\"\(text)\"\(focus)>"
   }
 
   // MARK: The change
 
-  private static func change(_ request: DeskRequest, _ cache: BrowserCache, _ desk: DeskContext) async throws -> DeskResponse {
+  private static func change(_ request: DeskRequest, _ cache: BrowserCache, _ desk: DeskContext) async throws
+    -> DeskResponse
+  {
     let (browser, state) = try await cache.browser(desk)
     let (edit, key) = try Self.edit(request, browser)
     guard let trial = try trial(request, browser) else { throw DeskProblem.noObject(key) }

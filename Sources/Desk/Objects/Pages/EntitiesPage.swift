@@ -16,7 +16,8 @@ struct EntitiesPage {
     let depth = min(entity.parents.count, 4)
     let sources: HTML =
       entity.sources.isEmpty
-      ? (entity.isAbstract ? "abstract" : "made by no source of its own") : "from \(entity.sources.joined(separator: ", "))"
+      ? (entity.isAbstract ? "abstract" : "made by no source of its own")
+      : "from \(entity.sources.joined(separator: ", "))"
     return """
       <li class="depth-\(depth)"><a href="\(ObjectKey.path(ofEntity: entity.name))"><span class="name">\(visible: entity.name)</span>
       <span class="count">\(grouped: entity.count)</span><span class="sub">\(sources)</span></a></li>

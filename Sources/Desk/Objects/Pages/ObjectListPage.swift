@@ -44,7 +44,8 @@ struct ObjectListPage {
       request.search.isEmpty
       ? "\(grouped: window.count) \(window.count == 1 ? "object" : "objects")"
       : "\(grouped: window.count) with “\(visible: request.search)”"
-    let add: HTML = "<a class=\"act main\" href=\"/new/\(ObjectKey.encoded(request.entity))\">Add \(visible: request.entity)</a>"
+    let add: HTML =
+      "<a class=\"act main\" href=\"/new/\(ObjectKey.encoded(request.entity))\">Add \(visible: request.entity)</a>"
     return """
       <p class="crumbs"><a href="/objects">Objects</a></p>
       <form class="look" method="get" action="\(path)" role="search">
@@ -73,7 +74,8 @@ struct ObjectListPage {
       // A section that the page does not reach is on the page that begins with it.
       let isHere = section.start >= window.offset && section.start < window.offset + Self.size
       let target = isHere ? "#section-\(number)" : "\(address(window, from: section.start))#section-\(number)"
-      return "<li><a href=\"\(target)\">\(title(section)) <span class=\"count\">\(grouped: section.count)</span></a></li>"
+      return
+        "<li><a href=\"\(target)\">\(title(section)) <span class=\"count\">\(grouped: section.count)</span></a></li>"
     }
     return "<nav class=\"jump\" aria-label=\"Sections\"><ul>\(links)</ul></nav>"
   }

@@ -18,7 +18,9 @@ struct ObjectPage {
 
   func response() throws -> DeskResponse {
     var offsets: [String: Int] = [:]
-    for (name, value) in request.values where name.hasPrefix("from.") { offsets[String(name.dropFirst(5))] = Int(value) }
+    for (name, value) in request.values where name.hasPrefix("from.") {
+      offsets[String(name.dropFirst(5))] = Int(value)
+    }
     guard let detail = try browser.detail(of: key, offsets: offsets) else { throw DeskProblem.noObject(key) }
     return desk.page(detail.label.title, path: "/objects", html(detail))
   }
@@ -52,7 +54,8 @@ struct ObjectPage {
 
   private func editLink(_ property: String, isPossible: Bool) -> HTML? {
     guard isPossible, !desk.isReadOnly else { return nil }
-    return "<dd class=\"do\"><a class=\"act\" href=\"\(key.path)/edit/\(ObjectKey.encoded(property))\">Edit<span class=\"away\"> \(property)</span></a></dd>"
+    return
+      "<dd class=\"do\"><a class=\"act\" href=\"\(key.path)/edit/\(ObjectKey.encoded(property))\">Edit<span class=\"away\"> \(property)</span></a></dd>"
   }
 
   private func kind(_ attribute: ObjectDetail.Attribute) -> HTML? {
@@ -69,7 +72,8 @@ struct ObjectPage {
     case .none: return "<p class=\"value none\">no value</p>"
     case .text(let text): return "<p class=\"value\">\(visible: text)</p>"
     case .link(let address):
-      return "<p class=\"value\"><a href=\"\(address)\" rel=\"noreferrer noopener external\">\(visible: address)</a></p>"
+      return
+        "<p class=\"value\"><a href=\"\(address)\" rel=\"noreferrer noopener external\">\(visible: address)</a></p>"
     case .picture(_, let words):
       return """
         <figure class="picture"><img src="\(key.path)/picture/\(ObjectKey.encoded(attribute))" alt="\(attribute): \(words)" loading="lazy">
@@ -103,8 +107,10 @@ struct ObjectPage {
     let earlier: HTML = """
       <a class="act" href="\(key.path)?from.\(name)=\(max(0, relationship.offset - ObjectBrowser.memberWindow))#of-\(name)">Previous</a>
       """
-    let later: HTML = "<a class=\"act\" href=\"\(key.path)?from.\(name)=\(last)#of-\(name)\">Next: \(grouped: relationship.count - last) more</a>"
-    let paging: HTML = "<p class=\"paging\">\(earlier, if: relationship.offset > 0) \(later, if: last < relationship.count)</p>"
+    let later: HTML =
+      "<a class=\"act\" href=\"\(key.path)?from.\(name)=\(last)#of-\(name)\">Next: \(grouped: relationship.count - last) more</a>"
+    let paging: HTML =
+      "<p class=\"paging\">\(earlier, if: relationship.offset > 0) \(later, if: last < relationship.count)</p>"
     return """
       <section class="related" aria-labelledby="of-\(name)"><h2 id="of-\(name)">\(visible: relationship.name)
       \("<span class=\"count\">\(grouped: relationship.count)</span>", if: relationship.isToMany)</h2>
@@ -143,7 +149,9 @@ enum ProvenanceHTML {
     if let constant = origin.constant { parts.append("the recipe's text “\(visible: constant)”") }
     for field in origin.fields {
       let text: HTML = field.text.map { "“\(visible: Finding.shortened($0))”" } ?? "not there"
-      parts.append("<span class=\"place\">\(visible: field.position.description)</span> \(visible: field.name): \(text)")
+      parts.append(
+        "<span class=\"place\">\(visible: field.position.description)</span> \(visible: field.name): \(text)"
+      )
     }
     if parts.isEmpty, let record = origin.record {
       parts.append("<span class=\"place\">\(visible: record.position.description)</span>")

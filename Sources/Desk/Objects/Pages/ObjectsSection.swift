@@ -53,7 +53,11 @@ final class BrowserCache: Sendable {
       let state = session.state
       if let known = self.known.withLock({ $0 }), known.version == state.version { return (known.browser, state) }
       guard let plan = state.plan else {
-        throw DeskProblem(.conflict, "There are no objects to show", state.problem?.message ?? "The recipe cannot be read")
+        throw DeskProblem(
+          .conflict,
+          "There are no objects to show",
+          state.problem?.message ?? "The recipe cannot be read"
+        )
       }
       let browser = ObjectBrowser(try ImportedGraph(plan))
       self.known.withLock { $0 = (state.version, browser) }

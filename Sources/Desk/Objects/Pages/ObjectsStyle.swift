@@ -13,7 +13,7 @@ enum ObjectsStyle {
     .depth-1 { margin-left: 1.25rem; } .depth-2 { margin-left: 2.5rem; } .depth-3 { margin-left: 3.75rem; } .depth-4 { margin-left: 5rem; }
     .look { display: grid; grid-template-columns: minmax(12rem, 2fr) minmax(9rem, 1fr) auto auto; gap: .75rem; align-items: end; margin: 1rem 0; font-size: .9rem; }
     .look label > span { display: block; font-size: .82rem; color: var(--soft); margin-bottom: .2rem; }
-    .look .act, .acts .act, .paging .act { display: inline-flex; align-items: center; min-height: 2.4rem; }
+    .look .act, .acts .act, .paging .act { display: inline-flex; align-items: center; justify-content: center; min-height: 2.4rem; }
     .found { color: var(--soft); font-size: .9rem; }
     .jump ul { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin: .6rem 0 1rem; font-size: .88rem; }
     .jump a { display: inline-block; padding: .25rem 0; }
@@ -30,6 +30,8 @@ enum ObjectsStyle {
     .values dt { font-weight: 600; overflow-wrap: anywhere; }
     .values dt small { display: block; font-weight: 400; font-size: .8rem; color: var(--soft); }
     .value { overflow-wrap: anywhere; white-space: pre-line; }
+    .values .value, .related > .value { margin-top: 0; font-size: 1rem; }
+    .crumbs { margin-bottom: .75rem; }
     .value.none { color: var(--soft); }
     .from { margin-top: .25rem; font-size: .82rem; color: var(--soft); overflow-wrap: anywhere; }
     .from .place { font-size: .95em; }
