@@ -15,7 +15,6 @@ struct ReleaseSection: DeskSection {
     """
     .model img { max-width: 100%; height: auto; background: #fff; border: 1px solid var(--rule); border-radius: 10px; padding: .5rem; }
     .diff { padding: .5rem .75rem; background: var(--sunk); border: 1px solid var(--rule); border-radius: 6px; overflow-x: auto; font-size: .84rem; line-height: 1.5; }
-    .built { white-space: pre-wrap; }
 
     """
   }
@@ -72,7 +71,8 @@ struct ReleaseSection: DeskSection {
       session.lastBuild.map { build in
         let verdict =
           build.status == 0 ? "Published." : build.status == 1 ? "Ended with findings that count." : "Not published."
-        return "<p><b>\(verdict)</b></p><p class=\"built\">\(visible: build.text)</p>"
+        return
+          "<p><b>\(verdict)</b></p><pre class=\"diff\" tabindex=\"0\">\(VisibleText.escapedMessage(build.text))</pre>"
       } ?? ""
     if session.isBuilding { return "<p role=\"status\">Building … <progress></progress></p>" }
     if desk.isReadOnly { return last }
