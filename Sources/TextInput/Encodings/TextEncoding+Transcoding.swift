@@ -38,7 +38,9 @@ extension TextEncoding {
       return bytes
     case .multiByte(let name):
       // A character that comes back as another one would not be the one that was written.
-      guard let bytes = UnicodeConverter.bytes(of: Array(text.utf8), in: name), decode(bytes) == text else { return nil }
+      guard let bytes = UnicodeConverter.bytes(of: Array(text.utf8), in: name), decode(bytes) == text else {
+        return nil
+      }
       return bytes
     }
   }
