@@ -37,7 +37,7 @@ struct FindingsPage {
     let items: [HTML] = (state.problem?.findings ?? []).map { HTMLFinding($0, fingerprint: "recipe").item() }
     return """
       <section id="problem" data-live><h2>The sources cannot be judged</h2>
-      \(items.isEmpty ? "<p class=\"limit\">\(visible: state.problem?.message ?? "")</p>" : "<ol class=\"list\">\(items)</ol>")
+      \("<p class=\"limit\">\(visible: state.problem?.message ?? "")</p>", if: items.isEmpty)\("<ol class=\"list\">\(items)</ol>", if: !items.isEmpty)
       <p class="limit">The desk looks again as soon as a file is saved.</p></section>
       """
   }

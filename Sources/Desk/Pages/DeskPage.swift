@@ -51,7 +51,7 @@ struct DeskPage {
     return """
       <div id="tools" class="tools" data-live>
       \(button("undo", "Undo", state.undoTitle, key: "Control+Z"))\(button("redo", "Redo", state.redoTitle, key: "Control+Shift+Z"))
-      \(state.isJudging ? "<span class=\"judging\">Checking …</span>" : "")
+      \("<span class=\"judging\">Checking …</span>", if: state.isJudging)
       </div>
       """
   }

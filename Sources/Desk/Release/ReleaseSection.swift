@@ -98,7 +98,7 @@ struct ReleaseSection: DeskSection {
         """
       }
       return
-        "<li><b>\(visible: object.name)</b> \(object.entity), \(object.kind)\(changes.isEmpty ? "" : "<dl>\(changes)</dl>")</li>"
+        "<li><b>\(visible: object.name)</b> \(object.entity), \(object.kind)\("<dl>\(changes)</dl>", if: !changes.isEmpty)</li>"
     }
     let total = differing.reduce(0) { $0 + $1.added + $1.removed + $1.changed }
     let rest: HTML = total > objects.count ? "<p class=\"rest\">and \(grouped: total - objects.count) more</p>" : ""

@@ -192,5 +192,6 @@ import TestSupport
     let page = try await desk.get("/")
     #expect(page.status == 200)
     #expect(page.text.contains("The sources cannot be judged"))
+    #expect(page.text.contains("<li class=\"finding error\""))
   }
 }
