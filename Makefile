@@ -81,12 +81,17 @@ test: | system-packages
 # SwiftData's sources as models: the tests of the trait, built apart, because a trait makes everything be built anew.
 SWIFT_DATA := --traits SwiftDataSources --scratch-path .build/swift-data
 
-# The browser's packages are looked for first: with a browser that is there, nothing is installed.
-BROWSER_PACKAGES := chromium chromium-driver python3-selenium
-test-browser: $(TOOL)
-	@command -v chromedriver >/dev/null && python3 -c 'import selenium' 2>/dev/null \
+# A browser that is there is taken; selenium, of which a system's Python may be another one's, gets a folder of its own.
+BROWSER_PACKAGES := chromium chromium-driver
+SELENIUM := .build/browser/bin/python
+$(SELENIUM):
+	python3 -m venv .build/browser && .build/browser/bin/pip install --quiet --disable-pip-version-check selenium==4.51.0 \
+	  || { rm -rf .build/browser; exit 1; }
+
+test-browser: $(TOOL) $(SELENIUM)
+	@command -v chromedriver >/dev/null && command -v chromium >/dev/null \
 	  || $(MAKE) --no-print-directory system-packages PACKAGES="$(BROWSER_PACKAGES)"
-	STUDBOOK=$(TOOL) python3 Tests/Browser/desk.py
+	STUDBOOK=$(TOOL) $(SELENIUM) Tests/Browser/desk.py
 
 swift-data: export STUDBOOK_ONLY_TESTS = SwiftDataSourcesTests
 swift-data: | system-packages

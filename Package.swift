@@ -464,7 +464,7 @@ let package = Package(
       name: "ReferenceUpdate",
       dependencies: ["CompressionStandIn", "CryptoKitStandIn"],
       path: "Examples",
-      exclude: ["ReferenceStore.swift", "Textbooks"],
+      exclude: ["ReferenceStore.swift", "DogBreedsApp.swift", "Textbooks"],
       sources: ["ReferenceUpdate.swift"],
       swiftSettings: [
         .unsafeFlags([
