@@ -56,7 +56,7 @@ struct FacetPanel {
       shown.insert(value.text)
       guard !value.isCut else {
         html +=
-          "<li class=\"cut\"><span class=\"text\">\(visible: value.text)…</span><span class=\"count\">\(grouped: value.count)</span></li>"
+          "<li class=\"cut\"><span class=\"facet-text\">\(visible: value.text)…</span><span class=\"count\">\(grouped: value.count)</span></li>"
         continue
       }
       html += item(
@@ -102,7 +102,7 @@ struct FacetPanel {
     let number: HTML = count.map { "\(isMore ? "≥ " : "")\(grouped: $0)" } ?? ""
     return """
       <li><a href="\(other.path(columns))" aria-pressed="\(isTaken ? "true" : "false")" role="button"\(" class=\"nothing-there\"", if: isNothing)>\
-      <span class="text">\(visible: text)</span><span class="count">\(number)</span>\(GridBar.svg(percent: share))</a></li>
+      <span class="facet-text">\(visible: text)</span><span class="count">\(number)</span>\(GridBar.svg(percent: share))</a></li>
       """
   }
 

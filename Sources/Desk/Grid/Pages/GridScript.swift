@@ -270,8 +270,9 @@ enum GridScript {
 
       // Editing
 
+      const shown = (cell) => cell.dataset.absent === undefined ? cell.textContent : null;
       const whole = async (cell) => {
-        if (cell.dataset.cut === undefined) return cell.dataset.absent === undefined ? cell.textContent : null;
+        if (cell.dataset.cut === undefined) return shown(cell);
         const record = cell.parentElement.dataset.record;
         const answer = await fetch("/sources/" + source + "/cell?record=" + record + "&field=" + (cell.cellIndex - 1));
         return answer.ok ? (await answer.json()).text : null;
@@ -282,7 +283,8 @@ enum GridScript {
           if (readOnly) desk.say("This desk is read only.");
           return;
         }
-        const text = await whole(cell);
+        // At once where nothing has to be fetched: the next key is meant for the field.
+        const text = cell.dataset.cut === undefined ? shown(cell) : await whole(cell);
         if (editor) return;
         const area = document.createElement("textarea");
         area.value = typed ?? text ?? "";

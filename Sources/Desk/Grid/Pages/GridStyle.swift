@@ -62,9 +62,9 @@ enum GridStyle {
     .values { max-height: min(60vh, 36rem); overflow-y: auto; margin: 0 -.4rem; }
     .values a, .values .cut { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; padding: .3rem .4rem; color: var(--ink); text-decoration: none; border-radius: 5px; }
     .values a:hover { background: var(--sunk); } .values a[aria-pressed=true] { background: var(--good-tint); font-weight: 600; }
-    .values .text { overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
+    .values .facet-text { overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
     .values .count { color: var(--soft); font-weight: 400; } .values .fill { grid-column: 1 / -1; height: 3px; margin-top: .15rem; }
-    .values .nothing-there .text { font-style: italic; } .values .rest { padding: .4rem; color: var(--soft); }
+    .values .nothing-there .facet-text { font-style: italic; } .values .rest { padding: .4rem; color: var(--soft); }
     .facet-foot { display: flex; gap: 1rem; margin-top: .6rem; }
     .record .field { display: grid; gap: .15rem; margin-bottom: .8rem; max-width: 46rem; } .record label { font-size: .88rem; font-weight: 600; }
     .record label small { font-weight: 400; color: var(--soft); }
