@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test func takesAlongWhatCascadesThroughSeveralRules() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let preview = try Self.preview("Author", "name=Ada%20Ahl", browser)
     #expect(preview.deleted.first?.title == "Ada Ahl")
     #expect(Set(preview.deleted.map(\.title)) == ["Ada Ahl", "Amber", "Birch, again", "One", "Two", "1"])
@@ -36,14 +38,18 @@ import Testing
   }
 
   @Test func saysWhoStandsInTheWay() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let preview = try Self.preview("Publisher", "name=North", browser)
     #expect(Set(preview.denied.map(\.object.title)) == ["Amber", "Cedar"] && !preview.isPossible)
     #expect(try Self.preview("Publisher", "name=Idle", browser).isPossible)
   }
 
   @Test func takesNamesOutOfListsOfOtherRecords() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let preview = try Self.preview("Tag", "name=old", browser)
     #expect(preview.records.isEmpty && preview.deleted.count == 1)
     #expect(preview.fields.map { "\($0.text) > \($0.newText ?? "?")" } == ["old; green > green", "old > "])
@@ -51,7 +57,9 @@ import Testing
   }
 
   @Test func doesNotDeleteAnythingByLooking() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let before = try Browsing.objects(browser)
     for text in ["name=Ada%20Ahl", "name=Cy%20Cole"] { _ = try Self.preview("Author", text, browser) }
     #expect(try Browsing.objects(browser) == before)
@@ -81,6 +89,7 @@ import Testing
       "books.csv": header + bookRows.joined(separator: "\n") + "\n",
       "chapters.xml": "<books>" + chapters.joined() + "</books>", "cards.jsonl": cards.joined(separator: "\n") + "\n",
     ])
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder)
     let graph = browser.graph
     var tried = 0

@@ -8,6 +8,7 @@ import Testing
 @Suite struct ObjectBrowserTests {
   @Test(arguments: [ImportedGraph.memoryLimit, 0]) func countsObjectsOfEachEntity(_ limit: Int) throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder, memoryLimit: limit)
     let entities = try browser.entities()
     let counts = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.count) })
@@ -22,7 +23,9 @@ import Testing
   }
 
   @Test func putsObjectsIntoSectionsByARelationship() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let request = ObjectListRequest(entity: "Book", sections: .relationship("publisher"))
     let window = try #require(try browser.window(of: request, offset: 0, limit: 100))
     #expect(window.sections.map(\.title) == ["", "North", "South"])
@@ -31,7 +34,9 @@ import Testing
   }
 
   @Test func putsNamesBelowTheirFirstLettersWhateverTheirAccents() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let request = ObjectListRequest(entity: "Author", sections: .initial)
     let window = try #require(try browser.window(of: request, offset: 0, limit: 100))
     #expect(window.sections.map(\.title) == ["A", "C", "E"])
@@ -40,6 +45,7 @@ import Testing
 
   @Test func choosesTheRelationshipThatMakesTheFewestSections() throws {
     let folder = try Showcase.inputs()
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder, Showcase.recipe)
     let breeds = try #require(try browser.window(of: ObjectListRequest(entity: "Breed"), offset: 0, limit: 40))
     #expect(breeds.key == .relationship("group"))
@@ -53,6 +59,7 @@ import Testing
   /// All windows together are the list, and each says in which section its objects stand.
   @Test(arguments: [1, 2, 3, 7, 50]) func cutsListsIntoWindows(_ size: Int) throws {
     let folder = try Showcase.inputs()
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder, Showcase.recipe)
     let request = ObjectListRequest(entity: "Breed")
     let whole = try #require(try browser.window(of: request, offset: 0, limit: 10_000))
@@ -68,7 +75,9 @@ import Testing
   }
 
   @Test func findsEachWordInAnyTextWhateverCaseAndAccents() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     func titles(_ entity: String, _ search: String) throws -> [String] {
       let request = ObjectListRequest(entity: entity, sections: .nothing, search: search)
       return try browser.window(of: request, offset: 0, limit: 50)?.parts.flatMap(\.objects).map(\.title) ?? []
@@ -84,6 +93,7 @@ import Testing
 
   @Test func findsAnObjectByItsKeyAfterAnotherImport() throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let before = try Browsing.objects(Browsing.browser(folder))
     #expect(before.count == 20)
     // The records of other objects come first now, so that IDs are others.
@@ -95,7 +105,9 @@ import Testing
   }
 
   @Test func givesObjectsWithoutKeyTheirRecords() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let request = ObjectListRequest(entity: "Chapter", sections: .nothing)
     let chapters = try #require(try browser.window(of: request, offset: 0, limit: 10)).parts.flatMap(\.objects)
     #expect(Set(chapters.map(\.key.text)).count == 3)
@@ -107,7 +119,9 @@ import Testing
 
   @Test(arguments: ["name=", "", "@", "@9.9.9", "@99999999", "name", "nothing=1", "name=%", "@0.1.7", "@-1.-1.-1"])
   func findsNothingByAKeyThatIsNone(_ text: String) throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     #expect(try browser.detail(of: ObjectKey(entity: "Author", text: text)) == nil)
     #expect(try browser.detail(of: ObjectKey(entity: "Nobody", text: text)) == nil)
   }
@@ -117,6 +131,7 @@ import Testing
     let folder = try LibraryExample.folder(replacing: [
       "authors.csv": "Name,Country,Mentor\nAda Ahl,Sweden,\nÉmile Bé,,\nCy Cole,,\n" + rows + "\n"
     ])
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder, memoryLimit: 0)
     let request = ObjectListRequest(entity: "Author", sections: .initial)
     let window = try #require(try browser.window(of: request, offset: 20_400, limit: 5))

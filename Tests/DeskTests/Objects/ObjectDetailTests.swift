@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test func showsValuesInWords() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let amber = try Self.detail("Book", "title=Amber", in: browser)
     func line(_ name: String) throws -> String { try Self.attribute(name, amber).value.line }
     #expect(try line("weight") == "283.5")
@@ -35,7 +37,9 @@ import Testing
   }
 
   @Test func tellsWhatAttributesAreMadeOf() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let amber = try Self.detail("Book", "title=Amber", in: browser)
     #expect(try Self.attribute("plainTitle", amber).kind == .derived("canonical:(title)"))
     #expect(try Self.attribute("plainTitle", amber).value == .text("amber"))
@@ -48,7 +52,9 @@ import Testing
   }
 
   @Test func saysWhereValuesComeFrom() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let birch = try Self.detail("Book", "title=Birch%2C%20again", in: browser)
     let weight = try #require(try Self.attribute("weight", birch).provenance?.origins.first)
     #expect(weight.fields.map(\.name) == ["Weight"] && weight.fields.first?.text == "8 oz")
@@ -63,7 +69,9 @@ import Testing
   }
 
   @Test func showsRelationshipsAsLinksInTheirOrder() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let amber = try Self.detail("Book", "title=Amber", in: browser)
     func relationship(_ name: String) throws -> ObjectDetail.Relationship {
       try #require(amber.relationships.first { $0.name == name })
@@ -81,6 +89,7 @@ import Testing
   /// The log of a whole run says of every object what a run that traces this object alone says.
   @Test(arguments: [LibraryExample.recipeName, Showcase.recipe]) func agreesWithTheTracer(_ recipe: String) throws {
     let folder = try recipe == Showcase.recipe ? Showcase.inputs() : LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let graph = try ImportedGraph(Browsing.plan(folder, recipe))
     var seen = 0
     for entity in graph.plan.model.entities where !entity.isAbstract {

@@ -44,6 +44,7 @@ import Testing
 
   @Test func changeTheCellAndNothingElse() async throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let desk = try await Self.desk(folder)
     let before = try folder.text(of: "books.csv")
     let answer = try await desk.post(
@@ -58,6 +59,7 @@ import Testing
 
   @Test func askBeforeARecordIsLeftOut() async throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let desk = try await Self.desk(folder)
     let before = try folder.text(of: "books.csv")
     let values = [("form", "value"), ("cell", "0"), ("seen", "1950"), ("text", "1200")]
@@ -83,6 +85,7 @@ import Testing
 
   @Test func addAndDeleteRecords() async throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let desk = try await Self.desk(folder)
     let before = try folder.text(of: "authors.csv")
     #expect(try await desk.get("/new/Author").text.contains("name=\"field.0\""))
@@ -102,6 +105,7 @@ import Testing
 
   @Test func deleteNothingThatARuleDenies() async throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let desk = try await Self.desk(folder)
     let before = try folder.text(of: "publishers.json")
     let path = "/objects/Publisher/name%3DNorth/delete"

@@ -51,7 +51,9 @@ import Testing
   ]
 
   @Test(arguments: cases) func findsTheTextThatReadsAsTheValue(_ example: Case) throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let key = ObjectKey(entity: example.entity, text: example.key)
     let trial = try #require(try browser.judge(example.typed, for: example.property, of: key, as: .value))
     #expect(trial.cell?.text == example.text, "\(trial.obstacle ?? "")")
@@ -69,14 +71,18 @@ import Testing
     ("Book", "title=Amber", "tags", "the field names several objects"),
   ])
   func saysWhyThereIsNoValueToType(_ entity: String, _ key: String, _ property: String, _ obstacle: String) throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let edit = try #require(try browser.edit(property, of: ObjectKey(entity: entity, text: key)))
     #expect(edit.obstacle?.hasPrefix(String(obstacle.prefix(22))) == true, "\(edit.obstacle ?? "none")")
     if property != "books" { #expect(edit.obstacle == obstacle) }
   }
 
   @Test func offersTheCellsOfAJoinedValue() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let key = ObjectKey(entity: "Book", text: "title=Dune")
     let edit = try #require(try browser.edit("signature", of: key))
     #expect(edit.cells.map(\.field) == ["Class", "Number"] && edit.cells.map(\.text) == ["D", "4"])
@@ -86,6 +92,7 @@ import Testing
 
   @Test func saysWhatElseACellFillsAndWhoNamesTheObject() throws {
     let folder = try Showcase.inputs()
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder, Showcase.recipe)
     let group = ObjectKey(entity: "AKCGroup", text: "name=Toy%20Group")
     let edit = try #require(try browser.edit("name", of: group))
@@ -103,7 +110,9 @@ import Testing
   ])
   func judgesWhatIsTyped(_ entity: String, _ key: String, _ property: String, _ typed: String, _ rule: RuleCode) throws
   {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     let key = ObjectKey(entity: entity, text: key)
     for _ in 1...2 {
       let trial = try #require(try browser.judge(typed, for: property, of: key, as: .value))
@@ -118,7 +127,9 @@ import Testing
 
   /// Every record as it stands in the sources is right beside the objects of all of them.
   @Test func findsNothingWrongWithWhatIsThere() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     var tried = 0
     for entity in ["Author", "Publisher", "Book", "Journal", "Chapter", "Card"] {
       let request = ObjectListRequest(entity: entity, sections: .nothing)

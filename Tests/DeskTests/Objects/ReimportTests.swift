@@ -53,6 +53,7 @@ import Testing
   ])
   func anEditChangesOneAttributeAndNothingElse(_ example: Case) throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder)
     let before = try Browsing.objects(browser)
     let key = ObjectKey(entity: example.entity, text: example.key)
@@ -81,6 +82,7 @@ import Testing
   ])
   func aDeletionTakesWhatThePreviewSays(_ entity: String, _ text: String) throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder)
     let before = try Browsing.objects(browser)
     let preview = try #require(try browser.deletion(of: ObjectKey(entity: entity, text: text)))
@@ -100,6 +102,7 @@ import Testing
 
   @Test func anAdditionIsARecordOfTheSourceThatMakesTheEntity() throws {
     let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
     let browser = try Browsing.browser(folder)
     let before = try Browsing.objects(browser)
     let form = try #require(try browser.additionForm(for: "Publisher"))
@@ -118,7 +121,9 @@ import Testing
   }
 
   @Test func nothingIsAddedWhereRecordsStandInsideOthers() throws {
-    let browser = try Browsing.browser(LibraryExample.folder())
+    let folder = try LibraryExample.folder()
+    defer { withExtendedLifetime(folder) {} }
+    let browser = try Browsing.browser(folder)
     #expect(try browser.additionForm(for: "Chapter")?.obstacle != nil)
     #expect(try browser.additionForm(for: "Tag") == nil)
     #expect(try browser.additionForm(for: "Nobody") == nil)
