@@ -45,6 +45,8 @@ package struct DeletionPreview: Sendable {
   package var cascades: [Effect]
   /// The objects that stay and lose a relationship.
   package var nullified: [Effect]
+  /// The objects that no record is about, and that are not made any more because only what goes refers to them.
+  package var vanishing: [ObjectLabel] = []
   /// The objects that stand in the way, because a delete rule denies it while they are there.
   package var denied: [Effect]
   /// What else does not allow it, in the words of the model's validation.
@@ -133,6 +135,7 @@ extension ObjectBrowser {
         "Record \(origin.record) of \(form.file) speaks of other objects besides \(names.title(of: object)), so that it stays."
       )
     }
+    preview.vanishing = vanishing(deletion, Set(records.keys)).map { names.label(of: $0) }
     let cuts = try cuts(deletion, records, context)
     let found = try plan.records(of: Set(records.keys).union(cuts.map(\.origin)))
     preview.records = records.compactMap { origin, object in
@@ -151,6 +154,23 @@ extension ObjectBrowser {
     }
     .sorted { ($0.origin.source, $0.origin.record) < ($1.origin.source, $1.origin.record) }
     preview.fields = cuts.flatMap { cut in found[cut.origin].map { fields(of: cut, $0) } ?? [] }
+  }
+
+  /// The objects that are made by references alone, all of them from records or objects that go.
+  private func vanishing(_ deletion: ScratchDeletion.Result, _ records: Set<RecordOrigin>) -> [ManagedObject] {
+    let gone = Set(deletion.deleted.map(\.objectID))
+    var seen: Set<ManagedObjectID> = []
+    return deletion.nullified.map(\.object).filter { object in
+      guard graph.log.isMadeByReference(object.objectID), seen.insert(object.objectID).inserted else { return false }
+      return !object.related.contains { relationship, others in
+        others.contains { other in
+          guard !gone.contains(other.objectID),
+            let (origin, _) = graph.log.origin(of: relationship, from: object.objectID, to: other.objectID, plan: plan)
+          else { return false }
+          return !records.contains(origin)
+        }
+      }
+    }
   }
 
   /// Sorts a record by whether all of the objects that it speaks of go.

@@ -67,7 +67,7 @@ package final class ImportedGraph: @unchecked Sendable {
   func trials() throws -> RecordTrials {
     if let known { return known }
     let scratch = ManagedObjectContext(persistentStoreCoordinator: context.persistentStoreCoordinator)
-    let trials = try RecordTrials(plan: plan, context: scratch, store: store)
+    let trials = try RecordTrials(plan: plan, context: scratch, store: store, log: log)
     known = trials
     return trials
   }

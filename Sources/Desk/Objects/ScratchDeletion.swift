@@ -96,7 +96,7 @@ struct ScratchDeletion {
 
 extension ManagedObject {
   /// All relationships with their objects.
-  fileprivate var related: [(RelationshipDescription, [ManagedObject])] {
+  var related: [(RelationshipDescription, [ManagedObject])] {
     let layout = entity.layout
     let one = layout.toOneRelationships.enumerated().map { ($1, [toOneObject(slot: $0)].compactMap(\.self)) }
     return one + layout.toManyRelationships.enumerated().map { ($1, toManyObjects(slot: $0)) }

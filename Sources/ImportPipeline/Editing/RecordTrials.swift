@@ -22,15 +22,18 @@ package final class RecordTrials {
   private let context: ManagedObjectContext
   private let store: any PersistentStore
   private let resolver: ObjectResolver
+  private let log: OriginLog
 
   /// Reads what keys and references are looked up in.
   ///
   /// - Parameters:
   ///   - context: A context of the store's coordinator, without changes; it is reset at each trial.
   ///   - store: The store that an import of the plan's sources has filled.
+  ///   - log: What that import has noted.
   /// - Throws: The store's error.
   /// - Complexity: O(objects), for each key and each attribute by which objects are referred to.
-  package init(plan: ImportPlan, context: ManagedObjectContext, store: any PersistentStore) throws {
+  package init(plan: ImportPlan, context: ManagedObjectContext, store: any PersistentStore, log: OriginLog) throws {
+    self.log = log
     self.plan = plan
     self.context = context
     self.store = store
@@ -49,7 +52,7 @@ package final class RecordTrials {
     _ texts: [String?],
     ofSource number: Int,
     found: FoundRecord? = nil,
-    recordNumber: Int = 1,
+    recordNumber: Int = 0,
     replacing replaced: [ManagedObjectID] = []
   ) throws -> RecordTrial {
     let source = plan.sources[number]
@@ -70,6 +73,7 @@ package final class RecordTrials {
     )
     let taken = try takeOut(replaced, filledBy: source)
     defer { for (index, fingerprint, entry, text) in taken { index.insert(fingerprint, entry, text: text) } }
+    try noteRepetitions(of: record, source, validator)
     // Not the validator's own decision: it would remember the keys of rejected records.
     var inspection = RecordInspection(record, validator)
     let decision = try inspection.decide()
@@ -81,6 +85,21 @@ package final class RecordTrials {
     }
     trial.isRejected = decision.outcome == .rejected || decision.outcome == .skipped
     return trial
+  }
+
+  /// Tells the validator which objects other records of the source speak of.
+  private func noteRepetitions(of record: ProposedRecord, _ source: SourcePlan, _ validator: RecordValidator) throws {
+    guard let index = validator.keyIndex else { return }
+    for key in record.keys(source) where !key.contains(where: \.isNull) {
+      for entry in index.objects(index.fingerprint(key)) {
+        let objectID = ManagedObjectID(entity: index.entity, storeNumber: store.number, reference: entry.reference)
+        let origins = [log.maker(of: objectID)].compactMap(\.self) + log.records(about: objectID)
+        let others = origins.filter { $0.source == source.number && $0.record != record.number }
+        guard let other = others.first else { continue }
+        let place = try plan.records(of: [other])[other]?.position
+        validator.touched.set(place?.line ?? 1, of: entry.reference)
+      }
+    }
   }
 
   private typealias Taken = (ObjectIndex, Fingerprint, FingerprintTable.Entry, AttributeValue)

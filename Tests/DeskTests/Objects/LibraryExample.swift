@@ -99,7 +99,7 @@ enum LibraryExample {
           language: { field: Language, lookup: languages }
           available: Available
           bound: { field: Bound, date: d.M.yyyy }
-          shelf: { field: Place, split: "/", part: 1 }
+          shelf: { field: Place, split: "/", part: 0, rest: skip }
           signature: { fields: [Class, Number], join: " " }
           cover: Cover
         relationships:
@@ -215,7 +215,7 @@ enum Browsing {
         guard let detail = try browser.detail(of: label.key) else { continue }
         let attributes = detail.attributes.map { "\($0.name)=\($0.value.line)" }
         let related = detail.relationships.map { relationship in
-          let names = relationship.objects.map(\.key.text)
+          let names = relationship.objects.map { $0.key.text.hasPrefix("@") ? $0.title : $0.key.text }
           return "\(relationship.name)=\((relationship.isOrdered ? names : names.sorted()).joined(separator: "|"))"
         }
         found["\(label.key.entity) \(label.key.text)"] = (attributes + related).joined(separator: "; ")

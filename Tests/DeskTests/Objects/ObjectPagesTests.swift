@@ -6,7 +6,9 @@ import Testing
 
 /// The pages of objects, as a browser without scripts has them.
 @Suite struct ObjectPagesTests {
-  private static let amber = "/objects/Book/title%3DAmber"
+  /// A path as `RunningDesk` takes it, which encodes it once more, and as pages have it.
+  private static let amber = "/objects/Book/title=Amber"
+  private static let amberLink = "/objects/Book/title%3DAmber"
 
   private static func desk(_ folder: TemporaryFolder, isReadOnly: Bool = false) async throws -> RunningDesk {
     try await RunningDesk(folder, recipe: LibraryExample.recipeName, isReadOnly: isReadOnly)
@@ -16,16 +18,16 @@ import Testing
     let desk = try await Self.desk(LibraryExample.folder())
     #expect(try await desk.get("/objects").text.contains("href=\"/objects/Book\""))
     let list = try await desk.get("/objects/Book?by=by.publisher")
-    #expect(list.text.contains("href=\"\(Self.amber)\"") && list.text.contains("id=\"section-1\""))
+    #expect(list.text.contains("href=\"\(Self.amberLink)\"") && list.text.contains("id=\"section-1\""))
     let object = try await desk.get(Self.amber)
     #expect(object.status == 200 && object.text.contains("<code>canonical:(title)</code>"))
     #expect(object.text.contains("href=\"/objects/Author/name%3DAda%2520Ahl\""))
-    #expect(try await desk.get("/objects/Author/name%3DAda%2520Ahl").status == 200)
-    #expect(try await desk.get("/objects/Book/title%3DBirch%252C%2520again").status == 200)
+    #expect(try await desk.get("/objects/Author/name=Ada%20Ahl").status == 200)
+    #expect(try await desk.get("/objects/Book/title=Birch%2C%20again").status == 200)
   }
 
   @Test(arguments: [
-    "/objects/Nobody", "/objects/Book/title%3DNone", "/objects/Book/x/edit/year", "/new/Tag", "/new/Nobody",
+    "/objects/Nobody", "/objects/Book/title=None", "/objects/Book/x/edit/year", "/new/Tag", "/new/Nobody",
   ])
   func sayWhatIsNotThere(_ path: String) async throws {
     let desk = try await Self.desk(LibraryExample.folder())
@@ -35,7 +37,7 @@ import Testing
   @Test func servePicturesWithTheirMediaTypes() async throws {
     let desk = try await Self.desk(LibraryExample.folder())
     for (title, type) in [("Amber", "image/png"), ("Cedar", "image/gif"), ("Dune", "image/svg+xml")] {
-      let answer = try await desk.get("/objects/Book/title%3D\(title)/picture/cover")
+      let answer = try await desk.get("/objects/Book/title=\(title)/picture/cover")
       #expect(answer.status == 200 && answer.headers[.contentType] == type)
       #expect(answer.headers[HTTPHeader("Content-Security-Policy")]?.contains("default-src 'none'") == true)
     }
@@ -51,8 +53,8 @@ import Testing
       "\(Self.amber)/edit/weight",
       [("form", "value"), ("cell", "0"), ("seen", "10"), ("text", "100")]
     )
-    #expect(answer.status == 303 && answer.headers[.location] == Self.amber)
-    #expect(try folder.text(of: "books.csv") == before.replacing("Amber,1950,10,", with: "Amber,1950,3.53,"))
+    #expect(answer.status == 303 && answer.headers[.location] == Self.amberLink)
+    #expect(try folder.text(of: "books.csv") == before.replacing("Amber,1950,10,", with: "Amber,1950,3.527,"))
     #expect(try await desk.post("/undo").status == 303)
     #expect(try folder.text(of: "books.csv") == before)
   }
@@ -75,10 +77,10 @@ import Testing
   @Test func followAnObjectToItsNewKey() async throws {
     let desk = try await Self.desk(LibraryExample.folder())
     let answer = try await desk.post(
-      "/objects/Journal/title%3DBeta/edit/title",
+      "/objects/Journal/title=Beta/edit/title",
       [("form", "value"), ("cell", "0"), ("seen", "Beta"), ("text", "A/B & \"C\" <i>100%")]
     )
-    let path = try #require(answer.headers[.location])
+    let path = try #require(answer.headers[.location]?.removingPercentEncoding)
     let page = try await desk.get(path)
     #expect(page.status == 200 && page.text.contains("A/B &amp;") && !page.text.contains("<i>100%"))
   }
@@ -94,7 +96,7 @@ import Testing
       [("source", "0"), ("field.0", "Zed Zoo"), ("field.1", ""), ("field.2", "")]
     )
     #expect(added.status == 303)
-    let author = "/objects/Author/name%3DZed%2520Zoo"
+    let author = "/objects/Author/name=Zed%20Zoo"
     #expect(try await desk.get(author).status == 200)
     let preview = try await desk.get("\(author)/delete")
     #expect(preview.text.contains("name=\"count\" value=\"1\""))
@@ -108,7 +110,7 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     let desk = try await Self.desk(folder)
     let before = try folder.text(of: "publishers.json")
-    let path = "/objects/Publisher/name%3DNorth/delete"
+    let path = "/objects/Publisher/name=North/delete"
     let preview = try await desk.get(path)
     #expect(preview.text.contains("It cannot be deleted") && !preview.text.contains("<button class=\"act danger\">"))
     #expect(try await desk.post(path, [("count", "1")]).status == 200)
@@ -131,9 +133,9 @@ import Testing
         "Name,Country,Mentor\nAda Ahl,Sweden,\nÉmile Bé,,\nCy Cole,,\n\"<script>alert(1)</script>\"\"'\",\"<img src=x>\",\n"
     ])
     let desk = try await Self.desk(folder)
-    let key = "/objects/Author/name%3D%253Cscript%253Ealert%25281%2529%253C%252Fscript%253E%2522%2527"
+    let key = "/objects/Author/name=%3Cscript%3Ealert%281%29%3C%2Fscript%3E%22%27"
     for path in [
-      "/objects/Author", key, "\(key)/edit/name", "\(key)/delete", "/new/Author", "/objects/Author?q=%3Cscript%3E",
+      "/objects/Author", key, "\(key)/edit/name", "\(key)/delete", "/new/Author", "/objects/Author?q=<script>",
     ] {
       let answer = try await desk.get(path)
       #expect(answer.status == 200, "\(path)")

@@ -21,7 +21,7 @@ import Testing
   static let cases = [
     // Units: as the source has them, with the unit that the cell names.
     Case(key: "title=Amber", property: "weight", typed: "283.5", text: "10"),
-    Case(key: "title=Amber", property: "weight", typed: "100", text: "3.53"),
+    Case(key: "title=Amber", property: "weight", typed: "100", text: "3.527"),
     Case(key: "title=Birch%2C%20again", property: "weight", typed: "283.5", text: "10 oz"),
     Case(key: "title=Amber", property: "weight", typed: "100.123", text: nil),
     Case(key: "title=Cedar", property: "weight", typed: "2834.95", text: nil),

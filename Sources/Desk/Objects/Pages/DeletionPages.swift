@@ -59,6 +59,7 @@ struct DeletionPages {
       \(obstacles(preview))
       \(section("Goes with it", preview.cascades.map { "\(link($0.object)) <span class=\"sub\">\(visible: $0.relationship) of \(visible: $0.other.title)</span>" }))
       \(section("Stays, and is no longer related", preview.nullified.map { "\(link($0.object)) <span class=\"sub\">loses \(visible: $0.other.title) as \(visible: $0.relationship)</span>" }))
+      \(section("Is made only for what goes, and so no longer", preview.vanishing.map(link)))
       \(section("Records that are removed", preview.records.map { "<span class=\"place\">\(visible: $0.position.description)</span> record \($0.origin.record), \(visible: $0.object.title)\(" <span class=\"sub\">inside another that goes</span>", if: $0.isInside)" }))
       \(section("Cells that are changed", preview.fields.map(field)))
       \(preview.remarks.map { "<p class=\"hint\">\(visible: $0)</p>" as HTML })
