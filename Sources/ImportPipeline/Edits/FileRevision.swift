@@ -54,6 +54,7 @@ struct FileRevision {
           throw FixObstacle(reason: "its place in the file's bytes is not known")
         }
         if found == nil, !(form.cells is DelimitedCellForm) {
+          guard edit.text != nil else { return }
           changed.append(try addition(edit, to: record, form))
           return
         }

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// A new record, as its file would write it.
 struct RecordDraft {
   private let form: SourceForm
@@ -90,16 +92,25 @@ struct RecordDraft {
       guard written.hasPrefix("{"), let close = written.lastIndex(of: "}") else {
         throw FixObstacle(reason: "the record is no object")
       }
-      let inner = written[..<close]
-      let last = inner.lastIndex { !$0.isWhitespace } ?? written.startIndex
-      place = written.index(after: last)
-      let isWide = written.contains("\": ") || last == written.startIndex
-      let indent = written[..<last].lastIndex(where: \.isNewline).map {
-        String(written[$0..<last].prefix { $0.isWhitespace })
+      if let null = try value(of: field, in: written) {
+        guard written[null] == "null" else {
+          throw FixObstacle(reason: "the record has it already, as no single value")
+        }
+        place = null.lowerBound
+        length = written[null].count
+        added = JSONCellForm.value(text)
+      } else {
+        let inner = written[..<close]
+        let last = inner.lastIndex { !$0.isWhitespace } ?? written.startIndex
+        place = written.index(after: last)
+        let isWide = written.contains("\": ") || last == written.startIndex
+        let indent = written[..<last].lastIndex(where: \.isNewline).map {
+          String(written[$0..<last].prefix { $0.isWhitespace })
+        }
+        added =
+          (written[last] == "{" ? "" : indent.map { "," + $0 } ?? (isWide ? ", " : ","))
+          + JSONCellForm.string(field) + (isWide ? ": " : ":") + JSONCellForm.value(text)
       }
-      added =
-        (written[last] == "{" ? "" : indent.map { "," + $0 } ?? (isWide ? ", " : ","))
-        + JSONCellForm.string(field) + (isWide ? ": " : ":") + JSONCellForm.value(text)
     } else if let markup = form.cells as? MarkupCellForm, !markup.isHTML, written.hasPrefix("<") {
       let tag = written.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
       if field.hasPrefix("@") {
@@ -133,6 +144,44 @@ struct RecordDraft {
       before: Array(record[start..<end]),
       after: try form.cells.encoded(added)
     )
+  }
+
+  /// Where the value of a member stands in an object; `nil` if it has no such member.
+  ///
+  /// - Throws: `FixObstacle` for what only some readers take.
+  private static func value(of name: String, in object: String) throws -> Range<String.Index>? {
+    let form = JSONCellForm(encoding: .utf8)
+    var (depth, isEscaped) = (0, false)
+    var (key, start): (String?, String.Index?)
+    var quote: String.Index?
+    let scalars = object.unicodeScalars
+    for (index, scalar) in zip(scalars.indices, scalars) {
+      if let begin = quote {
+        if scalar == "\"", !isEscaped {
+          quote = nil
+          if depth == 1, start == nil { key = try form.text(of: Array(object[begin...index].utf8), isAttribute: false) }
+        }
+        isEscaped = scalar == "\\" && !isEscaped
+        continue
+      }
+      switch scalar {
+      case "\"": quote = index
+      case "{", "[": depth += 1
+      case ":" where depth == 1: start = scalars.index(after: index)
+      case ",", "}", "]":
+        if depth == 1, key == name, let start {
+          let value = object[start..<index]
+          guard let first = value.firstIndex(where: { !$0.isWhitespace }),
+            let last = value.lastIndex(where: { !$0.isWhitespace })
+          else { return nil }
+          return first..<value.index(after: last)
+        }
+        if scalar != "," { depth -= 1 } else if depth == 1 { (key, start) = (nil, nil) }
+      case "/", "'": throw FixObstacle(reason: "it has comments or single quotes; edit the record's text")
+      default: break
+      }
+    }
+    return nil
   }
 
   /// The white space before the first element within an element, and before its end tag.

@@ -261,6 +261,19 @@ struct SourceEditorTests {
     )
   }
 
+  /// A member that is null is read like one that is not there; it is not written a second time.
+  @Test(arguments: [
+    (#"[{"name": null, "temper": "x"}]"#, #"[{"name": "Rex", "temper": "x"}]"#),
+    (#"[{"temper":{"name":null},"name" : null}]"#, #"[{"temper":{"name":null},"name" : "Rex"}]"#),
+    (#"[{"t": "\"name\": null,", "n\u0061me":null}]"#, #"[{"t": "\"name\": null,", "n\u0061me":"Rex"}]"#),
+    (#"[{"t": [1, {"name": null}]}]"#, #"[{"t": [1, {"name": null}], "name": "Rex"}]"#),
+  ]) func aMemberThatIsNullIsReplaced(_ before: String, _ after: String) throws {
+    let dogs = try Dogs(before, name: "dogs.json", source: Self.members, group: "group")
+    #expect(try dogs.apply(dogs.cell(1, "name", nil, "Rex")) == after)
+    let unchanged = try Dogs(before, name: "dogs.json", source: Self.members, group: "group")
+    #expect(try unchanged.apply(unchanged.cell(1, "name", nil, nil)) == before)
+  }
+
   @Test func linesAndMembersOfArraysAreAddedAndDeleted() throws {
     let lines = try Dogs(
       "{\"name\": \"A\", \"temper\": 1}\n{\"name\": \"B\", \"temper\": 2}\n",
