@@ -16,6 +16,7 @@ import time
 import unittest
 
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -102,9 +103,17 @@ class DeskTests(unittest.TestCase):
         WebDriverWait(browser, PATIENCE, ignored_exceptions=(Exception,)).until(lambda _: condition(), what)
 
     def click(self, browser, selector):
-        element = browser.find_element(By.CSS_SELECTOR, selector)
-        browser.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
-        element.click()
+        # A page that is just being replaced takes its elements along: they are looked for again.
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                element = browser.find_element(By.CSS_SELECTOR, selector)
+                browser.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+                return element.click()
+            except (NoSuchElementException, StaleElementReferenceException):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
 
     def field(self, browser, value):
         for field in browser.find_elements(By.CSS_SELECTOR, ".value [name=text]"):
