@@ -111,12 +111,16 @@ struct RecipeSession {
   }
 
   /// The recipe to take when none is named: the only one here or in `Inputs`.
-  static func onlyRecipe() throws -> String {
+  ///
+  /// - Parameter preferred: The file name of the one to take of several.
+  static func onlyRecipe(preferring preferred: String? = nil) throws -> String {
     var found: [String] = []
     for folder in [".", "Inputs"] {
       let names = try Files.names(in: folder) ?? []
       found += names.filter { $0.hasSuffix(".recipe.yml") }.map { folder == "." ? $0 : "\(folder)/\($0)" }
     }
+    let wanted = found.filter { ($0 as NSString).lastPathComponent == preferred }
+    if wanted.count == 1 { found = wanted }
     guard found.count == 1, let recipe = found.first else {
       throw CommandFailure(
         found.isEmpty

@@ -49,7 +49,15 @@ struct WhyCommand: ParsableCommand {
 
   func run() throws {
     let printer = CommandOutput(outputOptions, endsWithReader: true)
-    let session = try RecipeSession.open(recipe, printer: printer)
+    let manifest = try manifest()
+    let session = try RecipeSession.open(
+      recipe ?? RecipeSession.onlyRecipe(preferring: manifest?.recipe),
+      printer: printer
+    )
+    let made = session.recipe.output.value
+    guard recipe != nil || made == (file as NSString).lastPathComponent else {
+      throw CommandFailure("\(session.recipe.path) makes \(made), not \(file); name the recipe with --recipe")
+    }
     let opened = try OpenedStore(file, model: session.modelPath)
     // It was only read.
     defer { try? opened.store.close() }
@@ -58,7 +66,7 @@ struct WhyCommand: ParsableCommand {
     try coordinator.addPersistentStore(opened.store)
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     let object = try question.object(in: context)
-    try warnOfChangedInputs(session, printer)
+    try warnOfChangedInputs(session, manifest, printer)
 
     let tracer = ObjectTracer(
       of: try question.entity(of: object, in: session.model),
@@ -85,11 +93,20 @@ struct WhyCommand: ParsableCommand {
     try printer.finish()
   }
 
-  /// Says which inputs are not those that the release was made from.
-  private func warnOfChangedInputs(_ session: RecipeSession, _ printer: CommandOutput) throws {
+  /// The manifest beside the file; `nil` if there is none.
+  private func manifest() throws -> ReleaseManifest? {
     let folder = (file as NSString).deletingLastPathComponent
     let name = ReleaseManifest.fileName(forReferenceFile: (file as NSString).lastPathComponent)
-    guard let manifest = try ReleaseManifest.usable(at: folder.isEmpty ? name : "\(folder)/\(name)") else {
+    return try ReleaseManifest.usable(at: folder.isEmpty ? name : "\(folder)/\(name)")
+  }
+
+  /// Says which inputs are not those that the release was made from.
+  private func warnOfChangedInputs(
+    _ session: RecipeSession,
+    _ manifest: ReleaseManifest?,
+    _ printer: CommandOutput
+  ) throws {
+    guard let manifest else {
       return printer.diagnostic(
         "studbook: there is no manifest beside \(file), so nobody knows whether the sources have changed since it was built"
       )

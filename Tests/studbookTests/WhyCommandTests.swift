@@ -112,6 +112,19 @@ import Testing
     )
   }
 
+  @Test func takesTheRecipeThatMadeTheFile() throws {
+    try folder.write(Self.recipe.replacing("Towns.sqlite", with: "Cities.sqlite"), to: "Cities.recipe.yml")
+    #expect(try why("Town", "Bern").status == 0)
+    try FileManager.default.removeItem(atPath: folder.path + "/Towns.recipe.yml")
+    let outcome = try why("Town", "Bern")
+    #expect(outcome.status != 0)
+    #expect(
+      outcome.errors.contains("Cities.recipe.yml makes Cities.sqlite, not O/Towns.sqlite; name the recipe with --recipe"),
+      "\(outcome.errors)"
+    )
+    #expect(try why("Town", "Bern", "--recipe", "Cities.recipe.yml").status == 0)
+  }
+
   @Test func saysWhatWasDoneToATextAndWhatFillsAGap() throws {
     let height = try why("Town", "Thun, am See", "height")
     #expect(height.output == "height = 559.9\n  towns.csv:3:17: Height (ft) “1837”; ft to m, 1 decimal kept\n")
