@@ -137,7 +137,7 @@ struct BuildCommand: ParsableCommand {
       )
     }
 
-    let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
+    let progress = printer.progressLine
     let rejectFolder = try (publisher.stagedPath(for: "\(rejects.path)/x") as NSString).deletingLastPathComponent
     let succession = try succession(session, printer)
     // It was only read.
@@ -162,6 +162,7 @@ struct BuildCommand: ParsableCommand {
       edition = Self.identifier(of: inputs, session.plan.imageLibrary)
       return edition
     }
+    progress?.show(.reporting)
     if verbose, let way = publisher.sealingWay { printer.note(way.note) }
     let stem = ReleaseManifest.stem(ofReferenceFile: name)
     let reportFolder = try (publisher.stagedPath(for: "reports/x") as NSString).deletingLastPathComponent
@@ -233,6 +234,7 @@ struct BuildCommand: ParsableCommand {
     try rejects.requireUnchanged(rejectFolder)
     let rejectNames = Set(try Files.names(in: rejectFolder) ?? [])
     let manifestName = ReleaseManifest.fileName(forReferenceFile: name)
+    progress?.show(.publishing)
     let signature = "\(output)/\(ReleaseSignature.fileName(forManifest: manifestName))"
     let wasSigned = try Files.exists(signature)
     let published = try publisher.publish(

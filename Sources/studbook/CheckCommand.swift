@@ -70,7 +70,7 @@ struct CheckCommand: ParsableCommand {
       printer: printer,
       reports: UnusableRunReports(options: reports, folder: folder, stem: ReleaseManifest.stem(ofReferenceFile: name))
     )
-    let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
+    let progress = printer.progressLine
     let result = try session.check(progress: progress).adding(session.openHashFindings(.warning))
     let run = try EvaluatedRun(
       result,

@@ -80,7 +80,7 @@ extension RecipeSession {
     reports: ReportOptions,
     printer: CommandOutput
   ) throws {
-    let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
+    let progress = printer.progressLine
     let result = try check(progress: progress).adding(openHashes)
     let run = try EvaluatedRun(
       result,

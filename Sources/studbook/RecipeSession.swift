@@ -211,6 +211,7 @@ struct RecipeSession {
     defer { progress?.clear() }
     return try ImportRun(plan: plan, context: context, store: writer, options: options).run {
       whenRead()
+      progress?.show(.finishing)
       try writer.finish()
       try whenWritten()
     }

@@ -72,7 +72,7 @@ struct WhyCommand: ParsableCommand {
       of: try question.entity(of: object, in: session.model),
       key: question.identity(of: object)
     )
-    let progress = printer.showsProgress ? ProgressLine(columns: printer.columns(of: .diagnostics) ?? 80) : nil
+    let progress = printer.progressLine
     try session.trace(tracer, progress: progress)
     let provenance = try ObjectProvenance(tracer, plan: session.plan)
     guard provenance.maker != nil else {

@@ -116,7 +116,7 @@ class DeskTests(unittest.TestCase):
                 time.sleep(0.05)
 
     def field(self, browser, value):
-        for field in browser.find_elements(By.CSS_SELECTOR, ".value [name=text]"):
+        for field in browser.find_elements(By.CSS_SELECTOR, ".write [name=text]"):
             if field.get_attribute("value") == value:
                 return field
         return None

@@ -52,6 +52,9 @@ struct ChildProcess {
     Foundation.kill(process, SIGKILL)
   }
 
+  /// Asks the program to end.
+  func end() { Foundation.kill(process, SIGTERM) }
+
   /// Waits for the program's end.
   ///
   /// - Returns: Its exit code, or the negative number of the signal that ended it; `nil` if it was killed for taking too long.

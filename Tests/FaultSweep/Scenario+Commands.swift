@@ -8,6 +8,17 @@ extension Scenario {
       changesFilesOneByOne: true
     ),
     Scenario(
+      name: "desk",
+      arguments: ["desk", "Towns.recipe.yml", "--output", "Out"],
+      files: files,
+      changesFilesOneByOne: true,
+      edits: [
+        CellEdit(source: 0, record: 2, field: 1, text: "40"), CellEdit(source: 2, record: 2, field: 1, text: "153"),
+        CellEdit(source: 0, record: 4, field: 1, text: "4"),
+        CellEdit(source: 1, record: 1, field: 2, text: "old, \"older\""),
+      ]
+    ),
+    Scenario(
       name: "check",
       arguments: ["check", "Towns.recipe.yml", "--report", "json,html", "--output", "checked"],
       files: files,

@@ -17,6 +17,20 @@ package struct Scenario: Sendable {
   /// Whether another process runs the same command in the same folder at the same time, which nothing happens to: it has to end as it would alone.
   var hasCompanion = false
 
+  /// What an editor does on the desk that the command serves, before it is ended; empty for any other command.
+  var edits: [CellEdit] = []
+
+  /// A cell that is to have another text.
+  struct CellEdit: Sendable {
+    /// The source's place in the recipe, from 0.
+    let source: Int
+    /// The record's number, from 1.
+    let record: Int
+    /// The number of the column, from 0.
+    let field: Int
+    let text: String
+  }
+
   enum Step: Sendable {
     /// A command that has to end with 0 or 1.
     case run([String])

@@ -37,7 +37,7 @@ struct FaultSweepTests {
     let place = try TemporaryFolder()
     var sweep = FaultSweep(try tools(), folder: place.file("trials"))
     sweep.scenarios = (Scenario.all + Scenario.large).filter {
-      ["build-again", "only-rejects", "fix", "export-coredata", "migrate", "twice-at-once"].contains($0.name)
+      ["build-again", "only-rejects", "fix", "desk", "export-coredata", "migrate", "twice-at-once"].contains($0.name)
     }
     sweep.kills = 10
     sweep.seed = seed

@@ -50,7 +50,7 @@ struct FindingForms {
       ? "<textarea name=\"text\" rows=\"3\">\n\(typed)</textarea>"
       : "<input type=\"text\" name=\"text\" value=\"\(typed)\" autocomplete=\"off\" spellcheck=\"false\">"
     return """
-      <form class="value" method="post" action="\(found.path("mend"))">\
+      <form class="write" method="post" action="\(found.path("mend"))">\
       <input type="hidden" name="version" value="\(version)"><input type="hidden" name="expected" value="\(expected)">\
       <label><span>\(visible: field)</span>\(input)</label><button class="act main">\(button)</button></form>
       """
@@ -72,7 +72,7 @@ struct FindingForms {
       ? "" : "<p><a href=\"\(found.path("text"))\">Edit the text of the file there</a></p>"
     return """
       <details class="otherwise"><summary>Otherwise</summary>\(text)
-      <form class="value" method="post" action="\(found.path("suppress"))">\
+      <form class="write" method="post" action="\(found.path("suppress"))">\
       <label><span>Leave it as it is, because</span><input type="text" name="reason" required autocomplete="off"></label>\
       <button class="act">Suppress</button></form>
       <form method="post" action="\(found.path("baseline"))"><button class="act">Put it into the baseline</button></form>

@@ -14,21 +14,14 @@ struct FindingsSection: DeskSection {
         let state = await desk.session.current()
         return try await desk.session.work { try FindingsPage(request, state, desk).response }
       },
-      DeskRoute(.read, "/findings/:finding/text") { request, desk in
-        try await FindingTextPage(Self.finding(request, desk), desk).response()
-      },
-      DeskRoute(.change, "/findings/:finding/mend") { request, desk in try await FindingMending(request, desk).mend() },
-      DeskRoute(.change, "/findings/:finding/text") { request, desk in try await FindingMending(request, desk).write()
-      },
-      DeskRoute(.change, "/findings/:finding/take") { request, desk in try await FindingMending(request, desk).take() },
+      Self.route(.read, "text") { try await FindingTextPage($0.found, $0.desk).response() },
+      Self.route(.change, "text") { try await $0.write() },
+      Self.route(.change, "mend") { try await $0.mend() },
+      Self.route(.change, "take") { try await $0.take() },
+      Self.route(.change, "suppress") { try await $0.suppress() },
+      Self.route(.change, "baseline") { try await $0.addToBaseline() },
       DeskRoute(.change, "/rules/:rule/take") { request, desk in
-        try await FindingMending.takeAll(request.parameters["rule"] ?? "", request, desk)
-      },
-      DeskRoute(.change, "/findings/:finding/suppress") { request, desk in
-        try await FindingAcceptancePage(request, desk).suppress()
-      },
-      DeskRoute(.change, "/findings/:finding/baseline") { request, desk in
-        try await FindingAcceptancePage(request, desk).addToBaseline()
+        try await FindingRequest.takeAll(request.parameters["rule"] ?? "", desk)
       },
       DeskRoute(.change, "/undo") { request, desk in
         try await desk.session.undo()
@@ -41,15 +34,12 @@ struct FindingsSection: DeskSection {
     ]
   }
 
-  /// The finding that a path names.
-  ///
-  /// - Throws: `DeskProblem` if it is not there any more.
-  static func finding(_ request: DeskRequest, _ desk: DeskContext) async throws -> DeskFinding {
-    let state = await desk.session.current()
-    guard let found = DeskFinding(fingerprint: request.parameters["finding"] ?? "", state) else {
-      throw DeskProblem(.notFound, "This finding is not there any more", "Somebody may have mended it.")
-    }
-    return found
+  private static func route(
+    _ kind: DeskRoute.Kind,
+    _ action: String,
+    _ answer: @escaping @Sendable (FindingRequest) async throws -> DeskResponse
+  ) -> DeskRoute {
+    DeskRoute(kind, "/findings/:finding/\(action)") { try await answer(FindingRequest($0, $1)) }
   }
 }
 

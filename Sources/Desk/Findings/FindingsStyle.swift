@@ -6,12 +6,12 @@ enum FindingsStyle {
     .filter { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem .9rem; margin-bottom: 1.75rem; font-size: .9rem; }
     .filter label { flex: 1 1 11rem; }
     .filter label.check { flex: 0 0 auto; min-height: 2.4rem; display: flex; align-items: center; gap: .4rem; }
-    .filter label > span, .value label > span, .text label > span { display: block; font-size: .82rem; color: var(--soft); margin-bottom: .2rem; }
+    .filter label > span, .write label > span, .text label > span { display: block; font-size: .82rem; color: var(--soft); margin-bottom: .2rem; }
     .group h2 { font-size: 1.08rem; margin-bottom: 0; }
     .group-head form { margin-top: .6rem; }
     .mend { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem .75rem; margin-top: .7rem; font-size: .92rem; }
-    .value { display: flex; flex: 1 1 22rem; align-items: end; gap: .6rem; }
-    .value label { flex: 1; min-width: 0; }
+    .write { display: flex; flex: 1 1 22rem; align-items: end; gap: .6rem; }
+    .write label { flex: 1; min-width: 0; }
     .otherwise { flex-basis: 100%; }
     .otherwise summary { color: var(--accent); cursor: pointer; width: fit-content; padding: .3rem 0; }
     .otherwise > * + * { margin-top: .5rem; }

@@ -97,6 +97,11 @@ extension ObjectBrowser {
       )
       graphPart.nullified.sort { $0.relationship.name < $1.relationship.name }
       try addSources(graphPart, to: &preview, context)
+      let places = preview.records.map { ($0.origin, $0.position) } + preview.fields.map { ($0.origin, $0.position) }
+      let files = Dictionary(places.map { ($1.file, $0.source) }) { first, _ in first }
+      for (file, source) in files.sorted(by: { $0.key < $1.key }) {
+        if let reason = try obstacle(source, file) { preview.problems.append(reason) }
+      }
       return preview
     }
   }

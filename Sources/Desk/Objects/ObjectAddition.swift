@@ -59,6 +59,9 @@ extension ObjectBrowser {
       if let outer = form.outerEntity {
         addition.obstacle = "its records stand inside those of \(outer), so that a new one has to be written there"
       }
+      if let file = plan.plannedSources[form.number].files.last, let reason = try obstacle(form.number, file.name) {
+        addition.obstacle = reason
+      }
       return addition
     }
   }

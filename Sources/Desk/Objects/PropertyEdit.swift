@@ -112,6 +112,11 @@ extension ObjectBrowser {
     }
     edit.steps = origin.steps
     edit.cells = cells(origin, record, read, filled: origin.filled ?? property)
+    if let file = edit.cells.first?.position.file, let reason = try obstacle(source, file) {
+      edit.cells = []
+      edit.obstacle = reason
+      return (edit, nil, nil)
+    }
     if let constant = origin.constant {
       edit.obstacle = "the recipe gives it the text “\(constant)”, which stands in no source"
     } else if let other = origin.other {
@@ -149,6 +154,11 @@ extension ObjectBrowser {
     let fills = plan.recordForms.flatMap(\.fields).flatMap(\.uses).contains { $0.property == described.name }
     return fills
       ? "\(remark), and the object has no record with a field for it" : "\(remark); no source has a field for it"
+  }
+
+  /// Why nothing of a file can be changed; `nil` if cells of it can.
+  func obstacle(_ source: Int, _ file: String) throws -> String? {
+    try SourceCells(plan).obstacle(source: source, file: file).map { "\(file) is not changed here, because \($0)" }
   }
 
   private func cells(_ origin: ObjectProvenance.Origin, _ record: RecordOrigin, _ read: FoundRecord, filled: String)

@@ -6,11 +6,12 @@ struct DeskPage {
   let path: String
   let main: HTML
   let desk: DeskContext
+  var reloads = false
 
   var html: HTML {
     let state = desk.session.state
     return """
-      \(Self.head("\(title) · \(state.name)"))
+      \(Self.head("\(title) · \(state.name)", reloads: reloads))
       <body data-version="\(state.version)">
       <a class="skip" href="#main">Skip to the page</a>
       <header class="masthead">
@@ -51,7 +52,7 @@ struct DeskPage {
     return """
       <div id="tools" class="tools" data-live>
       \(button("undo", "Undo", state.undoTitle, key: "Control+Z"))\(button("redo", "Redo", state.redoTitle, key: "Control+Shift+Z"))
-      \("<span class=\"judging\">Checking …</span>", if: state.isJudging)
+      <span class="judging"\(" hidden", if: !state.isJudging)>Checking …</span>
       </div>
       """
   }
@@ -65,7 +66,7 @@ struct DeskPage {
     """
   }
 
-  private static func head(_ title: String) -> HTML {
+  private static func head(_ title: String, reloads: Bool = false) -> HTML {
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -75,7 +76,7 @@ struct DeskPage {
     <meta name="color-scheme" content="light dark">
     <title>\(visible: title)</title>
     <link rel="stylesheet" href="/desk.css">
-    <script src="/desk.js" defer></script>
+    <script src="/desk.js" defer></script>\("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>", if: reloads)
     </head>
     """
   }

@@ -76,6 +76,9 @@ enum DeskScript {
         latest = version;
         if (!sending && version !== known()) desk.refresh();
       };
+      const checks = (isOn) => { for (const one of document.querySelectorAll("#tools .judging")) one.hidden = !isOn; };
+      desk.on("judging", () => checks(true));
+      desk.on("changed", () => checks(false));
       desk.on("changed", follow);
       desk.on("hello", follow);
       desk.on("unwatched", (text) => desk.say(`Files are not watched any more: ${text}`));

@@ -14,6 +14,7 @@ struct ReleaseSection: DeskSection {
   var style: String {
     """
     .model img { max-width: 100%; height: auto; background: #fff; border: 1px solid var(--rule); border-radius: 10px; padding: .5rem; }
+    .building { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .9rem; } .building progress { width: min(20rem, 100%); accent-color: var(--accent); }
     .diff { padding: .5rem .75rem; background: var(--sunk); border: 1px solid var(--rule); border-radius: 6px; overflow-x: auto; font-size: .84rem; line-height: 1.5; }
 
     """
@@ -24,6 +25,13 @@ struct ReleaseSection: DeskSection {
     desk.on("build", (status) => {
       if (location.pathname === "/release") desk.refresh();
       desk.say(status === "started" ? "A build has begun." : status === "0" ? "The build is published." : "The build has ended; see the release page.");
+    });
+    desk.on("progress", (data) => {
+      const bar = document.querySelector("#build progress"), text = document.getElementById("build-progress");
+      if (!bar || !text) return;
+      const { text: words, share } = JSON.parse(data);
+      text.textContent = words;
+      if (share === undefined) bar.removeAttribute("value"); else bar.value = share;
     });
     """
   }
@@ -55,14 +63,16 @@ struct ReleaseSection: DeskSection {
     guard let recipe = state.recipe else {
       throw DeskProblem(.conflict, "The recipe cannot be read", state.problem?.message ?? "")
     }
-    let release = try await desk.session.work { try recipe.compareWithRelease(most: mostObjects) }
+    // A comparison reads the sources, too: while they are built from, it would only be in the way.
+    let isBuilding = desk.session.isBuilding
+    let release = isBuilding ? nil : try await desk.session.work { try recipe.compareWithRelease(most: mostObjects) }
     let main: HTML = """
       <section id="build" data-live><h2>The build</h2>\(build(desk))</section>
-      <section id="differences" data-live><h2>What it would change</h2>\(differences(release))</section>
+      <section id="differences" data-live><h2>What it would change</h2>\(release.map(differences) ?? "<p>This is told when the build has ended.</p>")</section>
       <section id="changes" data-live><h2>Changed lines of this session</h2>\(changes(desk.session))</section>
       <section class="model"><h2>The model</h2><p><img src="/model.svg" alt="The entities of the model with their properties, relationships, delete rules and numbers of objects"></p></section>
       """
-    return desk.page("Release", path: "/release", main)
+    return desk.page("Release", path: "/release", main, reloads: isBuilding)
   }
 
   private static func build(_ desk: DeskContext) -> HTML {
@@ -74,7 +84,14 @@ struct ReleaseSection: DeskSection {
         return
           "<p><b>\(verdict)</b></p><pre class=\"diff\" tabindex=\"0\">\(VisibleText.escapedMessage(build.text))</pre>"
       } ?? ""
-    if session.isBuilding { return "<p role=\"status\">Building … <progress></progress></p>" }
+    if session.isBuilding {
+      let progress = session.buildProgress
+      let value: HTML? = progress?.share.map { " value=\"\(String($0))\"" }
+      return """
+        <p class="building"><progress aria-label="How much of the sources has been read"\(value)></progress>
+        <span id="build-progress">\(visible: progress?.text ?? "The build begins …")</span></p>
+        """
+    }
     if desk.isReadOnly { return last }
     return last + "<form method=\"post\" action=\"/release/build\"><button class=\"act main\">Build</button></form>"
   }

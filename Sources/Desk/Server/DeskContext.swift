@@ -18,7 +18,10 @@ package struct DeskContext: Sendable {
   ///   - title: The page's heading.
   ///   - path: The page's place in the navigation.
   ///   - main: What stands below the heading.
-  package func page(_ title: String, path: String, _ main: HTML, status: DeskStatus = .ok) -> DeskResponse {
-    .html(DeskPage(title: title, path: path, main: main, desk: self).html, status: status)
+  ///   - reloads: Whether a browser without scripts is to ask for the page again and again.
+  package func page(_ title: String, path: String, _ main: HTML, status: DeskStatus = .ok, reloads: Bool = false)
+    -> DeskResponse
+  {
+    .html(DeskPage(title: title, path: path, main: main, desk: self, reloads: reloads).html, status: status)
   }
 }

@@ -16,7 +16,7 @@ package final class DeskSession: Sendable {
   private let known: Mutex<DeskState>
   /// Used on the queue only.
   private let journal = Mutex(EditJournal())
-  private let builds = Mutex<(isBuilding: Bool, last: DeskBuild?)>((false, nil))
+  private let builds = Mutex<(isBuilding: Bool, progress: DeskBuildProgress?, last: DeskBuild?)>((false, nil, nil))
   /// The files as they were when they were judged last.
   private let judged = Mutex(WatchedStates())
 
@@ -148,6 +148,8 @@ package final class DeskSession: Sendable {
   var lastBuild: DeskBuild? { builds.withLock { $0.last } }
   /// Whether one goes on.
   var isBuilding: Bool { builds.withLock { $0.isBuilding } }
+  /// How far it is; `nil` if it has said nothing yet.
+  var buildProgress: DeskBuildProgress? { builds.withLock { $0.progress } }
 
   /// Starts a build, unless one goes on; sources may be changed meanwhile, and the build then says so.
   func startBuild() {
@@ -159,11 +161,20 @@ package final class DeskSession: Sendable {
     events.send("build", "started")
     DispatchQueue.global().async { [self] in
       let build: DeskBuild
-      do { build = try workspace.build() } catch {
+      do { build = try workspace.build(tell) } catch {
         build = DeskBuild(status: 2, text: SystemReason.description(of: error))
       }
-      builds.withLock { $0 = (false, build) }
+      builds.withLock { $0 = (false, nil, build) }
       events.send("build", "\(build.status)")
+    }
+  }
+
+  /// Notes how far the build is, and tells all pages.
+  private func tell(_ progress: DeskBuildProgress) {
+    builds.withLock { $0.progress = progress }
+    // It has nothing that JSON could not say.
+    if let data = try? JSONEncoder().encode(progress) {
+      events.send("progress", String(decoding: data, as: UTF8.self))
     }
   }
 
@@ -174,6 +185,8 @@ package final class DeskSession: Sendable {
     // Looked at before anything is read: what changes meanwhile is noticed afterwards.
     let states = WatchedStates(workspace)
     judged.withLock { $0 = states }
+    known.withLock { $0.isJudging = true }
+    events.send("judging")
     var recipe: (any OpenRecipe)?
     var judgement: DeskJudgement?
     var problem: (message: String, findings: [Finding])?
@@ -189,6 +202,7 @@ package final class DeskSession: Sendable {
     let (undoTitle, redoTitle) = journal.withLock { ($0.undoTitle, $0.redoTitle) }
     let state = known.withLock { state in
       state.version += 1
+      state.isJudging = false
       if renumbers { state.numberedSince = state.version }
       state.recipe = recipe
       state.judgement = judgement

@@ -19,7 +19,7 @@ package struct DeskState: Sendable {
   package internal(set) var changedFile: String?
   /// Why the sources cannot be judged: the words of the error, and its findings if it has some.
   package internal(set) var problem: (message: String, findings: [Finding])?
-  /// Whether the judgement is about sources as they were before the last change, and another one is on its way.
+  /// Whether the sources are being judged: what is known is about them as they were before.
   package internal(set) var isJudging = false
   /// What undo would take back, and redo bring back, in words; `nil` for nothing.
   package internal(set) var undoTitle: String?

@@ -17,8 +17,9 @@ package protocol DeskWorkspace: Sendable {
 
   /// Builds the release, as the command does; takes as long as that takes.
   ///
+  /// - Parameter progress: Told how far it is, several times a second at most.
   /// - Throws: An error that reads well if the build cannot be started.
-  func build() throws -> DeskBuild
+  func build(_ progress: (DeskBuildProgress) -> Void) throws -> DeskBuild
 
   /// The files that are read, the recipe among them, and the folders in which more may come, for as much of the recipe as can be read.
   func watched() -> (files: Set<String>, folders: Set<String>)
@@ -79,6 +80,19 @@ package struct DeskRelease: Sendable {
     self.last = last
     self.entities = entities
     self.objects = objects
+  }
+}
+
+/// How far a build is.
+package struct DeskBuildProgress: Codable, Sendable, Equatable {
+  /// Where it is, in words.
+  package let text: String
+  /// How much of the sources has been read, from 0 to 1; `nil` when it is not known how much is left.
+  package let share: Double?
+
+  package init(text: String, share: Double?) {
+    self.text = text
+    self.share = share
   }
 }
 

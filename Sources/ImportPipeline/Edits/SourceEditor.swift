@@ -93,8 +93,24 @@ package struct SourceEditor {
 package final class SourceCells {
   private let plan: ImportPlan
   private var files: [String: (form: SourceForm, input: InputFile)] = [:]
+  private var obstacles: [String: String?] = [:]
 
   package init(_ plan: ImportPlan) { self.plan = plan }
+
+  /// Why no cell of a file can be changed in its place; `nil` if cells of it can.
+  ///
+  /// - Throws: The reader's error if the file cannot be read.
+  /// - Complexity: O(1) but for the first time that a file is asked for, for which its beginning is read.
+  package func obstacle(source number: Int, file name: String) throws -> String? {
+    guard plan.sources.indices.contains(number), let file = plan.sources[number].file(named: name) else {
+      return "it stands in no file of the sources"
+    }
+    let key = "\(number) \(file.path)"
+    if let known = obstacles[key] { return known }
+    let reason = try file.obstacle(plan.sources[number].recipe)
+    obstacles[key] = .some(reason)
+    return reason
+  }
 
   /// The text of a cell as it stands in its file; why it cannot be changed there, if so.
   ///
@@ -104,11 +120,8 @@ package final class SourceCells {
   /// - Throws: The reader's error if the file cannot be read.
   /// - Complexity: O(1) but for the first cell of a file, for which the file is opened.
   package func cell(source number: Int, file name: String, field: String, byteRange: Range<Int>?) throws -> SourceCell {
-    guard plan.sources.indices.contains(number), let file = plan.sources[number].file(named: name) else {
-      return SourceCell(text: nil, obstacle: "it stands in no file of the sources")
-    }
-    if let reason = try file.obstacle(plan.sources[number].recipe) { return SourceCell(text: nil, obstacle: reason) }
-    guard let byteRange else {
+    if let reason = try obstacle(source: number, file: name) { return SourceCell(text: nil, obstacle: reason) }
+    guard let file = plan.sources[number].file(named: name), let byteRange else {
       return SourceCell(text: nil, obstacle: "its place in the file's bytes is not known")
     }
     let opened = try files[name] ?? (SourceForm(plan.sources[number], file), InputFile(file.path))

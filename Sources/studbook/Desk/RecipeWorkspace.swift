@@ -22,18 +22,22 @@ struct RecipeWorkspace: DeskWorkspace {
   }
 
   /// Builds in a process of its own, which may fail or be ended without ending the desk.
-  func build() throws -> DeskBuild {
+  func build(_ progress: (DeskBuildProgress) -> Void) throws -> DeskBuild {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: tool).resolvingSymlinksInPath()
-    process.arguments = ["build", recipePath, "--output", output]
+    process.arguments = ["build", recipePath, "--output", output] + acceptance.arguments
+    process.environment = ProcessInfo.processInfo.environment.merging([ProgressLine.variable: "sequence"]) { $1 }
     let pipe = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
     process.standardError = pipe
     try process.run()
-    let said = pipe.fileHandleForReading.readDataToEndOfFile()
+    var reader = BuildOutput()
+    while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+      for value in reader.take(data) { progress(value) }
+    }
     process.waitUntilExit()
-    return DeskBuild(status: process.terminationStatus, text: String(decoding: said, as: UTF8.self))
+    return DeskBuild(status: process.terminationStatus, text: reader.text)
   }
 
   func watched() -> (files: Set<String>, folders: Set<String>) {

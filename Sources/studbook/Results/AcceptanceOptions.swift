@@ -46,6 +46,11 @@ struct AcceptanceOptions: ParsableArguments {
 
   @Option(help: "What makes the command exit with 1: error, warning, note, new (not in the baseline), never.")
   var failOn: FailureThreshold?
+
+  /// The options of a run that counts as this one.
+  var arguments: [String] {
+    (baseline.map { ["--baseline", $0] } ?? []) + (failOn.map { ["--fail-on", $0.rawValue] } ?? [])
+  }
 }
 
 /// A run's findings with what the team has accepted among them.

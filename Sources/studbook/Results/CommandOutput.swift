@@ -66,8 +66,12 @@ final class CommandOutput {
     }
   }
 
-  /// Whether to show a progress line.
-  var showsProgress: Bool { !isQuiet && Stream.diagnostics.isTerminal && Self.environment("TERM") != "dumb" }
+  /// What says how far the command is: to a program that asks for it, or on the terminal; `nil` for nobody.
+  var progressLine: ProgressLine? {
+    if Self.environment(ProgressLine.variable) == "sequence" { return ProgressLine(.sequence) }
+    guard !isQuiet, Stream.diagnostics.isTerminal, Self.environment("TERM") != "dumb" else { return nil }
+    return ProgressLine(.terminal(columns: columns(of: .diagnostics) ?? 80))
+  }
 
   /// The width of the terminal that `stream` goes to; `nil` when it goes elsewhere.
   func columns(of stream: Stream) -> Int? {

@@ -20,7 +20,7 @@ struct FacetPanel {
       <section class="facet" id="facet" aria-labelledby="facet-title" data-column="\(column)">
       <h2 id="facet-title">\(name)</h2>
       <p class="facet-sum">\(summary)</p>
-      <ul class="values">\(values)</ul>
+      <ul class="facet-values">\(values)</ul>
       <p class="facet-foot">\(clear)<a class="close" href="\(closed.path(columns))">Close</a></p>
       </section>
       """
@@ -119,7 +119,7 @@ struct FacetPanel {
 enum GridBar {
   static func svg(percent: Int) -> HTML {
     """
-    <svg class="fill" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/>\
+    <svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/>\
     <rect width="\(percent)" height="4"/></svg>
     """
   }

@@ -17,25 +17,33 @@ struct GridPage {
   let version: Int
 
   private var grid: SourceGrid { entry.grid }
+  /// Why nothing of the source can be changed.
+  private var obstacle: String? { isReadOnly ? nil : FixedCells(entry).ofSource }
   private var columns: [PlannedSource.Column] { grid.columns }
 
   var html: HTML {
-    """
-    <p class="grid-about" id="grid-about"><a href="/sources">All sources</a> · becomes \(grid.source.entity.name)\(faultCount)</p>
-    \(form)
-    \(taken)
-    <p id="grid-problem" class="problem" role="alert">\(problem ?? window?.problem ?? "")</p>
-    <div class="grid-frame">
-    <div class="grid-main">
-    <p id="grid-state" class="grid-state" role="status">\(window.map(GridPage.state) ?? "")</p>
-    \(table)
-    \(pager)
-    <div id="grid-cell" class="grid-cell" aria-live="polite"></div>
-    \(actions)
-    </div>
-    <aside id="grid-side">\(panel)</aside>
-    </div>
-    """
+    let obstacle = obstacle
+    let fixed: HTML =
+      obstacle.map {
+        "<p class=\"grid-fixed\" id=\"grid-fixed\">Nothing of this source is changed here, because \($0).</p>"
+      } ?? ""
+    return """
+      <p class="grid-about" id="grid-about"><a href="/sources">All sources</a> · becomes \(grid.source.entity.name)\(faultCount)</p>
+      \(fixed)
+      \(form)
+      \(taken)
+      <p id="grid-problem" class="problem" role="alert">\(problem ?? window?.problem ?? "")</p>
+      <div class="grid-frame">
+      <div class="grid-main">
+      <p id="grid-state" class="grid-state" role="status">\(window.map(GridPage.state) ?? "")</p>
+      \(table(obstacle))
+      \(pager)
+      <div id="grid-cell" class="grid-cell" aria-live="polite"></div>
+      \(obstacle == nil ? actions : "")
+      </div>
+      <aside id="grid-side">\(panel)</aside>
+      </div>
+      """
   }
 
   private var faultCount: HTML {
@@ -108,15 +116,15 @@ struct GridPage {
 
   // MARK: The grid
 
-  private var table: HTML {
+  private func table(_ obstacle: String?) -> HTML {
     let rows = window.map { GridRows(entry, isReadOnly: isReadOnly).rows($0) } ?? ""
     let total = window?.total ?? 0
     let widths = columns.indices.map { column -> HTML in "<col class=\"w\(width(column))\">" }
-    let readOnly: HTML = isReadOnly ? " aria-readonly=\"true\"" : ""
+    let readOnly: HTML = isReadOnly || obstacle != nil ? " aria-readonly=\"true\"" : ""
     return """
       <div class="grid-scroll" id="grid-scroll" tabindex="-1" data-source="\(address.source)" data-query="\(queryText)" data-first="\(address.first)" \
       data-total="\(total)" data-finished="\(window?.isFinished ?? true ? "1" : "0")" data-version="\(version)"\
-      \(" data-readonly", if: isReadOnly)>
+      \(" data-readonly", if: isReadOnly)\(" data-fixed", if: obstacle != nil)>
       <table class="grid" role="grid" aria-label="Records of \(grid.source.name)" aria-rowcount="\(total + 1)" aria-colcount="\(columns.count + 1)"\(readOnly)>
       <colgroup><col class="w-number">\(widths)</colgroup>
       <thead><tr role="row" aria-rowindex="1"><th scope="col" role="columnheader" class="corner"><span class="hidden-text">Record</span>#</th>\

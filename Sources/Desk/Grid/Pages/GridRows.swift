@@ -7,11 +7,13 @@ struct GridRows {
   let entry: GridShelf.Entry
   let columns: [PlannedSource.Column]
   let isReadOnly: Bool
+  private let fixed: FixedCells
 
   init(_ entry: GridShelf.Entry, isReadOnly: Bool) {
     self.entry = entry
     columns = entry.grid.columns
     self.isReadOnly = isReadOnly
+    fixed = FixedCells(entry)
   }
 
   /// A cell shows so many characters at the most; more is fetched when it is edited.
@@ -34,19 +36,23 @@ struct GridRows {
       title="\(record.place.file), line \(record.place.line)">\(record.number)</a></th>
       """
     for (field, cell) in record.cells.enumerated() {
-      html += self.cell(cell, field, entry.faults.findings(record.number, field: names[field]))
+      let reason = isReadOnly ? nil : fixed.reason(record, field)
+      html += self.cell(cell, field, entry.faults.findings(record.number, field: names[field]), reason)
     }
     return html + "</tr>\n"
   }
 
-  private func cell(_ cell: GridRecord.Cell, _ field: Int, _ findings: [Finding]) -> HTML {
+  /// - Parameter obstacle: Why the cell cannot be changed.
+  private func cell(_ cell: GridRecord.Cell, _ field: Int, _ findings: [Finding], _ obstacle: String?) -> HTML {
     let text = cell.text ?? ""
     let isCut = text.utf8.count > Self.mostCharacters && text.unicodeScalars.count > Self.mostCharacters
     let shown = isCut ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.mostCharacters))) : text
     var kind = cell.text == nil ? "absent" : ""
     if shown.first?.isWhitespace == true || shown.last?.isWhitespace == true, !isCut { kind = "spaced" }
+    if obstacle != nil { kind += kind.isEmpty ? "fixed" : " fixed" }
+    let mark: HTML? = obstacle.map { " aria-readonly=\"true\" data-obstacle=\"\($0)\"" }
     return """
-      <td role="gridcell" tabindex="-1" aria-colindex="\(field + 2)"\(marks(findings, kind))\
+      <td role="gridcell" tabindex="-1" aria-colindex="\(field + 2)"\(marks(findings, kind))\(mark)\
       \(" data-cut", if: isCut)\(" data-absent", if: cell.text == nil)>\(shown)</td>
       """
   }

@@ -9,6 +9,8 @@ final class GridShelf: Sendable {
   struct Entry: Sendable {
     let grid: SourceGrid
     let faults: FaultyCells
+    /// The plan that the source is of.
+    let plan: ImportPlan
     /// The desk's version when the source was looked at.
     let version: Int
   }
@@ -48,7 +50,7 @@ final class GridShelf: Sendable {
         grid = SourceGrid(source)
       }
       let faults = FaultyCells(state.judgement?.findings ?? [], of: source)
-      let entry = Entry(grid: grid, faults: faults, version: state.version)
+      let entry = Entry(grid: grid, faults: faults, plan: plan, version: state.version)
       entries[number] = (key, entry)
       return entry
     }

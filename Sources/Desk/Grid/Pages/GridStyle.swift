@@ -38,6 +38,8 @@ enum GridStyle {
     .grid td.spaced { white-space: pre; background-image: linear-gradient(90deg, var(--rule), var(--rule)); background-size: 100% 2px; background-position: 0 100%;
       background-repeat: no-repeat; }
     .grid td.absent::before { content: "–"; color: var(--soft); }
+    .grid td.fixed:not(.faulty) { background-color: var(--sunk); color: var(--soft); }
+    .grid-fixed { color: var(--soft); font-size: .9rem; margin-bottom: .75rem; }
     .grid .broken td { color: var(--soft); }
     .grid .faulty { background: var(--tint); box-shadow: inset 3px 0 var(--tone); }
     .grid th.faulty a { color: var(--tone); font-weight: 600; }
@@ -48,7 +50,7 @@ enum GridStyle {
       font: inherit; color: var(--ink); background: var(--page); border: 2px solid var(--accent); border-radius: 3px; resize: both; }
     .grid td.saving { opacity: .55; }
     .grid-gap td { padding: 0; border: 0; height: auto; }
-    .fill { display: block; width: 100%; height: 4px; margin-top: .25rem; fill: var(--bar); border-radius: 2px; } .fill .all { fill: var(--rule); }
+    .share { display: block; width: 100%; height: 4px; margin-top: .25rem; fill: var(--bar); border-radius: 2px; } .share .all { fill: var(--rule); }
     .pager { display: flex; flex-wrap: wrap; gap: 1rem; padding: .6rem 0; font-size: .9rem; color: var(--soft); }
     .live ~ .pager { display: none; }
     .grid-cell { min-height: 1.6rem; padding-top: .5rem; font-size: .9rem; }
@@ -59,12 +61,12 @@ enum GridStyle {
     .facet { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: .8rem .9rem; font-size: .88rem; }
     .facet h2 { font-size: 1rem; margin-bottom: .25rem; }
     .facet-sum { color: var(--soft); font-size: .82rem; margin-bottom: .5rem; }
-    .values { max-height: min(60vh, 36rem); overflow-y: auto; margin: 0 -.4rem; }
-    .values a, .values .cut { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; padding: .3rem .4rem; color: var(--ink); text-decoration: none; border-radius: 5px; }
-    .values a:hover { background: var(--sunk); } .values a[aria-pressed=true] { background: var(--good-tint); font-weight: 600; }
-    .values .facet-text { overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
-    .values .count { color: var(--soft); font-weight: 400; } .values .fill { grid-column: 1 / -1; height: 3px; margin-top: .15rem; }
-    .values .nothing-there .facet-text { font-style: italic; } .values .rest { padding: .4rem; color: var(--soft); }
+    .facet-values { max-height: min(60vh, 36rem); overflow-y: auto; margin: 0 -.4rem; }
+    .facet-values a, .facet-values .cut { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; padding: .3rem .4rem; color: var(--ink); text-decoration: none; border-radius: 5px; }
+    .facet-values a:hover { background: var(--sunk); } .facet-values a[aria-pressed=true] { background: var(--good-tint); font-weight: 600; }
+    .facet-values .facet-text { overflow: hidden; text-overflow: ellipsis; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
+    .facet-values .count { color: var(--soft); font-weight: 400; } .facet-values .share { grid-column: 1 / -1; height: 3px; margin-top: .15rem; }
+    .facet-values .nothing-there .facet-text { font-style: italic; } .facet-values .rest { padding: .4rem; color: var(--soft); }
     .facet-foot { display: flex; gap: 1rem; margin-top: .6rem; }
     .record .field { display: grid; gap: .15rem; margin-bottom: .8rem; max-width: 46rem; } .record label { font-size: .88rem; font-weight: 600; }
     .record label small { font-weight: 400; color: var(--soft); }

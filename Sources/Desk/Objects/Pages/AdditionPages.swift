@@ -73,7 +73,7 @@ struct AdditionPages {
     return """
       \(crumbs)
       <p class="kind">A new record at the end of <span class="place">\(visible: form.file)</span>.\(" Instead in: \(others)", if: !others.isEmpty)</p>
-      <form class="fill" method="post" action="/new/\(ObjectKey.encoded(form.entity))" data-try="/new/\(ObjectKey.encoded(form.entity))/try">
+      <form class="entry" method="post" action="/new/\(ObjectKey.encoded(form.entity))" data-try="/new/\(ObjectKey.encoded(form.entity))/try">
       <input type="hidden" name="source" value="\(form.source)">
       \(form.fields.enumerated().map { field($1, $0, request) })
       <div class="judged" role="status" aria-live="polite">\(trial.map { JudgementHTML.findings($0.findings, isRejected: $0.isRejected) })</div>

@@ -47,7 +47,7 @@ struct DeletionPages {
     let key = preview.object.key
     let crumbs = Crumbs.html([(key.entity, ObjectKey.path(ofEntity: key.entity)), (preview.object.title, key.path)])
     let form: HTML = """
-      <form class="fill" method="post" action="\(key.path)/delete"><input type="hidden" name="version" value="\(state.version)">
+      <form class="entry" method="post" action="\(key.path)/delete"><input type="hidden" name="version" value="\(state.version)">
       <input type="hidden" name="count" value="\(preview.deleted.count)">
       <p class="acts"><button class="act danger">Delete \(preview.deleted.count == 1 ? "it" : "all \(preview.deleted.count)")</button>
       <a class="act" data-cancel href="\(key.path)">Keep \(visible: preview.object.title)</a></p></form>

@@ -136,7 +136,7 @@ struct EditPages {
     let confirm: HTML =
       "<label class=\"sure\"><input type=\"checkbox\" name=\"sure\" value=\"1\" required> Save it all the same</label>"
     return """
-      <form class="fill" method="post" action="\(key.path)/edit/\(ObjectKey.encoded(edit.property))" \
+      <form class="entry" method="post" action="\(key.path)/edit/\(ObjectKey.encoded(edit.property))" \
       data-try="\(key.path)/try/\(ObjectKey.encoded(edit.property))">
       <input type="hidden" name="form" value="\(form.rawValue)"><input type="hidden" name="cell" value="\(number)">
       <input type="hidden" name="version" value="\(state.version)"><input type="hidden" name="seen" value="\(cell.text ?? "")">

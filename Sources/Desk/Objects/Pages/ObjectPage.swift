@@ -112,7 +112,7 @@ struct ObjectPage {
     let paging: HTML =
       "<p class=\"paging\">\(earlier, if: relationship.offset > 0) \(later, if: last < relationship.count)</p>"
     return """
-      <section class="related" aria-labelledby="of-\(name)"><h2 id="of-\(name)">\(visible: relationship.name)
+      <section class="relation" aria-labelledby="of-\(name)"><h2 id="of-\(name)">\(visible: relationship.name)
       \("<span class=\"count\">\(grouped: relationship.count)</span>", if: relationship.isToMany)</h2>
       <p class="from">\(visible: facts.joined(separator: "; "))</p>
       \(list)\(paging, if: relationship.count > relationship.objects.count)\(ProvenanceHTML.html(relationship.provenance))

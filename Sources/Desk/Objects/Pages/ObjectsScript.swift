@@ -40,8 +40,8 @@ enum ObjectsScript {
           const target = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: links.length - 1 }[event.key];
           if (target !== undefined && links[target]) { event.preventDefault(); links[target].focus(); }
         }
-        const cancel = document.querySelector("form.fill [data-cancel]");
-        if (event.key === "Escape" && cancel && event.target.closest?.("form.fill")) cancel.click();
+        const cancel = document.querySelector("form.entry [data-cancel]");
+        if (event.key === "Escape" && cancel && event.target.closest?.("form.entry")) cancel.click();
       });
 
       // Forms say what is wrong as one types.

@@ -30,25 +30,25 @@ enum ObjectsStyle {
     .values dt { font-weight: 600; overflow-wrap: anywhere; }
     .values dt small { display: block; font-weight: 400; font-size: .8rem; color: var(--soft); }
     .value { overflow-wrap: anywhere; white-space: pre-line; }
-    .values .value, .related > .value { margin-top: 0; font-size: 1rem; }
+    .values .value, .relation > .value { margin-top: 0; font-size: 1rem; }
     .crumbs { margin-bottom: .75rem; }
     .value.none { color: var(--soft); }
     .from { margin-top: .25rem; font-size: .82rem; color: var(--soft); overflow-wrap: anywhere; }
     .from .place { font-size: .95em; }
     .picture img { display: block; max-width: min(20rem, 100%); max-height: 16rem; min-height: 2rem; min-width: 2rem; background: var(--sunk); border-radius: 6px; }
     .picture figcaption { font-size: .82rem; color: var(--soft); margin-top: .25rem; }
-    .do .act, .related .acts .act { display: inline-block; font-size: .85rem; }
+    .do .act, .relation .acts .act { display: inline-block; font-size: .85rem; }
     .away { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-    .related { padding-top: 2rem; }
-    .related h2 { margin-bottom: .2rem; }
+    .relation { padding-top: 2rem; }
+    .relation h2 { margin-bottom: .2rem; }
     .links { margin-top: .6rem; }
     ol.links { list-style: decimal; padding-left: 2rem; }
     .acts { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
-    .fill { display: grid; gap: 1.1rem; max-width: 46rem; }
-    .fill label > span, .fill legend { display: block; font-weight: 600; margin-bottom: .25rem; overflow-wrap: anywhere; }
-    .fill label > small, .fill .hint { display: block; color: var(--soft); font-size: .85rem; margin-top: .25rem; }
-    .fill select, .fill input { min-height: 2.6rem; }
-    .fill textarea { min-height: 5.5rem; resize: vertical; }
+    .entry { display: grid; gap: 1.1rem; max-width: 46rem; }
+    .entry label > span, .entry legend { display: block; font-weight: 600; margin-bottom: .25rem; overflow-wrap: anywhere; }
+    .entry label > small, .entry .hint { display: block; color: var(--soft); font-size: .85rem; margin-top: .25rem; }
+    .entry select, .entry input { min-height: 2.6rem; }
+    .entry textarea { min-height: 5.5rem; resize: vertical; }
     .judged { min-height: 1.6rem; font-size: .92rem; }
     .judged .finding { margin-bottom: .6rem; }
     .judged .fine { color: var(--good); }

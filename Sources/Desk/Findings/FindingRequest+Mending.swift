@@ -3,17 +3,7 @@ internal import ImportPipeline
 internal import Reports
 
 /// Changes of sources that editors ask for at a finding.
-struct FindingMending {
-  private let request: DeskRequest
-  private let desk: DeskContext
-  private let found: DeskFinding
-
-  init(_ request: DeskRequest, _ desk: DeskContext) async throws {
-    self.request = request
-    self.desk = desk
-    found = try await FindingsSection.finding(request, desk)
-  }
-
+extension FindingRequest {
   /// Writes what was typed into the cell.
   func mend() async throws -> DeskResponse {
     let typed = request["text"] ?? ""
@@ -106,7 +96,7 @@ struct FindingMending {
   }
 
   /// Takes all suggestions of a rule.
-  static func takeAll(_ rule: String, _ request: DeskRequest, _ desk: DeskContext) async throws -> DeskResponse {
+  static func takeAll(_ rule: String, _ desk: DeskContext) async throws -> DeskResponse {
     try await take(title: "all suggestions of \(rule)", desk) { finding, _ in
       finding.rule.rawValue == rule && finding.acceptance == nil
     }
@@ -129,16 +119,5 @@ struct FindingMending {
       return fixes.map(\.revision).filter { !$0.edits.isEmpty }
     }
     return .seeOther("/")
-  }
-
-  // MARK: Texts
-
-  /// A text with its line breaks in one form.
-  static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.replacing("\r\n", with: "\n").unicodeScalars.map { $0 == "\r" ? "\n" : $0 }))
-  }
-
-  static func short(_ text: String) -> String {
-    text.isEmpty ? "nothing" : text.count > 30 ? text.prefix(29) + "…" : text
   }
 }
