@@ -22,7 +22,11 @@ struct RecipeSession {
   /// Files that are read in the place of sources, by the sources' names.
   let standIns: [String: String]
   /// The files that are read, by their paths, as they were before anything was read of them.
-  private var states: [String: FileState]
+  private let states: [String: FileState]
+  /// The model's files, and the one that version hashes come from.
+  private let modelFiles: [String]
+  /// The day that the plan takes for today.
+  private let today: Date
 
   /// Reads the recipe and the model, and checks both against each other and against the sources' headers.
   ///
@@ -31,34 +35,54 @@ struct RecipeSession {
   /// - Parameters:
   ///   - hashesFrom: A file to take version hashes from, instead of the one that the recipe names.
   ///   - standIns: Files to read in the place of sources, by the sources' names.
+  ///   - last: The recipe as it was read before: what has not changed since, recipe and model, is not read again.
   init(
     recipePath path: String,
     hashesFrom: String? = nil,
-    standIns: [String: String] = [:]
+    standIns: [String: String] = [:],
+    after last: RecipeSession? = nil
   ) throws {
     let folder = (path as NSString).deletingLastPathComponent
-    let recipeState = try FileState(ofFile: path)
-    let recipe = try RecipeReader.read(path: path)
+    let (recipe, recipeState) = try Self.recipe(path, after: last)
     let modelPath = try ModelReader.location(of: Self.path(of: recipe.model.value, in: folder))
     hashesPath = hashesFrom ?? recipe.hashesFrom.map { folder.isEmpty ? $0.value : "\(folder)/\($0.value)" }
     self.recipe = recipe
     self.folder = folder
     self.modelPath = modelPath
     self.standIns = standIns
-    states = [:]
+    var states: [String: FileState] = [:]
     let files = try Self.files(of: recipe, in: folder, modelPath: modelPath, hashesPath: hashesPath, standIns: standIns)
     for file in files { states[file] = try FileState(ofFile: file) }
     states[path] = recipeState
-    let model = try ModelReader.read(modelPath)
-    self.model = model
-    adoptedEntities = try hashesPath.map { try model.adoptHashes(from: $0) } ?? []
+    self.states = states
+    today = Self.savingTime ?? Date()
+    let modelFiles = try Self.files(ofModel: modelPath) + [hashesPath.map(Self.hashesFile)].compactMap(\.self)
+    if let last, last.modelPath == modelPath, last.hashesPath == hashesPath,
+      modelFiles == last.modelFiles,
+      modelFiles.allSatisfy({ [states] in states[$0] != nil && states[$0] == last.states[$0] })
+    {
+      model = last.model
+      adoptedEntities = last.adoptedEntities
+    } else {
+      let model = try ModelReader.read(modelPath)
+      self.model = model
+      adoptedEntities = try hashesPath.map { try model.adoptHashes(from: $0) } ?? []
+    }
+    self.modelFiles = modelFiles
     plan = try ImportPlanner.plan(
       recipe,
       model: model,
       folder: folder,
       paths: standIns,
-      today: Self.savingTime ?? Date()
+      today: today
     )
+  }
+
+  /// The recipe with its state before it was read; as it was read before if that has not changed.
+  private static func recipe(_ path: String, after last: RecipeSession?) throws -> (Recipe, FileState?) {
+    let state = try FileState(ofFile: path)
+    if let last, let state, last.recipe.path == path, last.states[path] == state { return (last.recipe, state) }
+    return (try RecipeReader.read(path: path), state)
   }
 
   /// The files that a recipe reads, but for itself. Standard input is read by whoever looks for its file, and cannot change.
@@ -83,9 +107,11 @@ struct RecipeSession {
   /// The files that a recipe reads, but for itself, and the folders in which more of them may come.
   ///
   /// - Throws: `RecipeError` and other errors if the recipe or the model cannot be found out.
-  static func files(ofRecipe path: String) throws -> (files: [String], folders: Set<String>) {
+  static func files(ofRecipe path: String, after last: RecipeSession? = nil) throws
+    -> (files: [String], folders: Set<String>)
+  {
     let folder = (path as NSString).deletingLastPathComponent
-    let recipe = try RecipeReader.read(path: path)
+    let recipe = try recipe(path, after: last).0
     let modelPath = try ModelReader.location(of: self.path(of: recipe.model.value, in: folder))
     let hashes = recipe.hashesFrom.map { self.path(of: $0.value, in: folder) }
     var files = try self.files(of: recipe, in: folder, modelPath: modelPath, hashesPath: hashes)
@@ -232,17 +258,26 @@ struct RecipeSession {
 
   /// Finds out what is wrong with every source, and keeps nothing. A store is filled only where findings need one.
   ///
+  /// - Parameter memory: What is known of earlier judgements of the same recipe, and what is to be known of this one.
   /// - Throws: As a run does; `CommandFailure` if a file was changed meanwhile.
-  func check(progress: ProgressLine?) throws -> ImportResult {
-    let result = try uncheckedResult(progress)
-    try requireUnchangedInputs()
-    return result
+  func check(progress: ProgressLine?, memory: JudgementMemory? = nil) throws -> ImportResult {
+    do {
+      memory?.begin(plan, states: states, today: today)
+      let result = try uncheckedResult(progress, memory)
+      try requireUnchangedInputs()
+      return result
+    } catch {
+      memory?.forget()
+      throw error
+    }
   }
 
   /// What is wrong with the sources, if they did not change meanwhile.
-  private func uncheckedResult(_ progress: ProgressLine?) throws -> ImportResult {
+  private func uncheckedResult(_ progress: ProgressLine?, _ memory: JudgementMemory?) throws -> ImportResult {
     defer { progress?.clear() }
-    if let result = try ImportRun.check(plan, options: importOptions(progress)) { return result }
+    var options = importOptions(progress)
+    options.memory = memory
+    if let result = try ImportRun.check(plan, options: options) { return result }
     let folder = TemporaryItem()
     defer { folder.remove() }
     try Files.makeFolder(folder.path)

@@ -32,6 +32,10 @@ struct DialectDetector {
   ///   - sample: The first text of the file, in UTF-8.
   ///   - isWhole: Whether the file has no more.
   static func detect(_ sample: [UInt8], isWhole: Bool, options: DelimitedOptions) -> Answer {
+    AnsweredTexts.answer(sample, isWhole: isWhole, options) { detectAnew(sample, isWhole: isWhole, options: options) }
+  }
+
+  private static func detectAnew(_ sample: [UInt8], isWhole: Bool, options: DelimitedOptions) -> Answer {
     // Where it is said what delimits and that there is no header, all rows are records, blank and short ones too.
     let isTold = options.known.delimiter != nil && options.header.rowCount == 0
     let isPreambleGiven = options.known.preambleLines != nil || isTold

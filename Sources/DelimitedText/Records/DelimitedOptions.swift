@@ -8,7 +8,7 @@ public import TextInput
 /// options.missingFields = .pad
 /// let reader = try DelimitedReader(path: path, options: options)
 /// ```
-public struct DelimitedOptions: Sendable {
+public struct DelimitedOptions: Sendable, Equatable {
   /// Where the names of the columns come from.
   public enum HeaderChoice: Sendable, Hashable {
     /// The dialect's `headerRows` when a dialect is given; otherwise the first rows decide.

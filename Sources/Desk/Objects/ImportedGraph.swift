@@ -22,9 +22,15 @@ package final class ImportedGraph: @unchecked Sendable {
 
   /// Imports all sources.
   ///
-  /// - Parameter memoryLimit: The bytes of all sources above which the objects go to a file.
-  /// - Throws: As an import does: the reader's error when a source cannot be read, the store's.
-  package init(_ plan: ImportPlan, memoryLimit: Int = ImportedGraph.memoryLimit) throws {
+  /// - Parameters:
+  ///   - memoryLimit: The bytes of all sources above which the objects go to a file.
+  ///   - isWanted: Whether somebody still waits for the objects; asked again and again.
+  /// - Throws: As an import does: the reader's error when a source cannot be read, the store's; `CancellationError` when nobody waits any more.
+  package init(
+    _ plan: ImportPlan,
+    memoryLimit: Int = ImportedGraph.memoryLimit,
+    isWanted: (@Sendable () -> Bool)? = nil
+  ) throws {
     self.plan = plan
     var bytes = 0
     for file in Set(plan.sourceFiles.map(\.path)) { bytes += try Files.status(of: file)?.size ?? 0 }
@@ -45,6 +51,7 @@ package final class ImportedGraph: @unchecked Sendable {
     options.writesRows = true
     options.originLog = log
     options.findingLimit = 0
+    options.isWanted = isWanted
     let importing = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     let loaded = store as? SQLiteStore
     _ = try ImportRun(plan: plan, context: importing, store: store, options: options).run {

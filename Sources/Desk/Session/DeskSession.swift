@@ -13,9 +13,13 @@ package final class DeskSession: Sendable {
   package let events = DeskEvents()
   private let workspace: any DeskWorkspace
   private let queue = DispatchQueue(label: "studbook.desk", qos: .userInitiated)
+  /// Objects are imported beside all else: that takes long, and edits and other pages do not wait for it.
+  private let imports = DispatchQueue(label: "studbook.desk.imports", qos: .userInitiated)
   private let known: Mutex<DeskState>
+  /// Called when a changed recipe or source has been opened, before it is judged.
+  private let opening = Mutex<(@Sendable (_ plan: ImportPlan, _ version: Int) -> Void)?>(nil)
   /// Used on the queue only.
-  private let journal = Mutex(EditJournal())
+  private let journal: Mutex<EditJournal>
   private let builds = Mutex<(isBuilding: Bool, progress: DeskBuildProgress?, last: DeskBuild?)>((false, nil, nil))
   /// The files as they were when they were judged last.
   private let judged = Mutex(WatchedStates())
@@ -23,6 +27,7 @@ package final class DeskSession: Sendable {
   package init(_ workspace: any DeskWorkspace, isReadOnly: Bool = false) {
     self.workspace = workspace
     self.isReadOnly = isReadOnly
+    journal = Mutex(EditJournal { [memory = workspace.memory] in memory?.note($0, takenBackBy: $1) })
     known = Mutex(DeskState(name: (workspace.recipePath as NSString).lastPathComponent))
   }
 
@@ -69,6 +74,21 @@ package final class DeskSession: Sendable {
     }
   }
 
+  /// Imports objects, one import after the other; sources may be changed meanwhile.
+  func workAside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      imports.async { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+
+  /// Imports objects that somebody may ask for soon.
+  func prepareAside(_ body: @escaping @Sendable () -> Void) { imports.async(execute: body) }
+
+  /// Calls `body` from now on with each plan that has been opened, before it is judged, and the version that the desk's state will have then.
+  func whenOpened(_ body: @escaping @Sendable (_ plan: ImportPlan, _ version: Int) -> Void) {
+    opening.withLock { $0 = body }
+  }
+
   private func work<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
   }
@@ -85,7 +105,7 @@ package final class DeskSession: Sendable {
   @discardableResult
   package func perform(_ edits: [SourceEdit], title: String, version: Int? = nil) async throws -> DeskState {
     try await change(title, version: version, renumbers: edits.contains(where: \.renumbers)) { state, plan in
-      try SourceEditor(plan).revisions(for: edits)
+      try SourceEditor(plan, memory: self.workspace.memory).revisions(for: edits)
     }
   }
 
@@ -193,6 +213,7 @@ package final class DeskSession: Sendable {
     do {
       let opened = try workspace.open()
       recipe = opened
+      if let prepare = opening.withLock({ $0 }) { prepare(opened.plan, self.state.version + 1) }
       judgement = try opened.judge()
     } catch {
       problem = (SystemReason.description(of: error), (error as? RecipeError)?.problems ?? [])

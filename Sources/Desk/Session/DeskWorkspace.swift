@@ -10,6 +10,9 @@ package protocol DeskWorkspace: Sendable {
   /// The recipe's path.
   var recipePath: String { get }
 
+  /// What is known of earlier judgements, for the next one and for edits; `nil` if nothing is kept.
+  var memory: JudgementMemory? { get }
+
   /// Reads the recipe, the model and the headers of the sources.
   ///
   /// - Throws: `RecipeError`, the model reader's error, and others that read well.
@@ -23,6 +26,10 @@ package protocol DeskWorkspace: Sendable {
 
   /// The files that are read, the recipe among them, and the folders in which more may come, for as much of the recipe as can be read.
   func watched() -> (files: Set<String>, folders: Set<String>)
+}
+
+extension DeskWorkspace {
+  package var memory: JudgementMemory? { nil }
 }
 
 /// A recipe that has been read, with its model and its plan. It is used by one thread at a time.

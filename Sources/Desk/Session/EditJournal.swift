@@ -13,10 +13,14 @@ struct EditJournal: Sendable {
     fileprivate(set) var back: [any DeskWrite]
   }
 
+  /// Called with each revision that has been written, and what takes it back.
+  private let note: @Sendable (_ revision: SourceRevision, _ back: SourceRevision) -> Void
   private var done: [Entry] = []
   private var undone: [Entry] = []
   /// For each file that was changed here, what would take the last change back: it knows the file's state after that.
   private var newest: [String: SourceRevision] = [:]
+
+  init(note: @escaping @Sendable (_ revision: SourceRevision, _ back: SourceRevision) -> Void) { self.note = note }
 
   var undoTitle: String? { done.last?.title }
   var redoTitle: String? { undone.last?.title }
@@ -75,11 +79,16 @@ struct EditJournal: Sendable {
     func keep(_ write: any DeskWrite) {
       if let revision = write as? SourceRevision { newest[revision.path] = revision }
     }
+    func carryOut(_ write: any DeskWrite) throws -> any DeskWrite {
+      let back = try write.carryOut()
+      if let write = write as? SourceRevision, let back = back as? SourceRevision { note(write, back) }
+      return back
+    }
     do {
-      for write in writes { back.insert(try write.carryOut(), at: 0) }
+      for write in writes { back.insert(try carryOut(write), at: 0) }
     } catch {
       // What was written already is taken back; if another program has changed it meanwhile, that stays.
-      for write in back { if let undone = try? write.carryOut() { keep(undone) } }
+      for write in back { if let undone = try? carryOut(write) { keep(undone) } }
       throw error
     }
     back.forEach(keep)

@@ -4,12 +4,16 @@ internal import TextInput
 /// The edits of one source, turned into bytes of its files.
 struct SourceChanges {
   private let source: SourcePlan
+  private let memory: JudgementMemory?
   private var cells: [CellEdit] = []
   private var insertions: [RecordInsertion] = []
   private var deletions: [RecordDeletion] = []
   private var texts: [TextEdit] = []
 
-  init(_ source: SourcePlan) { self.source = source }
+  init(_ source: SourcePlan, _ memory: JudgementMemory?) {
+    self.source = source
+    self.memory = memory
+  }
 
   mutating func add(_ edit: SourceEdit) {
     switch edit {
@@ -24,16 +28,21 @@ struct SourceChanges {
   func revisions() throws -> [SourceRevision] {
     // The states before anything is read: what changes afterwards is noticed.
     var files: [String: FileRevision] = [:]
+    var last: (input: InputFile, state: FileState?)?
     for file in source.files {
       let input = try InputFile(file.path)
-      files[file.name] = FileRevision(source, file, input, try FileState(input))
+      let state = try FileState(input)
+      last = (input, state)
+      files[file.name] = FileRevision(source, file, input, state)
     }
-    let last = insertions.contains { $0.after == nil }
+    let only = source.files.count == 1 ? last : nil
+    let wantsLast = insertions.contains { $0.after == nil }
     let numbers = Set(
       cells.map(\.record.number) + deletions.map(\.record.number) + insertions.compactMap(\.after).filter { $0 > 0 }
         + (insertions.contains { $0.after == 0 } ? [1] : [])
     )
-    let found = try records(numbers, wantsLast: last)
+    let known = try wantsLast ? nil : only.flatMap { try knownRecords(numbers, in: $0.input, $0.state) }
+    let found = try known ?? records(numbers, wantsLast: wantsLast)
     for (number, edits) in Dictionary(grouping: cells, by: \.record.number).sorted(by: { $0.key < $1.key }) {
       let record = try record(number, found)
       try files[name(of: record)]?.change(record, edits)
@@ -66,6 +75,29 @@ struct SourceChanges {
       throw SourceEditError(.missing, file: source.files[0].name, "there is no record \(number) by now")
     }
     return record
+  }
+
+  /// Reads records at the places where the last judgement has found them, in the same file; `nil` if these are not known.
+  private func knownRecords(_ numbers: Set<Int>, in file: InputFile, _ state: FileState?) throws -> [Int: FoundCells]? {
+    guard let memory, !numbers.isEmpty else { return nil }
+    var starts: [(number: Int, start: PartStart, end: Int)] = []
+    for number in numbers {
+      guard let (start, end) = memory.start(ofRecord: number, in: source, state) else { return nil }
+      starts.append((number, start, end))
+    }
+    guard let whole = try? source.open() as? DelimitedSource else { return nil }
+    let options = source.partOptions(of: whole)
+    var found: [Int: FoundCells] = [:]
+    for (number, start, end) in starts {
+      let part = try whole.part(file.bytes(in: start.bytes..<end), options, after: start)
+      while try part.next(), part.takeFindings().isEmpty, !part.isBroken {
+        guard part.recordNumber == number else { continue }
+        found[number] = FoundCells(part)
+        break
+      }
+      if found[number] == nil { return nil }
+    }
+    return found
   }
 
   /// Reads the source as far as the last of some records, or to its end.

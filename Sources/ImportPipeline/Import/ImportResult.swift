@@ -69,6 +69,10 @@ public struct ImportOptions: Sendable {
   /// The sources of which only parts are read, by their places in the recipe; the store has to be a `RowKeepingStore` over the file that the run wrote which
   /// read them before.
   package var parts: [Int: SourcePart] = [:]
+  /// Whether somebody still wants the result; asked after each batch. A run that nobody wants any more throws `CancellationError`.
+  package var isWanted: (@Sendable () -> Bool)?
+  /// What is known of an earlier judgement of the same plan, and what is to be known of this one.
+  package var memory: JudgementMemory?
   /// Called after every batch, by one thread at a time.
   public var progress: (@Sendable (ImportProgress) -> Void)?
 

@@ -86,6 +86,10 @@ public final class ImportRun {
       return try ImportRun(plan: plan, options: options, sink: CountingSink(), target: nil).run()
     } catch is ObjectsAreNeeded {
       return nil
+    } catch is PartsAreNotEnough where options.memory != nil {
+      // What was seen of the parts has taken effect.
+      options.memory?.forget()
+      return try check(plan, options: options)
     }
   }
 
@@ -186,17 +190,30 @@ public final class ImportRun {
       profile: profile,
       tracer: tracer
     ) { [self] findings, records, bytesRead in
+      if options.isWanted?() == false { throw CancellationError() }
       try keepFindings(findings, source)
       account.records = records
       options.progress?(account.progress(source, of: plan, bytesRead: bytesRead))
     }
     importer.objectTracer = traced
     importer.originLog = options.originLog
+    if use == .counting, let memory = options.memory, let precheck, let delimited = opened as? DelimitedSource {
+      if let judged = memory.judged(source, delimited, precheck) {
+        let batchSize = source.batchSize(of: plan.recipe)
+        var replay = try JudgedReplay(source, delimited, maker, precheck, batchSize: batchSize)
+        memory.keep(try replay.run(judged, importer), of: source, bytesRead: replay.bytesRead)
+        profile = importer.profile
+        disagreements += importer.disagreements
+        return importer.records
+      }
+      importer.recorder = memory.recorder(source, delimited, precheck, of: plan)
+    }
     let workers = (0..<max(1, options.threads)).map { _ in
       let packed = use == .packedRows ? sink.packedRows(of: source.entity) : nil
       return SourceImport.Worker(importer, opened.makeBatchReader(maker, precheck, packed))
     }
     try OrderedWork.run(workers)
+    if let recorder = importer.recorder { options.memory?.keep(recorder, of: source) }
     profile = importer.profile
     disagreements += importer.disagreements
     if let trace = tracer?.trace(size: account.bytes) { result.traces[source.number] = trace }

@@ -27,6 +27,8 @@ final class SourceImport: @unchecked Sendable {
   var originLog: OriginLog?
   /// Notes where records stand, and whether all are admitted by proof; `nil` if nobody asks.
   private let tracer: SourceTracer?
+  /// Keeps batches for the next judgement, if somebody asks; set before the first.
+  var recorder: JudgementRecorder?
   /// Takes what is known of a batch when it has been applied: its findings, what became of the source's records so far, and how many bytes were read.
   private let keep: ([DecidedFinding], RecordCounts, Int) throws -> Void
 
@@ -61,11 +63,13 @@ final class SourceImport: @unchecked Sendable {
     noteNeeds()
   }
 
-  private var keeps: KeptValues {
+  /// What is needed of the next prechecked records.
+  var keeps: KeptValues {
     KeptValues(
       values: keepsValues.load(ordering: .relaxed),
       numbers: keepsNumbers.load(ordering: .relaxed),
-      offsets: tracer != nil
+      offsets: tracer != nil,
+      spans: recorder != nil
     )
   }
 
@@ -75,7 +79,8 @@ final class SourceImport: @unchecked Sendable {
   }
 
   /// Validates and applies a batch.
-  fileprivate func finish(_ prepared: PreparedBatch, _ reader: any BatchReader) throws {
+  func finish(_ prepared: PreparedBatch, _ reader: any BatchReader) throws {
+    recorder?.note(prepared)
     var findings: [DecidedFinding] = []
     var passed = 0
     var proposed = 0

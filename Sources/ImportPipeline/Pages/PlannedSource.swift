@@ -67,15 +67,7 @@ package struct PlannedSource: Sendable {
     guard plan.isPlain, !plan.isStandIn else { return nil }
     let kind: RecordPageForm.Kind
     if let delimited = source as? DelimitedSource {
-      var options = plan.recipe.delimited.options(fileName: source.name)
-      var dialect = delimited.dialect
-      (dialect.headerRows, dialect.preambleLines) = (0, 0)
-      options.dialect = dialect
-      options.encoding = delimited.encoding
-      options.header = .names(source.fieldNames)
-      options.expectedNames = []
-      (options.table, options.tableBoundary, options.footerRows) = (.number(1), .repeatedHeader, 0)
-      kind = .delimited(options)
+      kind = .delimited(plan.partOptions(of: delimited))
     } else if let lines = source as? ReaderSource<JSONRecordReader>, plan.recipe.format == .jsonlines,
       plan.recipe.markup.records.map({ $0.value == "$" }) ?? (plan.recipe.defaultRecords ?? "$" == "$"),
       lines.reader.isUTF8
@@ -111,6 +103,15 @@ package struct PlannedSource: Sendable {
 }
 
 extension ImportPlan {
+  /// The states of all files that records are read from: as long as these are equal, the sources are as they were.
+  ///
+  /// - Throws: `FileError` if the system cannot tell.
+  package func sourceStates() throws(FileError) -> [FileState?] {
+    var states: [FileState?] = []
+    for file in sourceFiles { states.append(try FileState(ofFile: file.path)) }
+    return states
+  }
+
   /// The sources, in the order of the recipe.
   package var plannedSources: [PlannedSource] { sources.map(PlannedSource.init) }
 }

@@ -47,6 +47,8 @@ struct PreparedBatch {
   var bytesRead = 0
   /// Where in their file the records begin, if that is asked for and known.
   var offsets: [Int] = []
+  /// Where they stand, if that is asked for and known.
+  var span: BatchSpan?
 
   /// How many records there are.
   var count: Int { havePassed.isEmpty ? proposed.count : havePassed.count }
@@ -105,12 +107,17 @@ final class KeptRecordsReader<Records: KeptCursor>: BatchReader {
   func fetch(_ count: Int) throws -> Bool { try records.fill(count) }
 
   func prepare(_ keeps: KeptValues) -> PreparedBatch {
+    // Before the findings are taken that it tells of.
+    let span = keeps.spans ? records.span : nil
+    // Who keeps batches keeps their memory.
+    if keeps.spans { prechecked = nil }
     var prepared =
       if let precheck, let record { prechecked(by: precheck, record, keeps) } else { convertAll() }
     records.index = records.count
     prepared.lastFindings = mapper.lastFindings()
     prepared.bytesRead = records.bytesRead
     if keeps.offsets { prepared.offsets = records.offsets }
+    prepared.span = span
     return prepared
   }
 

@@ -30,15 +30,33 @@ protocol KeptCursor: RecordCursor {
 
   /// Where in their file the records begin, in bytes; empty where that is not known.
   var offsets: [Int] { get }
+
+  /// Where the records stand, for those who read them again by themselves; `nil` where there are none, or where that cannot be.
+  var span: BatchSpan? { get }
 }
 
 extension KeptCursor {
   var offsets: [Int] { [] }
+  var span: BatchSpan? { nil }
+}
+
+/// Where the records of a batch stand in their file.
+struct BatchSpan: Sendable, Hashable {
+  /// From the first byte of the first record to the last one of the last.
+  var bytes: Range<Int>
+  /// How many bytes the first record has.
+  var firstSize: Int
+  /// The physical line on which the first record begins.
+  var line: Int
+  /// Whether one record follows the other, and nothing was found about their form.
+  var isSteady: Bool
 }
 
 /// What a reader has found, by the record's place among those that are kept; after the last one, what it has found at the source's end.
 struct KeptFindings {
   private var findings: [Int: [Finding]] = [:]
+
+  var isEmpty: Bool { findings.isEmpty }
 
   mutating func add(_ found: [Finding], of index: Int) { if !found.isEmpty { findings[index] = found } }
 

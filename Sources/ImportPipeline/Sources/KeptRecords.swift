@@ -32,8 +32,9 @@ struct KeptRecords {
 
   /// Keeps a copy of a record.
   ///
+  /// - Parameter part: What stands in the file before what the record's reader reads.
   /// - Complexity: O(*n*) in its bytes.
-  mutating func append(_ record: borrowing DelimitedRecord) {
+  mutating func append(_ record: borrowing DelimitedRecord, after part: PartStart) {
     let start = bytes.count
     let firstField = fields.count
     record.withRawBytes { raw in
@@ -45,9 +46,9 @@ struct KeptRecords {
       }
       entries.append(
         Entry(
-          number: record.number,
-          line: record.startLine,
-          byteRange: record.rawByteRange,
+          number: record.number + part.records,
+          line: record.startLine + part.lines,
+          byteRange: record.rawByteRange.moved(by: part.bytes),
           isBroken: record.hasStructuralError,
           rawBytes: start..<start + raw.count,
           fields: firstField..<fields.count

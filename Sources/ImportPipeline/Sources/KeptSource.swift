@@ -47,6 +47,19 @@ final class KeptSource: KeptCursor {
 
   var offsets: [Int] { records.entries.map(\.byteRange.lowerBound) }
 
+  var span: BatchSpan? {
+    guard let first = records.entries.first, let last = records.entries.last else { return nil }
+    let follow = zip(records.entries, records.entries.dropFirst()).allSatisfy {
+      $0.byteRange.upperBound == $1.byteRange.lowerBound
+    }
+    return BatchSpan(
+      bytes: first.byteRange.lowerBound..<last.byteRange.upperBound,
+      firstSize: first.byteRange.count,
+      line: first.line,
+      isSteady: follow && findings.isEmpty && !records.entries.contains(where: \.isBroken)
+    )
+  }
+
   var recordNumber: Int { records.entries[index].number }
 
   var line: Int { records.entries[index].line }

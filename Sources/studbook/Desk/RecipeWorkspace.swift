@@ -6,6 +6,7 @@ import ImportPipeline
 import ManagedObjects
 import SQLiteStore
 import StoreComparison
+import Synchronization
 import SystemErrors
 
 /// A recipe as the desk works with it: what `check` and `build` do, for as long as the desk is open.
@@ -16,9 +17,15 @@ struct RecipeWorkspace: DeskWorkspace {
   var output = "Output"
   /// The tool, for builds in a process of their own.
   var tool = "/proc/self/exe"
+  private let judgements = JudgementMemory()
+  private let last = LastSession()
+
+  var memory: JudgementMemory? { judgements }
 
   func open() throws -> any OpenRecipe {
-    OpenSession(session: try RecipeSession(recipePath: recipePath), acceptance: acceptance, output: output)
+    let session = try RecipeSession(recipePath: recipePath, after: last.session)
+    last.keep(session)
+    return OpenSession(session: session, acceptance: acceptance, output: output, memory: judgements)
   }
 
   /// Builds in a process of its own, which may fail or be ended without ending the desk.
@@ -41,14 +48,30 @@ struct RecipeWorkspace: DeskWorkspace {
   }
 
   func watched() -> (files: Set<String>, folders: Set<String>) {
-    let files = WatchedFiles(recipe: recipePath, others: [acceptance.baseline].compactMap(\.self))
+    let others = [acceptance.baseline].compactMap(\.self)
+    let files = WatchedFiles(recipe: recipePath, others: others, after: last.session)
     return (Set(files.states.keys), files.folders)
   }
 }
 
 extension RecipeWorkspace {
+  init(recipePath: String, acceptance: AcceptanceOptions, output: String = "Output") {
+    self.recipePath = recipePath
+    self.acceptance = acceptance
+    self.output = output
+  }
+
   /// A recipe with the baseline that it names itself.
   init(recipePath: String) throws { self.init(recipePath: recipePath, acceptance: try AcceptanceOptions.parse([])) }
+}
+
+/// The recipe as it was read last: what has not changed since is not read again.
+private final class LastSession: Sendable {
+  private let kept = Mutex<RecipeSession?>(nil)
+
+  var session: RecipeSession? { kept.withLock { $0 } }
+
+  func keep(_ session: RecipeSession) { kept.withLock { $0 = session } }
 }
 
 /// A recipe that has been read.
@@ -56,6 +79,7 @@ private struct OpenSession: OpenRecipe {
   let session: RecipeSession
   let acceptance: AcceptanceOptions
   let output: String
+  let memory: JudgementMemory
 
   var plan: ImportPlan { session.plan }
 
@@ -64,7 +88,7 @@ private struct OpenSession: OpenRecipe {
   }
 
   func judge() throws -> DeskJudgement {
-    let result = try session.check(progress: nil).adding(session.openHashFindings(.warning))
+    let result = try session.check(progress: nil, memory: memory).adding(session.openHashFindings(.warning))
     let run = try EvaluatedRun(
       result,
       summary: session.summary(of: result, output: nil, inputs: session.inputAccounts()),

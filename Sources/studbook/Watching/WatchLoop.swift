@@ -98,15 +98,17 @@ struct WatchedFiles {
   /// The folders in which something may happen to them, or to files that a pattern may mean.
   private(set) var folders: Set<String> = []
 
-  /// - Parameter before: What was watched before, for as long as the recipe cannot be read.
-  init(recipe: String, others: [String], before: WatchedFiles? = nil) {
+  /// - Parameters:
+  ///   - before: What was watched before, for as long as the recipe cannot be read.
+  ///   - last: The recipe as it was read last.
+  init(recipe: String, others: [String], before: WatchedFiles? = nil, after last: RecipeSession? = nil) {
     func watch(_ path: String) {
       // One that the system tells nothing of is as good as none: the run says what is the matter.
       states[path] = .some(try? FileState(ofFile: path))
       folders.insert((path as NSString).deletingLastPathComponent)
     }
     for path in [recipe] + others { watch(path) }
-    guard let found = try? RecipeSession.files(ofRecipe: recipe) else {
+    guard let found = try? RecipeSession.files(ofRecipe: recipe, after: last) else {
       for path in before.map({ Array($0.states.keys) }) ?? [] { watch(path) }
       folders.formUnion(before?.folders ?? [])
       return

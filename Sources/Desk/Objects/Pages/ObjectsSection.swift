@@ -1,6 +1,5 @@
 internal import ImportPipeline
 internal import Reports
-internal import Synchronization
 
 /// The pages of objects: entities, lists, single objects, and what is done with them.
 package struct ObjectsSection: DeskSection {
@@ -35,34 +34,6 @@ package struct ObjectsSection: DeskSection {
         return .bytes(picture.bytes, type: picture.mediaType)
       },
     ] + EditPages(cache: cache).routes + AdditionPages(cache: cache).routes + DeletionPages(cache: cache).routes
-  }
-}
-
-/// The objects of the sources as they are, imported when somebody asks for them.
-final class BrowserCache: Sendable {
-  private let known = Mutex<(version: Int, browser: ObjectBrowser)?>(nil)
-
-  /// The objects, and what the desk knows at that moment.
-  ///
-  /// - Throws: `DeskProblem` if the recipe cannot be read; what an import throws.
-  func browser(_ desk: DeskContext) async throws -> (ObjectBrowser, DeskState) {
-    let state = await desk.session.current()
-    if let known = known.withLock({ $0 }), known.version == state.version { return (known.browser, state) }
-    let session = desk.session
-    return try await session.work {
-      let state = session.state
-      if let known = self.known.withLock({ $0 }), known.version == state.version { return (known.browser, state) }
-      guard let plan = state.plan else {
-        throw DeskProblem(
-          .conflict,
-          "There are no objects to show",
-          state.problem?.message ?? "The recipe cannot be read"
-        )
-      }
-      let browser = ObjectBrowser(try ImportedGraph(plan))
-      self.known.withLock { $0 = (state.version, browser) }
-      return (browser, state)
-    }
   }
 }
 

@@ -4,7 +4,7 @@
 /// is shared before it changes it.
 final class FingerprintStorage: @unchecked Sendable {
   /// An object: 20 bytes.
-  private struct Item {
+  private struct Item: Equatable {
     /// Never both 0, but for an object that was taken out.
     var lowHash: UInt32
     var highHash: UInt32
@@ -79,6 +79,17 @@ final class FingerprintStorage: @unchecked Sendable {
 
   private func item(_ number: UInt32) -> UnsafeMutablePointer<Item> {
     blocks[Int(number) >> Self.blockBits] + (Int(number) & (Self.blockSize - 1))
+  }
+
+  /// Whether both have the same slots and objects.
+  func isSame(as other: FingerprintStorage) -> Bool {
+    guard mask == other.mask, itemCount == other.itemCount, count == other.count,
+      sources.elementsEqual(other.sources, by: ==)
+    else { return false }
+    for slot in 0...mask {
+      if tags[slot] != other.tags[slot] || tags[slot] != 0 && numbers[slot] != other.numbers[slot] { return false }
+    }
+    return (0..<UInt32(itemCount)).allSatisfy { item($0).pointee == other.item($0).pointee }
   }
 
   // MARK: Looking

@@ -18,6 +18,11 @@ struct FingerprintTable {
 
   var count: Int { storage.count }
 
+  /// Whether another table has the same objects, which were added and taken out in the same order.
+  ///
+  /// - Complexity: O(1) for copies of which none was changed, O(*n*) else.
+  func isSame(as other: FingerprintTable) -> Bool { storage === other.storage || storage.isSame(as: other.storage) }
+
   /// Brings the slots at which the search for these fingerprints begins into the processor's caches, before each of them is asked for.
   ///
   /// - Parameter andObjects: Whether most of them are there, so that their objects are needed as well.

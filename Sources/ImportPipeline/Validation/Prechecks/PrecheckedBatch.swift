@@ -144,6 +144,9 @@ final class PrecheckedBatch {
     )
   }
 
+  /// Whether what is kept of the records is enough.
+  func has(_ needed: KeptValues) -> Bool { (keepsValues || !needed.values) && (keepsNumbers || !needed.numbers) }
+
   /// How many records have a value.
   func filledCount(slot: Int) -> Int { filledCounts[slot] }
 
@@ -182,4 +185,6 @@ struct KeptValues {
   var numbers: Bool
   /// Where records begin.
   var offsets = false
+  /// Where the batch stands; its memory is not used again then.
+  var spans = false
 }

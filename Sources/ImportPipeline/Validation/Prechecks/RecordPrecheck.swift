@@ -23,6 +23,9 @@ final class RecordPrecheck: Sendable {
   private let numberSlots: [Int]
   private let toOneCount: Int
 
+  /// The objects of the sources before that records refer to, as they are while the source is read; `nil` for those that the source itself may add to.
+  var knownTargets: [FingerprintTable?] { references.instances.map(\.known) }
+
   /// Memory for a record that is looked at.
   func makeRecord() -> PrecheckedRecord { PrecheckedRecord(defaults: defaults, toOneCount: toOneCount) }
 

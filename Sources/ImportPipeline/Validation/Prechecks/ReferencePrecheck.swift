@@ -21,7 +21,7 @@ final class ReferencePrecheck: Sendable {
   private let isPlainText: Bool
   private let converter: ValueConverter
   /// The objects of the sources before; `nil` if the source itself may add to them.
-  private let known: FingerprintTable?
+  let known: FingerprintTable?
 
   /// `nil` for relationships that are not filled from one field with one value.
   init?(_ plan: RelationshipPlan, of source: SourcePlan, resolver: ObjectResolver) {
