@@ -26,12 +26,18 @@ struct JudgementMemoryTests {
           key: name
           mode: insert
           relationships: { group: { field: group, matches: name } }
-        - { file: dogs.jsonl, entity: Dog, key: name, mode: insert, relationships: { group: { field: group, matches: name } } }
+        - file: dogs.jsonl
+          entity: Dog
+          key: name
+          mode: insert
+          attributes: { name: name, weight: weight, age: age }
+          relationships: { group: { field: group, matches: name } }
         - file: dogs.xml
           records: //dog
           entity: Dog
           key: name
           mode: insert
+          attributes: { name: name, weight: weight }
           relationships: { group: { field: group, matches: name } }
       rules:
         - on: Dog
@@ -123,7 +129,7 @@ struct JudgementMemoryTests {
     [
       "groups.csv": groups, "dogs.csv": header + lines(0..<count), "more.csv": header + lines(count..<count + 40),
       "dogs.jsonl": "{\"name\": \"Jay\", \"weight\": 30, \"age\": 2, \"group\": \"Toys\"}\n",
-      "dogs.xml": "<dogs>\n <dog><name>Max</name><group>Toys</group></dog>\n</dogs>\n",
+      "dogs.xml": "<dogs>\n <dog><name>Max</name><weight>12</weight><group>Toys</group></dog>\n</dogs>\n",
     ]
   }
 
