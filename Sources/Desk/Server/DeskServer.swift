@@ -45,6 +45,7 @@ package final class DeskServer: Sendable {
         address: socketAddress(),
         timeout: 600,
         sharedRequestReplaySize: Self.mostBytes,
+        pool: PromptSocketPool(HTTPServer.defaultPool()),
         logger: .disabled
       ),
       handler: handler

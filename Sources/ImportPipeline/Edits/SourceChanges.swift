@@ -41,7 +41,7 @@ struct SourceChanges {
       cells.map(\.record.number) + deletions.map(\.record.number) + insertions.compactMap(\.after).filter { $0 > 0 }
         + (insertions.contains { $0.after == 0 } ? [1] : [])
     )
-    let known = try wantsLast ? nil : only.flatMap { try knownRecords(numbers, in: $0.input, $0.state) }
+    let known = try only.flatMap { try knownRecords(numbers, wantsLast: wantsLast, in: $0.input, $0.state) }
     let found = try known ?? records(numbers, wantsLast: wantsLast)
     for (number, edits) in Dictionary(grouping: cells, by: \.record.number).sorted(by: { $0.key < $1.key }) {
       let record = try record(number, found)
@@ -78,8 +78,16 @@ struct SourceChanges {
   }
 
   /// Reads records at the places where the last judgement has found them, in the same file; `nil` if these are not known.
-  private func knownRecords(_ numbers: Set<Int>, in file: InputFile, _ state: FileState?) throws -> [Int: FoundCells]? {
-    guard let memory, !numbers.isEmpty else { return nil }
+  private func knownRecords(_ numbers: Set<Int>, wantsLast: Bool, in file: InputFile, _ state: FileState?) throws
+    -> [Int: FoundCells]?
+  {
+    guard let memory else { return nil }
+    var numbers = numbers
+    if wantsLast {
+      guard let last = memory.recordCount(of: source, state) else { return nil }
+      numbers.insert(last)
+    }
+    guard !numbers.isEmpty else { return nil }
     var starts: [(number: Int, start: PartStart, end: Int)] = []
     for number in numbers {
       guard let (start, end) = memory.start(ofRecord: number, in: source, state) else { return nil }

@@ -103,7 +103,8 @@ final class JudgementRecorder {
     guard isSteady else { return }
     guard prepared.lastFindings.isEmpty else { return drop() }
     if prepared.count == 0 { return }
-    guard let block = JudgedSource.Block(prepared), blocks.last.map({ $0.bytes.upperBound == block.bytes.lowerBound }) ?? true
+    guard let block = JudgedSource.Block(prepared),
+      blocks.last.map({ $0.bytes.upperBound == block.bytes.lowerBound }) ?? true
     else { return drop() }
     blocks.append(block)
   }

@@ -121,13 +121,24 @@ package final class JudgementMemory: @unchecked Sendable {
 
   // MARK: Places
 
+  /// The records of a source in its file as it is; `nil` if they are not known.
+  private func judged(_ source: SourcePlan, _ state: FileState?) -> JudgedSource? {
+    guard let state, let judged = sources[Key(source: source.number, path: source.path)], judged.state == state,
+      !judged.blocks.contains(where: \.isChanged)
+    else { return nil }
+    return judged
+  }
+
+  /// How many records a source has; `nil` if that is not known of the file as it is.
+  func recordCount(of source: SourcePlan, _ state: FileState?) -> Int? {
+    judged(source, state)?.blocks.reduce(0) { $0 + $1.records }
+  }
+
   /// What stands in a source's file before a record, or not long before it; `nil` if that is not known of the file as it is.
   ///
   /// - Parameter state: The file's state now.
   func start(ofRecord number: Int, in source: SourcePlan, _ state: FileState?) -> (start: PartStart, end: Int)? {
-    guard let state, let judged = sources[Key(source: source.number, path: source.path)], judged.state == state,
-      !judged.blocks.contains(where: \.isChanged)
-    else { return nil }
+    guard let judged = judged(source, state) else { return nil }
     var records = 0
     for block in judged.blocks {
       if number <= records + block.records {

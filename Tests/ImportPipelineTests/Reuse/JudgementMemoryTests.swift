@@ -119,7 +119,9 @@ struct JudgementMemoryTests {
   private static let groups = "name\nHounds\nToys\nHerders\n"
 
   private static func line(_ number: Int, _ group: String = "Hounds") -> String {
-    let code = String([number / 676 % 26, number / 26 % 26, number % 26].map { Character(UnicodeScalar(UInt8(65 + $0))) })
+    let code = String(
+      [number / 676 % 26, number / 26 % 26, number % 26].map { Character(UnicodeScalar(UInt8(65 + $0))) }
+    )
     return "Dog \(number),\(20 + number % 30),\(number % 12),\(code),\(group)"
   }
 
@@ -230,7 +232,8 @@ struct JudgementMemoryTests {
         case 0:
           back.append(try edited.apply(.deletion(RecordDeletion(RecordAddress(source: source, number: record)))))
         case 1, 2:
-          let values = source == 0 ? ["name": "Group \(step)"] : ["name": random.pick(["Dog 7", "Rex \(step)"]), "group": "Toys"]
+          let values =
+            source == 0 ? ["name": "Group \(step)"] : ["name": random.pick(["Dog 7", "Rex \(step)"]), "group": "Toys"]
           let after = random.pick([nil, 0, record])
           back.append(try edited.apply(.insertion(RecordInsertion(source: source, after: after, values: values))))
         case 3 where !back.isEmpty:
@@ -240,12 +243,13 @@ struct JudgementMemoryTests {
         case 4:
           let path = edited.plan.sources[source].path
           var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
-          bytes.insert(random.pick([32, 34, 44, 10, 35]), at: bytes.count - random.number(below: bytes.count / 2))
+          bytes.insert(random.pick([32, 34, 44, 10, 35]), at: bytes.count - random.number(below: bytes.count / 2 + 1))
           try Data(bytes).write(to: URL(fileURLWithPath: path))
           what += ", another program"
           back = []
         default:
-          guard let texts = try edited.texts(source, record), let field = texts.keys.sorted().randomElement(using: &random)
+          guard let texts = try edited.texts(source, record),
+            let field = texts.keys.sorted().randomElement(using: &random)
           else { continue }
           let text = random.pick(["Dog 3", "Hounds", "", "a\"b", "x,y", "two\nlines", "7", "200", "ABC", "Größe", " "])
           what += ", \(field) of \(record): \(text)"
