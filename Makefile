@@ -13,7 +13,7 @@
 #   make fuzz     feed the readers arbitrary bytes for two minutes, with libFuzzer, and then run make hostile and make matrix
 #   make hostile  read inputs of HOSTILE_MEGABYTES (32) that are meant to use up time, memory and files, with the release build
 #   make sanitize run the tests of the files that are written page by page under the sanitizers; SANITIZED=. all tests but those of limits
-#   make faults   let every system call of the tool on files fail in turn, in 35 scenarios; FAULTS="--sample 100" tries some of each
+#   make faults   let every system call of the tool on files fail in turn, in 36 scenarios; FAULTS="--sample 100" tries some of each
 #   make kills    kill the tool 1,000 times, at calls and at moments, drawn by KILL_SEED; FAULTS="--kills 5000" tries more
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting
@@ -86,14 +86,17 @@ test: | system-packages
 # SwiftData's sources as models: the tests of the trait, built apart, because a trait makes everything be built anew.
 SWIFT_DATA := --traits SwiftDataSources --scratch-path .build/swift-data
 
-# A browser that is there is taken; selenium, of which a system's Python may be another one's, gets a folder of its own.
+# A browser that is there is taken; selenium, of which a system's Python may be another one's, gets a folder of its own, and so does axe-core, the
+# accessibility checker. It comes in a package of Playwright's, of which its script alone is taken.
 BROWSER_PACKAGES := chromium chromium-driver
 SELENIUM := .build/browser/bin/python
-$(SELENIUM):
+BROWSER_TOOLS := .build/browser/selenium-4.51.0-axe-4.12.1
+$(BROWSER_TOOLS):
 	python3 -m venv .build/browser && .build/browser/bin/pip install --quiet --disable-pip-version-check selenium==4.51.0 \
+	  && .build/browser/bin/pip install --quiet --disable-pip-version-check --no-deps axe-playwright-python==0.1.8 && touch $@ \
 	  || { rm -rf .build/browser; exit 1; }
 
-test-browser: $(TOOL) $(SELENIUM)
+test-browser: $(TOOL) $(BROWSER_TOOLS)
 	@command -v chromedriver >/dev/null && command -v chromium >/dev/null \
 	  || $(MAKE) --no-print-directory system-packages PACKAGES="$(BROWSER_PACKAGES)"
 	STUDBOOK=$(TOOL) $(SELENIUM) Tests/Browser/desk.py

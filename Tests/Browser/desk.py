@@ -1,144 +1,33 @@
 #!/usr/bin/env python3
 """Works on the desk with a real headless Chromium, as an editor does.
 
-Needs python3 with selenium, chromium and chromium-driver; `make test-browser` says how they are had. STUDBOOK is the tool that is tried;
-STUDBOOK_PICTURES a folder for screenshots.
+Needs python3 with selenium and axe-core, chromium and chromium-driver; `make test-browser` says how they are had. STUDBOOK is the tool that is
+tried; STUDBOOK_PICTURES a folder for screenshots. `desk.py GridTests` runs some of the tests.
 """
 
 import http.server
-import os
-import pathlib
-import shutil
-import subprocess
-import tempfile
 import threading
-import time
 import unittest
 
-from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("STUDBOOK", str(ROOT / ".build/debug/studbook"))
-PATIENCE = 60
-
-# What is planted: the file, the clean text, the broken one, the value of the finding, and the right value.
-PLANTED = [
-    ("akc-breeds.csv", ",Hound Group,63.5,", ",Hound Grup,63.5,", "Hound Grup", "Hound Group"),
-    ("akc-breeds.csv", ",Working Group,61,71.1,", ",Working Group,61,711,", "711", "71.1"),
-    ("akc-groups.csv", ",TOY,", ",toy,", "toy", "TOY"),
-    ("fci-nomenclature.xml", '<breed number="39">', '<breed number="3900">', "3900", "39"),
-    ("fci-nomenclature.xml", "<name>Austrian Pinscher<", "<name>Austrian  Pinscher<", "Austrian  Pinscher", "Austrian Pinscher"),
-    ("akc-statistics.html", '<td class="rank">5</td><td class="rank">5</td>', '<td class="rank">fifth</td><td class="rank">5</td>', "fifth", "5"),
-]
+from grid import GridTests  # noqa: F401
+from harness import PLANTED, ROOT, DeskTestCase
+from mending import MendingTests  # noqa: F401
+from objects import ObjectTests  # noqa: F401
+from pages import HostileDataTests, PageTests  # noqa: F401
+from release import ReleaseTests  # noqa: F401
 
 
-class Desk:
-    """A desk over a copy of the showcase."""
-
-    def __init__(self, changes=(), *options):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="studbook-browser-"))
-        shutil.copytree(ROOT / "Inputs", self.folder, dirs_exist_ok=True)
-        for name, clean, broken, *_ in changes:
-            text = (self.folder / name).read_bytes()
-            assert clean.encode() in text, (name, clean)
-            (self.folder / name).write_bytes(text.replace(clean.encode(), broken.encode(), 1))
-        self.process = subprocess.Popen(
-            [TOOL, "desk", str(self.folder / "DogBreeds.recipe.yml"), *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        self.address = self.process.stdout.readline().strip()
-
-    @property
-    def root(self):
-        return self.address.split("?")[0]
-
-    def bytes(self, name):
-        return (self.folder / name).read_bytes()
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(timeout=PATIENCE)
-        self.process.stdout.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def chromium(width=1200, height=900, dark=False, scripts=True):
-    options = webdriver.ChromeOptions()
-    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]:
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    if not scripts:
-        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
-    driver = shutil.which("chromedriver")
-    browser = webdriver.Chrome(options=options, service=Service(driver) if driver else Service())
-    browser.set_page_load_timeout(PATIENCE)
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-    )
-    if dark:
-        browser.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
-        )
-    return browser
-
-
-class DeskTests(unittest.TestCase):
-    def open(self, changes=PLANTED, *options, **look):
-        desk = Desk(changes, *options)
-        self.addCleanup(desk.close)
-        return desk, self.browser(desk.address, **look)
-
-    def browser(self, address, **look):
-        browser = chromium(**look)
-        self.addCleanup(browser.quit)
-        browser.get(address)
-        return browser
-
-    def wait(self, browser, condition, what):
-        WebDriverWait(browser, PATIENCE, ignored_exceptions=(Exception,)).until(lambda _: condition(), what)
-
-    def click(self, browser, selector):
-        # A page that is just being replaced takes its elements along: they are looked for again.
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                element = browser.find_element(By.CSS_SELECTOR, selector)
-                browser.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
-                return element.click()
-            except (NoSuchElementException, StaleElementReferenceException):
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
-
-    def field(self, browser, value):
-        for field in browser.find_elements(By.CSS_SELECTOR, ".write [name=text]"):
-            if field.get_attribute("value") == value:
-                return field
-        return None
-
+class DeskTests(DeskTestCase):
     def mend(self, browser, value, text):
         field = self.field(browser, value)
         self.assertIsNotNone(field, f"no field with {value}")
         field.clear()
         field.send_keys(text, Keys.ENTER)
         self.wait(browser, lambda: self.field(browser, value) is None and self.field(browser, text) is None, f"{value} is not mended")
-
-    def count(self, browser):
-        return len(browser.find_elements(By.CSS_SELECTOR, "#groups .finding"))
-
-    def picture(self, browser, name):
-        folder = os.environ.get("STUDBOOK_PICTURES")
-        if folder:
-            browser.save_screenshot(f"{folder}/{name}.png")
-
-    def assertNoComplaints(self, browser):
-        complaints = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
-        self.assertEqual(complaints, [])
 
     def test_an_editor_mends_all_formats_and_takes_all_back(self):
         desk, browser = self.open()
@@ -159,7 +48,8 @@ class DeskTests(unittest.TestCase):
         self.assertNoComplaints(browser)
 
     def test_without_scripts_forms_do_the_same(self):
-        desk, browser = self.open(scripts=False)
+        desk = self.desk()
+        browser = self.browser(desk.address, scripts=False)
         field = self.field(browser, "711")
         field.clear()
         field.send_keys("71.1", Keys.ENTER)
@@ -223,25 +113,6 @@ class DeskTests(unittest.TestCase):
         self.wait(browser, lambda: "Another site has asked for this" in browser.page_source, "the form is not refused")
         self.assertEqual(desk.bytes("akc-breeds.csv"), before)
 
-    def test_scripts_in_the_data_do_not_run(self):
-        hostile = '"""><script>document.title=1</script><img src=x onerror=document.title=2>"'
-        desk, browser = self.open([("akc-breeds.csv", ",Hound Group,63.5,", f",{hostile},63.5,")])
-        self.assertIn("Findings", browser.title)
-        field = self.field(browser, '"><script>document.title=1</script><img src=x onerror=document.title=2>')
-        self.assertIsNotNone(field, "the text is not in the field as it stands in the file")
-        self.assertEqual(len(browser.find_elements(By.CSS_SELECTOR, "main script, main img")), 0)
-        field.clear()
-        field.send_keys("'\"<b>&amp;", Keys.ENTER)
-        self.wait(browser, lambda: b",\"'\"\"<b>&amp;\"," in desk.bytes("akc-breeds.csv"), "it is not written as it was typed")
-
-    def test_a_phone_shows_all_without_scrolling_sideways(self):
-        _, browser = self.open(width=360, height=740)
-        self.picture(browser, "desk-phone")
-        self.assertLessEqual(browser.execute_script("return document.documentElement.scrollWidth"), 360)
-        for button in browser.find_elements(By.CSS_SELECTOR, "main button"):
-            if button.is_displayed():
-                self.assertGreaterEqual(button.size["height"], 24)
-
     def test_the_keyboard_is_enough(self):
         desk, browser = self.open()
         ActionChains(browser).send_keys(Keys.TAB, Keys.ENTER).perform()
@@ -259,64 +130,10 @@ class DeskTests(unittest.TestCase):
         ActionChains(browser).key_down(Keys.CONTROL).send_keys("z").key_up(Keys.CONTROL).perform()
         self.wait(browser, lambda: b",61,711," in desk.bytes("akc-breeds.csv"), "nothing is taken back")
 
-    def test_dark_and_light_are_readable(self):
-        for dark in [False, True]:
-            _, browser = self.open(dark=dark)
-            self.picture(browser, "desk-dark" if dark else "desk-light")
-            worst = browser.execute_script(CONTRAST)
-            self.assertGreaterEqual(worst[0], 4.5, worst)
-
-    def test_what_assistive_technology_needs_is_there(self):
-        _, browser = self.open()
-        for details in browser.find_elements(By.TAG_NAME, "details"):
-            browser.execute_script("arguments[0].open = true", details)
-        self.assertEqual(browser.execute_script(ACCESSIBILITY), [])
-
     def test_read_only_shows_no_fields(self):
         _, browser = self.open(PLANTED, "--read-only")
         self.assertEqual(browser.find_elements(By.CSS_SELECTOR, "#groups form, #tools button"), [])
 
-
-# The least contrast of a text with what is behind it (WCAG 2.2, 1.4.3), and the text.
-CONTRAST = """
-const parse = (text) => text.match(/[\\d.]+/g).map(Number);
-const channel = (value) => { const share = value / 255; return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4; };
-const light = ([red, green, blue]) => 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
-const behind = (element) => { for (let one = element; one; one = one.parentElement) { const colour = parse(getComputedStyle(one).backgroundColor);
-  if (colour.length < 4 || colour[3] === 1) return colour; } return [255, 255, 255]; };
-let worst = [99, ""];
-const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-while (walker.nextNode()) { const element = walker.currentNode.parentElement;
-  if (!walker.currentNode.textContent.trim() || !element.offsetParent || element.closest("[disabled], .skip, option")) continue;
-  const [one, other] = [light(parse(getComputedStyle(element).color)), light(behind(element))].sort((a, b) => b - a);
-  const ratio = (one + 0.05) / (other + 0.05);
-  if (ratio < worst[0]) worst = [ratio, walker.currentNode.textContent.trim()]; }
-return worst;
-"""
-
-# What is missing, of what an accessibility checker calls serious.
-ACCESSIBILITY = """
-const problems = [];
-if (!document.documentElement.lang) problems.push("no language");
-if (!document.title) problems.push("no title");
-if (document.querySelectorAll("h1").length !== 1) problems.push("not one h1");
-if (!document.querySelector("main")) problems.push("no main");
-const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
-for (const id of ids) if (ids.filter((other) => other === id).length > 1) problems.push("twice: " + id);
-for (const field of document.querySelectorAll("input:not([type=hidden]), textarea, select"))
-  if (!field.labels?.length && !field.getAttribute("aria-label")) problems.push("no label: " + field.outerHTML.slice(0, 80));
-for (const control of document.querySelectorAll("button, a[href], summary"))
-  if (!control.textContent.trim() && !control.getAttribute("aria-label")) problems.push("no name: " + control.outerHTML.slice(0, 80));
-let level = 1;
-for (const heading of document.querySelectorAll("h1, h2, h3, h4")) { const own = Number(heading.tagName[1]);
-  if (own > level + 1) problems.push("a level is left out: " + heading.textContent); level = own; }
-for (const one of document.querySelectorAll("[aria-labelledby], [aria-describedby]"))
-  for (const id of (one.getAttribute("aria-labelledby") ?? one.getAttribute("aria-describedby")).split(" "))
-    if (!document.getElementById(id)) problems.push("no such id: " + id);
-for (const one of document.querySelectorAll("[tabindex]")) if (one.tabIndex > 0) problems.push("an order of its own: " + one.outerHTML.slice(0, 80));
-if (document.querySelector("svg:not([aria-hidden]):not([role])")) problems.push("a picture without a role");
-return problems;
-"""
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

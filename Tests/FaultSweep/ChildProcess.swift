@@ -53,7 +53,7 @@ struct ChildProcess {
   }
 
   /// Asks the program to end.
-  func end() { Foundation.kill(process, SIGTERM) }
+  func terminate() { Foundation.kill(process, SIGTERM) }
 
   /// Waits for the program's end.
   ///

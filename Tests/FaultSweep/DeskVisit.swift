@@ -130,7 +130,7 @@ final class DeskVisit: Sendable {
       """
     let bytes = Array(request.utf8)
     // A desk that was killed meanwhile is no reason for this process to end.
-    guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count else { return nil }
+    guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return nil }
     var answer: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = recv(socket, &piece, piece.count, 0), count != 0 {

@@ -226,7 +226,7 @@ package final class FaultTrial {
     )
     let visit =
       scenario.edits.isEmpty || arguments != scenario.arguments
-      ? nil : DeskVisit(scenario.edits, output: "\(place)/out") { process.end() }
+      ? nil : DeskVisit(scenario.edits, output: "\(place)/out") { process.terminate() }
     if let moment { process.kill(after: moment) }
     var status = process.wait()
     var errors = text("err")

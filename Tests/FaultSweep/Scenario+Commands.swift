@@ -14,7 +14,7 @@ extension Scenario {
       changesFilesOneByOne: true,
       edits: [
         CellEdit(source: 0, record: 2, field: 1, text: "40"), CellEdit(source: 2, record: 2, field: 1, text: "153"),
-        CellEdit(source: 0, record: 4, field: 1, text: "4"),
+        CellEdit(source: 1, record: 2, field: 1, text: "70"),
         CellEdit(source: 1, record: 1, field: 2, text: "old, \"older\""),
       ]
     ),

@@ -58,13 +58,18 @@ enum DeskScript {
         document.dispatchEvent(new Event("desk:taken"));
       };
 
-      let isFetching = false, isAskedAgain = false;
+      let isFetching = false, isAskedAgain = false, isLeaving = false;
+      addEventListener("pageshow", () => { isLeaving = false; });
       desk.refresh = async () => {
-        if (isFetching) { isAskedAgain = true; return; }
+        // What the page is about may be gone with the very change for which it is left.
+        if (isLeaving) return true;
+        if (isFetching) { isAskedAgain = true; return true; }
         isFetching = true;
         try {
           const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
           if (answer.ok) desk.take(await answer.text());
+          else if (answer.status === 404) desk.say("What this page is about is not there any more.");
+          return answer.ok;
         } finally {
           isFetching = false;
           if (isAskedAgain) { isAskedAgain = false; desk.refresh(); }
@@ -89,7 +94,8 @@ enum DeskScript {
       // A form within a part of the page that changes is sent without leaving the page.
       document.addEventListener("submit", async (event) => {
         const form = event.target, button = event.submitter;
-        if (form.method !== "post" || !form.closest("[data-live]")) return;
+        if (form.method !== "post") return;
+        if (!form.closest("[data-live]")) { isLeaving = true; return; }
         event.preventDefault();
         if (form.dataset.sent) return;
         form.dataset.sent = "yes";
@@ -104,7 +110,9 @@ enum DeskScript {
             if (location.search) await desk.refresh(); else desk.take(html, form);
             desk.say(document.getElementById("verdict")?.querySelector(".headline")?.textContent ?? "Done");
           } else if (answer.ok) {
-            location.assign(answer.url);
+            // Undo and redo stay on the page, as long as there is one.
+            const stays = ["/undo", "/redo"].includes(form.getAttribute("action"));
+            if (!stays || !await desk.refresh()) location.assign(answer.url);
           } else {
             const main = new DOMParser().parseFromString(html, "text/html").getElementById("main");
             if (main) {

@@ -23,7 +23,7 @@ final class FixedCells {
   /// - Parameter field: The number of its column.
   func reason(_ record: GridRecord, _ field: Int) -> String? {
     if let reason = ofFile(record.place.file) { return reason }
-    // In a line of fields, any of them can be written; a value that is not there can be added.
+    // In a line of fields, any of them can be written; what is not there can be added.
     guard source.format != .csv, record.cells[field].text != nil else { return nil }
     guard let range = record.cells[field].byteRange else {
       return source.format == .jsonlines ? nil : "its place in the file's bytes is not known"

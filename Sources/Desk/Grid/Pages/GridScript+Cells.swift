@@ -15,6 +15,8 @@ extension GridScript {
           roving.removeAttribute("aria-selected");
         }
         roving = cell ?? null;
+        // A grid without rows is reached by itself.
+        scroll.tabIndex = cell ? -1 : 0;
         if (!cell) return;
         cell.tabIndex = 0;
         if (focus && cell.isConnected && document.activeElement !== cell) cell.focus({ preventScroll: true });
@@ -66,6 +68,7 @@ extension GridScript {
         if (cell.dataset.suggestion !== undefined && cell.dataset.obstacle === undefined && !readOnly) {
           const take = document.createElement("button");
           take.type = "button";
+          take.className = "act";
           take.textContent = "Take “" + cell.dataset.suggestion + "”";
           take.addEventListener("click", () => save(cell, cell.dataset.suggestion));
           about.append(take);
