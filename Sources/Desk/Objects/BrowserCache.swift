@@ -83,7 +83,11 @@ final class BrowserCache: Sendable {
   /// - Returns: `nil` if they are not wanted any more, or if a file was changed while it was read.
   private func imported(_ plan: ImportPlan, _ version: Int) throws -> ObjectBrowser? {
     if let browser = browser(of: version) { return browser }
-    state.withLock { $0.wanted = max($0.wanted, version) }
+    state.withLock { state in
+      state.wanted = max(state.wanted, version)
+      // Two large stores at once take twice the memory.
+      if let duration = state.duration, duration >= Self.longestAhead { state.known = [] }
+    }
     let start = ContinuousClock.now
     let states = try plan.sourceStates()
     let graph: ImportedGraph

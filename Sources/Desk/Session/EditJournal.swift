@@ -7,8 +7,8 @@ struct EditJournal: Sendable {
     let title: String
     /// Whether records have other numbers afterwards.
     let renumbers: Bool
-    /// The lines that it changed, as a unified diff; empty if they cannot be shown.
-    let diff: String
+    /// The lines that it changed, file by file.
+    let diffs: [RevisionDiff]
     /// What leads from the files as they are now to those before.
     fileprivate(set) var back: [any DeskWrite]
   }
@@ -26,7 +26,7 @@ struct EditJournal: Sendable {
   var redoTitle: String? { undone.last?.title }
 
   /// What was done and not taken back, oldest first.
-  var changes: [(title: String, diff: String)] { done.map { ($0.title, $0.diff) } }
+  var changes: [(title: String, diff: String)] { done.map { ($0.title, $0.diffs.map(\.text).joined()) } }
 
   /// Writes files and keeps the way back.
   ///
@@ -37,9 +37,9 @@ struct EditJournal: Sendable {
       guard let last = newest[revision.path], !revision.isAbout(stateOf: last) else { continue }
       done.removeAll { $0.back.contains { $0.path == revision.path } }
     }
-    let diff = try writes.compactMap { try ($0 as? SourceRevision)?.diff() }.joined()
+    let diffs = try writes.compactMap { try ($0 as? SourceRevision)?.diffAside() }
     let back = try apply(writes)
-    done.append(Entry(title: title, renumbers: renumbers, diff: diff, back: back))
+    done.append(Entry(title: title, renumbers: renumbers, diffs: diffs, back: back))
     undone = []
   }
 

@@ -21,6 +21,13 @@ package struct SourceRevision: Sendable {
     return try UnifiedDiff.text(file, edits, in: opened(), size: state?.size ?? 0, encoding) ?? ""
   }
 
+  /// The changes as a unified diff that is worked out while the revision is written, and after that.
+  ///
+  /// - Throws: As `diff()`.
+  package func diffAside() throws -> RevisionDiff? {
+    edits.isEmpty ? nil : RevisionDiff(self, in: try opened(), size: state?.size ?? 0)
+  }
+
   /// Puts the file with its edits in the place of the other: wholly or not at all, with the same permissions; a link stays and leads to the new file.
   ///
   /// - Returns: What undoes it.
