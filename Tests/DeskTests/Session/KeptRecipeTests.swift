@@ -1,5 +1,6 @@
 import Desk
 import Foundation
+import ImportPipeline
 import TestSupport
 import Testing
 
