@@ -1,6 +1,5 @@
 internal import FlyingFox
 internal import FlyingSocks
-internal import Synchronization
 
 #if canImport(Musl)
   internal import Musl
@@ -11,14 +10,9 @@ internal import Synchronization
 /// The server's own pool of sockets, whose connections send what they are given at once.
 ///
 /// An answer is written in two pieces, its head and its body. A socket would keep the second back until the browser has confirmed the first (Nagle's
-/// algorithm, RFC 896), which browsers put off for 40 milliseconds. Connections take the setting over from the socket that listens, which waits first.
+/// algorithm, RFC 896), which browsers put off for 40 milliseconds. Connections take the setting over from the socket that listens, and get it when they wait.
 struct PromptSocketPool<Pool: AsyncSocketPool>: AsyncSocketPool {
   private let pool: Pool
-  private let listening = Listening()
-
-  private final class Listening: Sendable {
-    let isSet = Mutex(false)
-  }
 
   init(_ pool: Pool) { self.pool = pool }
 
@@ -27,11 +21,8 @@ struct PromptSocketPool<Pool: AsyncSocketPool>: AsyncSocketPool {
   func run() async throws { try await pool.run() }
 
   func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-    let isFirst = listening.isSet.withLock { isSet in
-      defer { isSet = true }
-      return !isSet
-    }
-    if isFirst { try socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)) }
+    // What is wrong with a socket is found out when it is used.
+    try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     try await pool.suspendSocket(socket, untilReadyFor: events)
   }
 }

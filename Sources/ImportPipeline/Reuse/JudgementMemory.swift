@@ -33,9 +33,9 @@ package final class JudgementMemory: @unchecked Sendable {
 
   package init() {}
 
-  /// Forgets everything.
+  /// Forgets all records.
   package func forget() {
-    context = nil
+    bytesRead = nil
     sources = [:]
   }
 
