@@ -29,7 +29,8 @@ import Testing
   private func desk(_ file: String, _ bytes: [UInt8], isReadOnly: Bool = false) async throws -> RunningDesk {
     let folder = try TemporaryFolder()
     try folder.write(Self.model, to: "Dogs.xcdatamodel/contents")
-    try folder.write(Self.recipe.replacing("FILE", with: file.hasSuffix(".zip") ? "\(file), format: csv" : file), to: "Dogs.recipe.yml")
+    let named = file.hasSuffix(".zip") ? "\(file), format: csv" : file
+    try folder.write(Self.recipe.replacing("FILE", with: named), to: "Dogs.recipe.yml")
     try folder.write("name\nSouth\nNorth\n", to: "kennels.csv")
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file(file)))
     return try await RunningDesk(folder, recipe: "Dogs.recipe.yml", isReadOnly: isReadOnly)
@@ -41,7 +42,9 @@ import Testing
     }
     return TestWorkbook([TestWorkbook.Sheet("Dogs", rows.joined())]).bytes
   }()
-  private static let packed = StoredZip.bytes([("dogs.csv", Array("name,age,kennel\nRex,400,South\nAce,4,South\n".utf8))])
+  private static let packed = StoredZip.bytes([
+    ("dogs.csv", Array("name,age,kennel\nRex,400,South\nAce,4,South\n".utf8))
+  ])
 
   @Test(arguments: [
     ("dogs.xlsx", workbook, "it is a workbook"), ("dogs.zip", packed, "its file is packed"),
