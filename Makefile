@@ -69,7 +69,7 @@ system-packages:
 
 # The showcase as pages: .build/site/index.html.
 site: $(OUTPUT)/DogBreeds.sqlite
-	$(TOOL) site $(OUTPUT)/DogBreeds.sqlite --output $(SITE) --title "Dog breeds"
+	$(TOOL) site $(OUTPUT)/DogBreeds.sqlite --output $(SITE) --title "Dog breeds" --recipe $(RECIPE)
 
 # The emblems of the showcase, which are part of the inputs; needs Python 3.
 emblems:

@@ -18,6 +18,28 @@ package final class SiteWriter {
     package init() {}
   }
 
+  /// Where a value of an object comes from, or a part of it.
+  package struct Fact: Sendable {
+    /// The property's name in the model.
+    package var property: String
+    /// File, line and field.
+    package var place: String
+    /// The text that stands there.
+    package var text: String
+    /// What was done to it.
+    package var remark: String
+
+    package init(property: String, place: String, text: String, remark: String) {
+      self.property = property
+      self.place = place
+      self.text = text
+      self.remark = remark
+    }
+  }
+
+  /// Where the values of objects come from, as far as that is known.
+  package var facts: [ManagedObjectID: [Fact]] = [:]
+
   /// As many objects stand on one page of an entity.
   private static let objectsOnPage = 500
 
@@ -189,12 +211,13 @@ package final class SiteWriter {
     var (texts, values): ([[String: Any]], [[String: Any]]) = ([], [])
     var words: [String] = []
     for (slot, attribute) in entity.layout.attributes.enumerated() where !attribute.isTransient {
-      let value = row.attributes[slot]
-      guard let text = Self.text(value), text != card.title else { continue }
-      var entry: [String: Any] = ["name": Self.words(attribute.name), "text": text]
-      if text.hasPrefix("https://") || text.hasPrefix("http://") { entry["address"] = text }
-      if case .string = value, text.count > 100 { texts.append(entry) } else { values.append(entry) }
-      if case .string = value, entry["address"] == nil { words.append(text) }
+      for (name, value) in Self.leaves(of: row.attributes[slot], attribute.name) {
+        guard let text = Self.text(value), text != card.title else { continue }
+        var entry: [String: Any] = ["name": Self.words(name), "text": text]
+        if text.hasPrefix("https://") || text.hasPrefix("http://") { entry["address"] = text }
+        if case .string = value, text.count > 100 { texts.append(entry) } else { values.append(entry) }
+        if case .string = value, entry["address"] == nil { words.append(text) }
+      }
     }
     var links: [[String: Any]] = []
     for (slot, relationship) in entity.layout.toOneRelationships.enumerated() {
@@ -215,6 +238,11 @@ package final class SiteWriter {
       "values": values, "links": links,
     ]
     if let picture = card.picture { page["picture"] = root + picture }
+    let facts = (facts[identifier] ?? []).map {
+      ["name": Self.words($0.property), "place": $0.place, "text": $0.text, "remark": $0.remark]
+    }
+    page["hasFacts"] = !facts.isEmpty
+    page["facts"] = facts
     let html = try templates.page("object", page, title: "\(card.title) – \(title)", root: root, site: title)
     try write(html, to: card.path)
     return [card.title, entity.name, card.path, words.joined(separator: " ")]
@@ -239,6 +267,12 @@ package final class SiteWriter {
   }
 
   // MARK: Texts and files
+
+  /// A value, or those of a composite's elements with the composite's name before their own.
+  private static func leaves(of value: AttributeValue, _ name: String) -> [(name: String, value: AttributeValue)] {
+    guard case .composite(let elements) = value else { return [(name, value)] }
+    return elements.sorted { $0.key < $1.key }.flatMap { leaves(of: $0.value, "\(name)_\($0.key)") }
+  }
 
   /// A value for people; `nil` where there is nothing to show.
   private static func text(_ value: AttributeValue) -> String? {

@@ -49,7 +49,7 @@ struct WhyCommand: ParsableCommand {
 
   func run() throws {
     let printer = CommandOutput(outputOptions, endsWithReader: true)
-    let manifest = try manifest()
+    let manifest = try ReleaseManifest.beside(file)
     let session = try RecipeSession.open(
       recipe ?? RecipeSession.onlyRecipe(preferring: manifest?.recipe),
       printer: printer
@@ -66,7 +66,7 @@ struct WhyCommand: ParsableCommand {
     try coordinator.addPersistentStore(opened.store)
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     let object = try question.object(in: context)
-    try warnOfChangedInputs(session, manifest, printer)
+    try warnOfChangedInputs(session, printer)
 
     let tracer = ObjectTracer(
       of: try question.entity(of: object, in: session.model),
@@ -93,33 +93,38 @@ struct WhyCommand: ParsableCommand {
     try printer.finish()
   }
 
-  /// The manifest beside the file; `nil` if there is none.
-  private func manifest() throws -> ReleaseManifest? {
-    let folder = (file as NSString).deletingLastPathComponent
-    let name = ReleaseManifest.fileName(forReferenceFile: (file as NSString).lastPathComponent)
-    return try ReleaseManifest.usable(at: folder.isEmpty ? name : "\(folder)/\(name)")
-  }
-
   /// Says which inputs are not those that the release was made from.
-  private func warnOfChangedInputs(
-    _ session: RecipeSession,
-    _ manifest: ReleaseManifest?,
-    _ printer: CommandOutput
-  ) throws {
-    guard let manifest else {
+  private func warnOfChangedInputs(_ session: RecipeSession, _ printer: CommandOutput) throws {
+    guard let changed = try session.inputsChanged(sinceReleaseOf: file) else {
       return printer.diagnostic(
         "studbook: there is no manifest beside \(file), so nobody knows whether the sources have changed since it was built"
       )
-    }
-    let built = Dictionary(manifest.inputs.map { ($0.path, $0.sha256) }, uniquingKeysWith: { $1 })
-    var changed: [String] = []
-    for (name, path) in try session.inputs() where try FileDigest(of: path, as: name).sha256 != built[name] {
-      changed.append(name)
     }
     guard !changed.isEmpty else { return }
     let have = changed.count == 1 ? "has" : "have"
     printer.diagnostic(
       "studbook: \(changed.joined(separator: ", ")) \(have) changed since \(file) was built; this is about the files as they are now"
     )
+  }
+}
+
+extension RecipeSession {
+  /// The inputs that are not those which a release was made from, by its manifest.
+  ///
+  /// - Returns: `nil` if there is no manifest beside the file.
+  /// - Throws: `FileError`, `ModelReadingError`.
+  func inputsChanged(sinceReleaseOf file: String) throws -> [String]? {
+    guard let manifest = try ReleaseManifest.beside(file) else { return nil }
+    let built = Dictionary(manifest.inputs.map { ($0.path, $0.sha256) }, uniquingKeysWith: { $1 })
+    return try inputs().filter { try FileDigest(of: $0.path, as: $0.name).sha256 != built[$0.name] }.map(\.name)
+  }
+}
+
+extension ReleaseManifest {
+  /// The manifest beside a reference file; `nil` if there is none.
+  static func beside(_ file: String) throws -> ReleaseManifest? {
+    let folder = (file as NSString).deletingLastPathComponent
+    let name = fileName(forReferenceFile: (file as NSString).lastPathComponent)
+    return try usable(at: folder.isEmpty ? name : "\(folder)/\(name)")
   }
 }

@@ -52,7 +52,21 @@ package struct ObjectProvenance: Sendable {
 
   /// Finds the places of what is known of an object, as `init(_:plan:)` with a tracer.
   package init(_ traces: ObjectTraces, plan: ImportPlan) throws {
-    let records = try FieldFinder(plan: plan).records(of: traces.origins)
+    self.init(traces, plan: plan, records: try FieldFinder(plan: plan).records(of: traces.origins))
+  }
+
+  /// Finds the places of what is known of objects: each source is read once more for all of them.
+  ///
+  /// - Returns: In the order of the objects.
+  /// - Throws: The reader's error when a source cannot be read any more.
+  /// - Complexity: O(bytes of the sources), and all texts of the records are kept meanwhile.
+  package static func all(_ traces: [ObjectTraces], plan: ImportPlan) throws -> [ObjectProvenance] {
+    let origins = traces.reduce(into: Set()) { $0.formUnion($1.origins) }
+    let records = try FieldFinder(plan: plan).records(of: origins)
+    return traces.map { ObjectProvenance($0, plan: plan, records: records) }
+  }
+
+  private init(_ traces: ObjectTraces, plan: ImportPlan, records: [RecordOrigin: FoundRecord]) {
     let traces = traces.withoutEmptyFields(plan, records)
     maker = traces.maker.flatMap { origin in
       records[origin].map { Origin(record: (origin.record, $0.position), source: origin.source) }

@@ -29,12 +29,18 @@ extension SiteTemplates {
     article { overflow: hidden; }
     table { border-collapse: collapse; }
     th, td { padding: .3rem .8rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-    th { font-weight: 500; color: var(--soft); }
+    th { font-weight: 500; color: var(--soft); overflow-wrap: break-word; }
+    .facts { clear: both; font-size: .85rem; }
+    .facts td { overflow-wrap: break-word; }
+    .facts td:nth-child(3) { overflow-wrap: anywhere; }
     .digest { font-family: ui-monospace, monospace; font-size: .75rem; }
-    @media (max-width: 34rem) { .picture { float: none; margin: 0 0 1rem; } .cards { grid-template-columns: 1fr; } }
+    @media (max-width: 34rem) { .picture { float: none; margin: 0 0 1rem; } .cards { grid-template-columns: 1fr; }
+      .facts tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line); } .facts :is(th, td) { display: block; padding: 0; border: 0; }
+      .facts tr:first-child, .facts td:empty { display: none; } }
     @media print {
       :root { --ink: #000; --paper: #fff; --card: #fff; --accent: #000; }
       header { position: static; } search, footer, .pages { display: none; } .cards a { border: 1px solid var(--line); break-inside: avoid; }
+      h2 { break-after: avoid; } tr { break-inside: avoid; }
     }
 
     """

@@ -50,7 +50,8 @@ extension SiteTemplates {
     {{/hasPages}}
     """
 
-  /// An object: `title`, `entity`, `entityPath`, `picture`, `texts` and `values` with `name`, `text`, `address`; `links` with `name`, `objects`.
+  /// An object: `title`, `entity`, `entityPath`, `picture`, `texts` and `values` with `name`, `text`, `address`; `links` with `name`, `objects`;
+  /// `facts` with `name`, `place`, `text`, `remark`, and `hasFacts`.
   static let object = """
     <p class="path"><a href="{{entityPath}}">{{entity}}</a></p>
     <article>
@@ -64,7 +65,14 @@ extension SiteTemplates {
     <ul class="cards">
     {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{title}}</span></a></li>
     {{/objects}}</ul>
-    {{/links}}</article>
+    {{/links}}{{#hasFacts}}<section class="facts">
+    <h2>Where each fact comes from</h2>
+    <table>
+    <tr><th scope="col">Fact</th><th scope="col">Place</th><th scope="col">Text there</th><th scope="col">What was done</th></tr>
+    {{#facts}}<tr><th scope="row">{{name}}</th><td>{{place}}</td><td>{{text}}</td><td>{{remark}}</td></tr>
+    {{/facts}}</table>
+    </section>
+    {{/hasFacts}}</article>
 
     """
 

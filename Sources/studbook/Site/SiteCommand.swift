@@ -19,6 +19,8 @@ struct SiteCommand: ParsableCommand {
       in the page itself, load nothing from elsewhere, and work from any folder or address. A folder that this command has written is replaced as a \
       whole; any other folder has to be empty.
 
+      With --recipe, the sources are read again, and each object's page says where its values come from: file, line, field, and the text there.
+
       Templates are Mustache. --write-templates writes those that are built in; --templates takes the ones of a folder in their place.
       """
   )
@@ -46,6 +48,12 @@ struct SiteCommand: ParsableCommand {
 
   @Option(help: "The model. (default: the one that the store carries)", completion: .file())
   var model: String?
+
+  @Option(
+    help: "The recipe of the release, for pages that say where values come from. (default: they do not)",
+    completion: .file(extensions: ["yml", "yaml"])
+  )
+  var recipe: String?
 
   @OptionGroup var outputOptions: OutputOptions
 
@@ -75,6 +83,10 @@ struct SiteCommand: ParsableCommand {
       templates: try SiteTemplates(folder: templates),
       title: title
     )
+    if let recipe {
+      let session = try RecipeSession.open(recipe, printer: printer)
+      writer.facts = try SiteOrigins(session, releaseOf: file, printer).places(in: opened.store, opened.model)
+    }
     let place = try SitePlace(output)
     let count = try writer.write(into: place.staging, about: about(file))
     try place.publish()

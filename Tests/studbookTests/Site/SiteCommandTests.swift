@@ -156,4 +156,49 @@ import Testing
     try folder.write("{{#open}}", to: "Own/object.mustache")
     #expect(try site(folder, "--templates", "Own").status == 2)
   }
+
+  @Test func pagesSayWhereEachFactComesFromIfTheRecipeIsNamed() throws {
+    let folder = try release(Self.dogs, puppies: "name,weeks,kennel\nTiny,7,North & <South>\n")
+    let run = try site(folder, "--recipe", "Dogs.recipe.yml")
+    #expect(run.status == 0, "\(run.errors)")
+    let pages = try pages(folder)
+    let dog = try #require(pages["dog/lla-b.html"])
+    let rows = [
+      "<th scope=\"row\">Name</th><td>dogs.csv:2, name</td><td>Ælla &lt;b&gt;</td><td></td>",
+      "<th scope=\"row\">Home page</th><td>dogs.csv:2, page</td><td>https://example.org/?a=1&amp;b=2</td><td></td>",
+      "<th scope=\"row\">Photo</th><td>dogs.csv:2, picture</td><td>a.png</td><td>the file of this name in pictures</td>",
+      "<th scope=\"row\">Kennel</th><td>dogs.csv:2, kennel</td><td>North &amp; &lt;South&gt;</td><td></td>",
+    ]
+    for row in rows { #expect(dog.contains(row), "\(row) in \(dog)") }
+    // The inherited attributes of a sub-entity, and a relationship that was set at its other end.
+    let puppy = try #require(pages["puppy/tiny.html"])
+    #expect(puppy.contains("<th scope=\"row\">Weeks</th><td>puppies.csv:2, weeks</td><td>7</td>"))
+    #expect(puppy.contains("<th scope=\"row\">Name</th><td>puppies.csv:2, name</td>"))
+    let kennel = try #require(pages["kennel/north-south.html"])
+    #expect(kennel.contains("<th scope=\"row\">Dogs</th><td>puppies.csv:2, kennel</td>"))
+    // Nothing is said of what nobody gives.
+    #expect(pages["dog/zoe.html"]?.contains("no record gives") == false)
+    _ = try site(folder)
+    #expect(try self.pages(folder)["dog/lla-b.html"]?.contains("Where each fact") == false)
+  }
+
+  @Test func objectsThatKeepTheNumbersOfAReleaseBeforeHaveTheirOwnPlaces() throws {
+    let folder = try release(Self.dogs)
+    let rows = Self.dogs.split(separator: "\n").dropFirst().joined(separator: "\n")
+    try folder.write("name,page,picture,kennel\nNew,,,\n\(rows)\n", to: "dogs.csv")
+    let build = try Tool.run(["build", "Dogs.recipe.yml", "--output", "Out", "--previous", "Out"], in: folder.path)
+    try #require(build.status == 0, "\(build.errors)")
+    #expect(try site(folder, "--recipe", "Dogs.recipe.yml").status == 0)
+    let pages = try pages(folder)
+    #expect(pages["dog/lla-b.html"]?.contains("<td>dogs.csv:3, name</td>") == true)
+    #expect(pages["dog/new.html"]?.contains("<td>dogs.csv:2, name</td>") == true)
+  }
+
+  @Test func placesInSourcesThatHaveChangedSinceAreNotSaid() throws {
+    let folder = try release(Self.dogs)
+    try folder.write("name,page,picture,kennel\nOther,,a.png,\n", to: "dogs.csv")
+    let run = try site(folder, "--recipe", "Dogs.recipe.yml")
+    #expect(run.status == 2 && run.errors.contains("dogs.csv has changed since"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("Site")))
+  }
 }
