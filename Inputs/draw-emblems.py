@@ -210,30 +210,36 @@ def file_name(name):
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") + ".png"
 
 
-def main():
+def jobs():
+    """Whose emblems are drawn, in their order, and from what."""
     with open(os.path.join(FOLDER, "akc-groups.csv"), encoding="utf-8", newline="") as file:
         groups = [row["Group"] for row in csv.DictReader(file)]
     colours = dict(zip(groups, COLOURS))
     with open(os.path.join(FOLDER, "akc-breeds.csv"), encoding="utf-8", newline="") as file:
         breeds = list(csv.DictReader(file))
-    jobs, members = [], {group: ([], []) for group in groups}
+    wanted, members = [], {group: ([], []) for group in groups}
     for breed in breeds:
         height = mean(breed["Height min (cm)"], breed["Height max (cm)"])
         weight = mean(breed["Weight min (kg)"], breed["Weight max (kg)"])
         for values, value in zip(members[breed["Group"]], (height, weight)):
             if value is not None:
                 values.append(value)
-        jobs.append((breed["Breed"], height, weight, coat(breed["Breed"], breed["Description"]), colours[breed["Group"]]))
+        wanted.append((breed["Breed"], height, weight, coat(breed["Breed"], breed["Description"]), colours[breed["Group"]]))
     for group in groups:
         heights, weights = members[group]
-        jobs.append((group, statistics.median(heights), statistics.median(weights), "plain", colours[group]))
+        wanted.append((group, statistics.median(heights), statistics.median(weights), "plain", colours[group]))
+    return wanted
+
+
+def main():
+    wanted = jobs()
     with ProcessPoolExecutor() as pool:
-        drawn = list(pool.map(draw, jobs, chunksize=8))
+        drawn = list(pool.map(draw, wanted, chunksize=8))
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(["Name", "Emblem", "Thumbnail"])
     with zipfile.ZipFile(os.path.join(FOLDER, "emblems.zip"), "w", zipfile.ZIP_STORED) as archive:
-        for (name, *_), pictures in zip(jobs, drawn):
+        for (name, *_), pictures in zip(wanted, drawn):
             paths = ["emblems/" + file_name(name), "thumbnails/" + file_name(name)]
             for path, picture in zip(paths, pictures):
                 archive.writestr(zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0)), picture)
