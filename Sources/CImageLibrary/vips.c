@@ -1,6 +1,7 @@
 #include "CImageLibrary.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,12 +14,15 @@ static void (*set_concurrency)(int);
 static void (*set_cache_size)(int);
 static void (*block_untrusted)(int);
 static char *(*copy_error)(void);
+static void (*clear_error)(void);
 static void (*release)(void *);
 static void (*release_object)(void *);
 static Image *(*open_buffer)(const void *, size_t, const char *, ...);
 static int (*image_width)(const Image *);
 static int (*image_height)(const Image *);
 static int (*image_format)(const Image *);
+static int (*image_interpretation)(const Image *);
+static unsigned long (*field_type)(const Image *, const char *);
 static int (*average)(Image *, double *, ...);
 static int (*thumbnail)(void *, size_t, Image **, int, ...);
 static int (*convert)(Image *, Image **, int, ...);
@@ -39,7 +43,7 @@ static void (*set_log_handler)(void (*)(const char *, int, const char *, void *)
 static char version[32];
 
 // Values of the library's enumerations.
-enum { failOnTruncated = 1, sequentialAccess = 1, sizeDown = 2, sizeForce = 3, interpretationGrey = 1, interpretationRGB = 22, formatByte = 0 };
+enum { failOnTruncated = 1, sequentialAccess = 1, sizeDown = 2, sizeForce = 3, interpretationGrey = 1, interpretationCMYK = 15, interpretationRGB = 22, formatByte = 0 };
 
 static void say_nothing(const char *domain, int level, const char *message, void *data) {
   (void)domain; (void)level; (void)message; (void)data;
@@ -52,9 +56,11 @@ int studbook_vips_load(void) {
     {(void **)&init_library, "vips_init"}, {(void **)&version_number, "vips_version"},
     {(void **)&set_concurrency, "vips_concurrency_set"}, {(void **)&set_cache_size, "vips_cache_set_max"},
     {(void **)&block_untrusted, "vips_block_untrusted_set"}, {(void **)&copy_error, "vips_error_buffer_copy"},
+    {(void **)&clear_error, "vips_error_clear"},
     {(void **)&release, "g_free"}, {(void **)&release_object, "g_object_unref"},
     {(void **)&open_buffer, "vips_image_new_from_buffer"}, {(void **)&image_width, "vips_image_get_width"},
     {(void **)&image_height, "vips_image_get_height"}, {(void **)&image_format, "vips_image_get_format"},
+    {(void **)&image_interpretation, "vips_image_get_interpretation"}, {(void **)&field_type, "vips_image_get_typeof"},
     {(void **)&average, "vips_avg"}, {(void **)&thumbnail, "vips_thumbnail_buffer"},
     {(void **)&convert, "vips_colourspace"}, {(void **)&cast, "vips_cast"}, {(void **)&flatten, "vips_flatten"},
     {(void **)&has_alpha, "vips_image_hasalpha"}, {(void **)&make_numbers, "vips_array_double_new"},
@@ -80,7 +86,11 @@ int studbook_vips_load(void) {
 
 const char *studbook_vips_version(void) { return version; }
 
-// Says why the last call failed. Several threads share the library's text, which may so hold more than this thread's words.
+// All threads share the library's text for what went wrong. A call that fails is made once more while there is no other, so that the words are its own, and the
+// same in every run.
+static pthread_rwlock_t calls = PTHREAD_RWLOCK_INITIALIZER;
+
+// Says why the last call failed.
 static int fail(char *reason, size_t capacity) {
   char *text = copy_error();
   const char *line = text ? text : "";
@@ -93,9 +103,9 @@ static Image *open_image(const void *bytes, size_t count) {
   return open_buffer(bytes, count, "", "access", sequentialAccess, "fail_on", failOnTruncated, NULL);
 }
 
-int studbook_vips_size(const void *bytes, size_t count, int *width, int *height, int *bits, char *reason, size_t capacity) {
+static int measure(const void *bytes, size_t count, int *width, int *height, int *bits) {
   Image *image = open_image(bytes, count);
-  if (!image) return fail(reason, capacity);
+  if (!image) return -1;
   *width = image_width(image);
   *height = image_height(image);
   *bits = image_format(image) <= 1 ? 8 : image_format(image) <= 3 ? 16 : 32;
@@ -103,13 +113,13 @@ int studbook_vips_size(const void *bytes, size_t count, int *width, int *height,
   return 0;
 }
 
-int studbook_vips_decode(const void *bytes, size_t count, char *reason, size_t capacity) {
+static int decode_all(const void *bytes, size_t count) {
   Image *image = open_image(bytes, count);
-  if (!image) return fail(reason, capacity);
+  if (!image) return -1;
   double mean;
   int result = average(image, &mean, NULL);
   release_object(image);
-  return result == 0 ? 0 : fail(reason, capacity);
+  return result == 0 ? 0 : -1;
 }
 
 // Replaces the image by one that a call has made of it; the old one is released.
@@ -153,12 +163,22 @@ static int make_bare(Image **image) {
   return replace(image, copy(*image, &made, "interpretation", interpretationRGB, NULL), made);
 }
 
-int studbook_vips_fit(const void *bytes, size_t count, int width, int height, enum studbook_vips_format format, int quality, int strips,
-                      void **made, size_t *made_count, char *reason, size_t capacity) {
+// A smaller image, upright and in sRGB. Colours go through profiles only where the file has one, or its colours are those of printing: it takes half as long again.
+static int shrink(const void *bytes, size_t count, int width, int height, int size, Image **made) {
+  Image *header = open_image(bytes, count);
+  if (!header) return -1;
+  int has_profile = field_type(header, "icc-profile-data") != 0 || image_interpretation(header) == interpretationCMYK;
+  release_object(header);
+  // The loader is told by the text; the library hands over what it was told itself to loaders that shrink only.
+  return thumbnail((void *)bytes, count, made, width, "height", height, "size", size, "fail_on", failOnTruncated,
+                   "option_string", "[fail_on=truncated]", has_profile ? "export_profile" : NULL, "srgb", NULL);
+}
+
+static int fit(const void *bytes, size_t count, int width, int height, enum studbook_vips_format format, int quality, int strips,
+                      void **made, size_t *made_count) {
   Image *image = NULL;
-  int result = thumbnail((void *)bytes, count, &image, width, "height", height, "size", sizeDown, "fail_on", failOnTruncated,
-                         "export_profile", "srgb", NULL);
-  if (result != 0) return fail(reason, capacity);
+  int result = shrink(bytes, count, width, height, sizeDown, &image);
+  if (result != 0) return -1;
   result = make_plain(&image, interpretationRGB);
   if (result == 0 && format == studbook_vips_jpeg) result = make_opaque(&image);
   if (result == 0 && strips) result = make_bare(&image);
@@ -172,26 +192,77 @@ int studbook_vips_fit(const void *bytes, size_t count, int width, int height, en
     }
   }
   release_object(image);
-  return result == 0 ? 0 : fail(reason, capacity);
+  return result == 0 ? 0 : -1;
 }
 
 void studbook_vips_free(void *made) { release(made); }
 
-int studbook_vips_brightness(const void *bytes, size_t count, int width, int height, uint8_t *pixels, char *reason, size_t capacity) {
+static int measure_brightness(const void *bytes, size_t count, int width, int height, uint8_t *pixels) {
   Image *image = NULL;
-  int result = thumbnail((void *)bytes, count, &image, width, "height", height, "size", sizeForce, "fail_on", failOnTruncated,
-                         "export_profile", "srgb", NULL);
-  if (result != 0) return fail(reason, capacity);
+  int result = shrink(bytes, count, width, height, sizeForce, &image);
+  if (result != 0) return -1;
   result = make_plain(&image, interpretationRGB);
   if (result == 0) result = make_opaque(&image);
   if (result == 0) result = make_plain(&image, interpretationGrey);
   size_t size = 0;
   void *memory = result == 0 ? write_memory(image, &size) : NULL;
   release_object(image);
-  if (!memory) return fail(reason, capacity);
+  if (!memory) return -1;
   if (size == (size_t)width * (size_t)height) memcpy(pixels, memory, size);
   release(memory);
   if (size == (size_t)width * (size_t)height) return 0;
-  snprintf(reason, capacity, "it has no brightness");
   return -1;
+}
+
+int studbook_vips_size(const void *bytes, size_t count, int *width, int *height, int *bits, char *reason, size_t capacity) {
+  pthread_rwlock_rdlock(&calls);
+  int result = measure(bytes, count, width, height, bits);
+  pthread_rwlock_unlock(&calls);
+  if (result == 0) return 0;
+  pthread_rwlock_wrlock(&calls);
+  clear_error();
+  result = measure(bytes, count, width, height, bits);
+  if (result != 0) fail(reason, capacity);
+  pthread_rwlock_unlock(&calls);
+  return result;
+}
+
+int studbook_vips_decode(const void *bytes, size_t count, char *reason, size_t capacity) {
+  pthread_rwlock_rdlock(&calls);
+  int result = decode_all(bytes, count);
+  pthread_rwlock_unlock(&calls);
+  if (result == 0) return 0;
+  pthread_rwlock_wrlock(&calls);
+  clear_error();
+  result = decode_all(bytes, count);
+  if (result != 0) fail(reason, capacity);
+  pthread_rwlock_unlock(&calls);
+  return result;
+}
+
+int studbook_vips_fit(const void *bytes, size_t count, int width, int height, enum studbook_vips_format format, int quality, int strips,
+                      void **made, size_t *made_count, char *reason, size_t capacity) {
+  pthread_rwlock_rdlock(&calls);
+  int result = fit(bytes, count, width, height, format, quality, strips, made, made_count);
+  pthread_rwlock_unlock(&calls);
+  if (result == 0) return 0;
+  pthread_rwlock_wrlock(&calls);
+  clear_error();
+  result = fit(bytes, count, width, height, format, quality, strips, made, made_count);
+  if (result != 0) fail(reason, capacity);
+  pthread_rwlock_unlock(&calls);
+  return result;
+}
+
+int studbook_vips_brightness(const void *bytes, size_t count, int width, int height, uint8_t *pixels, char *reason, size_t capacity) {
+  pthread_rwlock_rdlock(&calls);
+  int result = measure_brightness(bytes, count, width, height, pixels);
+  pthread_rwlock_unlock(&calls);
+  if (result == 0) return 0;
+  pthread_rwlock_wrlock(&calls);
+  clear_error();
+  result = measure_brightness(bytes, count, width, height, pixels);
+  if (result != 0) fail(reason, capacity);
+  pthread_rwlock_unlock(&calls);
+  return result;
 }

@@ -1,6 +1,7 @@
 internal import CImageLibrary
 internal import FoundationEssentials
 package import ImageFiles
+internal import Synchronization
 
 /// The library of the system that decodes pictures and makes others of them: libvips, which is loaded when something needs it.
 package struct ImageLibrary: Sendable {
@@ -29,12 +30,16 @@ package struct ImageLibrary: Sendable {
   /// The most pixels that a picture may have to be decoded.
   package static let mostPixels = 100_000_000
 
+  /// Pictures of more pixels than this are decoded one at a time, because some formats have to be kept whole in memory meanwhile.
+  private static let manyPixels = 16_000_000
+  private static let largeOnes = Mutex<Void>(())
+
   /// Decodes all of a picture, and keeps nothing of it.
   ///
   /// - Throws: `ImageFailure` if it is damaged, or nothing that the library reads.
   package func decode(_ bytes: [UInt8]) throws(ImageFailure) {
-    try requireDecodable(bytes)
-    try call {
+    let pixels = try requireDecodable(bytes)
+    try call(pixels: pixels) {
       studbook_vips_decode($0, $1, $2, $3)
     } with: {
       bytes
@@ -46,7 +51,7 @@ package struct ImageLibrary: Sendable {
   /// - Returns: The new file.
   /// - Throws: `ImageFailure` if the picture is damaged, too large, or nothing that the library reads.
   package func fit(_ bytes: [UInt8], _ fitting: ImageFitting) throws(ImageFailure) -> [UInt8] {
-    try requireDecodable(bytes)
+    let pixels = try requireDecodable(bytes)
     var made: UnsafeMutableRawPointer?
     var count = 0
     let format =
@@ -55,7 +60,7 @@ package struct ImageLibrary: Sendable {
       case .png: studbook_vips_png
       case .webp: studbook_vips_webp
       }
-    try call {
+    try call(pixels: pixels) {
       studbook_vips_fit(
         $0,
         $1,
@@ -80,10 +85,10 @@ package struct ImageLibrary: Sendable {
   ///
   /// - Throws: `ImageFailure` if the picture cannot be decoded.
   package func perceptualHash(_ bytes: [UInt8]) throws(ImageFailure) -> UInt64 {
-    try requireDecodable(bytes)
+    let size = try requireDecodable(bytes)
     let (width, height) = (9, 8)
     var pixels = [UInt8](repeating: 0, count: width * height)
-    try call {
+    try call(pixels: size) {
       studbook_vips_brightness($0, $1, Int32(width), Int32(height), &pixels, $2, $3)
     } with: {
       bytes
@@ -99,7 +104,9 @@ package struct ImageLibrary: Sendable {
   }
 
   /// Looks at what the file says of itself before anything is decoded.
-  private func requireDecodable(_ bytes: [UInt8]) throws(ImageFailure) {
+  ///
+  /// - Returns: How many pixels it has.
+  private func requireDecodable(_ bytes: [UInt8]) throws(ImageFailure) -> Int {
     guard let facts = ImageFacts(of: bytes) else { throw ImageFailure(.notAPicture) }
     if let defect = facts.defect { throw ImageFailure(.damaged(defect)) }
     // Drawings and documents are programs more than pictures, and what renders them was not made for files of strangers.
@@ -119,17 +126,22 @@ package struct ImageLibrary: Sendable {
     guard width > 0, height > 0 else { throw ImageFailure(.damaged("it has no size")) }
     let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
     guard !isTooMany, pixels <= Self.mostPixels else { throw ImageFailure(.tooManyPixels(width, height)) }
+    return pixels
   }
 
   private func call(
     asks type: MediaType? = nil,
+    pixels: Int = 0,
     _ body: (UnsafeRawPointer?, Int, UnsafeMutablePointer<CChar>?, Int) -> Int32,
     with bytes: () -> [UInt8]
   ) throws(ImageFailure) {
     var reason = [CChar](repeating: 0, count: 256)
-    let result = bytes().withUnsafeBytes { buffer in
-      reason.withUnsafeMutableBufferPointer { body(buffer.baseAddress, buffer.count, $0.baseAddress, $0.count) }
+    func carriedOut() -> Int32 {
+      bytes().withUnsafeBytes { buffer in
+        reason.withUnsafeMutableBufferPointer { body(buffer.baseAddress, buffer.count, $0.baseAddress, $0.count) }
+      }
     }
+    let result = pixels > Self.manyPixels ? Self.largeOnes.withLock { _ in carriedOut() } : carriedOut()
     guard result != 0 else { return }
     let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if let type { throw ImageFailure(.unreadable(type, text)) }

@@ -126,13 +126,7 @@ private final class Opener {
 
   private func decompressed(_ stream: any ByteStream, _ packing: Packing) throws(PackedSourceError) -> any ByteStream {
     let reportJunk = { [ignored] in ignored.packing = packing }
-    return switch packing {
-    case .zstd: LibraryStream(stream, try ZstdDecompressor(file: path), file: path, reportJunk: reportJunk)
-    case .bzip2:
-      LibraryStream(stream, try Bzip2Decompressor(file: path), file: path, reportJunk: reportJunk)
-    case .xz: LibraryStream(stream, try XZDecompressor(file: path), file: path, reportJunk: reportJunk)
-    case .gzip, .zip, .tar: try InflateStream(stream, gzip: true, file: path, reportJunk: reportJunk)
-    }
+    return try packing.unpacked(stream, file: path, reportJunk: reportJunk)
   }
 
   private func choose(_ paths: [String]) throws(PackedSourceError) -> Int {

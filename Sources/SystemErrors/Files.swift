@@ -139,8 +139,11 @@ package enum Files {
   // MARK: Reading
 
   /// The bytes of a file; `nil` if there is none.
-  package static func contents(of path: String) throws(FileError) -> [UInt8]? {
+  ///
+  /// - Parameter size: How many bytes it is expected to have.
+  package static func contents(of path: String, size: Int = 0) throws(FileError) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
     let isThere = try read(path) { piece in
       bytes.append(contentsOf: piece)
       return true

@@ -145,6 +145,7 @@ struct BuildCommand: ParsableCommand {
     let files = try session.inputs()
     let incremental = try incrementalBuild(session, succession)
     if let incremental, try reportUnchanged(incremental, printer) { return }
+    let pictures = try pictureCache(session, printer)
     var digests: BackgroundWork<[FileDigest]>?
     var (inputs, edition) = ([FileDigest](), "")
     let made = try makeFile(
@@ -156,7 +157,13 @@ struct BuildCommand: ParsableCommand {
       incremental: incremental,
       printer: printer
     ) {
-      digests = BackgroundWork { try files.map { try FileDigest(of: $0.path, as: $0.name) } }
+      digests = BackgroundWork { [plan = session.plan] in
+        let known = plan.digestsOfNamedFiles
+        return try files.map { file in
+          try known[file.name].map { FileDigest(path: file.name, bytes: $0.bytes, sha256: $0.sha256) }
+            ?? FileDigest(of: file.path, as: file.name)
+        }
+      }
     } identifier: {
       inputs = try digests?.value() ?? incremental?.inputs ?? []
       edition = Self.identifier(of: inputs, session.plan.imageLibrary)
@@ -250,6 +257,8 @@ struct BuildCommand: ParsableCommand {
       $0 != .never && run.exceeds(session.recipe.tolerance) || $0 != .error && run.fails(on: $0)
     }
     let hasFindings = fails ?? run.exceeds(session.recipe.tolerance)
+    // A build that takes records over has not asked for their pictures.
+    if incremental?.note == nil { pictures?.removeUnused() }
     if let incremental {
       let release = published.outputs.first { $0.path == name }
       let obstacle = incremental.save(

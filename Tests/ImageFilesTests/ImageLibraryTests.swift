@@ -1,5 +1,7 @@
+import Dispatch
 import ImageFiles
 import ImageFitting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +53,24 @@ import Testing
       Issue.record("\(failure)")
       return
     }
+  }
+
+  @Test func aPictureWhoseDataAreBrokenIsNotMadeToFitAndIsSaidInItsOwnWords() throws {
+    var broken = SamplePictures.png
+    let data = try #require(broken.indices.first { broken[$0...].starts(with: Array("IDAT".utf8)) })
+    broken[data + 14] ^= 0x55
+    let pictures = [broken, SamplePictures.cameraJPEG]
+    let fitting = ImageFitting(width: 4, height: 4)
+    let words = Mutex<Set<String>>([])
+    DispatchQueue.concurrentPerform(iterations: 40) { number in
+      do throws(ImageFailure) {
+        _ = try library.fit(pictures[number % 2], fitting)
+        if number.isMultiple(of: 2) { Issue.record("a broken picture was made to fit") }
+      } catch {
+        words.withLock { _ = $0.insert("\(error)") }
+      }
+    }
+    #expect(words.withLock(\.count) == 1)
   }
 
   @Test func everyCutFileIsAFailureAndNoCrash() {

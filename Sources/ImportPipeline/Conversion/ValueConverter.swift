@@ -91,7 +91,7 @@ final class ValueConverter: Sendable {
   /// The bytes that a field's text stands for, before anything is made of them; `nil` where there is no value, or none can be had.
   func originalBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     // What cannot be had is reported as a conversion that fails.
-    text(bytes)?.withContiguousBytes { try? files.original($0) }
+    text(bytes)?.withContiguousBytes { try? files.original($0).bytes }
   }
 
   /// The value of a text that has gone through the steps, or stands in the recipe itself.

@@ -110,7 +110,8 @@ public final class ImportRun {
     target?.context.validatesOnSave = false
     defer { target?.context.validatesOnSave = true }
     for source in plan.sources { try run(source, resolver) }
-    if options.parts.isEmpty { for finding in try plan.unusedFiles() { keep(finding) } }
+    for number in options.parts.keys { try plan.noteNamedFiles(of: plan.sources[number]) }
+    for finding in try plan.unusedFiles() { keep(finding) }
     try rejects?.finish()
     // The keys take more memory than all else.
     resolver.removeAll()

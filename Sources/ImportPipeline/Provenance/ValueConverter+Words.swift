@@ -9,7 +9,18 @@ extension ValueConverter {
       words.append("\(conversion.source.symbol) to \(conversion.target.symbol)")
     }
     if let decimals = numbers.decimals { words.append(decimals == 1 ? "1 decimal kept" : "\(decimals) decimals kept") }
+    words += files.words
     if type == .date { words.append("read as " + datePatterns.map(\.text).joined(separator: " or ")) }
+    return words
+  }
+}
+
+extension FileConversion {
+  /// What is done to a text and to the bytes that it stands for, in order.
+  var words: [String] {
+    var words: [String] = []
+    if let files { words.append("the file of \(files.isFetched ? "this address" : "this name") in \(files.name)") }
+    if let fitter { words.append(fitter.words) }
     return words
   }
 }

@@ -30,7 +30,7 @@ extension ImportRun {
       let reader = opened.makeBatchReader(maker, precheck, packed)
       var mayGoOn = true
       while mayGoOn {
-        mayGoOn = try reader.fetch(plan.recipe.batchSize)
+        mayGoOn = try reader.fetch(source.batchSize(of: plan.recipe))
         try reading.take(reader.prepare(KeptValues(values: false, numbers: false, offsets: true)), sink)
       }
     }

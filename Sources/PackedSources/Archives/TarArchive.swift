@@ -7,21 +7,51 @@ final class TarArchive {
   private var padding = 0
   /// Whether the zeros were met that mark the end; without them, an archive may have been cut between two members.
   private(set) var hasEnd = false
+  /// How many bytes of the archive have been read.
+  private var position = 0
 
   init(_ base: any ByteStream, file: String) {
     self.base = base
     self.file = file
   }
 
+  /// Something of a name in an archive.
+  struct Entry {
+    enum Kind {
+      case file
+      /// Another name of a file that stands before it.
+      case hardLink(to: String)
+      case symbolicLink
+      /// A folder, a device and the like.
+      case other
+    }
+
+    var name: String
+    var kind: Kind
+    /// Where its contents are in the archive.
+    var range: Range<Int>
+  }
+
   /// Moves to the next regular file.
   ///
   /// - Returns: Its path; `nil` at the end.
   func next() throws(PackedSourceError) -> String? {
+    while let entry = try nextEntry() {
+      if case .file = entry.kind { return entry.name }
+    }
+    return nil
+  }
+
+  /// Moves to the next file, link or folder.
+  ///
+  /// - Returns: `nil` at the end.
+  func nextEntry() throws(PackedSourceError) -> Entry? {
     var longName: String?
+    var longLink: String?
     var largeSize: Int?
     while true {
       try skipRest()
-      let block = try base.read(upTo: TarHeader.blockSize)
+      let block = try take(TarHeader.blockSize)
       if block.allSatisfy({ $0 == 0 }) {
         hasEnd = !block.isEmpty
         return nil
@@ -32,22 +62,30 @@ final class TarArchive {
       remaining = largeSize ?? header.size
       largeSize = nil
       padding = (TarHeader.blockSize - remaining % TarHeader.blockSize) % TarHeader.blockSize
+      let name = longName ?? header.name
+      func entry(_ kind: Entry.Kind) -> Entry { Entry(name: name, kind: kind, range: position..<position + remaining) }
       switch header.type {
-      case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
-        let name = longName ?? header.name
-        if !name.hasSuffix("/") { return name }
-      case UInt8(ascii: "L"):
-        longName = TarHeader.text(try contents()[...])
-        continue
+      case 0, UInt8(ascii: "0"), UInt8(ascii: "7"): return entry(name.hasSuffix("/") ? .other : .file)
+      case UInt8(ascii: "1"): return entry(.hardLink(to: longLink ?? header.link))
+      case UInt8(ascii: "2"): return entry(.symbolicLink)
+      case UInt8(ascii: "L"): longName = TarHeader.text(try contents()[...])
+      case UInt8(ascii: "K"): longLink = TarHeader.text(try contents()[...])
       case UInt8(ascii: "x"):
         let attributes = Self.attributes(try contents())
         longName = attributes["path"] ?? longName
+        longLink = attributes["linkpath"] ?? longLink
         largeSize = attributes["size"].flatMap { Int($0) }.flatMap { (0..<Self.largestMember).contains($0) ? $0 : nil }
-        continue
-      default: break
+      // A header for all members behind it, which has no name of one.
+      case UInt8(ascii: "g"): break
+      default: return entry(.other)
       }
-      longName = nil
     }
+  }
+
+  private func take(_ count: Int) throws(PackedSourceError) -> [UInt8] {
+    let bytes = try base.read(upTo: count)
+    position += bytes.count
+    return bytes
   }
 
   /// Extended headers hold names; larger ones hold something else.
@@ -58,7 +96,7 @@ final class TarArchive {
     guard remaining <= Self.largestHeader else {
       throw PackedSourceError(.limit("an extended tar header of \(remaining) bytes"), file: file)
     }
-    let bytes = try base.read(upTo: remaining)
+    let bytes = try take(remaining)
     remaining -= bytes.count
     return bytes
   }
@@ -82,7 +120,7 @@ final class TarArchive {
   private func skipRest() throws(PackedSourceError) {
     var left = remaining + padding
     while left > 0 {
-      let skipped = try base.read(upTo: min(left, 64 << 10)).count
+      let skipped = try take(min(left, 64 << 10)).count
       if skipped == 0 { throw endsTooEarly }
       left -= skipped
     }
@@ -103,6 +141,7 @@ final class TarArchive {
     let count = try base.read(into: room)
     if count == 0 { throw endsTooEarly }
     remaining -= count
+    position += count
     return count
   }
 }

@@ -5,6 +5,8 @@ struct TarHeader {
   let name: String
   let size: Int
   let type: UInt8
+  /// What a link leads to.
+  let link: String
 
   /// Reads a header block; `nil` if its checksum is wrong.
   init?(_ block: [UInt8]) {
@@ -12,6 +14,7 @@ struct TarHeader {
     guard let size = Self.number(block[124..<136]), size >= 0 else { return nil }
     self.size = size
     type = block[156]
+    link = Self.text(block[157..<257])
     let name = Self.text(block[0..<100])
     // A name too long for its field has its folders in another; GNU's tar uses that field otherwise.
     let isPOSIX = block[257..<263].elementsEqual([0x75, 0x73, 0x74, 0x61, 0x72, 0])

@@ -14,16 +14,29 @@ extension BuildCommand {
     if session.recipe.sources.contains(where: { $0.file.value == "-" }) {
       obstacle = "a source comes from standard input"
     }
-    if session.plan.readsNamedFiles { obstacle = "records name files, which have to be looked at all" }
+    if !session.plan.knowsNamedFilesByFields { obstacle = "names of files are made of several fields" }
     var settings = [
       "--hashes-from": hashesFrom ?? "", "--allow-open-hashes": "\(allowOpenHashes)",
-      "--fail-on": acceptance.failOn?.rawValue ?? "",
+      "--fail-on": acceptance.failOn?.rawValue ?? "", "library": session.plan.imageLibrary ?? "",
     ]
     // What counts is said anew where a build takes rows over; where it does nothing, it has to be the same.
     if let baseline = acceptance.baseline ?? session.recipe.baseline.map({ session.path(of: $0.value) }) {
       settings["--baseline"] = try Files.contents(of: baseline).map { FileDigest.sha256($0) } ?? ""
     }
     return try IncrementalBuild(session, output: output, obstacle: obstacle, settings: settings)
+  }
+
+  /// What takes pictures of the build before that were made fit, if that is asked for.
+  func pictureCache(_ session: RecipeSession, _ printer: CommandOutput) throws -> PictureCache? {
+    guard incremental, session.plan.fitsPictures else { return nil }
+    guard let cache = try PictureCache(of: session.recipe.output.value, in: output) else {
+      printer.note(
+        "All pictures are made anew: there is no key of this user for caches, or the cache's folder is a link."
+      )
+      return nil
+    }
+    session.plan.use(cache)
+    return cache
   }
 
   /// Prints the report of a release whose inputs have not changed since.
@@ -56,7 +69,7 @@ extension BuildCommand {
   ) throws -> (result: ImportResult, identifier: String, keys: Succession.Outcome?, distinct: [String: [Int]]?) {
     if let incremental {
       let made = try incremental.make(publisher, rejectFolder: rejectFolder, progress: progress) {
-        Self.identifier(of: $0)
+        Self.identifier(of: $0, session.plan.imageLibrary)
       }
       if let made {
         _ = try identifier()

@@ -129,6 +129,7 @@ final class IncrementalBuild {
     let words = [
       "tool": "the program", "day": "the day", "epoch": "SOURCE_DATE_EPOCH", "zone": "the time zone",
       "dialects": "files that describe dialects", "recipe": "the path of the recipe", "version": "the version",
+      "library": "the versions of libvips",
     ]
     return settings.map { words[$0] ?? "the options (\($0))" }.joined(separator: " and ")
   }

@@ -90,6 +90,87 @@ import Testing
     #expect(try photos(test) == [Data([1, 2]), Data([3])])
   }
 
+  @Test(arguments: ["pictures.tar", "pictures.tar.gz"])
+  func aFileMayStandInATarArchive(_ name: String) throws {
+    let archive = SampleTar.bytes([
+      .file("a/ada.png", [1, 2]), .file("./b.png", Array(repeating: 3, count: 700)), .hardLink("c.png", to: "b.png"),
+      .file("a/ada.png", [9]),
+    ])
+    let test = try run(
+      "name,picture\nAda,a/ada.png\nBob,b.png\nCal,c.png\nDot,B.png\n",
+      attributes: "photo: { field: picture, file: \(name) }",
+      bytes: [name: name.hasSuffix("gz") ? StoredGzip.bytes(archive) : archive]
+    )
+    #expect(test.places == ["dogs.csv:5:5 file.missing"])
+    let large = Data(repeating: 3, count: 700)
+    #expect(try photos(test) == [Data([9]), large, large])
+  }
+
+  @Test(arguments: ["pictures.tar", "pictures.tar.gz"])
+  func aMemberThatIsNoFileOfTheArchiveIsAFinding(_ name: String) throws {
+    let archive = SampleTar.bytes([
+      .symbolicLink("soft.png", to: "/etc/hostname"), .hardLink("hard.png", to: "../dogs.csv"), .file("../up.png", [1]),
+      .file("/root.png", [1]), .file("ada.png", [2]),
+    ])
+    let test = try run(
+      "name,picture\nAda,ada.png\nBob,soft.png\nCal,hard.png\nDot,../up.png\nEve,/root.png\n",
+      attributes: "photo: { field: picture, file: \(name) }",
+      bytes: [name: name.hasSuffix("gz") ? StoredGzip.bytes(archive) : archive]
+    )
+    #expect(
+      test.places == [
+        "dogs.csv:3:5 file.limit", "dogs.csv:4:5 file.limit", "dogs.csv:5:5 file.outside", "dogs.csv:6:5 file.outside",
+      ]
+    )
+    #expect(try photos(test) == [Data([2])])
+  }
+
+  @Test func aMemberOfAZipArchiveThatLeadsOutOfItIsAFinding() throws {
+    let test = try run(
+      "name,picture\nAda,../up.png\n",
+      attributes: "photo: { field: picture, file: pictures.zip }",
+      bytes: ["pictures.zip": StoredZip.bytes([("../up.png", [1])])]
+    )
+    #expect(test.places == ["dogs.csv:2:5 file.outside"])
+  }
+
+  @Test func aHugeMemberIsAFindingAndNotRead() throws {
+    let folder = try TemporaryFolder()
+    // A hole in the file takes no time.
+    let archive = URL(fileURLWithPath: folder.file("pictures.tar"))
+    try Data(SampleTar.bytes(.claim("huge.png", size: 1 << 30))).write(to: archive)
+    let file = try FileHandle(forWritingTo: archive)
+    try file.truncate(atOffset: 512 + (1 << 30))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(SampleTar.bytes([.file("ada.png", [2])])))
+    try file.close()
+    let test = try TestImport(
+      """
+      model: Dogs.xcdatamodeld
+      output: Dogs.sqlite
+      sources:
+        - { file: dogs.csv, entity: Dog, attributes: { photo: { field: picture, file: pictures.tar } } }
+      """,
+      files: ["dogs.csv": "name,picture\nAda,ada.png\nBob,huge.png\n"],
+      in: folder.path,
+      model: Self.model()
+    )
+    #expect(test.places == ["dogs.csv:3:5 file.limit"])
+  }
+
+  @Test func anArchiveThatIsCutOffIsAMistakeOfTheRecipe() throws {
+    let claims = SampleTar.bytes(.file("ada.png", [1])) + SampleTar.bytes(.claim("bob.png", size: 1 << 30))
+    for archive in [claims, StoredGzip.bytes(claims), Array(StoredGzip.bytes(claims).dropLast(30)), [1, 2, 3]] {
+      #expect(throws: RecipeError.self) {
+        try run(
+          "name,picture\nAda,ada.png\n",
+          attributes: "photo: { field: picture, file: pictures.tar }",
+          bytes: ["pictures.tar": archive]
+        )
+      }
+    }
+  }
+
   @Test func aTextThatNamesAFileIsCheckedAndKept() throws {
     let test = try run(
       "name,file\nAda,ada.png\nBob,bob.png\n",
@@ -244,5 +325,32 @@ import Testing
     #expect(rules.filter { $0 == .imageMetadata }.count == 2 && rules.filter { $0 == .imageSimilar }.count == 1)
     #expect(test.places.contains("dogs.csv:5:5 image.type") && test.places.contains("dogs.csv:3:5 image.similar"))
     #expect(test.plan.imageLibrary?.hasPrefix("libvips ") == true)
+  }
+  @Test func aPictureThatIsNotWholeIsFoundWhileItIsMadeToFit() throws {
+    let folder = try TemporaryFolder()
+    let dog = EntityDescription(name: "Dog")
+    dog.declaredProperties = [
+      AttributeDescription(name: "name", type: .string), AttributeDescription(name: "photo", type: .binaryData),
+    ]
+    var broken = SamplePictures.png
+    // One of the compressed bytes.
+    let data = try #require(broken.indices.first { broken[$0...].starts(with: Array("IDAT".utf8)) })
+    broken[data + 14] ^= 0x55
+    let test = try TestImport(
+      """
+      model: Dogs.xcdatamodeld
+      output: Dogs.sqlite
+      sources:
+        - file: dogs.csv
+          entity: Dog
+          attributes: { photo: { field: picture, file: pictures.zip, image: { fit: 4x4 } } }
+      checks: { Dog: { photo: { image: { decodes: true } } } }
+      """,
+      files: ["dogs.csv": "name,picture\nAda,broken.png\nBob,whole.png\n"],
+      bytes: ["pictures.zip": StoredZip.bytes([("broken.png", broken), ("whole.png", SamplePictures.png)])],
+      in: folder.path,
+      model: ManagedObjectModel(entities: [dog])
+    )
+    #expect(test.places == ["dogs.csv:2:5 image.damaged"])
   }
 }

@@ -1,9 +1,6 @@
-internal import Digests
 internal import Findings
 internal import FoundationEssentials
-internal import ImageFiles
 internal import ImageFitting
-internal import Synchronization
 
 /// What a mapping does with the bytes that a text stands for: where they are, how they are written, and what is made of them.
 struct FileConversion: Sendable {
@@ -18,20 +15,20 @@ struct FileConversion: Sendable {
   /// The value of a text.
   func data(_ text: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> Data {
     let original = try original(text)
-    return Data(try fitter?.fit(original) ?? original)
+    return Data(try fitter?.fit(original) ?? original.bytes)
   }
 
   /// The bytes that a text stands for, before anything is made of them.
-  func original(_ text: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> [UInt8] {
+  func original(_ text: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> NamedFile {
     let string = String(decoding: text, as: UTF8.self)
     if let files { return try files.contents(of: string) }
     switch encoding {
     case .base64:
       guard let data = Data(base64Encoded: string) else { throw .type(.binary) }
-      return Array(data)
+      return NamedFile(Array(data))
     case .hex:
       guard let bytes = Self.bytes(hexadecimal: text) else { throw .type(.hexadecimal) }
-      return bytes
+      return NamedFile(bytes)
     }
   }
 
@@ -53,35 +50,6 @@ struct FileConversion: Sendable {
       bytes.append(high << 4 | low)
     }
     return bytes
-  }
-}
-
-/// Makes pictures fit, and keeps what it made last by the digests of the pictures: a record whose value is in doubt is converted twice.
-final class ImageFitter: Sendable {
-  private let library: ImageLibrary
-  /// What makes the pictures, with its version: another may make other bytes.
-  var libraryVersion: String { "libvips \(library.version)" }
-  private let fitting: ImageFitting
-  private let made = Mutex<[(digest: SHA2Digest, bytes: [UInt8])]>([])
-
-  init(_ library: ImageLibrary, _ fitting: ImageFitting) {
-    self.library = library
-    self.fitting = fitting
-  }
-
-  func fit(_ bytes: [UInt8]) throws(ConversionFailure) -> [UInt8] {
-    let digest = SHA2Digest(of: bytes)
-    if let known = made.withLock({ made in made.last { $0.digest == digest }?.bytes }) { return known }
-    do throws(ImageFailure) {
-      let result = try library.fit(bytes, fitting)
-      made.withLock { made in
-        made.append((digest, result))
-        if made.count > 16 { made.removeFirst() }
-      }
-      return result
-    } catch {
-      throw .file(error.finding)
-    }
   }
 }
 

@@ -2,11 +2,21 @@ internal import Digests
 internal import Findings
 internal import ImageFiles
 internal import ImageFitting
-internal import PackedSources
 internal import Synchronization
 internal import SystemErrors
 
-/// The files of a folder or a zip archive, of which fields of records name some.
+/// A file that was read, and its digest.
+struct NamedFile: Sendable {
+  let bytes: [UInt8]
+  let digest: SHA2Digest
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    digest = SHA2Digest(of: bytes)
+  }
+}
+
+/// The files of a folder or an archive, of which fields of records name some.
 ///
 /// Several threads ask at the same time. What was read last is kept, within limits, because a picture and its thumbnail are made of the same file.
 final class FileValues: Sendable {
@@ -25,42 +35,15 @@ final class FileValues: Sendable {
   private enum Place: Sendable {
     /// A folder, by its path as it was resolved.
     case folder(String)
-    case archive(Archive)
+    case archive(FileArchive)
   }
 
   private struct State: Sendable {
     var used: Set<String> = []
     /// The files read last, the newest at the end.
-    var kept: [(name: String, bytes: [UInt8])] = []
-  }
-
-  /// An archive belongs to one thread at a time.
-  private final class Archive: Sendable {
-    let names: Set<String>
-    let path: String
-    private let file: Mutex<Holder>
-
-    private struct Holder: @unchecked Sendable { let file: ZipFile }
-
-    init(path: String) throws(PackedSourceError) {
-      let file = try ZipFile(path)
-      names = Set(file.memberNames.filter { !$0.hasSuffix("/") })
-      self.path = path
-      self.file = Mutex(Holder(file: file))
-    }
-
-    func contents(of name: String, limit: Int) throws(PackedSourceError) -> [UInt8]? {
-      try file.withLock { holder throws(PackedSourceError) -> [UInt8]? in
-        guard let member = try holder.file.member(name) else { return nil }
-        var bytes: [UInt8] = []
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer { buffer.deallocate() }
-        while bytes.count <= limit, case let count = try member.read(into: buffer), count > 0 {
-          bytes.append(contentsOf: buffer[..<count])
-        }
-        return bytes
-      }
-    }
+    var kept: [(name: String, file: NamedFile)] = []
+    /// How many bytes each file had that was read, and their SHA-256.
+    var digests: [String: (bytes: Int, sha256: SHA2Digest)] = [:]
   }
 
   /// Opens a folder or an archive below the recipe's folder.
@@ -73,7 +56,7 @@ final class FileValues: Sendable {
     // Nothing has been fetched yet.
     case nil where isFetched: place = .folder(path)
     case .folder?: place = .folder(path)
-    case .file? where !isFetched: place = .archive(try Archive(path: path))
+    case .file? where !isFetched: place = .archive(try FileArchive(path: path))
     default: return nil
     }
     self.name = name
@@ -86,39 +69,39 @@ final class FileValues: Sendable {
   /// The file that a text names, below the folder, or that was fetched from its address.
   ///
   /// - Throws: What a finding says of it.
-  func contents(of text: String) throws(ConversionFailure) -> [UInt8] {
+  func contents(of text: String) throws(ConversionFailure) -> NamedFile {
     guard let lock else { return try contents(ofFile: text) }
     guard let entry = lock.files[text] else { throw .file(FileFinding.unfetched(text, problem: nil)) }
-    let bytes: [UInt8]
+    let file: NamedFile
     do throws(ConversionFailure) {
-      bytes = try contents(ofFile: entry.file)
+      file = try contents(ofFile: entry.file)
     } catch {
       guard case .file(.missing, _) = error else { throw error }
       throw .file(FileFinding.unfetched(text, problem: nil))
     }
-    guard SHA2Digest(of: bytes).hexadecimal == entry.sha256 else {
+    guard file.digest.hexadecimal == entry.sha256 else {
       throw .file(FileFinding.changed(entry.file, address: text))
     }
-    return bytes
+    return file
   }
 
-  private func contents(ofFile name: String) throws(ConversionFailure) -> [UInt8] {
-    let kept: [UInt8]? = state.withLock { state in
+  private func contents(ofFile name: String) throws(ConversionFailure) -> NamedFile {
+    let kept: NamedFile? = state.withLock { state in
       state.used.insert(name)
-      return state.kept.last { $0.name == name }?.bytes
+      return state.kept.last { $0.name == name }?.file
     }
     if let kept { return kept }
-    let bytes = try read(name)
-    guard bytes.count <= Self.mostBytes else {
-      throw .file(FileFinding.tooLarge(name, bytes: bytes.count, limit: Self.mostBytes))
-    }
+    let file = NamedFile(try read(name))
     state.withLock { state in
-      state.kept.append((name, bytes))
-      while state.kept.count > 8 || state.kept.count > 1 && state.kept.reduce(0, { $0 + $1.bytes.count }) > 32 << 20 {
+      state.digests[name] = (file.bytes.count, file.digest)
+      state.kept.append((name, file))
+      while state.kept.count > 8
+        || state.kept.count > 1 && state.kept.reduce(0, { $0 + $1.file.bytes.count }) > 32 << 20
+      {
         state.kept.removeFirst()
       }
     }
-    return bytes
+    return file
   }
 
   /// Requires that the file is there, without reading it.
@@ -126,7 +109,7 @@ final class FileValues: Sendable {
     _ = state.withLock { $0.used.insert(name) }
     switch place {
     case .folder: _ = try path(of: name)
-    case .archive(let archive): if !archive.names.contains(name) { throw try missing(name) }
+    case .archive(let archive): if Self.leadsOut(name) || !archive.has(name) { throw try missing(name) }
     }
   }
 
@@ -138,21 +121,31 @@ final class FileValues: Sendable {
         throw .file(FileFinding.tooLarge(name, bytes: size, limit: Self.mostBytes))
       }
       do {
-        if let bytes = try Files.contents(of: path) { return bytes }
+        if let bytes = try Files.contents(of: path, size: size) { return bytes }
       } catch {
         throw .file(FileFinding.unreadable(name, problem: error.reason))
       }
       throw try missing(name)
     case .archive(let archive):
-      // Names of members have to be as the field says, also in the case of their letters, as those of files have to.
-      guard archive.names.contains(name) else { throw try missing(name) }
+      if Self.leadsOut(name) { throw try missing(name) }
+      let found: (bytes: [UInt8], size: Int)?
       do {
-        if let bytes = try archive.contents(of: name, limit: Self.mostBytes) { return bytes }
+        found = try archive.contents(of: name, limit: Self.mostBytes)
       } catch {
-        throw .file(FileFinding.unreadable(name, problem: "\(error)"))
+        let problem = (error as? FileArchive.Refusal)?.problem ?? (error as? FileError)?.reason ?? "\(error)"
+        throw .file(FileFinding.unreadable(name, problem: problem))
       }
-      throw try missing(name)
+      guard let found else { throw try missing(name) }
+      guard found.size <= Self.mostBytes else {
+        throw .file(FileFinding.tooLarge(name, bytes: found.size, limit: Self.mostBytes))
+      }
+      return found.bytes
     }
+  }
+
+  /// Whether a name leads to no file of a folder or archive, whatever is in it.
+  private static func leadsOut(_ name: String) -> Bool {
+    name.hasPrefix("/") || name.split(separator: "/").contains("..")
   }
 
   /// The path of a file of the folder, and its size.
@@ -172,7 +165,7 @@ final class FileValues: Sendable {
   }
 
   private func missing(_ name: String) throws(ConversionFailure) -> ConversionFailure {
-    if name.hasPrefix("/") || name.split(separator: "/").contains("..") {
+    if Self.leadsOut(name) {
       return .file(FileFinding.outside(name, folder: self.name))
     }
     let names = (try? names()) ?? []  // The suggestion is left out where the folder cannot be listed.
@@ -185,7 +178,8 @@ final class FileValues: Sendable {
   /// Every file of the folder or archive, sorted; hidden ones are left out.
   func names() throws(FileError) -> [String] {
     switch place {
-    case .archive(let archive): return archive.names.sorted()
+    case .archive(let archive):
+      return archive.names.filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted()
     case .folder(let path): return try Self.names(in: path)
     }
   }
@@ -208,5 +202,16 @@ final class FileValues: Sendable {
   func unused() throws(FileError) -> [String] {
     let used = state.withLock(\.used)
     return try names().filter { !used.contains($0) }
+  }
+
+  /// Notes that a record names a file, without looking at it.
+  func noteUse(of text: String) {
+    guard let name = lock.map({ $0.files[text]?.file }) ?? text else { return }
+    state.withLock { _ = $0.used.insert(name) }
+  }
+
+  /// The digests of the folder's files that were read, by their paths in it; empty for an archive.
+  var digests: [String: (bytes: Int, sha256: SHA2Digest)] {
+    if case .archive = place { [:] } else { state.withLock(\.digests) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Digests
 internal import Findings
 package import SystemErrors
 
@@ -7,8 +8,57 @@ extension ImportPlan {
 
   /// What makes pictures fit and decodes them, with its version; `nil` if nothing does.
   package var imageLibrary: String? {
-    let makes = sources.contains { source in source.attributes.contains { $0.converter.files.fitter != nil } }
-    return makes ? sources.lazy.flatMap(\.attributes).compactMap(\.converter.files.fitter?.libraryVersion).first : nil
+    sources.lazy.flatMap(\.attributes).compactMap(\.converter.files.fitter?.libraryVersion).first
+  }
+
+  /// Takes pictures that an earlier build has made fit, and keeps those of this one.
+  package func use(_ pictures: any FittedPictures) {
+    for source in sources { for plan in source.attributes { plan.converter.files.fitter?.use(pictures) } }
+  }
+
+  /// Whether anything makes pictures fit.
+  package var fitsPictures: Bool { imageLibrary != nil }
+
+  /// The sizes and digests of files that a run has read because fields name them, by their names among the recipe's inputs.
+  package var digestsOfNamedFiles: [String: (bytes: Int, sha256: String)] {
+    var digests: [String: (bytes: Int, sha256: String)] = [:]
+    for files in fileValues {
+      for (name, digest) in files.digests {
+        digests["\(files.name)/\(name)"] = (digest.bytes, digest.sha256.hexadecimal)
+      }
+    }
+    return digests
+  }
+
+  /// Whether the names of files stand in single fields, so that they are found without making values of them.
+  package var knowsNamedFilesByFields: Bool {
+    sources.allSatisfy { source in
+      source.attributes.allSatisfy { plan in
+        guard plan.converter.files.files != nil, case .field = plan.input else {
+          return plan.converter.files.files == nil
+        }
+        return true
+      }
+    }
+  }
+
+  /// Notes which files the records of a source name, without looking at the files.
+  ///
+  /// - Throws: The reader's error when the source cannot be read.
+  func noteNamedFiles(of source: SourcePlan) throws {
+    let plans = source.attributes.filter { $0.converter.files.files != nil }
+    guard !plans.isEmpty else { return }
+    let opened = try source.open()
+    while try opened.next() {
+      _ = opened.takeFindings()
+      guard !opened.isBroken else { continue }
+      for plan in plans {
+        guard case .field(let field) = plan.input,
+          let name = opened.withField(field, { $0.flatMap(plan.converter.text) })
+        else { continue }
+        plan.converter.files.files?.noteUse(of: name)
+      }
+    }
   }
 
   /// Files that no record of the run has named, a finding for each folder or archive.

@@ -23,7 +23,7 @@ struct ImageCheck: ValueCheck {
     if let problem = hazard(facts) { add(.unsafe(problem: problem)) }
     if let defect = facts.defect {
       add(.damaged(problem: defect))
-    } else if demands.decodes, let library {
+    } else if demands.decodes, let library, !isDecoded(facts.mediaType) {
       do throws(ImageFailure) {
         try library.decode(bytes)
       } catch {
@@ -40,6 +40,11 @@ struct ImageCheck: ValueCheck {
     if facts.isAnimated, !demands.allowsAnimation { add(.animated) }
     let parts = ImageFacts.PrivatePart.allCases.filter(facts.privateParts.contains)
     if !parts.isEmpty { add(.metadata(parts.map(\.rawValue))) }
+  }
+
+  /// Whether the value was made of all that is in the picture; one that is not whole has given none.
+  private func isDecoded(_ type: MediaType) -> Bool {
+    converter.files.fitter != nil && ImageFitter.readsAll(of: type)
   }
 
   private func hazard(_ facts: ImageFacts) -> String? {
