@@ -5,7 +5,7 @@ usage: pictures.py STUDBOOK WORK [COUNT] [RUNS]
 The pictures, 1600 by 1250 pixels with the noise of a camera, are made once, by the vips command: a hundred that look different, each under many names with
 a remark of its own, so that no two files have the same bytes. The peer has both cores: two processes of one thread each, which take 64 files at a time. It
 makes pictures of the same size, format and quality; it checks nothing, and leaves files where Studbook reads what each picture says of itself, requires that
-all of it decodes, compares all with all, and leaves a store, a manifest and reports. Each is
+all of it decodes, and leaves a store, a manifest and reports. Each is
 measured with the files in the system's memory as far as they fit.
 """
 

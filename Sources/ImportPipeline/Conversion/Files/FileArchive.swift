@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import PackedSources
 internal import Synchronization
 internal import SystemErrors
@@ -5,7 +6,12 @@ internal import SystemErrors
 /// The files of a zip or tar archive, by the names of its members.
 final class FileArchive: Sendable {
   /// What is wrong with a member, in words.
-  struct Refusal: Error { let problem: String }
+  struct Refusal: LocalizedError, CustomStringConvertible {
+    let problem: String
+
+    var description: String { problem }
+    var errorDescription: String? { problem }
+  }
 
   private let path: String
   private let contents: Contents

@@ -1,21 +1,15 @@
 internal import AttributeValues
-internal import Dispatch
 internal import Findings
 internal import ImageFitting
 internal import ManagedObjects
 internal import ObjectModel
-internal import Synchronization
 
-/// Finds objects whose pictures look the same. 16 bytes an object; the pictures are decoded a few at a time, and their hashes compared each with each.
+/// Finds objects whose pictures look the same. 16 bytes an object; the pictures are decoded one by one, and their hashes compared each with each.
 final class SimilarPicturesCheck: EndCheck {
   private let plan: EndCheckPlan
   private let bits: Int
   private let library: ImageLibrary
   private var hashes: [(hash: UInt64, reference: Int64)] = []
-  /// Pictures that have not been decoded yet.
-  private var waiting: [(picture: [UInt8], reference: Int64)] = []
-  private var waitingBytes = 0
-  private static let (mostWaiting, mostWaitingBytes) = (64, 16 << 20)
 
   /// - Parameter bits: How many of the 64 bits of two hashes may differ.
   init(plan: EndCheckPlan, bits: Int, library: ImageLibrary) {
@@ -26,25 +20,12 @@ final class SimilarPicturesCheck: EndCheck {
 
   func see(_ row: borrowing StoreRow) {
     guard case .binary(let data) = row.attributes[plan.slot] else { return }
-    waiting.append((Array(data), row.objectID.reference))
-    waitingBytes += data.count
-    if waiting.count >= Self.mostWaiting || waitingBytes >= Self.mostWaitingBytes { decodeWaiting() }
-  }
-
-  private func decodeWaiting() {
-    let found = Mutex<[(hash: UInt64, reference: Int64)]>([])
-    DispatchQueue.concurrentPerform(iterations: waiting.count) { [waiting, library] index in
-      // What cannot be decoded has a finding of its own where that is asked for.
-      guard let hash = try? library.perceptualHash(waiting[index].picture) else { return }
-      found.withLock { $0.append((hash, waiting[index].reference)) }
-    }
-    hashes += found.withLock(\.self)
-    waiting = []
-    waitingBytes = 0
+    // What cannot be decoded has a finding of its own where that is asked for.
+    guard let hash = try? library.perceptualHash(Array(data)) else { return }
+    hashes.append((hash, row.objectID.reference))
   }
 
   func findings(in store: any PersistentStore) throws -> [DeferredFinding] {
-    decodeWaiting()
     hashes.sort { $0.reference < $1.reference }
     var findings: [DeferredFinding] = []
     for (index, own) in hashes.enumerated() {
