@@ -119,7 +119,9 @@ import Testing
     let outcome = try why("Town", "Bern")
     #expect(outcome.status != 0)
     #expect(
-      outcome.errors.contains("Cities.recipe.yml makes Cities.sqlite, not O/Towns.sqlite; name the recipe with --recipe"),
+      outcome.errors.contains(
+        "Cities.recipe.yml makes Cities.sqlite, not O/Towns.sqlite; name the recipe with --recipe"
+      ),
       "\(outcome.errors)"
     )
     #expect(try why("Town", "Bern", "--recipe", "Cities.recipe.yml").status == 0)
