@@ -19,7 +19,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("STUDBOOK", str(ROOT / ".build/debug/studbook"))
+TOOL = str(pathlib.Path(os.environ.get("STUDBOOK", ROOT / ".build/debug/studbook")).resolve())
 PATIENCE = 60
 
 # What is planted in the showcase: the file, the clean text, the broken one, the value of the finding, and the right value.
