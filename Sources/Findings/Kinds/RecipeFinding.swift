@@ -173,7 +173,7 @@ extension RecipeFinding {
     case origin = "A mapping needs one of “field”, “fields”, “first” or “constant”"
     case fileAndEncoding = "“file” takes the bytes of a file, and “encoding” those that the text holds"
     case fetch = "“fetch” takes the address of a file from one “field”, and goes without “file”"
-    case noFiles = "“file” has to name a folder or a zip archive in the recipe's folder"
+    case noFiles = "“file” has to name a folder, or a zip or tar archive, in the recipe's folder"
     case marks = "“thousands” and “decimal” are the same mark"
     case part = "“part” needs “split”, the separator of the list"
     case restPolicy = "“rest” is one of error, skip, warning"
