@@ -29,7 +29,7 @@ class ReleaseTests(DeskTestCase):
         browser = self.browser(desk.address, scripts=False)
         browser.get(desk.root + "release")
         self.click(browser, 'form[action="/release/build"] button')
-        self.assertEqual(len(browser.find_elements(By.CSS_SELECTOR, "#build progress")), 1)
+        self.wait(browser, lambda: len(browser.find_elements(By.CSS_SELECTOR, "#build progress")) == 1, "nothing says that a build runs")
         # Nobody presses anything.
         self.wait(browser, lambda: "Published." in browser.find_element(By.ID, "build").text, "the page does not ask again")
         self.assertTrue((desk.folder / "Output/DogBreeds.sqlite").exists())
