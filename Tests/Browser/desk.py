@@ -6,7 +6,6 @@ tried; STUDBOOK_PICTURES a folder for screenshots. `desk.py GridTests` runs some
 """
 
 import http.server
-import sys
 import threading
 import unittest
 
@@ -138,16 +137,5 @@ class DeskTests(DeskTestCase):
         self.assertEqual(browser.find_elements(By.CSS_SELECTOR, "#groups form, #tools button"), [])
 
 
-def main():
-    """Runs the tests; up to three that fail are tried once more, since a browser on a busy machine may be slower than a test expects: twice is a failure."""
-    program = unittest.main(verbosity=2, exit=False)
-    failed = list(dict.fromkeys(getattr(test, "test_case", test) for test, _ in program.result.failures + program.result.errors))
-    if failed and len(failed) <= 3 and all(isinstance(test, unittest.TestCase) for test in failed):
-        print("\nOnce more, by themselves:", *[test.id() for test in failed], flush=True)
-        again = unittest.TestSuite(type(test)(test.id().rsplit(".", 1)[1]) for test in failed)
-        sys.exit(not unittest.TextTestRunner(verbosity=2).run(again).wasSuccessful())
-    sys.exit(not program.result.wasSuccessful())
-
-
 if __name__ == "__main__":
-    main()
+    unittest.main(verbosity=2)
