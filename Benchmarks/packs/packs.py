@@ -15,28 +15,16 @@ import shutil
 import statistics
 import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../Support"))
 import verdicts
+from measuring import measure
 
 # What is measured, and Debian's package that has it.
 PEERS = {"bsdiff": "bsdiff", "zstd": "zstd", "xdelta3": "xdelta3"}
 SLOW = {"bsdiff", "zstd"}
 MOST_BYTES, MOST_BYTES_OF_BSDIFF, MOST_TIME_OF_BSDIFF = 1, 1.2, 0.1
-
-
-def measure(command):
-    """Runs a command to its end: wall seconds, processor seconds, peak MiB."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - start
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"exit status {os.waitstatus_to_exitcode(status)} from {' '.join(command)}\n{errors.decode()[-2000:]}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def other(value, chooser):

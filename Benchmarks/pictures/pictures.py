@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../Support"))
 import verdicts
+from measuring import measure
 
 WIDTH, HEIGHT, DIFFERENT = 1600, 1250, 100
 MOST_TIME = 1.3
@@ -81,18 +82,6 @@ def prepare(work, count):
     shutil.copy(os.path.join(HERE, "Pictures.recipe.yml"), folder)
     shutil.copytree(os.path.join(HERE, "Pictures.xcdatamodeld"), os.path.join(folder, "Pictures.xcdatamodeld"), dirs_exist_ok=True)
     return folder, pictures, names
-
-
-def measure(command, **options):
-    """Runs a command to its end: wall seconds, processor seconds, peak MiB of the largest of its processes."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - start
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"exit status {os.waitstatus_to_exitcode(status)} from {' '.join(command)}\n{errors.decode()[-2000:]}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def run_peer(folder, pictures, names):

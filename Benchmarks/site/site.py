@@ -15,12 +15,12 @@ import shutil
 import statistics
 import subprocess
 import sys
-import time
 import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../Support"))
 import verdicts
+from measuring import measure
 
 MOST_SECONDS, MOST_MILLISECONDS = 10, 200
 BROWSER = "apt-get install -y chromium chromium-driver"
@@ -78,18 +78,6 @@ def prepare(studbook, work, count):
             writer.writerow([name, text, chooser.randrange(20, 90), chooser.choice(groups)])
     subprocess.run([studbook, "build", os.path.join(folder, "Site.recipe.yml"), "--output", os.path.join(folder, "Output"), "--quiet"], check=True)
     return folder
-
-
-def measure(command):
-    """Runs a command to its end: wall seconds, processor seconds, peak MiB."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - start
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"exit status {os.waitstatus_to_exitcode(status)} from {' '.join(command)}\n{errors.decode()[-2000:]}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 class Browser:
