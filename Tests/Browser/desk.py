@@ -23,10 +23,7 @@ from release import ReleaseTests  # noqa: F401
 
 class DeskTests(DeskTestCase):
     def mend(self, browser, value, text):
-        field = self.field(browser, value)
-        self.assertIsNotNone(field, f"no field with {value}")
-        field.clear()
-        field.send_keys(text, Keys.ENTER)
+        self.type_into(browser, value, text, Keys.ENTER)
         self.wait(browser, lambda: self.field(browser, value) is None and self.field(browser, text) is None, f"{value} is not mended")
 
     def test_an_editor_mends_all_formats_and_takes_all_back(self):
@@ -50,9 +47,7 @@ class DeskTests(DeskTestCase):
     def test_without_scripts_forms_do_the_same(self):
         desk = self.desk()
         browser = self.browser(desk.address, scripts=False)
-        field = self.field(browser, "711")
-        field.clear()
-        field.send_keys("71.1", Keys.ENTER)
+        self.type_into(browser, "711", "71.1", Keys.ENTER)
         self.wait(browser, lambda: b",61,71.1," in desk.bytes("akc-breeds.csv"), "nothing is written")
         self.click(browser, 'form[action="/undo"] button')
         self.wait(browser, lambda: b",61,711," in desk.bytes("akc-breeds.csv"), "nothing is taken back")
@@ -60,11 +55,10 @@ class DeskTests(DeskTestCase):
     def test_two_browsers_see_each_others_changes(self):
         desk, one = self.open()
         self.click(one, 'form[action="/elsewhere"] button')
-        address = one.find_element(By.CSS_SELECTOR, "input.address").get_attribute("value")
+        address = self.attribute(one, "input.address", "value")
         one.get(desk.root)
         other = self.browser(address)
-        typing = self.field(other, "toy")
-        typing.send_keys(" draft")
+        self.type_into(other, "toy", "toy draft")
         self.mend(one, "711", "71.1")
         self.wait(other, lambda: self.field(other, "711") is None, "the other browser does not follow")
         self.assertIsNotNone(self.field(other, "toy draft"), "what was being typed is lost")
@@ -72,12 +66,10 @@ class DeskTests(DeskTestCase):
 
     def test_a_file_that_changes_underneath_is_not_overwritten(self):
         desk, browser = self.open()
-        typing = self.field(browser, "Hound Grup")
-        typing.clear()
-        typing.send_keys("Hound Group")
+        self.type_into(browser, "Hound Grup", "Hound Group")
         changed = desk.bytes("akc-breeds.csv").replace(b",Hound Grup,", b",Hound Grp,")
         (desk.folder / "akc-breeds.csv").write_bytes(changed)
-        self.wait(browser, lambda: "Hound Grp" in browser.find_element(By.ID, "groups").text, "the page does not follow")
+        self.wait(browser, lambda: "Hound Grp" in self.text(browser, "#groups"), "the page does not follow")
         self.assertEqual(desk.bytes("akc-breeds.csv"), changed)
 
     def test_another_origin_changes_and_reads_nothing(self):
@@ -134,6 +126,7 @@ class DeskTests(DeskTestCase):
 
     def test_read_only_shows_no_fields(self):
         _, browser = self.open(PLANTED, "--read-only")
+        self.element(browser, "#groups .finding")
         self.assertEqual(browser.find_elements(By.CSS_SELECTOR, "#groups form, #tools button"), [])
 
 

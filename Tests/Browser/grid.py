@@ -99,7 +99,7 @@ class GridTests(DeskTestCase):
         self.assertIn(b"Afghan Hound,Hound Group,64,69,23,", desk.bytes("akc-breeds.csv"))
         # What is wrong with it is said at once.
         self.keys(browser, "6900", Keys.ENTER)
-        self.wait(browser, lambda: "error" in browser.find_element(By.CSS_SELECTOR, self.cell(2, 4)).get_attribute("class"), "it is not marked")
+        self.wait(browser, lambda: "error" in self.attribute(browser, self.cell(2, 4), "class"), "it is not marked")
         self.go(browser, 2, 4)
         self.wait(browser, lambda: self.text(browser, "#grid-cell .said.error") != "", "it is not told")
         for _ in range(4):
@@ -116,12 +116,12 @@ class GridTests(DeskTestCase):
             "return [...document.querySelectorAll('.facet-values li')].find((one) => one.textContent.includes('Toy Group')).querySelector('.count').textContent"
         )
         self.assertEqual(self.text(browser, '.grid thead th:nth-child(3) a').count("100 % filled"), 1)
-        browser.find_element(By.XPATH, "//ul[@class='facet-values']//a[contains(., 'Toy Group')]").click()
+        self.click(browser, "//ul[@class='facet-values']//a[contains(., 'Toy Group')]", By.XPATH)
         self.wait(browser, lambda: self.state(browser).startswith(f"{count} of "), "it does not filter")
         self.assertEqual({browser.execute_script("return [...document.querySelectorAll('.grid tbody tr[data-record]')].map((row) => row.cells[2].textContent).join()")}
                          , {",".join(["Toy Group"] * int(count))})  # fmt: skip
         # Another value of the column joins it, and the chip takes both back.
-        browser.find_element(By.XPATH, "//ul[@class='facet-values']//a[contains(., 'Miscellaneous Class')]").click()
+        self.click(browser, "//ul[@class='facet-values']//a[contains(., 'Miscellaneous Class')]", By.XPATH)
         self.wait(browser, lambda: self.state(browser).startswith(f"{int(count) + 4} of "), "it does not join")
         self.click(browser, ".taken a")
         self.wait(browser, lambda: " of " not in self.state(browser), "it is not taken back")
@@ -142,16 +142,16 @@ class GridTests(DeskTestCase):
     def test_search_predicate_and_findings_filter(self):
         changes = [("akc-breeds.csv", ",Hound Group,63.5,", ",Hound Grup,63.5,", "Hound Grup", "Hound Group")]
         desk, browser = self.grid(BREEDS, changes)
-        self.fill(browser, '[name="q"]', "saarloos").send_keys(Keys.ENTER)
+        self.fill(browser, '[name="q"]', "saarloos", Keys.ENTER)
         self.wait(browser, lambda: self.state(browser).startswith("0 of ") or self.state(browser).startswith("1 of "), "it does not search")
-        self.fill(browser, '[name="q"]', "AFGHAN").send_keys(Keys.ENTER)
+        self.fill(browser, '[name="q"]', "AFGHAN", Keys.ENTER)
         self.wait(browser, lambda: self.text(browser, self.cell(2, 1)) == "Afghan Hound" and " of " in self.state(browser), "case matters")
         self.fill(browser, '[name="q"]', "")
-        self.fill(browser, '[name="where"]', "heightMin > 75 AND Group == \"Hound Group\"").send_keys(Keys.ENTER)
+        self.fill(browser, '[name="where"]', "heightMin > 75 AND Group == \"Hound Group\"", Keys.ENTER)
         self.wait(browser, lambda: " of " in self.state(browser), "the predicate does nothing")
         shown = browser.execute_script("return [...document.querySelectorAll('.grid tbody tr[data-record]')].map((row) => [row.cells[2].textContent, Number(row.cells[3].textContent)])")
         self.assertTrue(shown and all(group == "Hound Group" and height > 75 for group, height in shown), shown)
-        self.fill(browser, '[name="where"]', "heightMin >").send_keys(Keys.ENTER)
+        self.fill(browser, '[name="where"]', "heightMin >", Keys.ENTER)
         self.wait(browser, lambda: self.text(browser, "#grid-problem") != "", "it is not said what is wrong")
         self.fill(browser, '[name="where"]', "")
         self.click(browser, '[name="faulty"]')
@@ -205,8 +205,8 @@ class GridTests(DeskTestCase):
         desk, browser = self.grid("sources/0", files=files, recipe="K.recipe.yml")
         before = desk.sources()
         self.go(browser, 1, 2)
-        self.assertEqual(browser.find_element(By.CSS_SELECTOR, self.cell(1, 2)).get_attribute("aria-readonly"), "true")
-        self.assertIsNone(browser.find_element(By.CSS_SELECTOR, self.cell(2, 2)).get_attribute("aria-readonly"))
+        self.assertEqual(self.attribute(browser, self.cell(1, 2), "aria-readonly"), "true")
+        self.assertIsNone(self.attribute(browser, self.cell(2, 2), "aria-readonly"))
         self.assertIn("Not changed here, because there are comments in the element", self.text(browser, "#grid-cell"))
         self.keys(browser, "5")
         self.assertEqual(browser.find_elements(By.CSS_SELECTOR, "td.editing"), [])

@@ -159,18 +159,30 @@ class DeskTestCase(unittest.TestCase):
     def wait(self, browser, condition, what):
         WebDriverWait(browser, PATIENCE, poll_frequency=0.1, ignored_exceptions=(Exception,)).until(lambda _: condition(), what)
 
-    def click(self, browser, selector):
-        # A page that is just being replaced takes its elements along: they are looked for again.
+    def steadily(self, action):
+        """Does something with elements. A page that is just being replaced takes its elements along: they are looked for again."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                element = browser.find_element(By.CSS_SELECTOR, selector)
-                browser.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
-                return element.click()
+                return action()
             except (NoSuchElementException, StaleElementReferenceException, ElementClickInterceptedException):
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.05)
+
+    def element(self, browser, selector, by=By.CSS_SELECTOR):
+        """The first element of a kind, as soon as there is one."""
+        return self.steadily(lambda: browser.find_element(by, selector))
+
+    def attribute(self, browser, selector, name):
+        return self.steadily(lambda: browser.find_element(By.CSS_SELECTOR, selector).get_attribute(name))
+
+    def click(self, browser, selector, by=By.CSS_SELECTOR):
+        self.steadily(lambda: self.press(browser, browser.find_element(by, selector)))
+
+    def press(self, browser, element):
+        browser.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+        element.click()
 
     def keys(self, browser, *keys, hold=None):
         """Types where the focus is."""
@@ -182,12 +194,13 @@ class DeskTestCase(unittest.TestCase):
             chain.key_up(hold)
         chain.perform()
 
-    def fill(self, browser, selector, text):
+    def fill(self, browser, selector, *text):
         """Puts another text into a field by typing."""
-        field = browser.find_element(By.CSS_SELECTOR, selector)
+        self.steadily(lambda: self.type_over(browser.find_element(By.CSS_SELECTOR, selector), *text))
+
+    def type_over(self, field, *text):
         field.clear()
-        field.send_keys(text)
-        return field
+        field.send_keys(*text)
 
     def text(self, browser, selector):
         return browser.execute_script("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
@@ -199,18 +212,29 @@ class DeskTestCase(unittest.TestCase):
         self.wait(browser, lambda: browser.execute_script("return document.body.dataset.version") != version, "nothing is taken back")
 
     def field(self, browser, value, file=""):
-        """The field of the finding about a value."""
+        """The field of the finding about a value; what is typed in it may be another one by now."""
         return browser.execute_script(
             """
             for (const finding of document.querySelectorAll("#groups .finding")) {
               const field = finding.querySelector(".write [name=text]");
-              if (field?.value === arguments[0] && finding.querySelector(".place").textContent.startsWith(arguments[1])) return field;
+              if (field && [field.value, field.defaultValue].includes(arguments[0]) && finding.querySelector(".place").textContent.startsWith(arguments[1])) return field;
             }
             return null;
             """,
             value,
             file,
         )
+
+    def type_into(self, browser, value, *text):
+        """Types over the field of the finding about a value."""
+
+        def type_over():
+            field = self.field(browser, value)
+            if field is None:
+                raise NoSuchElementException(f"no field with {value}")
+            self.type_over(field, *text)
+
+        self.steadily(type_over)
 
     def count(self, browser):
         return browser.execute_script("return document.querySelectorAll('#groups .finding').length")

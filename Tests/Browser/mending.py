@@ -2,6 +2,7 @@
 
 import planted
 from harness import DeskTestCase
+from selenium.common.exceptions import NoSuchElementException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -20,36 +21,35 @@ class MendingTests(DeskTestCase):
             None if error.mending == planted.TEXT else error.broken,
         )
 
-    def mend(self, browser, error):
-        count = self.count(browser)
+    def begin(self, browser, error):
+        """Types, presses or follows what mends a finding."""
         finding = self.finding(browser, error)
-        self.assertIsNotNone(finding, error)
-        expected = count - 1
+        if finding is None:
+            raise NoSuchElementException(f"no finding of {error}")
         if error.mending == planted.TYPE:
-            field = finding.find_element(By.CSS_SELECTOR, ".write [name=text]")
-            field.clear()
-            field.send_keys(self.clean(error), Keys.ENTER)
+            self.type_over(finding.find_element(By.CSS_SELECTOR, ".write [name=text]"), self.clean(error), Keys.ENTER)
         elif error.mending == planted.TAKE:
             self.press(browser, finding.find_element(By.CSS_SELECTOR, 'form[action$="/take"] button'))
         elif error.mending == planted.TAKE_ALL:
-            alike = [one for one in planted.PLANTED if one.rule == error.rule and one.mending == planted.TAKE_ALL]
             group = finding.find_element(By.XPATH, "ancestor::section")
             self.press(browser, group.find_element(By.CSS_SELECTOR, '.group-head form[action$="/take"] button'))
-            expected = count - len(alike)
         else:
-            self.press(browser, finding.find_element(By.CSS_SELECTOR, ".otherwise summary"))
+            if not finding.find_elements(By.CSS_SELECTOR, "details.otherwise[open]"):
+                self.press(browser, finding.find_element(By.CSS_SELECTOR, ".otherwise summary"))
             self.press(browser, finding.find_element(By.PARTIAL_LINK_TEXT, "Edit the text"))
-            area = browser.find_element(By.CSS_SELECTOR, "textarea.code")
-            self.assertEqual(area.get_attribute("value").count(error.broken), 1)
-            text = area.get_attribute("value").replace(error.broken, error.clean)
-            area.clear()
-            area.send_keys(text)
-            self.press(browser, browser.find_element(By.CSS_SELECTOR, "form.text button"))
-        self.wait(browser, lambda: self.count(browser) == expected, f"{error}: {self.count(browser)} of {count} are left")
 
-    def press(self, browser, element):
-        browser.execute_script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
-        element.click()
+    def mend(self, browser, error):
+        count = self.count(browser)
+        self.steadily(lambda: self.begin(browser, error))
+        expected = count - 1
+        if error.mending == planted.TAKE_ALL:
+            expected = count - len([one for one in planted.PLANTED if one.rule == error.rule and one.mending == planted.TAKE_ALL])
+        elif error.mending == planted.TEXT:
+            area = self.element(browser, "textarea.code")
+            self.assertEqual(area.get_attribute("value").count(error.broken), 1)
+            self.type_over(area, area.get_attribute("value").replace(error.broken, error.clean))
+            self.click(browser, "form.text button")
+        self.wait(browser, lambda: self.count(browser) == expected, f"{error}: {self.count(browser)} of {count} are left")
 
     def clean(self, error):
         if error.clean != "@":
@@ -72,10 +72,10 @@ class MendingTests(DeskTestCase):
         self.assertGreaterEqual(len(taken), 2)
         for name, text in planted.sources(is_clean=True).items():
             self.assertEqual(desk.bytes(name).decode(), text, name)
-        self.assertIn("Everything is in order", self.text(browser, "#verdict"))
+        self.wait(browser, lambda: "Everything is in order" in self.text(browser, "#verdict"), "not everything is in order")
         browser.get(desk.root + "release")
         self.click(browser, 'form[action="/release/build"] button')
         self.wait(browser, lambda: "Published." in self.text(browser, "#build"), "the build does not end")
         self.assertTrue((desk.folder / "Output/Dogs.sqlite").exists())
-        self.assertIn("nothing to mend", self.text(browser, "#build"))
+        self.wait(browser, lambda: "nothing to mend" in self.text(browser, "#build"), "it is not said how the release is")
         self.assertNoComplaints(browser)

@@ -10,7 +10,7 @@ class ObjectTests(DeskTestCase):
         """Fills the form for a new object by the names of its fields."""
         browser.get(f"{root}new/{entity}")
         for name, text in values.items():
-            label = browser.find_element(By.XPATH, f"//label[span[text()='{name}']]")
+            label = self.element(browser, f"//label[span[text()='{name}']]", By.XPATH)
             self.fill(browser, f'#{label.get_attribute("for")}', text)
 
     def judged(self, browser):
@@ -50,7 +50,7 @@ class ObjectTests(DeskTestCase):
         self.assertEqual(self.text(browser, "#of-breeds .count"), "2")
         self.click(browser, 'a[href$="/delete"]')
         self.wait(browser, lambda: "Delete Space Group?" in self.text(browser, "h1"), "it is not asked")
-        along = browser.find_element(By.CSS_SELECTOR, 'section[aria-label="Goes with it"]').text
+        along = self.element(browser, 'section[aria-label="Goes with it"]').text
         self.assertTrue("Laika" in along and "Belka" in along, along)
         self.assertEqual(len(browser.find_elements(By.CSS_SELECTOR, 'section[aria-label="Records that are removed"] li')), 3)
         self.click(browser, "form.entry [data-cancel]")
@@ -97,7 +97,7 @@ class ObjectTests(DeskTestCase):
         self.assertIn("becomes “26”", self.judged(browser))
         self.assertEqual(desk.sources(), before, "it is written before it is saved")
         browser.get(f"{desk.root}objects/Breed/name%3DPug/edit/heightMin")
-        self.fill(browser, '[name="text"]', "26").send_keys(Keys.ENTER)
+        self.fill(browser, '[name="text"]', "26", Keys.ENTER)
         self.wait(browser, lambda: self.text(browser, "h1") == "Pug", "it is not saved")
         self.assertNotEqual(desk.sources(), before)
         self.undo(browser)
@@ -121,10 +121,10 @@ class ObjectTests(DeskTestCase):
         self.assertEqual(browser.switch_to.active_element, second)
         self.keys(browser, Keys.HOME)
         self.assertEqual(browser.switch_to.active_element, first)
-        self.fill(browser, '[name="q"]', "pekin").send_keys(Keys.ENTER)
+        self.fill(browser, '[name="q"]', "pekin", Keys.ENTER)
         self.wait(browser, lambda: "2 with" in self.text(browser, ".found"), "it does not search")
-        browser.find_element(By.PARTIAL_LINK_TEXT, "Pekingese").click()
+        self.click(browser, "Pekingese", By.PARTIAL_LINK_TEXT)
         self.wait(browser, lambda: self.text(browser, "h1") == "Pekingese", "the object is not shown")
-        self.assertIn("akc-breeds.csv", self.main(browser))
+        self.wait(browser, lambda: "akc-breeds.csv" in self.main(browser), "it is not said where it comes from")
         self.click(browser, ".relation .links a")
         self.wait(browser, lambda: self.text(browser, "h1") == "Toy Group", "the relationship leads nowhere")

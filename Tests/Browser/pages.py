@@ -24,10 +24,11 @@ class PageTests(DeskTestCase):
             self.assertEqual(name == "missing", browser.find_elements(By.CSS_SELECTOR, "nav") == [], f"{name} is another page")
             yield name
         browser.get(desk.root)
-        browser.get(browser.find_element(By.CSS_SELECTOR, ".otherwise a").get_attribute("href"))
+        browser.get(self.attribute(browser, ".otherwise a", "href"))
         yield "text"
         browser.get(desk.root)
         self.click(browser, 'form[action="/elsewhere"] button')
+        self.element(browser, "input.address")
         yield "elsewhere"
 
     def judge(self, browser, *scripts):
@@ -150,26 +151,25 @@ class HostileDataTests(DeskTestCase):
             browser.get(desk.root + path)
             self.assertHarmless(browser, path)
         browser.get(desk.root + "objects/Kennel")
+        self.element(browser, "#objects li a")
         object = next(one.get_attribute("href") for one in browser.find_elements(By.CSS_SELECTOR, "#objects li a") if NASTY in one.text)
         for path in ["", "/delete", "/edit/name", "/edit/note"]:
             browser.get(object + path)
-            self.assertIn(NASTY, browser.find_element(By.ID, "main").text + self.text(browser, "#main"))
+            self.assertIn(NASTY, self.element(browser, "#main").text + self.text(browser, "#main"))
             self.assertHarmless(browser, object + path)
 
     def test_what_is_typed_is_written_as_it_is(self):
         desk, browser = self.open((), files=HOSTILE, recipe="Kennels.recipe.yml")
-        field = self.field(browser, NASTY)
-        field.clear()
         # In a field of several lines, Enter is a line break.
-        field.send_keys("'\"<b>&amp;")
+        self.type_into(browser, NASTY, "'\"<b>&amp;")
         self.keys(browser, Keys.ENTER, hold=Keys.CONTROL)
         self.wait(browser, lambda: b"\"'\"\"<b>&amp;\"" in desk.bytes("dogs <b>'\"&.csv"), "it is not written as it was typed")
         self.wait(browser, lambda: self.field(browser, "'\"<b>&amp;") is not None, "it does not stand in the field")
         self.assertHarmless(browser, "findings")
         browser.get(desk.root + "sources/1")
         cell = 'tr[data-record="1"] td:nth-of-type(1)'
-        self.assertEqual(self.text(browser, cell), f"Rex {NASTY}")
-        browser.find_element(By.CSS_SELECTOR, cell).click()
+        self.wait(browser, lambda: self.text(browser, cell) == f"Rex {NASTY}", "the cell does not say what the file does")
+        self.click(browser, cell)
         self.keys(browser, Keys.ENTER)
         area = browser.switch_to.active_element
         self.assertEqual(area.get_attribute("value"), f"Rex {NASTY}")
