@@ -104,7 +104,7 @@ class GridTests(DeskTestCase):
         self.wait(browser, lambda: self.text(browser, "#grid-cell .said.error") != "", "it is not told")
         for _ in range(4):
             self.undo(browser)
-        self.assertEqual(desk.sources(), before)
+        self.wait(browser, lambda: desk.sources() == before, "not all is taken back")
         self.wait(browser, lambda: self.text(browser, self.cell(2, 4)) == "68.6", "the grid does not follow")
         self.assertNoComplaints(browser)
 

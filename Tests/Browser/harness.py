@@ -21,6 +21,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = str(pathlib.Path(os.environ.get("STUDBOOK", ROOT / ".build/debug/studbook")).resolve())
 PATIENCE = 60
+# Milliseconds by which every answer comes later: a test that does not wait for what it looks at fails with some.
+LATENCY = int(os.environ.get("STUDBOOK_LATENCY", "0"))
 
 # What is planted in the showcase: the file, the clean text, the broken one, the value of the finding, and the right value.
 PLANTED = [
@@ -97,6 +99,8 @@ def chromium(scripts=True):
     driver = shutil.which("chromedriver")
     browser = webdriver.Chrome(options=options, service=Service(driver) if driver else Service())
     browser.set_page_load_timeout(PATIENCE)
+    if LATENCY:
+        browser.set_network_conditions(latency=LATENCY, throughput=100_000_000)
     return browser
 
 
