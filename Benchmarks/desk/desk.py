@@ -61,6 +61,11 @@ class Desk:
         assert response.status == 303, (path, response.status, re.sub("<[^>]+>", " ", self.text)[-800:])
         return response.getheader("Location")
 
+    def post_page(self, path, form):
+        response = self.send("POST", path, form)
+        assert response.status == 200, (path, response.status, self.text[:500])
+        return self.text
+
     def value_form(self, value):
         """The form of the first finding whose field says so."""
         for form in re.findall(r'<form class="write".*?</form>', self.text, re.S):
@@ -125,12 +130,15 @@ def edit_object(desk, page, attribute, texts):
 
 
 def measure_objects(name, tool, recipe, entity, key, attribute, texts, runs, bar):
-    first, edits, findings = [], [], []
+    first, tried, edits, findings = [], [], [], []
     for _ in range(runs):
         desk = Desk(tool, recipe)
         desk.page()
         first.append(timed(lambda: desk.page(f"/objects/{entity}")))
         page = f"/objects/{entity}/{key}" if key else html.unescape(re.search(rf'href="(/objects/{entity}/[^"]+)"', desk.text)[1])
+        # The first trial reads all keys: a browser asks for it while somebody types.
+        desk.page(f"{page}/edit/{attribute}")
+        tried.append(timed(lambda: desk.post_page(f"{page}/try/{attribute}", {"form": "value", "text": texts[-1]})))
         edits += edit_object(desk, page, attribute, texts)
         findings.append(timed(desk.page))
         peak = desk.peak()
@@ -141,6 +149,7 @@ def measure_objects(name, tool, recipe, entity, key, attribute, texts, runs, bar
     if bar is not None:
         told = f"  (at most {bar}: {'yes' if verdicts.record(f'desk, {name}: an object edited and shown, ms', value, 'at most', bar) else 'NO'})"
     print(f"  {'first list of objects, ms':<36} {statistics.median(first):8.1f}")
+    print(f"  {'first trial of a text, ms':<36} {statistics.median(tried):8.1f}")
     print(f"  {'an object edited and shown, ms':<36} {value:8.1f}{told}")
     print(f"  {'findings page after that, ms':<36} {statistics.median(findings):8.1f}")
     print(f"  {'peak of memory, MiB':<36} {peak:8.1f}")
@@ -192,7 +201,7 @@ def main():
         shutil.copytree(big / "Bench.xcdatamodeld", million / "Bench.xcdatamodeld")
         measure("1,000,000 records", tool, million, "Bench.recipe.yml", "dogs.csv", b",Herding,", b",Herdimg,", ("Herdimg", "Herding"), runs,
                 (None, 500, 400))
-        measure_objects("1,000,000 records", tool, million / "Bench.recipe.yml", "Dog", None, "country", ["Norway", "Sweden"], 1, None)
+        measure_objects("1,000,000 records", tool, million / "Bench.recipe.yml", "Dog", None, "country", ["Norway", "Sweden", "Chile"], runs, 500)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

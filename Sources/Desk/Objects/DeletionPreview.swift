@@ -142,7 +142,7 @@ extension ObjectBrowser {
     }
     preview.vanishing = vanishing(deletion, Set(records.keys)).map { names.label(of: $0) }
     let cuts = try cuts(deletion, records, context)
-    let found = try plan.records(of: Set(records.keys).union(cuts.map(\.origin)))
+    let found = try plan.records(of: Set(records.keys).union(cuts.map(\.origin)), places: graph.places)
     preview.records = records.compactMap { origin, object in
       guard let record = found[origin] else { return nil }
       let form = plan.recordForms[origin.source]

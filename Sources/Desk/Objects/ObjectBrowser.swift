@@ -22,6 +22,16 @@ package final class ObjectBrowser: @unchecked Sendable {
 
   package var plan: ImportPlan { graph.plan }
 
+  /// Gives objects other values; lists are made anew.
+  ///
+  /// - Throws: As `ImportedGraph.apply`.
+  package func apply(_ replacements: [ObjectReplacement]) throws {
+    try graph.read { _ in
+      lists = []
+      try graph.apply(replacements)
+    }
+  }
+
   // MARK: Entities
 
   /// An entity with its objects counted.

@@ -63,11 +63,12 @@ extension ObjectBrowser {
   /// - Parameter offsets: From which place on the objects of to-many relationships are shown, by the relationships' names.
   /// - Returns: `nil` if there is no such object any more.
   /// - Throws: The reader's error when a source cannot be read any more.
-  /// - Complexity: O(bytes of the sources up to the last record that has a say).
+  /// - Complexity: O(bytes of the sources up to the last record that has a say), where it is not known where that stands.
   package func detail(of key: ObjectKey, offsets: [String: Int] = [:]) throws -> ObjectDetail? {
     try graph.read { context in
       guard let object = try names.keys.object(key, in: context) else { return nil }
-      let provenance = try ObjectProvenance(graph.log.traces(of: object, plan: plan, mostMembers: 20), plan: plan)
+      let traces = graph.log.traces(of: object, plan: plan, mostMembers: 20)
+      let provenance = try ObjectProvenance(traces, plan: plan, places: graph.places)
       let properties = Dictionary(provenance.properties.map { ($0.name, $0) }) { first, _ in first }
       let layout = object.entity.layout
       let relationships = layout.toOneRelationships + layout.toManyRelationships

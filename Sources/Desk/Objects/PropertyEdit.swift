@@ -82,7 +82,7 @@ extension ObjectBrowser {
   {
     guard let described = object.entity.propertiesByName[property] else { return nil }
     let traces = graph.log.traces(of: object, plan: plan, mostMembers: 20).only(property)
-    let provenance = try ObjectProvenance(traces, plan: plan)
+    let provenance = try ObjectProvenance(traces, plan: plan, places: graph.places)
     guard let found = provenance.properties.first(where: { $0.name == property }) else { return nil }
     var edit = PropertyEdit(
       label: names.label(of: object),
@@ -106,7 +106,7 @@ extension ObjectBrowser {
       return (edit, nil, nil)
     }
     let record = RecordOrigin(source: source, record: number)
-    guard let read = try plan.records(of: [record])[record] else {
+    guard let read = try plan.records(of: [record], places: graph.places)[record] else {
       edit.obstacle = "its record is not in the source any more"
       return (edit, nil, nil)
     }

@@ -17,7 +17,7 @@ package final class DeskSession: Sendable {
   private let imports = DispatchQueue(label: "studbook.desk.imports", qos: .userInitiated)
   private let known: Mutex<DeskState>
   /// Called when a changed recipe or source has been opened, before it is judged.
-  private let opening = Mutex<(@Sendable (_ plan: ImportPlan, _ version: Int) -> Void)?>(nil)
+  private let opening = Mutex<Opening?>(nil)
   /// Used on the queue only.
   private let journal: Mutex<EditJournal>
   private let builds = Mutex<(isBuilding: Bool, progress: DeskBuildProgress?, last: DeskBuild?)>((false, nil, nil))
@@ -30,6 +30,9 @@ package final class DeskSession: Sendable {
     journal = Mutex(EditJournal { [memory = workspace.memory] in memory?.note($0, takenBackBy: $1) })
     known = Mutex(DeskState(name: (workspace.recipePath as NSString).lastPathComponent))
   }
+
+  /// Where records stand, as far as judgements have found it out; `nil` if nobody notes it.
+  var places: RecordPlaces? { workspace.memory?.places }
 
   /// What is known now.
   package var state: DeskState { known.withLock { $0 } }
@@ -84,10 +87,15 @@ package final class DeskSession: Sendable {
   /// Imports objects that somebody may ask for soon.
   func prepareAside(_ body: @escaping @Sendable () -> Void) { imports.async(execute: body) }
 
-  /// Calls `body` from now on with each plan that has been opened, before it is judged, and the version that the desk's state will have then.
-  func whenOpened(_ body: @escaping @Sendable (_ plan: ImportPlan, _ version: Int) -> Void) {
-    opening.withLock { $0 = body }
-  }
+  /// What is done with a plan that has been opened.
+  ///
+  /// - Parameters:
+  ///   - version: The version that the desk's state will have when it has been judged.
+  ///   - changes: The cells by which everything differs from the version before; `nil` if it may differ by more.
+  typealias Opening = @Sendable (_ plan: ImportPlan, _ version: Int, _ changes: CellChanges?) -> Void
+
+  /// Calls `body` from now on with each plan that has been opened, before it is judged.
+  func whenOpened(_ body: @escaping Opening) { opening.withLock { $0 = body } }
 
   private func work<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
@@ -104,20 +112,25 @@ package final class DeskSession: Sendable {
   /// - Throws: `SourceEditError` if a cell says something else by now or cannot be changed; nothing is written then. Errors of writing.
   @discardableResult
   package func perform(_ edits: [SourceEdit], title: String, version: Int? = nil) async throws -> DeskState {
-    try await change(title, version: version, renumbers: edits.contains(where: \.renumbers)) { state, plan in
-      try SourceEditor(plan, memory: self.workspace.memory).revisions(for: edits)
+    let renumbers = edits.contains(where: \.renumbers)
+    let cells = SourceEdit.cells(of: edits)
+    return try await change(title, version: version, renumbers: renumbers, cells: cells) { state, plan in
+      try SourceEditor(plan, places: self.places).revisions(for: edits)
     }
   }
 
   /// Changes files and judges everything again.
   ///
-  /// - Parameter makeWrites: What is written, all or nothing; called when all that was asked for before is done.
+  /// - Parameters:
+  ///   - cells: The cells that are changed; `nil` if more than cells is.
+  ///   - makeWrites: What is written, all or nothing; called when all that was asked for before is done.
   /// - Throws: As `perform`, and what `makeWrites` throws.
   @discardableResult
   func change(
     _ title: String,
     version: Int? = nil,
     renumbers: Bool = false,
+    cells: [CellEdit]? = nil,
     _ makeWrites: @escaping @Sendable (DeskState, ImportPlan) throws -> [any DeskWrite]
   ) async throws -> DeskState {
     try await work {
@@ -127,14 +140,13 @@ package final class DeskSession: Sendable {
         throw DeskProblem(.conflict, "The recipe cannot be read", state.problem?.message ?? "")
       }
       if let version, version < state.numberedSince { throw SourceEditError.changed(state.changedFile ?? "A source") }
-      return try self.carryOut(makeWrites(state, plan), title: title, renumbers: renumbers)
+      let writes = try makeWrites(state, plan)
+      let step = try self.journal.withLock { journal in
+        try journal.carryOut(writes, title: title, renumbers: renumbers, cells: cells)
+        return journal.last
+      }
+      return self.judge(renumbers: renumbers, after: step)
     }
-  }
-
-  /// Writes revisions and keeps the way back; on the queue.
-  private func carryOut(_ writes: [any DeskWrite], title: String, renumbers: Bool) throws -> DeskState {
-    try journal.withLock { try $0.carryOut(writes, title: title, renumbers: renumbers) }
-    return judge(renumbers: renumbers)
   }
 
   /// Takes the last change back: the files have the bytes that they had.
@@ -154,8 +166,9 @@ package final class DeskSession: Sendable {
   {
     try await work {
       guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
-      guard let renumbers = try self.journal.withLock({ try body(&$0) }) else { return self.state }
-      return self.judge(renumbers: renumbers)
+      let (renumbers, step) = try self.journal.withLock { (try body(&$0), $0.last) }
+      guard let renumbers else { return self.state }
+      return self.judge(renumbers: renumbers, after: step)
     }
   }
 
@@ -201,9 +214,12 @@ package final class DeskSession: Sendable {
   // MARK: Judging
 
   /// Reads and judges everything; on the queue.
-  private func judge(renumbers: Bool) -> DeskState {
+  ///
+  /// - Parameter step: What was changed here, if nothing else is the reason.
+  private func judge(renumbers: Bool, after step: JournalStep? = nil) -> DeskState {
     // Looked at before anything is read: what changes meanwhile is noticed afterwards.
     let states = WatchedStates(workspace)
+    let changes = step.flatMap { [before = judged.withLock(\.self)] in states.changes(since: before, by: $0) }
     judged.withLock { $0 = states }
     known.withLock { $0.isJudging = true }
     events.send("judging")
@@ -213,7 +229,7 @@ package final class DeskSession: Sendable {
     do {
       let opened = try workspace.open()
       recipe = opened
-      if let prepare = opening.withLock({ $0 }) { prepare(opened.plan, self.state.version + 1) }
+      if let prepare = opening.withLock({ $0 }) { prepare(opened.plan, self.state.version + 1, changes) }
       judgement = try opened.judge()
     } catch {
       problem = (SystemReason.description(of: error), (error as? RecipeError)?.problems ?? [])

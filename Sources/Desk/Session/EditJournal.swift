@@ -9,6 +9,8 @@ struct EditJournal: Sendable {
     let renumbers: Bool
     /// The lines that it changed, file by file.
     let diffs: [RevisionDiff]
+    /// The cells that were changed last, by doing it or by taking it back; `nil` if it is about more than cells.
+    fileprivate(set) var cells: [CellEdit]?
     /// What leads from the files as they are now to those before.
     fileprivate(set) var back: [any DeskWrite]
   }
@@ -19,6 +21,8 @@ struct EditJournal: Sendable {
   private var undone: [Entry] = []
   /// For each file that was changed here, what would take the last change back: it knows the file's state after that.
   private var newest: [String: SourceRevision] = [:]
+  /// What the last change did.
+  private(set) var last = JournalStep()
 
   init(note: @escaping @Sendable (_ revision: SourceRevision, _ back: SourceRevision) -> Void) { self.note = note }
 
@@ -30,8 +34,9 @@ struct EditJournal: Sendable {
 
   /// Writes files and keeps the way back.
   ///
+  /// - Parameter cells: The cells that the writes change; `nil` if they are about more than cells.
   /// - Throws: What a write throws; nothing is changed then.
-  mutating func carryOut(_ writes: [any DeskWrite], title: String, renumbers: Bool) throws {
+  mutating func carryOut(_ writes: [any DeskWrite], title: String, renumbers: Bool, cells: [CellEdit]? = nil) throws {
     // What another program has changed in between cannot be taken back over.
     for case let revision as SourceRevision in writes {
       guard let last = newest[revision.path], !revision.isAbout(stateOf: last) else { continue }
@@ -39,26 +44,33 @@ struct EditJournal: Sendable {
     }
     let diffs = try writes.compactMap { try ($0 as? SourceRevision)?.diffAside() }
     let back = try apply(writes)
-    done.append(Entry(title: title, renumbers: renumbers, diffs: diffs, back: back))
+    done.append(Entry(title: title, renumbers: renumbers, diffs: diffs, cells: cells, back: back))
     undone = []
+    last.cells = cells
   }
 
   /// - Returns: Whether records have other numbers by now; `nil` if there is nothing to take back.
   mutating func undo() throws -> Bool? {
-    guard var entry = done.last else { return nil }
-    entry.back = try applyAgain(entry.back)
+    guard let entry = done.last else { return nil }
+    undone.append(try takenBack(entry))
     done.removeLast()
-    undone.append(entry)
     return entry.renumbers
   }
 
   /// - Returns: As `undo()`.
   mutating func redo() throws -> Bool? {
-    guard var entry = undone.last else { return nil }
-    entry.back = try applyAgain(entry.back)
+    guard let entry = undone.last else { return nil }
+    done.append(try takenBack(entry))
     undone.removeLast()
-    done.append(entry)
     return entry.renumbers
+  }
+
+  private mutating func takenBack(_ entry: Entry) throws -> Entry {
+    var entry = entry
+    entry.back = try applyAgain(entry.back)
+    entry.cells = entry.cells?.reversed().map(\.reversed)
+    last.cells = entry.cells
+    return entry
   }
 
   /// Writes what was written here before: the files have been written since, and have the same bytes again, unless another program has changed them.
@@ -76,12 +88,16 @@ struct EditJournal: Sendable {
   /// - Returns: The way back.
   private mutating func apply(_ writes: [any DeskWrite]) throws -> [any DeskWrite] {
     var back: [any DeskWrite] = []
+    var step = JournalStep()
     func keep(_ write: any DeskWrite) {
       if let revision = write as? SourceRevision { newest[revision.path] = revision }
     }
     func carryOut(_ write: any DeskWrite) throws -> any DeskWrite {
       let back = try write.carryOut()
-      if let write = write as? SourceRevision, let back = back as? SourceRevision { note(write, back) }
+      if let write = write as? SourceRevision, let back = back as? SourceRevision {
+        note(write, back)
+        step.writes.append((write.path, write.state, back.state))
+      }
       return back
     }
     do {
@@ -92,6 +108,15 @@ struct EditJournal: Sendable {
       throw error
     }
     back.forEach(keep)
+    last = step
     return back
   }
+}
+
+/// What a change has done.
+struct JournalStep: Sendable {
+  /// The cells that it was about; `nil` if it was about more than cells.
+  fileprivate(set) var cells: [CellEdit]?
+  /// The sources that were written, in this order, as they were and as they are since.
+  fileprivate(set) var writes: [(path: String, old: FileState?, new: FileState?)] = []
 }

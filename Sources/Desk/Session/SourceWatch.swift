@@ -34,6 +34,8 @@ struct SourceWatch {
 /// The files that a recipe reads, as they are at a moment.
 struct WatchedStates: Sendable {
   private var states: [String: FileState?] = [:]
+  /// The day, on which windows of dates depend.
+  private let day = (Date().timeIntervalSinceReferenceDate / 86_400).rounded(.down)
 
   init() {}
 
@@ -42,6 +44,19 @@ struct WatchedStates: Sendable {
       // One that the system tells nothing of is as good as none: judging says what is the matter.
       states[path] = .some(try? FileState(ofFile: path))
     }
+  }
+
+  /// What the last change has done to cells; `nil` if these are not all by which the files differ from what they were before it.
+  func changes(since before: WatchedStates, by step: JournalStep) -> CellChanges? {
+    guard let cells = step.cells, before.day == day else { return nil }
+    var expected = before.states
+    var written: [String: FileState] = [:]
+    for (path, old, new) in step.writes {
+      guard let old, let new, expected[path] == old else { return nil }
+      expected[path] = .some(new)
+      written[path] = new
+    }
+    return expected == states ? CellChanges(cells, states: written) : nil
   }
 
   /// The files that are others than they were, by their names.

@@ -44,9 +44,12 @@ extension ImportPlan {
 
   /// Records by their numbers, with their fields; those that are not there any more are missing. Each source is read once more, as far as the last of them.
   ///
+  /// - Parameter places: Where records stand, so that a file need not be read up to them.
   /// - Throws: The reader's error when a source cannot be read.
-  package func records(of origins: Set<RecordOrigin>) throws -> [RecordOrigin: FoundRecord] {
-    try FieldFinder(plan: self).records(of: origins)
+  package func records(of origins: Set<RecordOrigin>, places: RecordPlaces? = nil) throws
+    -> [RecordOrigin: FoundRecord]
+  {
+    try FieldFinder(plan: self, places: places).records(of: origins)
   }
 }
 

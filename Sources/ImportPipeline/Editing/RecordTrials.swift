@@ -18,11 +18,12 @@ package struct RecordTrial: Sendable {
 ///
 /// Used from one thread at a time.
 package final class RecordTrials {
-  private let plan: ImportPlan
+  let plan: ImportPlan
   private let context: ManagedObjectContext
-  private let store: any PersistentStore
-  private let resolver: ObjectResolver
-  private let log: OriginLog
+  let store: any PersistentStore
+  let resolver: ObjectResolver
+  let log: OriginLog
+  let places: RecordPlaces?
 
   /// Reads what keys and references are looked up in.
   ///
@@ -30,10 +31,18 @@ package final class RecordTrials {
   ///   - context: A context of the store's coordinator, without changes; it is reset at each trial.
   ///   - store: The store that an import of the plan's sources has filled.
   ///   - log: What that import has noted.
+  ///   - places: Where records stand, so that a file need not be read up to them.
   /// - Throws: The store's error.
   /// - Complexity: O(objects), for each key and each attribute by which objects are referred to.
-  package init(plan: ImportPlan, context: ManagedObjectContext, store: any PersistentStore, log: OriginLog) throws {
+  package init(
+    plan: ImportPlan,
+    context: ManagedObjectContext,
+    store: any PersistentStore,
+    log: OriginLog,
+    places: RecordPlaces? = nil
+  ) throws {
     self.log = log
+    self.places = places
     self.plan = plan
     self.context = context
     self.store = store
@@ -56,11 +65,37 @@ package final class RecordTrials {
     replacing replaced: [ManagedObjectID] = []
   ) throws -> RecordTrial {
     let source = plan.sources[number]
-    context.reset()
-    defer { context.reset() }
-    let maker = FindingMaker(source, of: plan.recipe, rulesOff: plan.recipe.rulesOff)
+    let maker = maker(of: source)
     let mapper = RecordMapper(source: TypedRecord(source, texts, found, number: recordNumber), maker: maker)
     let record = mapper.mapRecord([])
+    let decision = try decide(record, of: source, maker, replacing: replaced, notesRepetitions: true)
+    var trial = RecordTrial(findings: record.findings.map(\.finding))
+    for finding in decision.findings where !trial.findings.contains(finding) { trial.findings.append(finding) }
+    for (index, attribute) in source.attributes.enumerated() where index < record.values.count {
+      trial.values[attribute.attribute.name] = record.values[index]
+    }
+    trial.isRejected = decision.outcome == .rejected || decision.outcome == .skipped
+    return trial
+  }
+
+  func maker(of source: SourcePlan) -> FindingMaker {
+    FindingMaker(source, of: plan.recipe, rulesOff: plan.recipe.rulesOff)
+  }
+
+  /// What would become of a record.
+  ///
+  /// - Parameters:
+  ///   - replaced: The objects that the record has made, which do not stand in its way.
+  ///   - notesRepetitions: Whether objects that other records of the source speak of may not be spoken of again.
+  func decide(
+    _ record: ProposedRecord,
+    of source: SourcePlan,
+    _ maker: FindingMaker,
+    replacing replaced: [ManagedObjectID],
+    notesRepetitions: Bool
+  ) throws -> Decision {
+    context.reset()
+    defer { context.reset() }
     let identifiers = IdentifierPool(store)
     let validator = RecordValidator(
       source,
@@ -73,18 +108,12 @@ package final class RecordTrials {
     )
     let taken = try takeOut(replaced, filledBy: source)
     defer { for (index, fingerprint, entry, text) in taken { index.insert(fingerprint, entry, text: text) } }
-    try noteRepetitions(of: record, source, validator)
+    if notesRepetitions { try noteRepetitions(of: record, source, validator) }
     // Not the validator's own decision: it would remember the keys of rejected records.
     var inspection = RecordInspection(record, validator)
     let decision = try inspection.decide()
     identifiers.putBack()
-    var trial = RecordTrial(findings: record.findings.map(\.finding))
-    for finding in decision.findings where !trial.findings.contains(finding) { trial.findings.append(finding) }
-    for (index, attribute) in source.attributes.enumerated() where index < record.values.count {
-      trial.values[attribute.attribute.name] = record.values[index]
-    }
-    trial.isRejected = decision.outcome == .rejected || decision.outcome == .skipped
-    return trial
+    return decision
   }
 
   /// Tells the validator which objects other records of the source speak of.
@@ -96,7 +125,7 @@ package final class RecordTrials {
         let origins = [log.maker(of: objectID)].compactMap(\.self) + log.records(about: objectID)
         let others = origins.filter { $0.source == source.number && $0.record != record.number }
         guard let other = others.first else { continue }
-        let place = try plan.records(of: [other])[other]?.position
+        let place = try plan.records(of: [other], places: places)[other]?.position
         validator.touched.set(place?.line ?? 1, of: entry.reference)
       }
     }

@@ -4,15 +4,15 @@ internal import TextInput
 /// The edits of one source, turned into bytes of its files.
 struct SourceChanges {
   private let source: SourcePlan
-  private let memory: JudgementMemory?
+  private let places: RecordPlaces?
   private var cells: [CellEdit] = []
   private var insertions: [RecordInsertion] = []
   private var deletions: [RecordDeletion] = []
   private var texts: [TextEdit] = []
 
-  init(_ source: SourcePlan, _ memory: JudgementMemory?) {
+  init(_ source: SourcePlan, _ places: RecordPlaces?) {
     self.source = source
-    self.memory = memory
+    self.places = places
   }
 
   mutating func add(_ edit: SourceEdit) {
@@ -41,7 +41,7 @@ struct SourceChanges {
       cells.map(\.record.number) + deletions.map(\.record.number) + insertions.compactMap(\.after).filter { $0 > 0 }
         + (insertions.contains { $0.after == 0 } ? [1] : [])
     )
-    let known = try only.flatMap { try knownRecords(numbers, wantsLast: wantsLast, in: $0.input, $0.state) }
+    let known = try only.flatMap { try knownRecords(numbers, wantsLast: wantsLast, $0.state) }
     let found = try known ?? records(numbers, wantsLast: wantsLast)
     for (number, edits) in Dictionary(grouping: cells, by: \.record.number).sorted(by: { $0.key < $1.key }) {
       let record = try record(number, found)
@@ -78,34 +78,17 @@ struct SourceChanges {
   }
 
   /// Reads records at the places where the last judgement has found them, in the same file; `nil` if these are not known.
-  private func knownRecords(_ numbers: Set<Int>, wantsLast: Bool, in file: InputFile, _ state: FileState?) throws
-    -> [Int: FoundCells]?
-  {
-    guard let memory else { return nil }
+  private func knownRecords(_ numbers: Set<Int>, wantsLast: Bool, _ state: FileState?) throws -> [Int: FoundCells]? {
+    guard let places else { return nil }
     var numbers = numbers
     if wantsLast {
-      guard let last = memory.recordCount(of: source, state) else { return nil }
+      guard let last = places.recordCount(of: source, state) else { return nil }
       numbers.insert(last)
     }
     guard !numbers.isEmpty else { return nil }
-    var starts: [(number: Int, start: PartStart, end: Int)] = []
-    for number in numbers {
-      guard let (start, end) = memory.start(ofRecord: number, in: source, state) else { return nil }
-      starts.append((number, start, end))
-    }
-    guard let whole = try? source.open() as? DelimitedSource else { return nil }
-    let options = source.partOptions(of: whole)
     var found: [Int: FoundCells] = [:]
-    for (number, start, end) in starts {
-      let part = try whole.part(file.bytes(in: start.bytes..<end), options, after: start)
-      while try part.next(), part.takeFindings().isEmpty, !part.isBroken {
-        guard part.recordNumber == number else { continue }
-        found[number] = FoundCells(part)
-        break
-      }
-      if found[number] == nil { return nil }
-    }
-    return found
+    let areAllKnown = try places.read(numbers, of: source) { found[$0.recordNumber] = FoundCells($0) }
+    return areAllKnown ? found : nil
   }
 
   /// Reads the source as far as the last of some records, or to its end.

@@ -10,25 +10,25 @@ internal import TextInput
 /// ```
 package struct SourceEditor {
   let plan: ImportPlan
-  private let memory: JudgementMemory?
+  private let places: RecordPlaces?
 
-  /// - Parameter memory: What knows where records stand, so that a file need not be read up to them.
-  package init(_ plan: ImportPlan, memory: JudgementMemory? = nil) {
+  /// - Parameter places: Where records stand, so that a file need not be read up to them.
+  package init(_ plan: ImportPlan, places: RecordPlaces? = nil) {
     self.plan = plan
-    self.memory = memory
+    self.places = places
   }
 
   /// What has to be changed for some edits, file by file in the order of the recipe; nothing is written.
   ///
   /// - Throws: `SourceEditError` for the first edit that cannot be made; the reader's error if a source cannot be opened any more.
-  /// - Complexity: O(*n*) in the bytes of each source up to the last record that is changed; O(1) where the memory knows where the record stands.
+  /// - Complexity: O(*n*) in the bytes of each source up to the last record that is changed; O(1) where it is known where the record stands.
   package func revisions(for edits: [SourceEdit]) throws -> [SourceRevision] {
     var revisions: [SourceRevision] = []
     for (number, ofSource) in Dictionary(grouping: edits, by: \.source).sorted(by: { $0.key < $1.key }) {
       guard plan.sources.indices.contains(number) else {
         throw SourceEditError(.missing, file: plan.recipe.path, "there is no source \(number + 1)")
       }
-      var changes = SourceChanges(plan.sources[number], memory)
+      var changes = SourceChanges(plan.sources[number], places)
       for edit in ofSource { changes.add(edit) }
       for revision in try changes.revisions() {
         // Several sources may be made from one file.

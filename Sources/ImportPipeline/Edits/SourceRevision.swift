@@ -10,8 +10,8 @@ package struct SourceRevision: Sendable {
   package internal(set) var edits: [SourceFix.Edit]
   /// How the file's characters are written as bytes.
   var encoding = TextEncoding.utf8
-  /// The file as it has to be for the edits to fit.
-  var state: FileState?
+  /// The file as it has to be for the edits to fit; `nil` if that is not known.
+  package internal(set) var state: FileState?
 
   /// The changes as a unified diff; empty if the changed lines cannot be shown as text.
   ///

@@ -51,8 +51,10 @@ package struct ObjectProvenance: Sendable {
   package init(_ tracer: ObjectTracer, plan: ImportPlan) throws { try self.init(tracer.result, plan: plan) }
 
   /// Finds the places of what is known of an object, as `init(_:plan:)` with a tracer.
-  package init(_ traces: ObjectTraces, plan: ImportPlan) throws {
-    self.init(traces, plan: plan, records: try FieldFinder(plan: plan).records(of: traces.origins))
+  ///
+  /// - Parameter places: Where records stand, so that a file need not be read up to them.
+  package init(_ traces: ObjectTraces, plan: ImportPlan, places: RecordPlaces? = nil) throws {
+    self.init(traces, plan: plan, records: try FieldFinder(plan: plan, places: places).records(of: traces.origins))
   }
 
   /// Finds the places of what is known of objects: each source is read once more for all of them.

@@ -28,6 +28,8 @@ package final class JudgementMemory: @unchecked Sendable {
   /// The files as they were before anything was read of them.
   private var states: [String: FileState] = [:]
   private var sources: [Key: JudgedSource] = [:]
+  /// Where the records stand; may be asked at any time by any thread.
+  package let places = RecordPlaces()
   /// How many bytes of sources were read again by the last judgement that did not read everything; `nil` if it did.
   package private(set) var bytesRead: Int?
 
@@ -93,12 +95,15 @@ package final class JudgementMemory: @unchecked Sendable {
 
   /// Takes what a recorder has kept.
   func keep(_ recorder: JudgementRecorder, of source: SourcePlan) {
-    sources[Key(source: source.number, path: source.path)] = recorder.finished()
+    let judged = recorder.finished()
+    sources[Key(source: source.number, path: source.path)] = judged
+    places.keep(judged, of: source)
   }
 
   /// Takes a source that has been judged again.
   func keep(_ judged: JudgedSource, of source: SourcePlan, bytesRead: Int) {
     sources[Key(source: source.number, path: source.path)] = judged
+    places.keep(judged, of: source)
     self.bytesRead = (self.bytesRead ?? 0) + bytesRead
   }
 
@@ -118,42 +123,11 @@ package final class JudgementMemory: @unchecked Sendable {
     }
     return judged
   }
-
-  // MARK: Places
-
-  /// The records of a source in its file as it is; `nil` if they are not known.
-  private func judged(_ source: SourcePlan, _ state: FileState?) -> JudgedSource? {
-    guard let state, let judged = sources[Key(source: source.number, path: source.path)], judged.state == state,
-      !judged.blocks.contains(where: \.isChanged)
-    else { return nil }
-    return judged
-  }
-
-  /// How many records a source has; `nil` if that is not known of the file as it is.
-  func recordCount(of source: SourcePlan, _ state: FileState?) -> Int? {
-    judged(source, state)?.blocks.reduce(0) { $0 + $1.records }
-  }
-
-  /// What stands in a source's file before a record, or not long before it; `nil` if that is not known of the file as it is.
-  ///
-  /// - Parameter state: The file's state now.
-  func start(ofRecord number: Int, in source: SourcePlan, _ state: FileState?) -> (start: PartStart, end: Int)? {
-    guard let judged = judged(source, state) else { return nil }
-    var records = 0
-    for block in judged.blocks {
-      if number <= records + block.records {
-        let start = PartStart(bytes: block.bytes.lowerBound, lines: block.line - 1, records: records)
-        return number > records ? (start, block.bytes.upperBound) : nil
-      }
-      records += block.records
-    }
-    return nil
-  }
 }
 
 extension SourcePlan {
   /// How a source is read of which parts may be judged by themselves; `nil` for others.
-  fileprivate func judgedForm(of opened: DelimitedSource) -> String? {
+  func judgedForm(of opened: DelimitedSource) -> String? {
     let options = recipe.delimited.options
     guard options.footerRows == 0, options.tableBoundary != .blankLine, opened.reader.detection.item("tables") == nil
     else { return nil }

@@ -90,7 +90,7 @@ struct JudgementMemoryTests {
     /// - Returns: What takes them back.
     @discardableResult
     func apply(_ edits: SourceEdit...) throws -> [SourceRevision] {
-      let revisions = try SourceEditor(plan, memory: memory).revisions(for: edits)
+      let revisions = try SourceEditor(plan, places: memory.places).revisions(for: edits)
       #expect(try SourceEditor(plan).revisions(for: edits).map(\.edits) == revisions.map(\.edits))
       return try carryOut(revisions)
     }

@@ -12,6 +12,8 @@ struct EditPages {
       DeskRoute(.read, "/objects/:entity/:key/edit/:property") { request, desk in
         let (browser, state) = try await cache.browser(desk)
         let (edit, key) = try Self.edit(request, browser)
+        // Whoever has the form will ask what would be said of a text.
+        desk.session.prepareAside { browser.graph.prepareTrials() }
         return desk.page(
           "\(edit.property) of \(edit.label.title)",
           path: "/objects",
