@@ -11,7 +11,8 @@ package struct SiteTemplates {
   /// The names and texts that are built in.
   package static let builtIn: [(name: String, text: String)] = [
     ("page.mustache", page), ("index.mustache", index), ("entity.mustache", entity), ("object.mustache", object),
-    ("about.mustache", about), ("style.css", styleSheet), ("search.js", script),
+    ("entities.mustache", entities), ("cards.mustache", cards), ("pages.mustache", pages), ("about.mustache", about),
+    ("style.css", styleSheet), ("search.js", script),
   ]
 
   /// Takes what a folder has in the place of what is built in.

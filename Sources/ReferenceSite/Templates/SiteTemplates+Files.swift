@@ -22,8 +22,25 @@ extension SiteTemplates {
     h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem; }
     .count, .path, footer { color: var(--soft); }
     .entities { padding-left: 1.2rem; }
+    .level1 { margin-left: 1.2rem; }
+    .level2 { margin-left: 2.4rem; }
+    .level3 { margin-left: 3.6rem; }
+    .level4 { margin-left: 4.8rem; }
+    .level5 { margin-left: 6rem; }
+    h2 .count { font-size: 1rem; font-weight: 400; }
+    .text, td { white-space: pre-line; }
+    .path:empty { display: none; }
+    .pages { margin: 1rem 0; line-height: 2; }
+    .pages a { padding: .2rem .5rem; }
+    .pages [aria-current] { font-weight: 600; color: inherit; text-decoration: none; }
+    dl { margin: 0; }
+    dl div { display: flex; gap: .6rem; }
+    dt { color: var(--soft); }
+    dd { margin: 0; }
     .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .5rem; padding: 0; list-style: none; }
     .cards a { display: flex; gap: .6rem; align-items: center; height: 100%; min-height: 3rem; padding: .4rem .6rem; background: var(--card); border-radius: .5rem; text-decoration: none; }
+    .cards a > span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
+    .cards small, .number { color: var(--soft); }
     .cards img { width: 48px; height: 48px; object-fit: contain; border-radius: .3rem; flex: none; }
     .picture { float: right; max-width: min(100%, 20rem); height: auto; margin: 0 0 1rem 1rem; border-radius: .6rem; }
     article { overflow: hidden; }
@@ -67,6 +84,7 @@ extension SiteTemplates {
           const item = document.createElement("li"), link = document.createElement("a"), small = document.createElement("small");
           link.href = root + hit.path;
           link.textContent = hit.title + " ";
+          link.dir = "auto";
           small.textContent = hit.entity;
           link.append(small);
           item.append(link);

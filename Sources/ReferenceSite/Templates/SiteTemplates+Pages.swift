@@ -26,45 +26,62 @@ extension SiteTemplates {
 
     """
 
-  /// The first page: `site`, `entities` with `name`, `count`, `path`, and `objects` of the entity that groups others.
+  /// The first page: `site`, `entities` with `name`, `count`, `path`, `level`, and `objects` of the entity that groups others.
   static let index = """
     <h1>{{site}}</h1>
-    <ul class="entities">
-    {{#entities}}<li><a href="{{path}}">{{name}}</a> <span class="count">{{count}}</span></li>
-    {{/entities}}</ul>
+    {{> entities}}
     {{#overview}}<h2>{{name}}</h2>
-    <ul class="cards">
-    {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{title}}</span></a></li>
-    {{/objects}}</ul>
+    {{> cards}}
     {{/overview}}
     """
 
-  /// The objects of an entity: `name`, `count`, `objects` with `title`, `path`, `thumbnail`; `pages` with `number`, `path`, `isCurrent`.
-  static let entity = """
-    <h1>{{name}}</h1>
-    <p class="count">{{count}}</p>
+  /// Entities, those below others behind them: `entities` with `name`, `count`, `path`, `level`.
+  static let entities = """
+    <ul class="entities">
+    {{#entities}}<li class="level{{level}}"><a href="{{path}}">{{name}}</a> <span class="count">{{count}}</span></li>
+    {{/entities}}</ul>
+    """
+
+  /// Objects: `objects` with `title`, `path`, `thumbnail`, `note`, and `number` where they have an order.
+  static let cards = """
     <ul class="cards">
-    {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{title}}</span></a></li>
+    {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{#number}}<span class="number">{{number}}</span> {{/number}}<bdi>{{title}}</bdi>{{#note}} <small><bdi>{{note}}</bdi></small>{{/note}}</span></a></li>
     {{/objects}}</ul>
-    {{#hasPages}}<nav class="pages">{{#pages}}<a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{number}}</a> {{/pages}}</nav>
+    """
+
+  /// The pages of a long list: `pages` with `number`, `path`, `isCurrent`, and `hasPages`.
+  static let pages = """
+    {{#hasPages}}<nav class="pages" aria-label="Pages">{{#pages}}<a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{number}}</a> {{/pages}}</nav>
     {{/hasPages}}
     """
 
-  /// An object: `title`, `entity`, `entityPath`, `picture`, `texts` and `values` with `name`, `text`, `address`; `links` with `name`, `objects`;
-  /// `facts` with `name`, `place`, `text`, `remark`, and `hasFacts`.
+  /// The objects of an entity, or of a relationship that has very many: `name`, `count`, `parents` with `name`, `path`; `hasEntities` and `entities` below this
+  /// one; `objects`; `hasPages`, `pages`.
+  static let entity = """
+    <p class="path">{{#parents}}<a href="{{path}}"><bdi>{{name}}</bdi></a> › {{/parents}}</p>
+    <h1 dir="auto">{{name}}</h1>
+    <p class="count">{{count}}</p>
+    {{#hasEntities}}{{> entities}}
+    {{/hasEntities}}{{> cards}}
+    {{> pages}}
+    """
+
+  /// An object: `title`, `entity`, `entityPath`, `parents` with `name`, `path`, the last of which is its entity; `picture`; `texts` and `values` with `name`,
+  /// `text`, `address`, `hasParts`, `parts` with `name`, `text`; a `heading` where there are several texts; `links` with `name`, `count`, `objects`,
+  /// `hasPages`, `pages`; `facts` with `name`, `place`, `text`, `remark`, and `hasFacts`.
   static let object = """
-    <p class="path"><a href="{{entityPath}}">{{entity}}</a></p>
+    <p class="path">{{#parents}}<a href="{{path}}">{{name}}</a> › {{/parents}}</p>
     <article>
-    <h1>{{title}}</h1>
+    <h1 dir="auto">{{title}}</h1>
     {{#picture}}<img class="picture" src="{{picture}}" alt="{{title}}">
-    {{/picture}}{{#texts}}<p>{{text}}</p>
+    {{/picture}}{{#texts}}{{#heading}}<h2>{{heading}}</h2>
+    {{/heading}}<p class="text" dir="auto">{{text}}</p>
     {{/texts}}<table>
-    {{#values}}<tr><th scope="row">{{name}}</th><td>{{#address}}<a href="{{address}}" rel="noopener noreferrer nofollow">{{text}}</a>{{/address}}{{^address}}{{text}}{{/address}}</td></tr>
+    {{#values}}<tr><th scope="row">{{name}}</th><td dir="auto">{{#hasParts}}<dl>{{#parts}}<div><dt>{{name}}</dt><dd dir="auto">{{text}}</dd></div>{{/parts}}</dl>{{/hasParts}}{{^hasParts}}{{#address}}<a href="{{address}}" rel="noopener noreferrer nofollow">{{text}}</a>{{/address}}{{^address}}{{text}}{{/address}}{{/hasParts}}</td></tr>
     {{/values}}</table>
-    {{#links}}<h2>{{name}}</h2>
-    <ul class="cards">
-    {{#objects}}<li><a href="{{path}}">{{#thumbnail}}<img src="{{thumbnail}}" alt="" loading="lazy">{{/thumbnail}}<span>{{title}}</span></a></li>
-    {{/objects}}</ul>
+    {{#links}}<h2>{{name}}{{#count}} <span class="count">{{count}}</span>{{/count}}</h2>
+    {{> cards}}
+    {{> pages}}
     {{/links}}{{#hasFacts}}<section class="facts">
     <h2>Where each fact comes from</h2>
     <table>
