@@ -43,7 +43,7 @@ static void (*set_log_handler)(void (*)(const char *, int, const char *, void *)
 static char version[32];
 
 // Values of the library's enumerations.
-enum { failOnTruncated = 1, sequentialAccess = 1, sizeDown = 2, sizeForce = 3, interpretationGrey = 1, interpretationCMYK = 15, interpretationRGB = 22, formatByte = 0 };
+enum { failOnTruncated = 1, failOnWarning = 3, sequentialAccess = 1, sizeDown = 2, sizeForce = 3, interpretationCMYK = 15, interpretationRGB = 22, formatByte = 0 };
 
 static void say_nothing(const char *domain, int level, const char *message, void *data) {
   (void)domain; (void)level; (void)message; (void)data;
@@ -75,11 +75,6 @@ int studbook_vips_load(void) {
   }
   set_log_handler(say_nothing, NULL);
   if (init_library("studbook") != 0) return -1;
-  // Before 8.15 the library lets liborc compile code while it works, which damages memory when several threads do so: with 8.14.1 and liborc 0.4.33 two of four
-  // runs over 15,000 small pictures ended in glibc's “unaligned fastbin chunk”, with four threads, and none without. (libvips/libvips#1211 has the place.)
-  void (*set_vector)(int) = NULL;
-  *(void **)&set_vector = dlsym(library, "vips_vector_set_enabled");
-  if (set_vector && (version_number(0) < 8 || (version_number(0) == 8 && version_number(1) < 15))) set_vector(0);
   // Who has many pictures works on several at a time, so that each needs one thread; nothing is asked twice.
   set_concurrency(1);
   set_cache_size(0);
@@ -95,7 +90,7 @@ const char *studbook_vips_version(void) { return version; }
 // same in every run.
 static pthread_rwlock_t calls = PTHREAD_RWLOCK_INITIALIZER;
 
-// Says why the last call failed.
+// Says why the last call failed. Reading the library's text clears it.
 static int fail(char *reason, size_t capacity) {
   char *text = copy_error();
   const char *line = text ? text : "";
@@ -104,12 +99,25 @@ static int fail(char *reason, size_t capacity) {
   return -1;
 }
 
-static Image *open_image(const void *bytes, size_t count) {
-  return open_buffer(bytes, count, "", "access", sequentialAccess, "fail_on", failOnTruncated, NULL);
+// When a loader fails. Of broken data in the middle of a JPEG, libjpeg only warns.
+static int strictness(const void *bytes, size_t count) {
+  return count > 3 && memcmp(bytes, "\xFF\xD8\xFF", 3) == 0 ? failOnWarning : failOnTruncated;
+}
+
+// Whether the last call failed by a warning of libjpeg's that is not of data which are missing or broken.
+static int is_harmless(const char *text) {
+  int result = 1;
+  const char *damage[] = {"premature end", "bad Huffman code", "bad arithmetic code", "instead of RST"};
+  for (size_t i = 0; result && i < sizeof damage / sizeof damage[0]; i++) result = strstr(text, damage[i]) == NULL;
+  return result;
+}
+
+static Image *open_image(const void *bytes, size_t count, int fail_on) {
+  return open_buffer(bytes, count, "", "access", sequentialAccess, "fail_on", fail_on, NULL);
 }
 
 static int measure(const void *bytes, size_t count, int *width, int *height, int *bits) {
-  Image *image = open_image(bytes, count);
+  Image *image = open_image(bytes, count, failOnTruncated);
   if (!image) return -1;
   *width = image_width(image);
   *height = image_height(image);
@@ -118,8 +126,8 @@ static int measure(const void *bytes, size_t count, int *width, int *height, int
   return 0;
 }
 
-static int decode_all(const void *bytes, size_t count) {
-  Image *image = open_image(bytes, count);
+static int decode_all(const void *bytes, size_t count, int fail_on) {
+  Image *image = open_image(bytes, count, fail_on);
   if (!image) return -1;
   double mean;
   int result = average(image, &mean, NULL);
@@ -127,10 +135,21 @@ static int decode_all(const void *bytes, size_t count) {
   return result == 0 ? 0 : -1;
 }
 
+// Before 8.15 the library has liborc compile code when an operation that makes images smaller is built, and free it with the last image. liborc keeps the list of
+// that memory without a lock: with 8.14.1 and liborc 0.4.33, runs over 15,000 small pictures with four threads ended in glibc's “unaligned fastbin chunk”.
+// (libvips/libvips#1211 and lovell/sharp#172 have the place.) So one thread at a time builds and releases; pixels are worked out beside each other.
+static pthread_mutex_t code = PTHREAD_MUTEX_INITIALIZER;
+
+static void release_image(Image *image) {
+  pthread_mutex_lock(&code);
+  release_object(image);
+  pthread_mutex_unlock(&code);
+}
+
 // Replaces the image by one that a call has made of it; the old one is released.
 static int replace(Image **image, int result, Image *made) {
   if (result != 0) return -1;
-  release_object(*image);
+  release_image(*image);
   *image = made;
   return 0;
 }
@@ -149,9 +168,12 @@ static int make_opaque(Image **image) {
 // An image in `interpretation` with 8 bits a channel.
 static int make_plain(Image **image, int interpretation) {
   Image *made = NULL;
-  if (replace(image, convert(*image, &made, interpretation, NULL), made) != 0) return -1;
+  int result = convert(*image, &made, interpretation, NULL);
+  if (replace(image, result, made) != 0) return -1;
+  if (image_format(*image) == formatByte) return 0;
   made = NULL;
-  return image_format(*image) == formatByte ? 0 : replace(image, cast(*image, &made, formatByte, NULL), made);
+  result = cast(*image, &made, formatByte, NULL);
+  return replace(image, result, made);
 }
 
 // Leaves nothing of an image in sRGB but its pixels: not every version of the library leaves out what its files say besides where a saver is told to.
@@ -162,27 +184,31 @@ static int make_bare(Image **image) {
   Image *bare = open_memory(pixels, size, image_width(*image), image_height(*image), image_bands(*image), formatByte);
   release(pixels);
   if (!bare) return -1;
-  release_object(*image);
+  release_image(*image);
   *image = bare;
   Image *made = NULL;
-  return replace(image, copy(*image, &made, "interpretation", interpretationRGB, NULL), made);
+  int result = copy(*image, &made, "interpretation", interpretationRGB, NULL);
+  return replace(image, result, made);
 }
 
 // A smaller image, upright and in sRGB. Colours go through profiles only where the file has one, or its colours are those of printing: it takes half as long again.
-static int shrink(const void *bytes, size_t count, int width, int height, int size, Image **made) {
-  Image *header = open_image(bytes, count);
+static int shrink(const void *bytes, size_t count, int width, int height, int size, int fail_on, Image **made) {
+  Image *header = open_image(bytes, count, failOnTruncated);
   if (!header) return -1;
   int has_profile = field_type(header, "icc-profile-data") != 0 || image_interpretation(header) == interpretationCMYK;
-  release_object(header);
+  release_image(header);
   // The loader is told by the text; the library hands over what it was told itself to loaders that shrink only.
-  return thumbnail((void *)bytes, count, made, width, "height", height, "size", size, "fail_on", failOnTruncated,
-                   "option_string", "[fail_on=truncated]", has_profile ? "export_profile" : NULL, "srgb", NULL);
+  pthread_mutex_lock(&code);
+  int result = thumbnail((void *)bytes, count, made, width, "height", height, "size", size, "fail_on", fail_on,
+                         "option_string", fail_on == failOnWarning ? "[fail_on=warning]" : "[fail_on=truncated]", has_profile ? "export_profile" : NULL, "srgb", NULL);
+  pthread_mutex_unlock(&code);
+  return result;
 }
 
 static int fit(const void *bytes, size_t count, int width, int height, enum studbook_vips_format format, int quality, int strips,
-                      void **made, size_t *made_count) {
+                      int fail_on, void **made, size_t *made_count) {
   Image *image = NULL;
-  int result = shrink(bytes, count, width, height, sizeDown, &image);
+  int result = shrink(bytes, count, width, height, sizeDown, fail_on, &image);
   if (result != 0) return -1;
   result = make_plain(&image, interpretationRGB);
   if (result == 0 && format == studbook_vips_jpeg) result = make_opaque(&image);
@@ -196,27 +222,26 @@ static int fit(const void *bytes, size_t count, int width, int height, enum stud
     case studbook_vips_webp: result = save_webp(image, made, made_count, "Q", quality, "strip", strips, NULL); break;
     }
   }
-  release_object(image);
+  release_image(image);
   return result == 0 ? 0 : -1;
 }
 
 void studbook_vips_free(void *made) { release(made); }
 
-static int measure_brightness(const void *bytes, size_t count, int width, int height, uint8_t *pixels) {
+static int measure_colors(const void *bytes, size_t count, int width, int height, uint8_t *pixels) {
   Image *image = NULL;
-  int result = shrink(bytes, count, width, height, sizeForce, &image);
+  int result = shrink(bytes, count, width, height, sizeForce, failOnTruncated, &image);
   if (result != 0) return -1;
   result = make_plain(&image, interpretationRGB);
   if (result == 0) result = make_opaque(&image);
-  if (result == 0) result = make_plain(&image, interpretationGrey);
   size_t size = 0;
   void *memory = result == 0 ? write_memory(image, &size) : NULL;
-  release_object(image);
+  release_image(image);
   if (!memory) return -1;
-  if (size == (size_t)width * (size_t)height) memcpy(pixels, memory, size);
+  size_t expected = (size_t)width * (size_t)height * 3;
+  if (size == expected) memcpy(pixels, memory, size);
   release(memory);
-  if (size == (size_t)width * (size_t)height) return 0;
-  return -1;
+  return size == expected ? 0 : -1;
 }
 
 int studbook_vips_size(const void *bytes, size_t count, int *width, int *height, int *bits, char *reason, size_t capacity) {
@@ -234,13 +259,17 @@ int studbook_vips_size(const void *bytes, size_t count, int *width, int *height,
 
 int studbook_vips_decode(const void *bytes, size_t count, char *reason, size_t capacity) {
   pthread_rwlock_rdlock(&calls);
-  int result = decode_all(bytes, count);
+  int result = decode_all(bytes, count, strictness(bytes, count));
   pthread_rwlock_unlock(&calls);
   if (result == 0) return 0;
   pthread_rwlock_wrlock(&calls);
   clear_error();
-  result = decode_all(bytes, count);
+  result = decode_all(bytes, count, strictness(bytes, count));
   if (result != 0) fail(reason, capacity);
+  if (result != 0 && strictness(bytes, count) == failOnWarning && is_harmless(reason)) {
+    result = decode_all(bytes, count, failOnTruncated);
+    if (result != 0) fail(reason, capacity);
+  }
   pthread_rwlock_unlock(&calls);
   return result;
 }
@@ -248,25 +277,29 @@ int studbook_vips_decode(const void *bytes, size_t count, char *reason, size_t c
 int studbook_vips_fit(const void *bytes, size_t count, int width, int height, enum studbook_vips_format format, int quality, int strips,
                       void **made, size_t *made_count, char *reason, size_t capacity) {
   pthread_rwlock_rdlock(&calls);
-  int result = fit(bytes, count, width, height, format, quality, strips, made, made_count);
+  int result = fit(bytes, count, width, height, format, quality, strips, strictness(bytes, count), made, made_count);
   pthread_rwlock_unlock(&calls);
   if (result == 0) return 0;
   pthread_rwlock_wrlock(&calls);
   clear_error();
-  result = fit(bytes, count, width, height, format, quality, strips, made, made_count);
+  result = fit(bytes, count, width, height, format, quality, strips, strictness(bytes, count), made, made_count);
   if (result != 0) fail(reason, capacity);
+  if (result != 0 && strictness(bytes, count) == failOnWarning && is_harmless(reason)) {
+    result = fit(bytes, count, width, height, format, quality, strips, failOnTruncated, made, made_count);
+    if (result != 0) fail(reason, capacity);
+  }
   pthread_rwlock_unlock(&calls);
   return result;
 }
 
-int studbook_vips_brightness(const void *bytes, size_t count, int width, int height, uint8_t *pixels, char *reason, size_t capacity) {
+int studbook_vips_colors(const void *bytes, size_t count, int width, int height, uint8_t *pixels, char *reason, size_t capacity) {
   pthread_rwlock_rdlock(&calls);
-  int result = measure_brightness(bytes, count, width, height, pixels);
+  int result = measure_colors(bytes, count, width, height, pixels);
   pthread_rwlock_unlock(&calls);
   if (result == 0) return 0;
   pthread_rwlock_wrlock(&calls);
   clear_error();
-  result = measure_brightness(bytes, count, width, height, pixels);
+  result = measure_colors(bytes, count, width, height, pixels);
   if (result != 0) fail(reason, capacity);
   pthread_rwlock_unlock(&calls);
   return result;

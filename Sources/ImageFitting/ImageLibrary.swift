@@ -81,26 +81,18 @@ package struct ImageLibrary: Sendable {
     return made.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
   }
 
-  /// A number of which similar pictures have most bits in common: for each of 8 by 8 squares, whether it is brighter than the one on its right.
+  /// What a picture looks like.
   ///
   /// - Throws: `ImageFailure` if the picture cannot be decoded.
-  package func perceptualHash(_ bytes: [UInt8]) throws(ImageFailure) -> UInt64 {
+  package func perceptualHash(_ bytes: [UInt8]) throws(ImageFailure) -> PerceptualHash {
     let size = try requireDecodable(bytes)
-    let (width, height) = (9, 8)
-    var pixels = [UInt8](repeating: 0, count: width * height)
+    var colors = [UInt8](repeating: 0, count: PerceptualHash.width * PerceptualHash.height * 3)
     try call(pixels: size) {
-      studbook_vips_brightness($0, $1, Int32(width), Int32(height), &pixels, $2, $3)
+      studbook_vips_colors($0, $1, Int32(PerceptualHash.width), Int32(PerceptualHash.height), &colors, $2, $3)
     } with: {
       bytes
     }
-    var hash: UInt64 = 0
-    for row in 0..<height {
-      for column in 0..<width - 1 {
-        let place = row * width + column
-        hash = hash << 1 | (pixels[place] > pixels[place + 1] ? 1 : 0)
-      }
-    }
-    return hash
+    return PerceptualHash(colors: colors)
   }
 
   /// Looks at what the file says of itself before anything is decoded.

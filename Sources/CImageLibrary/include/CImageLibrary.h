@@ -29,7 +29,7 @@ int studbook_vips_fit(const void *bytes, size_t count, int width, int height, en
 
 void studbook_vips_free(void *made);
 
-// The brightness of a picture, shrunk to `width` by `height` whatever its shape, one byte a pixel. Returns 0, or -1 with the reason.
-int studbook_vips_brightness(const void *bytes, size_t count, int width, int height, uint8_t *pixels, char *reason, size_t capacity);
+// The colours of a picture, shrunk to `width` by `height` whatever its shape: red, green and blue, a byte each. Returns 0, or -1 with the reason.
+int studbook_vips_colors(const void *bytes, size_t count, int width, int height, uint8_t *pixels, char *reason, size_t capacity);
 
 #endif
