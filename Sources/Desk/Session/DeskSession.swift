@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+package import Foundation
 internal import Findings
 package import ImportPipeline
 internal import Synchronization
@@ -23,10 +23,25 @@ package final class DeskSession: Sendable {
   private let builds = Mutex<(isBuilding: Bool, progress: DeskBuildProgress?, last: DeskBuild?)>((false, nil, nil))
   /// The files as they were when they were judged last.
   private let judged = Mutex(WatchedStates())
+  /// Whether the system did not tell, when it was asked last, how the files are; and whether it will be asked again.
+  private let isUnsure = Mutex(false)
+  private let willAsk = Mutex(false)
+  /// When it is tried again to judge sources that could not be judged; used on the queue only.
+  private let nextTry = Mutex(ContinuousClock.now)
+  /// The time, of which windows of dates see the day.
+  private let now: @Sendable () -> Date
 
-  package init(_ workspace: any DeskWorkspace, isReadOnly: Bool = false) {
+  /// How long it takes until the system is asked again what it did not tell, in seconds.
+  static let patience = 1.0
+
+  package init(
+    _ workspace: any DeskWorkspace,
+    isReadOnly: Bool = false,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.workspace = workspace
     self.isReadOnly = isReadOnly
+    self.now = now
     journal = Mutex(EditJournal { [memory = workspace.memory] in memory?.note($0, takenBackBy: $1) })
     known = Mutex(DeskState(name: (workspace.recipePath as NSString).lastPathComponent))
   }
@@ -37,10 +52,10 @@ package final class DeskSession: Sendable {
   /// What is known now.
   package var state: DeskState { known.withLock { $0 } }
 
-  /// What is known now, once something is.
+  /// What is known now, once something is; what could not be judged is tried again.
   package func current() async -> DeskState {
     let state = state
-    return state.version > 0 ? state : await work { self.state }
+    return state.version > 0 && state.problem == nil ? state : await work { self.retried() }
   }
 
   // MARK: Reading
@@ -53,12 +68,54 @@ package final class DeskSession: Sendable {
 
   /// Judges everything again if files are others than those that were judged last.
   func look() {
-    queue.async {
-      let changed = self.judged.withLock { $0 }.changes(WatchedStates(self.workspace))
-      guard !changed.isEmpty else { return }
-      self.known.withLock { $0.changedFile = changed[0] }
-      _ = self.judge(renumbers: true)
+    // What the system does not tell is asked again, by this and by the next change.
+    queue.async { try? self.notice() }
+  }
+
+  /// Judges everything again if files are others than those that were judged last; on the queue.
+  ///
+  /// - Throws: An error that reads well if the system does not tell; what is known stays.
+  private func notice() throws {
+    let states = WatchedStates(workspace, now: now())
+    if let problem = states.problem {
+      becomeUnsure()
+      throw problem
     }
+    let wasUnsure = isUnsure.withLock { isUnsure in
+      defer { isUnsure = false }
+      return isUnsure
+    }
+    let (changed, new) = judged.withLock { $0 }.changes(states)
+    // Of files of which the system has told nothing before, nobody says that they were changed.
+    if let name = changed.first ?? (wasUnsure ? nil : new.first) {
+      known.withLock { $0.changedFile = name }
+      _ = judge(renumbers: true)
+    } else if !new.isEmpty {
+      _ = judge(renumbers: false)
+    }
+  }
+
+  /// Notes that the system does not tell how the files are, and asks again later; on the queue.
+  private func becomeUnsure() {
+    isUnsure.withLock { $0 = true }
+    guard !willAsk.withLock({ $0 }) else { return }
+    willAsk.withLock { $0 = true }
+    queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+      guard let self else { return }
+      willAsk.withLock { $0 = false }
+      // As above.
+      if isUnsure.withLock({ $0 }) { try? notice() }
+    }
+  }
+
+  /// What is known after one more try to judge sources that could not be judged; on the queue.
+  ///
+  /// Where trying takes long, it is not tried each time that somebody asks.
+  private func retried() -> DeskState {
+    guard state.problem != nil, nextTry.withLock({ $0 }) <= .now else { return state }
+    // What cannot be told now is said by judging.
+    try? notice()
+    return state.problem == nil ? state : judge(renumbers: false, isRetry: true)
   }
 
   /// Reads the recipe and judges the sources, for the first time or because files have changed.
@@ -134,8 +191,9 @@ package final class DeskSession: Sendable {
     _ makeWrites: @escaping @Sendable (DeskState, ImportPlan) throws -> [any DeskWrite]
   ) async throws -> DeskState {
     try await work {
-      let state = self.state
       guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
+      if self.isUnsure.withLock({ $0 }) { try self.notice() }
+      let state = self.retried()
       guard let plan = state.plan else {
         throw DeskProblem(.conflict, "The recipe cannot be read", state.problem?.message ?? "")
       }
@@ -166,6 +224,7 @@ package final class DeskSession: Sendable {
   {
     try await work {
       guard !self.isReadOnly else { throw DeskProblem(.forbidden, "This desk is read only") }
+      if self.isUnsure.withLock({ $0 }) { try self.notice() }
       let (renumbers, step) = try self.journal.withLock { (try body(&$0), $0.last) }
       guard let renumbers else { return self.state }
       return self.judge(renumbers: renumbers, after: step)
@@ -215,12 +274,15 @@ package final class DeskSession: Sendable {
 
   /// Reads and judges everything; on the queue.
   ///
-  /// - Parameter step: What was changed here, if nothing else is the reason.
-  private func judge(renumbers: Bool, after step: JournalStep? = nil) -> DeskState {
+  /// - Parameters:
+  ///   - step: What was changed here, if nothing else is the reason.
+  ///   - isRetry: Whether nothing has changed since it failed: nothing is new then if it fails in the same way.
+  private func judge(renumbers: Bool, after step: JournalStep? = nil, isRetry: Bool = false) -> DeskState {
+    let start = ContinuousClock.now
     // Looked at before anything is read: what changes meanwhile is noticed afterwards.
-    let states = WatchedStates(workspace)
-    let changes = step.flatMap { [before = judged.withLock(\.self)] in states.changes(since: before, by: $0) }
-    judged.withLock { $0 = states }
+    let states = WatchedStates(workspace, now: now())
+    let before = judged.withLock(\.self)
+    let changes = step.flatMap { states.changes(since: before, by: $0) }
     known.withLock { $0.isJudging = true }
     events.send("judging")
     var recipe: (any OpenRecipe)?
@@ -229,10 +291,20 @@ package final class DeskSession: Sendable {
     do {
       let opened = try workspace.open()
       recipe = opened
-      if let prepare = opening.withLock({ $0 }) { prepare(opened.plan, self.state.version + 1, changes) }
+      if !isRetry, let prepare = opening.withLock({ $0 }) { prepare(opened.plan, self.state.version + 1, changes) }
       judgement = try opened.judge()
     } catch {
       problem = (SystemReason.description(of: error), (error as? RecipeError)?.problems ?? [])
+    }
+    keep(states, before, after: step, isOpen: recipe != nil)
+    if problem != nil {
+      let end = ContinuousClock.now
+      nextTry.withLock { $0 = end.advanced(by: start.duration(to: end) * 5) }
+      if isRetry, problem?.message == state.problem?.message {
+        known.withLock { $0.isJudging = false }
+        events.send("changed", "\(state.version)")
+        return state
+      }
     }
     var counter = FingerprintCounter()
     let identifiers = judgement.map { $0.findings.map { counter.next($0) } } ?? []
@@ -251,5 +323,19 @@ package final class DeskSession: Sendable {
     }
     events.send("changed", "\(state.version)")
     return state
+  }
+
+  /// Keeps how the files were when they were judged.
+  private func keep(_ states: WatchedStates, _ before: WatchedStates, after step: JournalStep?, isOpen: Bool) {
+    guard states.problem != nil else {
+      isUnsure.withLock { $0 = false }
+      return judged.withLock { $0 = states }
+    }
+    // What was known before holds as long as the system tells nothing else, but for what was written here.
+    var known = before
+    if let step { known.follow(step) }
+    if !isOpen { known = states.completed(by: known) }
+    judged.withLock { [known] in $0 = known }
+    if isOpen { becomeUnsure() }
   }
 }

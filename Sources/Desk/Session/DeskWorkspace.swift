@@ -25,7 +25,9 @@ package protocol DeskWorkspace: Sendable {
   func build(_ progress: (DeskBuildProgress) -> Void) throws -> DeskBuild
 
   /// The files that are read, the recipe among them, and the folders in which more may come, for as much of the recipe as can be read.
-  func watched() -> (files: Set<String>, folders: Set<String>)
+  ///
+  /// - Returns: `problem` is why the system does not tell which files these are; there may be more then.
+  func watched() -> (files: Set<String>, folders: Set<String>, problem: (any Error)?)
 }
 
 extension DeskWorkspace {

@@ -39,7 +39,7 @@ struct EditJournal: Sendable {
   mutating func carryOut(_ writes: [any DeskWrite], title: String, renumbers: Bool, cells: [CellEdit]? = nil) throws {
     // What another program has changed in between cannot be taken back over.
     for case let revision as SourceRevision in writes {
-      guard let last = newest[revision.path], !revision.isAbout(stateOf: last) else { continue }
+      guard let last = newest[revision.path], try !revision.isAbout(stateOf: last) else { continue }
       done.removeAll { $0.back.contains { $0.path == revision.path } }
     }
     let diffs = try writes.compactMap { try ($0 as? SourceRevision)?.diffAside() }
@@ -97,6 +97,8 @@ struct EditJournal: Sendable {
       if let write = write as? SourceRevision, let back = back as? SourceRevision {
         note(write, back)
         step.writes.append((write.path, write.state, back.state))
+      } else {
+        step.writes.append((write.path, nil, nil))
       }
       return back
     }
@@ -117,6 +119,6 @@ struct EditJournal: Sendable {
 struct JournalStep: Sendable {
   /// The cells that it was about; `nil` if it was about more than cells.
   fileprivate(set) var cells: [CellEdit]?
-  /// The sources that were written, in this order, as they were and as they are since.
+  /// The files that were written, in this order, as they were and as they are since; `nil` where that is not known.
   fileprivate(set) var writes: [(path: String, old: FileState?, new: FileState?)] = []
 }

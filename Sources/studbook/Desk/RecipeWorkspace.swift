@@ -47,10 +47,11 @@ struct RecipeWorkspace: DeskWorkspace {
     return DeskBuild(status: process.terminationStatus, text: reader.text)
   }
 
-  func watched() -> (files: Set<String>, folders: Set<String>) {
+  func watched() -> (files: Set<String>, folders: Set<String>, problem: (any Error)?) {
     let others = [acceptance.baseline].compactMap(\.self)
-    let files = WatchedFiles(recipe: recipePath, others: others, after: last.session)
-    return (Set(files.states.keys), files.folders)
+    let files = WatchedFiles(recipe: recipePath, others: others, before: last.files, after: last.session)
+    last.keep(files)
+    return (Set(files.states.keys), files.folders, files.problem)
   }
 }
 
@@ -68,10 +69,15 @@ extension RecipeWorkspace {
 /// The recipe as it was read last: what has not changed since is not read again.
 private final class LastSession: Sendable {
   private let kept = Mutex<RecipeSession?>(nil)
+  private let watched = Mutex<WatchedFiles?>(nil)
 
   var session: RecipeSession? { kept.withLock { $0 } }
+  /// The files that the recipe reads, as far as it could be read last.
+  var files: WatchedFiles? { watched.withLock { $0 } }
 
   func keep(_ session: RecipeSession) { kept.withLock { $0 = session } }
+
+  func keep(_ files: WatchedFiles) { watched.withLock { $0 = files } }
 }
 
 /// A recipe that has been read.

@@ -97,6 +97,8 @@ struct WatchedFiles {
   private(set) var states: [String: FileState?] = [:]
   /// The folders in which something may happen to them, or to files that a pattern may mean.
   private(set) var folders: Set<String> = []
+  /// Why the system does not tell which files the recipe reads; `nil` also if the recipe is wrong.
+  private(set) var problem: (any Error)?
 
   /// - Parameters:
   ///   - before: What was watched before, for as long as the recipe cannot be read.
@@ -108,7 +110,11 @@ struct WatchedFiles {
       folders.insert((path as NSString).deletingLastPathComponent)
     }
     for path in [recipe] + others { watch(path) }
-    guard let found = try? RecipeSession.files(ofRecipe: recipe, after: last) else {
+    let found: (files: [String], folders: Set<String>)
+    do {
+      found = try RecipeSession.files(ofRecipe: recipe, after: last)
+    } catch {
+      problem = error is RecipeError ? nil : error
       for path in before.map({ Array($0.states.keys) }) ?? [] { watch(path) }
       folders.formUnion(before?.folders ?? [])
       return
