@@ -1,10 +1,14 @@
 internal import Foundation
 internal import Synchronization
 
-/// An editor's visit to a desk that runs: cells are given other texts, one after the other, and then the desk is ended.
+/// An editor's visit to a desk that runs: cells are given other texts, one after the other, the last edit is taken back and made again, and then the desk is
+/// ended. What the desk refuses is asked once more.
 ///
 /// A cell that says already what it is to say is left alone, so that a visit can be made again where another one was cut off.
 final class DeskVisit: Sendable {
+  /// What stands before the reason of a second refusal.
+  static let again = "asked again: "
+
   private struct State {
     var problems: [String] = []
     var isComplete = false
@@ -57,9 +61,18 @@ final class DeskVisit: Sendable {
     let session = String(cookie.dropFirst("set-cookie:".count).prefix { $0 != ";" }).trimmingCharacters(
       in: .whitespaces
     )
-    for edit in edits {
-      guard let said = give(edit, port, session) else { return }
-      if !said.isEmpty { state.withLock { $0.problems.append(said) } }
+    // The last edit is taken back, and made again.
+    let steps: [() -> String?] =
+      edits.map { edit in { self.give(edit, port, session) } }
+      + ["/undo", "/redo"].map { path in { self.press(path, port, session) } }
+    for step in steps {
+      guard let said = step() else { return }
+      if said.isEmpty { continue }
+      state.withLock { $0.problems.append(said) }
+      // A desk that could not judge its sources tries it again after a little while.
+      usleep(500_000)
+      guard let said = step() else { return }
+      if !said.isEmpty { state.withLock { $0.problems.append(Self.again + said) } }
     }
     state.withLock { $0.isComplete = true }
     end()
@@ -72,22 +85,28 @@ final class DeskVisit: Sendable {
       let found = ask(port, "GET", "\(path)?record=\(edit.record)&field=\(edit.field)", cookie)
     else { return nil }
     guard found.status == 200 else { return found.body }
-    let version = page.body.components(separatedBy: "data-version=\"").dropFirst().first.flatMap {
-      Int($0.prefix { $0.isNumber })
-    }
+    let number = page.body.components(separatedBy: "data-version=\"").dropFirst().first?.prefix { $0.isNumber }
+    // A page that could not be made has none; nor does its script, then.
+    guard let version = number.flatMap({ Int($0) }) else { return page.body }
     guard let value = (try? JSONSerialization.jsonObject(with: Data(found.body.utf8))) as? [String: Any] else {
       return "\(found.body) is no JSON"
     }
     let text = value["text"] as? String
     if text == edit.text { return "" }
     var change: [String: Any] = [
-      "record": edit.record, "field": edit.field, "text": edit.text, "version": version ?? 0, "position": edit.record,
+      "record": edit.record, "field": edit.field, "text": edit.text, "version": version, "position": edit.record,
     ]
     change["expected"] = text
     guard let body = try? JSONSerialization.data(withJSONObject: change, options: .withoutEscapingSlashes),
       let answer = ask(port, "POST", path, cookie, String(decoding: body, as: UTF8.self))
     else { return nil }
     return answer.status == 200 ? "" : answer.body
+  }
+
+  /// - Returns: As `give`.
+  private func press(_ path: String, _ port: UInt16, _ cookie: String) -> String? {
+    guard let answer = ask(port, "POST", path, cookie) else { return nil }
+    return answer.status == 303 ? "" : answer.body
   }
 
   /// The port and the token, once they are printed; `nil` if the desk has ended.

@@ -69,8 +69,11 @@ struct FaultJudge {
     where text.contains(raw) {
       problems.append("the message has \(raw)")
     }
-    // The desk looks at files besides, to notice other programs; what it cannot see of them then, it takes for changed.
-    guard scenario.edits.isEmpty else { return problems }
+    // Nobody else writes the files of a trial.
+    if text.contains("another program") || text.contains("somebody else") {
+      problems.append("the message speaks of another program")
+    }
+    if !fault.repeats, text.contains(DeskVisit.again) { problems.append("what was asked again was refused, too") }
     let reasons = fault.reasons(on: path)
     if fault.kind != "memory", !reasons.contains(where: text.contains) {
       problems.append("the message does not say why")
@@ -80,7 +83,7 @@ struct FaultJudge {
     }
     // A database in memory has none.
     if !Fault.kindsOfMemory.contains(fault.kind),
-      !(names + [".building", "studbook-", " .:", " . "]).contains(where: { text.contains($0) })
+      !(names + [".building", "studbook-", " .:", " . ", "\". "]).contains(where: { text.contains($0) })
     {
       problems.append("the message does not say which file")
     }

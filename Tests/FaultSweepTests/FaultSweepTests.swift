@@ -99,6 +99,13 @@ struct FaultSweepTests {
     for verdict in failed { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
   }
 
+  /// The desk looks at files to notice other programs: what the system does not tell it is nobody's change, and nothing that is written is lost to undo.
+  @Test func aLookOfTheDeskThatFailsIsNoOtherProgram() throws {
+    let failed = try verdicts("desk", "stat", "more-1.csv", EACCES, last: 25)
+    #expect(failed.count == 25)
+    for verdict in failed { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
+  }
+
   /// SQLite says only that there was an error; what it was stands in the message all the same.
   @Test(arguments: [("read", EIO), ("write", EDQUOT)])
   func sqlitesErrorsHaveTheSystemsReason(_ kind: String, _ error: Int32) throws {

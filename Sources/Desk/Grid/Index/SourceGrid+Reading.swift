@@ -27,6 +27,7 @@ extension SourceGrid {
   }
 
   func read(_ reading: Int, keepsOld: Bool) {
+    let start = ContinuousClock.now
     for attempt in 1...Self.mostAttempts {
       var work = Reading(grid: self, number: reading, keepsOld: keepsOld)
       var problem: String?
@@ -35,7 +36,8 @@ extension SourceGrid {
       } catch {
         problem = SystemReason.description(of: error)
       }
-      work.end(problem)
+      let end = ContinuousClock.now
+      work.end(problem, nextTry: end.advanced(by: start.duration(to: end) * 5))
       return
     }
   }
@@ -98,7 +100,7 @@ extension SourceGrid {
       }
     }
 
-    mutating func end(_ problem: String?) {
+    mutating func end(_ problem: String?, nextTry: ContinuousClock.Instant) {
       own.snapshot.isFinished = true
       own.snapshot.problem = problem
       grid.state.withLock { state in
@@ -110,6 +112,7 @@ extension SourceGrid {
         }
         state.snapshot.isFinished = true
         state.snapshot.problem = problem
+        state.nextTry = nextTry
       }
     }
   }

@@ -15,7 +15,7 @@ extension SourceGrid {
     case reading
   }
 
-  /// Looks whether the files have changed, and reads what has.
+  /// Looks whether the files have changed, and reads what has; what could not be read is tried again.
   ///
   /// Of a plain file only the pages around the changed bytes are read again; what is behind them is moved. What cannot be read in parts is read as a whole:
   /// at once if it is small.
@@ -26,7 +26,7 @@ extension SourceGrid {
   package func refresh() throws -> Refresh {
     let states = try source.states()
     let (old, _) = snapshot
-    guard states != old.states else { return .unchanged }
+    guard states != old.states || mayTryAgain else { return .unchanged }
     // What keeps parts from being read keeps the whole from it, and is said then.
     if old.isFinished, old.problem == nil, states.isReplacement(of: old.states),
       let change = try? SourceChange(of: old, to: source.files[0].path),

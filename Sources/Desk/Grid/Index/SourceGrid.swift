@@ -28,6 +28,8 @@ package final class SourceGrid: Sendable {
     var isClosed = false
     /// The number of the reading that may change the state; those before it have been given up.
     var reading = 0
+    /// When a source that could not be read is tried again: where that takes long, not each time that somebody asks.
+    var nextTry = ContinuousClock.now
   }
 
   static let recordsOfPage = 512
@@ -82,6 +84,11 @@ package final class SourceGrid: Sendable {
   /// Waits until the source has been read to its end, or cannot be.
   package func finish() {
     while !progress.isFinished { Thread.sleep(forTimeInterval: 0.002) }
+  }
+
+  /// Whether the source could not be read, and may be tried again.
+  var mayTryAgain: Bool {
+    state.withLock { $0.snapshot.isFinished && $0.snapshot.problem != nil && $0.nextTry <= .now }
   }
 
   var snapshot: (snapshot: GridSnapshot, version: Int) { state.withLock { ($0.snapshot, $0.version) } }

@@ -65,7 +65,10 @@ struct GridSection: DeskSection {
   static func record(_ number: String?, _ entry: GridShelf.Entry) async throws -> GridRecord {
     let record = try await inBackground { () -> GridRecord? in
       guard let number = number.flatMap(Int.init), number > 0 else { return nil }
-      _ = entry.grid.progress(atLeast: number, within: 5)
+      let progress = entry.grid.progress(atLeast: number, within: 5)
+      if progress.count < number, let problem = progress.problem {
+        throw DeskProblem(.internalServerError, "The source cannot be read", problem)
+      }
       return try entry.grid.records(from: number, count: 1).first
     }
     guard let record else {

@@ -39,7 +39,7 @@ final class GridShelf: Sendable {
     // One after the other: two who ask at once are not to read a source twice.
     return try entries.withLock { entries in
       let known = entries[number]
-      if let known, known.entry.version >= state.version { return known.entry }
+      if let known, known.entry.version >= state.version, !known.entry.grid.mayTryAgain { return known.entry }
       let key = Key(recipe: try FileState(ofFile: plan.recipe.path), files: source.files, columns: source.columns)
       let grid: SourceGrid
       if let known, known.key == key {
