@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,11 +18,23 @@ struct FollowingTests {
     let session: DeskSession
     let cache: BrowserCache
     private let desk: DeskContext
+    private let clock: Clock
+
+    /// The time that the desk has.
+    private final class Clock: Sendable {
+      let given = Mutex<Date?>(nil)
+      var time: Date { given.withLock { $0 } ?? Date() }
+    }
+
+    /// Gives the desk another time than that of the clock.
+    func set(_ time: Date) { clock.given.withLock { $0 = time } }
 
     init(_ folder: TemporaryFolder, _ recipeName: String, memoryLimit: Int = ImportedGraph.memoryLimit) async throws {
       self.folder = folder
       self.recipeName = recipeName
-      session = DeskSession(try RecipeWorkspace(recipePath: folder.file(recipeName)))
+      let now = Clock()
+      clock = now
+      session = DeskSession(try RecipeWorkspace(recipePath: folder.file(recipeName))) { now.time }
       cache = BrowserCache(memoryLimit: memoryLimit)
       desk = DeskContext(session: session, events: session.events, sections: [], access: nil)
       await session.reload()
@@ -172,6 +185,26 @@ struct FollowingTests {
     }
     try await followed.compare("edited")
     #expect(followed.cache.followed == 1)
+  }
+
+  /// Windows of dates depend on the day: another one may find other things about records that nobody has touched.
+  @Test func onAnotherDayAllIsImported() async throws {
+    let followed = try await Self.kennel()
+    let midnight = Date(timeIntervalSinceReferenceDate: 9000 * 86_400)
+    followed.set(midnight - 2)
+    await followed.session.reload()
+    try await followed.compare("a day")
+    try await followed.edit(0, 1, ["city": "Bergen"])
+    try await followed.compare("the same day")
+    #expect(followed.cache.followed == 1)
+    followed.set(midnight)
+    try await followed.edit(0, 1, ["city": "Oslo"])
+    try await followed.compare("the day after")
+    #expect(followed.cache.followed == 1)
+    followed.set(midnight + 86_399)
+    try await followed.edit(0, 1, ["city": "Turku"])
+    try await followed.compare("the same day again")
+    #expect(followed.cache.followed == 2)
   }
 
   @Test func aFileThatAnotherProgramHasWrittenIsSeen() async throws {
