@@ -32,6 +32,13 @@ extension FindingRequest {
       )
     } catch let error as SourceEditError {
       switch error.kind {
+      // Where nobody has changed anything, the finding stands at one of the values of the field.
+      case .otherText where request["version"] == "\(desk.session.state.version)":
+        throw DeskProblem(
+          .unprocessableContent,
+          "The cell cannot be changed here",
+          "Because it is put together from several values. Edit the text of the file there."
+        )
       case .otherText(_, let there): return conflict(field, now: there ?? "", typed: typed, seen: seen)
       case .changedFile: return conflict(field, now: now, typed: typed, seen: seen)
       case .missing, .obstacle:

@@ -127,6 +127,7 @@ extension ObjectBrowser {
     } else if let relationship = described as? RelationshipDescription {
       try describe(relationship, object, source, &edit, context)
     }
+    try leaveOutFixedCells(&edit, of: read)
     return (edit, read, origin.filled ?? property)
   }
 
@@ -159,6 +160,28 @@ extension ObjectBrowser {
   /// Why nothing of a file can be changed; `nil` if cells of it can.
   func obstacle(_ source: Int, _ file: String) throws -> String? {
     try SourceCells(plan).obstacle(source: source, file: file).map { "\(file) is not changed here, because \($0)" }
+  }
+
+  /// Leaves out the cells that cannot be changed in their file; where that is all of them, the edit says why.
+  private func leaveOutFixedCells(_ edit: inout PropertyEdit, of record: FoundRecord) throws {
+    let cells = SourceCells(plan)
+    var changeable: [PropertyEdit.Cell] = []
+    for cell in edit.cells {
+      let range = cell.position.byteRange
+      let reason = try cells.obstacle(
+        source: cell.record.source,
+        file: cell.position.file,
+        field: cell.field,
+        text: cell.text,
+        byteRange: range == record.position.byteRange ? nil : range
+      )
+      if let reason {
+        edit.obstacle = "“\(cell.field)” is not changed here, because \(reason)"
+      } else {
+        changeable.append(cell)
+      }
+    }
+    edit.cells = changeable
   }
 
   private func cells(_ origin: ObjectProvenance.Origin, _ record: RecordOrigin, _ read: FoundRecord, filled: String)

@@ -21,6 +21,15 @@ protocol CellForm {
 }
 
 extension CellForm {
+  /// Makes sure that a cell's bytes are all that its field says: a path may lead to several values, which are joined.
+  ///
+  /// - Throws: `FixObstacle` if they are not.
+  func requireWhole(_ raw: [UInt8], saying text: String?, isAttribute: Bool) throws {
+    guard try areSame(self.text(of: raw, isAttribute: isAttribute), text) else {
+      throw FixObstacle(reason: "it is put together from several values")
+    }
+  }
+
   /// The bytes of a field with its text changed by `correct`.
   ///
   /// - Throws: `FixObstacle`.

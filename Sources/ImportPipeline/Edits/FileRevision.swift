@@ -59,7 +59,11 @@ struct FileRevision {
           return
         }
         let before = try input.bytes(in: range)
-        let after = try form.cells.written(edit.text, over: before, isAttribute: edit.field.contains("@"))
+        let isAttribute = edit.field.contains("@")
+        if !(form.cells is DelimitedCellForm) {
+          try form.cells.requireWhole(before, saying: found, isAttribute: isAttribute)
+        }
+        let after = try form.cells.written(edit.text, over: before, isAttribute: isAttribute)
         if after != before { changed.append(SourceFix.Edit(range: range, before: before, after: after)) }
       }
     }

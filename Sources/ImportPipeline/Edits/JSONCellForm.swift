@@ -41,7 +41,11 @@ struct JSONCellForm: CellForm {
 
   private static func literal(_ written: String) throws -> String {
     guard written == "true" || written == "false" || isNumber(written) else {
-      throw FixObstacle(reason: "it is no single value")
+      throw FixObstacle(
+        reason: written.hasPrefix("[")
+          ? "it is an array, and no single value"
+          : written.hasPrefix("{") ? "it is an object, and no single value" : "it is no single value"
+      )
     }
     return written
   }

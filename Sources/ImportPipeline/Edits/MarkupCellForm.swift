@@ -84,6 +84,8 @@ struct MarkupCellForm: CellForm {
 
   private func contents(_ written: Substring, _ place: Place) throws -> WrittenText {
     var text = WrittenText()
+    // What is written in the place of an element without a text is no text.
+    if !place.before.isEmpty { return text }
     var rest = written
     while let scalar = rest.unicodeScalars.first {
       let start = rest.startIndex

@@ -117,6 +117,40 @@ package final class SourceCells {
     return reason
   }
 
+  /// Why a cell cannot be changed in its file, of which the text is known; `nil` if nothing is seen to be in the way.
+  ///
+  /// - Parameters:
+  ///   - text: What the reader delivers.
+  ///   - byteRange: The field's bytes; `nil` if they are not known, or if the record does not have the field.
+  /// - Throws: The reader's error if the file cannot be read.
+  /// - Complexity: As `cell(source:file:field:byteRange:)`.
+  package func obstacle(source number: Int, file name: String, field: String, text: String?, byteRange: Range<Int>?)
+    throws -> String?
+  {
+    if let reason = try obstacle(source: number, file: name) { return reason }
+    // In a line of fields, any of them can be written.
+    guard let file = plan.sources[number].file(named: name), plan.sources[number].recipe.format != .csv else {
+      return nil
+    }
+    // What is not there can be added.
+    guard let byteRange else { return text == nil ? nil : "its place in the file's bytes is not known" }
+    let opened = try opened(number, file)
+    do {
+      let raw = try opened.input.bytes(in: byteRange)
+      try opened.form.cells.requireWhole(raw, saying: text, isAttribute: field.contains("@"))
+      return nil
+    } catch let obstacle as FixObstacle {
+      return obstacle.reason
+    }
+  }
+
+  private func opened(_ number: Int, _ file: SourceFile) throws -> (form: SourceForm, input: InputFile) {
+    let key = "\(number) \(file.path)"
+    let opened = try files[key] ?? (SourceForm(plan.sources[number], file), InputFile(file.path))
+    files[key] = opened
+    return opened
+  }
+
   /// The text of a cell as it stands in its file; why it cannot be changed there, if so.
   ///
   /// - Parameters:
@@ -129,8 +163,7 @@ package final class SourceCells {
     guard let file = plan.sources[number].file(named: name), let byteRange else {
       return SourceCell(text: nil, obstacle: "its place in the file's bytes is not known")
     }
-    let opened = try files[name] ?? (SourceForm(plan.sources[number], file), InputFile(file.path))
-    files[name] = opened
+    let opened = try opened(number, file)
     do {
       let raw = try opened.input.bytes(in: byteRange)
       return SourceCell(text: try opened.form.cells.text(of: raw, isAttribute: field.contains("@")), obstacle: nil)

@@ -59,7 +59,7 @@ package struct PlannedSource: Sendable {
   /// - Throws: What opening the source throws.
   package func pass(withPlaces: Bool = true) throws -> RecordPass {
     let source = try plan.open()
-    return RecordPass(source, form: try form(of: source), withPlaces: withPlaces)
+    return RecordPass(source, form: try form(of: source), withPlaces: withPlaces, isJSON: plan.recipe.format.isJSON)
   }
 
   /// How parts of the source are read; `nil` if it has to be read as a whole.

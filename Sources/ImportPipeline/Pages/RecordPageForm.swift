@@ -135,8 +135,7 @@ package struct RecordPageForm: Sendable {
         let goesOn = try body(record.position.line, range, record.isBroken) { page, offset, places in
           for field in fields.indices {
             record.withFieldBytes(field) { text in
-              let range = places && text != nil ? record.position(ofField: field).byteRange : nil
-              page.appendField(text, place: range.map { $0.lowerBound + offset..<$0.upperBound + offset })
+              page.appendField(text, place: places ? record.place(ofField: field, at: offset) : nil)
             }
           }
         }
@@ -144,6 +143,46 @@ package struct RecordPageForm: Sendable {
       }
       return reader.takeFindings().isEmpty
     }
+  }
+}
+
+extension RecordPageForm {
+  /// A page that was kept without places, with the places of its records' fields as far as these records still stand there; pages of delimited text have them.
+  ///
+  /// - Throws: `InputError` if the bytes cannot be read.
+  /// - Complexity: O(bytes of the page).
+  package func placed(_ page: RecordPage, in file: InputFile) throws -> RecordPage {
+    guard case .lines(let options, let fields) = kind else { return page }
+    var placed = RecordPage(fieldCount: fieldCount)
+    for (number, entry) in page.entries.enumerated() {
+      placed.append(entry)
+      let record = try entry.byteRange.flatMap { range -> JSONRecord? in
+        guard range.upperBound <= file.regularSize ?? 0 else { return nil }
+        let bytes = try file.bytes(in: range)
+        var record = JSONRecord()
+        // What is no record there any more is none of this page.
+        let isRead = try? JSONRecordReader(.bytes(bytes), options: options, fields: fields).next(&record)
+        return isRead == true && record.byteRange == 0..<range.count ? record : nil
+      }
+      for field in fields.indices {
+        page.withField(number, field) { text in
+          let place = record?.withFieldBytes(field) { own in
+            (own.map(Array.init) == text.map(Array.init))
+              ? record?.place(ofField: field, at: entry.byteRange?.lowerBound ?? 0) : nil
+          }
+          placed.appendField(text, place: place ?? nil)
+        }
+      }
+    }
+    return placed
+  }
+}
+
+extension JSONRecord {
+  /// Where a field's value stands, also of one that is no text; `nil` if the record does not have it.
+  fileprivate func place(ofField field: Int, at offset: Int) -> Range<Int>? {
+    guard let range = position(ofField: field).byteRange, range != position.byteRange else { return nil }
+    return range.lowerBound + offset..<range.upperBound + offset
   }
 }
 

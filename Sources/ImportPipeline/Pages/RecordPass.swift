@@ -45,13 +45,17 @@ package final class RecordPass {
   private let source: any RecordSource
   private let delimited: DelimitedSource?
   private let withPlaces: Bool
+  private let isJSON: Bool
   /// How a page is read again, where that can be.
   package let form: RecordPageForm?
 
-  /// - Parameter withPlaces: Whether pages that cannot be read again say where their fields stand.
+  /// - Parameters:
+  ///   - withPlaces: Whether pages that cannot be read again say where their fields stand.
+  ///   - isJSON: Whether a field may have a place and no text: an array or an object.
   /// - Throws: What opening the source throws.
-  init(_ source: any RecordSource, form: RecordPageForm?, withPlaces: Bool) {
+  init(_ source: any RecordSource, form: RecordPageForm?, withPlaces: Bool, isJSON: Bool) {
     self.source = source
+    self.isJSON = isJSON
     self.form = form
     self.withPlaces = withPlaces
     delimited = source as? DelimitedSource
@@ -102,9 +106,12 @@ package final class RecordPass {
       return
     }
     let place = withPlaces && form == nil ? source.place : nil
+    let whole = isJSON ? place?.located(nil).position.byteRange : nil
     for field in fieldNames.indices {
       source.withField(field) { text in
-        page.appendField(text, place: text == nil ? nil : place?.located(field).position.byteRange)
+        let range = text == nil && !isJSON ? nil : place?.located(field).position.byteRange
+        // The place of what is not there is that of the record.
+        page.appendField(text, place: text == nil && range == whole ? nil : range)
       }
     }
   }

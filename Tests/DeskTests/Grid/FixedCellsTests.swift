@@ -103,6 +103,48 @@ import Testing
     #expect(try await !desk.get("/sources/0/records/2").text.contains("Not changed here"))
   }
 
+  /// What JSON has besides texts, numbers and truth values, and what is put together from several of them.
+  @Test(arguments: ["json", "jsonl"]) func valuesOfJSONThatAreNoCellsAreMarked(_ format: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.model, to: "Dogs.xcdatamodel/contents")
+    let recipe = """
+      model: Dogs.xcdatamodel
+      output: Dogs.sqlite
+      sources:
+        - { file: kennels.csv, entity: Kennel, key: name }
+        - file: dogs.\(format)
+          entity: Dog
+          key: name
+          attributes: { name: "names[*]", age: "json(age)" }
+          relationships: { kennel: { field: kennel, matches: name } }
+      """
+    try folder.write(recipe, to: "Dogs.recipe.yml")
+    try folder.write("name\nSouth\n", to: "kennels.csv")
+    let records = [
+      #"{"names": ["Rex"], "age": 4, "kennel": "South"}"#, #"{"names": ["Ace", "Asta"], "kennel": null}"#,
+      #"{"names": ["Max"], "age": [4], "kennel": ["South"]}"#,
+      #"{"names": ["Tom"], "age": {"years": 4}, "kennel": {"name": "South"}}"#,
+    ]
+    let text = format == "json" ? "[\(records.joined(separator: ",\n"))]" : records.map { $0 + "\n" }.joined()
+    try folder.write(text, to: "dogs.\(format)")
+    let desk = try await RunningDesk(folder, recipe: "Dogs.recipe.yml")
+    let rows = try await desk.get("/sources/1").text.components(separatedBy: "<tr role=\"row\"").dropFirst(2)
+    let marks = rows.map { row in
+      row.components(separatedBy: "data-obstacle=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+    }
+    let (array, object) = ("it is an array, and no single value", "it is an object, and no single value")
+    #expect(marks == [[], ["it is put together from several values"], [array, array], [object, object]])
+    let record = try await desk.get("/sources/1/records/3").text
+    #expect(record.components(separatedBy: "Not changed here, because \(array)").count == 3)
+    let findings = try await desk.get("/").text
+    #expect(findings.contains("Not changed here, because \(array)"))
+    #expect(
+      try await desk.get("/objects/Dog/name=Ace; Asta/edit/name".replacing(" ", with: "%20")).text
+        .contains("“names[*]” is not changed here, because it is put together from several values")
+    )
+    #expect(try await desk.get("/objects/Dog/name=Rex/edit/age").text.contains("<input"))
+  }
+
   /// On a desk that is read only, nothing is changed anyhow.
   @Test func aDeskThatIsReadOnlyGivesNoOtherReason() async throws {
     let desk = try await desk("dogs.xlsx", Self.workbook, isReadOnly: true)

@@ -41,6 +41,12 @@ struct SourceEditorTests {
       .cell(CellEdit(RecordAddress(source: 1, number: record), field: field, expected: expected, text: text))
     }
 
+    /// What the reader delivers.
+    func text(_ record: Int, _ field: String) throws -> String? {
+      let origin = RecordOrigin(source: 1, record: record)
+      return try plan.records(of: [origin])[origin]?.fields.first { $0.name == field }?.text
+    }
+
     /// Carries edits out, and back and out again.
     func apply(_ edits: SourceEdit...) throws -> String {
       let before = try bytes
@@ -301,7 +307,49 @@ struct SourceEditorTests {
     )
   }
 
+  @Test func anElementWithoutAnEndTagSaysNothing() throws {
+    let text = "<dogs><dog name='Rex'><temper /></dog></dogs>"
+    let dogs = try Dogs(text, name: "dogs.xml", source: Self.records, group: "group")
+    let start = text.utf8.count - "<temper /></dog></dogs>".utf8.count
+    let cell = try SourceCells(dogs.plan).cell(
+      source: 1,
+      file: "dogs.xml",
+      field: "temper",
+      byteRange: start..<start + "<temper />".utf8.count
+    )
+    #expect(cell == SourceCell(text: "", obstacle: nil))
+    #expect(
+      try dogs.apply(dogs.cell(1, "temper", "", "a/>")) == text.replacing("<temper />", with: "<temper>a/&gt;</temper>")
+    )
+  }
+
   // MARK: What is not written
+
+  /// A path to several values delivers them joined: none of them is all that the field says.
+  @Test(arguments: [
+    (
+      "dogs.json", #"[{"name": "Rex", "temper": ["calm", "wild"]}, {"name": "Ace", "temper": ["so"]}]"#,
+      ", attributes: { name: name, temper: 'temper[*]' }", "temper[*]"
+    ),
+    (
+      "dogs.jsonl",
+      "{\"name\": \"Rex\", \"temper\": [\"calm\", \"wild\"]}\n{\"name\": \"Ace\", \"temper\": [\"so\"]}\n",
+      ", attributes: { name: name, temper: 'temper[*]' }", "temper[*]"
+    ),
+    (
+      "dogs.xml",
+      "<dogs><dog name='Rex'><temper>calm</temper><temper>wild</temper></dog><dog name='Ace'><temper>so</temper></dog></dogs>",
+      ", records: //dog, attributes: { name: '@name', temper: temper }", "temper"
+    ),
+  ]) func oneOfSeveralValuesIsNotWrittenForAll(_ name: String, _ text: String, _ source: String, _ field: String) throws
+  {
+    let dogs = try Dogs(text, name: name, source: source, group: "group")
+    let joined = try #require(try dogs.text(1, field))
+    #expect(joined.contains("calm") && joined.contains("wild"))
+    let error = try dogs.error(dogs.cell(1, field, joined, "x"))
+    #expect(error.kind == .obstacle && error.description.hasSuffix("because it is put together from several values"))
+    #expect(try dogs.apply(dogs.cell(2, field, "so", "x")) == text.replacing("so", with: "x"))
+  }
 
   @Test func aCellThatSaysSomethingElseIsNotOverwritten() throws {
     let dogs = try Dogs("name,temper,Group\nRex,calm,Hounds\n", name: "dogs.csv")

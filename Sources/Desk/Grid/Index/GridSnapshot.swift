@@ -75,7 +75,10 @@ struct GridSnapshot: Sendable {
   /// - Throws: `PageChanged` if the file was changed in its place, `InputError` if it cannot be read.
   func read(_ index: Int, withPlaces: Bool) throws -> RecordPage {
     switch pages[index].place {
-    case .spool(let range): return RecordPage(encoded: try spool.bytes(in: range), fieldCount: fieldNames.count)
+    case .spool(let range):
+      let page = RecordPage(encoded: try spool.bytes(in: range), fieldCount: fieldNames.count)
+      guard withPlaces, let form, let file else { return page }
+      return try form.placed(page, in: file.input)
     case .file(let span):
       guard let form, let file else { return RecordPage(fieldCount: fieldNames.count) }
       return try form.page(span, in: file.input, withPlaces: withPlaces)

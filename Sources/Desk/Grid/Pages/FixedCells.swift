@@ -22,16 +22,16 @@ final class FixedCells {
   ///
   /// - Parameter field: The number of its column.
   func reason(_ record: GridRecord, _ field: Int) -> String? {
-    if let reason = ofFile(record.place.file) { return reason }
-    // In a line of fields, any of them can be written; what is not there can be added.
-    guard source.format != .csv, record.cells[field].text != nil else { return nil }
-    guard let range = record.cells[field].byteRange else {
-      return source.format == .jsonlines ? nil : "its place in the file's bytes is not known"
-    }
-    let name = source.columns[field].name
+    let cell = record.cells[field]
     // A file that cannot be read is spoken of where its records are read.
-    let cell = try? cells.cell(source: source.number, file: record.place.file, field: name, byteRange: range)
-    return cell?.obstacle
+    let reason = try? cells.obstacle(
+      source: source.number,
+      file: record.place.file,
+      field: source.columns[field].name,
+      text: cell.text,
+      byteRange: cell.byteRange
+    )
+    return reason ?? nil
   }
 
   private func ofFile(_ name: String) -> String? {
