@@ -54,7 +54,8 @@ package final class DeskServer: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask {
-        try await server.waitUntilListening()
+        // On a machine that does much else, this takes a while.
+        try await server.waitUntilListening(timeout: 60)
         let port = await server.listeningPort ?? 0
         let access = DeskAccess(host: self.host, port: port)
         let context = DeskContext(session: self.session, events: events, sections: self.sections, access: access)
