@@ -104,13 +104,21 @@ final class RunningDesk: Sendable {
       headers: headers.merging([.host: "127.0.0.1:\(address.port)", .connection: "close"]) { own, _ in own },
       body: Data(body.utf8)
     )
-    var client = HTTPClient()
-    let response = try await client.sendHTTPRequest(request, to: .inet(ip4: "127.0.0.1", port: address.port))
-    return Answer(
-      status: response.statusCode.code,
-      headers: response.headers,
-      text: String(decoding: try await response.bodyData, as: UTF8.self)
-    )
+    var attempts = 0
+    while true {
+      var client = HTTPClient()
+      do {
+        let response = try await client.sendHTTPRequest(request, to: .inet(ip4: "127.0.0.1", port: address.port))
+        return Answer(
+          status: response.statusCode.code,
+          headers: response.headers,
+          text: String(decoding: try await response.bodyData, as: UTF8.self)
+        )
+      } catch SocketError.timeout where attempts < 20 {
+        // The client waits for 5 seconds until it is connected, which may take longer beside many other tests. Nothing has been sent then.
+        attempts += 1
+      }
+    }
   }
 }
 
