@@ -249,7 +249,7 @@ let package = Package(
     ),
 
     // MARK: Benchmarks
-    .target(name: "BenchmarkSupport", path: "Benchmarks/Support", exclude: ["verdicts.py"]),
+    .target(name: "BenchmarkSupport", path: "Benchmarks/Support", exclude: ["measuring.py", "verdicts.py"]),
     .executableTarget(name: "import-benchmark", dependencies: ["BenchmarkSupport"], path: "Benchmarks/ImportBenchmark"),
     .target(name: "CObjectPeer", dependencies: ["CSQLite"], path: "Benchmarks/CObjectPeer"),
     .executableTarget(

@@ -187,4 +187,29 @@ struct JSONRecordReaderTests {
     #expect(try inside("@[0]") == "^^[0]")
     #expect(try inside("json(name)") == "json(^^.name)")
   }
+
+  /// A document of which nothing is wanted if it is faulty is looked at to its end before the first record is given; what can be begun again is not kept in memory for that.
+  @Test func aStreamThatCanBeBegunAgainIsReadTwice() throws {
+    for (text, expected) in [(#"[{"a":1},{"a":2}]"#, ["1", "2"]), (#"[{"a":1},{"a":2"#, [])] {
+      var begun = 0
+      let input = ByteInput.streams {
+        begun += 1
+        var rest = Array(text.utf8)[...]
+        return { buffer in
+          let piece = rest.prefix(min(buffer.count, 5))
+          buffer.copyBytes(from: piece)
+          rest.removeFirst(piece.count)
+          return piece.count
+        }
+      }
+      var options = JSONRecordOptions(.document, records: try JSONRecordPath("$[*]"))
+      options.deliversRecordsBeforeFault = false
+      let reader = try JSONRecordReader(input, options: options, fields: [JSONFieldPath("a")])
+      var record = JSONRecord()
+      var values: [String?] = []
+      while try reader.next(&record) { values.append(record.value(0)) }
+      #expect(values == expected.map(Optional.some))
+      #expect(begun == 2)
+    }
+  }
 }

@@ -106,7 +106,7 @@ import Testing
           capitals.xml:2:1: text() “Bern” (the record of Switzerland)
 
         twins = 1 object
-          towns.csv:3:34: twins “Bern|Ulm” (the record of Thun, am See); split at “|”, joined with “, ”
+          towns.csv:3:34: twins “Bern|Ulm” (the record of Thun, am See); split at “|”
 
         """
     )

@@ -32,12 +32,14 @@ final class TextSteps: Sendable {
   }
 
   /// What is done to a text beyond trimming it, in order and in words.
-  var words: [String] {
+  ///
+  /// - Parameter isList: Whether each part of a list is a value of its own; else they become one text again.
+  func words(isList: Bool) -> [String] {
     var words: [String] = []
     if collapses { words.append("white space collapsed") }
     if let list { words.append(list.words) }
     if let lookup { words.append("translated by the lookup table \(lookup.name)") }
-    if list?.takesOnePart == false { words.append("joined with “\(joinSeparator)”") }
+    if !isList, list?.takesOnePart == false { words.append("joined with “\(joinSeparator)”") }
     switch letterCase {
     case .lower: words.append("in lower case")
     case .upper: words.append("in upper case")

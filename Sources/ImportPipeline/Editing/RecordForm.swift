@@ -67,7 +67,7 @@ extension SourcePlan {
         type: plan.attribute.attributeType,
         isRequired: plan.attribute.needsValue && defaults[plan.slot].isNull || keyAttributes.contains(index),
         isKey: keyAttributes.contains(index),
-        steps: plan.converter.words
+        steps: plan.converter.words(isList: false)
       )
       add(use, plan.input)
     }
@@ -78,7 +78,7 @@ extension SourcePlan {
         reference: (plan.destination.name, plan.matches.name),
         isToMany: plan.relationship.isToMany,
         isRequired: plan.relationship.needsObject,
-        steps: plan.converter.words
+        steps: plan.converter.words(isList: plan.relationship.isToMany)
       )
       add(use, plan.input)
     }

@@ -30,8 +30,11 @@ extension ImportPlan {
       return .unclear("the source does not fill \(property)")
     }
     let plan = source.attributes.first { $0.attribute.name == property }
-    let isList = source.relationships.first { $0.relationship.name == property }?.relationship.isToMany ?? false
-    let writer = ValueWriter(converter: converter, default: plan?.defaultValue ?? .null, isList: isList)
+    let writer = ValueWriter(
+      converter: converter,
+      default: plan?.defaultValue ?? .null,
+      isList: source.takesList(for: property)
+    )
     switch input {
     case .constant: return .unclear("the recipe gives every record of this source the same text")
     case .joined(let fields, _):
@@ -121,8 +124,8 @@ struct ValueWriter {
     let read = text.withContiguousBytes { bytes in try? converter.value(bytes) }
     guard let read else { return "the recipe does not read “\(text)” as a value" }
     if read.isNull { return "“\(text)” stands for no value in this source" }
-    let steps = converter.words.isEmpty ? "trimmed" : converter.words.joined(separator: ", ")
-    return "“\(text)” would be read as \(read.text) (\(steps))"
+    let words = converter.words(isList: isList)
+    return "“\(text)” would be read as \(read.text) (\(words.isEmpty ? "trimmed" : words.joined(separator: ", ")))"
   }
 
   // MARK: Steps backwards

@@ -85,8 +85,8 @@ package struct ObjectProvenance: Sendable {
   private static func origin(_ trace: ObjectTraces.Trace, _ source: SourcePlan, _ record: FoundRecord?) -> Origin {
     var origin = Origin(source: trace.origin.source, filled: trace.property, other: trace.other)
     if let record { origin.record = (trace.origin.record, record.position) }
-    guard let (input, converter) = trace.property.flatMap(source.input) else { return origin }
-    origin.steps = converter.words
+    guard let property = trace.property, let (input, converter) = source.input(of: property) else { return origin }
+    origin.steps = converter.words(isList: source.takesList(for: property))
     switch input {
     case .constant(let text): origin.constant = text
     case .field(let field): origin.fields = record?.fields(for: [field]) ?? []
@@ -123,5 +123,10 @@ extension SourcePlan {
   func input(of property: String) -> (InputPlan, ValueConverter)? {
     if let plan = attributes.first(where: { $0.attribute.name == property }) { return (plan.input, plan.converter) }
     return relationships.first { $0.relationship.name == property }.map { ($0.input, $0.converter) }
+  }
+
+  /// Whether a property takes each part of a list by itself.
+  func takesList(for property: String) -> Bool {
+    relationships.contains { $0.relationship.name == property && $0.relationship.isToMany }
   }
 }

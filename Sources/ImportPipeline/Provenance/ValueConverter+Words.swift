@@ -2,9 +2,11 @@ internal import AttributeValues
 
 extension ValueConverter {
   /// What is done to a field's text beyond trimming it and reading it as a value of its type, in order.
-  var words: [String] {
+  ///
+  /// - Parameter isList: Whether each part of a list is a value of its own.
+  func words(isList: Bool) -> [String] {
     if takesPresence { return ["true if the field has a text"] }
-    var words = steps.words
+    var words = steps.words(isList: isList)
     if let conversion = numbers.conversion {
       words.append("\(conversion.source.symbol) to \(conversion.target.symbol)")
     }

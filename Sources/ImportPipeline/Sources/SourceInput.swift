@@ -16,6 +16,10 @@ package struct SourceInput {
   let path: String
   /// `nil` for a plain file, which its reader opens itself.
   private let packed: PackedSource?
+  /// Which file of an archive was asked for.
+  private let member: String?
+  /// Whether the file can be opened again.
+  private let isRegularFile: Bool
 
   /// Opens a file and looks at its first bytes.
   ///
@@ -27,13 +31,13 @@ package struct SourceInput {
   package init(path: String, name: String, member: String? = nil) throws(PackedSourceError) {
     let source = try PackedSource(path, member: member)
     self.path = path
+    self.member = member
     self.name = source.member.map { "\(name)/\($0)" } ?? name
     packings = source.packings
     firstBytes = source.firstBytes
-    // What is no regular file cannot be opened again.
     do {
-      let state = try FileState(ofFile: path)
-      packed = source.packings.isEmpty && path != "-" && state != nil ? nil : source
+      isRegularFile = path != "-" ? try FileState(ofFile: path) != nil : false
+      packed = source.packings.isEmpty && isRegularFile ? nil : source
     } catch {
       throw PackedSourceError(.unreadable(errorNumber: error.number), file: path)
     }
@@ -56,7 +60,17 @@ package struct SourceInput {
   }
 
   /// The contents for a reader of JSON, XML or HTML.
-  package var contents: ByteInput { packed.map { packed in .stream { try packed.read(into: $0) } } ?? .file(path) }
+  package var contents: ByteInput {
+    guard let packed else { return .file(path) }
+    guard isRegularFile else { return .stream { try packed.read(into: $0) } }
+    // The first reading is that of which is known later what stood behind the packed data.
+    var unread: PackedSource? = packed
+    return .streams { [path, member] in
+      let source = try unread ?? PackedSource(path, member: member)
+      unread = nil
+      return { try source.read(into: $0) }
+    }
+  }
 
   /// What is to be said about the packing, since the last call: that something behind the packed data was left out, or that an archive may be cut.
   package func takeFindings() -> [Finding] {

@@ -15,12 +15,14 @@ public enum ByteInput {
   case bytes([UInt8])
   /// Anything that fills a buffer and says how many bytes it wrote, 0 at the end, such as a decompressor.
   case stream((UnsafeMutableRawBufferPointer) throws -> Int)
+  /// What begins a stream, each time from its first byte: readers that look at their input twice need not keep it in memory then.
+  case streams(() throws -> (UnsafeMutableRawBufferPointer) throws -> Int)
 
   /// The name that findings show unless the options give one.
   package var name: String {
     switch self {
     case .file(let path): path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
-    case .bytes, .stream: "input"
+    case .bytes, .stream, .streams: "input"
     }
   }
 
@@ -33,7 +35,7 @@ public enum ByteInput {
   package var isRepeatable: Bool {
     switch self {
     case .file(let path): path != "-"
-    case .bytes: true
+    case .bytes, .streams: true
     case .stream: false
     }
   }

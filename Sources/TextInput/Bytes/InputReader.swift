@@ -9,8 +9,9 @@ package final class InputReader {
   /// Opens the input.
   ///
   /// - Parameter failure: The error that stands for a file that cannot be opened or read.
+  /// - Throws: What `failure` makes, or what begins a stream throws.
   package init(_ input: ByteInput, failure: @escaping (InputError) -> any Error) throws {
-    self.input = input
+    self.input = if case .streams(let begin) = input { .stream(try begin()) } else { input }
     self.failure = failure
     file = if case .file(let path) = input { try Self.opened(path, failure) } else { nil }
   }
@@ -38,7 +39,7 @@ package final class InputReader {
       let count = try fill(buffer)
       precondition(count >= 0 && count <= buffer.count, "a stream has written past its buffer")
       return count
-    case .file:
+    case .file, .streams:
       do {
         return try file?.read(into: buffer) ?? 0
       } catch {

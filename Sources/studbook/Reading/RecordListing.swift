@@ -12,10 +12,14 @@ struct RecordListing {
   private var names: [String]
   private var slots: [String: Int] = [:]
   private var waiting: [ReadRecord] = []
+  /// About how many bytes the records take that are kept.
+  private var waitingBytes = 0
   private var count = 0
 
   /// A table has no more columns: each of its rows has all of them.
   private static let mostNames = 10_000
+  /// How many bytes of records are kept at the most.
+  private static let mostWaitingBytes = 512 << 20
 
   init(_ output: CommandOutput, format: ResultFormat, fieldNames: [String]?, showsPlaces: Bool) {
     self.output = output
@@ -47,6 +51,14 @@ struct RecordListing {
       guard names.count <= Self.mostNames else {
         throw ValidationError(
           "The records have more than \(Self.mostNames) different fields, too many columns; --format json prints each record with its own, --fields chooses."
+        )
+      }
+      waitingBytes += record.fields.reduce(MemoryLayout<ReadRecord>.stride) {
+        $0 + MemoryLayout<ReadRecord.Field>.stride + $1.value.plainText.utf8.count
+      }
+      guard waitingBytes <= Self.mostWaitingBytes else {
+        throw ValidationError(
+          "The records are too many to be kept until the names of all their fields are known; --fields names them, --limit asks for the first ones, --format json prints each record with its own."
         )
       }
       waiting.append(record)

@@ -64,6 +64,22 @@ struct PackedImportTests {
     #expect(finding.position?.byteRange == 21..<22)
   }
 
+  /// Documents are looked at to their end first, so that a packed one is unpacked twice.
+  @Test(arguments: [
+    ("json", #"[{"name": "Rex", "age": 3}]"#, #"[{"name": "Rex", "age": 3}"#),
+    ("xml", "<d><r><name>Rex</name><age>3</age></r></d>", "<d><r><name>Rex</name><age>3</age></r>"),
+  ]) func aPackedDocumentIsReadWholeOrNotAtAll(_ format: String, _ whole: String, _ cut: String) throws {
+    for (text, expected) in [(whole, ["Rex"]), (cut, [])] {
+      let folder = try TemporaryFolder()
+      let records = format == "xml" ? "//r" : "$[*]"
+      let source =
+        "{ file: dogs.\(format), entity: Dog, records: '\(records)', beforeFault: discard, attributes: { name: name, age: age } }"
+      let test = try run(source, ["dogs.\(format)": gzip(text)], in: folder)
+      #expect(try test.objects("Dog", "name") == expected)
+      #expect(test.result.findings.isEmpty == !expected.isEmpty)
+    }
+  }
+
   @Test(arguments: ["csv", "json"]) func anArchiveWithoutItsEndIsAWarning(_ format: String) throws {
     let folder = try TemporaryFolder()
     let text = format == "csv" ? "name,age\nRex,3\n" : "[{\"name\": \"Rex\", \"age\": 3}]"
