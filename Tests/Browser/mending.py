@@ -49,6 +49,8 @@ class MendingTests(DeskTestCase):
             self.assertEqual(area.get_attribute("value").count(error.broken), 1)
             self.type_over(area, area.get_attribute("value").replace(error.broken, error.clean))
             self.click(browser, "form.text button")
+            # That page shows no findings, as the one that follows when the last of them is mended.
+            self.wait(browser, lambda: not browser.find_elements(By.CSS_SELECTOR, "form.text"), f"{error}: the text is not saved")
         self.wait(browser, lambda: self.count(browser) == expected, f"{error}: {self.count(browser)} of {count} are left")
 
     def clean(self, error):

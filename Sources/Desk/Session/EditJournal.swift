@@ -1,4 +1,5 @@
 internal import ImportPipeline
+internal import SystemErrors
 
 /// The changes of a session, each with its way back.
 struct EditJournal: Sendable {
@@ -86,6 +87,7 @@ struct EditJournal: Sendable {
   /// Writes all or nothing.
   ///
   /// - Returns: The way back.
+  /// - Throws: What a write throws; a `DeskProblem` that names the files if what was written before cannot be taken back.
   private mutating func apply(_ writes: [any DeskWrite]) throws -> [any DeskWrite] {
     var back: [any DeskWrite] = []
     var step = JournalStep()
@@ -106,8 +108,17 @@ struct EditJournal: Sendable {
       for write in writes { back.insert(try carryOut(write), at: 0) }
     } catch {
       // What was written already is taken back; if another program has changed it meanwhile, that stays.
-      for write in back { if let undone = try? carryOut(write) { keep(undone) } }
-      throw error
+      var left: [String] = []
+      for write in back {
+        do {
+          keep(try carryOut(write))
+        } catch let reason {
+          left.append("\(write.path) was written and is not taken back: \(SystemReason.description(of: reason))")
+        }
+      }
+      guard !left.isEmpty else { throw error }
+      let reasons = [SystemReason.description(of: error)] + left
+      throw DeskProblem(.internalServerError, "A part of the change was written", reasons.joined(separator: "; "))
     }
     back.forEach(keep)
     last = step
