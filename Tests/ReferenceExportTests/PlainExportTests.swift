@@ -74,6 +74,18 @@ import Testing
     )
   }
 
+  @Test func fileHasTheSchemaThatItsStatementsMake() throws {
+    let model = try LibraryModel.model()
+    let export = try PlainExport(model: model, store: try LibraryModel.store(of: model))
+    let folder = try TemporaryFolder()
+    let made = try SQLiteConnection(path: folder.file("made.sqlite"), mode: .create)
+    for statement in export.schemaStatements { try made.execute(statement) }
+    let objects = "SELECT type, name, tbl_name, rootpage = 0, sql FROM sqlite_schema ORDER BY name"
+    let expected = try made.rows(objects)
+    #expect(try exported().rows(objects) == expected)
+    #expect(expected.count { $0.first == "view" } == 4)
+  }
+
   @Test func writesValuesAsPeopleReadThem() throws {
     let database = try exported()
     #expect(

@@ -73,7 +73,7 @@ package struct PlainExport {
       }
     }
     let views = schema.makeViews()
-    for view in views { try connection.execute(view.statement) }
+    try makeViews(views, in: connection)
     let module = schema.options.usedSearch.rawValue
     let count = "SELECT count(*) FROM pragma_module_list WHERE name = ?1"
     guard try connection.rows(count, [.text(module)]).first?.first?.integer == 1 else { return }
@@ -83,6 +83,21 @@ package struct PlainExport {
         for statement in search.fillStatements { try connection.execute(statement) }
       }
     }
+  }
+
+  /// Makes views by their rows of the schema, as `CREATE VIEW` would write them: that statement goes through the whole schema for each view.
+  ///
+  /// - Complexity: O(number of views and tables).
+  private func makeViews(_ views: [PlainSchema.View], in connection: SQLiteConnection) throws {
+    try connection.setPragma("writable_schema", to: "on")
+    let statement = try connection.prepare("INSERT INTO sqlite_schema VALUES ('view', ?1, ?1, 0, ?2)")
+    for view in views {
+      try statement.bind(view.name, at: 1)
+      try statement.bind(view.statement, at: 2)
+      try statement.run()
+    }
+    // Reads the schema again, and throws where SQLite does not understand it.
+    try connection.setPragma("writable_schema", to: "reset")
   }
 
   // MARK: Rows
