@@ -83,7 +83,7 @@ struct FaultJudge {
     }
     // A database in memory has none.
     if !Fault.kindsOfMemory.contains(fault.kind),
-      !(names + [".building", "studbook-", " .:", " . ", "\". "]).contains(where: { text.contains($0) })
+      !(names + [".building", "studbook-", " .:", "\".:", " . ", "\". "]).contains(where: { text.contains($0) })
     {
       problems.append("the message does not say which file")
     }

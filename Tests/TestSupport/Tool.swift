@@ -29,6 +29,11 @@ package enum Tool {
     return found ?? Package.path(".build/debug/studbook")
   }
 
+  /// What a run needs of the environment even where it is to have nothing of it: how the sanitizers behave in a build that has them.
+  package static var sanitizerOptions: [String: String] {
+    ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+  }
+
   /// Prepares a run; the caller starts it.
   package static func process(_ arguments: [String], in folder: String? = nil, environment: [String: String] = [:])
     -> Process

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// One of the scripts in `.ci`, run as a process of its own with an environment that holds nothing else.
+/// One of the scripts in `.ci`, run as a process of its own with an environment of its own.
 enum Script {
   static func run(
     _ name: String,
@@ -32,7 +32,7 @@ enum Script {
       "PATH": (path + ["/usr/local/bin", "/usr/bin", "/bin"]).joined(separator: ":"), "HOME": folder,
       "LC_ALL": "C.UTF-8",
       "GIT_CONFIG_GLOBAL": "/dev/null",
-    ].merging(environment) { $1 }
+    ].merging(Tool.sanitizerOptions) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: files.file("out"))
     process.standardError = FileHandle(forWritingAtPath: files.file("err"))

@@ -93,7 +93,8 @@ struct RuleExampleRun {
     process.arguments = ["-ec", script]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     let paths = [(Tool.path as NSString).deletingLastPathComponent, "/usr/bin", "/bin"]
-    process.environment = Self.environment.merging(["PATH": paths.joined(separator: ":")]) { $1 }
+    process.environment = Self.environment.merging(Tool.sanitizerOptions) { $1 }
+      .merging(["PATH": paths.joined(separator: ":")]) { $1 }
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
