@@ -105,7 +105,7 @@ import Testing
       case 0x0A: false
       case 0x0D: format != .csv
       case 0x09: format != .html
-      case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+      case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
       default: false
       }
     }
@@ -120,7 +120,8 @@ import Testing
     "![x](http://127.0.0.1:9/x.png)", "[x](javascript:alert(1))", "| a | b |", "```\n# x", "`\u{301}<b>", "|\u{301}<b>",
     "\r\n::error::x", "`x` **b** _i_ ~~s~~",
     "@somebody #1",
-    "http://127.0.0.1:9/", "\u{1B}[31m\u{1B}]0;x\u{7}", "\u{202E}x\u{2066}", "\"},{\"x\":\"", "\\", "',\"", "\u{0}",
+    "http://127.0.0.1:9/", "\u{1B}[31m\u{1B}]0;x\u{7}", "\u{202E}x\u{2066}", "\u{61C}x\u{200F}", "\"},{\"x\":\"", "\\",
+    "',\"", "\u{0}",
   ]
 
   private static func rendering(_ text: String, _ format: ReportFormat) throws -> String {

@@ -138,11 +138,11 @@ import Testing
   }
 
   @Test func escapesControlsSeparatorsAndMarkup() throws {
-    let value = "\u{0}\u{1B}\u{7F}\u{9B}\u{2028}\u{202E}\u{2066}</script>\"\\\n\té犬😀"
+    let value = "\u{0}\u{1B}\u{7F}\u{9B}\u{2028}\u{202E}\u{2066}\u{61C}\u{200F}</script>\"\\\n\té犬😀"
     let text = JSONReport(.lines).text(SampleRun.summary, [Finding(.valueType, value)])
     #expect(
       text.contains(
-        #""message":"\u0000\u001b\u007f\u009b\u2028\u202e\u2066\u003c/script>\"\\\n\té犬😀""#
+        #""message":"\u0000\u001b\u007f\u009b\u2028\u202e\u2066\u061c\u200f\u003c/script>\"\\\n\té犬😀""#
       )
     )
     let decoded = try JSONDecoder().decode(Finding.self, from: Data(text.utf8))

@@ -34,6 +34,30 @@ import Testing
     )
   }
 
+  /// Issue 18. They direct the direction of what follows, or a terminal.
+  @Test(arguments: ["csv", "json"]) func jsonHasNoCharacterThatATerminalObeys(_ format: String) throws {
+    let hidden = "\u{7F}\u{9B}\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{202A}\u{202E}\u{2066}\u{2069}ا<é犬"
+    let text = format == "csv" ? "name,\(hidden)\nA,\(hidden)\n" : #"[{"name":["\#(hidden)",{"\#(hidden)":1}]}]"#
+    let fieldNames = format == "json" ? ["--fields", "json(name)"] : []
+    let outcome = try Tool.run(["read", "-", "--as", format, "--format", "json", "--quiet"] + fieldNames, input: text)
+    let obeyed = outcome.output.unicodeScalars.filter { scalar in
+      scalar.properties.isBidiControl || scalar.properties.generalCategory == .control && scalar != "\n"
+        || scalar == "\u{2028}" || scalar == "\u{2029}"
+    }
+    #expect(obeyed.isEmpty)
+    let records = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]]
+    )
+    let fields = try #require(records.first?["fields"] as? [String: Any])
+    if format == "csv" {
+      #expect(fields[hidden] as? String == hidden)
+    } else {
+      let values = try #require(fields["json(name)"] as? [Any])
+      #expect(values.first as? String == hidden)
+      #expect((values.last as? [String: Int]) == [hidden: 1])
+    }
+  }
+
   @Test func readsStandardInput() throws {
     let outcome = try Tool.run(["read", "-", "--header", "none", "--delimiter", "tab", "--quiet"], input: "a\tb\n")
     #expect(outcome.output == "place  column_1  column_2\n-:1:1  a         b\n")

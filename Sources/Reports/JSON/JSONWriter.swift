@@ -1,7 +1,6 @@
 /// Writes JSON in the order in which it is told, so that the same values give the same bytes.
 ///
-/// Besides what JSON demands, it escapes what a terminal, a browser or a script would trip over when a text is shown or embedded as it
-/// is: C1 controls, line and paragraph separators, direction overrides and `<`.
+/// `JSONString` says what of texts it escapes; a browser's `<` is, too.
 struct JSONWriter {
   private var bytes: [UInt8] = []
   private var needsComma = false
@@ -154,8 +153,7 @@ struct JSONWriter {
   /// - Complexity: O(*n*) in bytes.
   mutating func string(_ value: String) {
     separate()
-    var text = value
-    text.withUTF8 { Self.quote($0, into: &bytes) }
+    JSONString.append(value, to: &bytes, escapesMarkup: true)
   }
 
   private mutating func separate() {
@@ -177,59 +175,5 @@ struct JSONWriter {
 
   private mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
-  }
-}
-
-extension JSONWriter {
-  private static let hexDigits = Array("0123456789abcdef".utf8)
-
-  /// The bytes that stand for themselves wherever they are; of the others, C2 and E2 do so in most texts.
-  private static let isPlain: [Bool] = (0...255).map { byte in
-    byte >= 0x20 && ![0x22, 0x3C, 0x5C, 0x7F, 0xC2, 0xE2].contains(byte)
-  }
-
-  private static func quote(_ bytes: UnsafeBufferPointer<UInt8>, into result: inout [UInt8]) {
-    result.append(UInt8(ascii: "\""))
-    var position = 0
-    while true {
-      let plain = position
-      while position < bytes.count, isPlain[Int(bytes[position])] { position += 1 }
-      result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain..<position]))
-      guard position < bytes.count else { break }
-      let byte = bytes[position]
-      position += 1
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        result.append(UInt8(ascii: "\\"))
-        result.append(byte)
-      case UInt8(ascii: "\n"):
-        result += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case UInt8(ascii: "\r"):
-        result += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-      case UInt8(ascii: "\t"):
-        result += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      case 0..<0x20, 0x7F, UInt8(ascii: "<"):
-        escape(UInt32(byte), into: &result)
-      case 0xC2 where position < bytes.count && bytes[position] < 0xA0:
-        escape(UInt32(bytes[position]), into: &result)
-        position += 1
-      case 0xE2 where position + 1 < bytes.count && isHidden(bytes[position], bytes[position + 1]):
-        escape(0x2000 | UInt32(bytes[position] & 0x3F) << 6 | UInt32(bytes[position + 1] & 0x3F), into: &result)
-        position += 2
-      default:
-        result.append(byte)
-      }
-    }
-    result.append(UInt8(ascii: "\""))
-  }
-
-  /// Whether E2 and these two bytes are one of U+2028–202E or U+2066–2069.
-  private static func isHidden(_ second: UInt8, _ third: UInt8) -> Bool {
-    second == 0x80 ? (0xA8...0xAE).contains(third) : second == 0x81 && (0xA6...0xA9).contains(third)
-  }
-
-  private static func escape(_ value: UInt32, into result: inout [UInt8]) {
-    result += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-    for shift in [12, 8, 4, 0] { result.append(hexDigits[Int(value >> UInt32(shift) & 0xF)]) }
   }
 }

@@ -1,6 +1,7 @@
 import AttributeValues
 import FoundationEssentials
 import ReferenceExport
+import Reports
 
 /// A value as the command line prints it.
 enum ResultValue {
@@ -53,17 +54,36 @@ extension ResultValue {
 
   /// The value in JSON, on one line.
   var json: String {
+    var bytes: [UInt8] = []
+    writeJSON(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func writeJSON(to bytes: inout [UInt8]) {
     switch self {
-    case .null: "null"
-    case .text(let value): Self.quoted(value)
-    case .integer(let value): String(value)
+    case .null: bytes += "null".utf8
+    case .text(let value): JSONString.append(value, to: &bytes)
+    case .integer(let value): bytes += String(value).utf8
     // JSON has no infinity and no not-a-number.
-    case .real(let value): value.isFinite ? Self.text(of: value) : "null"
-    case .boolean(let value): value ? "true" : "false"
-    case .json(let text): text
-    case .list(let values): "[" + values.map(\.json).joined(separator: ", ") + "]"
+    case .real(let value): bytes += (value.isFinite ? Self.text(of: value) : "null").utf8
+    case .boolean(let value): bytes += (value ? "true" : "false").utf8
+    case .json(let text): JSONString.append(json: text, to: &bytes)
+    case .list(let values):
+      bytes += "[".utf8
+      for (index, value) in values.enumerated() {
+        if index > 0 { bytes += ", ".utf8 }
+        value.writeJSON(to: &bytes)
+      }
+      bytes += "]".utf8
     case .object(let members):
-      "{" + members.map { "\(Self.quoted($0.name)): \($0.value.json)" }.joined(separator: ", ") + "}"
+      bytes += "{".utf8
+      for (index, member) in members.enumerated() {
+        if index > 0 { bytes += ", ".utf8 }
+        JSONString.append(member.name, to: &bytes)
+        bytes += ": ".utf8
+        member.value.writeJSON(to: &bytes)
+      }
+      bytes += "}".utf8
     }
   }
 
@@ -76,7 +96,9 @@ extension ResultValue {
       let lines = values.map { inner + $0.indentedJSON(depth: depth + 1) }
       return "[\n" + lines.joined(separator: ",\n") + "\n\(outer)]"
     case .object(let members) where depth == 0 || members.contains(where: \.value.isContainer):
-      let lines = members.map { "\(inner)\(Self.quoted($0.name)): \($0.value.indentedJSON(depth: depth + 1))" }
+      let lines = members.map { name, value in
+        "\(inner)\(ResultValue.text(name).json): \(value.indentedJSON(depth: depth + 1))"
+      }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(outer)}"
     default:
       return json
@@ -94,28 +116,5 @@ extension ResultValue {
   /// Whole numbers without a fraction, others with as many digits as they need.
   private static func text(of value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      // Controls, and what a terminal would obey.
-      case "\0"..." ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}":
-        if scalar == " " {
-          result.unicodeScalars.append(scalar)
-        } else {
-          let digits = String(scalar.value, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
