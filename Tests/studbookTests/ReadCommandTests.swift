@@ -36,13 +36,13 @@ import Testing
 
   /// Issue 18. They direct the direction of what follows, or a terminal.
   @Test(arguments: ["csv", "json"]) func jsonHasNoCharacterThatATerminalObeys(_ format: String) throws {
-    let hidden = "\u{7F}\u{9B}\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{202A}\u{202E}\u{2066}\u{2069}ا<é犬"
+    let hidden = "\u{7F}\u{9B}\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{202A}\u{202E}\u{2066}\u{2069}\u{FEFF}ا<é犬ｆ"
     let text = format == "csv" ? "name,\(hidden)\nA,\(hidden)\n" : #"[{"name":["\#(hidden)",{"\#(hidden)":1}]}]"#
     let fieldNames = format == "json" ? ["--fields", "json(name)"] : []
     let outcome = try Tool.run(["read", "-", "--as", format, "--format", "json", "--quiet"] + fieldNames, input: text)
     let obeyed = outcome.output.unicodeScalars.filter { scalar in
       scalar.properties.isBidiControl || scalar.properties.generalCategory == .control && scalar != "\n"
-        || scalar == "\u{2028}" || scalar == "\u{2029}"
+        || ["\u{2028}", "\u{2029}", "\u{FEFF}"].contains(scalar)
     }
     #expect(obeyed.isEmpty)
     let records = try #require(

@@ -18,7 +18,8 @@ extension FindingRequest {
     if let field = finding.field ?? finding.attribute { parts.append(("field", field)) }
     if let value = finding.value { parts.append(("value", value)) }
     parts.append(("reason", reason))
-    let item = "{ " + parts.map { "\($0): \(Self.quoted($1))" }.joined(separator: ", ") + " }"
+    // The double quotes of YAML have JSON's escapes: https://yaml.org/spec/1.2.2/#731-double-quoted-style
+    let item = "{ " + parts.map { "\($0): \(JSONString.quoted($1))" }.joined(separator: ", ") + " }"
     try await change("the suppression of \(finding.rule.rawValue)") { _, plan in
       [try RecipeText(plan.recipe.path).adding(item, to: "suppressions")]
     }
@@ -35,7 +36,7 @@ extension FindingRequest {
         let name =
           (plan.recipe.path as NSString).lastPathComponent.replacing(".recipe.yml", with: "") + ".baseline.json"
         path = plan.folder.isEmpty ? name : "\(plan.folder)/\(name)"
-        writes.append(try RecipeText(plan.recipe.path).setting("baseline", to: Self.quoted(name)))
+        writes.append(try RecipeText(plan.recipe.path).setting("baseline", to: JSONString.quoted(name)))
       }
       guard let path else { return [] }
       let old = try Files.contents(of: path)
@@ -68,26 +69,5 @@ extension FindingRequest {
       "The recipe is not changed",
       "It could not be read then: \(state.problem?.message ?? "")"
     )
-  }
-
-  /// A text in the double quotes of YAML, whose escapes are JSON's: https://yaml.org/spec/1.2.2/#731-double-quoted-style
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _
-      where scalar.value < 0x20 || scalar.value == 0x7F || (0x80...0x9F).contains(scalar.value)
-        || scalar.value == 0xFEFF
-        || (0x2028...0x2029).contains(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

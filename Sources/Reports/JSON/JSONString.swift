@@ -1,7 +1,7 @@
 /// Texts as JSON writes them.
 ///
 /// Besides what JSON demands, it escapes what a terminal or a script would obey when the text is shown or embedded as it is: DEL, C1 controls, line and
-/// paragraph separators and all characters that direct the direction of what follows (`Bidi_Control` of Unicode).
+/// paragraph separators, byte order marks and all characters that direct the direction of what follows (`Bidi_Control` of Unicode).
 package enum JSONString {
   /// Appends `value` in quotes.
   ///
@@ -14,6 +14,13 @@ package enum JSONString {
     result.append(UInt8(ascii: "\""))
   }
 
+  /// `value` in quotes.
+  package static func quoted(_ value: String) -> String {
+    var bytes: [UInt8] = []
+    append(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Appends a text that is JSON already, and escapes what it need not.
   ///
   /// - Parameter json: A number, a text, an array or an object; what is escaped can stand only within its texts.
@@ -24,13 +31,13 @@ package enum JSONString {
 
   private static let hexDigits = Array("0123456789abcdef".utf8)
 
-  /// The bytes that stand for themselves wherever they are; of the others, `C2`, `D8` and `E2` do so in most texts.
+  /// The bytes that stand for themselves wherever they are; of the others, `C2`, `D8`, `E2` and `EF` do so in most texts.
   private static let isPlain: [Bool] = plainBytes(but: [0x22, 0x5C])
   private static let isPlainInPages: [Bool] = plainBytes(but: [0x22, 0x5C, UInt8(ascii: "<")])
   private static let isPlainInJSON: [Bool] = plainBytes(but: [], controls: 0)
 
   private static func plainBytes(but others: [UInt8], controls: UInt8 = 0x20) -> [Bool] {
-    (0...255).map { $0 >= controls && ![0x7F, 0xC2, 0xD8, 0xE2].contains($0) && !others.contains($0) }
+    (0...255).map { $0 >= controls && ![0x7F, 0xC2, 0xD8, 0xE2, 0xEF].contains($0) && !others.contains($0) }
   }
 
   private static func append(_ bytes: UnsafeBufferPointer<UInt8>, to result: inout [UInt8], isPlain: [Bool]) {
@@ -62,6 +69,9 @@ package enum JSONString {
         position += 1
       case 0xE2 where position + 1 < bytes.count && isHidden(bytes[position], bytes[position + 1]):
         escape(0x2000 | UInt32(bytes[position] & 0x3F) << 6 | UInt32(bytes[position + 1] & 0x3F), into: &result)
+        position += 2
+      case 0xEF where position + 1 < bytes.count && bytes[position] == 0xBB && bytes[position + 1] == 0xBF:
+        escape(0xFEFF, into: &result)
         position += 2
       default:
         result.append(byte)

@@ -97,7 +97,7 @@ extension ResultValue {
       return "[\n" + lines.joined(separator: ",\n") + "\n\(outer)]"
     case .object(let members) where depth == 0 || members.contains(where: \.value.isContainer):
       let lines = members.map { name, value in
-        "\(inner)\(ResultValue.text(name).json): \(value.indentedJSON(depth: depth + 1))"
+        "\(inner)\(JSONString.quoted(name)): \(value.indentedJSON(depth: depth + 1))"
       }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(outer)}"
     default:
