@@ -35,20 +35,27 @@ private let subjects: [String: @Sendable ([UInt8]) -> Void] = [
 /// The subject that the command line names; set once, before the first input.
 nonisolated(unsafe) private var chosen: @Sendable ([UInt8]) -> Void = { _ in }
 
-/// Takes the subject from the command line; libFuzzer sees its own arguments only.
+/// Where the processes that libFuzzer starts itself, for merging say, find the subject: they get libFuzzer's own arguments only.
+private let inherited = "STUDBOOK_FUZZ_SUBJECT"
+
+/// Takes the subject from the command line.
 @_cdecl("LLVMFuzzerInitialize")
 func initialize(
   _ count: UnsafeMutablePointer<CInt>,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> CInt {
-  guard count.pointee > 1, let name = arguments.pointee[1], let subject = subjects[String(cString: name)] else {
+  if count.pointee > 1, let name = arguments.pointee[1], let subject = subjects[String(cString: name)] {
+    chosen = subject
+    setenv(inherited, name, 1)
+    for index in 1..<Int(count.pointee) { arguments.pointee[index] = arguments.pointee[index + 1] }
+    count.pointee -= 1
+  } else if let name = getenv(inherited), let subject = subjects[String(cString: name)] {
+    chosen = subject
+  } else {
     let usage = "usage: fuzz \(subjects.keys.sorted().joined(separator: "|")) [options of libFuzzer]\n"
     _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(64)
   }
-  chosen = subject
-  for index in 1..<Int(count.pointee) { arguments.pointee[index] = arguments.pointee[index + 1] }
-  count.pointee -= 1
   return 0
 }
 
