@@ -138,15 +138,18 @@ SANITIZERS ?= address thread
 SANITIZED ?= ^SealedPagesTests|SealingStoreTests|SealedImportTests|SealedMatrixTests|SealingWayTests|PagewiseCopyTests|ReferencePublisherTests
 # They limit the addresses of the tool, of which the sanitizers take terabytes, or load a library into it that looks at its calls.
 UNSANITIZED := HostileInputTests|FaultSweepTests|aProcessWithoutThreadsSaysSo
+# They limit the size of files; the thread sanitizer keeps a part of its memory in one, and ends by SIGBUS before the tool begins.
+UNSANITIZED_thread := |aBuildThatFailsWaitsForNoDigest|aFullDiskLeavesTheOldReleaseAsItWas
 
 # Each needs a build of its own. Leaks are not looked for: a model's entities refer to each other, as Core Data's do. Swift has no `undefined` on Linux.
 sanitize: | system-packages
 	status=0; for sanitizer in $(SANITIZERS); do echo "$$sanitizer:"; build=.build/sanitize/$$sanitizer; \
 	  $(SWIFT) build --build-tests --sanitize $$sanitizer --scratch-path $$build || { status=1; continue; }; \
-	  locks=; if [ $$sanitizer = thread ]; then locks=$(CURDIR)/$$build/libSanitizedLocks.so; \
+	  locks=; skipped='$(UNSANITIZED)'; \
+	  if [ $$sanitizer = thread ]; then locks=$(CURDIR)/$$build/libSanitizedLocks.so; skipped="$$skipped$(UNSANITIZED_thread)"; \
 	    clang -shared -fPIC -o $$locks Tests/SanitizedLocks.c || { status=1; continue; }; fi; \
 	  LD_PRELOAD=$$locks ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.supp \
-	  $(SWIFT) test --skip-build --sanitize $$sanitizer --scratch-path $$build --filter '$(SANITIZED)' --skip '$(UNSANITIZED)' \
+	  $(SWIFT) test --skip-build --sanitize $$sanitizer --scratch-path $$build --filter '$(SANITIZED)' --skip "$$skipped" \
 	  || status=1; done; exit $$status
 
 MATRIX_SECONDS ?= 120
