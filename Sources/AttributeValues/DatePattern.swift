@@ -95,7 +95,8 @@ package struct DatePattern: Sendable {
   /// What is tried when nobody names a pattern: ISO 8601 dates and times.
   package static let standard: [DatePattern] = [
     "yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm:ssXXX", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
-    "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd HH:mm",
+    "yyyy-MM-dd'T'HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd'T'HH:mm",
+    "yyyy-MM-dd HH:mm",
   ]
   .compactMap(DatePattern.init)
 }
@@ -195,13 +196,18 @@ private struct DateScanner {
   }
 
   mutating func fractionOfSecond() -> Bool {
-    var scale = 0.1
+    var value = 0
+    var scale = 1
     let start = index
     while index < bytes.count, bytes[index] &- 48 < 10 {
-      fraction += Double(bytes[index] &- 48) * scale
-      scale /= 10
+      // A date has no more digits than these.
+      if index - start < 15 {
+        value = value * 10 + Int(bytes[index] &- 48)
+        scale *= 10
+      }
       index += 1
     }
+    fraction = Double(value) / Double(scale)
     return index > start
   }
 
@@ -215,8 +221,9 @@ private struct DateScanner {
     guard isWest || bytes[index] == UInt8(ascii: "+") else { return false }
     index += 1
     guard let hours = digits(2...2), hours <= 18 else { return false }
-    if index < bytes.count, bytes[index] == UInt8(ascii: ":") { index += 1 }
-    let minutes = index < bytes.count ? digits(2...2) : 0
+    let hasColon = index < bytes.count && bytes[index] == UInt8(ascii: ":")
+    if hasColon { index += 1 }
+    let minutes = hasColon || index < bytes.count ? digits(2...2) : 0
     guard let minutes, minutes < 60 else { return false }
     zoneOffset = (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
     return true
@@ -227,10 +234,13 @@ private struct DateScanner {
     var hour = hour
     if usesHalfDays { hour = hour % 12 + (isAfternoon ? 12 : 0) }
     guard (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year: yearValue),
-      hour < 24 || (hour == 24 && minute == 0 && second == 0), minute < 60, second < 61
+      hour < 24 || (hour == 24 && minute == 0 && second == 0 && fraction == 0), minute < 60
     else { return nil }
+    let minuteOfDay = hour * 3600 + minute * 60 - zoneOffset
+    // A leap second ends a day of UTC.
+    guard second < 60 || second == 60 && (minuteOfDay + 60) % 86_400 == 0 else { return nil }
     let days = Self.days(year: yearValue, month: month, day: day) - 11_323
-    return Double(days * 86_400 + hour * 3600 + minute * 60 + second - zoneOffset) + fraction
+    return Double(days * 86_400 + minuteOfDay + second) + fraction
   }
 
   static func length(ofMonth month: Int, year: Int) -> Int {

@@ -237,6 +237,31 @@ struct DetectionTests {
     #expect(items.allSatisfy { $0.confidence > 0 && $0.confidence <= 1 })
   }
 
+  /// Issue 18: a first record without numbers and dates was taken for more names.
+  @Test(arguments: [",", "n/a,NULL", "-,?"]) func aRecordWithoutValuesIsNoSecondRowOfNames(_ values: String) throws {
+    let text = "name,colour,weight,born\nCollie,red,\(values)\nCorgi,tan,12,2020-01-01\nPug,tan,8,2021-01-01\n"
+    let reading = try Reading(text)
+    #expect(reading.header == ["name", "colour", "weight", "born"])
+    #expect(reading.records.map(\.first) == ["Collie", "Corgi", "Pug"])
+  }
+
+  @Test func aRowThatHasAllExpectedNamesIsTheWholeHeader() throws {
+    let text = "name,colour,weight,born\nCollie,red,unknown,unknown\nCorgi,tan,12,2020-01-01\nPug,tan,8,2021-01-01\n"
+    var options = DelimitedOptions()
+    options.expectedNames = ["name", "born"]
+    #expect(try Reading(text, options).records.map(\.first) == ["Collie", "Corgi", "Pug"])
+    // Names over two rows are expected as one.
+    options.expectedNames = ["name", "weight kg"]
+    let units = "name,colour,weight,height\n,,kg,cm\nCorgi,tan,12,30\nPug,tan,8,25\n"
+    #expect(try Reading(units, options).header == ["name", "colour", "weight kg", "height cm"])
+  }
+
+  @Test func aListIsNoPreambleOfItsLastEntry() throws {
+    let reading = try Reading("name\nBeagle\nPug\nBoxer\nCollie\nSetter, English, red\n")
+    #expect(reading.records.count + reading.rejected.count >= 5)
+    #expect(reading.header.first == "name")
+  }
+
   @Test func headersOfAnotherLengthAreOneFinding() throws {
     let short = try Reading("a,b\n1,2,3\n4,5,6\n7,8,9\n")
     #expect(short.header == ["a", "b", "column_3"])

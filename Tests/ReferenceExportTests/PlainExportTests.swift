@@ -188,6 +188,8 @@ import Testing
     (0.0, "2001-01-01T00:00:00Z"), (-1.0, "2000-12-31T23:59:59Z"), (-0.5, "2000-12-31T23:59:59.500Z"),
     (736_257_600.000_001, "2024-05-01T12:00:00.000001Z"), (-978_307_200.0, "1970-01-01T00:00:00Z"),
     (-63_113_990_400.0, "0000-12-31T00:00:00Z"), (252_423_993_600.0, "+010000-01-01T00:00:00Z"),
+    // The nearest number to a millisecond, so far away that the next one is 15 microseconds off.
+    (135_862_012_799.123, "6306-04-19T23:59:59.123Z"), (-0.000_5, "2000-12-31T23:59:59.999500Z"),
   ])
   func writesDatesInISO8601(_ seconds: Double, _ text: String) throws {
     let database = try exported { request in

@@ -76,10 +76,14 @@ struct HeaderGuess {
     cell.kind.isDataOnly || cell.kind == .empty || absentWords.contains(ColumnNames.trimmed(cell.text))
   }
 
-  /// Whether a row after the first has more words for the columns whose cells are values.
+  /// Whether a row after the first has more words for the columns whose cells are values. A record that has no value in them has none.
   private static func goesOn(_ row: SampleText.Row, _ typed: [Int]) -> Bool {
-    typed.count >= 2 && row.cells.count { $0.kind == .empty } * 2 <= row.count
-      && typed.allSatisfy { $0 < row.count && [.word, .text, .empty].contains(row.cells[$0].kind) }
+    guard typed.count >= 2, row.cells.count(where: { $0.kind == .empty }) * 2 <= row.count else { return false }
+    let cells = typed.compactMap { $0 < row.count ? row.cells[$0] : nil }
+    let names = cells.count { cell in
+      (cell.kind == .word || cell.kind == .text) && !absentWords.contains(ColumnNames.trimmed(cell.text))
+    }
+    return names * 2 > typed.count && cells.count == typed.count && cells.allSatisfy { !$0.kind.isDataOnly }
   }
 
   /// Whether a row has words just where the row before has none, and under the word to the left of that: what a cell over several

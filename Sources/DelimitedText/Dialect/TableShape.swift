@@ -20,6 +20,9 @@ struct TableShape {
   /// The preamble is looked for in so many rows.
   private static let longestPreamble = 30
 
+  /// How many rows of a preamble there may be for each row that follows, unless names over values follow.
+  private static let mostNotesPerRow = 4
+
   /// Looks at the first rows of a text.
   ///
   /// - Parameter isPreambleGiven: Whether the table is known to begin at the first row, whatever that looks like.
@@ -45,7 +48,8 @@ struct TableShape {
     let guess = HeaderGuess(body, commonCount: commonCount, dialect: dialect)
     switch header {
     case .detect where named != nil:
-      (headerRows, headerConfidence, headerEvidence) = (max(1, guess.rows), 1, "it has the names that are expected")
+      let rows = Self.hasAll(expectedNames, body.first) ? 1 : max(1, guess.rows)
+      (headerRows, headerConfidence, headerEvidence) = (rows, 1, "it has the names that are expected")
     case .detect:
       (headerRows, headerConfidence, headerEvidence) = (guess.rows, guess.confidence, guess.evidence)
     case .rows(let count), .replaced(let count, _), .expected(let count, _):
@@ -134,6 +138,8 @@ struct TableShape {
     if mayBeTitled { while first > body.startIndex, isGroupRow(body[first - 1], over: body[first]) { first -= 1 } }
     guard first > body.startIndex, !isPadded || header(first) != nil else { return }
     let count = first - body.startIndex
+    // A list, one of whose last entries has delimiters, stands before nothing.
+    guard (body.endIndex - first) * Self.mostNotesPerRow >= count || header(first) != nil else { return }
     skip(
       to: first,
       &body,
@@ -191,6 +197,12 @@ struct TableShape {
       let names = Set(rows[index].cells.map { ColumnNames.trimmed($0.text) })
       return expected.count(where: names.contains) * 2 > expected.count
     }
+  }
+
+  /// Whether a row alone has all names that are expected, so that those of a second row would only change them.
+  private static func hasAll(_ expected: [String], _ row: SampleText.Row?) -> Bool {
+    let names = Set(row?.cells.map { ColumnNames.trimmed($0.text) } ?? [])
+    return expected.allSatisfy(names.contains)
   }
 
   private mutating func skip(to first: Int, _ body: inout ArraySlice<SampleText.Row>, because reason: String) {

@@ -36,8 +36,10 @@ public enum RecipeFinding: FindingKind {
   case matches(relationship: String, destination: String)
   case unfilledKey(String, file: String)
   case unfilled(String, file: String, fields: [String]?)
+  /// A source whose records fill nothing of their objects.
+  case nothingFilled(entity: String, file: String, fields: [String])
   case relationship(String)
-  case defaultValue(String, of: String)
+  case defaultValue(String, of: String, problem: String?)
   case renaming(String, to: String, of: String)
   case datePattern(String)
   case dateMistake(String)
@@ -119,8 +121,12 @@ extension RecipeFinding {
     case .unfilled(let property, let file, let fields):
       let advice = fields.map { "there are \($0.joined(separator: ", "))" } ?? "add it to “relationships”"
       return "\(property) is required, but no field of \(file) fills it; \(advice)"
+    case .nothingFilled(let entity, let file, let fields):
+      return "No field of \(file) has the name of an attribute of \(entity), and the recipe maps none; there are "
+        + fields.joined(separator: ", ")
     case .relationship(let name): return "“\(name)” is a relationship; move it to “relationships”"
-    case .defaultValue(let text, let attribute): return "The default “\(text)” does not fit \(attribute)"
+    case .defaultValue(let text, let attribute, let problem):
+      return "The default “\(text)” does not fit \(attribute)" + (problem.map { ": \($0)" } ?? "")
     case .renaming(let old, let new, let attribute):
       return "“\(old)” and “\(new)” cannot both be values of \(attribute), so one cannot have become the other"
     case .datePattern(let text): return "“\(text)” is not a date pattern; write it like “dd.MM.yyyy”"

@@ -8,19 +8,30 @@ extension InputPlan {
       return record.withField(field, body)
     case .constant(let text):
       return text.withContiguousBytes { body($0) }
-    case .firstNonEmpty(let fields):
-      for field in fields {
-        let isFilled = record.withField(field) { bytes in bytes.map { !$0.trimmed.isEmpty } ?? false }
-        if isFilled { return record.withField(field, body) }
+    case .firstNonEmpty(let group):
+      for field in group.fields where record.withField(field, { bytes in group.isFilled(bytes) }) {
+        return record.withField(field, body)
       }
       return body(nil)
-    case .joined(let fields, let separator):
+    case .joined(let group, let separator):
       var parts: [String] = []
-      for field in fields {
-        let part = record.withField(field) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
-        if let part, !part.isEmpty { parts.append(part) }
+      for field in group.fields {
+        let part = record.withField(field) { bytes in
+          group.isFilled(bytes) ? bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } : nil
+        }
+        if let part { parts.append(part) }
       }
       return parts.joined(separator: separator).withContiguousBytes { body($0) }
+    }
+  }
+
+  /// Whether it gives a field of a record that is a number in the source's own format.
+  func isNumber(in record: some RecordFields) -> Bool {
+    switch self {
+    case .field(let field): record.isNumber(field)
+    case .firstNonEmpty(let group):
+      group.fields.first { field in record.withField(field) { group.isFilled($0) } }.map(record.isNumber) ?? false
+    case .constant, .joined: false
     }
   }
 
@@ -28,7 +39,7 @@ extension InputPlan {
   var fields: [Int] {
     switch self {
     case .field(let field): [field]
-    case .joined(let fields, _), .firstNonEmpty(let fields): fields
+    case .joined(let group, _), .firstNonEmpty(let group): group.fields
     case .constant: []
     }
   }

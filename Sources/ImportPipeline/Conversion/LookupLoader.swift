@@ -52,8 +52,9 @@ struct LookupLoader {
           let row = LookupRow(names: reader.header, values: (0..<record.count).map(record.string))
           guard try condition.evaluate(with: row) else { continue }
         }
-        let text = record.string(fromField)
-        if !text.isEmpty { table.add(text, to: record.string(toField)) }
+        // As in sources, white space around a cell is none of its text.
+        let text = record.string(fromField).trimmed
+        if !text.isEmpty { table.add(text, to: record.string(toField).trimmed) }
       }
       for finding in reader.takeFindings() where finding.severity == .error {
         let line = finding.position?.line

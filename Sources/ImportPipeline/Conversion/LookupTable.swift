@@ -12,9 +12,10 @@ struct LookupTable: Sendable {
     self.ignoresCase = ignoresCase
   }
 
-  /// Adds a translation; the same pair twice counts once.
+  /// Adds a translation; the same pair twice counts once. An empty target says that the text stands for no value.
   mutating func add(_ text: String, to target: String) {
     let key = ignoresCase ? text.lowercased() : text
+    guard !target.isEmpty else { return targets[key] = targets[key] ?? [] }
     if targets[key]?.contains(target) != true { targets[key, default: []].append(target) }
   }
 
@@ -23,7 +24,7 @@ struct LookupTable: Sendable {
     targets.sorted { $0.key < $1.key }.flatMap { text, targets in targets.map { (text, $0) } }
   }
 
-  /// What `text` stands for, in the table's order; `nil` if the table does not have it.
+  /// What `text` stands for, in the table's order, which may be no value; `nil` if the table does not have it.
   ///
   /// - Complexity: O(1), one dictionary look-up.
   func targets(of text: String) -> [String]? { targets[ignoresCase ? text.lowercased() : text] }

@@ -15,7 +15,7 @@ struct NumberFormat: Sendable {
     decimal = Array(mapping.decimalSeparator.utf8)
     self.conversion = conversion
     decimals = mapping.roundDigits.map { isWhole ? 0 : $0 }
-    isPlain = conversion == nil && mapping.thousandsSeparator == nil && mapping.decimalSeparator == "."
+    isPlain = conversion == nil && !mapping.hasMarks
   }
 
   /// The mark before decimals, for suggestions.
@@ -57,12 +57,16 @@ struct NumberFormat: Sendable {
 
   /// The number's bytes with a point as decimal mark and without thousands separators, and the text after it.
   ///
-  /// Separators have to stand between groups of three digits, so that "1,5" is not read as fifteen.
+  /// Separators have to stand between groups of three digits, the first of which may be shorter but does not begin with a zero, so that neither
+  /// "1,5" is read as fifteen nor "0,125" as 125.
   private func normalised(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], rest: String)? {
     var digits: [UInt8] = []
     var index = 0
     var groupLength = -1
     var seenPoint = false
+    var firstDigit = 0
+    /// Whether the digits so far may stand before the first separator.
+    var areFirstGroup: Bool { 1...3 ~= digits.count - firstDigit && digits[firstDigit] != UInt8(ascii: "0") }
     func isDigit(at place: Int) -> Bool { place < bytes.count && bytes[place] &- 48 < 10 }
     func stands(_ separator: [UInt8], at place: Int) -> Bool {
       !separator.isEmpty && place + separator.count <= bytes.count
@@ -74,6 +78,7 @@ struct NumberFormat: Sendable {
     if isSign(at: 0) {
       digits.append(bytes[0])
       index = 1
+      firstDigit = 1
     }
     while index < bytes.count {
       if isDigit(at: index) {
@@ -85,9 +90,7 @@ struct NumberFormat: Sendable {
         digits.append(UInt8(ascii: "."))
         seenPoint = true
         index += decimal.count
-      } else if stands(thousands, at: index), !seenPoint, digits.last.map({ $0 &- 48 < 10 }) == true,
-        groupLength == -1 || groupLength == 3
-      {
+      } else if stands(thousands, at: index), !seenPoint, groupLength == -1 ? areFirstGroup : groupLength == 3 {
         groupLength = 0
         index += thousands.count
       } else {

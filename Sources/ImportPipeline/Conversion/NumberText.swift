@@ -83,7 +83,7 @@ extension String {
 }
 
 extension String {
-  /// The text without ASCII white space and no-break spaces (U+00A0) at both ends.
+  /// The text without white space at both ends, no-break spaces included.
   package var trimmed: String { withContiguousBytes { String(decoding: $0.trimmed, as: UTF8.self) } }
 }
 
@@ -97,29 +97,43 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// The bytes without ASCII white space and no-break spaces (U+00A0) at both ends.
+  /// The bytes without white space at both ends: what Unicode calls so, no-break spaces included.
+  ///
+  /// - Complexity: O(*n*) in the white space.
   package var trimmed: UnsafeBufferPointer<UInt8> {
     var start = 0
     var end = count
-    while start < end {
-      if self[start].isSpace {
-        start += 1
-      } else if self[start] == 0xC2, start + 1 < end, self[start + 1] == 0xA0 {
-        start += 2
-      } else {
-        break
-      }
-    }
-    while end > start {
-      if self[end - 1].isSpace {
-        end -= 1
-      } else if self[end - 1] == 0xA0, end - 2 >= start, self[end - 2] == 0xC2 {
-        end -= 2
-      } else {
-        break
-      }
-    }
+    while start < end, let length = lengthOfSpace(at: start, before: end) { start += length }
+    while end > start, let length = lengthOfSpace(from: start, upTo: end) { end -= length }
     return UnsafeBufferPointer(rebasing: self[start..<end])
+  }
+
+  /// How many bytes the white space at `index` takes; `nil` if there is none.
+  ///
+  /// Beyond ASCII these are U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F and U+3000 (`White_Space` of Unicode's PropList).
+  private func lengthOfSpace(at index: Int, before end: Int) -> Int? {
+    let first = self[index]
+    if first < 0x80 { return first.isSpace ? 1 : nil }
+    guard index + 1 < end else { return nil }
+    if first == 0xC2 { return self[index + 1] == 0x85 || self[index + 1] == 0xA0 ? 2 : nil }
+    guard index + 2 < end else { return nil }
+    let isSpace =
+      switch (first, self[index + 1], self[index + 2]) {
+      case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF),
+        (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+        true
+      default: false
+      }
+    return isSpace ? 3 : nil
+  }
+
+  /// How many bytes the white space takes that ends at `end`; `nil` if there is none.
+  private func lengthOfSpace(from start: Int, upTo end: Int) -> Int? {
+    if self[end - 1] < 0x80 { return self[end - 1].isSpace ? 1 : nil }
+    for length in 2...3 where end - length >= start && lengthOfSpace(at: end - length, before: end) == length {
+      return length
+    }
+    return nil
   }
 }
 

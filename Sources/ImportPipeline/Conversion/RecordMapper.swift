@@ -69,7 +69,8 @@ final class RecordMapper<Source: RecordCursor> {
     for (index, attribute) in plan.attributes.enumerated() {
       var value = AttributeValue.null
       if plan.keyAttributes.contains(index) {
-        withInput(attribute.input) { bytes in value = (try? attribute.converter.value(bytes)) ?? .null }
+        let converter = converter(attribute.converter, attribute.input)
+        withInput(attribute.input) { bytes in value = (try? converter.value(bytes)) ?? .null }
       }
       record.values.append(value)
     }
@@ -125,8 +126,9 @@ final class RecordMapper<Source: RecordCursor> {
 
   private func mapAttribute(_ record: inout ProposedRecord, _ index: Int) {
     let attribute = plan.attributes[index]
+    let converter = converter(attribute.converter, attribute.input)
     let outcome = withInput(attribute.input) { bytes in
-      Result { () throws(ConversionFailure) in try attribute.converter.value(bytes) }
+      Result { () throws(ConversionFailure) in try converter.value(bytes) }
     }
     switch outcome {
     case .success(let value):
@@ -190,7 +192,8 @@ final class RecordMapper<Source: RecordCursor> {
   }
 
   private func values(_ input: InputPlan, _ converter: ValueConverter) -> Result<[AttributeValue], ConversionFailure> {
-    withInput(input) { bytes in
+    let converter = self.converter(converter, input)
+    return withInput(input) { bytes in
       Result { () throws(ConversionFailure) in
         guard let bytes else { return [] }
         if converter.steps.isPlain {
@@ -202,6 +205,12 @@ final class RecordMapper<Source: RecordCursor> {
         return values
       }
     }
+  }
+
+  /// What converts an input of the current record.
+  private func converter(_ converter: ValueConverter, _ input: InputPlan) -> ValueConverter {
+    guard let ofNumbers = converter.ofNumbers, input.isNumber(in: source) else { return converter }
+    return ofNumbers
   }
 
   // MARK: Input

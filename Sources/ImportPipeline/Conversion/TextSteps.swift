@@ -5,7 +5,7 @@ final class TextSteps: Sendable {
   let trims: Bool
   private let collapses: Bool
   private let letterCase: LetterCase?
-  private let nulls: [[UInt8]]
+  private let nulls: NullTexts
   let list: ListParts?
   let joinSeparator: String
   let lookup: LookupTable?
@@ -24,7 +24,7 @@ final class TextSteps: Sendable {
     trims = mapping.trims
     collapses = mapping.collapses
     letterCase = mapping.letterCase
-    nulls = (sourceNulls + mapping.nulls).map { Array($0.utf8) }
+    nulls = NullTexts(sourceNulls + mapping.nulls)
     list = ListParts(mapping, isNumber: isNumber, taken: takenParts)
     joinSeparator = mapping.joinSeparator ?? ", "
     self.lookup = lookup
@@ -55,12 +55,7 @@ final class TextSteps: Sendable {
   var giveOneText: Bool { list == nil && lookup == nil }
 
   /// Whether the trimmed text stands for no value.
-  func isNull(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    for null in nulls where null.count == bytes.count {
-      if null.indices.allSatisfy({ null[$0] == bytes[$0] }) { return true }
-    }
-    return false
-  }
+  func isNull(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { nulls.contains(bytes) }
 
   /// The text after all steps, parts of a list joined; `nil` if it stands for no value.
   func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> String? {
@@ -96,7 +91,12 @@ final class TextSteps: Sendable {
   private func parts(_ bytes: UnsafeBufferPointer<UInt8>) throws(ConversionFailure) -> [String] {
     guard let text = wholeText(bytes) else { return [] }
     guard let list else { return [text] }
-    return try list.chosen(of: list.parts(of: text, trims: trims), text)
+    return try list.chosen(of: parts(of: list, text), text)
+  }
+
+  /// All parts of a list; those that stand for no value are empty.
+  private func parts(of list: ListParts, _ text: String) -> [String] {
+    list.parts(of: text, trims: trims).map { $0.withContiguousBytes(isNull) ? "" : $0 }
   }
 
   /// The text before it is split; `nil` if it stands for no value.
@@ -104,7 +104,9 @@ final class TextSteps: Sendable {
     let whole = trims ? bytes.trimmed : bytes
     if whole.isEmpty || isNull(whole) { return nil }
     let text = String(decoding: whole, as: UTF8.self)
-    return collapses ? TextSteps.collapsed(text) : text
+    guard collapses else { return text }
+    let collapsed = TextSteps.collapsed(text)
+    return collapsed.withContiguousBytes(isNull) ? nil : collapsed
   }
 
   /// Whether there may be parts that no mapping takes.
@@ -113,7 +115,7 @@ final class TextSteps: Sendable {
   /// What is wrong with the parts that no mapping takes, if there are any.
   func partsProblem(_ bytes: UnsafeBufferPointer<UInt8>) -> CheckProblem? {
     guard let list, list.taken != nil, let text = wholeText(bytes) else { return nil }
-    return list.restProblem(list.parts(of: text, trims: trims), text)
+    return list.restProblem(parts(of: list, text), text)
   }
 
   private func cased(_ text: String) -> String {
@@ -134,11 +136,28 @@ final class TextSteps: Sendable {
         isInSpace = true
         continue
       }
-      if isInSpace, !result.isEmpty { result.unicodeScalars.append(" ") }
+      if isInSpace { result.unicodeScalars.append(" ") }
       isInSpace = false
       result.unicodeScalars.append(scalar)
     }
-    if isInSpace, !result.isEmpty { result.unicodeScalars.append(" ") }
+    if isInSpace { result.unicodeScalars.append(" ") }
     return result
+  }
+}
+
+/// The texts that stand for no value.
+struct NullTexts: Sendable {
+  private let texts: [[UInt8]]
+
+  init(_ texts: [String]) { self.texts = texts.map { Array($0.utf8) } }
+
+  /// Whether a trimmed text is one of them.
+  ///
+  /// - Complexity: O(*n*) in the texts of the same length; does not allocate.
+  func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for text in texts where text.count == bytes.count {
+      if text.indices.allSatisfy({ text[$0] == bytes[$0] }) { return true }
+    }
+    return false
   }
 }

@@ -33,6 +33,8 @@ final class ValueConverter: Sendable {
   let takesPresence: Bool
   /// What the bytes are that a text stands for; also for texts that name files.
   let files: FileConversion
+  /// What converts fields that the source's format itself says to be numbers, where texts have marks of their own; `nil` where that is the same.
+  let ofNumbers: ValueConverter?
 
   /// - Parameters:
   ///   - files: What the mapping does with bytes, already opened.
@@ -44,9 +46,11 @@ final class ValueConverter: Sendable {
     steps: TextSteps,
     conversion: UnitConversion?,
     datePatterns: [DatePattern],
-    files: FileConversion = .base64
+    files: FileConversion = .base64,
+    ofNumbers: ValueConverter? = nil
   ) {
     self.type = type
+    self.ofNumbers = ofNumbers
     self.files = files
     self.steps = steps
     numbers = NumberFormat(mapping, conversion: conversion, isWhole: type.integerRange != nil)

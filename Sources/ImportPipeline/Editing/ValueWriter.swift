@@ -37,15 +37,16 @@ extension ImportPlan {
     )
     switch input {
     case .constant: return .unclear("the recipe gives every record of this source the same text")
-    case .joined(let fields, _):
-      let names = fields.map { "“\(source.fieldNames[$0])”" }.joined(separator: ", ")
+    case .joined(let group, _):
+      let names = group.fields.map { "“\(source.fieldNames[$0])”" }.joined(separator: ", ")
       return .unclear("it is joined from the fields \(names); change one of these")
-    case .firstNonEmpty(let fields):
-      let filled = fields.first { texts[$0]?.isEmpty == false }
-      if value.isNull, fields.filter({ texts[$0]?.isEmpty == false }).count > 1 {
-        return .unclear("if “\(source.fieldNames[filled ?? fields[0]])” is empty, the next field is taken")
+    case .firstNonEmpty(let group):
+      let filled = group.fields.filter { group.isFilled(texts[$0]) }
+      let field = filled.first ?? group.fields[0]
+      if value.isNull, filled.count > 1 {
+        return .unclear("if “\(source.fieldNames[field])” is empty, the next field is taken")
       }
-      return write(value, into: filled ?? fields[0], of: source, writer, texts)
+      return write(value, into: field, of: source, writer, texts)
     case .field(let field): return write(value, into: field, of: source, writer, texts)
     }
   }

@@ -127,9 +127,9 @@ final class AttributePlan: Sendable {
     self.slot = slot
     self.input = input
     converter = planner.converter(for: attribute, mapping: mapping)
-    defaultValue = planner.defaultValue(of: attribute, converter, mapping)
-    checks =
-      converter.checks + planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping, converter)
+    let ownChecks = planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping, converter)
+    defaultValue = planner.defaultValue(of: attribute, converter, mapping, ownChecks)
+    checks = converter.checks + ownChecks
     suspectedUnit = planner.checks.suspectedUnit(of: attribute, in: entity)
   }
 }
@@ -137,18 +137,39 @@ final class AttributePlan: Sendable {
 /// Which fields a value is made from, by number.
 enum InputPlan: Sendable {
   case field(Int)
-  case joined([Int], separator: String)
-  case firstNonEmpty([Int])
+  case joined(FieldGroup, separator: String)
+  case firstNonEmpty(FieldGroup)
   case constant(String)
 
   /// The field to point at in a finding.
   var mainField: Int? {
     switch self {
     case .field(let field): field
-    case .joined(let fields, _), .firstNonEmpty(let fields): fields.first
+    case .joined(let group, _), .firstNonEmpty(let group): group.fields.first
     case .constant: nil
     }
   }
+}
+
+/// Fields of which a value is made together, by number.
+struct FieldGroup: Sendable {
+  let fields: [Int]
+  /// The texts that stand for no value in them.
+  private let nulls: NullTexts
+
+  init(_ fields: [Int], nulls: [String]) {
+    self.fields = fields
+    self.nulls = NullTexts(nulls)
+  }
+
+  /// Whether a field's text says anything.
+  func isFilled(_ text: UnsafeBufferPointer<UInt8>?) -> Bool {
+    guard let text = text?.trimmed else { return false }
+    return !text.isEmpty && !nulls.contains(text)
+  }
+
+  /// Whether a field's text says anything.
+  func isFilled(_ text: String?) -> Bool { text?.withContiguousBytes { isFilled($0) } ?? false }
 }
 
 /// How one relationship finds its objects. A class for the same reason as `AttributePlan`.
@@ -161,6 +182,8 @@ final class RelationshipPlan: Sendable {
   let matches: AttributeDescription
   let matchSlot: Int
   let converter: ValueConverter
+  /// What names the object of a new object's relationship where the field has no value; `.null` if nothing does.
+  let defaultValue: AttributeValue
   let destination: EntityDescription
   let missing: ReferencePolicy
   /// How texts that name objects are compared.
@@ -186,6 +209,7 @@ final class RelationshipPlan: Sendable {
     self.matchSlot = matchSlot
     matches = destination.layout.attributes[matchSlot]
     converter = planner.converter(for: matches, mapping: mapping.field)
+    defaultValue = planner.defaultValue(of: matches, converter, mapping.field)
     missing = mapping.missing
     folding = mapping.folding
     replacesPartner = mapping.taken == .replace

@@ -19,16 +19,19 @@ extension SourcePlanner {
     case .field(let field):
       return number(of: field).map(InputPlan.field)
     case .joined(let fields):
-      let numbers = fields.compactMap(number(of:))
-      return numbers.count == fields.count ? .joined(numbers, separator: mapping.joinSeparator ?? " ") : nil
+      return group(fields, mapping).map { .joined($0, separator: mapping.joinSeparator ?? " ") }
     case .firstNonEmpty(let fields):
-      let numbers = fields.compactMap(number(of:))
-      return numbers.count == fields.count ? .firstNonEmpty(numbers) : nil
+      return group(fields, mapping).map(InputPlan.firstNonEmpty)
     case .constant(let text):
       return .constant(text)
     case .nothing:
       return nil
     }
+  }
+
+  private func group(_ fields: [Located<String>], _ mapping: FieldMapping) -> FieldGroup? {
+    let numbers = fields.compactMap(number(of:))
+    return numbers.count == fields.count ? FieldGroup(numbers, nulls: recipe.nulls + mapping.nulls) : nil
   }
 
   func explicitAttributes(of entity: EntityDescription) -> [AttributePlan] {
@@ -47,14 +50,31 @@ extension SourcePlanner {
     }
   }
 
-  /// What a field without value gives.
-  func defaultValue(of attribute: AttributeDescription, _ converter: ValueConverter, _ mapping: FieldMapping)
-    -> AttributeValue
-  {
+  /// What a field without value gives; a default that a record's value could not be is a mistake of the recipe.
+  func defaultValue(
+    of attribute: AttributeDescription,
+    _ converter: ValueConverter,
+    _ mapping: FieldMapping,
+    _ checks: [any ValueCheck] = []
+  ) -> AttributeValue {
     guard let text = mapping.defaultText else { return .null }
-    if let value = try? converter.plainValue(text) { return value }
-    problems.add(.defaultValue(text, of: attribute.name), at: mapping.position)
-    return .null
+    func refuse(_ problem: (any FindingKind)?) -> AttributeValue {
+      let finding = RecipeFinding.defaultValue(text, of: attribute.name, problem: problem?.message)
+      problems.add(finding, at: mapping.position)
+      return .null
+    }
+    // Why a text is no value of the type is said by the type.
+    guard let value = try? converter.plainValue(text) else { return refuse(nil) }
+    if let failure = attribute.validate(value).first { return refuse(failure) }
+    var found: [CheckProblem] = []
+    text.withContiguousBytes { bytes in
+      for check in checks { check.inspect(value, bytes, into: &found) }
+    }
+    let error = found.first { problem in
+      let rule = problem.kind.rule
+      return (recipe.severities[rule] ?? problem.severity ?? rule.defaultSeverity) == .error
+    }
+    return error.map { refuse($0.kind) } ?? value
   }
 
   func attributesByName(of entity: EntityDescription) -> [AttributePlan] {
@@ -99,14 +119,23 @@ extension SourcePlanner {
       )
       return nil
     }
-    return ValueConverter(
-      type: type,
-      mapping: mapping,
-      steps: steps(mapping, isNumber: type.isNumeric),
-      conversion: conversion,
-      datePatterns: patterns,
-      files: fileConversion(for: attribute, mapping)
-    )
+    let steps = steps(mapping, isNumber: type.isNumeric)
+    let files = fileConversion(for: attribute, mapping)
+    func converter(_ mapping: FieldMapping, ofNumbers: ValueConverter?) -> ValueConverter {
+      ValueConverter(
+        type: type,
+        mapping: mapping,
+        steps: steps,
+        conversion: conversion,
+        datePatterns: patterns,
+        files: files,
+        ofNumbers: ofNumbers
+      )
+    }
+    guard type.isNumeric, recipe.format.hasNumbers, mapping.hasMarks else { return converter(mapping, ofNumbers: nil) }
+    var unmarked = mapping
+    (unmarked.thousandsSeparator, unmarked.decimalSeparator) = (nil, ".")
+    return converter(mapping, ofNumbers: converter(unmarked, ofNumbers: nil))
   }
 
   private func steps(_ mapping: FieldMapping, isNumber: Bool) -> TextSteps {

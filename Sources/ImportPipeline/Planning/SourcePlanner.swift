@@ -80,6 +80,10 @@ final class SourcePlanner {
     }
     let plan = try SourcePlan(self, entity, attributes, relationships, kept)
     if recipe.mode != .update { reportUnfilled(plan) }
+    if attributes.isEmpty, relationships.isEmpty, !fieldNames.isEmpty, problems.findings.isEmpty {
+      let kind = RecipeFinding.nothingFilled(entity: entity.name, file: recipe.file.value, fields: fieldNames)
+      problems.add(kind, at: recipe.file.position)
+    }
     return plan
   }
 }

@@ -90,12 +90,12 @@ package struct ObjectProvenance: Sendable {
     switch input {
     case .constant(let text): origin.constant = text
     case .field(let field): origin.fields = record?.fields(for: [field]) ?? []
-    case .joined(let fields, let separator):
-      origin.fields = record?.fields(for: fields) ?? []
+    case .joined(let group, let separator):
+      origin.fields = record?.fields(for: group.fields) ?? []
       origin.steps.insert("fields joined with “\(separator)”", at: 0)
-    case .firstNonEmpty(let fields):
-      let found = record?.fields(for: fields) ?? []
-      origin.fields = found.first { $0.text?.isEmpty == false }.map { [$0] } ?? found
+    case .firstNonEmpty(let group):
+      let found = record?.fields(for: group.fields) ?? []
+      origin.fields = found.first { group.isFilled($0.text) }.map { [$0] } ?? found
     }
     return origin
   }

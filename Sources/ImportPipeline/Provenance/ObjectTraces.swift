@@ -50,9 +50,9 @@ extension InputPlan {
     switch self {
     case .field(let field): fields[field]
     case .constant(let text): text
-    case .joined(let numbers, let separator):
-      numbers.compactMap { fields[$0] }.filter { !$0.isEmpty }.joined(separator: separator)
-    case .firstNonEmpty(let numbers): numbers.lazy.compactMap { fields[$0] }.first { !$0.isEmpty }
+    case .joined(let group, let separator):
+      group.fields.compactMap { fields[$0] }.filter { group.isFilled($0) }.joined(separator: separator)
+    case .firstNonEmpty(let group): group.fields.lazy.compactMap { fields[$0] }.first { group.isFilled($0) }
     }
   }
 }

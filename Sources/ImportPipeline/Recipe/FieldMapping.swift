@@ -36,6 +36,8 @@ package struct FieldMapping: Sendable {
   package var thousandsSeparator: String?
   /// The decimal mark.
   package var decimalSeparator = "."
+  /// Whether numbers are written otherwise than in source code.
+  package var hasMarks: Bool { thousandsSeparator != nil || decimalSeparator != "." }
   /// Date patterns to try in order, such as `yyyy-MM-dd`.
   package var datePatterns: [Located<String>] = []
   /// Texts for true and false besides the usual ones.

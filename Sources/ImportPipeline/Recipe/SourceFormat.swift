@@ -6,6 +6,9 @@ public enum SourceFormat: String, Sendable, CaseIterable {
   /// A sheet of a workbook (ECMA-376).
   case xlsx
 
+  /// Whether its values may be numbers, and not texts only.
+  var hasNumbers: Bool { self == .json || self == .jsonlines || self == .xlsx }
+
   /// Whether white space around and within texts belongs to the layout of the file.
   public var isMarkup: Bool { self == .xml || self == .html }
 

@@ -81,6 +81,8 @@ final class JoinedSource: RecordSource {
 
   var line: Int { current.line }
 
+  func isNumber(_ field: Int) -> Bool { current.isNumber(numbers[field]) }
+
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     current.withField(numbers[field], body)
   }

@@ -73,6 +73,8 @@ final class KeptReaderSource<Reader: SourceReader>: KeptCursor {
 
   var line: Int { entries[index].record.line }
 
+  func isNumber(_ field: Int) -> Bool { entries[index].record.isNumber(field) }
+
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     entries[index].record.withField(field, body)
   }

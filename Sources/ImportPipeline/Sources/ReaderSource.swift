@@ -40,6 +40,8 @@ final class ReaderSource<Reader: SourceReader>: RecordSource {
 
   var line: Int { record.line }
 
+  func isNumber(_ field: Int) -> Bool { record.isNumber(field) }
+
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     record.withField(field, body)
   }

@@ -8,12 +8,20 @@ protocol RecordFields {
   /// - Complexity: O(1) besides `body`.
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result
 
+  /// Whether the source's own format says that the field is a number, which has none of the marks that people write in texts.
+  ///
+  /// - Complexity: O(1).
+  func isNumber(_ field: Int) -> Bool
+
   /// Whether the bytes of a field are valid as long as the fields are, and not in `body` alone.
   static var haveLastingBytes: Bool { get }
 }
 
 extension RecordFields {
   static var haveLastingBytes: Bool { false }
+
+  /// A field is a text, unless the format has numbers.
+  func isNumber(_ field: Int) -> Bool { false }
 }
 
 /// What stands on one record at a time.

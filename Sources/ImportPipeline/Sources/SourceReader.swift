@@ -165,6 +165,12 @@ extension JSONRecord: SampledRecord {
     withFieldBytes(field, body)
   }
 
+  /// Whether it is one number.
+  func isNumber(_ field: Int) -> Bool {
+    let values = values(field)
+    return values.count == 1 && values[0].kind == .number
+  }
+
   func valueCount(_ field: Int) -> Int { values(field).count }
 
   /// The value, or an object of only this member.

@@ -10,9 +10,12 @@ extension RecordInspection {
   /// Finds the objects that the record's relationships mean.
   mutating func findTargets() throws {
     let makesObject = subjects.contains(where: \.isNew)
+    let takesDefaults = subjects.allSatisfy(\.isNew)
     for index in plan.relationships.indices where !faults.relationships.contains(index) {
       let relationship = plan.relationships[index]
-      let values = record.references[index]
+      var values = record.references[index]
+      // As with attributes, an object that is there keeps what it has.
+      if values.isEmpty, takesDefaults, !relationship.defaultValue.isNull { values = [relationship.defaultValue] }
       // A reference to nothing that is passed over leaves a required relationship as empty as none.
       var isEmpty = true
       for value in values {

@@ -2,14 +2,16 @@
 package enum ISODate {
   /// The text for seconds since 2001-01-01 00:00:00 UTC.
   ///
-  /// Whole seconds have no fraction; others have milliseconds, or microseconds where milliseconds are not enough. Years outside 0…9999 have a sign
+  /// Whole seconds have no fraction; others have milliseconds, or microseconds where milliseconds do not give the same number. Years outside 0…9999 have a sign
   /// and at least six digits, as the standard's expanded form. A date that no calendar reaches is given as its bare number of seconds.
   ///
   /// - Complexity: O(1).
   package static func text(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e15 else { return String(seconds) }
     var whole = seconds.rounded(.down)
-    var micros = Int(((seconds - whole) * 1e6).rounded())
+    let millis = ((seconds - whole) * 1e3).rounded()
+    // Far from 2001 a number of seconds has fewer digits than microseconds would tell.
+    var micros = whole + millis / 1e3 == seconds ? Int(millis) * 1_000 : Int(((seconds - whole) * 1e6).rounded())
     if micros == 1_000_000 {
       whole += 1
       micros = 0

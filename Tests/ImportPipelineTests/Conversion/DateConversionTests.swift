@@ -23,6 +23,26 @@ struct DateConversionTests {
     )
   }
 
+  private func seconds(_ text: String) -> Double? { DatePattern.standard.lazy.compactMap { $0.seconds(text) }.first }
+
+  /// Issue 18. Workbooks have dates with milliseconds and without a zone.
+  @Test func fractionsOfSecondsAreTheNearestNumbers() {
+    #expect(seconds("2001-01-01T00:00:00.3Z") == 0.3)
+    #expect(seconds("2001-01-01T00:00:00.3") == 0.3)
+    #expect(seconds("2001-01-01 00:00:01.501") == 1.501)
+    #expect(seconds("2001-01-01T00:00:00.1234567890123456789Z") == 0.123456789012345)
+  }
+
+  @Test func momentsThatNoCalendarHasAreNoDates() {
+    #expect(seconds("2016-12-31T23:59:60Z") == seconds("2017-01-01T00:00:00Z"))
+    #expect(seconds("2017-01-01T01:59:60+02:00") == seconds("2017-01-01T00:00:00Z"))
+    #expect(seconds("2016-12-31T12:30:60Z") == nil)
+    #expect(seconds("2016-12-31T24:00:00Z") == seconds("2017-01-01T00:00:00Z"))
+    #expect(seconds("2016-12-31T24:00:00.5Z") == nil)
+    #expect(seconds("2016-12-31T12:00:00+02:") == nil)
+    #expect(seconds("2016-12-31T12:00:00+02") == seconds("2016-12-31T10:00:00Z"))
+  }
+
   @Test func theTextIsLookedAtAfterItsSteps() throws {
     var trial = FormatTrial(type: .date)
     trial.mappings = "first: { field: text, split: \";\", part: 0, rest: skip, date: [dd/MM/yyyy, MM/dd/yyyy] }"

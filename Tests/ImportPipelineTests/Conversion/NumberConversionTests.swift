@@ -25,6 +25,61 @@ struct NumberConversionTests {
     )
   }
 
+  /// Issue 18: what stands before the first mark was not looked at, so that a decimal comma or point made a number a thousand times as large.
+  @Test func noMoreThanThreeDigitsAndNoZeroStandBeforeTheFirstMark() throws {
+    #expect(
+      try outcomes(.double, "thousands: \",\"", ["1,234", "-12,345.5", "0,125", "-0,125", "1234,567", "00,123"]) == [
+        "1234.0|", "-12345.5|", "value.type: “0,125” is not a number → 0.125",
+        "value.type: “-0,125” is not a number → -0.125", "value.type: “1234,567” is not a number → 1234.567",
+        "value.type: “00,123” is not a number → 00.123",
+      ]
+    )
+    let texts = FormatTrial(
+      mappings: "first: { field: text, thousands: \".\" }",
+      type: .double,
+      formats: [.csv, .xml, .html]
+    )
+    #expect(try texts.outcomes(["0.125"]) == ["value.type: “0.125” is not a number → 0,125"])
+  }
+
+  /// Issue 18: the marks of texts were looked for in numbers, too, so that 1.234 became 1234.
+  @Test func numbersOfTheFormatItselfHaveNoMarks() throws {
+    let folder = try TemporaryFolder()
+    let json = #"[{"name": "A", "w": "1.234,5"}, {"name": "B", "w": 1.234}, {"name": "C", "w": 0.5e1, "v": 2.5}]"#
+    let book = TestWorkbook([
+      .init(
+        "Dogs",
+        [["name", "w"], ["D", "1.234,5"], ["E", "1.234"], ["F", "12"]].enumerated()
+          .map { TestWorkbook.row($0 + 1, $1) }.joined()
+      )
+    ])
+    let item = EntityDescription(name: "Item")
+    item.declaredProperties = [
+      AttributeDescription(name: "name", type: .string), AttributeDescription(name: "w", type: .double),
+      AttributeDescription(name: "v", type: .decimal),
+    ]
+    let marks = #"thousands: ".", decimal: ",", convert: kg to g"#
+    let test = try TestImport(
+      """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      sources:
+        - { file: a.json, entity: Item, attributes: { w: { field: w, \(marks) }, v: { first: [v, w], decimal: "," } } }
+        - { file: b.xlsx, entity: Item, attributes: { w: { field: w, \(marks) } } }
+      """,
+      files: ["a.json": json],
+      bytes: ["b.xlsx": book.bytes],
+      in: folder.path,
+      model: ManagedObjectModel(entities: [item])
+    )
+    #expect(test.places == ["a.json:1:2 value.type"])
+    #expect(
+      try test.objects("Item", "name", "w", "v") == [
+        "B|1234.0|1.234", "C|5000.0|2.5", "D|1234500.0|nil", "E|1234.0|nil", "F|12000.0|nil",
+      ]
+    )
+  }
+
   @Test func integersMayBeWrittenWithAnExponentOrAFractionOfZero() throws {
     #expect(
       try outcomes(.integer32, "", ["1e3", "1.0", "1.50e1", "1.5e0", "1e-1", "2E+2"]) == [

@@ -40,7 +40,7 @@ final class FieldPrecheck: Sendable {
     keepsFingerprint: Bool,
     rulesOff: Set<RuleCode>
   ) {
-    guard case .field(let field) = plan.input else { return nil }
+    guard case .field(let field) = plan.input, plan.converter.ofNumbers == nil else { return nil }
     self.field = field
     limits = plan.attribute.frozenChecks ?? AttributeChecks(plan.attribute)
     converter = plan.converter

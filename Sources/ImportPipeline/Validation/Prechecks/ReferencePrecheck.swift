@@ -16,7 +16,7 @@ final class ReferencePrecheck: Sendable {
 
   let slot: Int
   private let field: Int
-  /// Whether a record without a value is in doubt: it needs one, or the record around it should have one.
+  /// Whether a record without a value is in doubt: it needs one, the recipe has a default, or the record around it should have one.
   private let isRequired: Bool
   private let isPlainText: Bool
   private let converter: ValueConverter
@@ -26,14 +26,14 @@ final class ReferencePrecheck: Sendable {
   /// `nil` for relationships that are not filled from one field with one value.
   init?(_ plan: RelationshipPlan, of source: SourcePlan, resolver: ObjectResolver) {
     guard case .field(let field) = plan.input, plan.converter.steps.isPlain, !plan.relationship.isToMany,
-      plan.folding == .none,
+      plan.folding == .none, plan.converter.ofNumbers == nil,
       let index = resolver.index(of: plan.destination, [.attribute(plan.matchSlot)])
     else { return nil }
     self.field = field
     slot = plan.slot
     let isOwn = source.entity.isKind(of: plan.destination) || source.relationships.contains { $0.missing == .create }
     known = isOwn ? nil : index.snapshot
-    isRequired = !plan.relationship.isOptional || plan.isToParent
+    isRequired = !plan.relationship.isOptional || plan.isToParent || !plan.defaultValue.isNull
     isPlainText = plan.matches.attributeType == .string && plan.converter.takesTextAsItStands
     converter = plan.converter
   }
