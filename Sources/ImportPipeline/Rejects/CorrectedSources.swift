@@ -76,6 +76,16 @@ package struct CorrectedSources {
     )
   }
 
+  private func readOtherwise(_ file: RejectState.File) -> Failure {
+    Failure(
+      """
+      \(file.file) is read otherwise now than when its records were rejected, so that those in \(rejectFolder)/\(file.rejects) would take \
+      the places of others; if the recipe has changed, change it back and build with --only-rejects; else put what was mended into \
+      \(file.file) by hand, move \(rejectFolder) elsewhere and build without --only-rejects
+      """
+    )
+  }
+
   static func nothingToFeed(in folder: String) -> Failure {
     Failure("\(folder) has no rejects to feed again; build without --only-rejects first")
   }
@@ -105,7 +115,7 @@ package struct CorrectedSources {
     Failure(
       """
       \(folder)/\(name) has been changed, but nothing is fed from it, and the build would replace it; move it elsewhere\
-      \(name.hasSuffix(".reasons.csv") ? "" : " and mend the source itself")
+      \(name.hasSuffix(RejectNames.reasonsEnding) ? "" : " and mend the source itself")
       """
     )
   }
@@ -116,24 +126,6 @@ package struct CorrectedSources {
     else {
       throw changed(file)
     }
-    // No record takes less than a byte.
-    let sources = try plan.sources.filter { $0.recipe.file.value == file.file }.map { source in
-      guard let rejected = file.sources.first(where: { $0.source == source.number }) else {
-        return (plan: source, numbers: [UInt32]())
-      }
-      guard let numbers = rejected.numbers(most: bytes.count) else { throw RejectState.damaged(in: rejectFolder) }
-      return (plan: source, numbers: numbers)
-    }
-    guard let records = try RejectedRecords(sources, in: base)
-    else { throw changed(file) }
-    let ranges = records.rejected
-    let rejected = Set(ranges)
-    // What stands around a rejected record and is a record itself would be taken for the corrected one.
-    if RejectedRecords.outermost(Set(records.all).union(ranges)).contains(where: { outer in
-      !rejected.contains(outer) && ranges.contains { outer.contains($0.lowerBound) }
-    }) {
-      throw Failure("\(file.file) has records within records; mend the source itself")
-    }
     let path = "\(rejectFolder)/\(file.rejects)"
     guard let rejects = try Files.contents(of: path).map({ Data($0) }) else {
       throw Failure(
@@ -142,12 +134,25 @@ package struct CorrectedSources {
         """
       )
     }
+    let sources = plan.sources.filter { $0.recipe.file.value == file.file }
+    if file.isWhole == true { return try whole(rejects, path, base, sources) }
+    // No record takes less than a byte.
+    let numbered = try sources.map { source in
+      guard let rejected = file.sources.first(where: { $0.source == source.number }) else {
+        return (plan: source, numbers: [UInt32]())
+      }
+      guard let numbers = rejected.numbers(most: bytes.count) else { throw RejectState.damaged(in: rejectFolder) }
+      return (plan: source, numbers: numbers)
+    }
+    guard let records = try RejectedRecords(numbered, in: base), file.places == nil || file.places == records.digest
+    else { throw readOtherwise(file) }
     let opened = try source.open(base)
+    let ranges = records.rejected
     let pieces =
       if let delimited = opened as? DelimitedSource {
         try Self.records(in: rejects, delimited, like: ranges.map { bytes[$0] }, path)
       } else {
-        try elements(in: path, rejects, ofFile: file.file)
+        try elements(in: path, rejects, of: sources, choice(of: records, in: bytes, sources, file))
       }
     guard pieces.count == ranges.count else {
       throw Failure(
@@ -172,7 +177,7 @@ package struct CorrectedSources {
   /// The corrected records of a delimited file.
   ///
   /// As long as nobody adds or removes lines, each record has as many lines as the one it came from; that also tells records apart of which one was never
-  /// closed. Otherwise the file is read as a reader would.
+  /// closed. Where that does not give records, the file is read as a reader would.
   private static func records(
     in rejects: Data,
     _ source: DelimitedSource,
@@ -195,10 +200,15 @@ package struct CorrectedSources {
     let counts = originals.map { source.lines($0, endingWith: lineFeed)?.count ?? 1 }
     guard counts.reduce(0, +) == text.count else { return try source.records(in: rejects) }
     var next = 0
-    return counts.map { count in
+    let pieces = counts.map { count in
       defer { next += count }
       return text[next..<next + count].reduce(Data(), +)
     }
+    // What was not mended is a record, however it reads.
+    let changed = try zip(pieces, originals).filter { $0 != $1 }.map { try source.oneRecord($0.0) }
+    if changed.allSatisfy({ $0.isOne && $0.isWhole }) { return pieces }
+    let records = try source.records(in: rejects)
+    return records.count != originals.count && changed.allSatisfy(\.isOne) ? pieces : records
   }
 
   /// `piece` with the line break that `original` ends with, or without one.
@@ -211,28 +221,88 @@ package struct CorrectedSources {
 
   // MARK: Elements
 
+  /// Which of the records that the sources find in the file of rejects are the rejected ones.
+  ///
+  /// A build that writes such a file makes sure that they find them; but one of an earlier version did not, and the recipe may have changed since.
+  private func choice(
+    of records: RejectedRecords,
+    in bytes: Data,
+    _ sources: [SourcePlan],
+    _ file: RejectState.File
+  ) throws -> RejectChoice {
+    let cut = records.cut(bytes, hasCommas: sources.contains { $0.recipe.format == .json })
+    let copy = TemporaryItem()
+    defer { copy.remove() }
+    try FileWriter.replace(copy.path, with: cut.text)
+    guard !sources.contains(where: \.readsColumns),
+      let found = try? RejectedRecords.places(in: copy.path, of: sources),
+      let choice = RejectChoice(cut.places, among: found)
+    else { throw readOtherwise(file) }
+    return choice
+  }
+
   /// The corrected elements of a file of markup, in its order.
-  private func elements(in path: String, _ rejects: Data, ofFile file: String) throws -> [Data] {
+  private func elements(
+    in path: String,
+    _ rejects: Data,
+    of sources: [SourcePlan],
+    _ choice: RejectChoice
+  ) throws -> [Data] {
     if let text = try Self.utf8(rejects, path) {
       // Readers know places in bytes for UTF-8 only, in which the source is.
       let copy = TemporaryItem()
       defer { copy.remove() }
       try FileWriter.replace(copy.path, with: text)
-      return try elements(in: copy.path, text, ofFile: file)
+      return try elements(in: copy.path, text, of: sources, choice)
     }
-    var ranges: Set<Range<Int>> = []
-    for source in plan.sources where source.recipe.file.value == file {
-      let opened: any RecordSource
-      do {
-        opened = try source.open(path)
-      } catch {
-        throw Failure("\(path) cannot be read: \(error)")
-      }
-      while try opened.next() {
-        if let range = opened.byteRange { ranges.insert(range) }
+    let found = try readable(path) { try RejectedRecords.places(in: path, of: sources) }
+    guard let places = choice.places(among: found) else {
+      throw Failure(
+        """
+        \(path) has other records within records than were rejected; mend those that were, and leave what stands around them as it is
+        """
+      )
+    }
+    return places.map { rejects[$0] }
+  }
+
+  /// The whole source that the file of rejects is, with what was corrected in it.
+  private func whole(_ rejects: Data, _ path: String, _ base: String, _ sources: [SourcePlan]) throws -> Data {
+    let text = try Self.utf8(rejects, path) ?? rejects
+    let copy = TemporaryItem()
+    defer { copy.remove() }
+    try FileWriter.replace(copy.path, with: text)
+    for source in sources {
+      let before = try Self.count(in: base, source)
+      let now = try readable(path) { try Self.count(in: copy.path, source) }
+      guard now == before else {
+        throw Failure(
+          """
+          \(path) has \(now) records where \(source.recipe.file.value) has \(before); it is the whole source: mend what was rejected \
+          and leave all other records as they are
+          """
+        )
       }
     }
-    return RejectedRecords.outermost(ranges).map { rejects[$0] }
+    return text
+  }
+
+  private static func count(in path: String, _ source: SourcePlan) throws -> Int {
+    let opened = try source.open(path)
+    var count = 0
+    while try opened.next() {
+      count += 1
+      _ = opened.takeFindings()
+    }
+    return count
+  }
+
+  private func readable<Result>(_ path: String, _ read: () throws -> Result) throws -> Result {
+    do {
+      return try read()
+    } catch {
+      throw Failure("\(path) cannot be read: \(error)")
+    }
   }
 
   /// A file that an editor has saved in another encoding of Unicode, in UTF-8; `nil` for one that is in UTF-8 already.

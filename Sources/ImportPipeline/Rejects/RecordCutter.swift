@@ -4,7 +4,8 @@ internal import Foundation
 struct RecordCutter {
   private let bytes: Data
   private let hasCommas: Bool
-  private var position: Int
+  /// Where the last record that was cut ends.
+  private(set) var position: Int
 
   init(_ bytes: Data, hasCommas: Bool) {
     self.bytes = bytes

@@ -1,11 +1,13 @@
 internal import Findings
 internal import Foundation
 internal import SystemErrors
+internal import TextInput
 
 /// Writes the rejected records of a run, byte for byte as they stood, to files of their sources' format and name, and their reasons beside them as CSV.
 ///
 /// A delimited file begins with its source's header. A file of markup is its source with every other record cut out, so that all that the records
-/// stand in — root, groups, tables, namespaces — is still around them. Reasons are written as they come; the records when everything has
+/// stand in — root, groups, tables, namespaces — is still around them; where the recipe would not find them there, because it counts records or
+/// because the columns of a table are records, it is the whole source. Reasons are written as they come; the records when everything has
 /// been read, by reading the sources once more, so that nothing is kept but the records' numbers. The folder is one that nobody reads yet; whoever
 /// publishes it does so as a whole.
 final class RejectFolder {
@@ -14,14 +16,13 @@ final class RejectFolder {
   /// The numbers of the rejected records, in ascending order, by source.
   private var rejected: [[UInt32]]
   private var reasons: [String: FileWriter] = [:]
-  /// The names of the rejects of sources that are one plain file, by source; `nil` for others.
-  private let names: [String?]
+  private var names: RejectNames
 
   init(folder: String, plan: ImportPlan) {
     self.folder = folder
     self.plan = plan
     rejected = Array(repeating: [], count: plan.sources.count)
-    names = plan.sources.map { $0.isPlain ? Self.name(of: $0.files[0].name, in: plan) : nil }
+    names = RejectNames(plan)
   }
 
   /// Adds a rejected record with the findings that rejected it.
@@ -34,29 +35,20 @@ final class RejectFolder {
   }
 
   private func reasonsFile(_ number: Int, _ file: String?) throws -> FileWriter {
-    let name = names[number] ?? nameApart(of: file, plan.sources[number])
+    let name = name(plan.sources[number], file)
     if let known = reasons[name] { return known }
     try Files.makeFolder(folder)
-    let file = try FileWriter(path: "\(folder)/\(name).reasons.csv")
+    let file = try FileWriter(path: "\(folder)/\(name)\(RejectNames.reasonsEnding)")
     try file.write(RejectReason.header)
     reasons[name] = file
     return file
   }
 
-  /// The name of a file's rejects: its own, or the whole path where two sources have files of the same name.
-  private static func name(of path: String, in plan: ImportPlan) -> String {
-    func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-    let others = plan.sources.flatMap { $0.files.map(\.name) }.filter { $0 != path }
-    let isTaken = others.contains { last($0) == last(path) }
-    return isTaken ? path.replacingOccurrences(of: "/", with: "_") : last(path)
-  }
-
-  /// The name of the rejects of one file of a source that is no plain file, which ends as its format does. Nothing is put back from them.
-  private func nameApart(of file: String?, _ source: SourcePlan) -> String {
-    let file = file ?? source.files[0].name
-    let name = file == "-" ? "stdin" : file.replacing("/", with: "_")
-    let ending = "." + source.recipe.format.ending
-    return name.hasSuffix(ending) ? name : name + ending
+  /// The name of the rejects of a source.
+  ///
+  /// - Parameter file: Which of its files, if it is no plain file.
+  private func name(_ source: SourcePlan, _ file: String?) -> String {
+    names.apart(source.isPlain ? source.files[0].name : file ?? source.files[0].name, source)
   }
 
   // MARK: Files
@@ -73,13 +65,13 @@ final class RejectFolder {
     for source in plan.sources where files.insert(read[source.number]).inserted {
       let sources = plan.sources.filter { read[$0.number] == read[source.number] }
       guard sources.contains(where: { !rejected[$0.number].isEmpty }) else { continue }
-      guard let name = names[source.number] else {
+      guard source.isPlain else {
         let write = [.csv, .xlsx].contains(source.recipe.format) ? writeLines : writeWrapped
-        try write(sources) { nameApart(of: $0.name, source) }
+        try write(sources) { name(source, $0.name) }
         state.apart = (state.apart ?? []) + [source.recipe.file.value]
         continue
       }
-      if let file = try writeRejects(of: sources, to: name) {
+      if let file = try writeRejects(of: sources, to: name(source, nil)) {
         state.files.append(file)
       } else {
         state.apart = (state.apart ?? []) + [source.recipe.file.value]
@@ -110,47 +102,78 @@ final class RejectFolder {
   private func writeRejects(of sources: [SourcePlan], to name: String) throws -> RejectState.File? {
     let first = sources[0]
     let numbered = sources.map { (plan: $0, numbers: rejected[$0.number]) }
-    if try first.open().isTree {
-      guard let records = try RejectedRecords(numbered, in: first.path) else {
+    guard let records = try RejectedRecords(numbered, in: first.path) else {
+      // A column in elements of its own would be its first cell.
+      if sources.contains(where: \.readsColumns) {
+        try Files.copy(first.path, to: "\(folder)/\(name)")
+      } else {
         try writeWrapped(sources) { _ in name }
-        return nil
       }
-      try writeElements(records, of: first.path, to: name, first.recipe.format)
-    } else {
-      try writeLines(sources) { _ in name }
+      return nil
     }
-    let base = first.isStandIn ? "\(name).source" : nil
-    if let base {
-      let copy = "\(folder)/\(base)"
-      try Files.copy(first.path, to: copy)
-    }
+    let opened = try first.open()
+    let isCut = try !opened.isTree || writeElements(records, of: sources, to: name)
+    if !opened.isTree { try writeLines(records, of: first.path, opened, to: name) }
+    let base = first.isStandIn ? name + RejectState.sourceEnding : nil
+    if let base { try Files.copy(first.path, to: "\(folder)/\(base)") }
     return RejectState.File(
       file: first.recipe.file.value,
       rejects: name,
       sha256: try RejectState.digest(of: first.path) ?? "",
       base: base,
-      sources: numbered.map { RejectState.Source(source: $0.plan.number, rejected: $0.numbers) }
+      sources: numbered.map { RejectState.Source(source: $0.plan.number, rejected: $0.numbers) },
+      places: records.digest,
+      isWhole: isCut ? nil : true
     )
+  }
+
+  /// Writes the rejected lines of a plain file below its header.
+  private func writeLines(
+    _ records: RejectedRecords,
+    of path: String,
+    _ opened: any RecordSource,
+    to name: String
+  ) throws {
+    let input = try InputFile(path)
+    let file = try RejectedLines("\(folder)/\(name)", opened)
+    for range in records.rejected { try file.add(input.bytes(in: range)) }
+    try file.close()
+  }
+
+  /// Writes a file of markup without the elements of the records that were not rejected, or the whole of it if the recipe would not find the
+  /// rejected ones there.
+  ///
+  /// - Returns: Whether the others were cut out.
+  private func writeElements(_ records: RejectedRecords, of sources: [SourcePlan], to name: String) throws -> Bool {
+    let path = "\(folder)/\(name)"
+    let bytes = Data(try Files.contents(of: sources[0].path) ?? [])
+    if !sources.contains(where: \.readsColumns) {
+      let cut = records.cut(bytes, hasCommas: sources[0].recipe.format == .json)
+      try write(cut.text, to: path)
+      // A reader that finds no record there at all may say so.
+      let found = try? RejectedRecords.places(in: path, of: sources)
+      if let found, RejectChoice(cut.places, among: found) != nil { return true }
+    }
+    try write(bytes, to: path)
+    return false
+  }
+
+  private func write(_ bytes: Data, to path: String) throws {
+    let file = try FileWriter(path: path)
+    try file.write(bytes)
+    try file.finish()
   }
 
   /// Writes rejected lines below the header of their source, to one file for each name. Lines are numbered alike in all sources that read them.
   private func writeLines(_ sources: [SourcePlan], _ name: (any RecordSource) -> String) throws {
-    var files: [String: (file: FileWriter, lineBreaks: [[UInt8]])] = [:]
+    var files: [String: RejectedLines] = [:]
     try readRejected(Set(sources.flatMap { rejected[$0.number] }), of: sources[0]) { opened, line in
       let name = name(opened)
-      if files[name] == nil {
-        let file = try FileWriter(path: "\(folder)/\(name)")
-        try file.write(opened.rejectPreamble)
-        files[name] = (file, opened.lineBreaks.filter { !$0.isEmpty })
-      }
-      guard let (file, lineBreaks) = files[name] else { return }
-      try file.write(line)
-      // The last line of a source may have no line break.
-      if !lineBreaks.contains(where: { line.suffix($0.count).elementsEqual($0) }) {
-        try file.write(lineBreaks.first ?? [])
-      }
+      let file = try files[name] ?? RejectedLines("\(folder)/\(name)", opened)
+      files[name] = file
+      try file.add(line)
     }
-    for (file, _) in files.values { try file.finish() }
+    for file in files.values { try file.close() }
   }
 
   /// Writes rejected records that cannot be left where they stand, in UTF-8 and in an element of our own, to one file for each name.
@@ -178,19 +201,9 @@ final class RejectFolder {
       try body(opened, record.rejectBytes)
     }
   }
+}
 
-  /// Writes a file of markup without the elements of the records that were not rejected.
-  private func writeElements(
-    _ records: RejectedRecords,
-    of path: String,
-    to name: String,
-    _ format: SourceFormat
-  ) throws {
-    let bytes = Data(try Files.contents(of: path) ?? [])
-    let file = try FileWriter(path: "\(folder)/\(name)")
-    var cutter = RecordCutter(bytes, hasCommas: format == .json)
-    for range in records.others { try file.write(cutter.textBefore(cutting: range)) }
-    try file.write(cutter.rest)
-    try file.finish()
-  }
+extension SourcePlan {
+  /// Whether the columns of a table are its records, so that one stands in many places.
+  var readsColumns: Bool { recipe.format == .html && recipe.markup.headerColumns != nil }
 }

@@ -48,6 +48,10 @@ struct RejectState: Codable {
     /// The name of a copy of that file, if it was not the recipe's own but one with corrected records already.
     var base: String?
     var sources: [Source]
+    /// The digest of the places of the records that were rejected (`RejectedRecords.digest`); `nil` in a state of an earlier version.
+    var places: String?
+    /// Whether the file of rejects is the whole source, out of which nothing could be cut; `nil` means that it is not.
+    var isWhole: Bool?
     /// The digest of the recipe's own file, if `sha256` is that of a copy.
     var original: String?
     /// What was fed, if every record in the file of rejects has been corrected and accepted.
@@ -78,6 +82,9 @@ struct RejectState: Codable {
   var written: [String: String]?
 
   static let name = "rejects.json"
+  /// What the name of a copy of a source adds to that of its rejects: with what was corrected so far, and with all of it.
+  static let sourceEnding = ".source"
+  static let mendedEnding = ".mended"
 
   func write(to folder: String) throws {
     let encoder = JSONEncoder()

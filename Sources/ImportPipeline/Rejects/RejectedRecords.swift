@@ -1,22 +1,29 @@
+internal import Digests
+internal import Foundation
+
 /// Where the rejected records of one file stand, found by reading its sources again.
 struct RejectedRecords {
   /// The byte ranges of the rejected records in ascending order; a record within a record goes with the outer one.
-  var rejected: [Range<Int>]
-  /// Those of all records, for files of markup.
-  var all: [Range<Int>] = []
+  let rejected: [Range<Int>]
+  /// Those of the records, for files of markup, that are not rejected and have no rejected one in them or around them.
+  let others: [Range<Int>]
 
   /// - Parameters:
   ///   - sources: The sources that read the file, each with the numbers of its rejected records in ascending order.
   ///   - path: The file to read.
   /// - Returns: `nil` if the places of the records in bytes are not known.
   /// - Throws: The reader's error when the file cannot be read.
+  /// - Complexity: O(*n* log *n*) in the records.
   init?(_ sources: [(plan: SourcePlan, numbers: [UInt32])], in path: String) throws {
     var found: Set<Range<Int>> = []
+    var all: [Range<Int>] = []
     for source in sources {
       let opened = try source.plan.open(path)
       guard try Self.read(opened, source.numbers, &found, &all) else { return nil }
     }
-    rejected = Self.outermost(found)
+    let rejected = Self.outermost(found)
+    self.rejected = rejected
+    others = Self.outermost(Set(all.filter { !Self.touches($0, rejected) }))
   }
 
   /// Reads one source as far as needed; `false` if the places of its records in bytes are not known.
@@ -39,15 +46,62 @@ struct RejectedRecords {
     return true
   }
 
-  /// The records in ascending order that are not rejected and have no rejected one in them or around them.
+  /// The digest of the places of all records that were rejected, and of those that are cut out around them.
   ///
-  /// - Complexity: O(*n* log *n*) in the records.
-  var others: [Range<Int>] {
-    Self.outermost(Set(all.filter { !isRejected($0) }))
+  /// With that of the file it proves that these are the records that were written to the file of rejects, however the file is read by now.
+  ///
+  /// - Complexity: O(*n*) in the records.
+  var digest: String {
+    var hasher = SHA2Hasher()
+    for ranges in [rejected, others] {
+      for range in ranges { hasher.update("\(range.lowerBound)-\(range.upperBound)\n".utf8) }
+      hasher.update("\n".utf8)
+    }
+    return hasher.finalize().hexadecimal
+  }
+
+  /// A file of markup without the records that were not rejected, and the places of the rejected ones in what is left.
+  ///
+  /// - Complexity: O(*n*) in the file's bytes.
+  func cut(_ bytes: Data, hasCommas: Bool) -> (text: Data, places: [Range<Int>]) {
+    var cutter = RecordCutter(bytes, hasCommas: hasCommas)
+    var text = Data()
+    var places: [Range<Int>] = []
+    var next = 0
+    // How many bytes have been cut out before a rejected record.
+    var distance = 0
+    func place(before end: Int) {
+      while next < rejected.count, rejected[next].lowerBound < end {
+        places.append(rejected[next].moved(by: -distance))
+        next += 1
+      }
+    }
+    for range in others {
+      text += cutter.textBefore(cutting: range)
+      place(before: range.lowerBound)
+      distance = cutter.position - text.count
+    }
+    place(before: bytes.endIndex)
+    return (text + cutter.rest, places)
+  }
+
+  /// The places of all records that sources find in a file, in ascending order; a record within a record comes after the outer one.
+  ///
+  /// - Throws: The reader's error when the file cannot be read.
+  static func places(in path: String, of sources: [SourcePlan]) throws -> [Range<Int>] {
+    var ranges: Set<Range<Int>> = []
+    for source in sources {
+      let opened = try source.open(path)
+      while try opened.next() {
+        if let range = opened.byteRange { ranges.insert(range) }
+        _ = opened.takeFindings()
+      }
+    }
+    return inOrder(ranges)
   }
 
   /// Whether a rejected record stands in `range`, or `range` in a rejected record.
-  private func isRejected(_ range: Range<Int>) -> Bool {
+  private static func touches(_ range: Range<Int>, _ rejected: [Range<Int>]) -> Bool {
     var low = 0
     var high = rejected.count
     while low < high {
@@ -57,10 +111,17 @@ struct RejectedRecords {
     return low < rejected.count && rejected[low].lowerBound < range.upperBound
   }
 
+  private static func inOrder(_ ranges: Set<Range<Int>>) -> [Range<Int>] {
+    ranges.sorted { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) }
+  }
+
   /// The ranges in ascending order, without those that stand in others.
-  static func outermost(_ ranges: Set<Range<Int>>) -> [Range<Int>] {
+  static func outermost(_ ranges: Set<Range<Int>>) -> [Range<Int>] { outermost(inOrder(ranges)) }
+
+  /// - Parameter ranges: Ranges in ascending order, those that stand in others after them.
+  static func outermost(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var outer: [Range<Int>] = []
-    for range in ranges.sorted(by: { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) })
+    for range in ranges
     where outer.last.map({ range.lowerBound >= $0.upperBound }) ?? true { outer.append(range) }
     return outer
   }

@@ -118,9 +118,10 @@ package struct ReleaseRejects {
       if let index = next.files.firstIndex(where: { $0.file == file.file }) {
         next.files[index].original = file.expected
       } else if let fed = try RejectState.digest(of: "\(folder)/\(file.rejects)") {
-        next.files.append(try keep(file, fed: fed, source: digest, standIn, in: staged))
+        let kept = try keep(file, fed: fed, source: digest, standIn, in: staged)
+        next.files.append(kept)
         // What was fed stays changed, until the source has it.
-        written[file.rejects] = state?.written?[file.rejects] ?? ""
+        written[kept.rejects] = state?.written?[file.rejects] ?? ""
       }
     }
     guard !next.files.isEmpty || next.apart != nil else { return ([], []) }
@@ -128,7 +129,7 @@ package struct ReleaseRejects {
     next.written = written
     try next.write(to: staged)
     let copies = next.files.flatMap { [$0.base, $0.accepted?.copy] }
-    let editable = written.keys.filter { !$0.hasSuffix(".reasons.csv") && !copies.contains($0) }
+    let editable = written.keys.filter { !$0.hasSuffix(RejectNames.reasonsEnding) && !copies.contains($0) }
     let accepted = next.files.filter { $0.accepted != nil }
     var kept = accepted.flatMap { [$0.rejects, $0.base, $0.accepted?.copy].compactMap(\.self) }
     if accepted.count == next.files.count, next.apart == nil { kept.append(RejectState.name) }
@@ -152,7 +153,8 @@ package struct ReleaseRejects {
     try Files.removeEmptyFolder(folder)
   }
 
-  /// Keeps a file of rejects that was fed and left nothing to correct, with a copy of the source that has its records.
+  /// Keeps a file of rejects that was fed and left nothing to correct, with a copy of the source that has its records; under another name if the
+  /// rejects of another source have its own by now.
   private func keep(
     _ file: RejectState.File,
     fed: String,
@@ -162,10 +164,13 @@ package struct ReleaseRejects {
   ) throws -> RejectState.File {
     var file = file
     try Files.makeFolder(staged)
-    let copy = "\(file.rejects).mended"
-    for name in [file.rejects, file.base].compactMap(\.self) {
-      try Files.copy("\(folder)/\(name)", to: "\(staged)/\(name)")
-    }
+    let (rejects, base) = (file.rejects, file.base)
+    var names = RejectNames(besides: try Files.names(in: staged) ?? [])
+    file.rejects = names.take(rejects, for: rejects)
+    file.base = base.map { _ in file.rejects + RejectState.sourceEnding }
+    let copy = file.rejects + RejectState.mendedEnding
+    try Files.copy("\(folder)/\(rejects)", to: "\(staged)/\(file.rejects)")
+    if let base, let name = file.base { try Files.copy("\(folder)/\(base)", to: "\(staged)/\(name)") }
     try Files.copy(standIn, to: "\(staged)/\(copy)")
     file.accepted = RejectState.Accepted(rejects: fed, source: source, copy: copy)
     return file

@@ -24,6 +24,10 @@ struct ResavedRejects {
     guard rejects.starts(with: preamble) else { return false }
     let body = rejects.dropFirst(preamble.count)
     if source.encoding.decode(body) == nil, originals.allSatisfy({ source.encoding.decode($0) != nil }) { return false }
+    // Nearly all bytes are a text in an encoding of one byte for each character; but those that are UTF-8 are hardly anything else.
+    if source.encoding != .utf8, Self.isUTF8BeyondASCII(rejects), !Self.isUTF8BeyondASCII(originals.reduce(Data(), +)) {
+      return false
+    }
     guard source.dialect.headerRows == 0 else { return true }
     // There is no header that would tell.
     let mark = TextEncoding.byteOrderMark([UInt8](rejects.prefix(4)))?.length ?? 0
@@ -89,6 +93,10 @@ struct ResavedRejects {
       return guess == .utf8 ? [guess, source.encoding] : [source.encoding, guess]
     }
     return [source.encoding]
+  }
+
+  private static func isUTF8BeyondASCII(_ bytes: Data) -> Bool {
+    bytes.contains { $0 >= 0x80 } && TextEncoding.utf8.decode(bytes) != nil
   }
 
   /// The fields of all rows, those of the header too.

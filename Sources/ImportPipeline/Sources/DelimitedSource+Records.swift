@@ -5,16 +5,30 @@ internal import Foundation
 extension DelimitedSource {
   /// The bytes of each record of another file in the same dialect and encoding and with the same header.
   func records(in file: Data) throws -> [Data] {
-    var dialect = dialect
-    // A file of rejects begins with the header.
-    dialect.preambleLines = 0
-    var options = DelimitedOptions(dialect: dialect, encoding: encoding, fileName: "rejects")
-    options.header = dialect.headerRows == 0 ? DelimitedOptions.HeaderChoice.none : .rows(dialect.headerRows)
-    let reader = try DelimitedReader(bytes: Array(file), options: options)
+    let reader = try reader(of: file, headerRows: dialect.headerRows)
     var record = DelimitedRecord()
     var records: [Data] = []
     while try reader.next(&record) { records.append(file[record.rawByteRange]) }
     return records
+  }
+
+  /// Whether a text without header is one record, and whether that is whole: its quotes are closed.
+  func oneRecord(_ text: Data) throws -> (isOne: Bool, isWhole: Bool) {
+    let reader = try reader(of: text, headerRows: 0)
+    var record = DelimitedRecord()
+    guard try reader.next(&record) else { return (false, false) }
+    let isWhole = !record.hasStructuralError
+    return (try !reader.next(&record), isWhole)
+  }
+
+  private func reader(of text: Data, headerRows: Int) throws -> DelimitedReader {
+    var dialect = dialect
+    // A file of rejects begins with the header.
+    dialect.preambleLines = 0
+    dialect.headerRows = headerRows
+    var options = DelimitedOptions(dialect: dialect, encoding: encoding, fileName: "rejects")
+    options.header = headerRows == 0 ? DelimitedOptions.HeaderChoice.none : .rows(headerRows)
+    return try DelimitedReader(bytes: Array(text), options: options)
   }
 
   /// The lines of a text with their line feeds; `nil` if it is not in whole characters.
