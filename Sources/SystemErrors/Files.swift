@@ -221,6 +221,12 @@ package enum Files {
     if try !isFolder(path) { throw FileError(path: path, number: ENOTDIR, action: "made") }
   }
 
+  /// Gives a file these permissions, whatever the process's mask.
+  package static func setMode(_ mode: UInt32, of path: String) throws(FileError) {
+    let number = numberOfFailure { chmod(path, mode_t(mode)) }
+    if number != 0 { throw FileError(path: path, number: number, action: "given its permissions") }
+  }
+
   /// Moves a file or folder within one file system, at once, over whatever file has the name.
   package static func move(_ path: String, to destination: String) throws(FileError) {
     let number = numberOfFailure { rename(path, destination) }

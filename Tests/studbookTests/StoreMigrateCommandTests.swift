@@ -146,6 +146,57 @@ import Testing
     #expect(towns.folder.names().filter { $0.contains("sqlite") } == ["Towns.sqlite"])
   }
 
+  /// Numbers of countries would be taken for numbers of regions.
+  @Test func aRelationshipThatLeadsElsewhereIsInTheWay() throws {
+    let towns = try TownStore()
+    let toCountry = #"destinationEntity="Country" inverseName="towns" inverseEntity="Country""#
+    let relationship = """
+      <relationship name="towns" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Town" \
+      inverseName="country" inverseEntity="Town"/>
+      """
+    try writeVersions(
+      [
+        [
+          (relationship, ""), (toCountry, toCountry.replacingOccurrences(of: #""Country""#, with: #""Region""#)),
+          ("</model>", #"<entity name="Region" representedClassName="Region">\#(relationship)</entity></model>"#),
+        ]
+      ],
+      towns
+    )
+    let reason = "Town.country leads to Region and led to Country, which is no Region"
+    let outcome = try towns.run("store", "migrate", "Towns.sqlite", "--to", "Towns.xcdatamodeld")
+    #expect(outcome.errors == "studbook: The store cannot be migrated: \(reason).\n")
+    #expect(outcome.status == 2)
+    let difference = try towns.run("model", "diff", "Towns.sqlite", "Towns.xcdatamodeld")
+    #expect(difference.output.hasSuffix("a lightweight migration cannot do it:\n  \(reason)\n"))
+    #expect(difference.status == 1)
+  }
+
+  /// Only when an object without one is met is it known that the relationship cannot be required.
+  @Test func anObjectWithoutARequiredRelationshipIsNamed() throws {
+    let towns = try TownStore()
+    try writeVersions(
+      [[(#"name="towns" optional="YES" toMany="YES""#, #"name="towns" minCount="3" toMany="YES""#)]],
+      towns
+    )
+    let outcome = try towns.run("store", "migrate", "Towns.sqlite", "--to", "Towns.xcdatamodeld")
+    #expect(
+      outcome.errors == """
+        studbook: The store cannot be migrated: \
+        x-coredata:///Country/p1 has 2 objects in towns, which has to have 3; \
+        change that in the store first, or let the model allow it.
+
+        """
+    )
+    #expect(outcome.status == 2)
+    let difference = try towns.run("model", "diff", "Towns.sqlite", "Towns.xcdatamodeld")
+    #expect(
+      difference.output.hasSuffix(
+        "  Country.towns has become required, which Studbook can migrate and Core Data cannot be relied on to\n"
+      )
+    )
+  }
+
   @Test func objectsThatAreGivenUpAreNamed() throws {
     let towns = try TownStore()
     try towns.folder.write(

@@ -76,6 +76,11 @@ public class AtomicStore: PersistentStore {
     return (0..<Int64(count)).map { ManagedObjectID(entity: entity, storeNumber: number, reference: first + $0) }
   }
 
+  /// All entities share one sequence.
+  package func lastKey(of entity: EntityDescription) throws -> Int64 { lastNumber }
+
+  package func skipKeys(through key: Int64, for entity: EntityDescription) throws { lastNumber = max(lastNumber, key) }
+
   // MARK: Reading
 
   public func canExecute(_ fetch: StoreFetch) -> Bool { true }
@@ -148,7 +153,7 @@ extension AtomicStore: VersionRaisingStore {
   }
 }
 
-extension AtomicStore: WholeFileStore {
+extension AtomicStore: WholeFileStore, KeyKeepingStore {
   package func writingOnce(_ body: () throws -> Void) throws {
     suspensions += 1
     do {

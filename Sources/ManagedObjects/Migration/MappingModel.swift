@@ -24,7 +24,7 @@ public struct MappingModel: Sendable {
   /// are given up. What is not clear is left to be said (`obstacles`).
   ///
   /// An optional attribute may become required when it has a default value, an attribute may change between types whose values fit, and a
-  /// relationship may become to-many.
+  /// relationship may become to-many, lead to a parent of the entity that it led to, or become required as far as objects have what it asks for.
   public init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
     source.freeze()
     destination.freeze()
@@ -104,7 +104,9 @@ public struct MappingModel: Sendable {
         let reason = "both \(rival) and \(mapping.destination.name) were \(mapping.source.name)"
         obstacles.append(MigrationObstacle(reason: reason, concernsCoreDataOnly: false))
       }
-      if mapping.migrationPolicy == nil { obstacles += mapping.openQuestions.map(\.obstacle) }
+      if mapping.migrationPolicy == nil {
+        obstacles += mapping.openQuestions.map(\.obstacle) + mapping.destinationObstacles(among: entityMappings)
+      }
       obstacles += mapping.callObstacles(among: names)
     }
     return obstacles + remarks

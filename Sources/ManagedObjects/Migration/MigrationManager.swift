@@ -204,7 +204,8 @@ public final class MigrationManager {
         }
         try destination.setValue(scalar.isNull ? nil : fitted(scalar, to: attribute), forKey: attribute.name)
       case nil:
-        let value = try origin.value(for: attribute, from: source.objectID) { source.attribute(slot: $0) }
+        let type = destinationContext.persistentStoreCoordinator.persistentStores.first?.type
+        let value = try origin.value(for: attribute, from: source.objectID, to: type) { source.attribute(slot: $0) }
         destination.setAttribute(value, slot: slot)
       }
     }
@@ -335,10 +336,12 @@ public final class MigrationManager {
 extension MappingModel.Origin {
   /// The attribute's value for an object of the source, whose values `old` gives by their slots.
   ///
-  /// - Throws: `PersistentStoreError.migrationImpossible` for a value that is none of the attribute's type.
+  /// - Parameter store: The type of the store that is to keep it.
+  /// - Throws: `PersistentStoreError.migrationImpossible` for a value that is none of the attribute's type, and for a number that would be rounded.
   func value(
     for attribute: AttributeDescription,
     from object: ManagedObjectID,
+    to store: StoreType?,
     _ old: (Int) -> AttributeValue
   ) throws -> AttributeValue {
     let value: AttributeValue
@@ -356,6 +359,27 @@ extension MappingModel.Origin {
           "\(object) has the value \(value) for \(attribute.name), which is no \(attribute.attributeType.modelName)"
       )
     }
+    guard converted.keeps(value, in: store) else {
+      throw PersistentStoreError.migrationImpossible(
+        reason: """
+          \(object) has the value \(value.anyValue ?? value) for \(attribute.name), which a \
+          \(attribute.attributeType.modelName) would not keep to the last digit; change the value first, or let the attribute be an Integer 64
+          """
+      )
+    }
     return converted
+  }
+}
+
+extension AttributeValue {
+  /// Whether a store of a type has an integer as it was, where this is what the integer was converted to. SQLite stores have floating-point numbers for decimals.
+  fileprivate func keeps(_ integer: AttributeValue, in store: StoreType?) -> Bool {
+    guard case .integer(let number) = integer else { return true }
+    return switch self {
+    case .double(let value): Int64(exactly: value) == number
+    case .float(let value): Int64(exactly: value) == number
+    case .decimal(let value): store != .sqlite || value.isKeptByDouble
+    default: true
+    }
   }
 }

@@ -62,7 +62,9 @@ struct PropertyInference {
   /// Which relationship of the source a to-one relationship was; `nil` for a new one.
   mutating func toOne(_ relationship: RelationshipDescription) -> Int? {
     switch slot(of: relationship) {
-    case .toOne(let slot)?: return slot
+    case .toOne(let slot)?:
+      noteNeed(of: relationship, before: origin.layout.toOneRelationships[slot])
+      return slot
     case nil:
       if !relationship.isOptional { note(relationship, "is new and required") }
     default: note(relationship, "is a to-one relationship and was none")
@@ -73,12 +75,23 @@ struct PropertyInference {
   /// Which relationship of the source a to-many relationship was; `nil` for a new one.
   mutating func toMany(_ relationship: RelationshipDescription) -> EntityLayout.Slot? {
     switch slot(of: relationship) {
-    case .toOne(let slot)?: return .toOne(slot)
-    case .toMany(let slot)?: return .toMany(slot)
+    case .toOne(let slot)?:
+      noteNeed(of: relationship, before: origin.layout.toOneRelationships[slot])
+      return .toOne(slot)
+    case .toMany(let slot)?:
+      noteNeed(of: relationship, before: origin.layout.toManyRelationships[slot])
+      return .toMany(slot)
     case nil: return nil
     default:
       note(relationship, "is a relationship and was none")
       return nil
     }
+  }
+
+  /// Notes a relationship that has become required: whether objects have what it asks for is seen when they are copied. Apple's documentation does not say
+  /// that Core Data migrates it.
+  private mutating func noteNeed(of relationship: RelationshipDescription, before old: RelationshipDescription) {
+    guard relationship.needsObject, !old.needsObject else { return }
+    note(relationship, "has become required", concernsCoreDataOnly: true)
   }
 }

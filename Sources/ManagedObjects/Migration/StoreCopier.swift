@@ -4,7 +4,7 @@ internal import ObjectModel
 /// Copies what one store holds to another, empty one, as a mapping says: to migrate a store to another place, type, or version of the model.
 ///
 /// Keys are kept as they are, save where several hierarchies of entities become one, or share one sequence of keys: then each of them is moved past
-/// those before it.
+/// those before it. Keys of objects that are no more are not given again either.
 package final class StoreCopier {
   private static let batchSize = 1000
 
@@ -42,32 +42,56 @@ package final class StoreCopier {
   }
 
   private func copy() throws {
-    let mappings = mapping.entityMappings.filter { isHeld($0.source) }
+    let mappings = mapping.entityMappings.filter { isHeld($0.source, by: source) }
     for mapping in mappings { destinations[ObjectIdentifier(mapping.source)] = mapping }
     try chooseKeys(mappings)
     for mapping in mappings { try copyRows(mapping) }
     for mapping in mappings { try copyLinks(mapping, change: links) }
     for mapping in mappings { try copyLinks(mapping, change: order) }
+    if self.mapping.sourceModel !== self.mapping.destinationModel {
+      for mapping in mappings { try checkCounts(mapping) }
+    }
     target.metadata.userValues.merge(source.metadata.userValues) { own, _ in own }
     if target.hasUnsavedMetadata { try target.save(StoreSaveRequest()) }
   }
 
-  private func isHeld(_ entity: EntityDescription) -> Bool {
-    guard let name = source.configurationName, let model = entity.managedObjectModel else { return true }
+  private func isHeld(_ entity: EntityDescription, by store: any PersistentStore) -> Bool {
+    guard let name = store.configurationName, let model = entity.managedObjectModel else { return true }
     return model.entities(forConfiguration: name).contains { $0 === entity }
   }
 
   private func chooseKeys(_ mappings: [MappingModel.EntityMapping]) throws {
     var last: [ObjectIdentifier?: Int64] = [:]
     let hasOneSequence = target is any WholeFileStore && !(source is any WholeFileStore && keepsHierarchies(mappings))
-    for mapping in mappings {
-      let from = ObjectIdentifier(mapping.source.rootEntity)
-      let to = hasOneSequence ? nil : ObjectIdentifier(mapping.destination.rootEntity)
-      guard offsets[from] == nil else { continue }
-      offsets[from] = last[to] ?? 0
-      let greatest = try source.obtainPermanentIDs(for: mapping.source, count: 1).first?.reference ?? 1
-      last[to, default: 0] += greatest
+    func sequence(_ mapping: MappingModel.EntityMapping) -> ObjectIdentifier? {
+      hasOneSequence ? nil : ObjectIdentifier(mapping.destination.rootEntity)
     }
+    for mapping in mappings {
+      let root = mapping.source.rootEntity
+      guard offsets[ObjectIdentifier(root)] == nil else { continue }
+      // A hierarchy may be divided among several.
+      let parts = mappings.filter { $0.source.rootEntity === root }
+      let offset = parts.map { last[sequence($0)] ?? 0 }.max() ?? 0
+      let (end, isTooGreat) = offset.addingReportingOverflow(try lastKey(of: mapping.source))
+      if isTooGreat {
+        let reason = "the numbers of \(root.name) are too great to be moved past those of others"
+        throw PersistentStoreError.migrationImpossible(reason: reason)
+      }
+      offsets[ObjectIdentifier(root)] = offset
+      for part in parts { last[sequence(part)] = end }
+    }
+    guard let target = target as? any KeyKeepingStore else { return }
+    var known: Set<ObjectIdentifier> = []
+    for mapping in mappings where isHeld(mapping.destination, by: target) {
+      guard let end = last[sequence(mapping)], known.insert(ObjectIdentifier(mapping.destination.rootEntity)).inserted
+      else { continue }
+      try target.skipKeys(through: end, for: mapping.destination)
+    }
+  }
+
+  private func lastKey(of entity: EntityDescription) throws -> Int64 {
+    if let source = source as? any KeyKeepingStore { return try source.lastKey(of: entity) }
+    return try source.obtainPermanentIDs(for: entity, count: 1).first.map { $0.reference - 1 } ?? 0
   }
 
   /// Whether no two hierarchies of the source become one.
@@ -88,10 +112,26 @@ package final class StoreCopier {
       entity = row.objectID.entity
     }
     guard let mapping = destinations[ObjectIdentifier(entity)] else { return nil }
-    return ManagedObjectID(
-      entity: mapping.destination,
-      storeNumber: target.number,
-      reference: identifier.reference + offset
+    let (reference, isTooGreat) = identifier.reference.addingReportingOverflow(offset)
+    // No object has such a number: a reference leads to nothing.
+    if isTooGreat { return nil }
+    return ManagedObjectID(entity: mapping.destination, storeNumber: target.number, reference: reference)
+  }
+
+  /// What became of an object that another one is related to.
+  ///
+  /// - Throws: `PersistentStoreError.migrationImpossible` if the relationship does not lead to such objects.
+  private func destination(
+    of identifier: ManagedObjectID,
+    relatedTo owner: ManagedObjectID,
+    by succession: RelationshipSuccession
+  ) throws -> ManagedObjectID? {
+    guard let member = try destination(of: identifier) else { return nil }
+    if succession.leads(to: member.entity) { return member }
+    if succession.givesUpLeavers { return nil }
+    let entity = succession.new.destinationEntity?.name ?? ""
+    throw PersistentStoreError.migrationImpossible(
+      reason: "\(owner) leads to \(identifier) by \(succession.new.name), and \(member.entity.name) is no \(entity)"
     )
   }
 
@@ -111,6 +151,7 @@ package final class StoreCopier {
   }
 
   private func copyRows(_ mapping: MappingModel.EntityMapping) throws {
+    let successions = mapping.toOneSuccessions
     try forEachBatch(of: mapping.source) { rows in
       var request = StoreSaveRequest()
       request.inserted = try rows.compactMap { row in
@@ -119,12 +160,50 @@ package final class StoreCopier {
           objectID: objectID,
           version: row.version,
           attributes: try zip(mapping.attributes, mapping.destination.layout.attributes).map { origin, attribute in
-            try origin.value(for: attribute, from: row.objectID) { row.attributes[$0] }
+            try origin.value(for: attribute, from: row.objectID, to: target.type) { row.attributes[$0] }
           },
-          toOne: try mapping.toOne.map { slot in try slot.flatMap { row.toOne[$0] }.flatMap(destination) }
+          toOne: try zip(mapping.toOne, successions).map { slot, succession in
+            let old = slot.flatMap { row.toOne[$0] }
+            let new = try old.flatMap { try destination(of: $0, relatedTo: row.objectID, by: succession) }
+            try require(succession, of: row.objectID, count: new == nil ? 0 : 1, countBefore: old == nil ? 0 : 1)
+            return new
+          }
         )
       }
       try target.save(request)
+    }
+  }
+
+  /// - Throws: `PersistentStoreError.migrationImpossible` if an object has a number of related objects that only the newer version does not allow.
+  private func require(
+    _ succession: RelationshipSuccession,
+    of object: ManagedObjectID,
+    count: Int,
+    countBefore: @autoclosure () throws -> Int
+  ) throws {
+    guard let failure = try succession.failure(count: count, countBefore: try countBefore()) else { return }
+    throw PersistentStoreError.migrationImpossible(reason: "\(object) \(failure)")
+  }
+
+  /// Looks at to-many relationships whose number of objects is limited; of those that to-one references carry, it is known only when all is copied.
+  private func checkCounts(_ mapping: MappingModel.EntityMapping) throws {
+    let successions = mapping.toManySuccessions
+    let slots = successions.indices.filter { successions[$0].new.limitsCount && !successions[$0].new.isTransient }
+    guard !slots.isEmpty else { return }
+    try forEachBatch(of: mapping.source) { rows in
+      let owners = try rows.map { try destination(of: $0.objectID) }
+      for slot in slots {
+        let members = try target.members(of: owners.compactMap { $0 }, toManySlot: slot)
+        for (row, owner) in zip(rows, owners) {
+          guard let owner else { continue }
+          try require(
+            successions[slot],
+            of: row.objectID,
+            count: members[owner]?.count ?? 0,
+            countBefore: oldMembers(slot: slot, of: row, mapping).count
+          )
+        }
+      }
     }
   }
 
@@ -136,13 +215,16 @@ package final class StoreCopier {
   private func copyLinks(_ mapping: MappingModel.EntityMapping, change: LinkChange) throws {
     let runtime = EntityRuntime(entity: mapping.destination, objectClass: nil, model: nil)
     let slots = runtime.toManyIsStored.indices.filter { runtime.toManyIsStored[$0] && mapping.toMany[$0] != nil }
+    let successions = mapping.toManySuccessions
     guard !slots.isEmpty else { return }
     try forEachBatch(of: mapping.source) { rows in
       var request = StoreSaveRequest()
       for row in rows {
         guard let owner = try destination(of: row.objectID) else { continue }
         for slot in slots {
-          let members = try members(slot: slot, of: row, mapping)
+          let members = try oldMembers(slot: slot, of: row, mapping).compactMap {
+            try destination(of: $0, relatedTo: row.objectID, by: successions[slot])
+          }
           if !members.isEmpty, let change = change(owner, slot, members, runtime) {
             request.toManyChanges.append(change)
           }
@@ -152,10 +234,14 @@ package final class StoreCopier {
     }
   }
 
-  private func members(slot: Int, of row: StoreRow, _ mapping: MappingModel.EntityMapping) throws -> [ManagedObjectID] {
+  private func oldMembers(
+    slot: Int,
+    of row: StoreRow,
+    _ mapping: MappingModel.EntityMapping
+  ) throws -> [ManagedObjectID] {
     switch mapping.toMany[slot] {
-    case .toMany(let old)?: try source.members(of: row.objectID, toManySlot: old).compactMap(destination)
-    case .toOne(let old)?: try (row.toOne[old].map { [$0] } ?? []).compactMap(destination)
+    case .toMany(let old)?: try source.members(of: row.objectID, toManySlot: old)
+    case .toOne(let old)?: row.toOne[old].map { [$0] } ?? []
     default: []
     }
   }

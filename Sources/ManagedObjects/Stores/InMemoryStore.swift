@@ -11,7 +11,7 @@ public import ObjectModel
 /// ```
 ///
 /// It answers every fetch by looking at every row of the entity, and enforces versions and uniqueness as the SQLite store does.
-public final class InMemoryStore: PersistentStore {
+public final class InMemoryStore: KeyKeepingStore {
   public let type = StoreType.inMemory
   public let number: UInt32
   public let identifier: String
@@ -57,6 +57,12 @@ public final class InMemoryStore: PersistentStore {
   public func obtainPermanentIDs(for entity: EntityDescription, count: Int) -> [ManagedObjectID] {
     let first = tables.withTable(for: entity) { $0.takeKeys(count) }
     return (0..<Int64(count)).map { ManagedObjectID(entity: entity, storeNumber: number, reference: first + $0) }
+  }
+
+  package func lastKey(of entity: EntityDescription) -> Int64 { tables[entity]?.lastKey ?? 0 }
+
+  package func skipKeys(through key: Int64, for entity: EntityDescription) {
+    tables.withTable(for: entity) { $0.skipKeys(through: key) }
   }
 
   // MARK: What it holds

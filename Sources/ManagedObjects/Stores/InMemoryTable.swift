@@ -6,7 +6,8 @@ struct InMemoryTable {
   /// The uniqueness constraints of the hierarchy.
   let constraints: [UniquenessConstraint]
   private var rows: [Int64: StoreRow] = [:]
-  private var lastKey: Int64 = 0
+  /// The last key that was given.
+  private(set) var lastKey: Int64 = 0
   /// Who holds the values of each constraint.
   private var holders: [[[AttributeValue]: Int64]]
 
@@ -30,6 +31,9 @@ struct InMemoryTable {
     lastKey += Int64(count)
     return lastKey - Int64(count) + 1
   }
+
+  /// Gives no key up to this one.
+  mutating func skipKeys(through key: Int64) { lastKey = max(lastKey, key) }
 
   /// Puts a row in the place of the one with its key, if there is one.
   mutating func put(_ row: StoreRow) {

@@ -51,6 +51,19 @@ final class KeyAllocator {
     return identifiers
   }
 
+  /// Takes all keys of an entity's table up to this one for given, and writes that to `Z_PRIMARYKEY`, in a transaction of its own.
+  func skip(through key: Int64, for entity: EntityDescription) throws {
+    let table = database.schema.entities[try database.entityIndex(entity)].table
+    try database.translatingErrors {
+      try database.connection.transaction {
+        try readIfChanged()
+        noteInsertion(of: key, inTable: table)
+        try write()
+      }
+    }
+    noteCommit()
+  }
+
   /// Reads the last keys from `Z_PRIMARYKEY` when another connection has written since they were read.
   func readIfChanged() throws {
     guard !bulkLoad.isActive else { return }

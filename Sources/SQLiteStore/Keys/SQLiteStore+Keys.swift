@@ -1,7 +1,7 @@
 public import ManagedObjects
 public import ObjectModel
 
-extension SQLiteStore {
+extension SQLiteStore: KeyKeepingStore {
   public func obtainPermanentIDs(for entity: EntityDescription, count: Int) throws -> [ManagedObjectID] {
     try database.requireUsable()
     return try keys.obtain(count, for: entity)
@@ -13,6 +13,12 @@ extension SQLiteStore {
   package func lastKey(of entity: EntityDescription) throws -> Int64 {
     try database.requireUsable()
     return try lastKey(inTable: database.schema.entities[database.entityIndex(entity)].table)
+  }
+
+  /// Gives no key up to this one to new objects of an entity, and writes that to `Z_PRIMARYKEY`, in a transaction of its own.
+  package func skipKeys(through key: Int64, for entity: EntityDescription) throws {
+    try database.requireWritable()
+    try keys.skip(through: key, for: entity)
   }
 
   func lastKey(inTable table: Int) throws -> Int64 {

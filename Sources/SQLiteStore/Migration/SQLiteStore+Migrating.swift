@@ -8,7 +8,7 @@ extension SQLiteStore {
   /// Makes the store at `path` one of another version of its model, by the mapping that the two versions suggest. The store keeps its UUID and its
   /// application's metadata.
   ///
-  /// The new store is made beside the old one and takes its place at the end.
+  /// The new store is made beside the old one and takes its place at the end, with its permissions; a symbolic link leads to it then.
   ///
   /// - Throws: `PersistentStoreError.migrationImpossible`; `SQLiteStoreError`. The old store is intact then.
   /// - Complexity: O(rows).
@@ -127,6 +127,12 @@ private struct StoreMigration {
   let path: String
   let configuration: String?
 
+  /// - Throws: `SQLiteStoreError` if the system cannot tell where the file is.
+  init(path: String, configuration: String?) throws {
+    self.path = try SQLiteStore.file(ofStoreAt: path)
+    self.configuration = configuration
+  }
+
   func run(_ stages: [MigrationStage]) throws {
     var temporary: [String] = []
     do {
@@ -157,7 +163,7 @@ private struct StoreMigration {
       if let willMigrate = stage.willMigrate {
         if current == path {
           let copy = newFile()
-          try SQLiteStore.replace(at: copy, withStoreAt: path)
+          try SQLiteStore.replace(at: copy, withStoreAt: path, newMode: workingMode())
           current = copy
         }
         try perform(willMigrate, on: current, stage.source)
@@ -173,7 +179,7 @@ private struct StoreMigration {
     }
     // A connection that may not write sees no mode: it takes the file as one that nobody changes.
     let isInWALMode = try StoreFile.isInWALMode(path)
-    try SQLiteStore.replace(at: path, withStoreAt: current)
+    try SQLiteStore.replace(at: path, withStoreAt: current, newMode: nil)
     if isInWALMode, let model = stages.last?.destination {
       var options = SQLiteStoreOptions()
       options.journalMode = .wal
@@ -220,6 +226,9 @@ private struct StoreMigration {
     )
     // All of it has been committed by then.
     defer { try? target.close() }
+    try SQLiteStore.translatingErrors(path: path) {
+      if let mode = try workingMode() { try Files.setMode(mode, of: new) }
+    }
     try mapping.migrate(source, to: target)
     // A connection for reading takes such a value for none; the new store would have lost it for good.
     if let file = source.missingExternalFiles.first {
@@ -228,6 +237,11 @@ private struct StoreMigration {
     try target.saveMetadata()
     // What was recorded is about entities and columns of the older version; recording goes on.
     if source.recordsHistory, writing.era.hasHistoryStrings { try target.history.makeTables() }
+  }
+
+  /// The permissions of files beside the store: who may not read it may not read what is made of it.
+  private func workingMode() throws -> UInt32? {
+    try SQLiteStore.translatingErrors(path: path) { try Files.status(of: path) }.map { $0.mode | 0o600 }
   }
 
   /// The configuration, where a version of the model has it.

@@ -70,12 +70,34 @@ extension SQLiteStore: LocatedPersistentStore {
 
   /// Puts a copy of the store at `source`, whole whatever others save meanwhile, in the place of the one at `path`.
   ///
+  /// The new file has the old one's permissions. A symbolic link stays, and leads to the new file.
+  ///
   /// - Throws: `SQLiteStoreError`; the old store is intact then.
   public static func replace(at path: String, withStoreAt source: String) throws {
-    let item = TemporaryItem(path + ".replacing-" + UUID().uuidString)
-    let copy = item.path
-    defer { item.remove() }
+    try replace(at: file(ofStoreAt: path), withStoreAt: source, newMode: nil)
+  }
+
+  /// Where the file of the store at `path` is, if the path is a symbolic link: side files and external values are beside it.
+  ///
+  /// - Throws: `SQLiteStoreError` if the system cannot tell.
+  static func file(ofStoreAt path: String) throws -> String {
+    try translatingErrors(path: path) {
+      guard try Files.status(of: path, followsLinks: false)?.kind == .link else { return path }
+      return try Files.realPath(path) ?? path
+    }
+  }
+
+  /// Does what `replace(at:withStoreAt:)` does at a path that is no symbolic link.
+  ///
+  /// - Parameter newMode: The permissions of the file if there was none; what the process's mask leaves for `nil`.
+  static func replace(at path: String, withStoreAt source: String, newMode: UInt32?) throws {
+    let copy = path + ".replacing-" + UUID().uuidString
     do {
+      let mode = try Files.status(of: path)?.mode ?? newMode
+      // Nobody may read it meanwhile who could not read the old one.
+      if mode != nil { try FileWriter.makePrivate(copy, with: []) }
+      let item = TemporaryItem(copy)
+      defer { item.remove() }
       try translatingErrors(path: source) {
         // What cannot be written can be looked at all the same.
         let connection =
@@ -97,11 +119,13 @@ extension SQLiteStore: LocatedPersistentStore {
         do {
           try Files.makeFolder(folder)
           try Files.copy(file, to: folder + "/" + name)
+          if let mode { try Files.setMode(mode & 0o666, of: folder + "/" + name) }
         } catch {
           let reason = SystemReason.text(of: error)
           throw SQLiteStoreError(.externalDataUnwritable(file: folder + "/" + name, reason: reason), path: path)
         }
       }
+      if let mode { try Files.setMode(mode, of: copy) }
       try FileReplacement.move(copy, to: path)
       item.keep()
       // No row refers to these any more.

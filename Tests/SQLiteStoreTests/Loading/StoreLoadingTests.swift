@@ -121,6 +121,23 @@ import Testing
     #expect(!folder.names().contains { $0.contains("replacing") })
   }
 
+  @Test func aStoreThatIsReplacedKeepsItsPermissionsAndTheLinkToIt() throws {
+    let other = folder.file("Other.sqlite")
+    let source = try coordinator.addPersistentStore(type: .sqlite, at: other)
+    try fill()
+    try coordinator.remove(source)
+    let (real, link) = (folder.file("Real.sqlite"), folder.file("Link.sqlite"))
+    try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: real))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: real)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "Real.sqlite")
+    try coordinator.replacePersistentStore(at: link, withPersistentStoreFrom: other, type: .sqlite)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "Real.sqlite")
+    #expect(try FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? Int == 0o600)
+    try coordinator.addPersistentStore(type: .sqlite, at: real)
+    #expect(try picture() == wanted)
+    #expect(!folder.names().contains { $0.contains("replacing") })
+  }
+
   @Test func replacingByWhatIsNoStoreLeavesTheOldOne() throws {
     let store = try coordinator.addPersistentStore(type: .sqlite, at: path)
     try fill()

@@ -372,4 +372,170 @@ import Testing
     #expect(try SQLiteStore.isStore(at: path, of: newer))
     #expect(try open(newer).all("Größe").count == 1)
   }
+
+  // MARK: Keys
+
+  /// Apps may remember the numbers of objects that are no more.
+  @Test func keysOfDeletedObjectsAreNotGivenAgain() throws {
+    try fill()
+    var context = try open(model())
+    let last = try context.all("Dog").map(\.objectID.reference).max()
+    for dog in try context.all("Dog") { context.delete(dog) }
+    try context.save()
+    try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
+    let newer = model { $1.declaredProperties.append(AttributeDescription(name: "legs", type: .integer16)) }
+    try SQLiteStore.migrate(storeAt: path, from: model(), to: newer)
+    context = try open(newer)
+    let (dog, kennel) = (try context.make("Dog", ["name": "Zoe"]), try context.make("Kennel", ["name": "South"]))
+    try context.save()
+    #expect(last == 3 && dog.objectID.reference == 4)
+    #expect(kennel.objectID.reference == 2)
+  }
+
+  /// Where hierarchies are joined and divided, each object has a key of its own, and no key comes again.
+  @Test func keysOfHierarchiesThatAreJoinedAndDividedDoNotMeet() throws {
+    func model(_ isJoined: Bool) -> ManagedObjectModel {
+      let names = ["Animal", "Cat", "Dog", "Plant", "Oak", "Ash"]
+      let entities = Dictionary(
+        uniqueKeysWithValues: names.map { name -> (String, EntityDescription) in
+          let entity = EntityDescription(name: name)
+          entity.declaredProperties = [AttributeDescription(name: "name", type: .string)]
+          return (name, entity)
+        }
+      )
+      // Dogs leave the animals for the plants, to which ashes come that had no parent.
+      let parents =
+        isJoined
+        ? [("Animal", ["Cat"]), ("Plant", ["Oak", "Ash", "Dog"])] : [("Animal", ["Cat", "Dog"]), ("Plant", ["Oak"])]
+      for (parent, children) in parents { entities[parent]?.subentities = children.compactMap { entities[$0] } }
+      for (_, children) in parents { for child in children { entities[child]?.declaredProperties = [] } }
+      return ManagedObjectModel(entities: names.compactMap { entities[$0] })
+    }
+    var context = try open(model(false))
+    for name in ["Cat", "Dog", "Oak", "Ash", "Plant", "Dog"] { try context.make(name, ["name": name]) }
+    try context.save()
+    try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
+    let newer = model(true)
+    try SQLiteStore.migrate(storeAt: path, from: model(false), to: newer)
+    context = try open(newer)
+    #expect(try context.all("Plant").names == ["Ash", "Dog", "Dog", "Oak", "Plant"])
+    let keys = try context.all("Plant").map(\.objectID.reference)
+    #expect(Set(keys).count == 5)
+    let plant = try context.make("Plant")
+    try context.save()
+    #expect(plant.objectID.reference > keys.max() ?? 0)
+  }
+
+  // MARK: Numbers
+
+  /// Of floating-point numbers, and of the decimals of this kind of store, not all integers are one.
+  @Test(arguments: [AttributeType.double, .decimal], [false, true])
+  func anIntegerThatWouldBeRoundedIsNotMigrated(_ type: AttributeType, _ isCustom: Bool) throws {
+    func model(_ type: AttributeType) -> ManagedObjectModel {
+      self.model { $1.declaredProperties.append(AttributeDescription(name: "chip", type: type)) }
+    }
+    var context = try open(model(.integer64))
+    let (exact, rounded) = (9_007_199_254_740_992, 9_007_199_254_740_993)
+    try context.make("Dog", ["name": "Ace", "chip": exact])
+    try context.make("Dog", ["name": "Max", "chip": -7])
+    let rex = try context.make("Dog", ["name": "Rex", "chip": rounded])
+    try context.save()
+    let (older, newer) = (model(.integer64), model(type))
+    var mapping = MappingModel(from: older, to: newer)
+    if isCustom { try mapping.customize("Dog") { try $0.map("name", to: .expression("name")) } }
+    func close() throws {
+      try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
+    }
+    let reason = """
+      /Dog/p\(rex.objectID.reference) has the value \(rounded) for chip, \
+      which a \(type.modelName) would not keep to the last digit; change the value first, or let the attribute be an Integer 64.
+      """
+    try close()
+    let error = #expect(throws: PersistentStoreError.self) { try SQLiteStore.migrate(storeAt: path, with: mapping) }
+    #expect(error?.description.hasSuffix(reason) == true, "\(String(describing: error))")
+    context = try open(model(.integer64))
+    #expect(try context.all("Dog").compactMap { $0.value(forKey: "chip") as? Int }.sorted() == [-7, exact, rounded])
+    try context.all("Dog").first { $0.text("name") == "Rex" }?.setValue(nil, forKey: "chip")
+    try context.save()
+    try close()
+    try SQLiteStore.migrate(storeAt: path, with: mapping)
+    context = try open(newer)
+    let numbers = try context.all("Dog") { $0.sortDescriptors = [SortKey("name")] }.map { dog -> Decimal? in
+      dog.value(forKey: "chip").flatMap { ($0 as? Double).map { Decimal($0) } ?? $0 as? Decimal }
+    }
+    #expect(numbers == [Decimal(exact), -7, nil])
+  }
+
+  // MARK: Files
+
+  private func mode(_ file: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+  }
+
+  @Test(arguments: [0o600, 0o640]) func aPrivateStoreStaysPrivate(_ mode: Int) throws {
+    try fill()
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    let newer = model { $1.declaredProperties.append(AttributeDescription(name: "legs", type: .integer16)) }
+    let folder = folder
+    var stage = MigrationStage(from: model(), to: newer)
+    // The files of the moment are nobody else's business either.
+    stage.willMigrate = { _ in #expect((try? Self.modes(of: folder)) == [mode]) }
+    stage.didMigrate = { _ in #expect((try? Self.modes(of: folder)) == [mode]) }
+    try SQLiteStore.migrate(storeAt: path, through: StagedMigration([stage]))
+    #expect(try self.mode(path) == mode)
+    #expect(try open(newer).all("Dog").count == 3)
+  }
+
+  /// The permissions of the stores in a folder.
+  private static func modes(of folder: TemporaryFolder) throws -> Set<Int> {
+    Set(
+      try folder.names().filter { $0.contains("sqlite") }.compactMap {
+        try FileManager.default.attributesOfItem(atPath: folder.file($0))[.posixPermissions] as? Int
+      }
+    )
+  }
+
+  @Test func aSymbolicLinkLeadsToTheMigratedStore() throws {
+    try fill()
+    try FileManager.default.createDirectory(atPath: folder.file("Real"), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: path, toPath: folder.file("Real/Store.sqlite"))
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "Real/Store.sqlite")
+    let newer = model { $1.declaredProperties.append(AttributeDescription(name: "legs", type: .integer16)) }
+    try SQLiteStore.migrate(storeAt: path, from: model(), to: newer)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "Real/Store.sqlite")
+    #expect(try SQLiteStore.isStore(at: folder.file("Real/Store.sqlite"), of: newer))
+    #expect(folder.names() == ["Kennel.sqlite", "Real", "Real/Store.sqlite"])
+    #expect(try open(newer).all("Dog").count == 3)
+  }
+
+  /// Values that are kept in files are beside the store, not beside the link to it.
+  @Test func largeValuesOfAStoreBehindALinkAreMigrated() throws {
+    let (older, newer) = (
+      photographed(),
+      photographed {
+        $0.name = "Home"; $0.renamingIdentifier = "Kennel"
+      }
+    )
+    let real = folder.file("Store.sqlite")
+    var options = SQLiteStoreOptions()
+    options.externalStorageThreshold = 10
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: older)
+    let store = try SQLiteStore.create(at: real, model: older, options: options)
+    try coordinator.addPersistentStore(store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let bytes = Data(repeating: 7, count: 100)
+    try context.make("Kennel", ["name": "North", "photo": bytes])
+    try context.save()
+    try coordinator.remove(store)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: real)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "Store.sqlite")
+    try SQLiteStore.migrate(storeAt: path, from: older, to: newer)
+    let files = folder.names().filter { $0.contains("_EXTERNAL_DATA/") }
+    #expect(files.count == 1 && files.first?.hasPrefix(".Store_SUPPORT/") == true)
+    for file in files { #expect(try mode(folder.file(file)) == 0o600) }
+    let opened = PersistentStoreCoordinator(managedObjectModel: newer)
+    try opened.addPersistentStore(type: .sqlite, at: real)
+    let reader = ManagedObjectContext(persistentStoreCoordinator: opened)
+    #expect(try reader.all("Home").first?.value(forKey: "photo") as? Data == bytes)
+  }
 }
