@@ -133,10 +133,13 @@ enum ReferenceUpdate {
     guard Array(hasher.finalize().prefix(PatchHeader.trailerSize)) == patch.suffix(PatchHeader.trailerSize).map({ $0 })
     else { throw Failure.damagedPatch }
     guard try sha256(of: old) == hexadecimal(header.oldDigest) else { throw Failure.otherFile }
+    let oldData = try Data(contentsOf: old, options: .mappedIfSafe)
+    // How much may come out depends on it, so that the patch's word is not enough.
+    guard oldData.count == header.oldSize else { throw Failure.damagedPatch }
     guard header.newSize <= max(16 << 20, 4 * header.oldSize + 400 * patch.count) else { throw Failure.tooLarge }
     let filter = try xzFilter(body)
     hasher = SHA256()
-    try Data(contentsOf: old, options: .mappedIfSafe).withUnsafeBytes { bytes in
+    try oldData.withUnsafeBytes { bytes in
       var decoder = PatchDecoder(header, old: bytes) { try filter.readData(ofLength: $0) ?? Data() }
       try decoder.run {
         let piece = Data($0)

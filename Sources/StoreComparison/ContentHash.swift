@@ -51,6 +51,8 @@ struct ContentHash: Hashable {
 }
 
 /// What a value is written as into a hash, so that the same value has the same hash whichever store it comes from.
+///
+/// A mark is a word of its own before the value's: no value may look like another one's mark.
 private enum ValueMark: UInt64 {
   case none, integer, real, text, bytes, decimal, composite, object
 }
@@ -124,7 +126,10 @@ extension ContentHash {
   }
 
   @inline(__always)
-  private mutating func add(integer bits: UInt64) { add(bits ^ ValueMark.integer.rawValue << 56) }
+  private mutating func add(integer bits: UInt64) {
+    add(mark: .integer)
+    add(bits)
+  }
 
   @inline(__always)
   private mutating func add(real value: Double) {

@@ -126,6 +126,19 @@ import Testing
     }
   }
 
+  /// What a patch may make depends on the size of the old file, which is not the patch's to say.
+  @Test(arguments: [0, 1_799, 1_801, 1 << 40])
+  func refusesAPatchThatSaysAnotherSizeOfTheOldFile(_ size: Int) throws {
+    let old = Array(String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 40).utf8)
+    try Data(old).write(to: url("old"))
+    var patch = Array(try PatchMaker.patch(from: old, to: old + [1, 2, 3]).dropLast(8))
+    for place in 0..<8 { patch[8 + place] = UInt8(truncatingIfNeeded: size >> (8 * place)) }
+    patch += SHA2Digest(of: patch).bytes.prefix(8)
+    #expect(throws: ReferenceUpdate.Failure.damagedPatch) {
+      try ReferenceUpdate.apply(Data(patch), to: url("old")) { _ in Issue.record("nothing is made") }
+    }
+  }
+
   /// With its digest put right, a changed patch makes the right file or none, and reads nothing that is not there.
   @Test(arguments: [2, 9] as [UInt64]) func neverMakesAWrongFile(_ seed: UInt64) throws {
     let (old, new) = try seed == 9 ? RandomFiles.databases(seed) : RandomFiles.bytes(seed)

@@ -12,6 +12,7 @@ import Testing
   private static func patch(
     _ segments: [[[UInt8]]],
     newSize: Int = 1_000,
+    oldSize: Int = old.count,
     pageSizes: (old: Int, new: Int) = (0, 0),
     after: [UInt8] = []
   ) throws -> [UInt8] {
@@ -25,7 +26,7 @@ import Testing
     try body.withUnsafeBytes { try compressor.add($0) { packed.append(contentsOf: $0) } }
     try compressor.finish { packed.append(contentsOf: $0) }
     let header = PatchHeader(
-      old: PatchHeader.File(size: old.count, sha256: SHA2Digest(of: old).hexadecimal, pageSize: pageSizes.old),
+      old: PatchHeader.File(size: oldSize, sha256: SHA2Digest(of: old).hexadecimal, pageSize: pageSizes.old),
       new: PatchHeader.File(size: newSize, sha256: String(repeating: "0", count: 64), pageSize: pageSizes.new)
     )
     let all = header.bytes + packed + after
@@ -207,6 +208,21 @@ import Testing
     try Data(Self.old).write(to: URL(fileURLWithPath: data.file("old")))
     #expect(throws: PatchError.self) { try Patch(bomb).apply(toFileAt: data.file("old")) { made += $0.count } }
     #expect(made <= 16 << 20)
+  }
+
+  /// The size of the old file says how much a patch may make; a patch that exaggerates it makes nothing.
+  @Test(arguments: [0, 999, 1_001, 1 << 40, 1 << 61, .max])
+  func refusesAPatchThatSaysAnotherSizeOfTheOldFile(_ size: Int) throws {
+    // More than 16 MB where the size would allow it.
+    let copies = size > 1 << 20 ? 17_000 : 1
+    let segments = (0..<copies).map { _ in Self.lists(1_000, jump: copies > 1 ? -1_000 : 0) }
+    let patch = try Patch(Self.patch(segments, newSize: 1_000 * copies, oldSize: size))
+    let data = try TemporaryFolder()
+    try Data(Self.old).write(to: URL(fileURLWithPath: data.file("old")))
+    var made = 0
+    let error = #expect(throws: PatchError.self) { try patch.apply(toFileAt: data.file("old")) { made += $0.count } }
+    #expect(made == 0)
+    #expect(error?.description.hasSuffix("says \(size) bytes of the old file, which has 1000") == true)
   }
 
   @Test func refusesBytesBehindTheCompressedOnes() throws {

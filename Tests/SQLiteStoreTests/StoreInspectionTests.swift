@@ -139,6 +139,56 @@ struct StoreInspectionTests {
     #expect(problems.allSatisfy { $0.severity == .warning })
   }
 
+  static let misfits = [
+    // Bytes that read as texts, and numbers that read as what they are not.
+    ("ZNAME = x'526578'", "name holds a value of SQLite's class blob"),
+    ("ZBORN = 'today'", "born holds a value of SQLite's class text"),
+    ("ZCHIP = x'31'", "chip holds a value of SQLite's class blob"),
+    ("ZHOME = x'613A62'", "home holds a value of SQLite's class blob"),
+    ("ZNOTES = 'text'", "notes holds a value of SQLite's class text"),
+    ("ZSCAN = 'text'", "scan holds a value of SQLite's class text"),
+    ("ZTAG = '00112233-4455-6677-8899-AABBCCDDEEFF'", "tag holds a value of SQLite's class text"),
+    // The class is the right one.
+    ("ZTAG = x'00'", "tag holds a value that is no UUID"), ("ZTAG = x''", "tag holds a value that is no UUID"),
+    ("ZTAG = zeroblob(17)", "tag holds a value that is no UUID"),
+    ("ZHEIGHT = 1e39", "height holds a value that is no Float"),
+    ("ZHEIGHT = -1e300", "height holds a value that is no Float"),
+  ]
+
+  @Test(arguments: misfits) func findsValuesThatAStoreCannotUse(_ change: String, _ words: String) throws {
+    let kennel = try Kennel()
+    try kennel.insert("Dog", ["name": "Rex", "height": .float(.greatestFiniteMagnitude), "tag": .uuid(UUID())])
+    try kennel.insert("Dog", ["name": "Max", "height": .float(-.infinity)])
+    try kennel.store.close()
+    #expect(try StoreInspection.verify(kennel.path, model: kennel.model).isEmpty)
+    let connection = try SQLiteConnection(path: kennel.path)
+    try connection.execute("UPDATE ZANIMAL SET \(change) WHERE Z_PK = 1")
+    connection.close()
+    // An address makes the store depend on what is not proven, which is a warning.
+    let problems = try StoreInspection.verify(kennel.path, model: kennel.model).filter { $0.severity == .error }
+    #expect(problems.map(\.rule) == [.storeStorageClass] && problems.map(\.record) == [1], "\(problems)")
+    #expect(problems.first?.message.hasSuffix(words) == true, "\(problems)")
+  }
+
+  /// The animal does not know whose favourite it is; its row does.
+  @Test func findsNothingAfterABatchDeletion() throws {
+    let kennel = try Kennel()
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: kennel.model)
+    try coordinator.addPersistentStore(kennel.store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let owner = ManagedObjectContext.insertNewObject(forEntityName: "Owner", into: context)
+    let animals = try ["Rex", "Max"].map { name in
+      let dog = ManagedObjectContext.insertNewObject(forEntityName: "Dog", into: context)
+      try dog.setValue(name, forKey: "name")
+      return dog
+    }
+    try owner.setValue(Set(animals), forKey: "favourites")
+    try context.save()
+    _ = try context.execute(BatchDeleteRequest(objectIDs: [owner.objectID]))
+    try kennel.store.close()
+    #expect(try StoreInspection.verify(kennel.path, model: kennel.model).isEmpty)
+  }
+
   @Test func findsAnotherVersionOfTheModel() throws {
     let kennel = try Kennel()
     try kennel.store.close()

@@ -241,6 +241,31 @@ import Testing
     #expect(try lines(old, books([("1", "D"), (nil, "B")])) == ["changed Book 1 title C>D", "removed Book –"])
   }
 
+  /// Numbers whose bits are those of a mark in a hash, and their neighbours.
+  @Test(arguments: (0..<8).flatMap { [$0, 1 << 56 | $0] } + [.min, .max, -1])
+  func aNumberIsNoMissingValue(_ number: Int) throws {
+    let model = try Self.model(
+      """
+      <entity name="Chip"><attribute name="name" optional="YES" attributeType="String"/>
+      <attribute name="number" optional="YES" attributeType="Integer 64"/>
+      <attribute name="weight" optional="YES" attributeType="Double"/>
+      <attribute name="isNew" optional="YES" attributeType="Boolean"/>
+      <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints></entity>
+      """
+    )
+    let chip = { (values: [String: Any?]) in
+      try self.store(model) { try self.make("Chip", values.merging(["name": "A"]) { $1 }, in: $0) }
+    }
+    let (none, some) = try (chip([:]), chip(["number": number]))
+    #expect(try lines(none, some) == ["changed Chip A number –>\(number)"])
+    #expect(try lines(some, none) == ["changed Chip A number \(number)>–"])
+    #expect(try lines(some, chip(["number": number])) == [])
+    // Behind a number may stand what looks like another value.
+    #expect(try lines(chip(["isNew": true]), some).count == 1)
+    // As a key, too.
+    #expect(try lines(none, some, keys: ["Chip": ["number", "name"]]).count == 2)
+  }
+
   @Test func versionsOfAModelAreComparedByWhatBothHave() throws {
     let older = try Self.model(
       """

@@ -54,6 +54,16 @@ extension StoreConformanceCase {
       #expect(result.identifiers.deleted.count == 3)
       #expect(try stack.context().all("Breed").names == ["Akita"])
     },
+    StoreConformanceCase("a batch deletion lets go of members whose relationship has no inverse") { stack in
+      let context = stack.context()
+      let ann = try context.make("Person", ["name": "Ann"])
+      let rex = try context.make("Dog", ["name": "Rex", "sitters": Set([ann])])
+      try context.save()
+      _ = try context.execute(BatchDeleteRequest(objectIDs: [rex.objectID]))
+      #expect(try stack.store.members(of: rex.objectID, toManySlot: 0).isEmpty)
+      let person = try #require(try stack.context().all("Person").first)
+      #expect(person.objectID == ann.objectID && person.version == 1)
+    },
     StoreConformanceCase("a batch deletion clears the references to what it deletes") { stack in
       let context = stack.context()
       let ann = try context.make("Person", ["name": "Ann"])

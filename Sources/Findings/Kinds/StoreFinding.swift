@@ -79,6 +79,8 @@ extension StoreFinding {
     /// A value is missing that the model requires, but has a default for.
     case requiredWithDefault(attribute: String)
     case storageClass(String, attribute: String)
+    /// A value of the right class that is none of the attribute's type.
+    case noValue(of: String, attribute: String)
     case nul(attribute: String)
     case encoding(attribute: String)
     case precision(attribute: String)
@@ -113,7 +115,7 @@ extension StoreFinding {
       case .duplicate: .storeUniqueness
       case .validation: .storeValidation
       case .required, .requiredWithDefault: .storeRequired
-      case .storageClass: .storeStorageClass
+      case .storageClass, .noValue: .storeStorageClass
       case .nul, .encoding: .storeText
       case .precision: .storePrecision
       case .noFile: .storeExternalData
@@ -175,6 +177,7 @@ extension StoreFinding {
       case .requiredWithDefault(let attribute): "\(attribute) is required and has no value; the model's default serves"
       case .storageClass(let storageClass, let attribute):
         "\(attribute) holds a value of SQLite's class \(storageClass)"
+      case .noValue(let type, let attribute): "\(attribute) holds a value that is no \(type)"
       case .nul(let attribute): "\(attribute) holds a NUL, at which other programs end the text"
       case .encoding(let attribute): "\(attribute) holds bytes that are no UTF-8"
       case .precision(let attribute): "\(attribute) has more than fifteen digits, of which the last may be lost"

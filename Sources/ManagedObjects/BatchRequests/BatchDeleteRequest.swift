@@ -8,8 +8,8 @@ internal import ObjectModel
 /// _ = try context.execute(BatchDeleteRequest(fetchRequest: small))
 /// ```
 ///
-/// Delete rules are followed among the rows: cascades are deleted too, and the to-one references of other rows are cleared. No object is made, no
-/// hook is called, and nothing is validated beyond that.
+/// Delete rules are followed among the rows: cascades are deleted too, the to-one references of other rows are cleared, and members of relationships
+/// without inverse lose their owners. No object is made, no hook is called, and nothing is validated beyond that.
 public struct BatchDeleteRequest {
   /// What is deleted: the rows that a request selects, or those with these IDs.
   public enum Selection {

@@ -35,6 +35,8 @@ struct BatchDeletion {
   private var deleted: Set<ManagedObjectID>
   /// References that are cleared unless the rows that have them are deleted too.
   private var cleared: [(row: ManagedObjectID, slot: Int, reference: ManagedObjectID)] = []
+  /// Members of relationships without inverse, which lose their owners.
+  private var released: [StoreToManyChange] = []
   private var denials: [(owner: ManagedObjectID, relationship: String, related: [ManagedObjectID])] = []
 
   init(store: any PersistentStore, rows: [StoreRow]) {
@@ -57,6 +59,7 @@ struct BatchDeletion {
     }
     var request = StoreSaveRequest()
     request.updated = try clearedRows()
+    request.toManyChanges = released
     request.deleted = rows.map { (objectID: $0.objectID, version: $0.version) }
     return request
   }
@@ -68,7 +71,14 @@ struct BatchDeletion {
       try follow(relationship, of: row.objectID, to: [related])
     }
     for (slot, relationship) in layout.toManyRelationships.enumerated() where reachesOthers(relationship) {
-      try follow(relationship, of: row.objectID, to: try store.members(of: row.objectID, toManySlot: slot))
+      let members = try store.members(of: row.objectID, toManySlot: slot)
+      if relationship.deleteRule == .nullify, relationship.inverseRelationship == nil {
+        // No slot of theirs leads to their owner: the store knows it by itself.
+        guard !members.isEmpty else { continue }
+        released.append(StoreToManyChange(owner: row.objectID, slot: slot, added: [], removed: members))
+      } else {
+        try follow(relationship, of: row.objectID, to: members)
+      }
     }
   }
 
@@ -76,7 +86,7 @@ struct BatchDeletion {
   private func reachesOthers(_ relationship: RelationshipDescription) -> Bool {
     switch relationship.deleteRule {
     case .noAction: false
-    case .nullify: relationship.inverseRelationship.map { !$0.isToMany } ?? false
+    case .nullify: relationship.inverseRelationship.map { !$0.isToMany } ?? true
     case .cascade, .deny: true
     }
   }

@@ -46,8 +46,8 @@ extension ManagedObjectContext {
   /// Where unique values are taken, the context's merge policy decides: the object-wins policies write the named values into the row that
   /// holds them, the store-wins policies leave that row as it is.
   ///
-  /// - Throws: `PropertyAccessError` for values that do not fit; `SaveConflictError` under the error policy; the store's error. Batches that
-  ///   were written before stay written.
+  /// - Throws: `PropertyAccessError` for values that do not fit; `SaveConflictError` under the error policy, and under the object-wins policies if the
+  ///   row that holds unique values is not of the request's entity or one below it; the store's error. Batches that were written before stay written.
   public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
     assertConfinement()
     let entity = try fetchedEntity(request.entityName)
@@ -185,6 +185,7 @@ private struct BatchInsertion {
       if let other = rows.firstIndex(where: { $0.objectID == holder }) {
         for slot in slots { rows[other].attributes[slot] = row.attributes[slot] }
       } else if var existing = try updated[holder] ?? store.row(for: holder) {
+        guard existing.objectID.entity.isKind(of: entity) else { throw SaveConflictError(error, in: nil) }
         for slot in slots { existing.attributes[slot] = row.attributes[slot] }
         updated[holder] = existing
       }

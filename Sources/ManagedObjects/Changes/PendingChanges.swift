@@ -5,6 +5,14 @@ internal import ObjectModel
 /// An object that stands on a list need not be new, changed or deleted any more: its flags say whether it is, and the lists are only cleaned by a
 /// save. They keep their objects alive. The flags that say on which lists an object stands are set here and cleared by whoever takes the lists.
 final class PendingChanges {
+  /// The lists, to have them back later; the flags of the objects on them are not among them.
+  struct Lists {
+    fileprivate let inserted: [ManagedObject]
+    fileprivate let updated: [ManagedObject]
+    fileprivate let deleted: [ManagedObject]
+    fileprivate let unpropagatedDeletions: [ManagedObject]
+  }
+
   private(set) var inserted: [ManagedObject] = []
   private(set) var updated: [ManagedObject] = []
   private(set) var deleted: [ManagedObject] = []
@@ -36,6 +44,25 @@ final class PendingChanges {
   var withHooks: [ManagedObject] {
     let lists = [inserted, updated, deleted]
     return lists.contains { $0.contains(where: \.hasHooks) } ? lists.flatMap { $0.filter(\.hasHooks) } : []
+  }
+
+  /// All objects on the lists; one that stands on several is there as often.
+  var listed: [ManagedObject] { inserted + updated + deleted }
+
+  /// The lists as they are.
+  var lists: Lists {
+    get {
+      Lists(
+        inserted: inserted,
+        updated: updated,
+        deleted: deleted,
+        unpropagatedDeletions: unpropagatedDeletions
+      )
+    }
+    set {
+      (inserted, updated, deleted) = (newValue.inserted, newValue.updated, newValue.deleted)
+      unpropagatedDeletions = newValue.unpropagatedDeletions
+    }
   }
 
   // MARK: Listing

@@ -27,7 +27,7 @@ struct ConflictResolution {
         }
         let row = try context.faults.row(for: objectID)
         let policy = try policy(for: conflict, of: object, row: row)
-        if let row { resolve(object, against: row, policy) } else { resolveVanished(object, policy) }
+        if let row { resolve(object, against: row, policy) } else { try resolveVanished(object, policy) }
       case .uniqueness(let objectID, _, let holder):
         guard let object = context.registeredObject(for: objectID), let holder else {
           throw SaveConflictError(error, in: context)
@@ -56,15 +56,42 @@ struct ConflictResolution {
   }
 
   /// The row was deleted by somebody else. Policies that prefer the object insert it again; the others let it go.
-  private func resolveVanished(_ object: ManagedObject, _ policy: MergePolicy) {
+  ///
+  /// - Throws: The store's error.
+  private func resolveVanished(_ object: ManagedObject, _ policy: MergePolicy) throws {
     switch policy {
     case .overwrite where !object.isGone, .mergeByPropertyObjectTrump where !object.isGone:
       object.state.becomeInsertedAgain()
       object.values.forgetSnapshot()
       context.changes.listInsertion(of: object)
+      try linkAgain(object)
     default:
       object.state.forgetUpdate()
       context.markInaccessible(object)
+    }
+  }
+
+  /// Makes the members that an object has in memory new ones, because the store has dropped all links together with its row.
+  ///
+  /// - Throws: The store's error.
+  private func linkAgain(_ object: ManagedObject) throws {
+    for slot in object.toMany.indices where object.runtime.toManyIsStored[slot] {
+      // What a column of the members says is theirs to save.
+      if case .inverseColumn = object.runtime.toManyStorage[slot] { continue }
+      guard let members = object.toMany[slot].members?.objects else { continue }
+      object.toMany[slot].forgetChanges()
+      for member in members where !member.isGone {
+        guard try member.isInserted || context.faults.row(for: member.objectID) != nil else {
+          object.noteMember(member, isAddition: false, slot: slot)
+          continue
+        }
+        if case .toMany(let inverseSlot) = object.runtime.toManyInverses[slot],
+          object !== member || inverseSlot != slot
+        {
+          member.noteMember(object, isAddition: true, slot: inverseSlot)
+        }
+        object.noteMember(member, isAddition: true, slot: slot)
+      }
     }
   }
 
@@ -116,6 +143,8 @@ struct ConflictResolution {
       if object.isInserted { discard(object) } else { object.restoreSnapshot() }
     case .mergeByPropertyObjectTrump, .overwrite:
       if object.isInserted {
+        // Of another entity, the row has no place for the values, or other values in their place.
+        guard rival.entity.isKind(of: object.entity) else { throw SaveConflictError(error, in: context) }
         // The row that exists takes the new values; the new object goes, so that the row keeps its identity.
         _ = rival.attribute(slot: 0)
         for slot in object.attributes.indices where policy == .overwrite || object.differsFromDefault(slot) {

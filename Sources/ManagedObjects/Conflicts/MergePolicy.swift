@@ -1,6 +1,8 @@
 /// What a save does when the store holds newer versions of changed rows, or when values that have to be unique are taken: Core Data's
 /// `NSMergePolicy` with its five types, and policies of a program's own.
 ///
+/// What a policy changes, and what follows from it for other objects, is validated before it is written. If the save fails after all, it is taken back.
+///
 /// ```swift
 /// other.mergePolicy = MergePolicy.mergeByPropertyObjectTrump
 /// try other.save()  // what was changed here wins, property by property

@@ -5,16 +5,21 @@ internal import ObjectModel
 /// Such a member has one owner, because Core Data's file has one place in the member's row for it; without an inverse, the member itself does not say
 /// which. An entry that is not true any more, because its owner was refreshed or has gone, counts for nothing.
 final class MemberOwners {
-  private struct Key: Hashable {
+  fileprivate struct Key: Hashable {
     let relationship: ObjectIdentifier
     let member: ObjectIdentifier
   }
 
-  private struct Entry {
+  fileprivate struct Entry {
     weak var owner: ManagedObject?
     let slot: Int
     /// After how many saves of the context the owner was given the member; `nil` if it was read with it.
     let givenAfter: Int?
+  }
+
+  /// Who has which member, to have it back later.
+  struct Contents {
+    fileprivate let entries: [Key: Entry]
   }
 
   private var entries: [Key: Entry] = [:]
@@ -56,6 +61,12 @@ final class MemberOwners {
     } else if entries[key]?.owner === owner {
       entries[key] = nil
     }
+  }
+
+  /// What is known.
+  var contents: Contents {
+    get { Contents(entries: entries) }
+    set { entries = newValue.entries }
   }
 
   /// Notes that the store knows all changes.

@@ -2,7 +2,7 @@ extension ManagedObjectContext {
   /// Validates every new, changed and deleted object and writes them all, or nothing: to the stores, one transaction per store, or for a
   /// child context into the parent. Metadata of the stores that have changed are written, too.
   ///
-  /// - Throws: `ValidationErrors` with everything that is not valid; `SaveConflictError` when the merge policy does not resolve a
+  /// - Throws: `ValidationErrors` with everything that is not valid, or not any more after the merge policy's changes; `SaveConflictError` when the merge policy does not resolve a
   ///   conflict; `PersistentStoreError` when no store takes an entity, when the store of a changed object was removed, or when objects change in every `willSave`; the store's own error when it cannot write. The context keeps
   ///   its changes then. Of several stores none is changed, but where one fails in its very commit.
   /// - Complexity: O(changed objects), about a microsecond per new object besides the store.

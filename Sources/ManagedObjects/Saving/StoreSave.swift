@@ -16,13 +16,27 @@ struct StoreSave {
   /// Writes everything, one transaction per store, or nothing.
   ///
   /// - Returns: The objects whose versions the save has raised though their own values stay.
-  /// - Throws: `SaveConflictError`; `PersistentStoreError`; the store's error.
+  /// - Throws: `SaveConflictError`; `ValidationErrors` for what the merge policy has made of the objects; `PersistentStoreError`; the store's error. What
+  ///   the merge policy has changed is taken back then.
   func run() throws -> [ManagedObjectID] {
     // What was changed and changed back is not written, and its version stays.
     for object in changes.updated where object.flags.contains(.storedChange) && object.isAsRead {
       object.state.dropStoredChange()
     }
     if coordinator.hasRemovedStores { try requireStores() }
+    var beforeResolution: ContextCopy?
+    do {
+      return try write(&beforeResolution)
+    } catch {
+      beforeResolution?.restore()
+      throw error
+    }
+  }
+
+  /// Tries until the stores take everything.
+  ///
+  /// - Parameter beforeResolution: Becomes what the context was like before the merge policy changed it, if it did.
+  private func write(_ beforeResolution: inout ContextCopy?) throws -> [ManagedObjectID] {
     var attempts = 0
     while true {
       try IdentifierAssignment(context).run(changes.inserted)
@@ -35,7 +49,10 @@ struct StoreSave {
         // Somebody may change the rows again between a resolution and its save, but not for ever.
         guard attempts <= 10 else { throw SaveConflictError(conflict, in: context) }
         if try IdentifierAssignment(context).replaceTakenKeys(in: conflict) { continue }
+        if context.mergePolicy != .error, beforeResolution == nil { beforeResolution = ContextCopy(of: context) }
         try ConflictResolution(of: conflict, in: context).run()
+        // What the policy has given up or deleted may be what others need.
+        try PendingValidation(context).run()
       }
     }
   }

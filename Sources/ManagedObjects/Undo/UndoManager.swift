@@ -13,9 +13,18 @@
 /// Changes between two calls of `processPendingChanges` (which fetches and saves make too) form a group while `groupsByEvent` is on;
 /// `beginUndoGrouping` and `endUndoGrouping` form groups inside it, or of their own when it is off.
 public final class UndoManager {
-  private final class Group {
+  fileprivate final class Group {
     var steps: [UndoStep] = []
     var name = ""
+  }
+
+  /// The groups, to have them back later.
+  struct Contents {
+    fileprivate let undoStack: [Group]
+    fileprivate let redoStack: [Group]
+    /// Steps are added to open groups, so how many there are of each.
+    fileprivate let open: [(group: Group, stepCount: Int)]
+    fileprivate let isEventGroupOpen: Bool
   }
 
   /// The most groups to keep; 0 keeps all.
@@ -143,6 +152,24 @@ public final class UndoManager {
   }
 
   // MARK: For the context
+
+  /// The groups as they are. Those that were open and have been closed since are open again.
+  var contents: Contents {
+    get {
+      Contents(
+        undoStack: undoStack,
+        redoStack: redoStack,
+        open: open.map { ($0, $0.steps.count) },
+        isEventGroupOpen: isEventGroupOpen
+      )
+    }
+    set {
+      (undoStack, redoStack) = (newValue.undoStack, newValue.redoStack)
+      for (group, count) in newValue.open { group.steps.removeSubrange(min(count, group.steps.count)...) }
+      open = newValue.open.map(\.group)
+      isEventGroupOpen = newValue.isEventGroupOpen
+    }
+  }
 
   func record(_ step: UndoStep) {
     guard isUndoRegistrationEnabled else { return }

@@ -79,6 +79,13 @@ package struct Patch {
         file: contents.path
       )
     }
+    // The limit above rests on this size, which nothing but the file itself proves.
+    guard file.size == header.old.size else {
+      throw PatchError(
+        .damaged("its header says \(header.old.size) bytes of the old file, which has \(file.size)"),
+        file: contents.path
+      )
+    }
     do {
       let found = try run(over: old, output)
       guard found == header.new.sha256 else {

@@ -39,9 +39,12 @@ extension StoreVerifier {
       let statement = try connection.prepare(
         "SELECT \(reader.selection) FROM \(SQLIdentifier.spelled(table.name)) AS t0 WHERE t0.Z_ENT = \(entity.number)"
       )
+      var storageClasses = [SQLiteStorageClass](repeating: .null, count: statement.columnCount)
       while try statement.step() {
+        // Reading a value may convert it where it lies; what SQLite then says of its class means nothing.
+        for column in storageClasses.indices { storageClasses[column] = statement.storageClass(column) }
         guard let row = try reader.row(in: statement) else { continue }
-        try verify(row, in: statement, of: entity, files: files)
+        try verify(row, in: statement, storageClasses, of: entity, files: files)
       }
     }
   }
@@ -49,6 +52,7 @@ extension StoreVerifier {
   private mutating func verify(
     _ row: StoreRow,
     in statement: SQLiteStatement,
+    _ storageClasses: [SQLiteStorageClass],
     of entity: StoreEntity,
     files: ExternalDataFolder
   ) throws {
@@ -59,9 +63,13 @@ extension StoreVerifier {
     }
     for (slot, attribute) in layout.attributes.enumerated() where !attribute.isTransient {
       if case .column(let column) = entity.attributes[slot] {
-        let storageClass = statement.storageClass(column.index)
+        let storageClass = storageClasses[column.index]
         if !column.allows(storageClass) {
           note(.storageClass("\(storageClass)", attribute: attribute.name), of: attribute)
+          continue
+        }
+        if storageClass != .null, column.loses(row.attributes[slot], readFrom: statement) {
+          note(.noValue(of: attribute.attributeType.modelName, attribute: attribute.name), of: attribute)
           continue
         }
         if storageClass == .text, let problem = statement.textProblem(column.index, of: attribute.name) {
@@ -146,6 +154,15 @@ extension AttributeColumn {
     case .string, .uri: storageClass == .text
     case .uuid, .transformable, .binaryData: storageClass == .blob
     case .undefined, .composite: true
+    }
+  }
+
+  /// Whether a value of the right class was not read as what the cell holds: bytes that are no UUID, and numbers beyond those of a Float.
+  fileprivate func loses(_ value: AttributeValue, readFrom statement: SQLiteStatement) -> Bool {
+    switch (type, value) {
+    case (.uuid, .null): true
+    case (.float, .float(let number)): number.isInfinite && statement.real(index).isFinite
+    default: false
     }
   }
 }
