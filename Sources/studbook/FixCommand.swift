@@ -15,6 +15,7 @@ struct FixCommand: ParsableCommand {
       Without --apply, the changes are shown as a unified diff and nothing is written; exits with 1 when there is something to mend.
       Needless spaces, characters that cannot be seen and text that was decoded twice are mended, where the recipe asks for them.
       All other bytes of a file stay: quotes, line ends, encoding.
+      Findings that a suppression, a budget or the baseline of the recipe accepts are left alone.
       """
   )
 
@@ -44,7 +45,8 @@ struct FixCommand: ParsableCommand {
     let session = try RecipeSession.open(recipe, printer: printer)
     let result = try session.check(progress: nil)
     let fixer = SourceFixer(plan: session.plan, takesSuggestions: suggestions)
-    let fixes = try fixer.fixes(for: result.findings)
+    let findings = try EvaluatedRun.acceptance(of: result, session: session).findings.filter { $0.acceptance == nil }
+    let fixes = try fixer.fixes(for: findings)
     // The places of the findings are those of the file that was checked.
     try session.requireUnchangedInputs()
     for fix in fixes where !fix.edits.isEmpty {
@@ -61,7 +63,7 @@ struct FixCommand: ParsableCommand {
     let files = fixes.count { !$0.edits.isEmpty }
     let what = "\(corrected) \(corrected == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
     if corrected == 0 {
-      let left = suggestions ? 0 : try suggested(session.plan, result.findings)
+      let left = suggestions ? 0 : try suggested(session.plan, findings)
       printer.diagnostic(
         left == 0
           ? "Nothing to mend"

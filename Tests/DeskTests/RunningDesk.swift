@@ -130,6 +130,7 @@ extension RunningDesk.Answer {
     else { return nil }
     return String(text[field.upperBound...].prefix { $0 != "\"" }).replacing("&lt;", with: "<")
       .replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+      .replacing("&#13;", with: "\r")
       .replacing("&amp;", with: "&")
   }
 }

@@ -53,6 +53,26 @@ struct FixCommandTests {
     #expect(try folder.text(of: "akc-breeds.csv").contains("Akita,Working Group,"))
   }
 
+  @Test func leavesWhatTheTeamHasAccepted() throws {
+    let folder = try folder()
+    let recipe = folder.file("DogBreeds.recipe.yml")
+    let before = try folder.text(of: "akc-breeds.csv")
+    let plain = try folder.text(of: "DogBreeds.recipe.yml")
+    try folder.write(
+      plain + "suppressions:\n  - { rule: text.spaces, reason: the editor wants them }\n",
+      to: "DogBreeds.recipe.yml"
+    )
+    let suppressed = try Tool.run(["fix", "--apply", recipe])
+    #expect(suppressed.status == 0 && suppressed.errors.contains("Nothing to mend"), "\(suppressed.errors)")
+    let baseline = folder.file("known.jsonl")
+    try folder.write(plain, to: "DogBreeds.recipe.yml")
+    _ = try Tool.run(["check", "--write-baseline", baseline, recipe])
+    try folder.write(plain + "baseline: known.jsonl\n", to: "DogBreeds.recipe.yml")
+    let known = try Tool.run(["fix", "--apply", "--suggestions", recipe])
+    #expect(known.status == 0 && known.errors.contains("Nothing to mend"), "\(known.errors)")
+    #expect(try folder.text(of: "akc-breeds.csv") == before)
+  }
+
   @Test func announcesOnlySuggestionsThatItCanShow() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -39,6 +39,8 @@ struct SignalTests {
     // A new line at the end, so that an old release can be told from a new one.
     let breeds = try folder.text(of: "akc-breeds.csv")
     try folder.write(breeds + Showcase.breed("One More"), to: "akc-breeds.csv")
+    #expect(try Tool.run(arguments.map { $0 == folder.file("Output") ? folder.file("Next") : $0 }).status == 0)
+    let next = try Data(contentsOf: URL(fileURLWithPath: folder.file("Next/DogBreeds.sqlite")))
     let temporary = try TemporaryFolder()
     var endedCount = 0
     for (number, signal) in [SIGTERM, SIGHUP, SIGTERM, SIGHUP, SIGTERM, SIGHUP].enumerated() {
@@ -55,7 +57,9 @@ struct SignalTests {
       #expect(found.status == signal)
       #expect(found.errors.hasSuffix("studbook: ended by \(signal == SIGTERM ? "SIGTERM" : "SIGHUP")\n"))
       #expect(files(in: folder.file("Output")) == published)
-      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/DogBreeds.sqlite"))) == reference)
+      // On a machine whose load changes, the signal may come when the release is being put in its place, which is done first.
+      let current = try Data(contentsOf: URL(fileURLWithPath: folder.file("Output/DogBreeds.sqlite")))
+      #expect(current == reference || current == next)
       #expect(files(in: temporary.path).isEmpty)
     }
     #expect(endedCount > 0)

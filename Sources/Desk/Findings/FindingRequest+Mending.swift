@@ -81,10 +81,9 @@ extension FindingRequest {
         """
       return desk.page("The file is another one by now", path: "/", main, status: .conflict)
     }
-    let written = Self.plain(text).replacing("\n", with: now.contains("\r\n") ? "\r\n" : "\n")
     do {
       try await desk.session.perform(
-        [.text(TextEdit(source: source, file: file, byteRange: start..<end, expected: now, text: written))],
+        [.text(TextEdit(source: source, file: file, byteRange: start..<end, expected: now, text: text))],
         title: "the text of \(file), line \(found.finding.position?.line ?? 0)"
       )
     } catch let error as SourceEditError {

@@ -65,7 +65,7 @@ struct FindingsPage {
     let rows = RuleRow.worstFirst(judgement.summary.findingCounts)
     let ordered = rows.compactMap { row in fitting[row.rule].map { (row: row, findings: $0) } }
     let total = ordered.reduce(0) { $0 + $1.findings.count }
-    let first = min(max(0, (Int(request["from"] ?? "") ?? 1) - 1), max(0, total - 1))
+    let first = min(max(1, Int(request["from"] ?? "") ?? 1) - 1, max(0, total - 1))
     var groups = HTML()
     var position = 0
     for (row, findings) in ordered {

@@ -34,9 +34,8 @@ struct ProposedRecord {
   /// The value of an attribute, by its number in the plan; `.null` where there is none.
   func value(_ attribute: Int) -> AttributeValue { values[attribute] }
 
-  /// The keys of the objects that the record speaks of, one list of values for each; a value may be `.null` where the recipe has no default.
+  /// The keys of the objects that the record speaks of, one list of values for each; a value may be `.null`.
   func keys(_ plan: SourcePlan) -> [[AttributeValue]] {
-    guard severalKeys.isEmpty else { return severalKeys.map { [$0] } }
-    return [plan.keyAttributes.map { value($0).isNull ? plan.attributes[$0].defaultValue : value($0) }]
+    severalKeys.isEmpty ? [plan.keyAttributes.map(value)] : severalKeys.map { [$0] }
   }
 }

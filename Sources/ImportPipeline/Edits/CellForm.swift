@@ -30,13 +30,6 @@ extension CellForm {
     }
   }
 
-  /// The bytes of a field with its text changed by `correct`.
-  ///
-  /// - Throws: `FixObstacle`.
-  func edited(_ raw: [UInt8], isAttribute: Bool, _ correct: (String) throws -> String) throws -> [UInt8] {
-    try written(correct(text(of: raw, isAttribute: isAttribute) ?? ""), over: raw, isAttribute: isAttribute)
-  }
-
   func decoded(_ raw: [UInt8]) throws -> String {
     guard let text = encoding.decode(raw) else { throw FixObstacle(reason: "its bytes are not \(encoding.name) text") }
     return text

@@ -3,19 +3,20 @@ internal import TextInput
 
 /// Fields of delimited files: quotes stay where somebody has put them without need, and come and go where they are needed.
 struct DelimitedCellForm: CellForm {
-  let dialect: DelimitedDialect
+  var dialect: DelimitedDialect
   let encoding: TextEncoding
 
-  func text(of raw: [UInt8], isAttribute: Bool) -> String? {
-    // Bytes that are no text are shown as the reader shows them, so that something else can be put there.
-    contents(encoding.decode(raw) ?? String(decoding: raw, as: UTF8.self)).text
-  }
+  func text(of raw: [UInt8], isAttribute: Bool) throws -> String? { try read(raw, shown(raw)) }
 
   func written(_ text: String?, over raw: [UInt8], isAttribute: Bool) throws -> [UInt8] {
-    let old = contents(encoding.decode(raw) ?? String(decoding: raw, as: UTF8.self))
-    let text = text ?? ""
-    let keepsQuotes = old.isQuoted && !holdsMarks(old.text)
-    return try encoded(field(text, quoting: keepsQuotes ? .always : .needed))
+    let written = shown(raw)
+    if text?.unicodeScalars.contains("\u{FFFD}") == true, encoding.decode(raw) == nil {
+      throw FixObstacle(reason: "there are bytes that are no text; write what is meant in their place")
+    }
+    let keepsQuotes = try isQuoted(written) && !holdsMarks(read(raw, written))
+    // The space after a delimiter belongs to the layout where the dialect drops it.
+    let layout = dialect.skipsInitialSpace ? String(written.prefix { $0 == " " }) : ""
+    return try encoded(layout + field(text ?? "", quoting: keepsQuotes ? .always : .needed))
   }
 
   func areSame(_ text: String?, _ other: String?) -> Bool { (text ?? "") == (other ?? "") }
@@ -36,17 +37,21 @@ struct DelimitedCellForm: CellForm {
     return try encoded(line)
   }
 
-  /// The only record that some bytes are, as its fields; `nil` if they are several or none, or if its form is broken.
-  func fields(of record: [UInt8]) throws -> [String]? {
+  /// The records that some bytes are, each as its fields; `nil` if the form of one is broken.
+  func records(in bytes: [UInt8]) throws -> [[String]]? {
     var own = dialect
     own.preambleLines = 0
     own.headerRows = 0
-    let options = DelimitedOptions(dialect: own, encoding: encoding, header: .none, mode: .tolerant)
-    let reader = try DelimitedReader(bytes: record, options: options)
+    var options = DelimitedOptions(dialect: own, encoding: encoding, header: .none, mode: .tolerant)
+    options.chunkSize = min(options.chunkSize, bytes.count + 1)
+    let reader = try DelimitedReader(bytes: bytes, options: options)
     var found = DelimitedRecord()
-    guard try reader.next(&found), !found.hasStructuralError else { return nil }
-    let fields = found.strings
-    return try reader.next(&found) ? nil : fields
+    var records: [[String]] = []
+    while try reader.next(&found) {
+      if found.hasStructuralError { return nil }
+      records.append(found.strings)
+    }
+    return records
   }
 
   private func field(_ text: String, quoting: DelimitedWriter.Quoting) -> String {
@@ -61,27 +66,35 @@ struct DelimitedCellForm: CellForm {
     return text.utf8.contains(where: marks.contains)
   }
 
-  private func contents(_ written: String) -> (text: String, isQuoted: Bool) {
-    guard let byte = dialect.quote else { return (unescaped(written[...], quote: nil), false) }
-    let quote = Unicode.Scalar(byte)
-    let scalars = written.unicodeScalars
-    guard scalars.count >= 2, scalars.first == quote, scalars.last == quote else { return (written, false) }
-    return (unescaped(Substring(scalars.dropFirst().dropLast()), quote: quote), true)
+  /// Bytes that are no text are shown as the reader shows them, so that something else can be put there.
+  private func shown(_ raw: [UInt8]) -> String { encoding.decode(raw) ?? String(decoding: raw, as: UTF8.self) }
+
+  /// What the reader makes of a field's bytes: it knows what quotes and escapes mean, also where they stand amid a field.
+  private func read(_ raw: [UInt8], _ written: String) throws -> String {
+    guard written.utf8.contains(where: isSpecial) else { return written }
+    // Most fields in quotes have no other ones, and nothing that is escaped.
+    let inner = written.unicodeScalars.dropFirst().dropLast()
+    if written.utf8.count > 1, written.utf8.first == dialect.quote, written.utf8.last == dialect.quote,
+      !Substring(inner).utf8.contains(where: { $0 != 0x20 && isSpecial($0) })
+    {
+      return String(inner)
+    }
+    var own = self
+    // A field that is not the first one may begin as a comment does.
+    own.dialect.comment = nil
+    guard let records = try own.records(in: raw), records.count == 1, records[0].count == 1 else { return written }
+    return records[0][0]
   }
 
-  private func unescaped(_ written: Substring, quote: Unicode.Scalar?) -> String {
-    var escape: Unicode.Scalar?
-    if case .character(let byte) = dialect.escape { escape = Unicode.Scalar(byte) }
-    var result = String.UnicodeScalarView()
-    var rest = written.unicodeScalars
-    while let scalar = rest.popFirst() {
-      if scalar == escape, let next = rest.popFirst() {
-        result.append(next)
-      } else {
-        if scalar == quote, rest.first == quote { rest.removeFirst() }
-        result.append(scalar)
-      }
-    }
-    return String(result)
+  private func isSpecial(_ byte: UInt8) -> Bool {
+    if case .character(byte) = dialect.escape { return true }
+    return byte == dialect.quote || dialect.skipsInitialSpace && byte == 0x20
+  }
+
+  private func isQuoted(_ written: String) -> Bool {
+    guard let quote = dialect.quote.map({ Unicode.Scalar($0) }) else { return false }
+    let scalars = written.unicodeScalars.drop { $0 == " " }
+    guard let last = scalars.last(where: { $0 != " " }) else { return false }
+    return scalars.first == quote && last == quote && scalars.count >= 2
   }
 }

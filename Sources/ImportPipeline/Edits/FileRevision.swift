@@ -9,6 +9,10 @@ struct FileRevision {
   private let state: FileState?
   private var form: SourceForm?
   private var edits: [SourceFix.Edit] = []
+  /// The bytes of records that are to go.
+  private var deleted: [Range<Int>] = []
+  /// What is read again before it is written.
+  private var records = RevisedRecords()
 
   init(_ source: SourcePlan, _ file: SourceFile, _ input: InputFile, _ state: FileState?) {
     self.source = source
@@ -19,9 +23,14 @@ struct FileRevision {
 
   /// The revision; `nil` if nothing is changed.
   ///
-  /// - Throws: `SourceEditError` if changes overlap.
+  /// - Throws: `SourceEditError` if changes overlap, or if records would be others then than they are to be; the reader's error.
   func revision() throws -> SourceRevision? {
-    guard !edits.isEmpty, let form else { return nil }
+    guard let form else { return nil }
+    var edits = edits
+    try describing(deleted.count == 1 ? "the record cannot be deleted" : "the records cannot be deleted") {
+      edits += try RecordSurroundings(input, size: state?.size ?? 0, form).cuts(deleted)
+    }
+    guard !edits.isEmpty else { return nil }
     var revision = SourceRevision(
       file: file.name,
       path: file.path,
@@ -30,6 +39,9 @@ struct FileRevision {
       state: state
     )
     try revision.add(edits)
+    if records.areInDoubt {
+      try describing("nothing is written") { try records.confirm(revision, of: file, in: source, form.cells) }
+    }
     return revision
   }
 
@@ -56,55 +68,25 @@ struct FileRevision {
         if found == nil, !(form.cells is DelimitedCellForm) {
           guard edit.text != nil else { return }
           changed.append(try addition(edit, to: record, form))
+          if let place = record.byteRange { records.change(edit, of: place, isAlone: false) }
           return
         }
         let before = try input.bytes(in: range)
-        let isAttribute = edit.field.contains("@")
+        let isAttribute = form.isAttribute(edit.field, before)
         if !(form.cells is DelimitedCellForm) {
           try form.cells.requireWhole(before, saying: found, isAttribute: isAttribute)
         }
         let after = try form.cells.written(edit.text, over: before, isAttribute: isAttribute)
-        if after != before { changed.append(SourceFix.Edit(range: range, before: before, after: after)) }
+        guard after != before else { return }
+        changed.append(SourceFix.Edit(range: range, before: before, after: after))
+        // A cell of a table may reach into other records.
+        if form.isTree, let place = record.byteRange { records.change(edit, of: place, isAlone: form.format != .html) }
       }
     }
-    if let delimited = form.cells as? DelimitedCellForm {
-      try describing("record \(record.number) cannot be changed field by field") {
-        try confirm(changed, texts, record, delimited, form)
-      }
+    try describing("record \(record.number) cannot be changed field by field") {
+      try form.confirm(changed, of: record, saying: texts, in: input)
     }
     edits += changed
-  }
-
-  /// Reads a record as it would be and makes sure that it says what it is to say, and nothing else.
-  private func confirm(
-    _ changed: [SourceFix.Edit],
-    _ texts: [String?],
-    _ record: FoundCells,
-    _ delimited: DelimitedCellForm,
-    _ form: SourceForm
-  ) throws {
-    guard !changed.isEmpty else { return }
-    guard let range = record.byteRange, changed.allSatisfy({ range.contains($0.range) }) else {
-      throw FixObstacle(reason: "its place in the file's bytes is not known")
-    }
-    var bytes = try input.bytes(in: range)
-    for edit in changed.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      bytes.replaceSubrange(
-        edit.range.lowerBound - range.lowerBound..<edit.range.upperBound - range.lowerBound,
-        with: edit.after
-      )
-    }
-    guard let fields = try delimited.fields(of: bytes) else {
-      throw FixObstacle(reason: "it would not be one record of the file's form then; edit its text")
-    }
-    // The file may have its columns in another order than the source.
-    let wanted = form.fieldNames.map { name in record.fieldNames.firstIndex(of: name).flatMap { texts[$0] } }
-    let isSame =
-      zip(fields, wanted).allSatisfy { $0 == ($1 ?? "") }
-      && wanted.dropFirst(fields.count).allSatisfy { $0 ?? "" == "" }
-    guard fields.count <= max(wanted.count, record.texts.count), isSame else {
-      throw FixObstacle(reason: "other fields would be read otherwise then; edit the record's text")
-    }
   }
 
   // MARK: Texts
@@ -117,12 +99,18 @@ struct FileRevision {
         throw SourceEditError(.changedFile, file: file.name)
       }
       let before = try input.bytes(in: edit.byteRange)
-      let found = form.cells.encoding.decode(before) ?? String(decoding: before, as: UTF8.self)
-      guard found == edit.expected else {
-        throw SourceEditError(.otherText(expected: edit.expected, found: found), file: file.name)
+      let shown = ShownText(before, form.cells.encoding)
+      guard shown.text == edit.expected else {
+        throw SourceEditError(.otherText(expected: edit.expected, found: shown.text), file: file.name)
       }
-      let after = try form.cells.encoded(edit.text)
-      if after != before { edits.append(SourceFix.Edit(range: edit.byteRange, before: before, after: after)) }
+      guard let (part, written) = try shown.difference(from: edit.text) else { return }
+      edits.append(
+        SourceFix.Edit(
+          range: part.moved(by: edit.byteRange.lowerBound),
+          before: Array(before[part]),
+          after: try form.cells.encoded(written)
+        )
+      )
     }
   }
 
@@ -141,7 +129,9 @@ struct FileRevision {
       guard let range = record.byteRange else {
         throw FixObstacle(reason: "its place in the file's bytes is not known")
       }
-      edits.append(try RecordSurroundings(input, size: state?.size ?? 0, form).cut(range))
+      if form.readsColumns { throw Self.columnObstacle }
+      deleted.append(range)
+      if form.isTree { records.delete(range) }
     }
   }
 
@@ -152,10 +142,22 @@ struct FileRevision {
       for name in insertion.values.keys where !form.fieldNames.contains(name) {
         throw FixObstacle(reason: "the source has no field “\(name)”")
       }
+      if form.readsColumns { throw Self.columnObstacle }
       let surroundings = RecordSurroundings(input, size: state?.size ?? 0, form)
       edits.append(try surroundings.insertion(insertion, beside: neighbour, as: RecordDraft(form, insertion.values)))
+      guard form.isTree else { return }
+      var values = insertion.values
+      // A row has all of its fields itself.
+      if form.isTable { for name in form.fieldNames where values[name] == nil { values[name] = "" } }
+      records.insert(
+        RevisedRecords.Insertion(values: values, neighbour: neighbour?.byteRange, isBefore: insertion.after == 0)
+      )
     }
   }
+
+  private static let columnObstacle = FixObstacle(
+    reason: "the records are the columns of a table, whose cells stand in all of its rows; edit the text of the file"
+  )
 
   /// A value for a field that a record of a tree does not have.
   private func addition(_ edit: CellEdit, to record: FoundCells, _ form: SourceForm) throws -> SourceFix.Edit {
@@ -176,7 +178,9 @@ struct FileRevision {
   }
 
   private func describing(_ what: String, _ body: () throws -> Void) throws {
-    do { try body() } catch let obstacle as FixObstacle {
+    do {
+      try body()
+    } catch let obstacle as FixObstacle {
       throw SourceEditError(.obstacle, file: file.name, "\(what), because \(obstacle.reason)")
     }
   }

@@ -5,6 +5,8 @@ internal import TextInput
 struct MarkupCellForm: CellForm {
   let encoding: TextEncoding
   let isHTML: Bool
+  /// Whether the reader tells spaces that do not break from others.
+  var keepsNoBreakSpaces = true
 
   func text(of raw: [UInt8], isAttribute: Bool) throws -> String? {
     let written = try decoded(raw)
@@ -33,13 +35,15 @@ struct MarkupCellForm: CellForm {
 
   /// White space is one space for readers, wherever lines are broken.
   func areSame(_ text: String?, _ other: String?) -> Bool {
-    func words(_ text: String?) -> [Substring] { (text ?? "").split(whereSeparator: \.isWhitespace) }
+    func words(_ text: String?) -> [Substring] {
+      (text ?? "").split { $0.isWhitespace && !(keepsNoBreakSpaces && $0 == "\u{A0}") }
+    }
     return words(text) == words(other)
   }
 
-  /// Readers of HTML take a space that does not break for a space.
+  /// A reader of HTML takes a space that does not break for a space, unless the recipe keeps it.
   private func areSame(_ scalar: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
-    scalar == other || isHTML && scalar == "\u{A0}" && other == " "
+    scalar == other || !keepsNoBreakSpaces && scalar == "\u{A0}" && other == " "
   }
 
   /// A text as the content of an element.
@@ -95,27 +99,35 @@ struct MarkupCellForm: CellForm {
         rest = rest[next...]
         continue
       }
-      guard let end = rest.firstIndex(of: ";") else {
-        // Browsers take a lone ampersand for itself.
-        guard isHTML else { throw FixObstacle(reason: "it is written with an entity that does not end") }
+      guard let (meant, after) = try reference(at: rest) else {
         text.append(scalar, written: rest[start..<next])
         rest = rest[next...]
         continue
       }
-      let name = rest[next..<end]
-      guard let meant = meaning(of: name) else {
-        throw FixObstacle(reason: "it is written with the entity “&\(name);”")
-      }
-      text.append(meant, written: rest[start...end])
-      rest = rest[rest.index(after: end)...]
+      text.append(meant, written: rest[start..<after.startIndex])
+      rest = after
     }
     return text
   }
 
-  private func meaning(of name: Substring) -> String? {
+  /// What the reference stands for that a text begins with, and what follows it; `nil` for an ampersand that stands for itself.
+  private func reference(at text: Substring) throws -> (text: String, rest: Substring)? {
+    if isHTML { return HTMLReferences.reference(at: text) }
+    guard let end = text.firstIndex(of: ";") else {
+      throw FixObstacle(reason: "it is written with an entity that does not end")
+    }
+    let name = text[..<end].dropFirst()
+    guard let meant = Self.meaning(of: name) else {
+      throw FixObstacle(reason: "it is written with the entity “&\(name);”")
+    }
+    return (meant, text[text.index(after: end)...])
+  }
+
+  /// What a reference of XML stands for, unless the document declares it.
+  private static func meaning(of name: Substring) -> String? {
     if name.hasPrefix("#") {
       let digits = name.dropFirst()
-      let isHexadecimal = digits.first == "x" || digits.first == "X"
+      let isHexadecimal = digits.first == "x"
       return UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10)
         .flatMap(Unicode.Scalar.init).map { String($0) }
     }
@@ -125,8 +137,7 @@ struct MarkupCellForm: CellForm {
     case "gt": return ">"
     case "quot": return "\""
     case "apos": return "'"
-    case "nbsp" where isHTML: return "\u{A0}"
-    default: return isHTML ? EntityNames.text(name) : nil
+    default: return nil
     }
   }
 

@@ -14,7 +14,7 @@ struct RecordDraft {
   ///
   /// - Parameter model: The text of a record beside it, whose form it takes; `nil` if there is none.
   /// - Throws: `FixObstacle` if the format cannot say it.
-  func text(like model: String?, number: (String) -> Bool) throws -> String {
+  func text(like model: String?, number: (String) throws -> Bool) throws -> String {
     switch form.format {
     case .csv:
       guard let delimited = form.cells as? DelimitedCellForm else { throw FixObstacle(reason: "the file is no text") }
@@ -24,9 +24,9 @@ struct RecordDraft {
       let names = form.fieldNames.filter { values[$0] != nil }
       try names.forEach(Self.requireName)
       let isWide = model.map { $0.contains("\": ") } ?? true
-      let members = names.map { name in
+      let members = try names.map { name in
         let value = values[name] ?? ""
-        return JSONCellForm.string(name) + (isWide ? ": " : ":")
+        return try JSONCellForm.string(name) + (isWide ? ": " : ":")
           + (number(name) ? JSONCellForm.value(value) : JSONCellForm.string(value))
       }
       return "{" + members.joined(separator: isWide ? ", " : ",") + "}"
@@ -65,8 +65,8 @@ struct RecordDraft {
       throw FixObstacle(reason: "its records are no rows of a table")
     }
     let (before, after) = Self.layout(of: model)
-    let names = form.fieldNames.filter { !$0.contains("@") }
-    for name in values.keys where name.contains("@") && values[name] != "" {
+    let names = form.fieldNames.filter { !form.isAttributeOfPage($0) }
+    for name in values.keys where form.isAttributeOfPage(name) && values[name] != "" {
       throw FixObstacle(reason: "“\(name)” is an attribute of a cell")
     }
     let cells = try names.map { "\(before)<td>\(try markup.content(values[$0] ?? ""))</td>" }
@@ -107,8 +107,10 @@ struct RecordDraft {
         let indent = written[..<last].lastIndex(where: \.isNewline).map {
           String(written[$0..<last].prefix { $0.isWhitespace })
         }
+        // Tolerant readers take a comma after the last member.
+        let comma = "{,".contains(written[last]) ? "" : ","
         added =
-          (written[last] == "{" ? "" : indent.map { "," + $0 } ?? (isWide ? ", " : ","))
+          (written[last] == "{" ? "" : comma + (indent ?? (isWide ? " " : "")))
           + JSONCellForm.string(field) + (isWide ? ": " : ":") + JSONCellForm.value(text)
       }
     } else if let markup = form.cells as? MarkupCellForm, !markup.isHTML, written.hasPrefix("<") {

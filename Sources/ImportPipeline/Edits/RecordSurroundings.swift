@@ -14,10 +14,30 @@ struct RecordSurroundings {
     self.form = form
   }
 
-  /// What takes a record out: its line, or its element with the white space before it, or its value with the comma that belongs to it.
+  /// What takes records out: their lines, or their elements with the white space before them, or their values with the commas that belong to them.
   ///
   /// - Throws: `FixObstacle` if the surroundings cannot be told.
-  func cut(_ range: Range<Int>) throws -> SourceFix.Edit {
+  func cuts(_ ranges: [Range<Int>]) throws -> [SourceFix.Edit] {
+    var whole: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      // The comma between two values goes once.
+      if form.format == .json, let last = whole.last, try isComma(last.upperBound..<range.lowerBound) {
+        whole[whole.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        whole.append(range)
+      }
+    }
+    return try whole.map(cut)
+  }
+
+  private func isComma(_ range: Range<Int>) throws -> Bool {
+    guard range.count <= Self.reach, let text = form.cells.encoding.decode(try input.bytes(in: range)) else {
+      return false
+    }
+    return text.filter { !$0.isWhitespace } == ","
+  }
+
+  private func cut(_ range: Range<Int>) throws -> SourceFix.Edit {
     var range = range
     switch form.format {
     case .csv: break
@@ -65,7 +85,7 @@ struct RecordSurroundings {
       guard let neighbour, let field = neighbour.fieldNames.firstIndex(of: name),
         let place = neighbour.byteRange(ofField: field), neighbour.texts[field] != nil
       else { return true }
-      return (try? input.bytes(in: place).first).map { $0 != UInt8(ascii: "\"") } ?? true
+      return try input.bytes(in: place).first != UInt8(ascii: "\"")
     }
     var place = size
     var added: String
@@ -77,8 +97,17 @@ struct RecordSurroundings {
       let isOpen = try place > 0 && place == size && !endsLine(at: place)
       // A last line without a line break stays the last one without.
       added = isOpen ? ending + record : record + ending
+      try form.confirm(
+        line: form.cells.encoded(record + ending),
+        saying: insertion.values,
+        beside: range.map { try input.bytes(in: $0) + form.cells.encoded(isOpen ? ending : "") } ?? [],
+        isBefore: isBefore
+      )
     case .json:
       guard let range else { throw FixObstacle(reason: "there is no record to take the form from") }
+      guard model?.first != "\"", model?.first != "'" else {
+        throw FixObstacle(reason: "the records are members of an object, and nobody knows the new one's name")
+      }
       place = isBefore ? range.lowerBound : range.upperBound
       let before = trailingSpace(try text(before: range.lowerBound))
       let space = before.isEmpty ? " " : before

@@ -54,7 +54,7 @@ struct SourceChanges {
     for insertion in insertions {
       let wanted = insertion.after.map { max($0, 1) }
       let neighbour = wanted.map { found[$0] } ?? found[found.keys.max() ?? 0]
-      if let wanted, wanted > 1 || insertion.after == 1 { _ = try record(wanted, found) }
+      if let after = insertion.after, after != 0 { _ = try record(after, found) }
       let file = neighbour.map(name) ?? source.files.last?.name ?? ""
       try files[file]?.insert(insertion, beside: neighbour)
     }

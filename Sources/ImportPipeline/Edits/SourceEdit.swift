@@ -96,6 +96,7 @@ package struct TextEdit: Sendable, Hashable {
   package var byteRange: Range<Int>
   /// What the editor has seen there, line breaks as they are.
   package var expected: String
+  /// What is to stand there. Bytes before and after what differs stay; line breaks in another form do not differ.
   package var text: String
 
   package init(source: Int, file: String, byteRange: Range<Int>, expected: String, text: String) {

@@ -80,7 +80,7 @@ package struct SourceEditor {
     return window.lowerBound + start..<window.lowerBound + end
   }
 
-  /// Some bytes of a file as text, to be edited as it stands there; `nil` if they are no text, or the file cannot be changed.
+  /// Some bytes of a file as text, to be edited as it stands there; `nil` if the file does not have them, or cannot be changed.
   ///
   /// - Throws: The reader's error if the file cannot be read.
   package func text(source number: Int, file name: String, byteRange: Range<Int>) throws -> String? {
@@ -88,9 +88,10 @@ package struct SourceEditor {
       let file = plan.sources[number].files.first(where: { $0.name == name }),
       try file.obstacle(plan.sources[number].recipe) == nil
     else { return nil }
+    let input = try InputFile(file.path)
+    guard byteRange.lowerBound >= 0, byteRange.upperBound <= input.regularSize ?? 0 else { return nil }
     let form = try SourceForm(plan.sources[number], file)
-    let bytes = try InputFile(file.path).bytes(in: byteRange)
-    return form.cells.encoding.decode(bytes) ?? String(decoding: bytes, as: UTF8.self)
+    return ShownText(try input.bytes(in: byteRange), form.cells.encoding).text
   }
 }
 
@@ -137,7 +138,7 @@ package final class SourceCells {
     let opened = try opened(number, file)
     do {
       let raw = try opened.input.bytes(in: byteRange)
-      try opened.form.cells.requireWhole(raw, saying: text, isAttribute: field.contains("@"))
+      try opened.form.cells.requireWhole(raw, saying: text, isAttribute: opened.form.isAttribute(field, raw))
       return nil
     } catch let obstacle as FixObstacle {
       return obstacle.reason
@@ -166,7 +167,8 @@ package final class SourceCells {
     let opened = try opened(number, file)
     do {
       let raw = try opened.input.bytes(in: byteRange)
-      return SourceCell(text: try opened.form.cells.text(of: raw, isAttribute: field.contains("@")), obstacle: nil)
+      let isAttribute = opened.form.isAttribute(field, raw)
+      return SourceCell(text: try opened.form.cells.text(of: raw, isAttribute: isAttribute), obstacle: nil)
     } catch let obstacle as FixObstacle {
       return SourceCell(text: nil, obstacle: obstacle.reason)
     }
@@ -178,39 +180,6 @@ package struct SourceCell: Sendable, Hashable {
   /// `nil` for no value, or if there is an obstacle.
   package let text: String?
   package let obstacle: String?
-}
-
-/// How a file of a source is written.
-struct SourceForm {
-  let cells: any CellForm
-  let format: SourceFormat
-  /// The names of the fields in the file's own order.
-  let fieldNames: [String]
-  let lineBreaks: [[UInt8]]
-
-  /// - Throws: `SourceEditError`; the reader's error if the file cannot be opened.
-  init(_ source: SourcePlan, _ file: SourceFile) throws {
-    let opened: any RecordSource
-    do {
-      opened = try SourceOpener(recipe: source.recipe, files: [file], fields: source.fieldNames).open()
-      // The encoding of a document is known when its beginning has been read.
-      if !(opened is DelimitedSource) { _ = try opened.next() }
-    } catch let problem as SourceOpeningProblem {
-      throw SourceEditError(.obstacle, file: file.name, problem.kind.message)
-    }
-    let encoding = TextEncoding(named: opened.encodingName) ?? .utf8
-    format = source.recipe.format
-    fieldNames = opened.fieldNames
-    lineBreaks = opened.lineBreaks
-    cells =
-      if let delimited = opened as? DelimitedSource {
-        DelimitedCellForm(dialect: delimited.dialect, encoding: encoding)
-      } else if format.isJSON {
-        JSONCellForm(encoding: encoding)
-      } else {
-        MarkupCellForm(encoding: encoding, isHTML: format == .html)
-      }
-  }
 }
 
 extension SourcePlan {

@@ -44,16 +44,7 @@ package struct SourceRevision: Sendable {
     let (source, state) = try opened()
     let written: FileStamp
     do {
-      written = try FileWriter.replace(path, ifStill: stamp) { file in
-        var position = 0
-        for edit in edits {
-          try source.read(position..<edit.range.lowerBound) { try file.write($0) }
-          guard try source.bytes(in: edit.range) == edit.before else { throw changed }
-          try file.write(edit.after)
-          position = edit.range.upperBound
-        }
-        try source.read(position..<state.size) { try file.write($0) }
-      }
+      written = try FileWriter.replace(path, ifStill: stamp) { try write(source, size: state.size, to: $0) }
     } catch is FileChangedError {
       throw changed
     }
@@ -61,6 +52,27 @@ package struct SourceRevision: Sendable {
     // The file is written: if the system does not tell its state now, it is asked when the state is needed.
     do { back.state = try Self.state(of: path, ifStill: written) } catch { back.written = written }
     return back
+  }
+
+  /// Writes the file with its edits somewhere else, to be read.
+  ///
+  /// - Throws: As `apply()`.
+  func write(to copy: String) throws {
+    let (source, state) = try opened()
+    let writer = try FileWriter(path: copy)
+    try write(source, size: state.size, to: writer)
+    try writer.finish()
+  }
+
+  private func write(_ source: InputFile, size: Int, to file: FileWriter) throws {
+    var position = 0
+    for edit in edits {
+      try source.read(position..<edit.range.lowerBound) { try file.write($0) }
+      guard try source.bytes(in: edit.range) == edit.before else { throw changed }
+      try file.write(edit.after)
+      position = edit.range.upperBound
+    }
+    try source.read(position..<size) { try file.write($0) }
   }
 
   /// The state of a file that is as it was written; `nil` if it is not.

@@ -54,6 +54,22 @@ public struct SourceFix: Sendable {
   /// - Throws: `Failure` if the file has changed since the edits were made, or cannot be written; `InputError` if it cannot be read.
   public func apply() throws { _ = try understood { try revision.apply() } }
 
+  /// Adds an edit in its place.
+  ///
+  /// - Throws: `FixObstacle` if it overlaps another.
+  /// - Complexity: O(1) at the end, else O(*n*) in the edits behind it.
+  mutating func add(_ edit: Edit) throws {
+    var place = edits.count
+    while place > 0, edits[place - 1].range.lowerBound > edit.range.lowerBound { place -= 1 }
+    // Two sources that are made from one file may have the same cell.
+    if place > 0, edits[place - 1] == edit { return }
+    let isFree =
+      (place == 0 || edits[place - 1].range.upperBound <= edit.range.lowerBound)
+      && (place == edits.count || edit.range.upperBound <= edits[place].range.lowerBound)
+    guard isFree else { throw FixObstacle(reason: "it overlaps another mend") }
+    edits.insert(edit, at: place)
+  }
+
   /// The edits as a change that can be taken back.
   package var revision: SourceRevision {
     SourceRevision(file: file, path: path, edits: edits, encoding: encoding, state: state)

@@ -44,76 +44,200 @@ public struct SourceFixer {
 
   /// The corrected files, those with something to correct only, in the order of the recipe.
   ///
-  /// - Throws: The reader's error when a source cannot be opened any more.
+  /// - Throws: The reader's error when a source cannot be opened or read any more.
+  /// - Complexity: O(*n*) in the bytes of each source up to the last record that is corrected.
   public func fixes(for findings: [Finding]) throws -> [SourceFix] {
-    let byFile = Dictionary(grouping: findings.filter(corrects)) { $0.position?.file ?? "" }
-    var fixes: [SourceFix] = []
+    var pending = Dictionary(grouping: findings.filter(corrects)) { $0.position?.file ?? "" }
+    var order: [String] = []
+    var open: [String: OpenFix] = [:]
+    var closed: [String: SourceFix] = [:]
     for source in plan.sources {
+      var forms: [String: SourceForm] = [:]
       for file in source.files {
         // Places in an archive have the member's path after that of the archive.
-        let names = byFile.keys.filter { $0 == file.name || $0.hasPrefix(file.name + "/") }.sorted()
-        for name in names where !fixes.contains(where: { $0.file == name }) {
-          guard let wanted = byFile[name] else { continue }
+        for name in pending.keys.filter({ $0 == file.name || $0.hasPrefix(file.name + "/") }).sorted() {
+          if closed[name] != nil { continue }
+          if open[name] == nil { order.append(name) }
           if let reason = try file.obstacle(source.recipe) {
-            let left = wanted.map { (finding: $0, reason: reason) }
-            fixes.append(SourceFix(file: name, path: file.path, left: left))
+            let left = (pending.removeValue(forKey: name) ?? []).map { (finding: $0, reason: reason) }
+            closed[name] = SourceFix(file: name, path: file.path, left: left)
           } else {
-            fixes.append(try fix(source, file, wanted))
+            forms[name] = try SourceForm(source, file)
+            if open[name] == nil { open[name] = try OpenFix(file, encoding: forms[name]?.cells.encoding ?? .utf8) }
           }
         }
       }
+      guard !forms.isEmpty else { continue }
+      try correct(source, forms, &pending, &open)
     }
-    return fixes
+    return order.compactMap { name in
+      guard var fix = closed[name] ?? open[name]?.fix else { return nil }
+      let left = (pending[name] ?? []).sorted(by: Self.standBefore)
+      fix.left += left.map { finding in
+        let isAboutField = finding.field != nil
+        return (finding, isAboutField ? "its place in the file's bytes is not known" : "it is about no single field")
+      }
+      return fix
+    }
   }
 
-  private func fix(_ source: SourcePlan, _ file: SourceFile, _ findings: [Finding]) throws -> SourceFix {
-    let bytes = try InputFile(file.path)
-    let state = try FileState(bytes)
-    let form = try SourceForm(source, file).cells
-    var fix = SourceFix(file: file.name, path: file.path, encoding: form.encoding, state: state)
+  /// A file of which edits come together.
+  private struct OpenFix {
+    let input: InputFile
+    var fix: SourceFix
+
+    init(_ file: SourceFile, encoding: TextEncoding) throws {
+      input = try InputFile(file.path)
+      fix = SourceFix(file: file.name, path: file.path, encoding: encoding, state: try FileState(input))
+    }
+
+    mutating func leave(_ findings: [Finding], _ obstacle: FixObstacle) {
+      fix.left += findings.map { (finding: $0, reason: obstacle.reason) }
+    }
+  }
+
+  /// Reads a source once more, as far as the last record with findings that can be corrected, and corrects what stands in it; takes what it has dealt
+  /// with out of `pending`.
+  private func correct(
+    _ source: SourcePlan,
+    _ forms: [String: SourceForm],
+    _ pending: inout [String: [Finding]],
+    _ open: inout [String: OpenFix]
+  ) throws {
+    var wanted: [Int: [Finding]] = [:]
+    for name in forms.keys {
+      for finding in pending[name] ?? [] { wanted[finding.record ?? 0, default: []].append(finding) }
+    }
+    var left = wanted.keys.count { $0 > 0 }
+    var done: Set<Finding> = []
+    let opened = try source.open()
+    while left > 0, try opened.next() {
+      defer { _ = opened.takeFindings() }
+      guard let ofNumber = wanted[opened.recordNumber] else { continue }
+      left -= 1
+      // Taken out meanwhile, so that its edits are not copied.
+      guard let form = forms[opened.name], var file = open.removeValue(forKey: opened.name) else { continue }
+      let record = FoundCells(opened)
+      // Several sources may be made from one file, whose records have numbers of their own.
+      let ofRecord = ofNumber.filter { finding in
+        finding.position?.file == opened.name && finding.position?.byteRange != nil
+          && finding.position?.byteRange
+            == finding.field.flatMap(record.fieldNames.firstIndex).flatMap(record.byteRange)
+      }
+      try correct(record, of: source, form, ofRecord, &file)
+      open[opened.name] = file
+      done.formUnion(ofRecord)
+    }
+    for name in forms.keys { pending[name]?.removeAll(where: done.contains) }
+  }
+
+  private static func standBefore(_ finding: Finding, _ other: Finding) -> Bool {
+    let starts = [finding, other].map { $0.position?.byteRange?.lowerBound ?? -1 }
+    return starts[0] < starts[1]
+  }
+
+  /// A field that says something else after its corrections.
+  private struct CorrectedField {
+    let field: Int
+    let edit: SourceFix.Edit
+    let text: String
+    let findings: [Finding]
+  }
+
+  /// Corrects the fields of one record.
+  private func correct(
+    _ record: FoundCells,
+    of source: SourcePlan,
+    _ form: SourceForm,
+    _ findings: [Finding],
+    _ file: inout OpenFix
+  ) throws {
+    var corrected: [CorrectedField] = []
     // The same field may have several findings; it is edited once.
-    let places = Dictionary(grouping: findings) { $0.position?.byteRange }
-    for (range, ofPlace) in places.sorted(by: { ($0.key?.lowerBound ?? -1) < ($1.key?.lowerBound ?? -1) }) {
+    let places = Dictionary(grouping: findings) { $0.position?.byteRange ?? 0..<0 }
+    for (range, ofPlace) in places.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
+      let field = ofPlace[0].field.flatMap(record.fieldNames.firstIndex) ?? 0
       do {
-        guard let range, range.upperBound <= state?.size ?? 0 else {
-          throw FixObstacle(reason: "its place in the file's bytes is not known")
-        }
-        if let last = fix.edits.last, range.lowerBound < last.range.upperBound {
-          throw FixObstacle(reason: "it overlaps another mend")
-        }
-        let isAttribute = ofPlace[0].field?.contains("@") ?? false
-        let before = try bytes.bytes(in: range)
-        let edited = try form.edited(before, isAttribute: isAttribute) { text in
-          let corrected = try corrected(text, ofPlace)
-          guard !(form is DelimitedCellForm) || lineBreaks(corrected) == lineBreaks(text) else {
-            throw FixObstacle(reason: "it would change the lines of the file")
-          }
-          return corrected
-        }
-        guard edited != before else {
-          throw FixObstacle(reason: "nothing in the file's own text has to change")
-        }
-        fix.edits.append(SourceFix.Edit(range: range, before: before, after: edited))
-        fix.corrected += ofPlace
+        let (edit, text) = try edit(range, field, of: record, source, form, ofPlace, file.input)
+        corrected.append(CorrectedField(field: field, edit: edit, text: text, findings: ofPlace))
       } catch let obstacle as FixObstacle {
-        fix.left += ofPlace.map { (finding: $0, reason: obstacle.reason) }
+        file.leave(ofPlace, obstacle)
       }
     }
-    return fix
+    var kept: [CorrectedField] = []
+    // Most records can have all of their corrections; of others it is found out which.
+    do {
+      try confirm(corrected, of: record, form, file.input)
+      kept = corrected
+    } catch is FixObstacle {
+      for one in corrected {
+        do {
+          try confirm(kept + [one], of: record, form, file.input)
+          kept.append(one)
+        } catch let obstacle as FixObstacle {
+          file.leave(one.findings, obstacle)
+        }
+      }
+    }
+    for one in kept {
+      do {
+        try file.fix.add(one.edit)
+        file.fix.corrected += one.findings
+      } catch let obstacle as FixObstacle {
+        file.leave(one.findings, obstacle)
+      }
+    }
+  }
+
+  /// Makes sure that a record says what it is to say after its corrections.
+  private func confirm(_ corrected: [CorrectedField], of record: FoundCells, _ form: SourceForm, _ input: InputFile)
+    throws
+  {
+    var texts = record.texts
+    for one in corrected { texts[one.field] = one.text }
+    try form.confirm(corrected.map(\.edit), of: record, saying: texts, in: input)
+  }
+
+  /// What a field is written as after its corrections, and what it says then.
+  private func edit(
+    _ range: Range<Int>,
+    _ field: Int,
+    of record: FoundCells,
+    _ source: SourcePlan,
+    _ form: SourceForm,
+    _ findings: [Finding],
+    _ input: InputFile
+  ) throws -> (SourceFix.Edit, String) {
+    let before = try input.bytes(in: range)
+    let isAttribute = form.isAttribute(record.fieldNames[field], before)
+    try form.cells.requireWhole(before, saying: record.texts[field], isAttribute: isAttribute)
+    let text = try form.cells.text(of: before, isAttribute: isAttribute) ?? ""
+    let corrected = try corrected(text, findings, record, source)
+    guard !(form.cells is DelimitedCellForm) || lineBreaks(corrected) == lineBreaks(text) else {
+      throw FixObstacle(reason: "it would change the lines of the file")
+    }
+    let after = try form.cells.written(corrected, over: before, isAttribute: isAttribute)
+    guard after != before else { throw FixObstacle(reason: "nothing in the file's own text has to change") }
+    guard try form.cells.areSame(form.cells.text(of: after, isAttribute: isAttribute), corrected) else {
+      throw FixObstacle(reason: "it would not be read as “\(Finding.shortened(corrected))” then")
+    }
+    return (SourceFix.Edit(range: range, before: before, after: after), corrected)
   }
 
   private func lineBreaks(_ text: String) -> Int { text.unicodeScalars.count { $0 == "\n" || $0 == "\r" } }
 
   /// The text of a field after its corrections.
-  private func corrected(_ text: String, _ findings: [Finding]) throws -> String {
+  private func corrected(_ text: String, _ findings: [Finding], _ record: FoundCells, _ source: SourcePlan) throws
+    -> String
+  {
     var text = text
     for finding in findings
     where finding.suggestion != nil && (takesAnySuggestion || !Self.safeRules.contains(finding.rule)) {
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      guard trimmed == finding.value, let suggestion = finding.suggestion, let range = text.range(of: trimmed) else {
-        throw FixObstacle(reason: "the suggestion is about a part of the field")
-      }
-      text.replaceSubrange(range, with: suggestion)
+      guard trimmed == finding.value, let range = text.range(of: trimmed) else { throw Self.partObstacle }
+      let replacement = plan.replacement(of: trimmed, by: finding, of: source, texts: record.texts)
+      guard let replacement else { throw Self.partObstacle }
+      text.replaceSubrange(range, with: replacement)
     }
     let rules = Set(findings.map(\.rule))
     // Text that was decoded twice hides what else is wrong with it, so that what the recipe asks of the text is asked again.
@@ -128,6 +252,8 @@ public struct SourceFixer {
     }
     return text
   }
+
+  private static let partObstacle = FixObstacle(reason: "the suggestion is about a part of the field")
 
   private func askedRules(_ finding: Finding) -> Set<RuleCode> {
     var rules: Set<RuleCode> = []

@@ -235,7 +235,7 @@ package struct CorrectedSources {
     defer { copy.remove() }
     try FileWriter.replace(copy.path, with: cut.text)
     guard !sources.contains(where: \.readsColumns),
-      let found = try? RejectedRecords.places(in: copy.path, of: sources),
+      let found = try RejectedRecords.placesIfReadable(in: copy.path, of: sources),
       let choice = RejectChoice(cut.places, among: found)
     else { throw readOtherwise(file) }
     return choice

@@ -151,7 +151,7 @@ final class RejectFolder {
       let cut = records.cut(bytes, hasCommas: sources[0].recipe.format == .json)
       try write(cut.text, to: path)
       // A reader that finds no record there at all may say so.
-      let found = try? RejectedRecords.places(in: path, of: sources)
+      let found = try RejectedRecords.placesIfReadable(in: path, of: sources)
       if let found, RejectChoice(cut.places, among: found) != nil { return true }
     }
     try write(bytes, to: path)

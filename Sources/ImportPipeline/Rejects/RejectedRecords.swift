@@ -1,5 +1,7 @@
 internal import Digests
 internal import Foundation
+internal import JSONText
+internal import MarkupText
 
 /// Where the rejected records of one file stand, found by reading its sources again.
 struct RejectedRecords {
@@ -98,6 +100,21 @@ struct RejectedRecords {
       }
     }
     return inOrder(ranges)
+  }
+
+  /// The places that `places` finds; `nil` if the text is none that the sources read, as one without any record may be.
+  ///
+  /// - Throws: The system's reason if the file cannot be read.
+  static func placesIfReadable(in path: String, of sources: [SourcePlan]) throws -> [Range<Int>]? {
+    do {
+      return try places(in: path, of: sources)
+    } catch is SourceOpeningProblem {
+      return nil
+    } catch let error as MarkupTextError where error.kind != .unreadable {
+      return nil
+    } catch let error as JSONTextError where error.kind != .unreadable {
+      return nil
+    }
   }
 
   /// Whether a rejected record stands in `range`, or `range` in a rejected record.

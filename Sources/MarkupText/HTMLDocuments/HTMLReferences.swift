@@ -8,7 +8,7 @@ internal import CLibXML2
 ///
 /// libxml2 reports a name that it does not know as two runs of text, the ampersand and the name, and goes on with the semicolon.
 /// See https://html.spec.whatwg.org/#character-reference-state
-struct HTMLReferences {
+package struct HTMLReferences {
   private enum Expected {
     case nothing
     /// The name, of whose bytes so many stand for what has been written, and whether its semicolon belongs to it.
@@ -46,7 +46,7 @@ struct HTMLReferences {
       guard (1...page.count).contains(end) else { return Array(run) }
       if run.count == 1, run[0] == UInt8(ascii: "&") { return named(endingAt: end, in: page) }
       if run.count == 2, run[0] == 0xC2, (0x80..<0xA0).contains(run[1]), page[end - 1] < 0x80 {
-        return Array(String(Self.windows1252[Int(run[1]) - 0x80]).utf8)
+        return Array(String(Self.meant(by: Unicode.Scalar(run[1]))).utf8)
       }
       return Array(run)
     }
@@ -94,10 +94,57 @@ struct HTMLReferences {
     }
   }
 
+  /// The character that a number stands for: 80 to 9F, in hexadecimal, are those of Windows-1252.
+  private static func meant(by scalar: Unicode.Scalar) -> Unicode.Scalar {
+    (0x80..<0xA0).contains(scalar.value) ? windows1252[Int(scalar.value) - 0x80] : scalar
+  }
+
   private static let longestName = 64
 
   /// The characters for 80 to 9F, in hexadecimal.
   private static let windows1252 = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars
   )
+}
+
+extension HTMLReferences {
+  /// The reference that a text begins with, as the readers of pages read it in the text of an element.
+  ///
+  /// - Parameter text: What begins with an ampersand.
+  /// - Returns: What the reference stands for, and what follows it; `nil` if the ampersand stands for itself.
+  package static func reference(at text: Substring) -> (text: String, rest: Substring)? {
+    let written = text.dropFirst()
+    return written.first == "#" ? numbered(written.dropFirst()) : named(written)
+  }
+
+  private static func numbered(_ written: Substring) -> (text: String, rest: Substring)? {
+    let isHexadecimal = written.first == "x" || written.first == "X"
+    let number = isHexadecimal ? written.dropFirst() : written
+    let digits = number.prefix { $0.isASCII && (isHexadecimal ? $0.isHexDigit : $0.isNumber) }
+    guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0, let scalar = Unicode.Scalar(value)
+    else {
+      return nil
+    }
+    return (String(meant(by: scalar)), withoutSemicolon(number[digits.endIndex...]))
+  }
+
+  private static func named(_ written: Substring) -> (text: String, rest: Substring)? {
+    var name = written.prefix(longestName).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let rest = written[name.endIndex...]
+    if rest.first == ";", let text = EntityNames.text(name) ?? nameOfHTML4(name) { return (text, rest.dropFirst()) }
+    while !name.isEmpty {
+      if let character = characterWithoutSemicolon(String(name)) {
+        return (String(character), withoutSemicolon(written[name.endIndex...]))
+      }
+      name.removeLast()
+    }
+    return nil
+  }
+
+  /// What a name that libxml2 knows stands for.
+  private static func nameOfHTML4(_ name: Substring) -> String? {
+    htmlEntityLookup(String(name)).flatMap { Unicode.Scalar($0.pointee.value) }.map { String($0) }
+  }
+
+  private static func withoutSemicolon(_ text: Substring) -> Substring { text.first == ";" ? text.dropFirst() : text }
 }

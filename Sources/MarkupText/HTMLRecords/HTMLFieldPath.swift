@@ -41,6 +41,9 @@ public struct HTMLFieldPath: Sendable, Hashable {
 
   let target: Target
 
+  /// Whether the value is that of an attribute.
+  package var isAttribute: Bool { if case .attribute = target { true } else { false } }
+
   /// Reads a path.
   ///
   /// - Throws: `MarkupTextError` of kind `path` that marks the place of the mistake.

@@ -66,18 +66,10 @@ struct EvaluatedRun {
   ///
   /// - Throws: `CommandFailure` when the baseline cannot be read.
   init(_ result: ImportResult, summary: RunSummary, session: RecipeSession, options: AcceptanceOptions) throws {
-    var policy = FindingPolicy()
-    policy.suppressions = session.recipe.suppressions
-    policy.budgets = session.recipe.budgets
-    if let path = options.baseline ?? session.recipe.baseline.map({ session.path(of: $0.value) }) {
-      policy.baseline = try Self.readBaseline(path)
-    } else if options.failOn == .new {
+    if options.baseline == nil, session.recipe.baseline == nil, options.failOn == .new {
       throw CommandFailure("--fail-on new needs a baseline to compare with; write one with --write-baseline")
     }
-    let epoch = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
-    let today =
-      epoch.flatMap { CalendarDay($0.prefix(10)) } ?? CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
-    acceptance = policy.evaluate(result.findings, sources: result.sources, today: today)
+    acceptance = try Self.acceptance(of: result, session: session, baseline: options.baseline)
     findings = acceptance.findings + acceptance.remarks
     var tally = result.tally
     for remark in acceptance.remarks { tally.add(remark) }
@@ -89,6 +81,25 @@ struct EvaluatedRun {
     records = result.records
     errorsBesideRecords = result.errorsBesideRecords
     if let path = options.writeBaseline { try Self.writeBaseline(result.findings, to: path) }
+  }
+
+  /// Says of each finding of a run whether it counts, by the recipe's policy.
+  ///
+  /// - Parameter baseline: The file of the baseline; `nil` for the recipe's own.
+  /// - Throws: `CommandFailure` when the baseline cannot be read.
+  static func acceptance(of result: ImportResult, session: RecipeSession, baseline: String? = nil) throws
+    -> AcceptanceResult
+  {
+    var policy = FindingPolicy()
+    policy.suppressions = session.recipe.suppressions
+    policy.budgets = session.recipe.budgets
+    if let path = baseline ?? session.recipe.baseline.map({ session.path(of: $0.value) }) {
+      policy.baseline = try readBaseline(path)
+    }
+    let epoch = try ReleaseManifest.date(fromSourceDateEpoch: CommandOutput.environment("SOURCE_DATE_EPOCH"))
+    let today =
+      epoch.flatMap { CalendarDay($0.prefix(10)) } ?? CalendarDay(secondsSince1970: Int(Date().timeIntervalSince1970))
+    return policy.evaluate(result.findings, sources: result.sources, today: today)
   }
 
   /// Whether findings that count reach `threshold`; that a suppression or a baseline could be shorter never does.

@@ -171,6 +171,54 @@ import TestSupport
     #expect(try folder.text(of: Showcase.recipe) == recipe)
   }
 
+  /// Only the new lines are written; what breaks lines in other texts than YAML breaks none.
+  @Test func aSuppressionLeavesTheOtherBytesOfTheRecipe() async throws {
+    let folder = try planted(Self.changes)
+    let first = "# a\r\n# b\n"
+    let last = "\r\nsuppressions: # of ours\r\n  - { rule: value.type, reason: \"a\u{2028}b\u{85}c\" }\n# end"
+    let recipe = try first + folder.text(of: Showcase.recipe).dropLast() + last
+    try folder.write(recipe, to: Showcase.recipe)
+    let desk = try await RunningDesk(folder)
+    let path = try "/findings/\(finding("711", desk))/suppress"
+    #expect(try await desk.post(path, [("reason", "A giant")]).status == 303)
+    let after = try folder.text(of: Showcase.recipe)
+    let place = try #require(after.unicodeScalars.firstRange(of: "  - { rule: \"".unicodeScalars))
+    let end = try #require(after.unicodeScalars[place.upperBound...].firstIndex(of: "\n"))
+    var without = after.unicodeScalars
+    without.removeSubrange(place.lowerBound...end)
+    #expect(Array(String(without).utf8) == Array(recipe.utf8))
+    #expect(after.unicodeScalars[..<end].last == "\r")
+  }
+
+  @Test func aTextIsWrittenOnlyWhereItDiffers() async throws {
+    let folder = try planted([("akc-breeds.csv", "Akita,Working Group,61,71.1,", "Akita,Working Group,61,,71.1,")])
+    let mixed = try folder.text(of: Showcase.breeds).replacing("\nAkita,", with: "\r\nAkita,")
+      .replacing("\nAlaskan Malamute,", with: "\r\nAlaskan Malamute,")
+    try folder.write(mixed, to: Showcase.breeds)
+    let desk = try await RunningDesk(folder)
+    let state = desk.session.state
+    let index = try #require(state.judgement?.findings.firstIndex { $0.rule == .recordFieldCount })
+    let path = "/findings/\(state.fingerprints[index])/text"
+    let page = try await desk.get(path)
+    var values: [(String, String)] = []
+    for name in ["version", "start", "end", "expected"] {
+      try values.append((name, #require(page.value(ofHidden: name, afterAction: path))))
+    }
+    // Nobody has seen so much of the file.
+    var beyond = values
+    beyond[2].1 = "100000000000"
+    #expect(try await desk.post(path, beyond + [("text", "x")]).status == 409)
+    #expect(try folder.text(of: Showcase.breeds) == mixed)
+    // As browsers send it.
+    let typed = values[3].1.replacing("61,,71.1", with: "61,71.1").replacing("\r\n", with: "\n").replacing(
+      "\n",
+      with: "\r\n"
+    )
+    let written = try await desk.post(path, values + [("text", typed)])
+    #expect(written.status == 303, "\(written.text)")
+    #expect(try folder.text(of: Showcase.breeds) == mixed.replacing("61,,71.1", with: "61,71.1"))
+  }
+
   @Test func aFindingGoesIntoTheBaselineAndOutAgain() async throws {
     let folder = try planted(Self.changes)
     let recipe = try folder.text(of: Showcase.recipe)

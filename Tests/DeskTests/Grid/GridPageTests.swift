@@ -220,6 +220,20 @@ struct GridPageTests {
     #expect(try await desk.get("\(Self.breeds)/records/278").status == 404)
   }
 
+  @Test(arguments: ["-1", "-9223372036854775808", "278", "9223372036854775807"])
+  func aRecordIsNotAddedBehindOneThatIsNotThere(_ number: String) async throws {
+    let folder = try Showcase.inputs()
+    let before = try folder.text(of: Showcase.breeds)
+    let desk = try await opened(folder)
+    let answer = try await desk.post(
+      "\(Self.breeds)/records",
+      [("version", "\(desk.session.state.version)"), ("after", number), ("f0", "Aardhound")]
+    )
+    #expect([400, 409].contains(answer.status))
+    #expect(try folder.text(of: Showcase.breeds) == before)
+    #expect(try await desk.get("/?from=\(number)").status == 200)
+  }
+
   @Test func aDeskThatIsReadOnlyOffersAndTakesNoChange() async throws {
     let desk = try await opened(try Showcase.inputs(), isReadOnly: true)
     let page = try await desk.get(Self.breeds).text

@@ -93,21 +93,6 @@ struct MissingValueTests {
     )
   }
 
-  @Test func aPartOfTheKeyMayBeADefault() throws {
-    let test = try run(
-      """
-        - file: dogs.csv
-          entity: Dog
-          key: [name, age]
-          attributes: { age: { field: age, default: "4" } }
-          relationships: { group: { field: group } }
-      """,
-      files: ["dogs.csv": "name,age,group,weight\nRex,,Hounds,10\nRex,4,Hounds,12\n"]
-    )
-    #expect(test.places == ["dogs.csv:3:1 record.duplicate"])
-    #expect(try test.objects("Dog", "name", "age", "weight", "group.name") == ["Rex|4|10.0|Hounds"])
-  }
-
   /// Else the source would make objects without any value, and nobody would know.
   @Test(arguments: ["nome,colore\nRex,red\n", "nome,colore\n"]) func aSourceFillsSomething(_ text: String) throws {
     let note = EntityDescription(name: "Note")

@@ -323,6 +323,187 @@ struct SourceEditorTests {
     )
   }
 
+  // MARK: What other records say
+
+  /// Records that are columns have cells in every row.
+  @Test func columnsOfATableAreNeitherAddedNorDeleted() throws {
+    let text =
+      "<table><tr><th>name</th><td>Rex</td><td>Max</td></tr>\n<tr><th>temper</th><td>a</td><td>b</td></tr>\n<tr><th>Group</th><td>Toys</td><td>Toys</td></tr></table>\n"
+    let dogs = try Dogs(text, name: "dogs.html", source: ", headerColumns: 1")
+    let deletion = SourceEdit.deletion(RecordDeletion(RecordAddress(source: 1, number: 1)))
+    #expect(try dogs.error(deletion).description.contains("the records are the columns of a table"))
+    let insertion = SourceEdit.insertion(RecordInsertion(source: 1, values: ["name": "Bello"]))
+    #expect(try dogs.error(insertion).description.contains("the records are the columns of a table"))
+    #expect(try dogs.apply(dogs.cell(2, "temper", "b", "c")) == text.replacing("<td>b<", with: "<td>c<"))
+  }
+
+  private static let spans =
+    "<table><tr><th>name</th><th>temper</th><th>Group</th></tr>\n<tr><td>Rex</td><td rowspan=\"2\">calm</td><td>Toys</td></tr>\n<tr><td>Max</td><td>Toys</td></tr>\n<tr><td>Ace</td><td>wild</td><td>Hounds</td></tr></table>\n"
+
+  @Test func nothingIsAddedOrDeletedWhereACellReachesOverRows() throws {
+    let dogs = try Dogs(Self.spans, name: "dogs.html")
+    for number in [1, 2] {
+      let error = try dogs.error(.deletion(RecordDeletion(RecordAddress(source: 1, number: number))))
+      #expect(error.kind == .obstacle && error.description.contains("would be read otherwise then"), "\(error)")
+    }
+    let insertion = RecordInsertion(source: 1, after: 1, values: ["name": "Bello", "temper": "so", "Group": "Toys"])
+    #expect(try dogs.error(.insertion(insertion)).description.contains("would not have these values"))
+    #expect(
+      try dogs.apply(.deletion(RecordDeletion(RecordAddress(source: 1, number: 3))))
+        == Self.spans.replacing("\n<tr><td>Ace</td><td>wild</td><td>Hounds</td></tr>", with: "")
+    )
+  }
+
+  @Test func aCellOfSeveralRecordsSaysHowManyItWouldChange() throws {
+    let dogs = try Dogs(Self.spans, name: "dogs.html")
+    let error = try dogs.error(dogs.cell(1, "temper", "calm", "so"))
+    #expect(error.description.contains("1 more record has its value from there"), "\(error)")
+    #expect(try dogs.apply(dogs.cell(3, "temper", "wild", "so")) == Self.spans.replacing("wild", with: "so"))
+  }
+
+  @Test func aCellOfSeveralColumnsIsChanged() throws {
+    let text =
+      "<table><tr><th>name</th><th>temper</th><th>Group</th></tr>\n<tr><td>Rex</td><td colspan=\"2\">Toys</td></tr>\n<tr><td>Max</td><td>so</td><td>Toys</td></tr></table>\n"
+    let dogs = try Dogs(text, name: "dogs.html")
+    #expect(try dogs.apply(dogs.cell(1, "temper", "Toys", "Hounds")) == text.replacing("2\">Toys", with: "2\">Hounds"))
+  }
+
+  /// A new element has what stands around it, too.
+  @Test func aRecordIsAddedWhereFieldsStandAroundIt() throws {
+    let text = "<all><group name=\"Toys\">\n  <dog name=\"A\"/>\n</group></all>\n"
+    let dogs = try Dogs(
+      text,
+      name: "dogs.xml",
+      source: ", records: //dog, attributes: { name: '@name' }",
+      group: "../@name"
+    )
+    #expect(
+      try dogs.apply(.insertion(RecordInsertion(source: 1, values: ["@name": "B"])))
+        == text.replacing("<dog name=\"A\"/>", with: "<dog name=\"A\"/>\n  <dog name=\"B\"/>")
+    )
+  }
+
+  @Test func aConditionIsNoAttribute() throws {
+    let text = "<dogs><dog name='Rex'><temper lang=\"en\">calm</temper></dog></dogs>"
+    let source = ", records: //dog, attributes: { name: '@name', temper: 'temper[@lang]' }"
+    let dogs = try Dogs(text, name: "dogs.xml", source: source, group: "group")
+    #expect(try dogs.apply(dogs.cell(1, "temper[@lang]", "calm", "wild")) == text.replacing("calm", with: "wild"))
+    let page =
+      "<table><tr><th>name</th><th>mail @ club</th><th>Group</th></tr>\n<tr><td>Rex</td><td>x=\"y\"</td><td>Toys</td></tr></table>"
+    let table = try Dogs(page, name: "dogs.html", source: ", attributes: { name: name, temper: 'mail @ club' }")
+    #expect(try table.apply(table.cell(1, "mail @ club", "x=\"y\"", "z")) == page.replacing("x=\"y\"", with: "z"))
+    #expect(
+      try table.apply(.insertion(RecordInsertion(source: 1, values: ["name": "Max", "mail @ club": "m"])))
+        .contains("<tr><td>Max</td><td>m</td><td></td></tr>")
+    )
+  }
+
+  @Test func namesOfCharactersArePagesOwn() throws {
+    let text =
+      "<table><tr><th>name</th><th>Group</th></tr>\n<tr><td>R&eacute;x &copy; &#150; &hellip; &AMPx &ccaron;</td><td>Toys</td></tr></table>"
+    let dogs = try Dogs(text, name: "dogs.html")
+    #expect(
+      try dogs.apply(dogs.cell(1, "name", "Réx © – … &x č", "Réx © – … &y č")) == text.replacing("&AMPx", with: "&AMPy")
+    )
+  }
+
+  @Test func aMemberIsAddedAfterACommaThatEndsTheObject() throws {
+    let text = "[{\"name\":\"Rex\",\"temper\":\"calm\",}, {\n  \"name\": \"Max\",\n}]"
+    let dogs = try Dogs(text, name: "dogs.json", source: Self.members + ", syntax: tolerant", group: "group")
+    #expect(
+      try dogs.apply(dogs.cell(1, "group", nil, "Toys"), dogs.cell(2, "group", nil, "Toys"))
+        == "[{\"name\":\"Rex\",\"temper\":\"calm\",\"group\":\"Toys\"}, {\n  \"name\": \"Max\",\n  \"group\": \"Toys\"\n}]"
+    )
+  }
+
+  @Test func aMemberWithoutANameIsNotAdded() throws {
+    let text = "{\"dogs\": {\"a\": {\"name\": \"Rex\"}, \"b\": {\"name\": \"Max\"}}}"
+    let dogs = try Dogs(text, name: "dogs.json", source: Self.members + ", records: '$.dogs.*'", group: "group")
+    let error = try dogs.error(.insertion(RecordInsertion(source: 1, values: ["name": "Ace"])))
+    #expect(error.description.contains("the records are members of an object"))
+    #expect(
+      try dogs.apply(.deletion(RecordDeletion(RecordAddress(source: 1, number: 1))))
+        == text.replacing("\"a\": {\"name\": \"Rex\"}, ", with: "")
+    )
+  }
+
+  @Test(arguments: [
+    ([1, 2], "[\n  {\"name\":\"C\"}\n]"), ([2, 3], "[\n  {\"name\":\"A\"}\n]"), ([1, 2, 3], "[\n  \n]"),
+  ])
+  func valuesBesideEachOtherAreDeleted(_ numbers: [Int], _ expected: String) throws {
+    let text = "[\n  {\"name\":\"A\"},\n  {\"name\":\"B\"} ,\n  {\"name\":\"C\"}\n]"
+    let dogs = try Dogs(text, name: "dogs.json", source: Self.members, group: "group")
+    let edits = numbers.map { SourceEdit.deletion(RecordDeletion(RecordAddress(source: 1, number: $0))) }
+    _ = try SourceEditor(dogs.plan).revisions(for: edits).map { try $0.apply() }
+    #expect(try dogs.folder.text(of: "dogs.json") == expected)
+  }
+
+  @Test(arguments: [
+    ["name": "#Ace", "temper": "x"], ["name": "Ace", "temper": "x\ny"], ["name": "Ace", "temper": "x\ty"],
+  ])
+  func aRecordThatALineCannotSayIsNotAdded(_ values: [String: String]) throws {
+    let dogs = try Dogs(
+      "name\ttemper\tGroup\nRex\tcalm\tHounds\n",
+      name: "dogs.csv",
+      source: ", delimiter: tab, quote: none, comment: '#'"
+    )
+    let error = try dogs.error(.insertion(RecordInsertion(source: 1, values: values)))
+    #expect(error.kind == .obstacle && error.description.contains("the file's form cannot say it"))
+    #expect(try dogs.error(.insertion(RecordInsertion(source: 1, after: -1, values: ["name": "A"]))).kind == .missing)
+  }
+
+  @Test func aCellIsChangedWhereLinesEndWithADelimiter() throws {
+    let text = "name;temper;Group;\nRex;calm;Toys;\nMax;wild;Toys;\n"
+    let dogs = try Dogs(text, name: "dogs.csv", source: ", delimiter: ';', trailingDelimiter: true")
+    #expect(try dogs.apply(dogs.cell(1, "temper", "calm", "so; so")) == text.replacing("calm", with: "\"so; so\""))
+    #expect(
+      try dogs.apply(.insertion(RecordInsertion(source: 1, values: ["name": "Ace", "Group": "Toys"])))
+        .hasSuffix("\nAce;;Toys;\n")
+    )
+  }
+
+  // MARK: Texts
+
+  /// The bytes of a file after its text from the second line on has been edited as browsers do it.
+  private func edited(_ bytes: [UInt8], _ encoding: String, _ change: (String) -> String) throws -> [UInt8] {
+    let dogs = try Dogs(bytes, name: "dogs.csv", source: ", encoding: \(encoding)")
+    let start = encoding.hasPrefix("UTF-16") ? 36 : 18
+    let text = try #require(
+      try SourceEditor(dogs.plan).text(source: 1, file: "dogs.csv", byteRange: start..<bytes.count)
+    )
+    let typed = change(text.replacing("\r\n", with: "\n")).replacing("\n", with: "\r\n")
+    let edit = TextEdit(source: 1, file: "dogs.csv", byteRange: start..<bytes.count, expected: text, text: typed)
+    _ = try SourceEditor(dogs.plan).revisions(for: [.text(edit)]).map { try $0.apply() }
+    return try dogs.bytes
+  }
+
+  @Test(arguments: ["UTF-8", "UTF-16LE", "windows-1252"])
+  func onlyWhatDiffersInATextIsWritten(_ name: String) throws {
+    let encoding = try #require(TextEncoding(named: name))
+    let before = "name,temper,Group\nRex,\"one\ntwo\",Toys\r\nMäx,so,Toys\r\nAce,\"three\nfour\",Toys\n"
+    let bytes = try #require(encoding.encode(before))
+    let after = try edited(bytes, name) { $0.replacing("so,", with: "süß\nso,") }
+    #expect(try after == #require(encoding.encode(before.replacing("so,", with: "süß\nso,"))))
+    #expect(try edited(bytes, name) { $0 } == bytes)
+  }
+
+  @Test func bytesThatAreNoTextStayWhereNothingIsChanged() throws {
+    let bytes = Array("name,temper,Group\nRex,caf".utf8) + [0xE9] + Array(",Toys\r\nMax,so,Toys\r\n".utf8)
+    let after = try edited(bytes, "UTF-8") { $0.replacing("so,", with: "sö,") }
+    #expect(after == bytes.dropLast(",Toys\r\n".utf8.count + 2) + Array("sö,Toys\r\n".utf8))
+    let mended = #expect(throws: SourceEditError.self) {
+      try edited(bytes, "UTF-8") { $0.replacing("Rex,", with: "Bob,").replacing("so,", with: "x,") }
+    }
+    #expect(mended?.description.contains("bytes among what is changed that are no text") == true)
+  }
+
+  @Test func aTextBeyondTheEndOfTheFileIsNone() throws {
+    let dogs = try Dogs("name,temper,Group\nRex,calm,Toys\n", name: "dogs.csv")
+    for end in [100, 100_000_000_000] {
+      #expect(try SourceEditor(dogs.plan).text(source: 1, file: "dogs.csv", byteRange: 18..<end) == nil)
+    }
+  }
+
   // MARK: What is not written
 
   /// A path to several values delivers them joined: none of them is all that the field says.

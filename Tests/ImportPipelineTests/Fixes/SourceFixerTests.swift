@@ -16,6 +16,7 @@ struct SourceFixerTests {
     name: String = "dogs.csv",
     source: String = "",
     group: String = "Group",
+    lookups: String = "{}",
     suggestions: Bool = false
   ) throws -> (fix: SourceFix, after: [UInt8])? {
     let folder = try TemporaryFolder()
@@ -24,6 +25,7 @@ struct SourceFixerTests {
       """
       model: Test.xcdatamodeld
       output: Test.sqlite
+      lookups: \(lookups)
       sources:
         - { file: groups.csv, entity: Group, key: name }
         - { file: \(name), entity: Dog, relationships: { group: \(group) }\(source) }
@@ -106,6 +108,83 @@ struct SourceFixerTests {
     let result = try fix(Array(html.utf8), name: "dogs.html")
     let expected = html.replacing("\u{200B}", with: "").replacing("ZÃ¼rich", with: "Zürich")
     #expect(result.map { String(decoding: $0.after, as: UTF8.self) } == expected)
+  }
+
+  @Test func readsQuotesAsTheReaderDoes() throws {
+    let text =
+      "name,temper,Group\nRex,\"a  b\" ,Hounds\nMax, \"c  d\",Toys\nAce,\"e\"  f  g,Toys\nBello,\"h  \"\"i\"\"\",Toys\n"
+    let result = try fix(Array(text.utf8), source: ", quoting: tolerant, initialSpace: skip")
+    #expect(
+      result.map { String(decoding: $0.after, as: UTF8.self) }
+        == "name,temper,Group\nRex,\"a b\",Hounds\nMax, \"c d\",Toys\nAce,e f g,Toys\nBello,\"h \"\"i\"\"\",Toys\n"
+    )
+  }
+
+  @Test func readsEscapesOutsideOfQuotes() throws {
+    let text = "name,temper,Group\nRex,a\\,b  c,Hounds\nMax,\"d  \\\"e\\\"\",Toys\n"
+    let result = try fix(Array(text.utf8), source: ", quote: '\"', escape: '\\'")
+    #expect(
+      result.map { String(decoding: $0.after, as: UTF8.self) }
+        == "name,temper,Group\nRex,\"a,b c\",Hounds\nMax,\"d \\\"e\\\"\",Toys\n"
+    )
+  }
+
+  /// Without its space, the record would be a comment.
+  @Test func leavesARecordThatWouldNotBeReadAnyMore() throws {
+    let text = "name\ttemper\tGroup\n #Rex\tso  so\tHounds\nMax\tso  so\tToys\n"
+    let source = ", delimiter: tab, quote: none, comment: '#'"
+    let result = try #require(try fix(Array(text.utf8), source: source))
+    #expect(String(decoding: result.after, as: UTF8.self) == text.replacing("so  so", with: "so so"))
+    let left = result.fix.left
+    #expect(left.map(\.finding.field) == ["name"])
+    #expect(left.map(\.reason) == ["it would not be one record of the file's form then; edit its text"])
+  }
+
+  @Test func anAttributeInTheConditionOfAPathIsNotWhatTheFieldSays() throws {
+    let xml = """
+      <dogs>
+        <dog><name at="@">Rex</name><temper lang="en">so  <!-- -->calm</temper><temper lang="de">sehr  ruhig</temper><group>Toys</group></dog>
+      </dogs>
+      """
+    let source = ", records: //dog, attributes: { name: 'name[@at]', temper: \"temper[@lang='de']\" }"
+    let result = try fix(Array(xml.utf8), name: "dogs.xml", source: source, group: "group")
+    #expect(
+      result.map { String(decoding: $0.after, as: UTF8.self) } == xml.replacing("sehr  ruhig", with: "sehr ruhig")
+    )
+  }
+
+  /// What is in a field may be read as another text, or as several.
+  @Test func takesASuggestionAboutAPartForThatPart() throws {
+    let text = "name,code,Group\nRex,AAB;ZZZ,Hounds\nBello,AAB ; x,Hounds\nMax,AAB,Hounds\n"
+    let part = ", attributes: { name: name, code: { field: code, split: ';', part: 0 } }"
+    let result = try fix(Array(text.utf8), source: part, suggestions: true)
+    #expect(
+      result.map { String(decoding: $0.after, as: UTF8.self) }
+        == "name,code,Group\nRex,AAA;ZZZ,Hounds\nBello,AAA ; x,Hounds\nMax,AAA,Hounds\n"
+    )
+    let translated = try #require(
+      try fix(
+        Array("name,code,Group\nRex,one,Hounds\nMax,two,Hounds\n".utf8),
+        source: ", attributes: { name: name, code: { field: code, lookup: codes } }",
+        lookups: "{ codes: { entries: { one: AAB, two: BBA, three: AAA } } }",
+        suggestions: true
+      )
+    )
+    #expect(String(decoding: translated.after, as: UTF8.self) == "name,code,Group\nRex,three,Hounds\nMax,two,Hounds\n")
+    #expect(translated.fix.left.map(\.reason) == ["the suggestion is about a part of the field"])
+  }
+
+  @Test func readsReferencesOfAPageAsTheReaderDoes() throws {
+    let html =
+      "<table><tr><th>name</th><th>temper</th><th>Group</th></tr>\n"
+      + "<tr><td>Rex</td><td>so&#150;so &nbsp;&eacute;&copy &ampx&hellip;\u{200B}</td><td>Hounds</td></tr></table>\n"
+    let kept = try fix(Array(html.utf8), name: "dogs.html", source: ", keep: [noBreakSpaces]")
+    #expect(
+      kept.map { String(decoding: $0.after, as: UTF8.self) }
+        == html.replacing("&nbsp;&eacute;&copy &ampx&hellip;\u{200B}", with: " é© &amp;x…")
+    )
+    let taken = try fix(Array(html.utf8), name: "dogs.html")
+    #expect(taken.map { String(decoding: $0.after, as: UTF8.self) } == html.replacing("\u{200B}", with: ""))
   }
 
   /// The diff of a text in which some lines are others, as if each were an edit.

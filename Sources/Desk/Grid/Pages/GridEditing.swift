@@ -83,6 +83,7 @@ struct GridEditing {
     guard !values.isEmpty else { throw DeskProblem(.badRequest, "A record needs a value in one field at least") }
     let source = entry.grid.source
     let after = request["after"].flatMap(Int.init)
+    guard after ?? 0 >= 0 else { throw DeskProblem(.badRequest, "There is no record \(after ?? 0)") }
     let first = entry.grid.columns.lazy.compactMap { values[$0.name] }.first ?? ""
     let state = try await perform(
       [.insertion(RecordInsertion(source: source.number, after: after, values: values))],
@@ -92,7 +93,7 @@ struct GridEditing {
     )
     let grid = try await inBackground { try shelf.entry(source.number, state).grid }
     let count = try await inBackground { grid.progress(atLeast: .max, within: 5).count }
-    return .seeOther("/sources/\(source.number)?from=\(max(1, (after.map { $0 + 1 } ?? count) - 20))")
+    return .seeOther("/sources/\(source.number)?from=\(max(1, (after ?? count - 1) - 19))")
   }
 
   private func save(_ request: DeskRequest, _ desk: DeskContext) async throws -> DeskResponse {

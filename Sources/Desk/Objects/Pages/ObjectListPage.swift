@@ -16,7 +16,8 @@ struct ObjectListPage {
       sections: request["by"].flatMap { SectionKey($0) },
       search: request["q"] ?? ""
     )
-    offset = request["from"].flatMap { Int($0) }.map { max(0, $0) } ?? 0
+    // More than there can be, and far from where sums overflow.
+    offset = request["from"].flatMap { Int($0) }.map { min(max(0, $0), 1 << 48) } ?? 0
     self.browser = browser
     self.desk = desk
   }
