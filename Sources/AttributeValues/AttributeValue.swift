@@ -38,6 +38,17 @@ extension AttributeValue {
   @inlinable public var isNull: Bool {
     if case .null = self { true } else { false }
   }
+
+  /// Whether a store keeps both values in the same bytes. `==` does not tell of texts: it takes canonical equivalents, such as an “é” of one scalar and one of two,
+  /// for the same.
+  package func isIdentical(to other: AttributeValue) -> Bool {
+    switch (self, other) {
+    case (.string(let text), .string(let otherText)): text.utf8.elementsEqual(otherText.utf8)
+    case (.composite(let elements), .composite(let others)):
+      elements.count == others.count && elements.allSatisfy { others[$0]?.isIdentical(to: $1) ?? false }
+    default: self == other
+    }
+  }
 }
 
 /// The value of a transformable attribute: the archived bytes, which are carried along unchanged when no transformer is registered.

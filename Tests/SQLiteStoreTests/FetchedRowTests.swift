@@ -138,7 +138,7 @@ struct FetchedRowTests {
     #expect(fetched.value(forKey: "name") as? String == "Max" && fetched.attributeValue(forKey: "scan")?.isNull == true)
   }
 
-  @Test func aFaultThatIsFetchedAgainKeepsItsRowUntilItIsRefreshed() throws {
+  @Test func aFaultThatIsFetchedAgainTakesTheNewRowAndAnObjectWithValuesWhenItIsRefreshed() throws {
     let kennel = try Kennel()
     let dog = try kennel.insert("Dog", ["name": "Rex"])
     let context = try context(over: kennel)
@@ -146,9 +146,13 @@ struct FetchedRowTests {
     var row = try #require(try kennel.store.row(for: dog.objectID))
     row.attributes[try kennel.slot("name", "Dog")] = "Max"
     try kennel.save { $0.updated = [row] }
-    #expect(try fetchAll("Dog", context).first === fetched && fetched.value(forKey: "name") as? String == "Rex")
-    context.refresh(fetched, mergeChanges: false)
     #expect(try fetchAll("Dog", context).first === fetched && fetched.value(forKey: "name") as? String == "Max")
+    row = try #require(try kennel.store.row(for: dog.objectID))
+    row.attributes[try kennel.slot("name", "Dog")] = "Bello"
+    try kennel.save { $0.updated = [row] }
+    #expect(try fetchAll("Dog", context).first === fetched && fetched.value(forKey: "name") as? String == "Max")
+    context.refresh(fetched, mergeChanges: false)
+    #expect(try fetchAll("Dog", context).first === fetched && fetched.value(forKey: "name") as? String == "Bello")
   }
 
   @Test func aChildReadsTheValuesOfItsParentsFault() throws {

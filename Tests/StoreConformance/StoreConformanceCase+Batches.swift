@@ -82,6 +82,21 @@ extension StoreConformanceCase {
       #expect(try stack.store.row(for: rex.objectID)?.version == 2)
       #expect(try stack.store.row(for: rex.objectID)?.toOne == [nil])
     },
+    StoreConformanceCase("a batch deletion that is merged takes members away that are in memory") { stack in
+      let context = stack.context()
+      let ann = try context.make("Person", ["name": "Ann"])
+      let bob = try context.make("Person", ["name": "Bob", "friends": Set([ann])])
+      let dogs = try ["Rex", "Ace"].map { try context.make("Dog", ["name": $0, "owner": bob]) }
+      try context.save()
+      for person in [ann, bob] {
+        var deletion = BatchDeleteRequest(objectIDs: [person === ann ? ann.objectID : dogs[0].objectID])
+        deletion.resultType = .objectIDs
+        let result = try context.execute(deletion)
+        context.mergeChanges(fromContextDidSave: result.identifiers)
+      }
+      #expect(bob.members("friends").isEmpty && bob.list("dogs") == [dogs[1]])
+      #expect(!context.hasChanges)
+    },
     StoreConformanceCase("a batch deletion by IDs takes objects of one entity") { stack in
       let context = stack.context()
       let group = try context.make("Group", ["name": "Hound"])

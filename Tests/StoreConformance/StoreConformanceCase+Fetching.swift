@@ -114,5 +114,23 @@ extension StoreConformanceCase {
       let stored = try context.all("Breed") { $0.includesPendingChanges = false }
       #expect(stored.count == 2 && stored.contains(akita))
     },
+    StoreConformanceCase("pending changes do not count, told otherwise, where memory selects and sorts") { stack in
+      let context = stack.context()
+      let akita = try context.make("Breed", ["name": "Akita", "popularity": 1])
+      let beagle = try context.make("Breed", ["name": "Beagle", "popularity": 2])
+      try context.save()
+      try akita.setValue(2, forKey: "popularity")
+      try akita.setValue("Zwergpinscher", forKey: "name")
+      let selected = try context.all("Breed") {
+        $0.includesPendingChanges = false
+        $0.predicate = try? ObjectPredicate(format: "CAST(popularity, 'NSString') == '2'")
+      }
+      #expect(selected == [beagle])
+      let sorted = try context.all("Breed") {
+        $0.includesPendingChanges = false
+        $0.sortDescriptors = [SortKey("name", comparison: .localized(locale: "en"))]
+      }
+      #expect(sorted == [akita, beagle])
+    },
   ]
 }

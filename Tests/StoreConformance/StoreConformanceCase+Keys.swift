@@ -104,6 +104,14 @@ extension StoreConformanceCase {
       }
       #expect(order?.problem.reason == .unknownGroupValue(entity: "Breed"))
     },
+    StoreConformanceCase("properties to fetch and to group by have one value") { stack in
+      let fetched = try rowRefusal(stack) { $0.propertiesToFetch = ["group.breeds"] }
+      #expect(fetched?.part == .fetchedProperty && fetched?.problem.reason == .toMany(entity: "Group"))
+      #expect(try rowRefusal(stack) { $0.propertiesToGroupBy = ["group.breeds.name"] }?.part == .groupKey)
+      var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
+      request.propertiesToFetch = ["group.breeds.@max.name"]
+      #expect(try stack.context().fetch(request).isEmpty)
+    },
     StoreConformanceCase("batch requests are refused as fetches are") { stack in
       let context = stack.context()
       let predicate = try ObjectPredicate(format: "nmae == 'Pug'")

@@ -79,6 +79,16 @@ extension StoreConformanceCase {
       #expect(try reader.all("Breed") { $0.shouldRefreshRefetchedObjects = true }.count == 5)
       #expect(pug.number("popularity") == 9)
     },
+    StoreConformanceCase("a fault that is fetched again has the values that were read last") { stack in
+      try saveBreeds(stack)
+      let reader = stack.context()
+      let breeds = try reader.all("Breed")
+      let writer = stack.context()
+      for breed in try writer.all("Breed") { try breed.setValue(9, forKey: "popularity") }
+      try writer.save()
+      #expect(try reader.all("Breed") { $0.shouldRefreshRefetchedObjects = true }.count == 5)
+      #expect(breeds.allSatisfy { $0.isFault && $0.number("popularity") == 9 })
+    },
     StoreConformanceCase("refreshing refetched objects leaves unsaved changes alone") { stack in
       try saveBreeds(stack)
       let context = stack.context()

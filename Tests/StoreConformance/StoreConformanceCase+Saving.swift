@@ -2,6 +2,7 @@ internal import AttributeValues
 internal import FoundationEssentials
 internal import ManagedObjects
 internal import ObjectModel
+internal import PredicateLanguage
 internal import Testing
 
 extension StoreConformanceCase {
@@ -87,6 +88,19 @@ extension StoreConformanceCase {
       #expect(throws: SaveConflictError.self) { try other.save() }
       #expect(other.insertedObjects.count == 2)
       #expect(try stack.context().all("Tag").names == ["calm"])
+    },
+    StoreConformanceCase("a text that looks the same in other bytes is another text") { stack in
+      let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+      let context = stack.context()
+      let group = try context.make("Group", ["name": composed])
+      for name in [composed, decomposed] { try context.make("Tag", ["name": name]) }
+      try context.save()
+      try group.setValue(decomposed, forKey: "name")
+      #expect(group.changedValues().keys.contains("name"))
+      try context.save()
+      let reader = stack.context()
+      let found = try reader.all("Group") { $0.predicate = try? ObjectPredicate(format: "name == %@", decomposed) }
+      #expect(found.first?.text("name")?.unicodeScalars.count == 5)
     },
     StoreConformanceCase("an object of a sub-entity keeps its entity and its own attributes") { stack in
       let context = stack.context()

@@ -64,10 +64,17 @@ final class ChangeRecorder {
   /// Notes that an object has changed.
   func noteUpdate(of object: ManagedObject) { note(object, .notedUpdated) }
 
-  /// Notes that a merge of what others have saved took an object away.
+  /// Notes that a merge of what others have saved, or a rollback, took an object away.
   func noteDeletion(of object: ManagedObject) {
     observations?.noteChanges(of: object)
     note(object, .notedDeleted)
+  }
+
+  /// Notes that a rollback has taken an object's deletion back: who has heard of that hears of an insertion.
+  func noteReturn(of object: ManagedObject) {
+    let isNew = isRecording && !object.flags.contains(.notedDeleted)
+    noteRefresh(of: object)
+    if isNew { noteInsertion(of: object) }
   }
 
   /// Notes that an object has other values without a change of its own.
@@ -96,7 +103,7 @@ final class ChangeRecorder {
     for object in objects {
       let flags = object.flags
       object.state.forgetNotes()
-      if flags.contains(.notedDeleted), object.isGone {
+      if flags.contains(.notedDeleted), object.isGone || object.owner == nil {
         // Whoever never heard of an object need not hear of its end.
         if !flags.contains(.notedInserted) { notification.deletedObjects.insert(object) }
       } else if flags.contains(.notedInserted) {

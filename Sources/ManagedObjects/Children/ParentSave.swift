@@ -111,6 +111,6 @@ struct ParentSave {
 extension ManagedObject {
   fileprivate final func attributeChanged(_ slot: Int) -> Bool {
     guard let snapshot, slot < snapshot.attributes.count else { return false }
-    return attributes[slot] != snapshot.attributes[slot]
+    return !attributes[slot].isIdentical(to: snapshot.attributes[slot])
   }
 }

@@ -168,7 +168,9 @@ struct ConflictResolution {
 }
 
 extension ManagedObject {
-  fileprivate final func differsFromDefault(_ slot: Int) -> Bool { attributes[slot] != runtime.defaults[slot] }
+  fileprivate final func differsFromDefault(_ slot: Int) -> Bool {
+    !attributes[slot].isIdentical(to: runtime.defaults[slot])
+  }
 
   /// Takes a newer row as the base; of the properties that both sides changed, the row's values stay.
   fileprivate final func rebaseYielding(to row: borrowing StoreRow) {

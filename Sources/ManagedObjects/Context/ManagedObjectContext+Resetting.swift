@@ -25,6 +25,7 @@ extension ManagedObjectContext {
       object.state.takeBackDeletion()
       object.restoreSnapshot()
       object.awakeFromSnapshot(.rollback)
+      if !object.flags.contains(.listedInserted) { recorder.noteReturn(of: object) }
     }
     for object in updates {
       object.state.leave(.listedUpdated)
@@ -35,6 +36,7 @@ extension ManagedObjectContext {
     for object in insertions {
       object.state.leave(.listedInserted)
       guard object.flags.contains(.inserted) || object.flags.contains(.deletedUnsaved) else { continue }
+      if recorder.isRecording, object.isInserted { recorder.noteDeletion(of: object) }
       forget(object)
       object.detach()
     }
@@ -85,7 +87,8 @@ extension ManagedObject {
 
   /// Takes a newer row as the base of this object's changes: what was changed here keeps its value, the rest follows the row.
   final func rebase(onto row: borrowing StoreRow) {
-    values.rebase(onto: row, isFault: flags.contains(.fault))
+    // A fault has no values of its own, though its members may have changed; those that were read ahead are of an older row.
+    if flags.contains(.fault) { readAhead(row) } else { values.rebase(onto: row) }
     for slot in toMany.indices { toMany[slot].forgetMembers() }
     state.attributesChange()
     state.relationshipsChange()

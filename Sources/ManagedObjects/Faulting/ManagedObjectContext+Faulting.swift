@@ -62,10 +62,10 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The context's object for a row: the one it has, or a fault that needs not be read again.
+  /// The context's object for a row: the one it has, or a fault that needs not be read again. A fault takes the newest row that was read for it.
   func object(for row: borrowing StoreRow) -> ManagedObject {
     if let known = registeredObject(for: row.objectID) {
-      if known.flags.contains(.fault), !known.flags.contains(.rowAtHand) { known.readAhead(row) }
+      if known.takesRow(ofVersion: row.version) { known.readAhead(row) }
       return known
     }
     let object = makeFault(row.objectID)
@@ -83,7 +83,7 @@ extension ManagedObjectContext {
 
   private func object(for row: PackedValues) -> ManagedObject {
     guard let known = registry.object(of: row) else { return makeFault(row) }
-    if known.flags.contains(.fault), !known.flags.contains(.rowAtHand) { known.readAhead(row) }
+    if known.takesRow(ofVersion: row.head.pointee.version) { known.readAhead(row) }
     return known
   }
 
@@ -108,6 +108,11 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Whether the object is a fault whose row is not at hand.
   final var needsRow: Bool { isFault && !flags.contains(.rowAtHand) }
+
+  /// Whether the object is a fault without a row, or with an older one than this.
+  fileprivate final func takesRow(ofVersion version: Int64) -> Bool {
+    isFault && (!flags.contains(.rowAtHand) || version > self.version)
+  }
 
   /// Takes over a row's values without ending the fault: the first access needs no read.
   final func readAhead(_ row: borrowing StoreRow) {

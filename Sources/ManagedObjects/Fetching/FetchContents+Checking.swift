@@ -18,13 +18,13 @@ extension FetchContents {
     for property in propertiesToFetch {
       switch property {
       case .keyPath(let path):
-        try Self.require(entity.problem(inKeyPath: path.keys), in: .fetchedProperty, of: entity)
+        try Self.require(entity.problem(inSortKeyPath: path.keys), in: .fetchedProperty, of: entity)
       case .expression(_, let expression):
         try Self.require(entity.problem(in: expression), in: .fetchedProperty, of: entity)
       }
     }
     for path in propertiesToGroupBy {
-      try Self.require(entity.problem(inKeyPath: path.keys), in: .groupKey, of: entity)
+      try Self.require(entity.problem(inSortKeyPath: path.keys), in: .groupKey, of: entity)
     }
     for path in relationshipKeyPathsForPrefetching {
       try Self.require(entity.problem(inKeyPath: path.keys), in: .prefetchedRelationship, of: entity)

@@ -58,6 +58,12 @@ final class FetchOperation {
         return try finish(found)
       }
     }
+    if !options.includesPendingChanges {
+      // The rows are looked at, and not the objects, which may have other values.
+      let coordinator = context.persistentStoreCoordinator
+      let rows = try FetchReading(coordinator: coordinator, stores: stores, fetch: fetch, progress: nil).rows()
+      return try finish(rows.map { context.object(for: $0) })
+    }
     // Limit and offset count what is left after the corrections, so the stores are asked for everything that matches.
     var whole = fetch
     whole.limit = 0
@@ -124,7 +130,7 @@ final class FetchOperation {
     if options.batchSize > 0, !isDirty { return faults(answers.map(\.0)) }
     let found = answers.map { identifier, row in
       let object = context.registry.object(for: identifier) ?? context.makeFault(identifier)
-      if let row, object.needsRow { object.readAhead(row) }
+      if let row, object.needsRow || object.isFault && options.refreshesRefetchedObjects { object.readAhead(row) }
       return object
     }
     return try finish(isDirty ? try arrange(try correct(found)) : found)

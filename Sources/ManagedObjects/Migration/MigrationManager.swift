@@ -28,6 +28,8 @@ public final class MigrationManager {
   public var userInfo: [String: Any] = [:]
   /// What becomes of each object, and what it was, by the mappings' names.
   private var associations: [String: Associations] = [:]
+  /// In which order lists had their members whose owners are said at the other end.
+  private var orders: [(owner: ManagedObject, slot: Int, members: [ManagedObject])] = []
   private var policies: [EntityMigrationPolicy] = []
   /// The policy of `currentEntityMapping`.
   private var currentPolicy: EntityMigrationPolicy?
@@ -159,6 +161,11 @@ public final class MigrationManager {
       }
       try policy.endRelationshipCreation(forMapping: mapping, manager: self)
     }
+    for (owner, slot, members) in orders {
+      let known = Set(members)
+      let others = owner.toManyObjects(slot: slot).filter { !known.contains($0) }
+      owner.reorderMembers(members.filter { owner.hasMember($0, slot: slot) } + others, slot: slot)
+    }
     try forEach(mappings) { policy, mapping in try policy.performCustomValidation(forMapping: mapping, manager: self) }
     try forEach(mappings) { policy, mapping in try policy.end(mapping, manager: self) }
     // What could not be read of the source looks like what is not there.
@@ -222,7 +229,9 @@ public final class MigrationManager {
       let name = layout.toOneRelationships[slot].name
       if let custom = mapping.custom[name] {
         try set(custom, name: name, of: destination, from: source)
-      } else if let old, let related = source.toOneObject(slot: old) {
+      } else if let old, !isSaidByInverse(layout.toOneRelationships[slot]),
+        let related = source.toOneObject(slot: old)
+      {
         destination.setToOne(made(of: [related], for: layout.toOneRelationships[slot]).first, slot: slot)
       }
     }
@@ -238,7 +247,22 @@ public final class MigrationManager {
       case .toOne(let old)?: related = source.toOneObject(slot: old).map { [$0] } ?? []
       default: continue
       }
-      destination.setMembers(made(of: related, for: layout.toManyRelationships[slot]), slot: slot)
+      let members = made(of: related, for: layout.toManyRelationships[slot])
+      if !isSaidByInverse(layout.toManyRelationships[slot]) {
+        destination.setMembers(members, slot: slot)
+      } else if layout.toManyRelationships[slot].isOrdered {
+        orders.append((destination, slot, members))
+      }
+    }
+  }
+
+  /// Whether a mapping says what becomes of the relationship's other end, and so of this one.
+  private func isSaidByInverse(_ relationship: RelationshipDescription) -> Bool {
+    guard let inverse = relationship.inverseRelationship, inverse !== relationship, let owner = inverse.entity else {
+      return false
+    }
+    return mappingModel.entityMappings.contains {
+      $0.custom[inverse.name] != nil && $0.destination.isKind(of: owner)
     }
   }
 

@@ -30,11 +30,16 @@ extension ManagedObjectContext {
       let object = object(with: objectID)
       if recorder.isRecording { recorder.noteInsertion(of: object) }
     }
+    var deleted: Set<ManagedObject> = []
     for objectID in saved.deleted {
       guard let object = registeredObject(for: objectID), !object.isGone else { continue }
       // Its row is gone already: there is nothing to save.
       markInaccessible(object)
       if recorder.isRecording { recorder.noteDeletion(of: object) }
+      deleted.insert(object)
+    }
+    if !deleted.isEmpty {
+      for owner in registry.objects where owner.removeVanishedMembers(deleted) { recorder.noteRefresh(of: owner) }
     }
     if recorder.isRecording { processPendingChanges() }
     var notification = ContextNotification(name: .didMergeChanges, context: self)
@@ -71,5 +76,16 @@ extension ManagedObjectContext {
   /// Takes over what another context has saved, from its notification.
   public func mergeChanges(fromContextDidSave notification: ContextNotification) {
     mergeChanges(fromContextDidSave: notification.identifiers)
+  }
+}
+
+extension ManagedObject {
+  /// Takes objects whose rows others have deleted out of the members that are in memory; that is no change of this object.
+  ///
+  /// - Returns: Whether there were any.
+  fileprivate final func removeVanishedMembers(_ objects: Set<ManagedObject>) -> Bool {
+    var isChanged = false
+    for slot in toMany.indices where toMany[slot].removeMembers(where: objects.contains) { isChanged = true }
+    return isChanged
   }
 }

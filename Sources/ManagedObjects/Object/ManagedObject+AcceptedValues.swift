@@ -23,7 +23,7 @@ extension ManagedObject {
       let destination = relationship.destinationEntity?.name ?? "any entity"
       throw unacceptable(value, key: relationship.name, expected: "an object of \(destination)")
     }
-    guard object.owner === owner else { throw .foreignObject(entity: entity.name, key: relationship.name) }
+    guard isRelatable(to: object) else { throw .foreignObject(entity: entity.name, key: relationship.name) }
     return object
   }
 
@@ -44,10 +44,15 @@ extension ManagedObject {
       let destination = relationship.destinationEntity?.name ?? "any entity"
       throw unacceptable(value, key: relationship.name, expected: "a set or array of objects of \(destination)")
     }
-    guard objects.allSatisfy({ $0.owner === owner }) else {
+    guard objects.allSatisfy(isRelatable) else {
       throw .foreignObject(entity: entity.name, key: relationship.name)
     }
     return objects
+  }
+
+  /// Whether both objects belong to one context. Without a context, an object has no relationships: it would lose them when it is inserted.
+  final func isRelatable(to object: ManagedObject) -> Bool {
+    managedObjectContext != nil && object.managedObjectContext === managedObjectContext
   }
 
   /// Whether this object's entity is the relationship's destination or below it.

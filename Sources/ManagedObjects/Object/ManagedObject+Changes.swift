@@ -18,18 +18,15 @@ extension ManagedObject {
     if !flags.contains(.fault) {
       let oldAttributes = committedAttributes
       for slot in attributes.indices
-      where !oldAttributes.indices.contains(slot) || attributes[slot] != oldAttributes[slot] {
+      where !oldAttributes.indices.contains(slot) || !attributes[slot].isIdentical(to: oldAttributes[slot]) {
         keys.append(layout.attributes[slot].name)
       }
       for slot in toOne.indices where currentIdentity(ofToOne: slot) != committedIdentity(ofToOne: slot) {
         keys.append(layout.toOneRelationships[slot].name)
       }
     }
-    for slot in toMany.indices where !toMany[slot].isUnchanged {
-      let net = toMany[slot].netChange()
-      if toMany[slot].isReordered || !net.added.isEmpty || !net.removed.isEmpty {
-        keys.append(layout.toManyRelationships[slot].name)
-      }
+    for slot in toMany.indices where toMany[slot].isChanged(isOrdered: layout.toManyRelationships[slot].isOrdered) {
+      keys.append(layout.toManyRelationships[slot].name)
     }
     return keys
   }

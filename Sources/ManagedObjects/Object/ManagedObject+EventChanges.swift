@@ -12,7 +12,7 @@ extension ManagedObject {
     let layout = runtime.layout
     var values: [String: Any?] = [:]
     for slot in old.values.attributes.indices
-    where slot < attributes.count && attributes[slot] != old.values.attributes[slot] {
+    where slot < attributes.count && !attributes[slot].isIdentical(to: old.values.attributes[slot]) {
       let attribute = layout.attributes[slot]
       values.updateValue(attribute.anyValue(of: old.values.attributes[slot]), forKey: attribute.name)
     }

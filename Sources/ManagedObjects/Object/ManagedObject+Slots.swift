@@ -18,7 +18,7 @@ extension ManagedObject {
     if !flags.isDisjoint(with: .slowAttributeChange) {
       if flags.contains(.fault) { fireFault() }
       // Setting what is there already leaves an unchanged object unchanged, so that a repeated import writes nothing.
-      if slot < attributes.count, flags.contains(.unchanged), attributes[slot] == value { return }
+      if slot < attributes.count, flags.contains(.unchanged), attributes[slot].isIdentical(to: value) { return }
       willChangeAttribute(slot: slot)
     }
     guard slot < attributes.count else { return }

@@ -13,7 +13,8 @@ extension ManagedObject {
       try callValidationHook(&value, forKey: description.name)
       let replaced = try typedValue(value, of: description)
       // A transformable value that comes back as it went may still have other bytes; only a real replacement is stored.
-      if replaced != original, !Self.isSame(value, shown) { setAttribute(replaced, slot: slot) }
+      let isReturned = description.attributeType == .transformable && Self.isSame(value, shown)
+      if !isReturned, !replaced.isIdentical(to: original) { setAttribute(replaced, slot: slot) }
       return true
     } catch {
       errors.append(contentsOf: validationErrors(from: error, key: description.name, value: original))

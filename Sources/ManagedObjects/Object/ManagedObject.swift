@@ -35,7 +35,8 @@ open class ManagedObject {
   /// Empty until a to-many relationship is asked for or changed.
   final var toMany: [ToManyState] = []
 
-  /// Makes a new object of `entity` and inserts it into `context`; without a context, an object on its own, to be inserted later.
+  /// Makes a new object of `entity` and inserts it into `context`; without a context, an object on its own, to be
+  /// inserted later, which has attributes and no relationships until then.
   ///
   /// Subclasses do not override this: the context also uses it to make faults. Use `awakeFromInsert()`.
   // The parameters are borrowed: handing them over would count two references for each object that a fetch makes.
@@ -191,7 +192,7 @@ extension ManagedObject {
   }
 
   /// The context that the object belongs to; `nil` after the context was reset or went away, and after a deletion was saved.
-  public final var managedObjectContext: ManagedObjectContext? { owner }
+  public final var managedObjectContext: ManagedObjectContext? { isDismissed ? nil : owner }
 
   /// Whether the object was inserted and not saved yet.
   public final var isInserted: Bool { flags.contains(.inserted) }
@@ -201,6 +202,8 @@ extension ManagedObject {
   public final var isDeleted: Bool { flags.isSuperset(of: [.deleted, .registered]) }
   /// Whether the object was deleted, be it saved or not.
   final var isGone: Bool { flags.contains(.deleted) }
+  /// Whether its deletion was saved, so that nothing but undo reaches it.
+  private final var isDismissed: Bool { isGone && !flags.contains(.registered) }
   /// Whether the next save has a row to delete.
   final var isDeletionPending: Bool { flags.contains(.deleted) && !flags.contains(.deletedUnsaved) }
   /// Whether the object's values have not been asked for yet. Asking for one, or setting one, ends it.

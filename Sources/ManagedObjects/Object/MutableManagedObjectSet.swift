@@ -26,7 +26,7 @@ public final class MutableManagedObjectSet {
       object.isAcceptable(for: relationship),
       "\(relationship.name) takes objects of \(relationship.destinationEntity?.name ?? ""), not of \(object.entity.name)."
     )
-    precondition(object.managedObjectContext === owner.managedObjectContext, "Related objects belong to one context.")
+    precondition(owner.isRelatable(to: object), "Related objects belong to one context.")
   }
 
   /// The members, in order when the relationship is ordered.

@@ -22,8 +22,8 @@ struct ObjectState {
     flags = isTracked ? [.fault, .unchanged, .tracked] : [.fault, .unchanged]
   }
 
-  /// Belongs to no context any more.
-  mutating func becomeDetached() { flags = .fault }
+  /// Belongs to no context any more, which may still have to tell of it.
+  mutating func becomeDetached() { flags = flags.intersection(.notes).union(.fault) }
 
   /// Its deletion was saved.
   mutating func becomeDeleted() { flags = [.deleted] }
@@ -129,6 +129,9 @@ struct ObjectState {
   }
 
   // MARK: Saving
+
+  /// A save begins, and will call its `willSave` whether an earlier one that failed has or not.
+  mutating func forgetAsking() { flags.remove(.askedToSave) }
 
   /// Its `willSave` has been called.
   mutating func noteAskedToSave() { flags.insert(.askedToSave) }

@@ -256,12 +256,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// What leads from one result to another.
   private static func changes(from old: [Section], to new: [Section], updated: Set<ManagedObject>) -> [Change] {
     var changes: [Change] = []
-    let oldNames = Set(old.map(\.name))
-    let newNames = Set(new.map(\.name))
-    for (index, section) in old.enumerated() where !newNames.contains(section.name) {
+    let steadyNames = steadySections(from: old, to: new)
+    for (index, section) in old.enumerated() where !steadyNames.contains(section.name) {
       changes.append(.deleteSection(index))
     }
-    for (index, section) in new.enumerated() where !oldNames.contains(section.name) {
+    for (index, section) in new.enumerated() where !steadyNames.contains(section.name) {
       changes.append(.insertSection(index))
     }
     let oldPlaces = places(in: old)
@@ -272,7 +271,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
       }
     }
     // An object has moved when it changed sections, or passed others that stayed.
-    let stayed = steadyObjects(from: old, to: new, updated: updated)
+    let stayed = steadyObjects(from: old, to: new.filter { steadyNames.contains($0.name) }, updated: updated)
     for (section, content) in new.enumerated() {
       for (item, object) in content.objects.enumerated() {
         let key = ObjectIdentifier(object)
@@ -299,6 +298,18 @@ public final class FetchedResultsController<Object: ManagedObject> {
       }
     }
     return places
+  }
+
+  /// The names of the sections that kept their order among themselves: those that have passed others go and come.
+  private static func steadySections(from old: [Section], to new: [Section]) -> Set<String> {
+    let oldPlaces = Dictionary(zip(old.map(\.name), old.indices), uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    let kept = new.filter { oldPlaces[$0.name] != nil && seen.insert($0.name).inserted }
+    let run = HeaviestIncreasingRun.indices(
+      in: kept.compactMap { oldPlaces[$0.name] },
+      weights: kept.map { $0.objects.count }
+    )
+    return Set(run.map { kept[$0].name })
   }
 
   /// The objects that kept their section and their order among themselves: as many as can be of those that have not changed, then of the others.

@@ -63,6 +63,7 @@ struct ContextCopy {
     let isNew = object.flags.contains(.listedInserted)
     object.state.leave(.lists)
     if isNew {
+      if context.recorder.isRecording { context.recorder.noteDeletion(of: object) }
       context.forget(object)
       object.detach()
     } else if object.flags.contains(.deletedUnsaved) {

@@ -45,6 +45,7 @@ struct ContextSave {
   /// - Throws: `PersistentStoreError.endlessChanges` if that does not end.
   private func askObjects() throws(PersistentStoreError) {
     let limit = 1000
+    for object in context.changes.withHooks { object.state.forgetAsking() }
     for round in 0...limit {
       let waiting = context.changes.withHooks.filter { $0.hasChanges && !$0.flags.contains(.askedToSave) }
       guard let first = waiting.first else { return }

@@ -9,7 +9,7 @@ extension ManagedObject {
       return false
     }
     return attributes.indices.allSatisfy { slot in
-      attributes[slot] == snapshot.attributes[slot] || runtime.transientSlots.contains(slot)
+      attributes[slot].isIdentical(to: snapshot.attributes[slot]) || runtime.transientSlots.contains(slot)
     }
   }
 
@@ -56,9 +56,8 @@ extension ManagedObject {
   /// Names the to-many relationships that have other members or another order than the store knows.
   final func appendChangedMembers(to request: inout StoreSaveRequest) {
     let slots = toMany.indices.filter { slot in
-      guard !toMany[slot].isUnchanged, !runtime.layout.toManyRelationships[slot].isTransient else { return false }
-      let (added, removed) = toMany[slot].netChange()
-      return toMany[slot].isReordered || !added.isEmpty || !removed.isEmpty
+      let relationship = runtime.layout.toManyRelationships[slot]
+      return !relationship.isTransient && toMany[slot].isChanged(isOrdered: relationship.isOrdered)
     }
     if !slots.isEmpty { request.changedMembers.append(ChangedMembers(owner: objectID, slots: slots)) }
   }

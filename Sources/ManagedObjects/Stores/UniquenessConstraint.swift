@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import FoundationEssentials
 internal import ObjectModel
 
 /// A uniqueness constraint of an entity, which holds for the objects of its sub-entities too.
@@ -22,7 +23,13 @@ struct UniquenessConstraint {
     var key: [AttributeValue] = []
     for slot in slots {
       switch slot {
-      case .attribute(let slot) where !row.attributes[slot].isNull: key.append(row.attributes[slot])
+      case .attribute(let slot) where !row.attributes[slot].isNull:
+        // Texts are as different as their bytes, as in SQL.
+        if case .string(let text) = row.attributes[slot] {
+          key.append(.binary(Data(text.utf8)))
+        } else {
+          key.append(row.attributes[slot])
+        }
       case .toOne(let slot):
         guard let related = row.toOne[slot] else { return nil }
         key.append(.integer(related.reference))

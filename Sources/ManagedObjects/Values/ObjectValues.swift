@@ -132,13 +132,13 @@ struct ObjectValues {
   /// Says that the row has been written, or has to be written over, with this version.
   mutating func setVersion(_ version: Int64) { self.version = version }
 
-  /// Takes a newer row as the base of the changes: what was changed here keeps its value, the rest follows the row. Values that have not been read
-  /// yet stay unread.
-  mutating func rebase(onto row: borrowing StoreRow, isFault: Bool) {
+  /// Takes a newer row as the base of the changes: what was changed here keeps its value, the rest follows the row.
+  mutating func rebase(onto row: borrowing StoreRow) {
     let references = Self.references(of: row)
     if let old = snapshot {
       var merged = row.attributes
-      for slot in merged.indices where slot < attributes.count && attributes[slot] != old.attributes[slot] {
+      for slot in merged.indices
+      where slot < attributes.count && !attributes[slot].isIdentical(to: old.attributes[slot]) {
         merged[slot] = attributes[slot]
       }
       var mergedToOne = references
@@ -148,7 +148,7 @@ struct ObjectValues {
       attributes = merged
       toOne = mergedToOne
       snapshot = ObjectSnapshot(attributes: row.attributes, toOne: references)
-    } else if !isFault {
+    } else {
       attributes = row.attributes
       toOne = references
     }
@@ -158,10 +158,10 @@ struct ObjectValues {
   /// Takes a newer row as the base of changes, of which there are some; of the properties that both sides changed, the row's values stay.
   mutating func rebase(yieldingTo row: borrowing StoreRow, old: ObjectSnapshot) {
     let references = Self.references(of: row)
-    for slot in attributes.indices where row.attributes[slot] != old.attributes[slot] {
+    for slot in attributes.indices where !row.attributes[slot].isIdentical(to: old.attributes[slot]) {
       attributes[slot] = row.attributes[slot]
     }
-    for slot in attributes.indices where attributes[slot] == old.attributes[slot] {
+    for slot in attributes.indices where attributes[slot].isIdentical(to: old.attributes[slot]) {
       attributes[slot] = row.attributes[slot]
     }
     for slot in toOne.indices {

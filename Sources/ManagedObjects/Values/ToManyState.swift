@@ -43,6 +43,15 @@ struct ToManyState {
     isReordered = true
   }
 
+  /// Takes members out whose rows are gone, which is no change.
+  ///
+  /// - Returns: Whether there were any.
+  mutating func removeMembers(where isGone: (ManagedObject) -> Bool) -> Bool {
+    guard let gone = members?.objects.filter(isGone), !gone.isEmpty else { return false }
+    for member in gone { members?.remove(member) }
+    return true
+  }
+
   /// Lets the members be read anew, unless their order was changed here; the changes are replayed on top of them.
   mutating func forgetMembers() {
     if !isReordered { members = nil }
@@ -56,6 +65,18 @@ struct ToManyState {
 
   /// Whether the relationship is as the store has it.
   var isUnchanged: Bool { changes.isEmpty && !isReordered }
+
+  /// Whether there are other members than the store has, or, where they are ordered, another order: a member that went and came back is the last one.
+  ///
+  /// - Complexity: O(*n*) in changes.
+  func isChanged(isOrdered: Bool) -> Bool {
+    if isReordered { return true }
+    let (added, removed) = netChange()
+    if !added.isEmpty || !removed.isEmpty { return true }
+    // A member's first change tells whether it was one before.
+    var seen: Set<ObjectIdentifier> = []
+    return isOrdered && changes.contains { seen.insert(ObjectIdentifier($0.member)).inserted && !$0.isAddition }
+  }
 
   /// The objects that became members and those that are members no more, each in the order of its first change.
   ///
@@ -112,12 +133,13 @@ struct ToManyMembers {
     return true
   }
 
-  /// Puts `object`, which must not be a member, before the member at `index`.
+  /// Puts `object`, which must not be a member, before the member at `index`, or at the end if there are fewer.
   ///
   /// - Complexity: O(*n*) in members.
   mutating func insert(_ object: ManagedObject, at index: Int) {
-    objects.insert(object, at: min(max(index, 0), objects.count))
-    renumber(from: index)
+    let place = min(max(index, 0), objects.count)
+    objects.insert(object, at: place)
+    renumber(from: place)
   }
 
   /// Takes `object` out; returns whether it was a member.
@@ -137,6 +159,6 @@ struct ToManyMembers {
   }
 
   private mutating func renumber(from start: Int) {
-    for index in max(start, 0)..<objects.count { positions[ObjectIdentifier(objects[index])] = index }
+    for index in start..<objects.count { positions[ObjectIdentifier(objects[index])] = index }
   }
 }

@@ -101,9 +101,9 @@ final class DerivedAttributes {
       for value in values {
         let derived = value.value(for: row, in: store, failure: failure, now: nil)
         try failure.check()
-        guard case .column(let column) = entity.attributes[value.slot], derived != row.attributes[value.slot] else {
-          continue
-        }
+        guard case .column(let column) = entity.attributes[value.slot],
+          !derived.isIdentical(to: row.attributes[value.slot])
+        else { continue }
         let name = SQLIdentifier.spelled(table.columns[column.index].name)
         let sql = "UPDATE \(SQLIdentifier.spelled(table.name)) SET \(name) = ?2 WHERE Z_PK = ?1"
         try database.connection.withStatement(sql) { statement in

@@ -1,3 +1,4 @@
+internal import AttributeValues
 internal import ManagedObjects
 internal import ObjectModel
 
@@ -93,7 +94,7 @@ struct HistoryColumns {
     let layout = entity.entity.layout
     for (slot, attribute) in layout.attributes.enumerated()
     where !attribute.isTransient && !(attribute is DerivedAttributeDescription)
-      && old.attributes[slot] != new.attributes[slot]
+      && !old.attributes[slot].isIdentical(to: new.attributes[slot])
     {
       changes.insert(.attribute(slot))
     }

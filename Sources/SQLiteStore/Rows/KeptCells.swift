@@ -32,7 +32,8 @@ struct KeptCells {
       guard var column, Self.mayDiffer(statement.storageClass(position), in: column) else { continue }
       column.index = position
       // What cannot be read is not kept, but written as it should be.
-      guard let value = try? statement.attributeValue(position, as: column, files: files), value == values(position)
+      guard let value = try? statement.attributeValue(position, as: column, files: files),
+        value.isIdentical(to: values(position))
       else { continue }
       if statement.storageClass(position) == .text {
         kept[position] = .text(statement.bytes(position))

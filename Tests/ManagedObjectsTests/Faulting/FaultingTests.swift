@@ -67,6 +67,21 @@ import Testing
     #expect(try stack.context().all("Breed").names == ["Bigle"])
   }
 
+  @Test func aFaultWhoseMembersHaveChangedTakesTheNewRow() throws {
+    let context = stack.context()
+    let group = try #require(try context.all("Group").first)
+    try context.make("Breed", ["name": "Basset", "group": group])
+    #expect(group.isFault && group.isUpdated)
+    let other = stack.context()
+    try other.object(with: groupID).setValue("Hounds", forKey: "name")
+    try other.save()
+    context.mergeChanges(fromContextDidSave: SavedObjectIDs(updated: [groupID]))
+    #expect(group.text("name") == "Hounds" && group.members("breeds").count == 2)
+    try group.setValue(1900, forKey: "yearEstablished")
+    try context.save()
+    #expect(try stack.context().all("Group").names == ["Hounds"])
+  }
+
   @Test func aFaultWhoseRowIsGoneBecomesADeletedObjectWithoutValues() throws {
     let context = stack.context()
     let breed = context.object(with: breedID)

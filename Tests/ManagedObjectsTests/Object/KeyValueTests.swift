@@ -93,4 +93,16 @@ import Testing
     try context.save()
     #expect(try stack.context().all("Breed").names == ["Akita"])
   }
+
+  @Test func objectsWithoutAContextCannotBeRelated() throws {
+    let breed = ManagedObject(entity: try #require(context.entity(named: "Breed")), insertInto: nil)
+    let group = ManagedObject(entity: try #require(context.entity(named: "Group")), insertInto: nil)
+    #expect(throws: PropertyAccessError.foreignObject(entity: "Breed", key: "group")) {
+      try breed.setValue(group, forKey: "group")
+    }
+    #expect(throws: PropertyAccessError.foreignObject(entity: "Group", key: "breeds")) {
+      try group.setValue([breed], forKey: "breeds")
+    }
+    try breed.setValue(nil, forKey: "group")
+  }
 }

@@ -20,11 +20,15 @@ import Testing
   func anObjectIsDeletedUntilTheSave(withUndo: Bool) throws {
     if withUndo { context.undoManager = UndoManager() }
     let group = try context.make("Group", ["name": "Hound"])
+    let breed = try context.make("Breed", ["name": "Beagle"])
     try context.save()
     context.delete(group)
     #expect(group.isDeleted)
     try context.save()
-    #expect(!group.isDeleted && !group.hasChanges)
+    #expect(!group.isDeleted && !group.hasChanges && group.managedObjectContext == nil)
+    #expect(throws: PropertyAccessError.foreignObject(entity: "Breed", key: "group")) {
+      try breed.setValue(group, forKey: "group")
+    }
     if withUndo {
       context.undo()
       #expect(group.isInserted && !group.isDeleted && group.text("name") == "Hound")
@@ -75,6 +79,14 @@ import Testing
     fish.isAtRest = true
     try context.save()
     #expect(try stack.context().all("Fish").count == 1)
+  }
+
+  @Test func aSaveAfterOneThatFailedAsksTheObjectsAgain() throws {
+    let fish = try #require(try context.make("Fish") as? RestlessFish)
+    fish.isAtRest = true
+    #expect(throws: ValidationErrors.self) { try context.save() }
+    #expect(throws: ValidationErrors.self) { try context.save() }
+    #expect(fish.askings == 2)
   }
 
   @Test func theDescriptionNamesEntityIDAndValues() throws {
@@ -146,8 +158,10 @@ final class SelfDeletingBird: ManagedObject {
 /// Changes in every `willSave`.
 final class RestlessFish: ManagedObject {
   var isAtRest = false
+  var askings = 0
 
   override func willSave() {
+    askings += 1
     guard !isAtRest else { return }
     try? setValue((value(forKey: "depth") as? Double ?? 0) + 1, forKey: "depth")
   }

@@ -31,9 +31,12 @@ import Testing
       .joined(separator: ", ")
   }
 
-  private func changes(_ body: () throws -> Void) rethrows -> [String] {
+  private func changes(
+    of watched: FetchedResultsController<ManagedObject>? = nil,
+    _ body: () throws -> Void
+  ) rethrows -> [String] {
     nonisolated(unsafe) var told: [String] = []
-    controller.onChange = { changes in
+    (watched ?? controller).onChange = { changes in
       told = changes.map { change in
         switch change {
         case .insertSection(let section): "+section \(section)"
@@ -108,6 +111,47 @@ import Testing
     }
     #expect(told == ["-section 0", "+section 2", "-0.0", "+Barbet 0.0", "+Dingo 2.0"])
     #expect(picture == "B: Barbet Basset Beagle, C: Collie, D: Dingo")
+  }
+
+  @Test func aRollbackIsTold() throws {
+    let told = try changes {
+      try context.make("Group", ["name": "Barbet", "code": "B"])
+      context.delete(controller.fetchedObjects[0])
+      context.processPendingChanges()
+      #expect(picture == "B: Barbet Basset Beagle, C: Collie")
+      context.rollback()
+    }
+    #expect(told == ["+section 0", "-0.0", "+Akita 0.0"])
+    #expect(picture == "A: Akita, B: Basset Beagle, C: Collie")
+  }
+
+  @Test func whatARollbackTakesBackInItsOwnEventIsNotTold() throws {
+    nonisolated(unsafe) var last: ContextNotification?
+    let token = context.observe(.objectsDidChange) { last = $0 }
+    try context.make("Group", ["name": "Barbet", "code": "B"])
+    let akita = controller.fetchedObjects[0]
+    context.delete(akita)
+    context.rollback()
+    #expect(last?.insertedObjects.isEmpty == true && last?.deletedObjects.isEmpty == true)
+    #expect(last?.refreshedObjects == [akita])
+    token.cancel()
+  }
+
+  @Test func aSectionThatPassesOthersGoesAndComes() throws {
+    for (group, year) in zip(controller.fetchedObjects, [1, 2, 2, 3]) {
+      try group.setValue(year, forKey: "yearEstablished")
+    }
+    var request = controller.fetchRequest
+    request.sortDescriptors = [SortKey("yearEstablished"), SortKey("name")]
+    let byYear = FetchedResultsController(
+      fetchRequest: request,
+      managedObjectContext: context,
+      sectionNameKeyPath: "code"
+    )
+    try byYear.performFetch()
+    let told = try changes(of: byYear) { try byYear.fetchedObjects[0].setValue(4, forKey: "yearEstablished") }
+    #expect(byYear.sections.map(\.name) == ["B", "C", "A"])
+    #expect(told == ["-section 0", "+section 2", "Akita 0.0>2.0"])
   }
 
   @Test func updatesAndMovesAreTold() throws {

@@ -131,6 +131,38 @@ import Testing
     #expect(ann.list("dogs") == [dogs[2], dogs[1]] && dogs[0].related("owner") == nil)
   }
 
+  @Test func anOrderThatAMemberHasByGoingAndComingBackOutlivesAnUndo() throws {
+    let ann = try context.make("Person", ["name": "Ann"])
+    let dogs = try ["Rex", "Ace"].map { try context.make("Dog", ["name": $0, "owner": ann]) }
+    try context.save()
+    let list = ann.mutableOrderedSetValue(forKey: "dogs")
+    list.remove(dogs[0])
+    list.add(dogs[0])
+    context.processPendingChanges()
+    #expect(ann.changedValues().keys.contains("dogs"))
+    try ann.setValue("Eve", forKey: "name")
+    context.undo()
+    #expect(ann.text("name") == "Ann" && ann.isUpdated)
+    try context.save()
+    #expect(try stack.context().all("Person").first?.list("dogs").compactMap { $0.text("name") } == ["Ace", "Rex"])
+  }
+
+  @Test func aMemberComesBackThoughOthersHaveTakenThoseBeforeIt() throws {
+    let ann = try context.make("Person", ["name": "Ann"])
+    let dogs = try ["Rex", "Ace", "Max"].map { try context.make("Dog", ["name": $0]) }
+    try ann.setValue(dogs, forKey: "dogs")
+    try context.save()
+    ann.mutableOrderedSetValue(forKey: "dogs").remove(dogs[2])
+    try context.save()
+    let other = stack.context()
+    try other.object(with: ann.objectID).setValue([ManagedObject](), forKey: "dogs")
+    try other.save()
+    context.mergeChanges(fromContextDidSave: SavedObjectIDs(updated: [ann.objectID] + dogs.map(\.objectID)))
+    #expect(ann.list("dogs").isEmpty)
+    context.undo()
+    #expect(ann.list("dogs") == [dogs[2]])
+  }
+
   @Test func aNewChangeEndsRedo() throws {
     let breed = try context.make("Breed", ["name": "Akita"])
     context.processPendingChanges()

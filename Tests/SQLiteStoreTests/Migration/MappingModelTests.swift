@@ -184,6 +184,23 @@ import Testing
     #expect(try context.all("Kennel").first?.list("dogs") == dogs)
   }
 
+  @Test func whatIsSaidOfOneEndOfARelationshipHoldsForTheOther() throws {
+    let newer = Self.older()
+    func kennels(_ mapped: PropertyMapping, in path: String) throws -> [String] {
+      var mapping = MappingModel(from: older, to: newer)
+      try mapping.customize("Dog") { try $0.map("kennel", to: mapped) }
+      try MigrationManager.migrateStore(at: self.path, with: mapping, to: path)
+      let context = try read(path, newer)
+      return try context.all("Kennel").flatMap { $0.list("dogs").compactMap { $0.text("name") } }
+    }
+    #expect(try kennels(.nothing, in: newPath) == [])
+    #expect(
+      try kennels(.expression("TERNARY(name == 'Max', nil, kennel)"), in: folder.file("Other.sqlite")) == [
+        "Rex", "Ace",
+      ]
+    )
+  }
+
   @Test func anEntityIsDividedByPredicates() throws {
     let newer = Self.older()
     let big = EntityDescription(name: "BigDog")
