@@ -103,7 +103,9 @@ struct ObjectPages {
     }
     guard var text = ValueWords.text(value) else { return }
     var entry: [String: Any] = ["name": ValueWords.words(attribute.name)]
-    if text.hasPrefix("https://") || text.hasPrefix("http://") { entry["address"] = text }
+    if ["https://", "http://"].contains(where: text.hasPrefix), !text.contains(where: \.isWhitespace) {
+      entry["address"] = text
+    }
     if let picture = card.pictures.first(where: { $0.slot == slot })?.picture {
       // The largest is shown, and a thumbnail shows nothing more.
       if picture.path == card.picture || picture.isThumbnail { return }

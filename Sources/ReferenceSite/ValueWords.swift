@@ -35,8 +35,8 @@ enum ValueWords {
   private static func date(_ seconds: Double) -> String {
     // Beyond some millions of years the calendar does not count any more.
     guard seconds.magnitude < 1e14 else { return "\(seconds) s after 2001-01-01" }
-    let text = Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
-    if seconds == seconds.rounded(), text.hasSuffix("T00:00:00Z") { return String(text.dropLast(10)) }
+    let text = ISODate.text(seconds)
+    if text.hasSuffix("T00:00:00Z") { return String(text.dropLast(10)) }
     return text.replacing("T", with: " ").replacing("Z", with: " UTC")
   }
 

@@ -42,7 +42,7 @@ final class DigestReader: @unchecked Sendable {
   func keepKeys(of pair: EntityPair) throws {
     guard let reading = pair.readings[side] else { return }
     layout = nil
-    tables[ObjectIdentifier(reading.entity)] = KeyTable(try digests(of: pair, withContent: false))
+    tables[ObjectIdentifier(reading.entity)] = KeyTable(try digests(of: pair, withContent: false), of: pair.name)
   }
 
   /// What stands for the objects of an entity, in the order of the store.
@@ -266,6 +266,6 @@ extension AttributeValue {
 
   /// Whole numbers without a fraction, as integers are written.
   private static func text(of value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+    Int64(exactly: value).map(String.init) ?? String(value)
   }
 }

@@ -256,17 +256,6 @@ struct ComparisonPlan {
   }
 }
 
-extension RelationshipDescription {
-  /// Whether a to-many relationship says what no to-one relationship says: its members' order, or members that belong to several.
-  fileprivate var isTold: Bool {
-    guard let inverse = inverseRelationship else { return true }
-    if isOrdered { return true }
-    guard inverse.isToMany, !inverse.isOrdered else { return false }
-    // Of two sides that say the same, the one that comes first by name.
-    return (entity?.name ?? "", name) <= (inverse.entity?.name ?? "", inverse.name)
-  }
-}
-
 extension AttributeType {
   /// Types whose values have the same hash when they are equal have the same kind.
   fileprivate var comparedKind: Int32 {

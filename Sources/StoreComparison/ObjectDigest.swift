@@ -13,14 +13,19 @@ final class KeyTable {
   private let references: [Int64]
   private let keys: [ContentHash]
 
+  /// - Parameter entity: The objects' entity, by the name that it has for both stores: a relationship may lead to objects of several, with equal keys.
   /// - Complexity: O(*n*), or O(*n* log *n*) if the objects are not in the order of their numbers.
-  init(_ list: ObjectList) {
+  init(_ list: ObjectList, of entity: String) {
     var digests = list.digests
     if zip(digests, digests.dropFirst()).contains(where: { $0.reference > $1.reference }) {
       digests.sort { $0.reference < $1.reference }
     }
     references = digests.map(\.reference)
-    keys = digests.map(\.key)
+    keys = digests.map { digest in
+      var key = digest.key
+      key.add(entity)
+      return key
+    }
   }
 
   /// The key of an object; `nil` if there is no such object.

@@ -74,7 +74,7 @@ struct ObjectNames {
     case .toOne(let slots):
       let (old, new) = (oldRow.toOne[slots[0]], newRow.toOne[slots[1]])
       guard readers[0].key(of: old) != readers[1].key(of: new) else { return nil }
-      return (try value(of: old, side: 0), try value(of: new, side: 1))
+      return try values([old, new].map { $0.map { [$0] } ?? [] }) { $0.first.map { .object($0) } ?? .attribute(.null) }
     case .toMany(let slots, let isOrdered):
       let members = [
         try readers[0].store.members(of: oldRow.objectID, toManySlot: slots[0]),
@@ -83,20 +83,29 @@ struct ObjectNames {
       let keys = members.enumerated().map { side, members in members.map { readers[side].key(of: $0) } }
       if isOrdered {
         guard keys[0] != keys[1] else { return nil }
-        return (
-          .objects(try members[0].map { try text(of: $0, side: 0) }),
-          .objects(try members[1].map { try text(of: $0, side: 1) })
-        )
+        return try values(members) { .objects($0) }
       }
       let sets = keys.map(Set.init)
       guard sets[0] != sets[1] else { return nil }
-      var texts: [[String]] = []
-      for side in members.indices {
-        let alone = zip(members[side], keys[side]).filter { !sets[1 - side].contains($0.1) }
-        texts.append(try alone.map { try text(of: $0.0, side: side) })
-      }
-      return (.objects(texts[0]), .objects(texts[1]))
+      return try values(
+        members.indices.map { side in
+          zip(members[side], keys[side]).filter { !sets[1 - side].contains($0.1) }.map(\.0)
+        }
+      ) { .objects($0) }
     }
+  }
+
+  /// What a relationship leads to in each store, in words: with the entities' names where that is all that differs.
+  private mutating func values(
+    _ members: [[ManagedObjectID]],
+    _ make: ([String]) -> ComparedValue
+  ) throws -> (ComparedValue, ComparedValue) {
+    var texts: [[String]] = []
+    for side in members.indices { texts.append(try members[side].map { try text(of: $0, side: side) }) }
+    if texts[0] == texts[1] {
+      for side in members.indices { texts[side] = zip(members[side], texts[side]).map { "\($0.entity.name) \($1)" } }
+    }
+    return (make(texts[0]), make(texts[1]))
   }
 
   private mutating func value(of objectID: ManagedObjectID?, side: Int) throws -> ComparedValue {

@@ -1,8 +1,8 @@
 import ArgumentParser
+import AttributeValues
 import FoundationEssentials
 import ManagedObjects
 import ObjectModel
-import ReferenceExport
 import SQLiteStore
 
 /// `studbook store history`: who saved what, and when.

@@ -1,5 +1,6 @@
 import AttributeValues
 import ManagedObjects
+import ModelReading
 import ObjectModel
 import ReferenceExport
 import SQLiteAccess
@@ -166,6 +167,47 @@ import Testing
       request.inserted[1].attributes[slot] = .null
     }
     #expect(try database.rows(#"SELECT "isLent" FROM "Book" WHERE id = 1"#) == [[.integer(0)]])
+  }
+
+  private static func statements(_ contents: String) throws -> [String] {
+    let model = try ModelReader.parse(Array("<model>\(contents)</model>".utf8), file: "contents").model
+    return try PlainExport(model: model, store: InMemoryStore()).schemaStatements
+  }
+
+  /// SQLite's names are the same where they differ in case only.
+  @Test func aColumnWhoseNameWasTakenHasItsIndexes() throws {
+    let statements = try Self.statements(
+      """
+      <entity name="Dog">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <attribute name="Name" optional="YES" attributeType="String"/>
+        <attribute name="groupID" optional="YES" attributeType="String"/>
+        <relationship name="group" optional="YES" maxCount="1" destinationEntity="Dog"/>
+        <uniquenessConstraints>
+          <uniquenessConstraint><constraint value="Name"/><constraint value="group"/></uniquenessConstraint>
+        </uniquenessConstraints>
+      </entity>
+      """
+    )
+    #expect(statements.contains(#"CREATE UNIQUE INDEX "Dog.Name2.groupID2" ON "Dog" ("Name2", "groupID2")"#))
+    #expect(statements.contains(#"CREATE INDEX "Dog.groupID2" ON "Dog" ("groupID2")"#), "\(statements)")
+  }
+
+  @Test func textsInCompositesAreSearched() throws {
+    let statements = try Self.statements(
+      """
+      <entity name="Dog">
+        <attribute name="home" optional="YES" attributeType="Composite">
+          <attribute name="city" optional="YES" attributeType="String"/>
+          <attribute name="floor" optional="YES" attributeType="Integer 16"/>
+        </attribute>
+      </entity>
+      """
+    )
+    #expect(
+      statements.contains { $0.hasPrefix(#"CREATE VIRTUAL TABLE "DogSearch" USING fts5("homeCity", content="Dog","#) },
+      "\(statements)"
+    )
   }
 
   @Test func danglingReferenceKeepsTheFileFromBeingSealed() throws {

@@ -89,6 +89,29 @@ import Testing
     #expect(triggers == [["room_fts_content_sync_books_fts_BEFORE_UPDATE"]])
   }
 
+  /// An app leads from what it has found to the row of the same number.
+  @Test func searchTablesWithTextsOfTheirOwnHaveTheNumbersOfTheRows() throws {
+    let schema = try Self.schema {
+      $0.replacing(", content=`books`", with: "").replacing(#""contentTable": "books""#, with: #""contentTable": """#)
+    }
+    let model = try LibraryModel.model()
+    let store = try LibraryModel.store(of: model) { request in
+      for place in request.inserted.indices {
+        let layout = request.inserted[place].objectID.entity.layout
+        guard case .attribute(let slot)? = layout.slot(named: "pages") else { continue }
+        request.inserted[place].attributes[slot] = .integer(Int64(100 - place))
+      }
+    }
+    let folder = try TemporaryFolder()
+    try RoomExport(schema, model: model, store: store, names: ["Book.pages": "id"]).write(to: folder.file("room.db"))
+    let database = try SQLiteConnection(path: folder.file("room.db"), mode: .immutable)
+    #expect(
+      try database.rows(
+        "SELECT title FROM books WHERE id = (SELECT docid FROM books_fts WHERE books_fts MATCH 'second')"
+      ) == [["Second"]]
+    )
+  }
+
   /// Android makes new objects behind the last one.
   @Test func generatedKeysGoOn() throws {
     let database = try Self.written(try Self.schema())

@@ -202,6 +202,38 @@ import Testing
     #expect(try lines(cats(["Tom"]), cats(["Tim"])) == ["added Cat Tim", "removed Cat Tom"])
   }
 
+  /// Objects of two entities that inherit from one may have the same key.
+  @Test(arguments: [StoreType.sqlite, .inMemory]) func anObjectOfAnotherEntityIsAnotherOne(_ type: StoreType) throws {
+    let key = """
+      <attribute name="code" attributeType="String"/>
+      <uniquenessConstraints><uniquenessConstraint><constraint value="code"/></uniquenessConstraint></uniquenessConstraints>
+      """
+    let model = try Self.model(
+      """
+      <entity name="Party" isAbstract="YES">
+      <relationship name="pets" optional="YES" toMany="YES" destinationEntity="Pet" inverseName="owner" inverseEntity="Pet"/>
+      <relationship name="liked" optional="YES" toMany="YES" destinationEntity="Pet" inverseName="friends" inverseEntity="Pet"/></entity>
+      <entity name="Person" parentEntity="Party">\(key)</entity>
+      <entity name="Company" parentEntity="Party">\(key)</entity>
+      <entity name="Pet">\(key)
+      <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Party" inverseName="pets" inverseEntity="Party"/>
+      <relationship name="friends" optional="YES" toMany="YES" destinationEntity="Party" inverseName="liked" inverseEntity="Party"/></entity>
+      """
+    )
+    let pets = { (owner: String) in
+      try self.store(model, type) { context in
+        let parties = try ["Person", "Company"].map { try self.make($0, ["code": "Rex"], in: context) }
+        let own = try #require(parties.first { $0.entity.name == owner })
+        try self.make("Pet", ["code": "Bello", "owner": own, "friends": Set([own])], in: context)
+      }
+    }
+    #expect(try lines(pets("Person"), pets("Person")) == [])
+    #expect(
+      try lines(pets("Person"), pets("Company"))
+        == ["changed Pet Bello owner →Person Rex>→Company Rex, friends [Person Rex]>[Company Rex]"]
+    )
+  }
+
   @Test func aKeyThatSeveralObjectsHaveIsAnError() throws {
     let model = try Self.model(Self.kennels)
     let old = try store(model) { try fill($0) }
@@ -264,6 +296,24 @@ import Testing
     #expect(try lines(chip(["isNew": true]), some).count == 1)
     // As a key, too.
     #expect(try lines(none, some, keys: ["Chip": ["number", "name"]]).count == 2)
+  }
+
+  /// A whole number beyond fifteen digits is written as an integer by every type.
+  @Test func aNumberOfAnotherTypeIsTheSameNumber() throws {
+    let number = 9_007_199_254_740_992
+    let values: [(type: String, value: Any)] = [
+      ("Decimal", Decimal(number)), ("Double", Double(number)), ("Integer 64", number),
+    ]
+    let stores = try values.map { type, value in
+      let model = try Self.model(
+        """
+        <entity name="A"><attribute name="name" attributeType="String"/><attribute name="n" optional="YES" attributeType="\(type)"/>
+        <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints></entity>
+        """
+      )
+      return try store(model) { try make("A", ["name": "x", "n": value], in: $0) }
+    }
+    for (old, new) in [(0, 1), (1, 2), (2, 0)] { #expect(try lines(stores[old], stores[new]) == []) }
   }
 
   @Test func versionsOfAModelAreComparedByWhatBothHave() throws {

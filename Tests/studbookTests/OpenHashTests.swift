@@ -58,6 +58,23 @@ import Testing
     }
   }
 
+  /// The hash that a composite attribute of the editor leaves open is known of the model that the store carries.
+  @Test func isReadWithTheModelThatItCarries() throws {
+    let folder = try folder("allowOpenHashes: true\n")
+    try folder.write(
+      """
+      <model><entity name="Size"><attribute name="name" attributeType="String"/><attribute name="box" optional="YES" attributeType="Composite">
+      <attribute name="width" optional="YES" attributeType="Double"/></attribute></entity></model>
+      """,
+      to: "S.xcdatamodel/contents"
+    )
+    try folder.write(folder.text(of: "S.recipe.yml").replacing("Größe", with: "Size"), to: "S.recipe.yml")
+    let built = try Tool.run(["build", "S.recipe.yml", "--output", "O"], in: folder.path)
+    try #require(built.status == 0, "\(built.errors)\(built.output)")
+    let read = try Tool.run(["query", "O/S.sqlite", "Size", "--count"], in: folder.path)
+    #expect(read.status == 0 && read.output == "2\n", "\(read.errors)")
+  }
+
   @Test func isAWarningOfACheck() throws {
     let folder = try folder()
     let checked = try Tool.run(["check", "S.recipe.yml", "--report", "github"], in: folder.path)

@@ -49,6 +49,38 @@ import Testing
     #expect(plain.status == 0, "\(plain.errors)")
   }
 
+  /// An XML store keeps digits that no other number has room for.
+  @Test func queriesShowAllDigitsOfADecimal() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model><entity name="Debt"><attribute name="name" attributeType="String"/><attribute name="sum" optional="YES" attributeType="Decimal"/>
+      <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Owner" inverseName="debts" inverseEntity="Owner"/></entity>
+      <entity name="Owner"><attribute name="alias" optional="YES" transient="YES" attributeType="String"/><attribute name="code" attributeType="String"/>
+      <relationship name="debts" optional="YES" toMany="YES" destinationEntity="Debt" inverseName="owner" inverseEntity="Debt"/></entity></model>
+      """,
+      to: "D.xcdatamodel/contents"
+    )
+    try folder.write(
+      "model: D.xcdatamodel\noutput: D.sqlite\nsources: [{ file: d.csv, entity: Debt, key: name }]\n",
+      to: "D.recipe.yml"
+    )
+    try folder.write("name,sum\na,1.5\n", to: "d.csv")
+    for arguments in [
+      ["build", "D.recipe.yml", "--output", "O"],
+      ["store", "migrate", "O/D.sqlite", "--to", "D.xcdatamodel", "--type", "xml", "--output", "D.xml"],
+    ] {
+      let outcome = try Tool.run(arguments, in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    }
+    try folder.write(folder.text(of: "D.xml").replacing(">1.5<", with: ">12345678901234567.89<"), to: "D.xml")
+    let query = ["query", "D.xml", "Debt", "--model", "D.xcdatamodel", "--fields", "sum", "--format", "json"]
+    #expect(try Tool.run(query, in: folder.path).output == "[\n  {\"sum\": 12345678901234567.89}\n]\n")
+    // What no store has is not what a related object is called.
+    let fields = try Tool.run(["query", "O/D.sqlite", "Debt", "--format", "csv"], in: folder.path)
+    #expect(fields.output.hasPrefix("name,sum,owner.code\r\n"), "\(fields.output)")
+  }
+
   @Test(arguments: ["xml", "binary"]) func showsAndChangesWhatAStoreSaysOfItself(_ type: String) throws {
     let made = try towns.run(
       "store",

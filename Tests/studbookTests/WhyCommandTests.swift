@@ -190,4 +190,63 @@ import Testing
     let outcome = try Tool.run(["why", "P/Towns.sqlite", "Town", "Bern", "height"], in: folder.path)
     #expect(outcome.output == "height = 541\n  heights.json:1:24: m “541”\n", "\(outcome.output)\(outcome.errors)")
   }
+
+  /// The height that tells Bern apart is not the one that it was made with.
+  @Test func findsAnObjectByAValueThatALaterRecordGave() throws {
+    #expect(try why("Town", "height=540", "name").output == "name = Bern\n  towns.csv:2:1: name “Bern”\n")
+  }
+
+  @Test func tellsFieldsThatReferToObjectsApartAndForgetsObjectsThatLeft() throws {
+    let key =
+      "<uniquenessConstraints><uniquenessConstraint><constraint value=\"name\"/></uniquenessConstraint></uniquenessConstraints>"
+    try folder.write(
+      """
+      <model><entity name="Dog"><attribute name="name" attributeType="String"/>
+        <relationship name="dam" optional="YES" maxCount="1" destinationEntity="Dog"/>
+        <relationship name="sire" optional="YES" maxCount="1" destinationEntity="Dog"/>
+        <relationship name="kennel" optional="YES" maxCount="1" destinationEntity="Kennel" inverseName="dogs" inverseEntity="Kennel"/>\(key)</entity>
+      <entity name="Kennel"><attribute name="name" attributeType="String"/>
+        <relationship name="dogs" optional="YES" toMany="YES" destinationEntity="Dog" inverseName="kennel" inverseEntity="Dog"/>\(key)</entity>
+      </model>
+      """,
+      to: "Dogs.xcdatamodel/contents"
+    )
+    try folder.write(
+      """
+      model: Dogs.xcdatamodel
+      output: Dogs.sqlite
+      allowOpenHashes: true
+      sources:
+        - file: dogs.csv
+          entity: Dog
+          key: name
+          relationships:
+            dam: { field: dam, matches: name, unknown: create }
+            sire: { field: sire, matches: name, unknown: create }
+            kennel: { field: kennel, matches: name, unknown: create }
+        - { file: moves.csv, entity: Dog, key: name, mode: update, relationships: { kennel: { field: to, matches: name } } }
+
+      """,
+      to: "Dogs.recipe.yml"
+    )
+    try folder.write("name,dam,sire,kennel\nRex,Bella,Hasso,North\nAce,,,South\n", to: "dogs.csv")
+    try folder.write("name,to\nRex,South\n", to: "moves.csv")
+    let built = try Tool.run(["build", "Dogs.recipe.yml", "--output", "D"], in: folder.path)
+    try #require(built.status == 0, "\(built.errors)\(built.output)")
+    func why(_ words: String...) throws -> String {
+      try Tool.run(["why", "D/Dogs.sqlite"] + words + ["--recipe", "Dogs.recipe.yml"], in: folder.path).output
+    }
+    #expect(try why("Dog", "Bella", "name") == "name = Bella\n  dogs.csv:2:5: dam “Bella”\n")
+    #expect(try why("Dog", "Hasso", "name") == "name = Hasso\n  dogs.csv:2:11: sire “Hasso”\n")
+    #expect(try why("Kennel", "North", "dogs") == "dogs = 0 objects\n  no record gives a value\n")
+    #expect(
+      try why("Kennel", "South", "dogs")
+        == """
+        dogs = 2 objects
+          dogs.csv:3:7: kennel “South” (the record of Ace)
+          moves.csv:2:5: to “South” (the record of Rex)
+
+        """
+    )
+  }
 }

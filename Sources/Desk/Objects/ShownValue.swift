@@ -71,8 +71,8 @@ package enum ShownValue: Sendable, Equatable {
   /// A day, with the time if there is one, in universal time.
   private static func words(ofDate seconds: Double) -> String {
     guard abs(seconds) < 1e14 else { return "\(seconds) s after 2001" }
-    let text = Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
-    if seconds == seconds.rounded(), text.hasSuffix("T00:00:00Z") { return String(text.dropLast(10)) }
+    let text = ISODate.text(seconds)
+    if text.hasSuffix("T00:00:00Z") { return String(text.dropLast(10)) }
     return text.replacing("T", with: " ").replacing("Z", with: " UTC")
   }
 

@@ -28,11 +28,23 @@ struct SuccessionPlanner {
     for change in recipe.succession.guards {
       guard let name = change.entity else { continue }
       guard let entity = entity(Located(name, at: change.position)) else { continue }
-      guard case .property(let property) = change.subject else { continue }
-      if !entity.properties.contains(where: { $0.name == property }) {
-        let names = entity.properties.map(\.name)
-        problems.addUnknown("property of \(name)", Located(property, at: change.position), known: names)
+      if entity.isAbstract {
+        problems.add(.abstract(entity: name), at: change.position)
+        continue
       }
+      guard case .property(let property) = change.subject else { continue }
+      let names = entity.properties.filter(Self.isCompared).map(\.name)
+      if !names.contains(property) {
+        problems.addUnknown("compared property of \(name)", Located(property, at: change.position), known: names)
+      }
+    }
+  }
+
+  private static func isCompared(_ property: PropertyDescription) -> Bool {
+    switch property {
+    case _ where property.isTransient: false
+    case let relationship as RelationshipDescription: relationship.isTold
+    default: property is AttributeDescription
     }
   }
 

@@ -14,10 +14,30 @@ package final class ObjectTracer: @unchecked Sendable {
   private var objectID: ManagedObjectID?
   /// The record that made the object.
   private var maker: RecordOrigin?
-  /// What each attribute and relationship comes from, by name: one record, or for a to-many relationship all that add members.
+  /// What each attribute comes from, by name.
   private var traces: [String: [Trace]] = [:]
+  /// What each relationship comes from, by name, and by the number of the object that it leads to.
+  private var links: [String: [Int64: Trace]] = [:]
+
   /// What was noted.
-  var result: ObjectTraces { ObjectTraces(entity: entity, maker: maker, traces: traces) }
+  ///
+  /// - Complexity: O(*n* log *n*) in the related objects.
+  var result: ObjectTraces {
+    ObjectTraces(entity: entity, maker: maker, traces: traces.merging(links.mapValues(Self.ordered)) { $1 })
+  }
+
+  /// The traces of a relationship in the order of the records, each once.
+  private static func ordered(_ links: [Int64: Trace]) -> [Trace] {
+    let sorted = links.values.sorted {
+      ($0.origin.source, $0.origin.record, $0.other ?? "") < ($1.origin.source, $1.origin.record, $1.other ?? "")
+    }
+    return sorted.reduce(into: []) { found, trace in
+      // A record stands there for its own object, or for another, or for both.
+      if !found.suffix(2).contains(where: { $0.origin == trace.origin && $0.other == trace.other }) {
+        found.append(trace)
+      }
+    }
+  }
 
   /// - Parameters:
   ///   - entity: The object's own entity.
@@ -72,9 +92,13 @@ package final class ObjectTracer: @unchecked Sendable {
       }
       return
     }
-    for relationship in plan.relationships where entity.isKind(of: relationship.destination) {
-      traces[relationship.matches.name] = [Trace(origin: origin, property: relationship.relationship.name)]
+    let creator = plan.relationships.indices.first { index in
+      let relationship = plan.relationships[index]
+      return entity.isKind(of: relationship.destination)
+        && record.references[index].contains(change.attributes[relationship.matchSlot])
     }
+    guard let relationship = creator.map({ plan.relationships[$0] }) else { return }
+    traces[relationship.matches.name] = [Trace(origin: origin, property: relationship.relationship.name)]
   }
 
   /// Whether an object has the key that a record speaks of; a record without a key speaks of the object that it makes.
@@ -92,21 +116,30 @@ package final class ObjectTracer: @unchecked Sendable {
     let layout = owner.entity.layout
     let relationship =
       connection.isToMany ? layout.toManyRelationships[connection.slot] : layout.toOneRelationships[connection.slot]
+    let inverse = relationship.inverseRelationship
     if isObject(owner) {
-      let trace = Trace(origin: origin, property: relationship.name)
-      add(trace, to: relationship)
+      add(Trace(origin: origin, property: relationship.name), to: relationship, connection.target)
+    } else if inverse?.isToMany == false {
+      remove(connection.target, from: relationship)
     }
-    if isObject(connection.target), let inverse = relationship.inverseRelationship {
+    if isObject(connection.target), let inverse {
       let key = record.keys(plan).first?.map(\.text).joined(separator: ", ")
-      add(Trace(origin: origin, property: relationship.name, other: key), to: inverse)
+      add(Trace(origin: origin, property: relationship.name, other: key), to: inverse, owner)
+    } else if let inverse, !relationship.isToMany {
+      remove(owner, from: inverse)
     }
   }
 
-  private func add(_ trace: Trace, to relationship: RelationshipDescription) {
-    if !relationship.isToMany { traces[relationship.name] = [] }
-    if traces[relationship.name]?.contains(where: { $0.origin == trace.origin && $0.other == trace.other }) == true {
-      return
+  private func add(_ trace: Trace, to relationship: RelationshipDescription, _ other: ManagedObjectID) {
+    if !relationship.isToMany { links[relationship.name] = [:] }
+    if links[relationship.name]?[other.reference] == nil {
+      links[relationship.name, default: [:]][other.reference] = trace
     }
-    traces[relationship.name, default: []].append(trace)
+  }
+
+  /// An object that may belong to one only, belongs to another now.
+  private func remove(_ other: ManagedObjectID, from relationship: RelationshipDescription) {
+    guard let owner = relationship.entity, entity.isKind(of: owner) else { return }
+    links[relationship.name]?[other.reference] = nil
   }
 }

@@ -43,9 +43,7 @@ extension PlainSchema {
         columns.append(
           "\(alias).\(SQLText.name(column.name))" + (shown == column.name ? "" : " AS \(SQLText.name(shown))")
         )
-        if column.type == .text, case .attribute(let slot) = column.source,
-          level.entity.layout.attributes[slot].attributeType == .string
-        {
+        if column.isSearched {
           textColumns.append(shown)
           if index == 0 { ownTextColumns.append(column.name) }
         }

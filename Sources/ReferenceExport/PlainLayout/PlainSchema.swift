@@ -191,6 +191,7 @@ struct PlainSchema {
       name: name,
       type: type,
       source: source,
+      isSearched: attribute.attributeType == .string,
       isRequired: isRequired,
       checks: PlainChecks.conditions(for: attribute, column: SQLText.name(name), hasDates: options.hasDateChecks)
     )
@@ -254,12 +255,13 @@ struct PlainSchema {
     for case let attribute as AttributeDescription in entity.declaredProperties where attribute.isIndexed {
       indexes.append(([(attribute.name, true)], false))
     }
-    indexes += table.columns.filter { $0.reference != nil }.map { ([($0.name, true)], false) }
+    for case .toOne(let slot) in table.columns.map(\.source) {
+      indexes.append(([(entity.layout.toOneRelationships[slot].name, true)], false))
+    }
     for (properties, isUnique) in indexes {
       // An index cannot reach into the parent's table.
       let columns = properties.compactMap { property, isAscending in
-        table.columns.first { $0.name == property || $0.name == property + "ID" && $0.reference != nil }
-          .map { (name: $0.name, isAscending: isAscending) }
+        Self.column(of: property, in: table).map { (name: $0.name, isAscending: isAscending) }
       }
       guard columns.count == properties.count, !columns.isEmpty,
         seen.insert(columns.map { $0.name + ($0.isAscending ? "+" : "-") }).inserted
@@ -273,5 +275,17 @@ struct PlainSchema {
       )
     }
     return made
+  }
+
+  /// The column of an attribute or a relationship, which has another name where that was taken.
+  private static func column(of property: String, in table: PlainTable) -> PlainColumn? {
+    let slot = table.entity.layout.slot(named: property)
+    return table.columns.first { column in
+      switch column.source {
+      case .attribute(let own): slot == .attribute(own)
+      case .toOne(let own): slot == .toOne(own)
+      case .element, .position: false
+      }
+    }
   }
 }

@@ -40,6 +40,8 @@ struct PlainColumn {
   let name: String
   let type: StorageType
   let source: Source
+  /// Whether the values are texts that search tables have.
+  var isSearched = false
   var isRequired = false
   /// Conditions on the value, in SQL.
   var checks: [String] = []

@@ -146,9 +146,7 @@ private struct RoomWriter {
       default: break
       }
     }
-    // A search table without content of its own has the row numbers of the table that it searches.
-    let hasRowID = table.isSearch
-    let names = (hasRowID ? ["rowid"] : []) + rows.columns.map { SQLText.name($0.field.columnName) }
+    let names = rows.columns.map { SQLText.name($0.field.columnName) }
     guard !names.isEmpty else { return }
     let marks = (1...names.count).map { "?\($0)" }.joined(separator: ", ")
     let statement = try connection.prepare(
@@ -158,11 +156,6 @@ private struct RoomWriter {
     var refused: (count: Int, first: String)?
     let (keys, places) = (keys, places)
     try store.forEachRow(for: StoreFetch(entity: rows.entity)) { row in
-      var place = 1
-      if hasRowID {
-        try statement.bind(row.objectID.reference, at: place)
-        place += 1
-      }
       var isWhole = true
       for (index, column) in rows.columns.enumerated() {
         let value = Self.value(column, of: row, schema, keys, places)
@@ -170,8 +163,7 @@ private struct RoomWriter {
           missing[index, default: (0, row.objectID.reference)].count += 1
           isWhole = false
         }
-        try statement.bind(value, at: place)
-        place += 1
+        try statement.bind(value, at: index + 1)
       }
       guard isWhole else { return true }
       if let reason = try Self.refusal(of: statement) {

@@ -65,7 +65,10 @@ struct RoomPlan {
     chooseTables()
     for (index, table) in schema.tables.enumerated() where !table.isSearch {
       guard let entity = entity(of: index) else { continue }
-      rows.append(Rows(table: index, entity: entity, columns: columns(of: table, index, entity)))
+      var columns = columns(of: table, index, entity)
+      // Search tables find a row by its number.
+      if !Self.isNumbered(table), table.field("rowid") == nil { columns.append(rowNumber(of: table, index, entity)) }
+      rows.append(Rows(table: index, entity: entity, columns: columns))
     }
     for entity in model.entities { planLinks(of: entity) }
     for (index, table) in schema.tables.enumerated() where table.isSearch && table.contentTable == nil {
@@ -254,6 +257,26 @@ struct RoomPlan {
 
   // MARK: Search tables with texts of their own
 
+  /// Whether a table's key is the number of its rows.
+  private static func isNumbered(_ table: RoomSchema.Table) -> Bool {
+    table.key.count == 1 && table.field(table.key[0])?.affinity?.uppercased() == "INTEGER"
+  }
+
+  /// The numbers of a table's rows, which those of its search table are, too: its key, or else the numbers of the objects.
+  private mutating func rowNumber(of table: RoomSchema.Table, _ index: Int, _ entity: EntityDescription) -> Column {
+    let field = RoomSchema.Field(
+      fieldPath: nil,
+      columnName: "rowid",
+      affinity: "INTEGER",
+      notNull: true,
+      defaultValue: nil
+    )
+    guard Self.isNumbered(table), let key = table.field(table.key[0]),
+      let source = source(of: key, in: table, index, entity, depth: 1)
+    else { return Column(field: field, source: .number) }
+    return Column(field: field, source: source)
+  }
+
   private mutating func planSearch(_ index: Int, _ table: RoomSchema.Table) {
     var base = RoomNames.plain(table.tableName)
     for ending in ["fts", "fts4", "search"] where base.hasSuffix(ending) { base = String(base.dropLast(ending.count)) }
@@ -263,7 +286,7 @@ struct RoomPlan {
         || tables[entity.name].map { RoomNames.plain(schema.tables[$0].tableName) == base } ?? false
     }
     guard let entity = found, let main = tables[entity.name] else { return }
-    var columns: [Column] = []
+    var columns = [rowNumber(of: schema.tables[main], main, entity)]
     for field in table.fields where field.columnName.lowercased() != "rowid" {
       let place = "\(table.tableName).\(field.columnName)"
       let name = RoomNames.plain(field.columnName)

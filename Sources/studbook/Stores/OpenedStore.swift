@@ -39,6 +39,9 @@ struct OpenedStore {
     }
     var options = SQLiteStoreOptions()
     options.isReadOnly = true
+    // A model that a store carries may have hashes that the store lacks, because they were not known when it was built.
+    options.checksVersionHashes =
+      try modelPath != nil || SQLiteStore.entitiesWithoutVersionHash(inStoreAt: path).isEmpty
     store = try SQLiteStore.open(at: path, model: model, options: options)
     model.freeze()
     self.model = model

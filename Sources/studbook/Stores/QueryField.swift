@@ -146,7 +146,8 @@ struct QueryField {
     let attributes = entity.layout.attributes.filter { !$0.isTransient }.map(\.name)
     let related = entity.layout.toOneRelationships.map { relationship in
       let texts =
-        relationship.destinationEntity?.layout.attributes.filter { $0.attributeType == .string }.map(\.name) ?? []
+        relationship.destinationEntity?.layout.attributes.filter { $0.attributeType == .string && !$0.isTransient }
+        .map(\.name) ?? []
       let name = texts.first { $0 == "name" } ?? texts.first { $0 == "title" } ?? texts.first
       return relationship.name + (name.map { "." + $0 } ?? "")
     }

@@ -1,7 +1,7 @@
+import AttributeValues
 import FoundationEssentials
 import ManagedObjects
 import ObjectModel
-import ReferenceExport
 import SQLiteStore
 
 extension StoreInfo {

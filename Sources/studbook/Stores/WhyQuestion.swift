@@ -9,6 +9,8 @@ struct WhyQuestion {
   private let entity: EntityDescription
   /// Attributes with the texts of their values.
   private let values: [(attribute: AttributeDescription, text: String)]
+  /// The attributes that tell the object apart among those that records have made.
+  private let identifying: [String]
   /// The property that alone is asked for.
   let property: String?
 
@@ -41,6 +43,10 @@ struct WhyQuestion {
     }
     guard !values.isEmpty else { throw CommandFailure("name the object: a value of its key, or name=VALUE") }
     self.values = values
+    // A record may have changed since what is no key.
+    let keys = Set(known + lineage.flatMap(\.uniquenessConstraints).joined())
+    let isKey = values.allSatisfy { keys.contains($0.0.name) } || known.isEmpty || known.count < names.count
+    identifying = isKey ? values.map(\.0.name) : known
     self.property = property
   }
 
@@ -83,9 +89,9 @@ struct WhyQuestion {
   /// The values that tell the object apart, as the store has them.
   func identity(of object: ManagedObject) -> [String: AttributeValue] {
     var identity: [String: AttributeValue] = [:]
-    for (attribute, _) in values {
-      guard case .attribute(let slot)? = object.entity.layout.slot(named: attribute.name) else { continue }
-      identity[attribute.name] = object.attribute(slot: slot)
+    for name in identifying {
+      guard case .attribute(let slot)? = object.entity.layout.slot(named: name) else { continue }
+      identity[name] = object.attribute(slot: slot)
     }
     return identity
   }

@@ -6,7 +6,8 @@ struct SiteFolder {
   /// The texts of all pages by path.
   let pages: [String: String]
   private let files: Set<String>
-  private let searchData: String
+  /// The script with what the search finds.
+  let searchData: String
 
   init(_ path: String) throws {
     func text(_ name: String) throws -> String {

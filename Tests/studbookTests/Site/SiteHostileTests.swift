@@ -153,7 +153,7 @@ import Testing
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(store)
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
-    for (name, date) in [("Soon", 0.0), ("Far", 1e200), ("Blank", -1e18), (" \n ", 86_461)] {
+    for (name, date) in [("Soon", 0.0), ("Far", 1e200), ("Old", -15_804_979_200), ("Blank", -1e18), (" \n ", 86_461)] {
       let thing = ManagedObject(entity: entity, insertInto: context)
       try thing.setValue(name, forKey: "name")
       try thing.setValue(Date(timeIntervalSinceReferenceDate: date), forKey: "at")
@@ -173,9 +173,11 @@ import Testing
       words.contains("Size Width 2 Height 3.5 Box made in Rome &lt;b&gt;") && words.contains("At 2001-01-01"),
       "\(words)"
     )
+    // In the Gregorian calendar, as sources are read.
+    #expect(try site.page("thing/old.html").contains("1500-03-01"))
     // A name of nothing but space is no name.
-    #expect(site.pages.keys.contains("thing/thing-4.html"), "\(site.pages.keys)")
-    #expect(try site.page("thing/thing-4.html").contains("2001-01-02 00:01:01 UTC"))
+    #expect(site.pages.keys.contains("thing/thing-5.html"), "\(site.pages.keys)")
+    #expect(try site.page("thing/thing-5.html").contains("2001-01-02 00:01:01 UTC"))
   }
 
   /// Models of every shape, with names that collide, hierarchies, relationships of every kind and with themselves.

@@ -94,7 +94,7 @@ import Testing
       """
       name,born,chip,key,page,weight,breed,owner,friends
       Rex,2020-02-29,00ff10,8a0b2f2e-6a0e-4a7c-9a55-2d3f0a0f1c11,https://example.org/rex?a=1&b=2,12.50,Rex,Ann,
-      Bo,,,,mailto:bo@example.org,,Spitz,Ann,Rex
+      Bo,,,,mailto:bo@example.org,,https://example.org says Spitz,Ann,Rex
 
       """,
       to: "dogs.csv"
@@ -195,6 +195,13 @@ import Testing
     #expect(try site.page("puppy/tiny.html").contains("Weeks</th><td dir=\"auto\">7.5"))
     #expect(try site.page("cat/mew.html").contains("Indoors</th><td dir=\"auto\">yes"))
     #expect(try site.page("owner/ann.html").contains("Pet count</th><td dir=\"auto\">2"))
+  }
+
+  /// A text that begins with an address is none, and is found as others are.
+  @Test func aTextThatBeginsWithAnAddressIsAText() throws {
+    let site = try site(try release())
+    #expect(try site.page("dog/bo.html").contains("Breed</th><td dir=\"auto\">https://example.org says Spitz</td>"))
+    #expect(site.searchData.contains("https://example.org says Spitz"))
   }
 
   @Test func listsStandInTheOrderOfPeople() throws {

@@ -106,6 +106,8 @@ import Testing
     ("guards: { entities: { Twon: { added: 1 } } }", "did you mean “Town”?"),
     ("guards: { entities: { Town: { properties: { heigth: 1 } } } }", "did you mean “height”?"),
     ("guards: { remved: 1 }", "did you mean “removed”?"),
+    // The towns say it, each of which has one river.
+    ("guards: { entities: { River: { properties: { towns: 0 } } } }", "Unknown compared property of River “towns”"),
     ("storeIdentifier: sometimes", "“sometimes”"),
     ("previous: ../Towns.sqlite", "../Towns.sqlite"),
   ]) func mistakesOfTheRecipeAreFoundAtTheirPlaces(_ text: String, _ message: String) throws {
@@ -113,6 +115,17 @@ import Testing
     let outcome = try build("2")
     #expect(outcome.status == 2 && !exists("2/Towns.sqlite"))
     #expect(outcome.errors.contains("Towns.recipe.yml:8:") && outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  /// No object is of an abstract entity, so that the guard would never stop anything.
+  @Test func aGuardOfAnAbstractEntityIsAMistake() throws {
+    let model = "Towns.xcdatamodeld/Towns.xcdatamodel/contents"
+    let text = try folder.text(of: model)
+    try folder.write(text.replacing("name=\"River\"", with: "name=\"River\" isAbstract=\"YES\""), to: model)
+    try recipe("guards: { entities: { River: { removed: 0 } } }\n")
+    let outcome = try build("2")
+    #expect(outcome.status == 2 && !exists("2/Towns.sqlite"))
+    #expect(outcome.errors.contains("River is abstract; name one of its sub-entities"), "\(outcome.errors)")
   }
 
   @Test func valuesThatAreNoKeyCannotBeRenamed() throws {

@@ -1,4 +1,4 @@
-/// Dates as ISO 8601 texts in UTC, such as `2024-05-01T12:00:00Z`.
+/// Dates as ISO 8601 texts in UTC, such as `2024-05-01T12:00:00Z`: in the Gregorian calendar for all years, as dates of sources are read.
 package enum ISODate {
   /// The text for seconds since 2001-01-01 00:00:00 UTC.
   ///
