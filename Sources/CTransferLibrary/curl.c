@@ -21,7 +21,7 @@ static void (*list_free)(void *);
 enum {
   optionTimeout = 13, optionFollow = 52, optionMostRedirects = 68, optionConnectTimeout = 78, optionNoSignal = 99, optionProtocols = 181,
   optionRedirectedProtocols = 182, optionWriteData = 10001, optionAddress = 10002, optionAgent = 10018, optionHeaders = 10023,
-  optionHeaderData = 10029, optionPreparedData = 10313, optionWrite = 20011, optionHeader = 20079, optionPrepared = 20312,
+  optionHeaderData = 10029, optionEncoding = 10102, optionPreparedData = 10313, optionWrite = 20011, optionHeader = 20079, optionPrepared = 20312,
   optionMostBytes = 30117,
   infoStatus = 0x200002, httpAndHTTPS = 3, globalAll = 3
 };
@@ -108,6 +108,8 @@ int studbook_curl_get(const struct studbook_request *request, long *status, char
   SET(optionAddress, request->address);
   SET(optionAgent, request->agent);
   SET(optionHeaders, headers);
+  // Asks for no compression; what a server compresses all the same is decompressed, or refused, instead of taken for the file.
+  SET(optionEncoding, "identity");
   SET(optionNoSignal, 1L);
   SET(optionFollow, 1L);
   SET(optionMostRedirects, 5L);

@@ -16,7 +16,9 @@ public final class ZipFile {
   private let limits: PackedLimits
   private let counters: [ByteCounter]
   private let file: String
+  /// The members by their names, and by these without regard to case; of several with one name the last, as whoever unpacks the archive has it.
   private let numbers: [String: Int]
+  private let foldedNumbers: [String: Int]
 
   /// Opens an archive.
   ///
@@ -51,10 +53,11 @@ public final class ZipFile {
     archive = try ZipArchive(bytes, file: file)
     self.limits = limits
     self.file = file
+    numbers = Dictionary(archive.entries.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
     // Names of parts of documents are the same in any case; some programs write them as Windows does.
-    numbers = Dictionary(
+    foldedNumbers = Dictionary(
       archive.entries.enumerated().map { ($1.name.lowercased().replacing("\\", with: "/"), $0) },
-      uniquingKeysWith: { first, _ in first }
+      uniquingKeysWith: { $1 }
     )
   }
 
@@ -64,12 +67,12 @@ public final class ZipFile {
   /// The members' paths, as the archive lists them.
   public var memberNames: [String] { archive.entries.map(\.name) }
 
-  /// Opens a member, whatever the case of its letters.
+  /// Opens the member of a name; where there is none, one whose name differs in the case of its letters only.
   ///
   /// - Returns: `nil` if there is none of that name.
   /// - Throws: A `PackedSourceError`.
   public func member(_ name: String) throws(PackedSourceError) -> PackedMember? {
-    guard let number = numbers[name.lowercased()] else { return nil }
+    guard let number = numbers[name] ?? foldedNumbers[name.lowercased()] else { return nil }
     let counter = ByteCounter()
     let contents = try archive.contents(of: archive.entries[number], counter: counter)
     return PackedMember(GuardedStream(contents, packed: counters + [counter], limits: limits, file: file))

@@ -107,9 +107,12 @@ extension ImportResult {
   func adding(_ findings: [Finding]) -> ImportResult {
     var result = self
     result.findings.insert(contentsOf: findings, at: 0)
-    for finding in findings {
+    result.placesOfErrorsBesideRecords = Set(placesOfErrorsBesideRecords.map { $0 + findings.count })
+    for (place, finding) in findings.enumerated() {
       result.tally.add(finding)
-      if finding.severity == .error { result.errorsBesideRecords += 1 }
+      guard finding.severity == .error else { continue }
+      result.errorsBesideRecords += 1
+      result.placesOfErrorsBesideRecords.insert(place)
     }
     return result
   }

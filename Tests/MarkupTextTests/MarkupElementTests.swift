@@ -36,6 +36,13 @@ import Testing
     #expect(root.text == "United & Kingdom")
   }
 
+  /// Line breaks and tabs of an entity were kept in attributes.
+  @Test func whiteSpaceOfAnEntityIsSpacesInAnAttribute() throws {
+    let root = try parse("<!DOCTYPE r [<!ENTITY e 'a&#10;b\tc'>]><r at='&e;&#10;'>&e;</r>")
+    #expect(root.attribute("at") == "a b c\n")
+    #expect(root.text == "a\nb\tc")
+  }
+
   @Test func saysWhereADocumentIsMalformed() throws {
     let error = try #require(throws: MarkupTextError.self) { try parse("<a>\n  <b></c>\n</a>") }
     #expect(error.kind == .malformed)

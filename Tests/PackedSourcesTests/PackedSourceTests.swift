@@ -132,6 +132,15 @@ struct PackedSourceTests {
     }
   }
 
+  /// Whoever adds to an archive (`tar -u`, `zip`'s libraries) leaves the older file of a name where it is.
+  @Test(arguments: [nil, "a.csv", "*.csv"]) func ofSeveralMembersWithOnePathTheLastCounts(_ member: String?) throws {
+    let tar = Self.tarMember("a.csv", "0", "old\n") + Self.tarMember("a.csv", "0", PackedSamples.contents)
+    let zip = StoredZip.bytes([("a.csv", Array("old\n".utf8)), ("a.csv", Array(PackedSamples.contents.utf8))])
+    for bytes in [tar + Self.zeros(1_024), zip] {
+      #expect(String(decoding: try contents(open(bytes, member: member)), as: UTF8.self) == PackedSamples.contents)
+    }
+  }
+
   @Test func aBombIsNotUnpacked() throws {
     let source = try open(PackedSamples.bomb)
     let error = #expect(throws: PackedSourceError.self) { try contents(source) }

@@ -238,6 +238,8 @@ struct WorksheetReaderTests {
     )
     let skipped = try Sample(book) { $0.hidden = .skip }
     #expect(skipped.records == [["4", nil, "6"]])
+    // The name of a column that is left out is not missing.
+    #expect(skipped.findings.isEmpty)
   }
 
   /// Issue 15: a range of columns that begins behind the last one ended the program.
@@ -289,6 +291,29 @@ struct WorksheetReaderTests {
     }
     #expect(given.names == ["n", "w"])
     #expect(given.records == [["Rex", "1"], ["Bello", "2"]])
+  }
+
+  /// A header of which no cell could be read ended the program at the next row.
+  @Test func aHeaderWithoutReadableCellsNamesNoColumns() throws {
+    let rows = "<row r=\"1\"><c r=\"A9\"><v>1</v></c></row>" + Self.row(2, "1", "2")
+    let sample = try Sample(TestWorkbook([.init("Dogs", rows)])) { $0.headerRows = 1 }
+    #expect(sample.names.isEmpty)
+    #expect(sample.records == [[]])
+    #expect(
+      sample.places == [
+        "dogs.xlsx/Dogs:1:1 source.malformed", "dogs.xlsx/Dogs:2:1 record.field-count #1",
+        "dogs.xlsx/Dogs:2:2 record.field-count #1",
+      ]
+    )
+  }
+
+  /// Behind more rows than are looked at to find a header there was none, which ended the program.
+  @Test func aTableMayStandBehindManyRowsThatAreSkipped() throws {
+    let notes = (1...60).map { Self.row($0, "note \($0)") }.joined()
+    let rows = notes + Self.row(61, "name", "weight") + Self.row(62, "Rex", "1")
+    let sample = try Sample(TestWorkbook([.init("Dogs", rows)])) { $0.skipRows = 60 }
+    #expect(sample.names == ["name", "weight"])
+    #expect(sample.records == [["Rex", "1"]])
   }
 
   @Test func whatIsNoWorkbookOrBrokenIsSaid() throws {

@@ -32,22 +32,24 @@ public struct AcceptanceResult: Sendable {
   }
 
   /// How many records have errors that are all accepted: the run rejected them, but they are no reason to fail.
-  public var acceptedRejects: Int {
+  ///
+  /// - Parameter others: The places among `findings` of errors that rejected no record, such as those of checks of the whole, which name one all the same.
+  public func acceptedRejects(besides others: Set<Int>) -> Int {
     struct RecordKey: Hashable {
       let file: String
       let record: Int
+      /// Records inside records are numbered by themselves.
+      let entity: String?
     }
     var isAccepted: [RecordKey: Bool] = [:]
-    for finding in findings where finding.severity == .error {
+    for (place, finding) in findings.enumerated() where finding.severity == .error && !others.contains(place) {
       guard let file = finding.position?.file, let record = finding.record else { continue }
-      isAccepted[RecordKey(file: file, record: record), default: true] =
-        isAccepted[RecordKey(file: file, record: record), default: true] && finding.acceptance != nil
+      let key = RecordKey(file: file, record: record, entity: finding.entity)
+      isAccepted[key] = isAccepted[key] ?? true && finding.acceptance != nil
     }
     return isAccepted.values.count { $0 }
   }
 
-  /// How many errors that belong to no record are accepted.
-  public var acceptedErrorsBesideRecords: Int {
-    findings.count { $0.severity == .error && $0.record == nil && $0.acceptance != nil }
-  }
+  /// How many of the findings at some places do not count.
+  public func acceptedCount(at places: Set<Int>) -> Int { places.count { findings[$0].acceptance != nil } }
 }

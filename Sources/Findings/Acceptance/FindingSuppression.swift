@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
 /// A decision that certain findings are not to count, with its reason and, perhaps, its end.
 ///
 /// ```swift
@@ -47,7 +51,7 @@ public struct FindingSuppression: Sendable, Hashable {
   /// Whether `finding` is one of those that are meant, on any day.
   public func matches(_ finding: Finding) -> Bool {
     guard rule.matches(finding.rule) else { return false }
-    if let file, finding.position?.file != file { return false }
+    if let file, !finding.isAbout(source: file) { return false }
     if let field, finding.field != field, finding.attribute != field { return false }
     if let value, finding.value != Finding.shortened(value) { return false }
     return true
@@ -80,6 +84,19 @@ public struct FindingBudget: Sendable, Hashable {
 
   /// Whether `finding` is one of those that are meant.
   public func matches(_ finding: Finding) -> Bool {
-    rule.matches(finding.rule) && (file == nil || finding.position?.file == file)
+    rule.matches(finding.rule) && (file.map(finding.isAbout) ?? true)
+  }
+}
+
+extension Finding {
+  /// Whether it is about a source: its file, or one of its files, members or sheets, as in `dogs.zip/dogs.csv` for `dogs.zip`.
+  ///
+  /// - Parameter name: What the recipe calls the source: a file, a folder or a pattern.
+  fileprivate func isAbout(source name: String) -> Bool {
+    guard let file = position?.file else { return false }
+    let parts = name.split(separator: "/")
+    let beginning = file.split(separator: "/").prefix(parts.count).joined(separator: "/")
+    let source = parts.joined(separator: "/")
+    return beginning == source || fnmatch(source, beginning, FNM_PATHNAME) == 0
   }
 }

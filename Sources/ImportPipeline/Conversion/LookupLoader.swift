@@ -48,13 +48,13 @@ struct LookupLoader {
       var record = DelimitedRecord()
       while try reader.next(&record) {
         guard !record.hasStructuralError, max(fromField, toField) < record.count else { continue }
+        // As in sources, white space around a cell is none of its text.
+        func text(_ field: Int) -> String { record.string(field).trimmed }
         if let condition {
-          let row = LookupRow(names: reader.header, values: (0..<record.count).map(record.string))
+          let row = LookupRow(names: reader.header, values: (0..<record.count).map(text))
           guard try condition.evaluate(with: row) else { continue }
         }
-        // As in sources, white space around a cell is none of its text.
-        let text = record.string(fromField).trimmed
-        if !text.isEmpty { table.add(text, to: record.string(toField).trimmed) }
+        if !text(fromField).isEmpty { table.add(text(fromField), to: text(toField)) }
       }
       for finding in reader.takeFindings() where finding.severity == .error {
         let line = finding.position?.line

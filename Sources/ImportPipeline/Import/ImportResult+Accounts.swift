@@ -8,7 +8,10 @@ extension ImportResult {
   /// Counts a finding, and keeps it if there is room for it; a warning about the form of a file that two sources read counts once.
   mutating func keep(_ finding: Finding, isOfRecord: Bool, limit: Int) {
     if let form = finding.formWarning, !formWarnings.insert(form).inserted { return }
-    if finding.severity == .error, !isOfRecord { errorsBesideRecords += 1 }
+    if finding.severity == .error, !isOfRecord {
+      errorsBesideRecords += 1
+      if findings.count < limit { placesOfErrorsBesideRecords.insert(findings.count) }
+    }
     tally.add(finding)
     if findings.count < limit { findings.append(finding) }
   }

@@ -24,8 +24,10 @@ public struct ImportResult: Sendable {
   /// How well each attribute is filled, in the order of the model.
   public var completeness: [AttributeProfile] = []
 
-  /// How many findings of error severity belong to no record: a file that breaks off, a rule over all objects.
+  /// How many findings of error severity reject no record: a file that breaks off, a rule over all objects.
   public var errorsBesideRecords = 0
+  /// The places of these among `findings`, as far as they are kept.
+  package var placesOfErrorsBesideRecords: Set<Int> = []
   /// How the sources of which parts may be taken over later were read, by their places in the recipe, if that was asked for.
   package var traces: [Int: SourceTrace] = [:]
   /// The warnings about the form of files that were kept, as hashes: two sources of one file meet the same ones.

@@ -23,7 +23,8 @@ enum EntityText {
     while index < value.count {
       let byte = value[index]
       guard byte == UInt8(ascii: "&"), let end = value[index...].firstIndex(of: UInt8(ascii: ";")) else {
-        text.append(byte)
+        // White space of an entity counts as if it stood in the attribute (XML 1.0, 3.3.3).
+        text.append(depth > 0 && [0x09, 0x0A, 0x0D].contains(byte) ? 0x20 : byte)
         index += 1
         if text.count > limit { return false }
         continue

@@ -41,9 +41,9 @@ public final class WorksheetReader {
     budget = TextBudget(workbook, least: options.textBytes)
     var sample: [SheetRow] = []
     while sample.count < SheetHeader.sampleRows, let row = try Self.nextRow(rows, &merges, &budget, options) {
-      sample.append(row)
+      if row.number > options.skipRows { sample.append(row) }
     }
-    header = SheetHeader(sample, options)
+    header = SheetHeader(sample, options, without: options.hidden == .skip ? rows.hiddenColumns : [])
     waiting = Array(sample[header.rowsTaken...].reversed())
     for row in sample[..<header.rowsTaken] {
       for fault in row.faults { findings.append(Finding(fault, at: SourcePosition(file: name, line: row.number))) }

@@ -4,8 +4,8 @@ internal import Findings
 struct SheetHeader {
   /// The header's rows; empty if there are none.
   var rows: [Int] = []
-  /// The first and the last column of the table.
-  var columns: ClosedRange<Int> = 1...1
+  /// The columns of the table.
+  var columns = 1..<1
   var names: [String] = []
   var problems: [(column: Int, kind: SourceFinding.Header)] = []
   /// How many of the sample's rows belong to the header or stand before it.
@@ -16,14 +16,14 @@ struct SheetHeader {
   /// How many rows are looked at to find the header.
   static let sampleRows = 40
 
-  /// - Parameter sample: The first rows that are not empty.
-  init(_ sample: [SheetRow], _ options: WorksheetOptions) {
-    let skipped = sample.prefix { $0.number <= options.skipRows }.count
-    let rows = sample[skipped...]
+  /// - Parameters:
+  ///   - sample: The first rows that are not empty, without those that are skipped.
+  ///   - skipped: Columns that are left out, whose names nobody misses.
+  init(_ sample: [SheetRow], _ options: WorksheetOptions, without skipped: [ClosedRange<Int>]) {
     var count = options.headerRows ?? (options.columnNames == nil ? nil : 0)
-    var first = skipped
-    if count == nil, let found = Self.detected(Array(rows)) {
-      first = skipped + found
+    var first = 0
+    if count == nil, let found = Self.detected(sample) {
+      first = found
       count = 1
       confidence = 0.9
       evidence = "the first row of texts that is as wide as what follows"
@@ -32,14 +32,14 @@ struct SheetHeader {
       confidence = 0.7
       evidence = "no row of texts is as wide as what follows"
     }
-    let header = sample[min(first, sample.count)...].prefix(count ?? 0)
-    self.rows = header.map(\.number)
-    rowsTaken = min(sample.count, first + header.count)
+    let header = sample[first...].prefix(count ?? 0)
+    rows = header.map(\.number)
+    rowsTaken = first + header.count
     // With a header, the columns that it names; else those of the sample.
-    let counted = header.isEmpty ? rows : header
+    let counted = header.isEmpty ? sample[...] : header
     let filled = counted.flatMap { $0.cells.filter { !$0.isEmpty }.map(\.column) }
-    columns = (filled.min() ?? 1)...(filled.max() ?? 1)
-    if !filled.isEmpty { name(header, options) }
+    if let first = filled.min(), let last = filled.max() { columns = first..<last + 1 }
+    name(header, options, skipped)
   }
 
   /// The number of the header's row among `rows`, if there is one.
@@ -57,7 +57,11 @@ struct SheetHeader {
     }
   }
 
-  private mutating func name(_ header: ArraySlice<SheetRow>, _ options: WorksheetOptions) {
+  private mutating func name(
+    _ header: ArraySlice<SheetRow>,
+    _ options: WorksheetOptions,
+    _ skipped: [ClosedRange<Int>]
+  ) {
     var taken: [String: Int] = [:]
     for (index, column) in columns.enumerated() {
       var parts: [String] = []
@@ -70,7 +74,7 @@ struct SheetHeader {
       if let names = options.columnNames { name = index < names.count ? names[index] : "" }
       if name.isEmpty {
         name = "column_\(column)"
-        if !header.isEmpty || options.columnNames != nil {
+        if !header.isEmpty || options.columnNames != nil, !skipped.contains(where: { $0.contains(column) }) {
           problems.append((column, .unnamed(column: CellReference.letters(column), isCalled: name)))
         }
       }

@@ -59,7 +59,9 @@ struct EvaluatedRun {
   let findings: [Finding]
   let summary: RunSummary
   private let acceptance: AcceptanceResult
-  private let records: RecordCounts
+  /// How many records were read, and how many rejected by errors that count.
+  private let records: (read: Int, rejected: Int)
+  /// How many errors that count rejected no record.
   private let errorsBesideRecords: Int
 
   /// Accepts or counts the findings of `result` by the recipe's policy and the options.
@@ -78,8 +80,9 @@ struct EvaluatedRun {
     summary.acceptedCounts = acceptance.acceptedCounts
     summary.hasBaseline = acceptance.hasBaseline
     self.summary = summary
-    records = result.records
-    errorsBesideRecords = result.errorsBesideRecords
+    let others = result.placesOfErrorsBesideRecords
+    records = (result.records.read, result.records.rejected - acceptance.acceptedRejects(besides: others))
+    errorsBesideRecords = result.errorsBesideRecords - acceptance.acceptedCount(at: others)
     if let path = options.writeBaseline { try Self.writeBaseline(result.findings, to: path) }
   }
 
@@ -111,9 +114,7 @@ struct EvaluatedRun {
 
   /// Whether more records were rejected than `tolerance` allows, or there are errors beside records, those accepted not counted.
   func exceeds(_ tolerance: Tolerance) -> Bool {
-    let rejected = records.rejected - acceptance.acceptedRejects
-    return !tolerance.allows(rejected, of: records.read)
-      || errorsBesideRecords - acceptance.acceptedErrorsBesideRecords > 0
+    !tolerance.allows(records.rejected, of: records.read) || errorsBesideRecords > 0
       || acceptance.remarks.contains { $0.severity == .error }
   }
 

@@ -90,6 +90,18 @@ import Testing
     #expect(try photos(test) == [Data([1, 2]), Data([3])])
   }
 
+  /// The first of them was taken for both.
+  @Test func membersOfAZipArchiveMayDifferInTheCaseOfLettersOnly() throws {
+    let archive = StoredZip.bytes([("Ada.png", [1]), ("ada.png", [2]), ("ada.png", [3])])
+    let test = try run(
+      "name,picture\nAda,Ada.png\nBob,ada.png\n",
+      attributes: "photo: { field: picture, file: pictures.zip }",
+      bytes: ["pictures.zip": archive]
+    )
+    #expect(test.result.findings.isEmpty)
+    #expect(try photos(test) == [Data([1]), Data([3])])
+  }
+
   @Test(arguments: ["pictures.tar", "pictures.tar.gz"])
   func aFileMayStandInATarArchive(_ name: String) throws {
     let archive = SampleTar.bytes([

@@ -429,7 +429,7 @@ struct ImportRunTests {
       """,
       files: [
         "dogs.csv": "name,Group\nRex,Hounds\nBello,Hounds\nSenta,Hounds\n",
-        "kinds.csv": "Kind,Dog,Use\nbig,Rex,yes\nbig,Bello,yes\nbig,Senta,no\nsmall,Nobody,yes\n",
+        "kinds.csv": "Kind,Dog,Use\nbig,Rex,yes\nbig,Bello,yes \nbig,Senta,no\nsmall,Nobody, yes\n",
         "more.csv": "Kind,Age\nbig,9\nsmall,1\n",
       ]
     )

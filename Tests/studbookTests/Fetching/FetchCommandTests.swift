@@ -157,6 +157,25 @@ import Testing
     await server.stop()
   }
 
+  /// Some stores of files send them compressed whatever was asked for; the packed bytes were taken for the file.
+  @Test func whatAServerCompressesUnaskedIsUnpacked() async throws {
+    let server = try await Server()
+    for (path, encoding) in [("/a.png", "gzip"), ("/b.png", "unknown")] {
+      await server.answer(path) { _, _ in
+        HTTPResponse(
+          statusCode: .ok,
+          headers: HTTPHeaders([HTTPHeader("Content-Encoding"): encoding]),
+          body: Data(StoredGzip.bytes(SamplePictures.png))
+        )
+      }
+    }
+    let folder = try folder(server, ["/a.png", "/b.png"])
+    let run = try fetch(folder, "--retries", "0")
+    #expect(run.status == 1 && run.errors.contains("1 file fetched, 0 there already, 1 not fetched"))
+    #expect(try lock(folder).map(\.bytes) == [SamplePictures.png.count])
+    await server.stop()
+  }
+
   @Test func thisComputerIsNotAskedUnlessItIsAllowed() async throws {
     let server = try await Server()
     await server.answer("/a.png") { _, _ in HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png)) }
