@@ -42,6 +42,8 @@ package final class FaultTrial {
   private var folder: String { place + "/run" }
   private var template: String { place + "/template" }
   private var before = FolderContents(of: "/nowhere")
+  /// Whether the last run left everything in the folder as it was prepared, so that another run in it is one in a new copy.
+  private var isAsPrepared = false
   private var expected: Outcome?
   private var repeated: Outcome?
   /// How long a run takes, in microseconds, with the copying of its folder.
@@ -86,8 +88,9 @@ package final class FaultTrial {
     try FileManager.default.createDirectory(atPath: folder + "/tmp", withIntermediateDirectories: true)
     for (name, text) in scenario.files { try write(text, to: name) }
     for step in scenario.steps { try carryOut(step) }
-    before = contents()
+    before = FolderContents(of: folder)
     try FileManager.default.moveItem(atPath: folder, toPath: template)
+    isAsPrepared = false
     let first = try runFresh()
     let second = try run(scenario.arguments)
     let start = ContinuousClock.now
@@ -142,7 +145,7 @@ package final class FaultTrial {
       problems = Self.problems(
         FaultJudge(scenario, fault, on: path, before: before, expected: expected, outcome: outcome).problems()
           + outcome.companionProblems,
-        try nextRunProblems(fault, expected, repeated)
+        isAsPrepared ? [] : try nextRunProblems(fault, expected, repeated)
       )
     }
     return Verdict(
@@ -192,8 +195,10 @@ package final class FaultTrial {
 
   /// Runs the command in a copy of the prepared folder.
   private func runFresh(_ environment: [String: String]? = nil, killedAfter moment: Int? = nil) throws -> Outcome {
-    Self.remove(folder)
-    try FileManager.default.copyItem(atPath: template, toPath: folder)
+    if !isAsPrepared {
+      Self.remove(folder)
+      try FileManager.default.copyItem(atPath: template, toPath: folder)
+    }
     return try run(scenario.arguments, environment, killedAfter: moment, isAccompanied: scenario.hasCompanion)
   }
 
@@ -235,6 +240,8 @@ package final class FaultTrial {
       (status, errors) = (said.isEmpty ? 0 : 2, errors + said.joined(separator: "\n"))
     }
     let companionStatus = companion.map { $0.wait() }
+    let contents = FolderContents(of: folder)
+    isAsPrepared = contents == before
     if status == 125 { throw Failure(description: "the system does not let its calls be intercepted") }
     var companionProblems: [String] = []
     if let companionStatus, companionStatus != scenario.status {
@@ -247,7 +254,7 @@ package final class FaultTrial {
       output: visit == nil ? text("out") : "",
       errors: errors,
       companionProblems: companionProblems,
-      contents: contents()
+      contents: contents
     )
   }
 
@@ -274,8 +281,6 @@ package final class FaultTrial {
   }
 
   private func log() -> [Substring] { text("log").split(separator: "\n") }
-
-  private func contents() -> FolderContents { FolderContents(of: folder) }
 
   // MARK: Preparing
 
