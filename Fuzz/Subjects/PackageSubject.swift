@@ -1,5 +1,4 @@
 import Findings
-import Glibc
 import PackedSources
 import TestSupport
 import Worksheets
@@ -21,23 +20,22 @@ enum PackageSubject {
     if choice & 4 != 0 { options.hidden = .skip }
     if choice & 8 != 0 { options.surplus = .cut }
     options.headerRows = [nil, 0, 1, 2][Int(choice >> 4 & 3)]
-    withFile(workbook.bytes) { readWorkbook($0, options) }
+    readWorkbook(FuzzFolder.write(workbook.bytes, to: "package"), options)
   }
 
   /// A packed file, or a package whose parts may be anything.
   static func readPacked(_ bytes: [UInt8]) {
-    withFile(bytes) { path in
-      var limits = PackedLimits()
-      limits.bytes = 4 << 20
-      limits.freeBytes = 1 << 16
-      limits.archiveInMemory = 1 << 20
-      for member in (try? PackedSource.members(of: path, limits: limits)) ?? [] {
-        guard let source = try? PackedSource(path, member: member, limits: limits) else { continue }
-        readToEnd(source, limits)
-      }
-      if let source = try? PackedSource(path, limits: limits) { readToEnd(source, limits) }
-      readWorkbook(path, WorksheetOptions())
+    let path = FuzzFolder.write(bytes, to: "package")
+    var limits = PackedLimits()
+    limits.bytes = 4 << 20
+    limits.freeBytes = 1 << 16
+    limits.archiveInMemory = 1 << 20
+    for member in (try? PackedSource.members(of: path, limits: limits)) ?? [] {
+      guard let source = try? PackedSource(path, member: member, limits: limits) else { continue }
+      readToEnd(source, limits)
     }
+    if let source = try? PackedSource(path, limits: limits) { readToEnd(source, limits) }
+    readWorkbook(path, WorksheetOptions())
   }
 
   private static func readToEnd(_ source: PackedSource, _ limits: PackedLimits) {
@@ -63,20 +61,5 @@ enum PackageSubject {
       }
       _ = reader.takeFindings()
     }
-  }
-
-  /// A file without a name, which is used again and again.
-  private static let descriptor: Int32 = {
-    var name = Array("/tmp/fuzz-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
-    unlink(name)
-    return descriptor
-  }()
-
-  private static func withFile(_ bytes: [UInt8], _ body: (String) -> Void) {
-    guard descriptor >= 0, ftruncate(descriptor, 0) == 0,
-      bytes.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, 0) }) == bytes.count
-    else { return }
-    body("/proc/self/fd/\(descriptor)")
   }
 }

@@ -166,6 +166,11 @@ struct ColumnCase: Sendable, CustomTestStringConvertible {
       values: ["Asia", "NA", "Europe"],
       line: "value: Value  # String: 3 texts, all different; never empty"
     ),
+    ColumnCase(
+      testDescription: "nothing but doubtful placeholders",
+      values: ["NA", "x", "NA"],
+      line: "value: Value  # String: 3 texts, 2 of them different; never empty"
+    ),
   ]
 
   @Test(arguments: cases) func guesses(_ example: ColumnCase) throws {

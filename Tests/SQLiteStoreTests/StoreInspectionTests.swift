@@ -139,6 +139,30 @@ struct StoreInspectionTests {
     #expect(problems.allSatisfy { $0.severity == .warning })
   }
 
+  /// Large values are beside the file, wherever a link to it is.
+  @Test func filesOfAStoreAreFoundByWayOfALink() throws {
+    var options = SQLiteStoreOptions()
+    options.externalStorageThreshold = 10
+    let kennel = try Kennel(options: options)
+    let scan = AttributeValue.binary(Data(repeating: 7, count: 100))
+    let first = try kennel.insert("Dog", ["name": "Rex", "scan": scan])
+    try kennel.store.close()
+    try FileManager.default.createDirectory(atPath: kennel.folder.file("Links"), withIntermediateDirectories: true)
+    let link = kennel.folder.file("Links/Linked.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: kennel.path)
+    #expect(try StoreInspection.verify(link, model: kennel.model).isEmpty)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: kennel.model)
+    try coordinator.addPersistentStore(try SQLiteStore.open(at: link, model: kennel.model, options: options))
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let rex = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Dog")).first)
+    #expect(rex.objectID.reference == first.objectID.reference)
+    #expect(rex.value(forKey: "scan") as? Data == Data(repeating: 7, count: 100))
+    try rex.setValue(Data(repeating: 8, count: 200), forKey: "scan")
+    try context.save()
+    #expect(!kennel.folder.names().contains { $0.hasPrefix("Links/.") })
+    #expect(try StoreInspection.verify(kennel.path, model: kennel.model).isEmpty)
+  }
+
   static let misfits = [
     // Bytes that read as texts, and numbers that read as what they are not.
     ("ZNAME = x'526578'", "name holds a value of SQLite's class blob"),
@@ -167,6 +191,29 @@ struct StoreInspectionTests {
     // An address makes the store depend on what is not proven, which is a warning.
     let problems = try StoreInspection.verify(kennel.path, model: kennel.model).filter { $0.severity == .error }
     #expect(problems.map(\.rule) == [.storeStorageClass] && problems.map(\.record) == [1], "\(problems)")
+    #expect(problems.first?.message.hasSuffix(words) == true, "\(problems)")
+  }
+
+  @Test(arguments: [
+    ("ZCITY = x'41'", "place.city holds a value of SQLite's class blob"),
+    ("ZTAG = x'00'", "place.tag holds a value that is no UUID"),
+    ("ZHEIGHT = 1e39", "place.height holds a value that is no Float"),
+  ])
+  func findsValuesOfCompositeAttributesThatAStoreCannotUse(_ change: String, _ words: String) throws {
+    let town = EntityDescription(name: "Town")
+    let elements = [("city", AttributeType.string), ("tag", .uuid), ("height", .float)]
+    town.declaredProperties = [
+      CompositeAttributeDescription(name: "place", elements: elements.map { KennelModel.attribute($0, $1) })
+    ]
+    let kennel = try Kennel(model: ManagedObjectModel(entities: [town]))
+    try kennel.insert("Town", ["place": .composite(["city": "Oslo", "tag": .uuid(UUID()), "height": .float(1.5)])])
+    try kennel.store.close()
+    #expect(try StoreInspection.verify(kennel.path, model: kennel.model).filter { $0.severity == .error }.isEmpty)
+    let connection = try SQLiteConnection(path: kennel.path)
+    try connection.execute("UPDATE ZTOWN SET \(change)")
+    connection.close()
+    let problems = try StoreInspection.verify(kennel.path, model: kennel.model).filter { $0.severity == .error }
+    #expect(problems.map(\.rule) == [.storeStorageClass], "\(problems)")
     #expect(problems.first?.message.hasSuffix(words) == true, "\(problems)")
   }
 

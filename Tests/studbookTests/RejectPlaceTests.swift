@@ -269,6 +269,100 @@ struct RejectPlaceTests {
     #expect(mended == latin("name,note,age\nRex,grün,1\nBöb,d,2\nMax,f,3\n"))
   }
 
+  private static let documents: [(file: String, source: String, text: String, rejects: String)] = [
+    (
+      "d.xml", "records: a/dog, attributes: { name: name, age: age }",
+      """
+      <?xml version="1.0" encoding="ENCODING"?>
+      <a><dog><name>Rex</name><age>1</age></dog>
+      <dog><name>Böb</name><age>x</age></dog>
+      <dog><name>Mäx</name><age>3</age></dog></a>
+
+      """,
+      """
+      <?xml version="1.0" encoding="ENCODING"?>
+      <a>
+      <dog><name>Böb</name><age>x</age></dog></a>
+
+      """
+    ),
+    (
+      "d.html", "mapByName: true",
+      """
+      <meta charset="ENCODING"><table><tr><th>name</th><th>age</th></tr>
+      <tr><td>Rex</td><td>1</td></tr>
+      <tr><td>Böb</td><td>x</td></tr>
+      <tr><td>Mäx</td><td>3</td></tr></table>
+
+      """,
+      """
+      <meta charset="ENCODING"><table><tr><th>name</th><th>age</th></tr>
+      <tr><td>Böb</td><td>x</td></tr></table>
+
+      """
+    ),
+    (
+      "d.json", "mapByName: true",
+      "[{\"name\": \"Rex\", \"age\": \"1\"},\n {\"name\": \"Böb\", \"age\": \"x\"},\n {\"name\": \"Mäx\", \"age\": \"3\"}]\n",
+      "[\n {\"name\": \"Böb\", \"age\": \"x\"}]\n"
+    ),
+  ]
+
+  @Test(arguments: documents.indices, [String.Encoding.windowsCP1252, .utf16LittleEndian, .utf16BigEndian])
+  func rejectsOfDocumentsArePutBackInTheEncodingOfTheSource(_ index: Int, _ encoding: String.Encoding) throws {
+    let document = Self.documents[index]
+    let isUnicode = encoding != .windowsCP1252
+    guard document.file != "d.json" || isUnicode else { return }
+    func bytes(_ text: String) throws -> Data {
+      let named = text.replacing("ENCODING", with: isUnicode ? "UTF-16" : "windows-1252")
+      return try #require(((isUnicode ? "\u{FEFF}" : "") + named).data(using: encoding))
+    }
+    for isSavedInUTF8 in [false, true] {
+      // JSON is UTF-8 unless the recipe says something else.
+      let named = encoding == .utf16BigEndian ? "utf-16be" : "utf-16le"
+      let words = document.file == "d.json" ? ", encoding: \(named)" : ""
+      let release = try DogRelease([:], "file: \(document.file), \(document.source)\(words)")
+      func url(_ name: String) -> URL { URL(fileURLWithPath: release.folder.file(name)) }
+      try bytes(document.text).write(to: url(document.file))
+      #expect(try release.build().status == 1)
+      let rejects = "Out/rejects/Dogs/\(document.file)"
+      #expect(try Data(contentsOf: url(rejects)) == bytes(document.rejects))
+      func mended(_ text: String) -> String { text.replacing(">x<", with: ">2<").replacing("\"x\"", with: "\"2\"") }
+      let text = mended(document.rejects).replacing("ENCODING", with: "UTF-8")
+      try (isSavedInUTF8 ? Data(text.utf8) : bytes(mended(document.rejects))).write(to: url(rejects))
+      let fed = try release.build("--only-rejects")
+      #expect(fed.status == 0, "\(fed.errors)")
+      #expect(try Data(contentsOf: url(rejects + ".mended")) == bytes(mended(document.text)))
+      #expect(try release.dogs() == "Böb  2;Mäx  3;Rex  1")
+    }
+  }
+
+  @Test func aCharacterThatTheSourceOfARejectCannotHaveIsSaid() throws {
+    let text = "<?xml version=\"1.0\" encoding=\"windows-1252\"?><a><dog name=\"Böb\" age=\"x\"/></a>"
+    let release = try DogRelease([:], "file: d.xml, records: //dog, attributes: { name: '@name', age: '@age' }")
+    try #require(text.data(using: .windowsCP1252)).write(to: URL(fileURLWithPath: release.folder.file("d.xml")))
+    #expect(try release.build().status == 1)
+    try release.replace("Out/rejects/Dogs/d.xml", text.replacing("b\" age=\"x\"", with: "丘\" age=\"1\""))
+    let refused = try release.build("--only-rejects")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("WINDOWS-1252, the source's encoding, does not have; write them as references"))
+  }
+
+  @Test func aConditionOfTheRecipeIsNamedWhereARecordDoesNotMeetItAnyMore() throws {
+    let text = "<a><dog name=\"Rex\" age=\"1\" note=\"k\"/><dog name=\"Bob\" age=\"x\" note=\"k\"/></a>"
+    let release = try DogRelease(
+      ["d.xml": text],
+      "file: d.xml, records: \"//dog[@note='k']\", attributes: { name: '@name', age: '@age', note: '@note' }"
+    )
+    #expect(try release.build().status == 1)
+    try release.mend("d.xml", "age=\"x\" note=\"k\"", "age=\"2\" note=\"m\"")
+    let refused = try release.build("--only-rejects")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains("what “//dog[@note='k']” asks of a record is changed in the text of the source itself")
+    )
+  }
+
   // MARK: Names
 
   @Test func noSourceHasTheRejectsOfAnother() throws {

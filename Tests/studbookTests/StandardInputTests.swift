@@ -51,7 +51,7 @@ struct StandardInputTests {
     let again = try Tool.run(arguments + ["--only-rejects"], in: folder.path, input: "")
     #expect(again.status == 2)
     #expect(
-      again.errors.contains("- is packed, a workbook, of several files or standard input; mend the source itself")
+      again.errors.contains("- is packed, a workbook, of several files, standard input or in an encoding")
     )
   }
 

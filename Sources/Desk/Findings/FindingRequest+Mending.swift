@@ -7,7 +7,6 @@ extension FindingRequest {
   /// Writes what was typed into the cell.
   func mend() async throws -> DeskResponse {
     let typed = request["text"] ?? ""
-    let seen = request["expected"] ?? ""
     guard let plan = desk.session.state.plan, let source = found.source, let record = found.finding.record,
       let field = found.finding.field, let position = found.finding.position,
       let cell = try await desk.session.work({ try found.cell(SourceCells(plan)) })
@@ -18,11 +17,9 @@ extension FindingRequest {
       throw DeskProblem(.unprocessableContent, "The cell cannot be changed here", "Because \(obstacle).")
     }
     let now = cell.text ?? ""
-    // Forms write line breaks in their own way.
-    guard Self.plain(now) == Self.plain(seen) else {
-      return conflict(field, now: now, typed: typed, seen: seen)
-    }
-    let text = Self.plain(typed).replacing("\n", with: now.contains("\r\n") ? "\r\n" : "\n")
+    let seen = request.seen("expected", now: now) ?? ""
+    guard now == seen else { return conflict(field, now: now, typed: typed, seen: seen) }
+    let text = CellEdit.text(typed, over: now)
     let address = RecordAddress(source: source, number: record, file: position.file)
     do {
       try await desk.session.perform(

@@ -24,3 +24,11 @@ struct FindingRequest: Sendable {
     text.isEmpty ? "nothing" : text.count > 30 ? text.prefix(29) + "…" : text
   }
 }
+
+extension DeskRequest {
+  /// What a form has shown of a text that reads `now` by now: that text where only line breaks differ, which browsers write in their own way.
+  func seen(_ name: String, now: String?) -> String? {
+    let seen = self[name]
+    return seen.map(FindingRequest.plain) == now.map(FindingRequest.plain) ? now : seen
+  }
+}

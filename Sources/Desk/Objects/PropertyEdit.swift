@@ -280,6 +280,8 @@ extension ObjectBrowser {
       }
       var trial = EditTrial()
       var cell = edit.cells[number]
+      // Forms write line breaks in their own way.
+      let text = CellEdit.text(text, over: form == .value ? edit.text : cell.text ?? "")
       var new = text
       if form == .value {
         if let obstacle = edit.obstacle { return EditTrial(obstacle: obstacle) }
@@ -318,7 +320,13 @@ extension ObjectBrowser {
     else {
       return nil
     }
-    return plan.writing(value, to: property, ofSource: cell.record.source, texts: record.fields.map(\.text))
+    return plan.writing(
+      value,
+      to: property,
+      ofSource: cell.record.source,
+      texts: record.fields.map(\.text),
+      numbers: Set(record.fields.indices.filter { record.fields[$0].isNumber })
+    )
   }
 
   /// The objects that a record has made, which a change of it replaces.

@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import Findings
 internal import FoundationEssentials
 
 extension AttributeValue {
@@ -12,7 +13,7 @@ extension AttributeValue {
     case .float(let value): String(value)
     case .decimal(let value): value.description
     case .string(let value): value
-    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
+    case .date(let seconds): ISODate.text(seconds)
     case .binary(let data): "\(data.count) bytes"
     case .uuid(let value): value.uuidString
     case .uri(let value): value.absoluteString
@@ -85,9 +86,4 @@ extension AttributeValue {
     default: nil
     }
   }
-}
-
-extension Double {
-  /// The number as people write it: whole ones without a fraction.
-  var plainText: String { self == rounded() && abs(self) < 1e15 ? String(Int64(self)) : String(self) }
 }

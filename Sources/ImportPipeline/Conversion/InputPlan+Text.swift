@@ -35,6 +35,12 @@ extension InputPlan {
     }
   }
 
+  /// What converts it in a record: numbers of the source's own format have none of the marks of texts.
+  func converter(_ converter: ValueConverter, of record: some RecordFields) -> ValueConverter {
+    guard let ofNumbers = converter.ofNumbers, isNumber(in: record) else { return converter }
+    return ofNumbers
+  }
+
   /// The numbers of its fields.
   var fields: [Int] {
     switch self {

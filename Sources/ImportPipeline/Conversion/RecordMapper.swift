@@ -69,7 +69,7 @@ final class RecordMapper<Source: RecordCursor> {
     for (index, attribute) in plan.attributes.enumerated() {
       var value = AttributeValue.null
       if plan.keyAttributes.contains(index) {
-        let converter = converter(attribute.converter, attribute.input)
+        let converter = attribute.input.converter(attribute.converter, of: source)
         withInput(attribute.input) { bytes in value = (try? converter.value(bytes)) ?? .null }
       }
       record.values.append(value)
@@ -126,7 +126,7 @@ final class RecordMapper<Source: RecordCursor> {
 
   private func mapAttribute(_ record: inout ProposedRecord, _ index: Int) {
     let attribute = plan.attributes[index]
-    let converter = converter(attribute.converter, attribute.input)
+    let converter = attribute.input.converter(attribute.converter, of: source)
     let outcome = withInput(attribute.input) { bytes in
       Result { () throws(ConversionFailure) in try converter.value(bytes) }
     }
@@ -192,7 +192,7 @@ final class RecordMapper<Source: RecordCursor> {
   }
 
   private func values(_ input: InputPlan, _ converter: ValueConverter) -> Result<[AttributeValue], ConversionFailure> {
-    let converter = self.converter(converter, input)
+    let converter = input.converter(converter, of: source)
     return withInput(input) { bytes in
       Result { () throws(ConversionFailure) in
         guard let bytes else { return [] }
@@ -205,12 +205,6 @@ final class RecordMapper<Source: RecordCursor> {
         return values
       }
     }
-  }
-
-  /// What converts an input of the current record.
-  private func converter(_ converter: ValueConverter, _ input: InputPlan) -> ValueConverter {
-    guard let ofNumbers = converter.ofNumbers, input.isNumber(in: source) else { return converter }
-    return ofNumbers
   }
 
   // MARK: Input

@@ -6,6 +6,8 @@ final class TypedRecord: RecordCursor {
   let recordNumber: Int
   let place: any PlacedRecord
   private let texts: [String?]
+  private let found: FoundRecord?
+  private let hasNumbers: Bool
 
   /// - Parameters:
   ///   - texts: The fields' texts in the order of the plan's numbers; `nil` where the record does not have the field.
@@ -13,6 +15,8 @@ final class TypedRecord: RecordCursor {
   init(_ plan: SourcePlan, _ texts: [String?], _ found: FoundRecord?, number: Int) {
     fieldNames = plan.fieldNames
     self.texts = texts
+    self.found = found
+    hasNumbers = plan.recipe.format.hasNumbers
     recordNumber = number
     place = Place(
       record: found?.position ?? SourcePosition(file: plan.recipe.file.value, line: 0),
@@ -34,6 +38,12 @@ final class TypedRecord: RecordCursor {
   var line: Int { place.located(nil).position.line }
   var isBroken: Bool { false }
   func takeFindings() -> [Finding] { [] }
+
+  /// What takes the place of a number is written as one if it can be, and so is what a record did not have.
+  func isNumber(_ field: Int) -> Bool {
+    guard hasNumbers, let old = found?.fields[field], let text = texts[field] else { return false }
+    return (old.isNumber || old.text == nil) && JSONCellForm.isNumber(text)
+  }
 
   func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
     guard let text = texts[field] else { return body(nil) }

@@ -19,22 +19,30 @@ extension ImportPlan {
   ///   - value: For a relationship, the value by which its object is found.
   ///   - property: A property that the source fills.
   ///   - texts: The record's fields as they are, in the plan's order.
+  ///   - numbers: Those of the fields that are numbers in the source's own format.
   package func writing(
     _ value: AttributeValue,
     to property: String,
     ofSource number: Int,
-    texts: [String?]
+    texts: [String?],
+    numbers: Set<Int> = []
   ) -> ValueWriting {
     let source = sources[number]
     guard let (input, converter) = source.input(of: property) else {
       return .unclear("the source does not fill \(property)")
     }
     let plan = source.attributes.first { $0.attribute.name == property }
-    let writer = ValueWriter(
-      converter: converter,
-      default: plan?.defaultValue ?? .null,
-      isList: source.takesList(for: property)
-    )
+    func write(into field: Int) -> ValueWriting {
+      let writer = ValueWriter(
+        converter: numbers.contains(field) ? converter.ofNumbers ?? converter : converter,
+        default: plan?.defaultValue ?? .null,
+        isList: source.takesList(for: property)
+      )
+      return switch writer.text(for: value, inPlaceOf: texts[field] ?? "") {
+      case .success(let text): .field(field, name: source.fieldNames[field], text: text)
+      case .failure(let obstacle): .unclear(obstacle.reason)
+      }
+    }
     switch input {
     case .constant: return .unclear("the recipe gives every record of this source the same text")
     case .joined(let group, _):
@@ -46,21 +54,8 @@ extension ImportPlan {
       if value.isNull, filled.count > 1 {
         return .unclear("if “\(source.fieldNames[field])” is empty, the next field is taken")
       }
-      return write(value, into: field, of: source, writer, texts)
-    case .field(let field): return write(value, into: field, of: source, writer, texts)
-    }
-  }
-
-  private func write(
-    _ value: AttributeValue,
-    into field: Int,
-    of source: SourcePlan,
-    _ writer: ValueWriter,
-    _ texts: [String?]
-  ) -> ValueWriting {
-    switch writer.text(for: value, inPlaceOf: texts[field] ?? "") {
-    case .success(let text): .field(field, name: source.fieldNames[field], text: text)
-    case .failure(let obstacle): .unclear(obstacle.reason)
+      return write(into: field)
+    case .field(let field): return write(into: field)
     }
   }
 

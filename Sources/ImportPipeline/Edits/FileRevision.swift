@@ -65,7 +65,7 @@ struct FileRevision {
         guard let range = record.byteRange(ofField: field) else {
           throw FixObstacle(reason: "its place in the file's bytes is not known")
         }
-        if found == nil, !(form.cells is DelimitedCellForm) {
+        if found == nil, form.isTree {
           guard edit.text != nil else { return }
           changed.append(try addition(edit, to: record, form))
           if let place = record.byteRange { records.change(edit, of: place, isAlone: false) }
@@ -73,14 +73,18 @@ struct FileRevision {
         }
         let before = try input.bytes(in: range)
         let isAttribute = form.isAttribute(edit.field, before)
-        if !(form.cells is DelimitedCellForm) {
+        if form.isTree {
           try form.cells.requireWhole(before, saying: found, isAttribute: isAttribute)
         }
         let after = try form.cells.written(edit.text, over: before, isAttribute: isAttribute)
         guard after != before else { return }
         changed.append(SourceFix.Edit(range: range, before: before, after: after))
-        // A cell of a table may reach into other records.
-        if form.isTree, let place = record.byteRange { records.change(edit, of: place, isAlone: form.format != .html) }
+        if form.isTree, let place = record.byteRange {
+          // A cell of a table may reach into other records, a path may lead out of the record, and records may be found by what an attribute says.
+          let isAlone =
+            form.format != .html && place.contains(range) && !(isAttribute && source.hasRecordConditions)
+          records.change(edit, of: place, isAlone: isAlone)
+        }
       }
     }
     try describing("record \(record.number) cannot be changed field by field") {
@@ -181,12 +185,6 @@ struct FileRevision {
     do {
       try body()
     } catch let obstacle as FixObstacle {
-      throw SourceEditError(.obstacle, file: file.name, "\(what), because \(obstacle.reason)")
-    }
-  }
-
-  private mutating func describing(_ what: String, _ body: (inout FileRevision) throws -> Void) throws {
-    do { try body(&self) } catch let obstacle as FixObstacle {
       throw SourceEditError(.obstacle, file: file.name, "\(what), because \(obstacle.reason)")
     }
   }

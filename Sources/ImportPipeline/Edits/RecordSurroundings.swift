@@ -149,7 +149,10 @@ struct RecordSurroundings {
     return try length(String(rest[...end]))
   }
 
-  private func text(before offset: Int) throws -> String {
+  /// What stands before a place, as far as it is looked for.
+  ///
+  /// - Throws: `FixObstacle` if the bytes are no text.
+  func text(before offset: Int) throws -> String {
     let start = max(0, offset - Self.reach)
     return try whole(start, offset, step: 1)
   }

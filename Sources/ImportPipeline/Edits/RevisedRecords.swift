@@ -51,6 +51,12 @@ struct RevisedRecords {
     } catch let problem as SourceOpeningProblem {
       throw FixObstacle(reason: "the file could not be read then: \(problem.kind.message)")
     }
+    func otherwise(_ number: Int) -> FixObstacle {
+      let remark = source.conditionRemark
+      return FixObstacle(
+        reason: "record \(number) of the file would be read otherwise then; edit the text of the file\(remark)"
+      )
+    }
     var others = 0
     var number = 0
     while try old.next() {
@@ -74,10 +80,6 @@ struct RevisedRecords {
       let what = others == 1 ? "1 more record has its value" : "\(others) more records have their value"
       throw FixObstacle(reason: "\(what) from there and would be changed, too; edit the text of the file")
     }
-  }
-
-  private func otherwise(_ number: Int) -> FixObstacle {
-    FixObstacle(reason: "record \(number) of the file would be read otherwise then; edit the text of the file")
   }
 
   private func require(_ course: RecordCourse, _ insertion: Insertion, _ cells: any CellForm) throws {

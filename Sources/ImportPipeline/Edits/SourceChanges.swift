@@ -121,7 +121,6 @@ struct FoundCells {
   let file: String
   let number: Int
   let byteRange: Range<Int>?
-  let isBroken: Bool
   let fieldNames: [String]
   /// What the reader delivers; `nil` for a field that the record does not have.
   let texts: [String?]
@@ -131,7 +130,6 @@ struct FoundCells {
     file = source.name
     number = source.recordNumber
     byteRange = source.byteRange
-    isBroken = source.isBroken
     fieldNames = source.fieldNames
     texts = source.fieldNames.indices.map { field in
       source.withField(field) { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }

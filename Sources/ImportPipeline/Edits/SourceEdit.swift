@@ -1,5 +1,6 @@
 package import Findings
 internal import ObjectModel
+internal import TextInput
 
 /// A change of a source that people ask for: a cell that says something else, a record more or less.
 package enum SourceEdit: Sendable, Hashable {
@@ -56,6 +57,17 @@ package struct CellEdit: Sendable, Hashable {
     self.byteRange = byteRange
     self.expected = expected
     self.text = text
+  }
+}
+
+extension CellEdit {
+  /// A typed text as it takes the place of another one: what is the same keeps the line breaks that it has there, which forms write in their own way, and
+  /// new ones have the form of the first.
+  package static func text(_ typed: String, over seen: String) -> String {
+    let bytes = Array(seen.utf8)
+    // A valid text has no bytes that are none.
+    guard let (part, written) = try? ShownText(bytes, .utf8).difference(from: typed) else { return seen }
+    return String(decoding: bytes[..<part.lowerBound] + written.utf8 + bytes[part.upperBound...], as: UTF8.self)
   }
 }
 
@@ -117,11 +129,6 @@ extension SourceEdit {
 }
 
 extension ImportPlan {
-  /// The names of a source's files, as findings have them; empty if there is no such source.
-  package func fileNames(ofSource number: Int) -> [String] {
-    sources.indices.contains(number) ? sources[number].files.map(\.name) : []
-  }
-
   /// The source that a finding is about, by its place in the recipe; `nil` if it is about none, or if its place is in no file that is read as it stands.
   package func source(of finding: Finding) -> Int? {
     guard let file = finding.position?.file else { return nil }

@@ -138,6 +138,9 @@ package final class SourceCells {
     let opened = try opened(number, file)
     do {
       let raw = try opened.input.bytes(in: byteRange)
+      if opened.form.spansRows(byteRange, in: opened.input) {
+        return "the cell is that of several rows; edit the text of the file"
+      }
       try opened.form.cells.requireWhole(raw, saying: text, isAttribute: opened.form.isAttribute(field, raw))
       return nil
     } catch let obstacle as FixObstacle {

@@ -44,7 +44,7 @@ struct SourceForm {
       }
     attributes = Self.attributes(of: opened, source)
     isTable = format == .html && source.recipe.markup.records == nil
-    readsColumns = isTable && source.recipe.markup.headerColumns != nil
+    readsColumns = source.readsColumns
   }
 
   /// Whether records stand in a tree or a table, where one may change what another says.
@@ -64,6 +64,22 @@ struct SourceForm {
   func isAttribute(_ field: String, _ raw: [UInt8]) -> Bool {
     guard format == .xml else { return attributes.contains(field) }
     return cells.encoding.decode(raw)?.first != "<"
+  }
+
+  /// Whether a cell of a table is that of several rows, by the tag before its text.
+  func spansRows(_ place: Range<Int>, in input: InputFile) -> Bool {
+    let surroundings = RecordSurroundings(input, size: place.lowerBound, self)
+    // What cannot be read there is said when the cell is changed.
+    guard isTable, let before = try? surroundings.text(before: place.lowerBound) else { return false }
+    let bytes = Array(before.utf8)
+    let start = bytes.indices.dropLast(2).last { index in
+      bytes[index...].starts(with: "<t".utf8) || bytes[index...].starts(with: "<T".utf8)
+    }
+    guard let start else { return false }
+    let tag = String(decoding: bytes[start...].prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).lowercased()
+    guard let name = tag.firstRange(of: "rowspan") else { return false }
+    let count = tag[name.upperBound...].drop { $0.isWhitespace || "=\"'".contains($0) }
+    return Int(count.prefix(while: \.isNumber)) ?? 1 != 1
   }
 
   /// Whether a field is an attribute of an element in a page.

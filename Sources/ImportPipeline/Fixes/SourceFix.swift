@@ -70,6 +70,13 @@ public struct SourceFix: Sendable {
     edits.insert(edit, at: place)
   }
 
+  /// Takes the edit of a cell back; its findings are left.
+  mutating func takeBack(_ range: Range<Int>, _ obstacle: FixObstacle) {
+    edits.removeAll { $0.range == range }
+    left += corrected.filter { $0.position?.byteRange == range }.map { ($0, obstacle.reason) }
+    corrected.removeAll { $0.position?.byteRange == range }
+  }
+
   /// The edits as a change that can be taken back.
   package var revision: SourceRevision {
     SourceRevision(file: file, path: path, edits: edits, encoding: encoding, state: state)

@@ -85,6 +85,15 @@ public struct SourceFixer {
   private struct OpenFix {
     let input: InputFile
     var fix: SourceFix
+    /// The cells of the source that is being read which have been corrected, by their bytes.
+    var cells: [Range<Int>: Set<Cell>] = [:]
+    /// Whether other cells may stand where these do.
+    var mayBeShared = false
+
+    struct Cell: Hashable {
+      let record: Int
+      let field: Int
+    }
 
     init(_ file: SourceFile, encoding: TextEncoding) throws {
       input = try InputFile(file.path)
@@ -129,6 +138,30 @@ public struct SourceFixer {
       done.formUnion(ofRecord)
     }
     for name in forms.keys { pending[name]?.removeAll(where: done.contains) }
+    if open.values.contains(where: \.mayBeShared) { try takeBackShared(source, &open) }
+    for name in forms.keys {
+      open[name]?.cells = [:]
+      open[name]?.mayBeShared = false
+    }
+  }
+
+  /// Takes back the corrections of cells that give a value to records or fields which are not corrected in the same way.
+  private func takeBackShared(_ source: SourcePlan, _ open: inout [String: OpenFix]) throws {
+    let opened = try source.open()
+    let obstacle = FixObstacle(
+      reason: "other records or fields have their value from there and would be changed, too; edit the text of the file"
+    )
+    while try opened.next() {
+      _ = opened.takeFindings()
+      guard let cells = open[opened.name]?.cells, !cells.isEmpty else { continue }
+      let record = FoundCells(opened)
+      for field in record.texts.indices where record.texts[field] != nil {
+        guard let range = record.byteRange(ofField: field), let corrected = cells[range],
+          !corrected.contains(OpenFix.Cell(record: record.number, field: field))
+        else { continue }
+        open[opened.name]?.fix.takeBack(range, obstacle)
+      }
+    }
   }
 
   private static func standBefore(_ finding: Finding, _ other: Finding) -> Bool {
@@ -183,6 +216,11 @@ public struct SourceFixer {
       do {
         try file.fix.add(one.edit)
         file.fix.corrected += one.findings
+        file.cells[one.edit.range, default: []].insert(OpenFix.Cell(record: record.number, field: one.field))
+        // Rows of a table may share a cell, and a path may lead out of its record.
+        if form.format == .html || form.isTree && record.byteRange?.contains(one.edit.range) != true {
+          file.mayBeShared = true
+        }
       } catch let obstacle as FixObstacle {
         file.leave(one.findings, obstacle)
       }
@@ -213,7 +251,7 @@ public struct SourceFixer {
     try form.cells.requireWhole(before, saying: record.texts[field], isAttribute: isAttribute)
     let text = try form.cells.text(of: before, isAttribute: isAttribute) ?? ""
     let corrected = try corrected(text, findings, record, source)
-    guard !(form.cells is DelimitedCellForm) || lineBreaks(corrected) == lineBreaks(text) else {
+    guard form.isTree || lineBreaks(corrected) == lineBreaks(text) else {
       throw FixObstacle(reason: "it would change the lines of the file")
     }
     let after = try form.cells.written(corrected, over: before, isAttribute: isAttribute)

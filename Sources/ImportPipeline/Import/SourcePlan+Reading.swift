@@ -1,11 +1,28 @@
+internal import JSONText
+
 /// Reading a source.
 extension SourcePlan {
   /// The source, standing before its first record.
   ///
-  /// - Parameter path: Another file, to be read as if it were the source's own.
-  func open(_ path: String? = nil) throws -> any RecordSource {
+  /// - Parameters:
+  ///   - path: Another file, to be read as if it were the source's own.
+  ///   - isUTF8: Whether a document is in UTF-8, whatever it or the recipe says.
+  func open(_ path: String? = nil, isUTF8: Bool = false) throws -> any RecordSource {
+    var recipe = recipe
+    if isUTF8 { (recipe.markup.encoding, recipe.json.encoding) = ("UTF-8", .utf8) }
     let files = path.map { [SourceFile(name: recipe.file.value, path: $0)] } ?? files
     return try SourceOpener(recipe: recipe, files: files, fields: fieldNames).open()
+  }
+}
+
+extension SourcePlan {
+  /// Whether records are found by what they say, so that one which says something else is none.
+  var hasRecordConditions: Bool { recipe.format.isMarkup && recipe.markup.records?.value.contains("[") == true }
+
+  /// Why a record may not be found any more that was mended, as the end of a sentence; empty where records are found whatever they say.
+  var conditionRemark: String {
+    guard hasRecordConditions, let path = recipe.markup.records?.value else { return "" }
+    return "; what “\(path)” asks of a record is changed in the text of the source itself"
   }
 }
 

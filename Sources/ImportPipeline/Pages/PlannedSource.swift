@@ -95,10 +95,10 @@ package struct PlannedSource: Sendable {
   /// What an attribute's texts are converted to in a record; `.null` for one without value, and for one that is no value of the attribute's type.
   package func value(_ attribute: Int, of page: RecordPage, _ record: Int) -> AttributeValue {
     let attribute = plan.attributes[attribute]
-    return attribute.input.withBytes(of: page.fields(of: record)) { bytes in
-      // What is wrong with a text is a finding of the run.
-      (try? attribute.converter.value(bytes)) ?? .null
-    }
+    let fields = page.fields(of: record)
+    let converter = attribute.input.converter(attribute.converter, of: fields)
+    // What is wrong with a text is a finding of the run.
+    return attribute.input.withBytes(of: fields) { bytes in (try? converter.value(bytes)) ?? .null }
   }
 }
 

@@ -29,6 +29,8 @@ package struct RecordPage: Sendable {
     var placeStart: Int32 = 0
     /// -1 if the place is not known.
     var placeCount: Int32 = -1
+    /// Whether the source's own format says that it is a number.
+    var isNumber = false
   }
 
   /// How many fields each record has.
@@ -52,8 +54,9 @@ package struct RecordPage: Sendable {
   /// - Parameters:
   ///   - text: Its text in UTF-8; `nil` if the record does not have it.
   ///   - place: Its bytes in the file; `nil` if they are not known, or not asked for.
-  package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>?, place: Range<Int>?) {
-    var cell = Cell(start: UInt32(truncatingIfNeeded: bytes.count), count: -1)
+  ///   - isNumber: Whether the source's own format says that it is a number.
+  package mutating func appendField(_ text: UnsafeBufferPointer<UInt8>?, place: Range<Int>?, isNumber: Bool = false) {
+    var cell = Cell(start: UInt32(truncatingIfNeeded: bytes.count), count: -1, isNumber: isNumber)
     if let text {
       cell.count = Int32(truncatingIfNeeded: text.count)
       bytes.append(contentsOf: text)
@@ -96,6 +99,8 @@ package struct RecordPage: Sendable {
     return start + Int(cell.placeStart)..<start + Int(cell.placeStart) + Int(cell.placeCount)
   }
 
+  func isNumber(_ record: Int, _ field: Int) -> Bool { cells[record * fieldCount + field].isNumber }
+
   /// The fields of one record.
   func fields(of record: Int) -> Fields { Fields(page: self, record: record) }
 
@@ -106,6 +111,8 @@ package struct RecordPage: Sendable {
     func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
       page.withField(record, field, body)
     }
+
+    func isNumber(_ field: Int) -> Bool { page.isNumber(record, field) }
   }
 }
 
@@ -131,7 +138,7 @@ extension RecordPage {
       }
     }
     for cell in cells {
-      writer.number(Int(cell.count) + 1)
+      writer.number((Int(cell.count) + 1) << 1 | (cell.isNumber ? 1 : 0))
       writer.number(Int(cell.placeCount) + 1)
       if cell.placeCount >= 0 { writer.signed(Int(cell.placeStart)) }
     }
@@ -159,7 +166,8 @@ extension RecordPage {
     cells.reserveCapacity(count * fieldCount)
     var start = 0
     for _ in 0..<count * fieldCount {
-      var cell = Cell(start: UInt32(start), count: Int32(reader.number() - 1))
+      let size = reader.number()
+      var cell = Cell(start: UInt32(start), count: Int32(size >> 1 - 1), isNumber: size & 1 != 0)
       cell.placeCount = Int32(reader.number() - 1)
       if cell.placeCount >= 0 { cell.placeStart = Int32(reader.signed()) }
       start += max(0, Int(cell.count))

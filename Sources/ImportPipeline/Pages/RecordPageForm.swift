@@ -135,7 +135,11 @@ package struct RecordPageForm: Sendable {
         let goesOn = try body(record.position.line, range, record.isBroken) { page, offset, places in
           for field in fields.indices {
             record.withFieldBytes(field) { text in
-              page.appendField(text, place: places ? record.place(ofField: field, at: offset) : nil)
+              page.appendField(
+                text,
+                place: places ? record.place(ofField: field, at: offset) : nil,
+                isNumber: record.isNumber(field)
+              )
             }
           }
         }
@@ -170,7 +174,7 @@ extension RecordPageForm {
             (own.map(Array.init) == text.map(Array.init))
               ? record?.place(ofField: field, at: entry.byteRange?.lowerBound ?? 0) : nil
           }
-          placed.appendField(text, place: place ?? nil)
+          placed.appendField(text, place: place ?? nil, isNumber: page.isNumber(number, field))
         }
       }
     }

@@ -111,7 +111,11 @@ package final class RecordPass {
       source.withField(field) { text in
         let range = text == nil && !isJSON ? nil : place?.located(field).position.byteRange
         // The place of what is not there is that of the record.
-        page.appendField(text, place: text == nil && range == whole ? nil : range)
+        page.appendField(
+          text,
+          place: text == nil && range == whole ? nil : range,
+          isNumber: source.isNumber(field)
+        )
       }
     }
   }

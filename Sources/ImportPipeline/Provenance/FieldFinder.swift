@@ -45,7 +45,8 @@ struct FieldFinder {
       ObjectProvenance.Field(
         name: name,
         position: record.located(field).position,
-        text: opened.withField(field) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } }
+        text: opened.withField(field) { bytes in bytes.map { String(decoding: $0.trimmed, as: UTF8.self) } },
+        isNumber: opened.isNumber(field)
       )
     }
     return FoundRecord(position: record.located(nil).position, fields: fields)

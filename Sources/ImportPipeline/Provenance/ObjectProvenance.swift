@@ -10,6 +10,8 @@ package struct ObjectProvenance: Sendable {
     package var position: SourcePosition
     /// As it stands in the source, without white space at its ends; `nil` where the record does not have it.
     package var text: String?
+    /// Whether the source's own format says that it is a number.
+    package var isNumber = false
   }
 
   /// What gave a property its value, or a part of it.

@@ -95,7 +95,8 @@ package struct CorrectedSources {
     guard let name = state.apart?.first, state.files.isEmpty || state.written == nil else { return }
     throw Failure(
       """
-      \(name) is packed, a workbook, of several files or standard input; mend the source itself and build without --only-rejects
+      \(name) is packed, a workbook, of several files, standard input or in an encoding that switches between sets of characters; mend \
+      the source itself and build without --only-rejects
       """
     )
   }
@@ -135,7 +136,7 @@ package struct CorrectedSources {
       )
     }
     let sources = plan.sources.filter { $0.recipe.file.value == file.file }
-    if file.isWhole == true { return try whole(rejects, path, base, sources) }
+    if file.isWhole == true { return try whole(rejects, path, base, bytes, sources) }
     // No record takes less than a byte.
     let numbered = try sources.map { source in
       guard let rejected = file.sources.first(where: { $0.source == source.number }) else {
@@ -152,13 +153,13 @@ package struct CorrectedSources {
       if let delimited = opened as? DelimitedSource {
         try Self.records(in: rejects, delimited, like: ranges.map { bytes[$0] }, path)
       } else {
-        try elements(in: path, rejects, of: sources, choice(of: records, in: bytes, sources, file))
+        try elements(in: path, rejects, of: sources, records, bytes, file)
       }
     guard pieces.count == ranges.count else {
       throw Failure(
         """
         \(path) has \(pieces.count) records where \(ranges.count) were rejected; leave those that are not to be mended as they are, \
-        instead of removing them
+        instead of removing them\(source.conditionRemark)
         """
       )
     }
@@ -221,80 +222,87 @@ package struct CorrectedSources {
 
   // MARK: Elements
 
-  /// Which of the records that the sources find in the file of rejects are the rejected ones.
+  /// The corrected elements of a file of markup, in its order, in the encoding of the source.
   ///
-  /// A build that writes such a file makes sure that they find them; but one of an earlier version did not, and the recipe may have changed since.
-  private func choice(
-    of records: RejectedRecords,
-    in bytes: Data,
-    _ sources: [SourcePlan],
-    _ file: RejectState.File
-  ) throws -> RejectChoice {
-    let cut = records.cut(bytes, hasCommas: sources.contains { $0.recipe.format == .json })
-    let copy = TemporaryItem()
-    defer { copy.remove() }
-    try FileWriter.replace(copy.path, with: cut.text)
-    guard !sources.contains(where: \.readsColumns),
-      let found = try RejectedRecords.placesIfReadable(in: copy.path, of: sources),
-      let choice = RejectChoice(cut.places, among: found)
-    else { throw readOtherwise(file) }
-    return choice
-  }
-
-  /// The corrected elements of a file of markup, in its order.
+  /// - Parameter bytes: The source in which the records were rejected.
   private func elements(
     in path: String,
     _ rejects: Data,
     of sources: [SourcePlan],
-    _ choice: RejectChoice
+    _ records: RejectedRecords,
+    _ bytes: Data,
+    _ file: RejectState.File
   ) throws -> [Data] {
-    if let text = try Self.utf8(rejects, path) {
-      // Readers know places in bytes for UTF-8 only, in which the source is.
-      let copy = TemporaryItem()
-      defer { copy.remove() }
-      try FileWriter.replace(copy.path, with: text)
-      return try elements(in: copy.path, text, of: sources, choice)
+    let copy = TemporaryItem()
+    defer { copy.remove() }
+    // A build that writes rejects makes sure that they are found; but one of an earlier version did not, and the recipe may have changed since.
+    let cut = records.cut(bytes, hasCommas: sources.contains { $0.recipe.format == .json })
+    try FileWriter.replace(copy.path, with: cut.text)
+    guard !sources.contains(where: \.readsColumns),
+      let written = try RejectedRecords.placesIfReadable(in: copy.path, of: sources),
+      let choice = RejectChoice(cut.places, among: written)
+    else { throw readOtherwise(file) }
+    let text = try Self.resavedText(rejects, path, of: cut.text, records.encoding)
+    if let text { try FileWriter.replace(copy.path, with: Data(text.utf8)) }
+    let found = try readable(path) {
+      try RejectedRecords.places(in: text == nil ? path : copy.path, of: sources, isUTF8: text != nil)
     }
-    let found = try readable(path) { try RejectedRecords.places(in: path, of: sources) }
     guard let places = choice.places(among: found) else {
       throw Failure(
         """
-        \(path) has other records within records than were rejected; mend those that were, and leave what stands around them as it is
+        \(path) has other records within records than were rejected; mend those that were, and leave what stands around them as it \
+        is\(sources[0].conditionRemark)
         """
       )
     }
-    return places.map { rejects[$0] }
+    guard let text = text.map({ Data($0.utf8) }) else { return places.map { rejects[$0] } }
+    return try places.map { try Self.encoded(String(decoding: text[$0], as: UTF8.self), records.encoding, path) }
   }
 
-  /// The whole source that the file of rejects is, with what was corrected in it.
-  private func whole(_ rejects: Data, _ path: String, _ base: String, _ sources: [SourcePlan]) throws -> Data {
-    let text = try Self.utf8(rejects, path) ?? rejects
+  /// The whole source that the file of rejects is, with what was corrected in it, in the encoding of the source.
+  private func whole(
+    _ rejects: Data,
+    _ path: String,
+    _ base: String,
+    _ bytes: Data,
+    _ sources: [SourcePlan]
+  ) throws -> Data {
+    func mark(_ bytes: Data) -> Int { TextEncoding.byteOrderMark(bytes.prefix(4))?.length ?? 0 }
+    // An editor may have added or removed the byte order mark.
+    var result = bytes.prefix(mark(bytes)) + rejects.dropFirst(mark(rejects))
     let copy = TemporaryItem()
     defer { copy.remove() }
-    try FileWriter.replace(copy.path, with: text)
-    for source in sources {
-      let before = try Self.count(in: base, source)
-      let now = try readable(path) { try Self.count(in: copy.path, source) }
-      guard now == before else {
+    for (number, source) in sources.enumerated() {
+      let before = try Self.read(base, source)
+      if number == 0 {
+        let encoding = TextEncoding(named: before.encoding) ?? .utf8
+        if let text = try Self.resavedText(rejects, path, of: bytes, encoding) {
+          result = try bytes.prefix(mark(bytes)) + Self.encoded(text, encoding, path)
+        }
+        try FileWriter.replace(copy.path, with: result)
+      }
+      let now = try readable(path) { try Self.read(copy.path, source) }
+      guard now.count == before.count else {
         throw Failure(
           """
-          \(path) has \(now) records where \(source.recipe.file.value) has \(before); it is the whole source: mend what was rejected \
-          and leave all other records as they are
+          \(path) has \(now.count) records where \(source.recipe.file.value) has \(before.count); it is the whole source: mend what \
+          was rejected and leave all other records as they are\(source.conditionRemark)
           """
         )
       }
     }
-    return text
+    return result
   }
 
-  private static func count(in path: String, _ source: SourcePlan) throws -> Int {
+  /// How many records a file has, and its encoding, which is known by then.
+  private static func read(_ path: String, _ source: SourcePlan) throws -> (count: Int, encoding: String) {
     let opened = try source.open(path)
     var count = 0
     while try opened.next() {
       count += 1
       _ = opened.takeFindings()
     }
-    return count
+    return (count, opened.encodingName)
   }
 
   private func readable<Result>(_ path: String, _ read: () throws -> Result) throws -> Result {
@@ -305,13 +313,33 @@ package struct CorrectedSources {
     }
   }
 
-  /// A file that an editor has saved in another encoding of Unicode, in UTF-8; `nil` for one that is in UTF-8 already.
-  private static func utf8(_ rejects: Data, _ path: String) throws -> Data? {
-    guard let mark = TextEncoding.byteOrderMark([UInt8](rejects.prefix(4))), mark.encoding != .utf8 else { return nil }
-    guard let text = mark.encoding.decode(rejects.dropFirst(mark.length)) else {
-      throw Failure("\(path) cannot be read: it is not \(mark.encoding.name), as its byte order mark says")
+  /// The text of a file that an editor has saved in another encoding than that of the source; `nil` for one that is as it was written.
+  ///
+  /// - Parameter written: What was written.
+  private static func resavedText(
+    _ rejects: Data,
+    _ path: String,
+    of written: Data,
+    _ encoding: TextEncoding
+  ) throws -> String? {
+    let mark = TextEncoding.byteOrderMark(rejects.prefix(4))
+    let isUTF8 = ResavedRejects.isUTF8(rejects, insteadOf: encoding, written)
+    guard let own = mark?.encoding ?? (isUTF8 ? .utf8 : nil), own != encoding else { return nil }
+    guard let text = own.decode(rejects.dropFirst(mark?.length ?? 0)) else {
+      throw Failure("\(path) cannot be read: it is not \(own.name), as its byte order mark says")
     }
-    return Data(text.utf8)
+    return text
+  }
+
+  private static func encoded(_ text: String, _ encoding: TextEncoding, _ path: String) throws -> Data {
+    guard let bytes = encoding.encode(text) else {
+      throw Failure(
+        """
+        \(path) has characters that \(encoding.name), the source's encoding, does not have; write them as references, such as “&#x4E18;”
+        """
+      )
+    }
+    return Data(bytes)
   }
 }
 

@@ -1,15 +1,19 @@
 internal import Foundation
+internal import TextInput
 
 /// Cuts records out of a file, in its order, with the white space before them and, in JSON, with the comma that belongs to them.
 struct RecordCutter {
   private let bytes: Data
-  private let hasCommas: Bool
+  private let spaces: [[UInt8]]
+  /// `nil` where no commas stand between records.
+  private let comma: [UInt8]?
   /// Where the last record that was cut ends.
   private(set) var position: Int
 
-  init(_ bytes: Data, hasCommas: Bool) {
+  init(_ bytes: Data, in encoding: TextEncoding, hasCommas: Bool) {
     self.bytes = bytes
-    self.hasCommas = hasCommas
+    spaces = [" ", "\n", "\r", "\t"].compactMap(encoding.encode)
+    comma = hasCommas ? encoding.encode(",") : nil
     position = bytes.startIndex
   }
 
@@ -17,13 +21,13 @@ struct RecordCutter {
   mutating func textBefore(cutting range: Range<Int>) -> Data {
     var start = space(before: range.lowerBound)
     var end = range.upperBound
-    if hasCommas {
+    if let comma {
       let next = space(after: end)
-      if start > position, bytes[start - 1] == UInt8(ascii: ",") {
+      if stands(comma, at: start - comma.count) {
         // It separates the record from one that stays.
-        start -= 1
-      } else if next < bytes.endIndex, bytes[next] == UInt8(ascii: ",") {
-        end = next + 1
+        start -= comma.count
+      } else if stands(comma, at: next) {
+        end = next + comma.count
       }
     }
     defer { position = end }
@@ -33,17 +37,19 @@ struct RecordCutter {
   /// What stands after the last record that was cut.
   var rest: Data { bytes[position...] }
 
-  private func isSpace(_ index: Int) -> Bool { [9, 10, 13, 32].contains(bytes[index]) }
+  private func stands(_ character: [UInt8], at index: Int) -> Bool {
+    index >= position && bytes[index...].starts(with: character)
+  }
 
   private func space(before index: Int) -> Int {
     var start = index
-    while start > position, isSpace(start - 1) { start -= 1 }
+    while let space = spaces.first(where: { stands($0, at: start - $0.count) }) { start -= space.count }
     return start
   }
 
   private func space(after index: Int) -> Int {
     var end = index
-    while end < bytes.endIndex, isSpace(end) { end += 1 }
+    while let space = spaces.first(where: { stands($0, at: end) }) { end += space.count }
     return end
   }
 }

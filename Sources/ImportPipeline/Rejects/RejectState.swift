@@ -76,7 +76,7 @@ struct RejectState: Codable {
 
   var files: [File] = []
   /// The sources with rejects whose corrected records cannot be put back: packed ones, workbooks, standard input, those of several files, and
-  /// files of markup that are not in UTF-8.
+  /// files of markup in encodings whose bytes do not tell where a text stands.
   var apart: [String]?
   /// The digests of the files in the folder, by name, as they were written; `nil` in a state of an earlier version.
   var written: [String: String]?

@@ -2,6 +2,7 @@ internal import Digests
 internal import Foundation
 internal import JSONText
 internal import MarkupText
+internal import TextInput
 
 /// Where the rejected records of one file stand, found by reading its sources again.
 struct RejectedRecords {
@@ -9,6 +10,8 @@ struct RejectedRecords {
   let rejected: [Range<Int>]
   /// Those of the records, for files of markup, that are not rejected and have no rejected one in them or around them.
   let others: [Range<Int>]
+  /// How the file's characters are written as bytes.
+  let encoding: TextEncoding
 
   /// - Parameters:
   ///   - sources: The sources that read the file, each with the numbers of its rejected records in ascending order.
@@ -19,10 +22,15 @@ struct RejectedRecords {
   init?(_ sources: [(plan: SourcePlan, numbers: [UInt32])], in path: String) throws {
     var found: Set<Range<Int>> = []
     var all: [Range<Int>] = []
+    var encoding = TextEncoding.utf8
     for source in sources {
       let opened = try source.plan.open(path)
-      guard try Self.read(opened, source.numbers, &found, &all) else { return nil }
+      guard try Self.read(opened, source.numbers, &found, &all),
+        let read = TextEncoding(named: opened.encodingName)
+      else { return nil }
+      encoding = read
     }
+    self.encoding = encoding
     let rejected = Self.outermost(found)
     self.rejected = rejected
     others = Self.outermost(Set(all.filter { !Self.touches($0, rejected) }))
@@ -66,7 +74,7 @@ struct RejectedRecords {
   ///
   /// - Complexity: O(*n*) in the file's bytes.
   func cut(_ bytes: Data, hasCommas: Bool) -> (text: Data, places: [Range<Int>]) {
-    var cutter = RecordCutter(bytes, hasCommas: hasCommas)
+    var cutter = RecordCutter(bytes, in: encoding, hasCommas: hasCommas)
     var text = Data()
     var places: [Range<Int>] = []
     var next = 0
@@ -89,11 +97,12 @@ struct RejectedRecords {
 
   /// The places of all records that sources find in a file, in ascending order; a record within a record comes after the outer one.
   ///
+  /// - Parameter isUTF8: Whether the file is in UTF-8, whatever it or the recipe says.
   /// - Throws: The reader's error when the file cannot be read.
-  static func places(in path: String, of sources: [SourcePlan]) throws -> [Range<Int>] {
+  static func places(in path: String, of sources: [SourcePlan], isUTF8: Bool = false) throws -> [Range<Int>] {
     var ranges: Set<Range<Int>> = []
     for source in sources {
-      let opened = try source.open(path)
+      let opened = try source.open(path, isUTF8: isUTF8)
       while try opened.next() {
         if let range = opened.byteRange { ranges.insert(range) }
         _ = opened.takeFindings()

@@ -24,10 +24,7 @@ struct ResavedRejects {
     guard rejects.starts(with: preamble) else { return false }
     let body = rejects.dropFirst(preamble.count)
     if source.encoding.decode(body) == nil, originals.allSatisfy({ source.encoding.decode($0) != nil }) { return false }
-    // Nearly all bytes are a text in an encoding of one byte for each character; but those that are UTF-8 are hardly anything else.
-    if source.encoding != .utf8, Self.isUTF8BeyondASCII(rejects), !Self.isUTF8BeyondASCII(originals.reduce(Data(), +)) {
-      return false
-    }
+    if Self.isUTF8(rejects, insteadOf: source.encoding, originals.reduce(Data(), +)) { return false }
     guard source.dialect.headerRows == 0 else { return true }
     // There is no header that would tell.
     let mark = TextEncoding.byteOrderMark([UInt8](rejects.prefix(4)))?.length ?? 0
@@ -95,8 +92,16 @@ struct ResavedRejects {
     return [source.encoding]
   }
 
-  private static func isUTF8BeyondASCII(_ bytes: Data) -> Bool {
-    bytes.contains { $0 >= 0x80 } && TextEncoding.utf8.decode(bytes) != nil
+  /// Whether the bytes of a text are UTF-8 by now, and were written in another encoding.
+  ///
+  /// Nearly all bytes are a text in an encoding of one byte for each character; but those that are UTF-8 beyond ASCII are hardly anything else.
+  static func isUTF8(_ bytes: Data, insteadOf encoding: TextEncoding, _ written: Data) -> Bool {
+    func isUTF8(_ bytes: Data) -> Bool {
+      // Wider encodings write ASCII with zeros.
+      let isOther = encoding.encode(" ")?.contains(0) == true ? !bytes.contains(0) : bytes.contains { $0 >= 0x80 }
+      return isOther && TextEncoding.utf8.decode(bytes) != nil
+    }
+    return encoding != .utf8 && isUTF8(bytes) && !isUTF8(written)
   }
 
   /// The fields of all rows, those of the header too.

@@ -185,9 +185,8 @@ extension JSONRecordReader: SampledReader {
 
   func bytesRead(upTo record: JSONRecord) -> Int { bytesRead }
 
-  // Records are cut out of the file by their bytes, which is done in UTF-8 only. Lines too are cut out as what stands in a text: a line may
-  // hold the records of several sources.
-  func byteRange(of record: JSONRecord) -> Range<Int>? { isUTF8 ? record.byteRange : nil }
+  // Lines too are cut out as what stands in a text: a line may hold the records of several sources.
+  func byteRange(of record: JSONRecord) -> Range<Int>? { record.byteRange }
 }
 
 // MARK: Worksheets

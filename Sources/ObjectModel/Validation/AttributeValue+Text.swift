@@ -1,4 +1,5 @@
 package import AttributeValues
+internal import Findings
 internal import FoundationEssentials
 
 extension AttributeValue {
@@ -10,7 +11,7 @@ extension AttributeValue {
     case .null: "nothing"
     case .integer(let value): String(value)
     case .boolean(let value): value ? "true" : "false"
-    case .double(let value): Self.text(value)
+    case .double(let value): value.plainText
     case .float(let value): value == value.rounded() && value.magnitude < 1e7 ? String(Int(value)) : String(value)
     case .decimal(let value): value.description
     case .string(let value): value
@@ -23,15 +24,10 @@ extension AttributeValue {
     }
   }
 
-  private static func text(_ value: Double) -> String {
-    value == value.rounded() && value.magnitude < 1e15 ? String(Int64(value)) : String(value)
-  }
-
   /// The day, with the time when it is not midnight, in UTC.
   private static func dateText(_ seconds: Double) -> String {
     guard seconds.magnitude < 1e12 else { return "\(seconds) seconds after 2001-01-01" }
-    let date = Date(timeIntervalSinceReferenceDate: seconds)
-    let text = date.formatted(.iso8601)
+    let text = ISODate.text(seconds)
     return text.hasSuffix("T00:00:00Z") ? String(text.dropLast(10)) : text
   }
 }

@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import Findings
 internal import ImportPipeline
 
 /// What an attribute is likely to be, and why.
@@ -132,7 +133,7 @@ struct TypeGuess {
           .integer64
         }
       let range =
-        wholes.least == wholes.greatest ? "" : " from \(text(wholes.least)) to \(text(wholes.greatest))"
+        wholes.least == wholes.greatest ? "" : " from \(wholes.least.plainText) to \(wholes.greatest.plainText)"
       let what = profile.values == 1 ? "a whole number" : "whole numbers\(range)"
       return (type, isPlain ? nil : format, what + marks + doubt)
     }
@@ -140,13 +141,9 @@ struct TypeGuess {
     let needsDigits = numbers.mostDigits > 15 && numbers.mostDigits <= 38
     let isDecimal =
       !numbers.hasExponent && (needsDigits || isMoney(profile.field) && all.mostDecimals <= 4)
-    let range = "from \(text(all.least)) to \(text(all.greatest)), with up to \(all.mostDecimals) decimals"
+    let range = "from \(all.least.plainText) to \(all.greatest.plainText), with up to \(all.mostDecimals) decimals"
     let what = profile.values == 1 ? "a number" : "numbers \(range)"
     return (isDecimal ? .decimal : .double, isPlain ? nil : format, what + marks + doubt)
-  }
-
-  private static func text(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
   }
 
   private static func example(of format: NumberNotation) -> String {
@@ -208,7 +205,7 @@ struct TypeGuess {
     if let zero = profile.leadingZero, profile.numbers.count == profile.values {
       return "digits, but “\(YAMLText.comment(zero.text))” in line \(zero.line) would lose its zeros as a number"
     }
-    if profile.numbers.count == profile.values {
+    if profile.values > 0, profile.numbers.count == profile.values {
       return isCode(profile.field) ? "digits, but by its name a code" : "numbers of more digits than numbers have"
     }
     if let text = nearlyAll(profile.numbers.count, "numbers", profile.nonNumber) { return text }

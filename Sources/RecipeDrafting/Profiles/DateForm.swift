@@ -4,12 +4,10 @@ internal import ImportPipeline
 /// The patterns of dates that are looked for.
 enum DateForm {
   /// The likelier stand first; where values fit several, the first one counts.
-  static let patterns: [DatePattern] = texts.compactMap(DatePattern.init)
+  static let patterns = DatePattern.standard + texts.compactMap(DatePattern.init)
 
   private static let texts = [
-    "yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm:ssXXX", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
-    "yyyy-MM-dd'T'HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd HH:mm",
-    "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ssXXX", "yyyy-MM-dd'T'HH:mmXXX",
+    "yyyy-MM-dd HH:mm:ssXXX", "yyyy-MM-dd'T'HH:mmXXX",
     "yyyy/MM/dd", "yyyy/M/d", "dd.MM.yyyy", "d.M.yyyy", "d.M.yy", "d.M.yyyy H:mm", "d.M.yyyy H:mm:ss",
     "MM/dd/yyyy", "M/d/yyyy", "dd/MM/yyyy", "d/M/yyyy", "M/d/yy", "d/M/yy", "M/d/yyyy H:mm", "d/M/yyyy H:mm",
     "M/d/yyyy h:mm a", "dd-MM-yyyy", "MM-dd-yyyy", "d-M-yyyy", "d MMMM yyyy", "d MMM yyyy", "MMMM d, yyyy",

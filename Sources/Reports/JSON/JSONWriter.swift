@@ -1,3 +1,5 @@
+internal import Findings
+
 /// Writes JSON in the order in which it is told, so that the same values give the same bytes.
 ///
 /// `JSONString` says what of texts it escapes; a browser's `<` is, too.
@@ -136,13 +138,7 @@ struct JSONWriter {
   /// A number; `null` for infinity and not-a-number, which JSON does not have.
   mutating func number(_ value: Double) {
     separate()
-    if !value.isFinite {
-      append("null")
-    } else if value == value.rounded(), abs(value) < 1e15 {
-      append(String(Int(value)))
-    } else {
-      append("\(value)")
-    }
+    append(value.isFinite ? value.plainText : "null")
   }
 
   mutating func bool(_ value: Bool) {

@@ -19,7 +19,7 @@ extension StoreVerifier {
 
   /// Looks at the folder of external values for files that no row refers to.
   mutating func verifyExternalFiles() throws {
-    let folder = ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: true)
+    let folder = try ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: true)
     let orphans = try folder.orphans(in: connection, schema: schema)
     for name in orphans { add(.orphanFile(name, folder: folder.path)) }
   }

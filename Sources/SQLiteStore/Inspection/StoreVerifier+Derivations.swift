@@ -129,7 +129,7 @@ extension SQLiteStore {
   ) throws -> SQLiteStore {
     var options = SQLiteStoreOptions()
     options.isReadOnly = true
-    let store = SQLiteStore(
+    let store = try SQLiteStore(
       location: path,
       model: model,
       schema: schema,

@@ -32,7 +32,7 @@ extension StoreVerifier {
 
   /// Reads every object and checks its values, and the numbers of its related objects where the model limits them.
   mutating func verifyRows() throws {
-    let files = ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: true)
+    let files = try ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: true)
     for entity in schema.entities where !entity.entity.isAbstract {
       let table = schema.tables[entity.table]
       let reader = RowReader(entity: entity, schema: schema, storeNumber: 0, alias: "t0", files: nil)
@@ -58,52 +58,65 @@ extension StoreVerifier {
   ) throws {
     let layout = entity.entity.layout
     let table = schema.tables[entity.table].name
-    func note(_ problem: StoreFinding.Problem, of property: PropertyDescription) {
-      add(problem, table: table, key: row.objectID.reference, entity: entity.entity.name, property: property.name)
+    func note(_ problem: StoreFinding.Problem, of property: String) {
+      add(problem, table: table, key: row.objectID.reference, entity: entity.entity.name, property: property)
     }
-    for (slot, attribute) in layout.attributes.enumerated() where !attribute.isTransient {
-      if case .column(let column) = entity.attributes[slot] {
-        let storageClass = storageClasses[column.index]
-        if !column.allows(storageClass) {
-          note(.storageClass("\(storageClass)", attribute: attribute.name), of: attribute)
-          continue
-        }
-        if storageClass != .null, column.loses(row.attributes[slot], readFrom: statement) {
-          note(.noValue(of: attribute.attributeType.modelName, attribute: attribute.name), of: attribute)
-          continue
-        }
-        if storageClass == .text, let problem = statement.textProblem(column.index, of: attribute.name) {
-          note(problem, of: attribute)
-        }
-        if case .decimal(let value) = row.attributes[slot], value.digitCount > 15 {
-          note(.precision(attribute: attribute.name), of: attribute)
-        }
-        if column.allowsExternalStorage, storageClass == .blob {
-          let cell = statement.withBytes(column.index) { Data($0) }
-          if let name = ExternalDataFolder.fileName(in: cell) {
-            do {
-              _ = try ExternalDataFolder.value(of: cell, in: files)
-            } catch let error as SQLiteStoreError {
-              guard case .externalDataMissing = error.kind else { throw error }
-              note(.noFile(name, attribute: attribute.name), of: attribute)
-            }
-            continue
-          }
+    /// Whether the cells of an attribute, or of a composite one's elements, hold what was read of them.
+    func areSound(
+      _ storage: AttributeStorage,
+      _ attribute: AttributeDescription,
+      _ name: String,
+      _ value: AttributeValue
+    ) throws -> Bool {
+      let column: AttributeColumn
+      switch storage {
+      case .none: return true
+      case .column(let own): column = own
+      case .composite(let storages):
+        let values = if case .composite(let values) = value { values } else { [String: AttributeValue]() }
+        let elements = (attribute as? CompositeAttributeDescription)?.elements ?? []
+        return try zip(storages, elements).reduce(true) { areSoundSoFar, pair in
+          let (element, value) = (pair.1, values[pair.1.name] ?? .null)
+          return try areSound(pair.0.storage, element, "\(name).\(element.name)", value) && areSoundSoFar
         }
       }
+      let storageClass = storageClasses[column.index]
+      if !column.allows(storageClass) {
+        note(.storageClass("\(storageClass)", attribute: name), of: name)
+        return false
+      }
+      if storageClass != .null, column.loses(value, readFrom: statement) {
+        note(.noValue(of: attribute.attributeType.modelName, attribute: name), of: name)
+        return false
+      }
+      if storageClass == .text, let problem = statement.textProblem(column.index, of: name) { note(problem, of: name) }
+      if case .decimal(let number) = value, number.digitCount > 15 { note(.precision(attribute: name), of: name) }
+      guard column.allowsExternalStorage, storageClass == .blob else { return true }
+      let cell = statement.withBytes(column.index) { Data($0) }
+      guard let file = ExternalDataFolder.fileName(in: cell) else { return true }
+      do {
+        _ = try ExternalDataFolder.value(of: cell, in: files)
+      } catch let error as SQLiteStoreError {
+        guard case .externalDataMissing = error.kind else { throw error }
+        note(.noFile(file, attribute: name), of: name)
+      }
+      return false
+    }
+    for (slot, attribute) in layout.attributes.enumerated() where !attribute.isTransient {
+      guard try areSound(entity.attributes[slot], attribute, attribute.name, row.attributes[slot]) else { continue }
       for failure in attribute.validate(row.attributes[slot]) {
         if !row.attributes[slot].isNull {
-          note(.validation(failure.message), of: attribute)
+          note(.validation(failure.message), of: attribute.name)
         } else if attribute.defaultValue.isNull {
-          note(.required(failure.message), of: attribute)
+          note(.required(failure.message), of: attribute.name)
         } else {
-          note(.requiredWithDefault(attribute: attribute.name), of: attribute)
+          note(.requiredWithDefault(attribute: attribute.name), of: attribute.name)
         }
       }
     }
     for (slot, relationship) in layout.toOneRelationships.enumerated() where !relationship.isTransient {
       if let failure = relationship.validate(count: row.toOne[slot] == nil ? 0 : 1) {
-        note(.required(failure.message), of: relationship)
+        note(.required(failure.message), of: relationship.name)
       }
     }
     for (slot, relationship) in layout.toManyRelationships.enumerated() {
@@ -111,7 +124,7 @@ extension StoreVerifier {
         let count = try memberCount(of: row.objectID.reference, entity.toMany[slot])
       else { continue }
       if let failure = relationship.validate(count: count) {
-        note(count == 0 ? .required(failure.message) : .validation(failure.message), of: relationship)
+        note(count == 0 ? .required(failure.message) : .validation(failure.message), of: relationship.name)
       }
     }
   }

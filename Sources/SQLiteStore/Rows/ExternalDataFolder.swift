@@ -26,9 +26,11 @@ final class ExternalDataFolder {
   /// The names of the files that were asked for and are not there, sorted.
   var missing: [String] { missed.withLock { $0.sorted() } }
 
-  /// The folder of the store at `storePath`: `.Name_SUPPORT/_EXTERNAL_DATA` beside `Name.sqlite`.
-  init(storePath: String, threshold: Int, requiresFiles: Bool) {
-    path = Self.supportFolder(ofStoreAt: storePath) + "/_EXTERNAL_DATA"
+  /// The folder of the store at `storePath`: `.Name_SUPPORT/_EXTERNAL_DATA` beside `Name.sqlite`, beside the file itself if the path is a symbolic link.
+  ///
+  /// - Throws: `SQLiteStoreError` if the system cannot tell where the file is.
+  init(storePath: String, threshold: Int, requiresFiles: Bool) throws {
+    path = Self.supportFolder(ofStoreAt: try SQLiteStore.file(ofStoreAt: storePath)) + "/_EXTERNAL_DATA"
     self.storePath = storePath
     self.threshold = threshold
     self.requiresFiles = requiresFiles
@@ -44,7 +46,7 @@ final class ExternalDataFolder {
 
   /// The files of the store at `path`: their paths by their names.
   static func files(ofStoreAt path: String) throws -> [String: String] {
-    let folder = ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: false)
+    let folder = try ExternalDataFolder(storePath: path, threshold: .max, requiresFiles: false)
     let names = try folder.fileNames().filter { UUID(uuidString: $0) != nil }
     return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.path + "/" + $0) })
   }

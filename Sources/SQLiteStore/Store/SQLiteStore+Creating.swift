@@ -106,7 +106,7 @@ extension SQLiteStore {
     try connection.setPragma("page_size", to: "4096")
     try connection.setPragma("auto_vacuum", to: "2")
     try connection.setPragma("encoding", to: "'UTF-8'")
-    let store = SQLiteStore(
+    let store = try SQLiteStore(
       location: path,
       model: model,
       schema: schema,

@@ -115,7 +115,7 @@ extension SQLiteStore: LocatedPersistentStore {
       let own = try ExternalDataFolder.files(ofStoreAt: path)
       let other = try ExternalDataFolder.files(ofStoreAt: source)
       for (name, file) in other where own[name] == nil {
-        let folder = ExternalDataFolder(storePath: path, threshold: 0, requiresFiles: false).path
+        let folder = try ExternalDataFolder(storePath: path, threshold: 0, requiresFiles: false).path
         do {
           try Files.makeFolder(folder)
           try Files.copy(file, to: folder + "/" + name)

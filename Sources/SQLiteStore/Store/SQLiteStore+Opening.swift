@@ -51,7 +51,7 @@ extension SQLiteStore {
         entityNumbers: names.isSubset(of: header.entityNumbers.keys) ? header.entityNumbers : nil
       )
       try schema.adapt(to: connection, path: path)
-      let store = SQLiteStore(
+      let store = try SQLiteStore(
         location: path,
         model: model,
         schema: schema,

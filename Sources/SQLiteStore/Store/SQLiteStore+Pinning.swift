@@ -26,7 +26,7 @@ extension SQLiteStore {
         mode: .readOnly,
         busyTimeoutMilliseconds: options.busyTimeoutMilliseconds
       )
-      let view = SQLiteStore(
+      let view = try SQLiteStore(
         location: location,
         model: model,
         schema: database.schema,

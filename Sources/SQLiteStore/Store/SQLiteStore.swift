@@ -63,7 +63,7 @@ public final class SQLiteStore: PersistentStore {
     history: HistoryTables?,
     isLoadingInBulk: Bool = false,
     number: UInt32 = StoreNumber.next()
-  ) {
+  ) throws {
     let isReadOnly = options.isReadOnly || options.isImmutable
     database = StoreDatabase(
       location: location,
@@ -83,7 +83,7 @@ public final class SQLiteStore: PersistentStore {
     self.history = StoreHistory(database: database, tables: history, author: options.transactionAuthor)
     inexact = InexactDecimalList(database: database)
     // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
-    files = ExternalDataFolder(
+    files = try ExternalDataFolder(
       storePath: location,
       threshold: options.externalStorageThreshold ?? Int.max,
       requiresFiles: !isReadOnly

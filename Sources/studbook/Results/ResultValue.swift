@@ -1,6 +1,6 @@
 import AttributeValues
+import Findings
 import FoundationEssentials
-import ReferenceExport
 import Reports
 
 /// A value as the command line prints it.
@@ -10,7 +10,7 @@ enum ResultValue {
   case integer(Int64)
   case real(Double)
   case boolean(Bool)
-  /// A number or more, already in JSON, as it stood in a source.
+  /// A number or more, already in JSON, as it stood in a source; a decimal, which a real number would round.
   case json(String)
   case list([ResultValue])
   case object([(name: String, value: ResultValue)])
@@ -26,7 +26,7 @@ extension ResultValue {
     case .double(let value): self = .real(value)
     // By way of its shortest text, so that 0.1 does not become 0.10000000149011612.
     case .float(let value): self = .real(Double(String(value)) ?? Double(value))
-    case .decimal(let value): self = Double(value.description).map { .real($0) } ?? .text(value.description)
+    case .decimal(let value): self = value.isNaN ? .real(.nan) : .json(value.description)
     case .string(let value): self = .text(value)
     case .date(let seconds): self = .text(ISODate.text(seconds))
     case .binary(let bytes): self = .text(bytes.base64EncodedString())
@@ -44,7 +44,7 @@ extension ResultValue {
     case .null: ""
     case .text(let value): value
     case .integer(let value): String(value)
-    case .real(let value): Self.text(of: value)
+    case .real(let value): value.plainText
     case .boolean(let value): value ? "true" : "false"
     case .json(let text): text
     case .list(let values): values.map(\.plainText).joined(separator: ", ")
@@ -65,7 +65,7 @@ extension ResultValue {
     case .text(let value): JSONString.append(value, to: &bytes)
     case .integer(let value): bytes += String(value).utf8
     // JSON has no infinity and no not-a-number.
-    case .real(let value): bytes += (value.isFinite ? Self.text(of: value) : "null").utf8
+    case .real(let value): bytes += (value.isFinite ? value.plainText : "null").utf8
     case .boolean(let value): bytes += (value ? "true" : "false").utf8
     case .json(let text): JSONString.append(json: text, to: &bytes)
     case .list(let values):
@@ -111,10 +111,5 @@ extension ResultValue {
     case .object(let members): !members.isEmpty
     default: false
     }
-  }
-
-  /// Whole numbers without a fraction, others with as many digits as they need.
-  private static func text(of value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
   }
 }

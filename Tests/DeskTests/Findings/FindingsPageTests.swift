@@ -135,19 +135,24 @@ import TestSupport
     #expect(!answer.contains("<script>alert(2)"))
   }
 
-  @Test func aRecordWhoseFormIsBrokenIsMendedAsText() async throws {
-    let clean = try Showcase.inputs().text(of: Showcase.breeds)
-    let folder = try planted([("akc-breeds.csv", "Akita,Working Group,61,71.1,", "Akita,Working Group,61,,71.1,")])
-    let desk = try await RunningDesk(folder)
+  /// The page on which the text of a broken record is edited, and what its form sends beside the text.
+  private func textForm(_ desk: RunningDesk) async throws -> (path: String, fields: [(String, String)]) {
     let state = desk.session.state
     let index = try #require(state.judgement?.findings.firstIndex { $0.rule == .recordFieldCount })
     let path = "/findings/\(state.fingerprints[index])/text"
     let page = try await desk.get(path)
-    var values: [(String, String)] = []
-    for name in ["version", "start", "end", "expected"] {
-      try values.append((name, #require(page.value(ofHidden: name, afterAction: path))))
+    let fields = try ["version", "start", "end", "expected"].map { name in
+      (name, try #require(page.value(ofHidden: name, afterAction: path)))
     }
-    values.append(("text", values[3].1.replacing("61,,71.1", with: "61,71.1")))
+    return (path, fields)
+  }
+
+  @Test func aRecordWhoseFormIsBrokenIsMendedAsText() async throws {
+    let clean = try Showcase.inputs().text(of: Showcase.breeds)
+    let folder = try planted([("akc-breeds.csv", "Akita,Working Group,61,71.1,", "Akita,Working Group,61,,71.1,")])
+    let desk = try await RunningDesk(folder)
+    let (path, fields) = try await textForm(desk)
+    let values = fields + [("text", fields[3].1.replacing("61,,71.1", with: "61,71.1"))]
     #expect(try await desk.post(path, values).status == 303)
     #expect(try folder.text(of: Showcase.breeds) == clean)
     // Whoever still has the old page writes nothing.
@@ -196,14 +201,7 @@ import TestSupport
       .replacing("\nAlaskan Malamute,", with: "\r\nAlaskan Malamute,")
     try folder.write(mixed, to: Showcase.breeds)
     let desk = try await RunningDesk(folder)
-    let state = desk.session.state
-    let index = try #require(state.judgement?.findings.firstIndex { $0.rule == .recordFieldCount })
-    let path = "/findings/\(state.fingerprints[index])/text"
-    let page = try await desk.get(path)
-    var values: [(String, String)] = []
-    for name in ["version", "start", "end", "expected"] {
-      try values.append((name, #require(page.value(ofHidden: name, afterAction: path))))
-    }
+    let (path, values) = try await textForm(desk)
     // Nobody has seen so much of the file.
     var beyond = values
     beyond[2].1 = "100000000000"

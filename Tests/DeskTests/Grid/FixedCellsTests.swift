@@ -103,6 +103,21 @@ import Testing
     #expect(try await !desk.get("/sources/0/records/2").text.contains("Not changed here"))
   }
 
+  @Test func cellsOfSeveralRowsAreMarked() async throws {
+    let page =
+      "<table><tr><th>name</th><th>age</th></tr><tr><td>Rex</td><td ROWSPAN='2'>4</td></tr><tr><td>Ace</td></tr><tr><td>Tom</td><td rowspan=1>5</td></tr></table>"
+    let folder = try TemporaryFolder()
+    try folder.write(Self.model, to: "Dogs.xcdatamodel/contents")
+    try folder.write(
+      "model: Dogs.xcdatamodel\noutput: Dogs.sqlite\nsources: [{ file: dogs.html, entity: Dog, key: name }]\n",
+      to: "Dogs.recipe.yml"
+    )
+    try folder.write(page, to: "dogs.html")
+    let grid = try await RunningDesk(folder, recipe: "Dogs.recipe.yml").get("/sources/0").text
+    #expect(grid.components(separatedBy: "data-obstacle=\"the cell is that of several rows").count == 3)
+    #expect(grid.components(separatedBy: "data-obstacle").count == 3)
+  }
+
   /// What JSON has besides texts, numbers and truth values, and what is put together from several of them.
   @Test(arguments: ["json", "jsonl"]) func valuesOfJSONThatAreNoCellsAreMarked(_ format: String) async throws {
     let folder = try TemporaryFolder()

@@ -220,6 +220,35 @@ struct GridPageTests {
     #expect(try await desk.get("\(Self.breeds)/records/278").status == 404)
   }
 
+  /// Browsers send all line breaks as CR LF, those of fields that nobody has touched, too.
+  @Test func formsKeepTheLineBreaksOfCells() async throws {
+    let folder = try Showcase.inputs()
+    let clean = try folder.text(of: Showcase.breeds)
+    let lines = "\"one\ntwo\r\nthree\""
+    let before = clean.replacing("Affenpinscher,Toy Group,", with: "\(lines),Toy Group,")
+    try folder.write(before, to: Showcase.breeds)
+    let desk = try await opened(folder)
+    func post(_ path: String, _ text: String?) async throws -> RunningDesk.Answer {
+      let fields = [
+        ("version", "\(desk.session.state.version)"), ("was0", "one\r\ntwo\r\nthree"), ("was1", "Toy Group"),
+      ]
+      return try await desk.post(path, fields + (text.map { [("f0", $0), ("f1", "Toys")] } ?? []))
+    }
+    let record = "\(Self.breeds)/records/1"
+    #expect(try await post(record, "one\r\ntwo\r\nthree").status == 303)
+    #expect(try folder.text(of: Showcase.breeds) == before.replacing("\(lines),Toy Group", with: "\(lines),Toys"))
+    #expect(try await desk.post("/undo").status == 303)
+    #expect(try await post(record, "one\r\ntwo\r\n3\r\n4").status == 303)
+    #expect(
+      try folder.text(of: Showcase.breeds).utf8.elementsEqual(
+        before.replacing("\(lines),Toy Group", with: "\"one\ntwo\r\n3\n4\",Toys").utf8
+      )
+    )
+    #expect(try await desk.post("/undo").status == 303)
+    #expect(try await post("\(record)/delete", nil).status == 303)
+    #expect(try !folder.text(of: Showcase.breeds).contains("one\ntwo"))
+  }
+
   @Test(arguments: ["-1", "-9223372036854775808", "278", "9223372036854775807"])
   func aRecordIsNotAddedBehindOneThatIsNotThere(_ number: String) async throws {
     let folder = try Showcase.inputs()

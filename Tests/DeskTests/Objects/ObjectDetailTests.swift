@@ -161,6 +161,8 @@ import Testing
       (.string("javascript:alert(1)"), .text("javascript:alert(1)")),
       (.string("https:// a"), .text("https:// a")), (.double(3), .text("3")), (.double(0.1), .text("0.1")),
       (.date(0), .text("2001-01-01")), (.date(90), .text("2001-01-01 00:01:30 UTC")),
+      // Of the Gregorian calendar, as sources are read.
+      (.date(-15_804_979_200), .text("1500-03-01")),
       (.binary(Data(count: 12_300)), .text("12.3 kB of data")), (.boolean(false), .text("no")), (.null, .none),
       (
         .composite(["b": .integer(1), "a": .null]),

@@ -125,6 +125,50 @@ import Testing
     }
   }
 
+  /// JSON says itself what is a number, which then has none of the marks that the recipe expects in texts.
+  @Test(arguments: ["json", "jsonl"]) func numbersOfJSONAreNotReadByTheMarksOfTexts(_ format: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Dog"><attribute name="name" attributeType="String"/>
+          <attribute name="weight" optional="YES" attributeType="Double"/></entity>
+      </model>
+      """,
+      to: "Dogs.xcdatamodel/contents"
+    )
+    try folder.write(
+      """
+      model: Dogs.xcdatamodel
+      output: Dogs.sqlite
+      sources: [{ file: dogs.\(format), entity: Dog, key: name, attributes: { weight: { field: w, thousands: ".", decimal: "," } } }]
+      """,
+      to: "Dogs.recipe.yml"
+    )
+    let records = ["{\"name\": \"Ace\", \"w\": 1.125}", "{\"name\": \"Max\", \"w\": \"2,5\"}"]
+    try folder.write(
+      format == "json" ? "[\(records.joined(separator: ","))]" : records.joined(separator: "\n") + "\n",
+      to: "dogs.\(format)"
+    )
+    let browser = try Browsing.browser(folder, "Dogs.recipe.yml")
+    func trial(_ name: String, _ text: String, _ form: PropertyEdit.Form) throws -> EditTrial {
+      try #require(
+        try browser.judge(text, for: "weight", of: ObjectKey(entity: "Dog", text: "name=\(name)"), as: form)
+      )
+    }
+    for (name, typed, text) in [("Ace", "3.375", "3.375"), ("Max", "3.375", "3,375"), ("Ace", "1.125", "1.125")] {
+      let value = try trial(name, typed, .value)
+      #expect(value.cell?.text == text && value.findings.isEmpty, "\(value)")
+      #expect(value.isUnchanged == (typed == "1.125"))
+      #expect(try trial(name, text, .cell).findings.isEmpty)
+    }
+    // What is no number is written as a text.
+    #expect(try trial("Ace", "3,375", .cell).findings.isEmpty)
+    let desk = try await RunningDesk(folder, recipe: "Dogs.recipe.yml")
+    let rows = try await desk.get("/sources/0/rows?where=weight < 2&from=1&count=9").text
+    #expect(rows.contains("data-total=\"1\"") && rows.contains(">Ace</td>"), "\(rows)")
+  }
+
   /// Every record as it stands in the sources is right beside the objects of all of them.
   @Test func findsNothingWrongWithWhatIsThere() throws {
     let folder = try LibraryExample.folder()

@@ -323,7 +323,28 @@ struct SourceEditorTests {
     )
   }
 
+  @Test(arguments: [
+    ("a\r\nb\nc\rd", "a\nb\nc\nd", "a\r\nb\nc\rd"), ("a\r\nb\nc", "a\r\nb\r\nc!", "a\r\nb\nc!"),
+    ("a\nb\r\nc", "x\r\na\r\nb\r\nc", "x\na\nb\r\nc"), ("a\r\nb", "a\nb\nc", "a\r\nb\r\nc"),
+    ("a", "a\r\nb", "a\nb"), ("", "", ""), ("a\rb", "", ""),
+  ])
+  func typedTextKeepsTheLineBreaksThatAreThere(_ seen: String, _ typed: String, _ expected: String) {
+    #expect(Array(CellEdit.text(typed, over: seen).utf8) == Array(expected.utf8))
+  }
+
   // MARK: What other records say
+
+  /// A path that leads out of a record, and one that asks for what an attribute says.
+  @Test func aValueThatOtherRecordsHaveOrThatTheRecipeAsksForIsNotChanged() throws {
+    let text = "<all><group name=\"Toys\"><dog name=\"A\" kind=\"k\"/><dog name=\"B\" kind=\"k\"/></group></all>\n"
+    let source = ", records: \"//dog[@kind='k']\", attributes: { name: '@name', temper: '@kind' }"
+    let dogs = try Dogs(text, name: "dogs.xml", source: source, group: "../@name")
+    let shared = try dogs.error(dogs.cell(1, "../@name", "Toys", "Hounds"))
+    #expect(shared.description.contains("1 more record has its value from there"), "\(shared)")
+    let asked = try dogs.error(dogs.cell(1, "@kind", "k", "m"))
+    #expect(asked.description.contains("what “//dog[@kind='k']” asks of a record"), "\(asked)")
+    #expect(try dogs.apply(dogs.cell(2, "@name", "B", "C")) == text.replacing("\"B\"", with: "\"C\""))
+  }
 
   /// Records that are columns have cells in every row.
   @Test func columnsOfATableAreNeitherAddedNorDeleted() throws {

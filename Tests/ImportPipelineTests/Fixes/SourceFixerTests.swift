@@ -100,6 +100,41 @@ struct SourceFixerTests {
     #expect(result.fix.left.map(\.reason).contains("its text stands in several pieces"))
   }
 
+  /// A suggestion may be right for one row and wrong for another that has the same cell.
+  @Test func leavesACellThatIsNotWrongForAllOfItsRows() throws {
+    let html = """
+      <table><tr><th>name</th><th>code</th><th>Group</th></tr>
+      <tr><td>Rex</td><td rowspan="2">AAA</td><td>Hound</td></tr>
+      <tr><td>Max</td><td>Toys</td></tr>
+      <tr><td>Ace</td><td rowspan="2">AAB</td><td rowspan="2">Toy</td></tr>
+      <tr><td>Tom</td></tr></table>
+
+      """
+    // All rows have the same mistake.
+    let shared = try #require(try fix(Array(html.utf8), name: "dogs.html", suggestions: true))
+    let expected = html.replacing("Hound<", with: "Hounds<").replacing("Toy<", with: "Toys<")
+      .replacing("AAB", with: "AAA")
+    #expect(String(decoding: shared.after, as: UTF8.self) == expected)
+    #expect(shared.fix.left.isEmpty)
+    let folder = try TemporaryFolder()
+    let test = try TestImport(
+      """
+      model: Test.xcdatamodeld
+      output: Test.sqlite
+      sources: [{ file: groups.csv, entity: Group }, { file: dogs.html, entity: Dog, relationships: { group: Group } }]
+      checks: { Dog: { code: { oneOf: [AAA, BBB] } } }
+      """,
+      files: ["groups.csv": "name\nHound\nToy\nToys\n", "dogs.html": html.replacing("AAA", with: "AAB")],
+      in: folder.path
+    )
+    // What the team has accepted of one row is not corrected for it.
+    let findings = test.result.findings.filter { $0.record != 4 && $0.rule == .valueOneOf }
+    let fix = try #require(try SourceFixer(plan: test.plan, takesSuggestions: true).fixes(for: findings).first)
+    #expect(fix.edits.count == 1 && fix.corrected.map(\.record) == [1, 2])
+    #expect(fix.left.map(\.finding.record) == [3])
+    #expect(fix.left.first?.reason.hasPrefix("other records or fields have their value from there") == true)
+  }
+
   @Test func correctsTheTextOfCells() throws {
     let html =
       "<table><tr><th>name</th><th>temper</th><th>Group</th></tr>\n"

@@ -212,7 +212,8 @@ struct JSONImportTests {
     let source = "  - { file: '*.json', entity: Group, encoding: utf-16le }\n"
     let test = try run(source, [:], in: folder)
     #expect(try test.objects("Group", "name") == ["Ä"])
-    #expect(try folder.text(of: "rejects/a.json") == "[\n{\"name\": []}\n]\n")
+    let rejects = try Data(contentsOf: URL(fileURLWithPath: folder.file("rejects/a.json")))
+    #expect(rejects == "[ {\"name\": []}]".data(using: .utf16LittleEndian))
     let files = ["b.json": "[{\"name\": \"B\"}]", "c.json": "[{\"name\": \"C\"}, {\"name\": []}]"]
     let joined = try run("  - { file: '[bc].json', entity: Group }\n", files, in: folder)
     #expect(try joined.objects("Group", "name") == ["B", "C"])

@@ -159,7 +159,7 @@ struct PackedImportTests {
       try CorrectedSources(rejectFolder: test.rejectFolder, plan: test.plan).write(to: folder.path)
     }
     #expect(
-      error?.description.hasPrefix("data/*.csv is packed, a workbook, of several files or standard input; mend the")
+      error?.description.hasPrefix("data/*.csv is packed, a workbook, of several files, standard input or in an")
         == true
     )
   }

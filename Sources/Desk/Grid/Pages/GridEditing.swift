@@ -49,17 +49,18 @@ struct GridEditing {
     let record = try await GridSection.record("\(change.record)", entry)
     guard record.cells.indices.contains(change.field) else { throw DeskProblem(.notFound, "There is no such column") }
     let name = entry.grid.columns[change.field].name
+    let text = CellEdit.text(change.text, over: change.expected ?? "")
     let edit = CellEdit(
       address(record, entry),
       field: name,
       byteRange: record.cells[change.field].byteRange,
       expected: change.expected,
-      text: change.text
+      text: text
     )
     do {
       let state = try await desk.session.perform(
         [.cell(edit)],
-        title: "\(Self.short(change.expected ?? "")) → \(Self.short(change.text)) in \(entry.grid.source.name)",
+        title: "\(Self.short(change.expected ?? "")) → \(Self.short(text)) in \(entry.grid.source.name)",
         version: change.version
       )
       let number = entry.grid.source.number
@@ -78,7 +79,7 @@ struct GridEditing {
     let (entry, _) = try await GridSection.entry(request, desk, shelf)
     var values: [String: String] = [:]
     for (number, column) in entry.grid.columns.enumerated() {
-      if let text = request["f\(number)"], !text.isEmpty { values[column.name] = Self.withPlainLineEnds(text) }
+      if let text = request["f\(number)"], !text.isEmpty { values[column.name] = FindingRequest.plain(text) }
     }
     guard !values.isEmpty else { throw DeskProblem(.badRequest, "A record needs a value in one field at least") }
     let source = entry.grid.source
@@ -103,10 +104,9 @@ struct GridEditing {
     var title = ""
     for (number, column) in entry.grid.columns.enumerated() {
       guard let sent = request["f\(number)"] else { continue }
-      let was = request["was\(number)"]
-      // Browsers write all line breaks as CR LF.
-      guard Self.withPlainLineEnds(sent) != Self.withPlainLineEnds(was ?? "") else { continue }
-      let text = (was ?? "").contains("\r\n") ? sent : Self.withPlainLineEnds(sent)
+      let was = request.seen("was\(number)", now: record.cells[number].text)
+      let text = CellEdit.text(sent, over: was ?? "")
+      guard text != was ?? "" else { continue }
       edits.append(
         .cell(
           CellEdit(
@@ -130,7 +130,7 @@ struct GridEditing {
     let record = try await GridSection.record(request.parameters["record"], entry)
     var expected: [String: String] = [:]
     for (number, column) in entry.grid.columns.enumerated() {
-      if let text = request["was\(number)"] {
+      if let text = request.seen("was\(number)", now: record.cells[number].text) {
         expected[column.name] = text
       } else if request.wantsJSON, let text = record.cells[number].text {
         // The script shows what this grid has, and the version says whether that still holds.
@@ -173,6 +173,4 @@ struct GridEditing {
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return text.isEmpty ? "nothing" : line.count > 30 ? line.prefix(29) + "…" : line
   }
-
-  private static func withPlainLineEnds(_ text: String) -> String { text.replacing("\r\n", with: "\n") }
 }

@@ -51,9 +51,9 @@ extension GridScript {
       const commit = async (rows, across, stays) => {
         const { cell, area, text } = editor;
         const place = locate(cell);
-        // A text area has line feeds only.
-        const plain = (text ?? "").replaceAll("\r\n", "\n");
-        const value = area.value === plain ? text : (text ?? "").includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value;
+        // A text area has line feeds only; the desk puts the cell's own line breaks back.
+        const plain = (text ?? "").replace(/\r\n?/g, "\n");
+        const value = area.value === plain ? text : area.value;
         if (value === text || (text === null && value === "")) {
           leave();
         } else {

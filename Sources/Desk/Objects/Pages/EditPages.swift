@@ -192,7 +192,7 @@ struct EditPages {
       RecordAddress(source: cell.record.source, number: cell.record.record),
       field: cell.field,
       // What the editor has seen, not what stands there by now.
-      expected: cell.text == nil ? nil : request["seen"] ?? cell.text,
+      expected: cell.text == nil ? nil : request.seen("seen", now: cell.text) ?? cell.text,
       text: text
     )
     let old = cell.text ?? ""
