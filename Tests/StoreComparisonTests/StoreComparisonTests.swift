@@ -210,20 +210,20 @@ import Testing
       """
     let model = try Self.model(
       """
-      <entity name="Party" isAbstract="YES">
+      <entity name="Someone" isAbstract="YES">
       <relationship name="pets" optional="YES" toMany="YES" destinationEntity="Pet" inverseName="owner" inverseEntity="Pet"/>
       <relationship name="liked" optional="YES" toMany="YES" destinationEntity="Pet" inverseName="friends" inverseEntity="Pet"/></entity>
-      <entity name="Person" parentEntity="Party">\(key)</entity>
-      <entity name="Company" parentEntity="Party">\(key)</entity>
+      <entity name="Person" parentEntity="Someone">\(key)</entity>
+      <entity name="Company" parentEntity="Someone">\(key)</entity>
       <entity name="Pet">\(key)
-      <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Party" inverseName="pets" inverseEntity="Party"/>
-      <relationship name="friends" optional="YES" toMany="YES" destinationEntity="Party" inverseName="liked" inverseEntity="Party"/></entity>
+      <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Someone" inverseName="pets" inverseEntity="Someone"/>
+      <relationship name="friends" optional="YES" toMany="YES" destinationEntity="Someone" inverseName="liked" inverseEntity="Someone"/></entity>
       """
     )
     let pets = { (owner: String) in
       try self.store(model, type) { context in
-        let parties = try ["Person", "Company"].map { try self.make($0, ["code": "Rex"], in: context) }
-        let own = try #require(parties.first { $0.entity.name == owner })
+        let people = try ["Person", "Company"].map { try self.make($0, ["code": "Rex"], in: context) }
+        let own = try #require(people.first { $0.entity.name == owner })
         try self.make("Pet", ["code": "Bello", "owner": own, "friends": Set([own])], in: context)
       }
     }
