@@ -33,12 +33,15 @@ struct GridWindow: Sendable {
       problem = progress.problem
       return
     }
-    let result = try grid.matches(query).result(of: last, within: patience)
+    var result = try grid.matches(query).result(of: last, within: patience)
+    // It is given up when the grid has changed meanwhile, as it does when its source is read for the first time.
+    if result.problem == FilterRun.givenUp { result = try grid.matches(query).result(of: last, within: patience) }
+    let isGivenUp = result.problem == FilterRun.givenUp
     records = try grid.records(numbers: result.records.numbers(first - 1..<last))
     total = result.records.count
     let progress = grid.progress
     recordCount = progress.count
-    isFinished = result.isFinished && progress.isFinished
-    problem = progress.problem ?? (result.problem == FilterRun.givenUp ? nil : result.problem)
+    isFinished = result.isFinished && !isGivenUp && progress.isFinished
+    problem = progress.problem ?? (isGivenUp ? nil : result.problem)
   }
 }
