@@ -42,6 +42,14 @@ struct JSONPlaceTests {
     }
   }
 
+  @Test(arguments: ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"])
+  func aMarkTellsTheOrderOfBytes(_ encoding: String) throws {
+    let sample = try JSONSample(encoded(Self.text, encoding, mark: true), fields: ["näme"]) {
+      $0.encoding = JSONEncoding(named: String(encoding.prefix(6)))
+    }
+    #expect(sample.records == [["Zürich 🐕"], ["x"]])
+  }
+
   @Test func anEncodingThatJSONDoesNotHaveIsAFinding() throws {
     let bytes = encoded(Self.text, "UTF-16LE", mark: false)
     let strict = try JSONSample(bytes, fields: ["näme"])

@@ -113,6 +113,22 @@ import TextInput
     }
   }
 
+  @Test func aMarkTellsTheOrderOfBytes() throws {
+    let marks: [([UInt8], String.Encoding)] = [([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian)]
+    for (mark, encoding) in marks {
+      let text = [UInt8](try #require("<r><a>é</a></r>".data(using: encoding)))
+      let reader = try XMLRecordReader(
+        bytes: mark + text,
+        options: XMLRecordOptions(recordPath: RecordPath("//a"), encoding: "utf-16"),
+        fields: [FieldPath(".")]
+      )
+      var record = MarkupRecord()
+      try #require(try reader.next(&record))
+      #expect(record.value(0) == "é")
+      #expect(record.position(ofField: 0).byteRange?.lowerBound == 2 + 2 * "<r>".count)
+    }
+  }
+
   @Test func placesFaultsInBytesOfTheFile() throws {
     let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><r><a>é</a></b>"
     let bytes = [0xFF, 0xFE] + [UInt8](try #require(text.data(using: .utf16LittleEndian)))

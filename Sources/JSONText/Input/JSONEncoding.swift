@@ -30,12 +30,15 @@ public enum JSONEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The encoding that the first bytes show, by a byte order mark or by the zeros beside ASCII (RFC 4627, section 3), and the length of
-  /// the mark.
-  static func detected(_ bytes: [UInt8]) -> (encoding: JSONEncoding, mark: Int) {
-    if let mark = TextEncoding.byteOrderMark(bytes), let encoding = JSONEncoding(rawValue: mark.encoding.name) {
+  /// The encoding that was given, or that the first bytes show, by a byte order mark or by the zeros beside ASCII (RFC 4627, section 3), and the
+  /// length of the mark.
+  static func detected(_ bytes: [UInt8], given: JSONEncoding?) -> (encoding: JSONEncoding, mark: Int) {
+    if let mark = TextEncoding.byteOrderMark(bytes), let encoding = JSONEncoding(rawValue: mark.encoding.name),
+      given.flatMap({ TextEncoding(named: $0.rawValue) })?.yields(to: mark.encoding) ?? true
+    {
       return (encoding, mark.length)
     }
+    if let given { return (given, 0) }
     let zeros = bytes.prefix(4).map { $0 == 0 }
     switch zeros {
     case [true, true, true, false]: return (.utf32BigEndian, 0)

@@ -53,9 +53,7 @@ final class JSONWindow {
     self.raw = raw
     capacity = 2 * Self.chunkSize
     base = .allocate(capacity: capacity)
-    let detected = JSONEncoding.detected(first)
-    encoding = given ?? detected.encoding
-    mark = encoding == detected.encoding ? detected.mark : 0
+    (encoding, mark) = JSONEncoding.detected(first, given: given)
     measure = ByteMeasure(encoding: encoding.rawValue)
     decoder = TextEncoding(named: encoding.rawValue).flatMap { TextDecoder($0) }
     cursor = FileCursor(fileOffset: mark)

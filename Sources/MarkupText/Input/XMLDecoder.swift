@@ -18,7 +18,7 @@ struct XMLDecoder {
 
   /// - Parameters:
   ///   - start: The first bytes of the document, as many as there are up to about 1,024.
-  ///   - given: An encoding that the user names, which wins over everything.
+  ///   - given: An encoding that the user names, which wins over everything but a mark that cannot begin a text in it.
   init(start: UnsafeRawBufferPointer, given: String?) {
     let found = Self.detect(start, given: given)
     converter = found.name.flatMap { UnicodeConverter(from: $0) }
@@ -37,8 +37,10 @@ struct XMLDecoder {
 
   private static func detect(_ start: UnsafeRawBufferPointer, given: String?) -> (name: String?, mark: Int) {
     let mark = TextEncoding.byteOrderMark(start)
+    if let mark, given.map({ TextEncoding(named: $0)?.yields(to: mark.encoding) ?? false }) ?? true {
+      return (mark.encoding == .utf8 ? nil : mark.encoding.name, mark.length)
+    }
     if let given { return (isUTF8(given) ? nil : given, mark?.length ?? 0) }
-    if let mark { return (mark.encoding == .utf8 ? nil : mark.encoding.name, mark.length) }
     let patterns: [(bytes: [UInt8], name: String)] = [
       ([0x3C, 0, 0, 0], "UTF-32LE"), ([0, 0, 0, 0x3C], "UTF-32BE"), ([0x3C, 0, 0x3F, 0], "UTF-16LE"),
       ([0, 0x3C, 0, 0x3F], "UTF-16BE"), ([0x3C, 0, 0x21, 0], "UTF-16LE"), ([0, 0x3C, 0, 0x21], "UTF-16BE"),

@@ -85,6 +85,18 @@ public enum TextEncoding: Sendable, Hashable {
     return nil
   }
 
+  /// Whether a byte order mark of `marked` is believed although this encoding was given: it never is the beginning of a text in this one.
+  package func yields(to marked: TextEncoding) -> Bool {
+    switch (self, marked) {
+    case (.utf8, .utf8), (.singleByte, .utf8), (.multiByte, .utf8): true
+    case (.utf16LittleEndian, .utf16LittleEndian), (.utf16LittleEndian, .utf16BigEndian): true
+    case (.utf16BigEndian, .utf16LittleEndian), (.utf16BigEndian, .utf16BigEndian): true
+    case (.utf32LittleEndian, .utf32LittleEndian), (.utf32LittleEndian, .utf32BigEndian): true
+    case (.utf32BigEndian, .utf32LittleEndian), (.utf32BigEndian, .utf32BigEndian): true
+    default: false
+    }
+  }
+
   /// Whether the system can decode it.
   package var isKnown: Bool {
     switch self {
