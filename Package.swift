@@ -302,8 +302,16 @@ let package = Package(
     // System calls that fail, and what has to come of it. The library is loaded into the tool; nothing links to it.
     .target(name: "SystemFaults", path: "Tests/SystemFaults"),
     .target(name: "FaultSweep", dependencies: ["TestSupport"], path: "Tests/FaultSweep"),
-    .executableTarget(name: "fault-sweep", dependencies: ["FaultSweep"], path: "Tests/FaultSweepRun"),
-    .executableTarget(name: "import-matrix", dependencies: ["ImportMatrix"], path: "Tests/ImportMatrixRun"),
+    .executableTarget(
+      name: "fault-sweep",
+      dependencies: ["FaultSweep", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/FaultSweepRun"
+    ),
+    .executableTarget(
+      name: "import-matrix",
+      dependencies: ["ImportMatrix", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/ImportMatrixRun"
+    ),
     .testTarget(name: "FaultSweepTests", dependencies: ["FaultSweep", "TestSupport", "studbook"]),
     .testTarget(
       name: "ImportMatrixTests",

@@ -101,6 +101,9 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     "allocation": [ENOMEM],
   ]
 
+  /// The kinds of calls, by name; `time` is that of kills at a moment.
+  package static let kinds = errors.keys.sorted() + ["time"]
+
   /// Where a process is killed: around all that changes what is on the disk.
   private static let kills: [String: [Int32]] = [
     "create": [killBefore],

@@ -1,29 +1,41 @@
+import ArgumentParser
 import Foundation
 import ImportMatrix
 
 /// Runs cases of the import matrix for as long as it is told to, and prints every failure as files that repeat it.
 ///
-///     import-matrix SECONDS [FIRST-SEED] [FOLDER]
-///     import-matrix --show SEED
-///
 /// The cases are run by a second process, so that one that ends the importer is reported, too.
 @main
-struct ImportMatrixRun {
-  static func main() throws {
-    var arguments = Array(CommandLine.arguments.dropFirst())
-    let isWorker = arguments.first == "--worker"
-    if isWorker { arguments.removeFirst() }
-    if arguments.first == "--show", arguments.count > 1, let seed = UInt64(arguments[1]) {
-      return print(RandomCase.draw(seed).listing)
-    }
-    let seconds = arguments.isEmpty ? 60 : Double(arguments[0]) ?? 60
-    let first = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
-    let folder = arguments.count > 2 ? arguments[2] : ".build/matrix"
+struct ImportMatrixRun: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import-matrix",
+    abstract:
+      "Runs random imports, holds them against a plain importer, and prints every failure as files that repeat it."
+  )
+
+  @Argument(help: "For how long.")
+  var seconds = 60.0
+
+  @Argument(help: "The seed of the first case. (default: the time in seconds)")
+  var first: UInt64?
+
+  @Argument(help: "Where the files of failures go.")
+  var folder = ".build/matrix"
+
+  @Option(help: ArgumentHelp("Print the case of this seed instead.", valueName: "seed"))
+  var show: UInt64?
+
+  @Flag(name: .customLong("worker"), help: .hidden)
+  var isWorker = false
+
+  func run() throws {
+    if let show { return print(RandomCase.draw(show).listing) }
+    let first = first ?? UInt64(Date().timeIntervalSince1970)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     if isWorker {
-      try work(seconds: seconds, first: first, folder: folder)
+      try Self.work(seconds: seconds, first: first, folder: folder)
     } else {
-      try supervise(seconds: seconds, first: first, folder: folder)
+      try Self.supervise(seconds: seconds, first: first, folder: folder)
     }
   }
 
@@ -50,7 +62,7 @@ struct ImportMatrixRun {
       print("seed \(seed) ends the importer with signal \(worker.terminationStatus); files in \(folder)/crash-\(seed)")
       next = seed + 1
     }
-    exit(crashes > 0 || hasFailed ? 1 : 0)
+    if crashes > 0 || hasFailed { throw ExitCode.failure }
   }
 
   private static func work(seconds: Double, first: UInt64, folder: String) throws {
@@ -82,6 +94,6 @@ struct ImportMatrixRun {
     }
     for (kind, count) in kinds.sorted(by: { $0.value > $1.value }) { print("\(count) × \(kind)") }
     print("\(seed - first) cases, \(idle) of them prove nothing, \(failed) failures of \(kinds.count) kinds")
-    exit(failed == 0 ? 0 : 1)
+    if failed > 0 { throw ExitCode.failure }
   }
 }
