@@ -11,6 +11,7 @@ struct ChildProcess {
   ///   - arguments: The program's path, and what it is given.
   ///   - library: A library to load into it; none if empty.
   ///   - folder: Where it runs.
+  ///   - input: The file that is its standard input.
   ///   - output: The file for its standard output, made anew.
   ///   - errors: That for its standard error.
   ///   - seconds: How long it may take; then it is killed.
@@ -19,6 +20,7 @@ struct ChildProcess {
     loading library: String,
     environment: [String: String],
     folder: String,
+    input: String = "/dev/null",
     output: String,
     errors: String,
     seconds: Double
@@ -26,7 +28,7 @@ struct ChildProcess {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     for (number, path) in [(1, output), (2, errors)] {
       posix_spawn_file_actions_addopen(&actions, Int32(number), path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     }

@@ -270,6 +270,7 @@ package final class FaultTrial {
       loading: library,
       environment: environment,
       folder: folder,
+      input: scenario.input.map { "\(folder)/\($0)" } ?? "/dev/null",
       output: "\(place)/\(prefix)out",
       errors: "\(place)/\(prefix)err",
       seconds: seconds

@@ -62,6 +62,14 @@ extension Scenario {
       status: 1
     ),
     Scenario(
+      name: "build-of-standard-input",
+      arguments: build,
+      files: fromStandardInput,
+      steps: again,
+      input: "towns.csv",
+      status: 1
+    ),
+    Scenario(
       name: "build-unusable",
       arguments: build,
       files: files,

@@ -10,6 +10,8 @@ package struct Scenario: Sendable {
   let files: [String: String]
   /// What is done before the command.
   var steps: [Step] = []
+  /// The file that is its standard input; none if `nil`.
+  var input: String?
   /// Whether the command changes several files, each by itself, so that a part of them may be changed when it fails.
   var changesFilesOneByOne = false
   /// How the command ends without a fault.
@@ -172,6 +174,13 @@ package struct Scenario: Sendable {
       of: #"<fetchIndex name="bySize">"#,
       with: #"<fetchIndex name="bySize" partialIndexPredicate="size &gt; 3">"#
     )
+    return files
+  }
+
+  /// One source of which is standard input.
+  static var fromStandardInput: [String: String] {
+    var files = files
+    files["Towns.recipe.yml"] = recipe.replacingOccurrences(of: "file: towns.csv", with: "file: '-', format: csv")
     return files
   }
 

@@ -55,6 +55,37 @@ struct StandardInputTests {
     )
   }
 
+  /// Its records are read from a copy.
+  @Test(arguments: ["check", "build"]) func whatCannotBeReadOrCopiedIsAnErrorOfTheSystem(_ command: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Town"><attribute name="name" attributeType="String"/></entity>
+      </model>
+      """,
+      to: "Towns.xcdatamodel/contents"
+    )
+    try folder.write(
+      "model: Towns.xcdatamodel\noutput: Towns.sqlite\nsources: [{ file: '-', format: csv, entity: Town }]\n",
+      to: "Towns.recipe.yml"
+    )
+    let arguments = [command, "Towns.recipe.yml"]
+    let nowhere = ["TMPDIR": folder.file("nowhere")]
+    let copied = try Tool.run(arguments, in: folder.path, input: "name\nLinz\n", environment: nowhere)
+    #expect(copied.status == 2)
+    #expect(copied.errors.hasPrefix("studbook: \(folder.file("nowhere"))/studbook-"), "\(copied.errors)")
+    #expect(copied.errors.hasSuffix(" cannot be written: No such file or directory\n"), "\(copied.errors)")
+    let process = Tool.process(arguments, in: folder.path)
+    process.standardInput = FileHandle(fileDescriptor: open(folder.path, O_RDONLY), closeOnDealloc: true)
+    process.standardError = Pipe()
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    let said = (process.standardError as? Pipe).flatMap { try? $0.fileHandleForReading.readToEnd() } ?? Data()
+    #expect(String(decoding: said, as: UTF8.self) == "studbook: - cannot be read: Is a directory\n")
+  }
+
   /// Standard input is read after the other files were looked at, so that a test can change one of these for sure meanwhile.
   @Test(arguments: ["towns.csv", "kinds.csv", "Towns.xcdatamodel/contents", "Towns.recipe.yml"])
   func aFileThatChangesWhileItIsReadIsAnError(_ name: String) throws {

@@ -1,6 +1,7 @@
 internal import AttributeValues
 internal import DelimitedText
 internal import Findings
+internal import PackedSources
 internal import PredicateLanguage
 internal import SystemErrors
 
@@ -37,7 +38,8 @@ struct LookupLoader {
       return problems.add(.unreadable("The lookup table", problem: "it is a folder"), at: file.position)
     }
     do {
-      let reader = try DelimitedReader(path: path, options: DelimitedOptions(fileName: file.value))
+      let input = try SourceInput(path: path, name: file.value)
+      let reader = try input.delimitedReader(DelimitedOptions())
       guard let fromField = field(from, in: reader.header, of: file),
         let toField = field(to, in: reader.header, of: file)
       else { return }
@@ -56,13 +58,21 @@ struct LookupLoader {
         }
         if !text(fromField).isEmpty { table.add(text(fromField), to: text(toField)) }
       }
-      for finding in reader.takeFindings() where finding.severity == .error {
+      for finding in reader.takeFindings().filter({ $0.severity == .error }) + input.takeFindings() {
         let line = finding.position?.line
         problems.add(.lookup(file: file.value, line: line, problem: finding.message), at: file.position)
       }
     } catch let error as DelimitedTextError where error.isOfTheSystem {
       // No mistake of the recipe.
       throw error
+    } catch let error as PackedSourceError {
+      let problem: String
+      switch error.kind {
+      case .unreadable: throw error
+      case .memberNeeded: problem = "it is a workbook or an archive; save the table as CSV"
+      default: problem = error.reason
+      }
+      problems.add(.unreadable("The lookup table", problem: problem), at: file.position)
     } catch {
       let position = lookup.condition?.position ?? file.position
       problems.add(.unreadable("The lookup table", problem: "\(error)"), at: position)

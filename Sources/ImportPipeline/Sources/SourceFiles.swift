@@ -1,6 +1,8 @@
 internal import PackedSources
 package import SystemErrors
 
+internal import TextInput
+
 #if canImport(Glibc)
   internal import Glibc
 #endif
@@ -34,11 +36,11 @@ public struct SourceFile: Sendable, Hashable {
 package enum SourceFiles {
   /// The files in the order of their names' bytes; empty if there are none.
   ///
-  /// Hidden files are left out. A pattern may stand in the last part of the name only.
+  /// Hidden files are left out, and those that Excel keeps beside a workbook while it is open. A pattern may stand in the last part of the name only.
   ///
   /// - Throws: `FileError` if the system cannot tell.
   package static func find(_ name: String, in folder: String) throws(FileError) -> [SourceFile] {
-    if name == "-" { return StandardInputFile.path.map { [SourceFile(name: "-", path: $0)] } ?? [] }
+    if name == "-" { return [SourceFile(name: "-", path: try StandardInputFile.path.get())] }
     guard let path = try RecipeFolder(folder).path(of: name) else { return [] }
     switch try Files.status(of: path)?.kind {
     case .folder?: return try files(of: name, path: path) { _ in true }
@@ -80,7 +82,7 @@ package enum SourceFiles {
     let stem = name.isEmpty || name.hasSuffix("/") ? name : name + "/"
     let folder = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
     var files: [SourceFile] = []
-    for name in names where !name.hasPrefix(".") && fits(name) {
+    for name in names where !name.hasPrefix(".") && !name.hasPrefix("~$") && fits(name) {
       if try !Files.isFolder(folder + name) { files.append(SourceFile(name: stem + name, path: folder + name)) }
     }
     return files
@@ -89,19 +91,22 @@ package enum SourceFiles {
 
 /// Standard input as a file: a recipe is read twice, first for the names of its fields.
 enum StandardInputFile {
-  /// The path of a copy of standard input, which is made at the first use and goes with the process; `nil` if it cannot be made.
-  static let path: String? = {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/studbook-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { return nil }
-    template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// The path of a copy of standard input, which is made at the first use and goes with the process; or why there is none.
+  static let path = Result { () throws(FileError) in
+    let copy = TemporaryItem()
+    defer { copy.remove() }
+    let descriptor = open(copy.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError(path: copy.path, number: errno, action: "written") }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
     while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count == 0 { break }
-      guard count > 0, write(descriptor, buffer, count) == count else { return nil }
+      let count: Int
+      do throws(InputError) { count = try InputFile("-").read(into: buffer) } catch {
+        throw FileError(path: "-", number: error.errorNumber, action: "read")
+      }
+      if count == 0 { return "/proc/self/fd/\(descriptor)" }
+      let number = FileWriter.writeAll([UInt8](buffer[..<count]), to: descriptor)
+      if number != 0 { throw FileError(path: copy.path, number: number, action: "written") }
     }
-    return "/proc/self/fd/\(descriptor)"
-  }()
+  }
 }

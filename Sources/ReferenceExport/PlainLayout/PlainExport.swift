@@ -22,13 +22,15 @@ package struct PlainExport {
       throw PlainExportError(what: "the model has no entity \(name), for which a tokenizer is told")
     }
     var trial = schema
-    do { for view in trial.makeViews() { _ = try trial.makeSearchTables(for: view) } } catch {
+    let views = trial.makeViews()
+    do { for view in views { _ = try trial.makeSearchTables(for: view) } } catch {
       throw PlainExportError(what: error.description)
     }
+    leftOut = schema.leftOut + schema.unsearched(views)
   }
 
-  /// What the file does not have because of the version of SQLite that it is written for, as sentences.
-  package var leftOut: [String] { schema.leftOut }
+  /// What the file does not have, because of the version of SQLite that it is written for or of the model, as sentences.
+  package let leftOut: [String]
 
   /// The statements that make the layout, in the order in which they run; for documentation and tests.
   package var schemaStatements: [String] {

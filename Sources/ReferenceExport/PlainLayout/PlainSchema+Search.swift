@@ -26,7 +26,7 @@ extension PlainSchema {
     guard options.usedSearch != .off, tables.count <= Self.mostSearched else { return [] }
     let own = Self.searchable(view.ownTextColumns)
     let all = Self.searchable(view.textColumns)
-    var made: [SearchTable?] = []
+    var made: [SearchTable] = []
     if options.usedSearch == .fts5, all.count > own.count {
       made.append(try searchTable(view.table + "Search", over: view.name, key: view.keyName, all, view.entity))
       if !own.isEmpty {
@@ -35,12 +35,36 @@ extension PlainSchema {
     } else if !own.isEmpty {
       made.append(try searchTable(view.table + "Search", over: view.table, key: view.keyName, own, view.entity))
     }
-    return made.compactMap(\.self)
+    return made
   }
 
-  /// The names that are not the module's own.
-  private static func searchable(_ columns: [String]) -> [String] {
-    columns.filter { !["rank", "rowid", "docid", "oid", "_rowid_"].contains($0.lowercased()) }
+  private static func searchable(_ columns: [String]) -> [String] { columns.filter { !isOfTheModule($0) } }
+
+  /// Whether a name is one of the search module's own.
+  private static func isOfTheModule(_ column: String) -> Bool {
+    ["rank", "rowid", "docid", "oid", "_rowid_"].contains(column.lowercased())
+  }
+
+  /// What the search tables of views do not have, as sentences.
+  func unsearched(_ views: [View]) -> [String] {
+    guard options.usedSearch != .off else { return [] }
+    if tables.count > Self.mostSearched { return ["search tables, for more than \(Self.mostSearched) entities"] }
+    var sentences: [String] = []
+    let texts = views.flatMap { view in view.ownTextColumns.filter(Self.isOfTheModule).map { "\(view.table).\($0)" } }
+    if !texts.isEmpty {
+      sentences.append("search in \(Self.list(texts)), named as the search module's own columns are")
+    }
+    let heirs = views.filter { $0.textColumns.count > $0.ownTextColumns.count }.map(\.table)
+    if options.usedSearch == .fts4, !heirs.isEmpty {
+      sentences.append(
+        "one search table for all texts of \(Self.list(heirs)); FTS4 finds those that are inherited by the table that has them"
+      )
+    }
+    return sentences
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 
   private mutating func searchTable(
@@ -49,9 +73,11 @@ extension PlainSchema {
     key: String,
     _ columns: [String],
     _ entity: EntityDescription
-  ) throws(SearchTokenizer.Problem) -> SearchTable? {
-    let name = register(base, withParts: Self.parts)
-    guard !columns.contains(where: { $0.lowercased() == name.lowercased() }) else { return nil }
+  ) throws(SearchTokenizer.Problem) -> SearchTable {
+    var name = register(base, withParts: Self.parts)
+    while columns.contains(where: { $0.lowercased() == name.lowercased() }) {
+      name = register(base, withParts: Self.parts)
+    }
     let told = options.tokenizers
     let tokenizer = entity.ancestry.compactMap { told[$0.name] }.first ?? options.tokenizer
     // In double quotes and without a space: so it is looked for.

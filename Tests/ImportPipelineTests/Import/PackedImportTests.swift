@@ -119,7 +119,7 @@ struct PackedImportTests {
     let folder = try TemporaryFolder()
     let files = [
       "data/b.csv": Data("age,name\nx,Bello\n4,Cora\n".utf8), "data/a.csv": Data("name,age\nRex,3\n".utf8),
-      "data/.hidden.csv": Data("name,age\nHidden,1\n".utf8),
+      "data/.hidden.csv": Data("name,age\nHidden,1\n".utf8), "data/~$b.csv": Data("Somebody\0".utf8),
       "data/c.csv": try gzip("name;age\nDino;5\n\"two\nlines\";?\n"),
     ]
     let test = try run("{ file: \(file), format: csv, entity: Dog }", files, in: folder)
@@ -127,6 +127,36 @@ struct PackedImportTests {
     #expect(test.result.sources.map(\.records.read) == [5])
     #expect(test.places == ["data/b.csv:2:1 value.type", "data/c.csv:4:8 value.type"])
     #expect(test.result.findings.map(\.record) == [2, 5])
+  }
+
+  @Test func aLookupTableMayBePacked() throws {
+    let folder = try TemporaryFolder()
+    let recipe = "{ file: dogs.csv, entity: Dog, attributes: { name: { field: name, lookup: names } } }\n"
+    let files = ["dogs.csv": Data("name,age\nR,3\n".utf8)]
+    func run(_ name: String, _ table: Data) throws -> TestImport {
+      try self.run(
+        recipe + "lookups: { names: { file: \(name), from: from, to: to } }",
+        files.merging([name: table]) { $1 },
+        in: folder
+      )
+    }
+    let table = "from,to\nR,Rex\n"
+    for data in [try gzip(table), tar([("names.csv", table)])] {
+      #expect(try run("names", data).objects("Dog", "name", "age") == ["Rex|3"])
+    }
+    let problems: [(Data, String)] = [
+      (
+        tar([("xl/workbook.xml", "<workbook/>"), ("xl/sheet.xml", "")]),
+        "it is a workbook or an archive; save the table as CSV"
+      ),
+      (try gzip(table).dropLast(8), "the packed data are damaged: they end too early"),
+    ]
+    for (data, problem) in problems {
+      let error = #expect(throws: RecipeError.self) { try run("names", data) }
+      #expect(error?.problems.map(\.message) == ["The lookup table cannot be read: \(problem)"])
+    }
+    let error = #expect(throws: RecipeError.self) { try run("names", try gzip(table) + Data("more".utf8)) }
+    #expect(error?.problems.map(\.message).first?.contains("stands behind the packed data and was left out") == true)
   }
 
   @Test func filesOfOtherFieldsAreNotJoined() throws {
