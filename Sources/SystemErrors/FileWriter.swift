@@ -100,9 +100,12 @@ extension FileWriter {
     try replace(path, body) { _ in }
   }
 
-  /// - Parameter confirm: Called when the disk has all that `body` wrote, and before the new file takes the old one's place.
+  /// - Parameters:
+  ///   - newMode: The new file's permissions; those of the old one if `nil`.
+  ///   - confirm: Called when the disk has all that `body` wrote, and before the new file takes the old one's place.
   private static func replace(
     _ path: String,
+    mode newMode: mode_t? = nil,
     _ body: (FileWriter) throws -> Void,
     confirm: (FileWriter) throws -> Void
   ) throws {
@@ -114,13 +117,15 @@ extension FileWriter {
       try writer.finish()
       return try confirm(writer)
     }
-    let mode = old.map { mode_t($0.mode) } ?? 0o666
+    let mode = newMode ?? old.map { mode_t($0.mode) } ?? 0o666
     let staged = TemporaryItem("\(target).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))")
     defer { staged.remove() }
     let writer = try FileWriter(staged.path, flags: O_EXCL, mode: mode, namedAs: path)
     try body(writer)
     // Opening takes the process's mask off the permissions.
-    if old != nil, fchmod(writer.descriptor, mode) != 0 { throw FileWriteError(path: path, number: errno) }
+    if newMode != nil || old != nil, fchmod(writer.descriptor, mode) != 0 {
+      throw FileWriteError(path: path, number: errno)
+    }
     try writer.finish(isDurable: true)
     try confirm(writer)
     let number = Files.numberOfFailure { rename(staged.path, target) }
@@ -169,9 +174,10 @@ extension FileWriter {
 
   /// Replaces a file, or makes one, with these bytes.
   ///
+  /// - Parameter mode: The new file's permissions; those of the old one if `nil`.
   /// - Throws: `FileWriteError`.
-  package static func replace(_ path: String, with bytes: some Sequence<UInt8>) throws {
-    try replace(path) { try $0.write(bytes) }
+  package static func replace(_ path: String, with bytes: some Sequence<UInt8>, mode: UInt32? = nil) throws {
+    try replace(path, mode: mode.map { mode_t($0) }, { try $0.write(bytes) }) { _ in }
   }
 }
 

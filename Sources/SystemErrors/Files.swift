@@ -233,6 +233,30 @@ package enum Files {
     if number != 0 { throw FileError(path: destination, number: number, action: "replaced") }
   }
 
+  /// Moves a file or folder within one file system, at once, to a name that nothing has.
+  ///
+  /// - Throws: `FileError`, with `EEXIST` if something has the name.
+  package static func move(_ path: String, toNew destination: String) throws(FileError) {
+    var number = numberOfFailure { studbook_rename(path, destination, 1) }
+    if cannotRename(number) {
+      number = try exists(destination) ? EEXIST : numberOfFailure { rename(path, destination) }
+    }
+    if number != 0 { throw FileError(path: destination, number: number, action: "made") }
+  }
+
+  /// Lets two files or folders of one file system change places, at once.
+  ///
+  /// - Returns: Whether the file system can do that; nothing has changed if it cannot.
+  package static func exchange(_ path: String, with other: String) throws(FileError) -> Bool {
+    let number = numberOfFailure { studbook_rename(path, other, 2) }
+    if cannotRename(number) { return false }
+    if number != 0 { throw FileError(path: other, number: number, action: "replaced") }
+    return true
+  }
+
+  /// How systems say that they do not know these ways of renaming.
+  private static func cannotRename(_ number: Int32) -> Bool { [EINVAL, ENOSYS].contains(number) }
+
   /// Asks the disk to take what has been written to a file, and does not wait for it: whoever waits for the whole file later waits less.
   ///
   /// Nothing depends on it, so its result is not asked for: `synchronize(_:)` reports what the disk could not take.

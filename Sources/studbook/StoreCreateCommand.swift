@@ -4,6 +4,11 @@ import Findings
 import ModelReading
 import ObjectModel
 import SQLiteStore
+import SystemErrors
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// Which Core Data a store is written for.
 enum EraChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -88,13 +93,32 @@ struct StoreCreateCommand: AsyncParsableCommand {
       try atomicClass.create(at: output, model: model, identifier: identifier).close()
       return printer.note(made(model))
     }
-    var options = SQLiteStoreOptions()
-    options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
-    let store = try SQLiteStore.create(at: output, model: model, identifier: identifier, options: options)
-    let cacheProblem = store.modelCacheProblem
-    try store.close()
+    let cacheProblem = try makeStore(model)
     if let cacheProblem { printer.diagnostic("studbook: the store carries no model: \(cacheProblem)") }
     printer.note(made(model))
+  }
+
+  /// Makes the store under another name, so that a process which is killed leaves no part of one under its own.
+  ///
+  /// - Returns: Why the store carries no model; `nil` if it does.
+  private func makeStore(_ model: ManagedObjectModel) throws -> String? {
+    if try Files.exists(output) { throw SQLiteStoreError(.alreadyExists, path: output) }
+    let staged = "\(output).studbook-\(getpid())"
+    let files = SQLiteStore.temporaryItems(ofStoreAt: staged)
+    defer { for file in files { file.remove() } }
+    var options = SQLiteStoreOptions()
+    options.era = frameworkVersion.map { StoreEra(frameworkVersion: $0) } ?? era.era
+    do {
+      let store = try SQLiteStore.create(at: staged, model: model, identifier: identifier, options: options)
+      let problem = store.modelCacheProblem
+      try store.close()
+      try Files.move(staged, toNew: output)
+      return problem
+    } catch let error as SQLiteStoreError {
+      throw SQLiteStoreError(error.kind, path: output)
+    } catch let error as FileError where error.number == EEXIST {
+      throw SQLiteStoreError(.alreadyExists, path: output)
+    }
   }
 
   private func made(_ model: ManagedObjectModel) -> String {

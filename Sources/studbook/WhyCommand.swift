@@ -86,10 +86,13 @@ struct WhyCommand: ParsableCommand {
       key: question.text,
       property: question.property
     )
-    switch format {
-    case .text: try printer.write(answer.text(provenance, usesColor: printer.usesColor(on: .results)))
-    case .json: try printer.writeLine(answer.value(provenance).indentedJSON(depth: 0))
-    }
+    let text =
+      switch format {
+      case .text: answer.text(provenance, usesColor: printer.usesColor(on: .results))
+      case .json: answer.value(provenance).indentedJSON(depth: 0) + "\n"
+      }
+    try context.throwReadFailure()
+    try printer.write(text)
     try printer.finish()
   }
 

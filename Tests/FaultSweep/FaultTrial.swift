@@ -211,6 +211,7 @@ package final class FaultTrial {
     var environment = ProcessInfo.processInfo.environment
     environment["SOURCE_DATE_EPOCH"] = "1700000000"
     environment["TMPDIR"] = folder + "/tmp"
+    environment["XDG_STATE_HOME"] = folder + "/state"
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["LANG"] = "C.UTF-8"
     if let faults {

@@ -70,6 +70,27 @@ extension Scenario {
       status: 1
     ),
     Scenario(
+      name: "build-of-other-sources",
+      arguments: build,
+      files: otherSources,
+      steps: [.run(build)] + otherEdits,
+      status: 1
+    ),
+    Scenario(
+      name: "build-incremental",
+      arguments: build + ["--incremental"],
+      files: otherSources,
+      steps: [.run(build + ["--incremental"])] + otherEdits,
+      status: 1
+    ),
+    Scenario(
+      name: "build-signed",
+      arguments: build + ["--sign-with", "towns.key"],
+      files: files,
+      steps: keys + [.run(build + ["--sign-with", "towns.key"])] + again.dropFirst(),
+      status: 1
+    ),
+    Scenario(
       name: "build-unusable",
       arguments: build,
       files: files,

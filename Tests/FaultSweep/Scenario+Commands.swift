@@ -25,7 +25,67 @@ extension Scenario {
       changesFilesOneByOne: true,
       status: 1
     ),
+    Scenario(
+      name: "check-of-other-sources",
+      arguments: ["check", "Towns.recipe.yml", "--write-baseline", "accepted.json"],
+      files: otherSources.merging(["accepted.json": "of an editor"]) { $1 },
+      status: 1
+    ),
     Scenario(name: "verify", arguments: ["verify", store], files: files, steps: [.run(build)]),
+    Scenario(
+      name: "verify-signed",
+      arguments: ["verify", store, "--public-key", "towns.pub", "--full"],
+      files: files,
+      steps: keys + [.run(build + ["--sign-with", "towns.key"])]
+    ),
+    Scenario(
+      name: "sign",
+      arguments: ["sign", store, "--key", "towns.key"],
+      files: files,
+      steps: keys + [.run(build)]
+    ),
+    Scenario(
+      name: "site",
+      arguments: ["site", store, "--output", "Site"],
+      files: files,
+      steps: [.run(build)]
+    ),
+    Scenario(
+      name: "site-again",
+      arguments: ["site", store, "--output", "Site"],
+      files: files,
+      steps: [.run(build), .run(["site", store, "--output", "Site"])] + again.dropFirst() + [.run(build)]
+    ),
+    Scenario(
+      name: "why",
+      arguments: ["why", store, "Town", "Linz", "--recipe", "Towns.recipe.yml"],
+      files: files,
+      steps: [.run(build)]
+    ),
+    Scenario(
+      name: "store-create",
+      arguments: [
+        "store", "create", "--output", "My.sqlite", "--model", "Towns.xcdatamodel", "--identifier", identifier,
+      ],
+      files: files
+    ),
+    Scenario(
+      name: "model-diff",
+      arguments: ["model", "diff", "Towns.xcdatamodel", "Next.xcdatamodel"],
+      files: files.merging(["Next.xcdatamodel/contents": nextModel]) { $1 }
+    ),
+    Scenario(
+      name: "model-graph",
+      arguments: ["model", "graph", "Towns.xcdatamodel", "--counts", store, "--output", "Towns.svg"],
+      files: files,
+      steps: [.run(build), .write("an older one", to: "Towns.svg")]
+    ),
+    Scenario(
+      name: "model-show",
+      arguments: ["model", "show", "Out/Towns.sqlite", "--output", "Shown.xcdatamodel"],
+      files: files,
+      steps: [.run(build)]
+    ),
     Scenario(
       name: "export-plain",
       arguments: ["export", store, "--model", "Towns.xcdatamodel", "--output", "Shipped/plain.sqlite"],

@@ -184,6 +184,62 @@ package struct Scenario: Sendable {
     return files
   }
 
+  /// Sources in XML, HTML and an archive, and files that records name.
+  static var otherSources: [String: String] {
+    var files = files
+    files["Towns.xcdatamodel/contents"] = model.replacingOccurrences(
+      of: #"<relationship name="rivers""#,
+      with: #"<attribute name="plan" optional="YES" attributeType="Binary"/><relationship name="rivers""#
+    )
+    files["Towns.recipe.yml"] = """
+      model: Towns.xcdatamodel
+      output: Towns.sqlite
+      sources:
+        - { file: towns.xml, records: //town, entity: Town, key: name, attributes: { name: "@name", size: "@size" } }
+        - { file: page.html, table: 1, entity: Town, key: name }
+        - { file: towns.tar, format: csv, entity: Town, key: name }
+        - file: plans.csv
+          entity: Town
+          key: name
+          mode: update
+          attributes: { plan: { field: file, file: plans }, note: { field: drawn, file: drawn.tar } }
+      """
+    files["towns.xml"] = #"<towns><town name="Linz" size="1"/><town name="Enns" size="x"/></towns>"#
+    files["page.html"] = "<table><tr><th>name<th>size<tr><td>Wels<td>2<tr><td>Graz<td>400</table>"
+    files["towns.tar"] = archive(["towns.csv": "name,size\nSteyr,5\nMelk,y\n"])
+    files["plans.csv"] = "name,file,drawn\nLinz,linz.txt,linz.txt\nWels,wels.txt,\nSteyr,steyr.txt,\n"
+    files["plans/linz.txt"] = "a plan"
+    files["plans/wels.txt"] = "another"
+    files["drawn.tar"] = archive(["linz.txt": "drawn"])
+    return files
+  }
+
+  /// Each of them is another one for the next build.
+  static let otherEdits: [Step] = [
+    .edit("towns.xml", "size=\"1\"", with: "size=\"11\""), .edit("page.html", "400", with: "4"),
+    .write(archive(["towns.csv": "name,size\nSteyr,6\nMelk,y\n"]), to: "towns.tar"),
+    .write("a new plan", to: "plans/linz.txt"),
+  ]
+
+  static let keys: [Step] = [
+    .run(["keys", "make", "--secret-key", "towns.key", "--public-key", "towns.pub", "--without-password"])
+  ]
+
+  /// A tar archive of files with short names.
+  private static func archive(_ files: [String: String]) -> String {
+    func padded(_ text: String, _ size: Int) -> String { text + String(repeating: "\0", count: size - text.utf8.count) }
+    func octal(_ number: Int) -> String { String(String(1 << 30 | number, radix: 8).suffix(7)) + "\0" }
+    let members = files.sorted { $0.key < $1.key }.map { name, text in
+      let size = text.utf8.count
+      let start = padded(name, 100) + octal(0o644) + octal(0) + octal(0) + "0000" + octal(size) + "0000" + octal(0)
+      let rest = padded("0" + padded("", 100) + "ustar\0" + "00", 356)
+      let sum = (start + "        " + rest).utf8.reduce(0) { $0 + Int($1) }
+      return start + String(String(1 << 24 | sum, radix: 8).suffix(6)) + "\0 " + rest
+        + padded(text, (size + 511) / 512 * 512)
+    }
+    return members.joined() + padded("", 1_024)
+  }
+
   /// Sources with texts that `fix` cleans.
   static let cleaned = files.merging([
     "Towns.recipe.yml": recipe + "\nchecks:\n  Town:\n    \"*\": { text: clean }\n",

@@ -67,6 +67,19 @@ struct FaultSweepTests {
     }
   }
 
+  /// What the sweep has found in commands whose scenarios came later.
+  @Test(arguments: [
+    ("sign", "rename", "minisig", Fault.killAfter), ("sign", "chmod", "minisig", EPERM),
+    ("why", "lock", "Out/Towns.sqlite", EIO), ("store-create", "sync", "My.sqlite", Fault.killBefore),
+    ("check-of-other-sources", "read", "plans/linz.txt", EIO), ("check-of-other-sources", "read", "drawn.tar", EIO),
+    ("site-again", "rename", "Site", Fault.killBefore), ("site-again", "unlink", "town", EIO),
+  ])
+  func areSaidOrMakeNoDifferenceByCommand(_ name: String, _ kind: String, _ path: String, _ error: Int32) throws {
+    let verdicts = try verdicts(name, kind, path, error, repeats: kind == "unlink", last: 8)
+    #expect(verdicts.contains { $0.path != nil })
+    for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
+  }
+
   /// Files of the previous release go last, and their folder with the last of them, even if that was a run ago.
   @Test func aKillBetweenAFileAndItsFolderLeavesNoFolder() throws {
     let verdicts = try verdicts("build-after-mending", "unlink", "Out/rejects/Towns/rejects.json", Fault.killAfter)

@@ -98,7 +98,8 @@ public final class ImportRun {
   /// - Parameter whenLoaded: Called after the last source, before objects are counted and the rules over all of them are checked: the moment to make
   ///   the indexes of a store that is loaded in bulk.
   /// - Returns: The findings and the accounts, which balance.
-  /// - Throws: The reader's error when a source cannot be read on, the store's when it cannot be written, `ImportError`.
+  /// - Throws: The reader's error when a source cannot be read on, the store's when it cannot be written, the system's when a file cannot be read that
+  ///   a record names, `ImportError`.
   public func run(whenLoaded: () throws -> Void = {}) throws -> ImportResult {
     let before = try counts()
     let resolver = ObjectResolver(plan: plan)
@@ -111,6 +112,7 @@ public final class ImportRun {
     defer { target?.context.validatesOnSave = true }
     for source in plan.sources { try run(source, resolver) }
     for number in options.parts.keys { try plan.noteNamedFiles(of: plan.sources[number]) }
+    for files in plan.fileValues { try files.throwFailure() }
     for finding in try plan.unusedFiles() { keep(finding) }
     try rejects?.finish()
     // The keys take more memory than all else.

@@ -17,6 +17,12 @@ extension ManagedObjectContext {
     return makeFault(objectID)
   }
 
+  /// Throws the first error of the store that a property of an object could not throw, once; otherwise the next save does.
+  package func throwReadFailure() throws {
+    assertConfinement()
+    try faults.throwFailure()
+  }
+
   /// The object with an ID that may name an entity above the object's own, as those do that an import makes of keys; the store is asked which it is.
   package func object(withIDOfFamily objectID: ManagedObjectID) -> ManagedObject {
     object(

@@ -58,8 +58,7 @@ package enum ReleaseSignature {
       let signature = try make(of: bytes, named: FileOperations.fileName(of: path), with: key, timestamp: timestamp)
       let file = fileName(forManifest: path)
       guard try Files.contents(of: file) != signature else { return [] }
-      try FileWriter.replace(file, with: signature)
-      try FileOperations.setMode(0o444, of: file)
+      try FileWriter.replace(file, with: signature, mode: 0o444)
       return []
     }
   }

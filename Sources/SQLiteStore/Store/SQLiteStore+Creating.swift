@@ -36,7 +36,7 @@ extension SQLiteStore {
       }
     } catch {
       // What failed is the error to say.
-      try? Files.removeFile(path)
+      for ending in ["", "-journal", "-wal", "-shm"] { try? Files.removeFile(path + ending) }
       throw error
     }
   }

@@ -136,6 +136,11 @@ private struct SitePlace {
   }
 
   func publish() throws {
+    if try Files.exists(output), try Files.exchange(staging, with: output) {
+      // What is there now is the site before.
+      try Files.removeTree(staging)
+      return item.keep()
+    }
     let old = TemporaryItem("\(staging)-old")
     if try Files.exists(output) { try Files.move(output, to: old.path) }
     do {
@@ -145,6 +150,6 @@ private struct SitePlace {
       throw error
     }
     item.keep()
-    old.remove()
+    try Files.removeTree(old.path)
   }
 }

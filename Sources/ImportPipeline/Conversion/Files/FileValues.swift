@@ -2,6 +2,7 @@ internal import Digests
 internal import Findings
 internal import ImageFiles
 internal import ImageFitting
+internal import PackedSources
 internal import Synchronization
 internal import SystemErrors
 
@@ -44,6 +45,8 @@ final class FileValues: Sendable {
     var kept: [(name: String, file: NamedFile)] = []
     /// How many bytes each file had that was read, and their SHA-256.
     var digests: [String: (bytes: Int, sha256: SHA2Digest)] = [:]
+    /// Why the system did not let a file be read, the first time.
+    var failure: FileError?
   }
 
   /// Opens a folder or an archive below the recipe's folder.
@@ -123,7 +126,7 @@ final class FileValues: Sendable {
       do {
         if let bytes = try Files.contents(of: path, size: size) { return bytes }
       } catch {
-        throw .file(FileFinding.unreadable(name, problem: error.reason))
+        throw unreadable(name, error)
       }
       throw try missing(name)
     case .archive(let archive):
@@ -132,8 +135,7 @@ final class FileValues: Sendable {
       do {
         found = try archive.contents(of: name, limit: Self.mostBytes)
       } catch {
-        let problem = (error as? FileArchive.Refusal)?.problem ?? (error as? FileError)?.reason ?? "\(error)"
-        throw .file(FileFinding.unreadable(name, problem: problem))
+        throw unreadable(name, error)
       }
       guard let found else { throw try missing(name) }
       guard found.size <= Self.mostBytes else {
@@ -160,8 +162,31 @@ final class FileValues: Sendable {
     } catch let failure as ConversionFailure {
       throw failure
     } catch {
-      throw .file(FileFinding.unreadable(name, problem: (error as? FileError)?.reason ?? "\(error)"))
+      throw unreadable(name, error)
     }
+  }
+
+  /// What is found of a file that cannot be read. That the system does not let it be read ends a run.
+  private func unreadable(_ name: String, _ error: any Error) -> ConversionFailure {
+    let failure: FileError?
+    switch error {
+    case let error as FileError: failure = error
+    case let error as PackedSourceError:
+      if case .unreadable(let number) = error.kind {
+        failure = FileError(path: error.file, number: number, action: "read")
+      } else {
+        failure = nil
+      }
+    default: failure = nil
+    }
+    if let failure { state.withLock { $0.failure = $0.failure ?? failure } }
+    let problem = (error as? FileArchive.Refusal)?.problem ?? failure?.reason ?? "\(error)"
+    return .file(FileFinding.unreadable(name, problem: problem))
+  }
+
+  /// Throws why the system did not let a file be read of which a record is about.
+  func throwFailure() throws(FileError) {
+    if let failure = state.withLock(\.failure) { throw failure }
   }
 
   private func missing(_ name: String) throws(ConversionFailure) -> ConversionFailure {
