@@ -37,6 +37,8 @@ package struct FaultSweep: Sendable {
           let faults = try kills == nil ? chosen(of: trial) : drawnKills(of: trial)
           var left = kills ?? .max
           for (number, fault) in faults.enumerated() where number % parts == part && left > 0 {
+            // The other thread may have found that nothing can be tried any more.
+            guard failure.withLock({ $0 == nil }) else { break }
             let verdict = try trial.verdict(fault)
             guard verdict.path != nil else { continue }
             left -= 1

@@ -18,7 +18,10 @@ extension ManagedObjectContext {
   }
 
   /// Throws the first error of the store that a property of an object could not throw, once; otherwise the next save does.
-  package func throwReadFailure() throws {
+  ///
+  /// Who only reads asks here whether what was read is all that the store has: a fault that could not be filled has no values, and a relationship no objects.
+  /// Core Data raises an exception there.
+  public func throwReadFailure() throws {
     assertConfinement()
     try faults.throwFailure()
   }

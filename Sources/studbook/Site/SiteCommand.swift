@@ -122,7 +122,12 @@ private struct SitePlace {
   private static let mark = ".studbook-site"
 
   init(_ output: String) throws {
-    let path = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
+    var path = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
+    // A link stays one.
+    if try Files.status(of: path, followsLinks: false)?.kind == .link { path = try Files.realPath(path) ?? path }
+    if let kind = try Files.status(of: path)?.kind, kind != .folder {
+      throw CommandFailure("\(output) is no folder; name one for the pages, or one that is not there yet")
+    }
     if let names = try Files.names(in: path), !names.isEmpty, !names.contains(Self.mark) {
       throw CommandFailure(
         "\(output) is a folder that holds other files; name an empty one, or one that this command has written"

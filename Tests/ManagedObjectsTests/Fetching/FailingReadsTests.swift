@@ -50,6 +50,20 @@ import Testing
     }
   }
 
+  /// A property cannot throw; who saves nothing asks the context.
+  @Test func whoOnlyReadsIsToldOfWhatCouldNotBeRead() throws {
+    let (context, store) = try context(failing: .members)
+    let group = try #require(try context.all("Group").first { $0.text("name") == "Hound" })
+    try context.throwReadFailure()
+    #expect(group.members("breeds").isEmpty && store.failures > 0)
+    #expect(throws: FailingStore.Failure.self) { try context.throwReadFailure() }
+    try context.throwReadFailure()
+    store.isFailing = false
+    context.refreshAllObjects()
+    #expect(group.members("breeds").count == 2)
+    try context.throwReadFailure()
+  }
+
   @Test func rowsOfValuesThatCannotBeReadFail() throws {
     let (context, store) = try context(failing: .row, executes: true)
     var request = FetchRequest<FetchedDictionary>(entityName: "Breed")

@@ -129,6 +129,23 @@ import Testing
     )
   }
 
+  @Test func aFileIsLeftAloneAndALinkToAFolderStaysOne() throws {
+    let folder = try release("name,picture,page,kennel\nRex,,,\n")
+    try folder.write("an editor's", to: "Site")
+    let outcome = try site(folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Site is no folder; name one for the pages, or one that is not there yet"))
+    #expect(try folder.text(of: "Site") == "an editor's")
+    let files = FileManager.default
+    try files.removeItem(atPath: folder.file("Site"))
+    try files.createDirectory(atPath: folder.file("Pages"), withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: folder.file("Site"), withDestinationPath: "Pages")
+    for _ in 1...2 { #expect(try site(folder).status == 0) }
+    #expect(try files.destinationOfSymbolicLink(atPath: folder.file("Site")) == "Pages")
+    #expect(files.fileExists(atPath: folder.file("Pages/index.html")))
+    #expect(try !files.contentsOfDirectory(atPath: folder.path).contains { $0.contains(".studbook-") })
+  }
+
   @Test func aTeamsOwnTemplateTakesThePlaceOfOne() throws {
     let folder = try release(Self.dogs)
     #expect(try Tool.run(["site", "--write-templates", "Own"], in: folder.path).status == 0)
