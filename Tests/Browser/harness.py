@@ -211,9 +211,13 @@ class DeskTestCase(unittest.TestCase):
 
     def undo(self, browser):
         """Takes the last change back, and waits until the page is about what there is then."""
+        # A form that is on its way takes no second click.
+        idle = "return document.querySelector('form[data-sent]') === null"
+        self.wait(browser, lambda: browser.execute_script(idle), "what was sent is not answered")
         version = browser.execute_script("return document.body.dataset.version")
         self.click(browser, 'form[action="/undo"] button')
         self.wait(browser, lambda: browser.execute_script("return document.body.dataset.version") != version, "nothing is taken back")
+        self.wait(browser, lambda: browser.execute_script(idle), "the undoing is not answered")
 
     def field(self, browser, value, file=""):
         """The field of the finding about a value; what is typed in it may be another one by now."""
