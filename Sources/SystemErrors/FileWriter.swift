@@ -118,7 +118,7 @@ extension FileWriter {
       return try confirm(writer)
     }
     let mode = newMode ?? old.map { mode_t($0.mode) } ?? 0o666
-    let staged = TemporaryItem("\(target).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))")
+    let staged = TemporaryItem(beside: target)
     defer { staged.remove() }
     let writer = try FileWriter(staged.path, flags: O_EXCL, mode: mode, namedAs: path)
     try body(writer)

@@ -45,7 +45,7 @@ package enum SystemReason {
 
   /// Why no file can be made in the folder of the one at `path`, found out by making one; `nil` if one can.
   package static func ofMakingFiles(beside path: String) -> String? {
-    let name = "\(path).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let name = TemporaryItem.name(beside: path)
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return text(errno) }
     close(descriptor)

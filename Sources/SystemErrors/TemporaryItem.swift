@@ -29,6 +29,14 @@ package final class TemporaryItem: Sendable {
     self.init(FileManager.default.temporaryDirectory.appending(path: "studbook-\(UUID().uuidString)").path)
   }
 
+  /// Chooses a new name in the folder of what is or will be at `path`; nothing is made there.
+  package convenience init(beside path: String) { self.init(Self.name(beside: path)) }
+
+  /// A name in the folder of what is or will be at `path`, that no other process chooses.
+  package static func name(beside path: String) -> String {
+    "\(path).studbook-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+  }
+
   deinit { remove() }
 
   /// Removes what is at the path now, if it was not kept. A second call does nothing.

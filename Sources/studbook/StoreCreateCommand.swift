@@ -6,7 +6,9 @@ import ObjectModel
 import SQLiteStore
 import SystemErrors
 
-#if canImport(Glibc)
+#if canImport(Musl)
+  import Musl
+#else
   import Glibc
 #endif
 
@@ -103,7 +105,7 @@ struct StoreCreateCommand: AsyncParsableCommand {
   /// - Returns: Why the store carries no model; `nil` if it does.
   private func makeStore(_ model: ManagedObjectModel) throws -> String? {
     if try Files.exists(output) { throw SQLiteStoreError(.alreadyExists, path: output) }
-    let staged = "\(output).studbook-\(getpid())"
+    let staged = TemporaryItem.name(beside: output)
     let files = SQLiteStore.temporaryItems(ofStoreAt: staged)
     defer { for file in files { file.remove() } }
     var options = SQLiteStoreOptions()

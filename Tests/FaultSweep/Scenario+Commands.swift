@@ -101,6 +101,14 @@ extension Scenario {
       steps: [.run(build), .write("old", to: "Shipped/store.sqlite")]
     ),
     Scenario(
+      name: "export-room",
+      arguments: [
+        "export", store, "--model", "Towns.xcdatamodel", "--output", "Shipped/room.db", "--room", "1.json",
+      ],
+      files: files.merging(["1.json": roomSchema]) { $1 },
+      steps: [.run(build), .write("old", to: "Shipped/room.db")]
+    ),
+    Scenario(
       name: "migrate",
       arguments: ["store", "migrate", "My.sqlite", "--from", "Towns.xcdatamodel", "--to", "Next.xcdatamodel"],
       files: files.merging(["Next.xcdatamodel/contents": nextModel]) { $1 },

@@ -109,6 +109,20 @@ package struct Scenario: Sendable {
 
   static let nextModel = model.replacingOccurrences(of: "note", with: "remark")
 
+  /// The towns as Room exports the schema of a table.
+  static let roomSchema = #"""
+    {"formatVersion": 1, "database": {"version": 1, "identityHash": "abc", "entities": [{
+      "tableName": "towns",
+      "createSql": "CREATE TABLE IF NOT EXISTS `${TABLE_NAME}` (`id` INTEGER NOT NULL, `name` TEXT NOT NULL, `size` INTEGER, PRIMARY KEY(`id`))",
+      "fields": [
+        {"columnName": "id", "affinity": "INTEGER", "notNull": true},
+        {"columnName": "name", "affinity": "TEXT", "notNull": true},
+        {"columnName": "size", "affinity": "INTEGER", "notNull": false}
+      ],
+      "primaryKey": {"autoGenerate": false, "columnNames": ["id"]}
+    }]}}
+    """#
+
   static let recipe = """
     model: Towns.xcdatamodel
     output: Towns.sqlite

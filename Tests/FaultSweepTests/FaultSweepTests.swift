@@ -73,9 +73,10 @@ struct FaultSweepTests {
     ("why", "lock", "Out/Towns.sqlite", EIO), ("store-create", "sync", "My.sqlite", Fault.killBefore),
     ("check-of-other-sources", "read", "plans/linz.txt", EIO), ("check-of-other-sources", "read", "drawn.tar", EIO),
     ("site-again", "rename", "Site", Fault.killBefore), ("site-again", "unlink", "town", EIO),
+    ("export-room", "write", "room.db-journal", EIO),
   ])
   func areSaidOrMakeNoDifferenceByCommand(_ name: String, _ kind: String, _ path: String, _ error: Int32) throws {
-    let verdicts = try verdicts(name, kind, path, error, repeats: kind == "unlink", last: 8)
+    let verdicts = try verdicts(name, kind, path, error, repeats: kind == "unlink", last: 40)
     #expect(verdicts.contains { $0.path != nil })
     for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
   }

@@ -22,6 +22,12 @@ struct StandardInputTests {
     ),
   ]
 
+  private static let model = """
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Town"><attribute name="name" attributeType="String"/></entity>
+    </model>
+    """
+
   @Test(arguments: cases.indices) func goodRecordsAreImportedAndTheOthersKept(_ index: Int) throws {
     let example = Self.cases[index]
     let folder = try TemporaryFolder()
@@ -58,14 +64,7 @@ struct StandardInputTests {
   /// Its records are read from a copy.
   @Test(arguments: ["check", "build"]) func whatCannotBeReadOrCopiedIsAnErrorOfTheSystem(_ command: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(
-      """
-      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
-        <entity name="Town"><attribute name="name" attributeType="String"/></entity>
-      </model>
-      """,
-      to: "Towns.xcdatamodel/contents"
-    )
+    try folder.write(Self.model, to: "Towns.xcdatamodel/contents")
     try folder.write(
       "model: Towns.xcdatamodel\noutput: Towns.sqlite\nsources: [{ file: '-', format: csv, entity: Town }]\n",
       to: "Towns.recipe.yml"
@@ -90,14 +89,7 @@ struct StandardInputTests {
   @Test(arguments: ["towns.csv", "kinds.csv", "Towns.xcdatamodel/contents", "Towns.recipe.yml"])
   func aFileThatChangesWhileItIsReadIsAnError(_ name: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(
-      """
-      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
-        <entity name="Town"><attribute name="name" attributeType="String"/></entity>
-      </model>
-      """,
-      to: "Towns.xcdatamodel/contents"
-    )
+    try folder.write(Self.model, to: "Towns.xcdatamodel/contents")
     try folder.write("name\nLinz\n", to: "towns.csv")
     try folder.write("from,to\nx,y\n", to: "kinds.csv")
     try folder.write(

@@ -35,7 +35,7 @@ public enum ModelWriter {
     guard isBundle || name.hasSuffix(".xcdatamodel"), let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       throw ModelWritingError(path: path, reason: "a model's name ends in .xcdatamodel or .xcdatamodeld")
     }
-    let item = TemporaryItem("\(path).studbook-\(UUID().uuidString)")
+    let item = TemporaryItem(beside: path)
     let staged = item.path
     do {
       if try Files.exists(path) { throw ModelWritingError(path: path, reason: "it is there already") }

@@ -2,10 +2,6 @@ internal import Foundation
 internal import ModelReading
 internal import SystemErrors
 
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// Puts a draft into its folder: all of it, or nothing.
 package struct DraftFiles {
   private let draft: RecipeDraft
@@ -49,9 +45,9 @@ package struct DraftFiles {
     if !replaces, let first = try existing().first {
       throw DraftingError("\(first) is there already; --force replaces it, --name and --output choose another place")
     }
-    let mark = ".studbook-init-\(getpid())"
-    let recipeItem = TemporaryItem(draft.folder + "/\(mark).recipe.yml")
-    let modelItem = TemporaryItem(draft.folder + "/\(mark).xcdatamodeld")
+    let name = TemporaryItem.name(beside: draft.folder + "/")
+    let recipeItem = TemporaryItem(name + ".recipe.yml")
+    let modelItem = TemporaryItem(name + ".xcdatamodeld")
     let (recipe, model) = (recipeItem.path, modelItem.path)
     do { try Files.makeFolder(draft.folder) } catch {
       throw DraftingError("the folder \(draft.folder) cannot be made: \(error.reason)")

@@ -67,6 +67,7 @@ package struct RoomExport {
         do {
           try connection.execute(RoomSchema.statement(index.createSql, named: table.tableName))
         } catch {
+          guard Self.isOfTheSchema(error) else { throw error }
           let columns = index.columnNames.joined(separator: ", ")
           problems.append(
             "\(table.tableName) (\(columns)): \(error.message), so the index \(index.name) cannot be made"
@@ -95,8 +96,14 @@ package struct RoomExport {
     guard problems.isEmpty else { throw RoomError(problems) }
   }
 
+  /// Whether a statement of the schema is wrong, or is for the rows; otherwise the file could not be written.
+  private static func isOfTheSchema(_ error: SQLiteError) -> Bool {
+    [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISUSE].contains(error.code.primary)
+  }
+
   private func run(_ sql: String, _ what: String, _ connection: SQLiteConnection) throws {
     do { try connection.execute(sql) } catch {
+      guard Self.isOfTheSchema(error) else { throw error }
       throw RoomError(["\(what) cannot be made: \(error.message)"])
     }
   }

@@ -48,7 +48,7 @@ final class PictureCache: FittedPictures {
   }
 
   func keep(_ picture: [UInt8], named name: String) {
-    let staged = TemporaryItem("\(path(of: name)).studbook-\(UUID().uuidString)")
+    let staged = TemporaryItem(beside: path(of: name))
     // Half a picture after a loss of power has no right code, so that nobody waits for the disk.
     do {
       let file = try FileWriter(path: staged.path)

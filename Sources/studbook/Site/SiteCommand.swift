@@ -134,8 +134,8 @@ private struct SitePlace {
       )
     }
     self.output = path
-    staging = "\(path).studbook-\(getpid())"
-    item = TemporaryItem(staging)
+    item = TemporaryItem(beside: path)
+    staging = item.path
     try Files.makeFolder(staging)
     try FileWriter.replace("\(staging)/\(Self.mark)", with: "studbook site\n".utf8)
   }
