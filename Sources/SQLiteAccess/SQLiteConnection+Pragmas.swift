@@ -1,4 +1,11 @@
 internal import CSQLite
+internal import SystemErrors
+
+#if canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
 
 extension SQLiteConnection {
   /// How the journal is kept.
@@ -80,4 +87,22 @@ extension SQLiteConnection {
 
   /// Writes what a WAL holds into the file and empties it.
   package func checkpoint() throws(SQLiteError) { _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+
+  /// Writes a compact copy of the database with `VACUUM INTO`.
+  ///
+  /// - Parameter path: The copy's file; there must be none.
+  package func vacuum(into path: String) throws(SQLiteError) {
+    do { try execute("VACUUM INTO ?1", [.text(path)]) } catch {
+      let number = errno
+      // SQLite takes a file whose size the system does not tell for one that is there.
+      guard error.code == .SQLITE_ERROR, let reason = Self.reason(whyNotNew: path, number) else { throw error }
+      throw SQLiteError(code: .SQLITE_IOERR, message: "disk I/O error: \(reason)", path: path)
+    }
+  }
+
+  /// What the system said of a file; `nil` if there is one with content.
+  private static func reason(whyNotNew path: String, _ number: Int32) -> String? {
+    do { guard try Files.status(of: path)?.size ?? 0 == 0 else { return nil } } catch { return error.reason }
+    return number == 0 ? nil : SystemReason.text(number)
+  }
 }

@@ -27,6 +27,8 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
 
   /// The last error of a connection, with the system's reason where there is one: SQLite says only that there was one.
   init(code: Int32, of connection: OpaquePointer?, path: String?, sql: String? = nil) {
+    // Before anything else can fail.
+    let number = errno
     let code = SQLiteResultCode(rawValue: code)
     // A page that the system does not give is called malformed.
     if code.primary == .SQLITE_CORRUPT, Self.numberOfFailure(on: connection) != nil {
@@ -34,7 +36,9 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
       return
     }
     var message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-    if let reason = Self.systemReason(of: code, on: connection, path: path) { message += ": " + reason }
+    if let reason = Self.systemReason(of: code, on: connection, path: path, lastNumber: number) {
+      message += ": " + reason
+    }
     self.init(code: code, message: message, path: path, sql: sql)
   }
 
@@ -45,10 +49,13 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
   }
 
   /// The system's error behind one of SQLite's; `nil` if there is none, or it is not known.
+  ///
+  /// - Parameter lastNumber: The thread's `errno` after SQLite's call.
   private static func systemReason(
     of code: SQLiteResultCode,
     on connection: OpaquePointer?,
-    path: String?
+    path: String?,
+    lastNumber: Int32
   ) -> String? {
     switch code.primary {
     case .SQLITE_CANTOPEN:
@@ -63,8 +70,11 @@ package struct SQLiteError: LocalizedError, Sendable, Hashable {
       guard let path else { return nil }
       return access(path, W_OK) == 0 ? SystemReason.ofMakingFiles(beside: path) : SystemReason.text(errno)
     case .SQLITE_IOERR:
-      let number = numberOfFailure(on: connection) ?? sqlite3_system_errno(connection)
-      return number == 0 ? nil : SystemReason.text(number)
+      // SQLite forgets the number where it is a journal that cannot be removed at a COMMIT.
+      let number =
+        [numberOfFailure(on: connection), sqlite3_system_errno(connection), lastNumber]
+        .first { $0 != nil && $0 != 0 } ?? nil
+      return number.map(SystemReason.text)
     default: return nil
     }
   }

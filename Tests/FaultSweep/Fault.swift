@@ -69,9 +69,7 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     }
     // VACUUM INTO lets go of its new file with the error that it met there.
     if isOfCopy {
-      reasons += [
-        "unable to open database: ", "output file already exists", "database disk image is malformed", "disk I/O error",
-      ]
+      reasons += ["unable to open database: ", "database disk image is malformed", "disk I/O error"]
     }
     // The journal is closed, and its error forgotten, when a transaction is given up; so is the folder that was to be synced.
     if isOfJournal || kind == "sync" { reasons.append("disk I/O error") }

@@ -73,11 +73,18 @@ struct FaultSweepTests {
     ("why", "lock", "Out/Towns.sqlite", EIO), ("store-create", "sync", "My.sqlite", Fault.killBefore),
     ("check-of-other-sources", "read", "plans/linz.txt", EIO), ("check-of-other-sources", "read", "drawn.tar", EIO),
     ("site-again", "rename", "Site", Fault.killBefore), ("site-again", "unlink", "town", EIO),
-    ("export-room", "write", "room.db-journal", EIO),
+    ("export-room", "write", "room.db-journal", EIO), ("check-of-other-sources", "unlink", "tmp/studbook", EACCES),
   ])
   func areSaidOrMakeNoDifferenceByCommand(_ name: String, _ kind: String, _ path: String, _ error: Int32) throws {
     let verdicts = try verdicts(name, kind, path, error, repeats: kind == "unlink", last: 40)
     #expect(verdicts.contains { $0.path != nil })
+    for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
+  }
+
+  /// SQLite takes a file whose size the system does not tell for one that is there.
+  @Test(arguments: [false, true]) func aFileWithoutASizeIsNotSaidToBeThere(_ repeats: Bool) throws {
+    let verdicts = try verdicts("export-room", "stat", "release/room.db", EACCES, repeats: repeats)
+    #expect(verdicts.count > 5)
     for verdict in verdicts { #expect(verdict.problems == [], "\(verdict.fault): \(verdict.message)") }
   }
 

@@ -153,7 +153,7 @@ package enum ReferenceSealer {
     // Whether every index has exactly its table's rows takes longer to check than to copy, so it goes on meanwhile; the copy is taken page by page
     // from what is being checked, and its own pages are checked below.
     let check = BackgroundWork { try ReferenceSealer.contentProblems(of: work) }
-    try connection.execute("VACUUM INTO ?1", [.text(sealed)])
+    try connection.vacuum(into: sealed)
     try checkpoint(.compacted)
     try normalizeHeader(of: sealed)
     try moveExternalData(of: work, to: sealed)
@@ -210,7 +210,7 @@ package enum ReferenceSealer {
     do {
       let connection = try SQLiteConnection.reading(database)
       defer { connection.close() }
-      try connection.execute("VACUUM INTO ?1", [.text(copy)])
+      try connection.vacuum(into: copy)
     } catch {
       throw PublicationError(error, action: "copy", path: database)
     }

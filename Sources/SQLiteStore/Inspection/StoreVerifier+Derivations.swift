@@ -48,7 +48,7 @@ extension StoreVerifier {
     guard !statements.isEmpty else { return }
     let copy = TemporaryItem()
     defer { copy.remove() }
-    try connection.execute("VACUUM INTO ?1", [.text(copy.path)])
+    try connection.vacuum(into: copy.path)
     let calculation = try SQLiteConnection(path: copy.path, mode: .readWrite)
     defer { calculation.close() }
     try calculation.setPragma("synchronous", to: "off")

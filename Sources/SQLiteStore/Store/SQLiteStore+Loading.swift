@@ -105,7 +105,7 @@ extension SQLiteStore: LocatedPersistentStore {
         _ = try StoreFile.header(of: connection, path: source)
         // The indexes of the copy are sorted by these.
         try TextCollation.register(on: connection)
-        do { try connection.execute("VACUUM INTO ?1", [.text(copy)]) } catch {
+        do { try connection.vacuum(into: copy) } catch {
           // SQLite leaves it where the copy could not be synced; the error is the one to say.
           try? Files.removeFile(copy + "-journal")
           throw error
