@@ -8,7 +8,7 @@ import Testing
   private static let size =
     (ProcessInfo.processInfo.environment["STUDBOOK_HOSTILE_MEGABYTES"].flatMap(Int.init) ?? 1) << 20
 
-  /// Runs a command of the shell with the tool as `$0` and the folder's files, in two gigabytes of addresses, 64 open files, 100 seconds of a processor and an output of
+  /// Runs a command of the shell with the tool as `$0` and the folder's files, in two gigabytes of addresses, 64 open files, 100 seconds and an output of
   /// 200 times the input, without a socket of any network.
   private func run(_ command: String, _ arguments: [String], in folder: TemporaryFolder) throws -> (Process, String) {
     let process = Process()
@@ -17,10 +17,9 @@ import Testing
     let library = (Tool.builtPath as NSString).deletingLastPathComponent + "/libSystemFaults.so"
     try #require(FileManager.default.fileExists(atPath: library))
     process.environment = ProcessInfo.processInfo.environment.merging(["STUDBOOK_NO_SOCKETS": "1"]) { $1 }
-    // The processor's time, as a machine may have other work to do.
-    let limits = "ulimit -v 2000000; ulimit -n 64; ulimit -t 100; ulimit -f \(Self.size / 512 * 200)"
-    let script = "\(limits) && LD_PRELOAD='\(library)' exec timeout 600 \(command) >../out 2>../err"
-    process.arguments = ["-c", script, Tool.path] + arguments
+    let limits =
+      "ulimit -v 2000000; ulimit -n 64; ulimit -f \(Self.size / 512 * 200) && LD_PRELOAD='\(library)' exec timeout 100"
+    process.arguments = ["-c", "\(limits) \(command) >../out 2>../err", Tool.path] + arguments
     try process.run()
     process.waitUntilExit()
     let texts = try ["out", "err"].map {
