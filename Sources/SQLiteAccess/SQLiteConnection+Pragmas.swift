@@ -95,7 +95,9 @@ extension SQLiteConnection {
     do { try execute("VACUUM INTO ?1", [.text(path)]) } catch {
       let number = errno
       // SQLite takes a file whose size the system does not tell for one that is there.
-      guard error.code == .SQLITE_ERROR, let reason = Self.reason(whyNotNew: path, number) else { throw error }
+      guard error.message == "output file already exists", let reason = Self.reason(whyNotNew: path, number) else {
+        throw error
+      }
       throw SQLiteError(code: .SQLITE_IOERR, message: "disk I/O error: \(reason)", path: path)
     }
   }
