@@ -91,12 +91,13 @@ package enum SourceFiles {
 
 /// Standard input as a file: a recipe is read twice, first for the names of its fields.
 enum StandardInputFile {
-  /// The path of a copy of standard input, which is made at the first use and goes with the process; or why there is none.
+  /// The path of a copy that has taken the place of standard input at the first use, and goes with the process; or why there is none.
   static let path = Result { () throws(FileError) in
     let copy = TemporaryItem()
     defer { copy.remove() }
     let descriptor = open(copy.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path: copy.path, number: errno, action: "written") }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     while true {
@@ -104,7 +105,12 @@ enum StandardInputFile {
       do throws(InputError) { count = try InputFile("-").read(into: buffer) } catch {
         throw FileError(path: "-", number: error.errorNumber, action: "read")
       }
-      if count == 0 { return "/proc/self/fd/\(descriptor)" }
+      if count == 0 {
+        guard dup2(descriptor, STDIN_FILENO) == STDIN_FILENO else {
+          throw FileError(path: copy.path, number: errno, action: "read")
+        }
+        return "/dev/stdin"
+      }
       let number = FileWriter.writeAll([UInt8](buffer[..<count]), to: descriptor)
       if number != 0 { throw FileError(path: copy.path, number: number, action: "written") }
     }
