@@ -1,4 +1,5 @@
 import Findings
+import TestSupport
 import Testing
 
 @Suite struct EditDistanceTests {
@@ -12,6 +13,37 @@ import Testing
   func countsEdits(left: String, right: String, distance: Int) {
     #expect(EditDistance.distance(from: left, to: right) == distance)
     #expect(EditDistance.distance(from: right, to: left) == distance)
+  }
+
+  @Test func aLimitDecidesOnlyWhetherThereIsADistance() {
+    var random = SeededGenerator(1)
+    for _ in 0..<5_000 {
+      let (left, right) = (word(&random), word(&random))
+      let distance = naiveDistance(Array(left), Array(right))
+      for limit in 0...9 {
+        let found = EditDistance.distance(from: left, to: right, atMost: limit)
+        #expect(found == (distance <= limit ? distance : nil), "\(left) \(right) \(limit)")
+      }
+    }
+  }
+
+  private func word(_ random: inout SeededGenerator) -> String {
+    String((0..<Int.random(in: 0...9, using: &random)).map { _ in "abc".randomElement(using: &random) ?? "a" })
+  }
+
+  /// The whole table, as the definition has it.
+  private func naiveDistance(_ left: [Character], _ right: [Character]) -> Int {
+    var table = (0...left.count).map { i in (0...right.count).map { i == 0 ? $0 : $0 == 0 ? i : 0 } }
+    for i in 1..<left.count + 1 {
+      for j in 1..<right.count + 1 {
+        let replaced = table[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1)
+        table[i][j] = min(table[i - 1][j] + 1, table[i][j - 1] + 1, replaced)
+        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+          table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+        }
+      }
+    }
+    return table[left.count][right.count]
   }
 
   static let names = [

@@ -208,8 +208,8 @@ public enum RuleCatalogue {
       let code = rule.code.rawValue
       if code.hasPrefix(wanted) || code.hasSuffix("." + wanted) { return (rule, 0) }
       if code.contains(wanted) { return (rule, 1) }
-      let distance = EditDistance.distance(from: wanted, to: code)
-      return distance <= max(2, code.utf8.count / 4) ? (rule, distance + 1) : nil
+      let distance = EditDistance.distance(from: wanted, to: code, atMost: max(2, code.utf8.count / 4))
+      return distance.map { (rule, $0 + 1) }
     }
     return ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element.rule

@@ -118,7 +118,7 @@ final class SimilarCheck: EndCheck {
     guard earlier != later, partners[later].map({ earlier < $0 }) ?? true else { return }
     let (left, right) = (text(earlier), text(later))
     guard left != right, !Self.differInDigits(left, right),
-      EditDistance.distance(from: left, to: right) <= distance
+      EditDistance.distance(from: left, to: right, atMost: distance) != nil
     else { return }
     partners[later] = earlier
   }
