@@ -16,7 +16,7 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(
     help: "The rule's code, such as value.range, or a part of one.",
-    completion: .list(RuleCatalogue.all.map(\.code.rawValue))
+    completion: .list(RuleCatalogue.codes.map(\.rawValue))
   )
   var code: String?
 

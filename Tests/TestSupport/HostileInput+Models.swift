@@ -41,6 +41,16 @@ extension HostileInput {
       let maps = (1...min(size / 64, 2000)).map { "m\($0): &m\($0) {<<: [*m\($0 - 1), *m\($0 - 1)], a\($0): 1}\n" }
       return Array(("m0: &m0 {a: 1}\n" + maps.joined() + source).utf8)
     },
+    recipe("nestedKeys") { _ in
+      // Each stands twice, and both begin alike.
+      let beginning = "[" + String(repeating: "[", count: 60) + "x" + String(repeating: "]", count: 60)
+      let keys = ["a", "b"].map { "\(beginning), \($0)]" }
+      return Array((source + "nulls: {" + (keys + keys).joined(separator: ": 1, ") + ": 1}\n").utf8)
+    },
+    recipe("aliasesAsKeys") { _ in
+      let lists = (1...40).map { "l\($0): &l\($0) [*l\($0 - 1), *l\($0 - 1)]\n" }
+      return Array(("l0: &l0 [x]\n" + lists.joined() + "nulls: {*l40 : 1}\n" + source).utf8)
+    },
     recipe("cycle") { _ in Array(("nulls: &n [*n]\nlookups: &l {a: *l}\n" + source).utf8) },
     recipe("deep") { text(source + "nulls: ", "[", "", $0) },
     recipe("deepMaps") { text(source + "nulls: ", "{a: ", "", $0) },

@@ -6,6 +6,8 @@ public enum RecipeFinding: FindingKind {
   case tooLarge(limit: Int)
   case yaml(problem: String)
   case duplicateKeys([String])
+  /// A key that is a list, a mapping or an alias of one.
+  case collectionAsKey
   case noMapping(String)
   case noList(key: String)
   /// A name that is not one of those that are known; there may be none to choose from.
@@ -49,7 +51,7 @@ public enum RecipeFinding: FindingKind {
   public var rule: RuleCode {
     switch self {
     case .missing: .recipeMissing
-    case .empty, .tooLarge, .yaml, .duplicateKeys, .noMapping, .noList: .recipeSyntax
+    case .empty, .tooLarge, .yaml, .duplicateKeys, .collectionAsKey, .noMapping, .noList: .recipeSyntax
     case .unknown: .recipeUnknownName
     case .noValue: .recipeNoValue
     case .unlisted: .recipeUnlisted
@@ -74,6 +76,7 @@ extension RecipeFinding {
       return "The recipe has more than \(limit / 1_000_000) MB; long lists belong in lookup files"
     case .yaml(let problem): return "This is not valid YAML: \(problem)"
     case .duplicateKeys(let keys): return "The key \(keys.quoted()) stands twice in one mapping"
+    case .collectionAsKey: return "A key has to be a text; this one is a list, a mapping or an alias of one"
     case .noMapping(let what): return "\(what) has to be a mapping of keys to values"
     case .noList(let key): return "“\(key)” has to be a list"
     case .unknown(let kind, let name, let known):

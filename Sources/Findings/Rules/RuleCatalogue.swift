@@ -1,4 +1,5 @@
 internal import RulePages
+internal import Synchronization
 
 /// Every rule that Studbook itself knows. What they are about, for people, stands in their pages, `docs/rules`, which are part of the program.
 ///
@@ -183,21 +184,31 @@ public enum RuleCatalogue {
 
   /// The description of `code`, or `nil` if the catalogue has none.
   ///
-  /// - Complexity: O(1), but for the first call, which reads the pages.
-  public static func rule(_ code: RuleCode) -> RuleDescription? { byCode[code] }
+  /// - Complexity: O(1), but for the first call of a rule, which reads its page.
+  public static func rule(_ code: RuleCode) -> RuleDescription? {
+    descriptions.withLock { descriptions in
+      if let description = descriptions[code] { return description }
+      let description = pages[code].flatMap(RuleDescription.init)
+      descriptions[code] = description
+      return description
+    }
+  }
 
   /// The descriptions of all rules, in the order of `codes`.
   public static var all: [RuleDescription] { codes.compactMap(rule) }
 
-  private static let byCode: [RuleCode: RuleDescription] = {
-    var rules: [RuleCode: RuleDescription] = [:]
-    guard var page = studbook_rule_pages() else { return rules }
+  /// Those that somebody has asked for: a run needs few of them.
+  private static let descriptions = Mutex<[RuleCode: RuleDescription]>([:])
+
+  private static let pages: [RuleCode: String] = {
+    var pages: [RuleCode: String] = [:]
+    guard var page = studbook_rule_pages() else { return pages }
     while page.pointee != 0 {
       let text = String(cString: page)
-      if let rule = RuleDescription(page: text) { rules[rule.code] = rule }
+      if let code = RuleDescription.code(ofPage: text) { pages[code] = text }
       page += text.utf8.count + 1
     }
-    return rules
+    return pages
   }()
 
   /// The rules whose codes are most like `text`, the likeliest first: those that begin with it or contain it, then those with the

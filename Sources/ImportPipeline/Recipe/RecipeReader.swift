@@ -47,6 +47,13 @@ public enum RecipeReader {
     // Some editors begin a file with a byte order mark, which is no part of the text.
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     let problems = RecipeProblems(path: path, text: text)
+    if let place = RecipeKeys.firstThatIsNoText(in: text) {
+      problems.add(
+        .collectionAsKey,
+        at: SourcePosition(file: problems.file, line: place.line, column: place.column)
+      )
+      throw RecipeError(problems.findings)
+    }
     let root: Node?
     do {
       root = try Yams.compose(yaml: text)

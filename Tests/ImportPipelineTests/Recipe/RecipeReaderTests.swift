@@ -62,6 +62,28 @@ struct RecipeReaderTests {
     #expect(recipe.rules[0].severity == .warning)
   }
 
+  @Test(arguments: [
+    ("model: M\n? [a, b]\n: c\n", "2:3"), ("model: M\n? a: b\n: c\n", "2:3"), ("model: M\n{a: b}: c\n", "2:1"),
+    ("nulls: &n [a]\n*n : c\n", "2:1"), ("model: &n M\nnulls: &n [a]\nlookups: {a: {*n : c}}\n", "3:15"),
+    ("nulls: [{x: [1, {[]: 2}]}]\n", "1:18"),
+  ])
+  func aKeyIsAText(_ text: String, _ place: String) {
+    #expect(problems(text) == ["\(place) A key has to be a text; this one is a list, a mapping or an alias of one"])
+  }
+
+  @Test func aKeyMayBeAnAliasOfATextOrExplicit() throws {
+    let text = """
+      ? &output output
+      : &o O.sqlite
+      model: *o
+      sources:
+        - { file: a.csv, entity: A, attributes: { *output : x } }
+      """
+    let recipe = try RecipeReader.read(text: text, path: "r.yml")
+    #expect(recipe.model.value == "O.sqlite")
+    #expect(recipe.sources[0].attributes.map(\.name.value) == ["output"])
+  }
+
   @Test func saysWhereYAMLIsBroken() {
     #expect(problems("model: [a\noutput: b").first?.contains("This is not valid YAML") == true)
   }
