@@ -32,16 +32,17 @@ enum RecipeKeys {
     }
 
     private var open: [Collection] = []
-    private var anchorsOfTexts: Set<String> = []
+    private var anchorsOfCollections: Set<String> = []
 
     /// Goes on by an event; `false` if it is a key that is no text.
     mutating func accepts(_ event: yaml_event_t) -> Bool {
       switch event.type {
       case YAML_SCALAR_EVENT:
-        if let anchor = name(event.data.scalar.anchor) { anchorsOfTexts.insert(anchor) }
+        if let anchor = name(event.data.scalar.anchor) { anchorsOfCollections.remove(anchor) }
         return accepts(isText: true)
       case YAML_ALIAS_EVENT:
-        return accepts(isText: name(event.data.alias.anchor).map(anchorsOfTexts.contains) ?? false)
+        // Yams says itself that there is no such anchor.
+        return accepts(isText: !(name(event.data.alias.anchor).map(anchorsOfCollections.contains) ?? false))
       case YAML_SEQUENCE_START_EVENT: return begins(.list, anchor: event.data.sequence_start.anchor)
       case YAML_MAPPING_START_EVENT: return begins(.mappingBeforeKey, anchor: event.data.mapping_start.anchor)
       case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: _ = open.popLast()
@@ -51,7 +52,7 @@ enum RecipeKeys {
     }
 
     private mutating func begins(_ collection: Collection, anchor: UnsafePointer<UInt8>?) -> Bool {
-      if let anchor = name(anchor) { anchorsOfTexts.remove(anchor) }
+      if let anchor = name(anchor) { anchorsOfCollections.insert(anchor) }
       guard accepts(isText: false) else { return false }
       open.append(collection)
       return true

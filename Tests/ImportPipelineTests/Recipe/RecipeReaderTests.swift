@@ -71,6 +71,10 @@ struct RecipeReaderTests {
     #expect(problems(text) == ["\(place) A key has to be a text; this one is a list, a mapping or an alias of one"])
   }
 
+  @Test func anAliasOfNothingIsNoKey() {
+    #expect(problems("model: M\n*n : c\n") == ["2:1 This is not valid YAML: found undefined alias"])
+  }
+
   @Test func aKeyMayBeAnAliasOfATextOrExplicit() throws {
     let text = """
       ? &output output
