@@ -301,7 +301,11 @@ let package = Package(
     ),
     // System calls that fail, and what has to come of it. The library is loaded into the tool; nothing links to it.
     .target(name: "SystemFaults", path: "Tests/SystemFaults"),
-    .target(name: "FaultSweep", dependencies: ["TestSupport"], path: "Tests/FaultSweep"),
+    .target(
+      name: "FaultSweep",
+      dependencies: ["ManagedObjects", "ModelReading", "SQLiteStore", "TestSupport"],
+      path: "Tests/FaultSweep"
+    ),
     .executableTarget(
       name: "fault-sweep",
       dependencies: ["FaultSweep", .product(name: "ArgumentParser", package: "swift-argument-parser")],

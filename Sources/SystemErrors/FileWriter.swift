@@ -184,9 +184,14 @@ extension FileWriter {
 extension FileWriter {
   /// Makes a file that only its owner may read and write; there must be none of the name.
   ///
+  /// - Parameter name: The path that errors name, of a file that is to be moved there; its own if `nil`.
   /// - Throws: `FileWriteError`; there is no file then.
-  package static func makePrivate(_ path: String, with bytes: some Sequence<UInt8>) throws {
-    let writer = try FileWriter(path, flags: O_EXCL, mode: 0o600, namedAs: path)
+  package static func makePrivate(
+    _ path: String,
+    namedAs name: String? = nil,
+    with bytes: some Sequence<UInt8>
+  ) throws {
+    let writer = try FileWriter(path, flags: O_EXCL, mode: 0o600, namedAs: name ?? path)
     let item = TemporaryItem(path)
     defer { item.remove() }
     try writer.write(bytes)

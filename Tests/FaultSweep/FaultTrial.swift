@@ -1,4 +1,7 @@
 internal import Foundation
+internal import ManagedObjects
+internal import ModelReading
+internal import SQLiteStore
 
 /// Runs one scenario, with a fault or without, in a folder of its own.
 ///
@@ -41,6 +44,7 @@ package final class FaultTrial {
   private let place: String
   private var folder: String { place + "/run" }
   private var template: String { place + "/template" }
+  private let server: FileServer?
   private var before = FolderContents(of: "/nowhere")
   /// Whether the last run left everything in the folder as it was prepared, so that another run in it is one in a new copy.
   private var isAsPrepared = false
@@ -85,10 +89,11 @@ package final class FaultTrial {
     self.tools = tools
     self.place = place
     Self.remove(place)
+    server = scenario.isServed ? try FileServer(folder: place + "/run/Served") : nil
     try FileManager.default.createDirectory(atPath: folder + "/tmp", withIntermediateDirectories: true)
     for (name, text) in scenario.files { try write(text, to: name) }
     for step in scenario.steps { try carryOut(step) }
-    before = FolderContents(of: folder)
+    before = contents()
     try FileManager.default.moveItem(atPath: folder, toPath: template)
     isAsPrepared = false
     let first = try runFresh()
@@ -111,7 +116,10 @@ package final class FaultTrial {
     repeated = second
   }
 
-  deinit { Self.remove(place) }
+  deinit {
+    server?.stop()
+    Self.remove(place)
+  }
 
   /// The calls that are made without a fault, as the library counts them.
   ///
@@ -185,6 +193,8 @@ package final class FaultTrial {
     // What a draft could not take back is in the way of the next one, which says so.
     let isInTheWay =
       fault.mayKeepFilesFromRemoval && scenario.changesFilesOneByOne && next.errors.contains("there already")
+      || (fault.isKill || fault.mayKeepFilesFromRemoval) && scenario.neverReplaces
+        && next.errors.contains("is never replaced")
     if fits || isInTheWay { return [] }
     return [
       "exit \(next.status.map(String.init) ?? "–") \(next.errors)"
@@ -241,7 +251,7 @@ package final class FaultTrial {
       (status, errors) = (said.isEmpty ? 0 : 2, errors + said.joined(separator: "\n"))
     }
     let companionStatus = companion.map { $0.wait() }
-    let contents = FolderContents(of: folder)
+    let contents = contents()
     isAsPrepared = contents == before
     if status == 125 { throw Failure(description: "the system does not let its calls be intercepted") }
     var companionProblems: [String] = []
@@ -252,7 +262,7 @@ package final class FaultTrial {
     return Outcome(
       status: status,
       // The desk prints an address, which is another one each time.
-      output: visit == nil ? text("out") : "",
+      output: visit == nil ? output() : "",
       errors: errors,
       companionProblems: companionProblems,
       contents: contents
@@ -282,6 +292,11 @@ package final class FaultTrial {
     String(decoding: FileManager.default.contents(atPath: "\(place)/\(name)") ?? Data(), as: UTF8.self)
   }
 
+  /// What the command has printed, or its length where that is all that two runs have in common.
+  private func output() -> String { scenario.varyingFiles.isEmpty ? text("out") : "\(text("out").count) characters" }
+
+  private func contents() -> FolderContents { FolderContents(of: folder).withSizes(of: scenario.varyingFiles) }
+
   private func log() -> [Substring] { text("log").split(separator: "\n") }
 
   // MARK: Preparing
@@ -289,6 +304,7 @@ package final class FaultTrial {
   private func write(_ text: String, to name: String) throws {
     let url = URL(fileURLWithPath: "\(folder)/\(name)")
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let text = server.map { text.replacingOccurrences(of: "PORT", with: "\($0.port)") } ?? text
     try Data(text.utf8).write(to: url)
   }
 
@@ -308,7 +324,23 @@ package final class FaultTrial {
       if rename("\(folder)/\(name)", "\(folder)/\(other)") != 0 {
         throw Failure(description: "\(scenario.name): \(name) cannot be moved: \(String(cString: strerror(errno)))")
       }
+    case .makeHistory(let name): try makeHistory("\(folder)/\(name)")
     }
+  }
+
+  private func makeHistory(_ path: String) throws {
+    let model = try ModelReader.read("\(folder)/Towns.xcdatamodel")
+    var options = SQLiteStoreOptions()
+    (options.tracksHistory, options.transactionAuthor) = (true, "an editor")
+    let store = try SQLiteStore.create(at: path, model: model, options: options)
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(store)
+    let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    for name in ["Linz", "Wels"] {
+      try ManagedObjectContext.insertNewObject(forEntityName: "Town", into: context).setValue(name, forKey: "name")
+      try context.save()
+    }
+    try store.close()
   }
 
   private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }

@@ -35,6 +35,15 @@ struct FolderContents: Equatable {
     return result
   }
 
+  /// Those in which files at some paths have their size instead of their bytes.
+  func withSizes(of paths: Set<String>) -> FolderContents {
+    var result = self
+    for path in paths {
+      if let bytes = entries[path]?.bytes { result.entries[path]?.bytes = Data("\(bytes.count) bytes".utf8) }
+    }
+    return result
+  }
+
   /// The files, without folders.
   var files: [String: Entry] { entries.filter { $0.value.bytes != nil } }
 

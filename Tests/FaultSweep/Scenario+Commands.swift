@@ -218,5 +218,46 @@ extension Scenario {
         ])
       ]
     ),
+    Scenario(
+      name: "store-history",
+      arguments: ["store", "history", "My.sqlite", "--model", "Towns.xcdatamodel", "--format", "json"],
+      files: files,
+      steps: [.makeHistory("My.sqlite")]
+    ),
+    Scenario(
+      name: "keys-make",
+      arguments: makeKeys,
+      files: ["notes.txt": "of an editor"],
+      changesFilesOneByOne: true,
+      varyingFiles: ["towns.key", "towns.pub"],
+      neverReplaces: true
+    ),
+    Scenario(
+      name: "keys-show",
+      arguments: ["keys", "show", "towns.key"],
+      files: [:],
+      steps: keys
+    ),
+    // Enns has no plan.
+    Scenario(
+      name: "fetch",
+      arguments: fetch,
+      files: fetched,
+      changesFilesOneByOne: true,
+      status: 1,
+      varyingFiles: ["plans.lock.json"],
+      isServed: true
+    ),
+    // Of one kind are other bytes, the other is a file of another kind, which has another name.
+    Scenario(
+      name: "fetch-again",
+      arguments: fetch + ["--refresh"],
+      files: fetched,
+      steps: [.run(fetch), .write("a new plan", to: "Served/linz"), .write("%PDF-1.4", to: "Served/wels")],
+      changesFilesOneByOne: true,
+      status: 1,
+      varyingFiles: ["plans.lock.json"],
+      isServed: true
+    ),
   ]
 }

@@ -19,6 +19,13 @@ package struct Scenario: Sendable {
   /// Whether another process runs the same command in the same folder at the same time, which nothing happens to: it has to end as it would alone.
   var hasCompanion = false
 
+  /// Files whose bytes are others in each run, and with them what is printed: only their sizes are compared.
+  var varyingFiles: Set<String> = []
+  /// Whether a run that was killed may leave a file that the next one refuses to replace, and says so.
+  var neverReplaces = false
+  /// Whether a web server on this computer sends the files of the folder `Served`; “PORT” in the scenario's files stands for its port.
+  var isServed = false
+
   /// What an editor does on the desk that the command serves, before it is ended; empty for any other command.
   var edits: [CellEdit] = []
 
@@ -40,6 +47,8 @@ package struct Scenario: Sendable {
     /// Replaces a text in a file.
     case edit(String, String, with: String)
     case move(String, to: String)
+    /// Makes a store that records its history, with two saves.
+    case makeHistory(String)
   }
 
   package static let all: [Scenario] = builds + others
@@ -235,8 +244,28 @@ package struct Scenario: Sendable {
     .write("a new plan", to: "plans/linz.txt"),
   ]
 
-  static let keys: [Step] = [
-    .run(["keys", "make", "--secret-key", "towns.key", "--public-key", "towns.pub", "--without-password"])
+  static let makeKeys = [
+    "keys", "make", "--secret-key", "towns.key", "--public-key", "towns.pub", "--without-password",
+  ]
+
+  static let keys: [Step] = [.run(makeKeys)]
+
+  static let fetch = ["fetch", "Towns.recipe.yml", "--allow-private", "--pause", "0"]
+
+  /// Records that name files of a server.
+  static let fetched = [
+    "Towns.xcdatamodel/contents": otherSources["Towns.xcdatamodel/contents", default: ""],
+    "Towns.recipe.yml": """
+    model: Towns.xcdatamodel
+    output: Towns.sqlite
+    sources:
+      - { file: plans.csv, entity: Town, key: name, attributes: { plan: { field: plan, fetch: plans/ } } }
+    """,
+    "plans.csv":
+      "name,plan\nLinz,http://127.0.0.1:PORT/linz\nWels,http://127.0.0.1:PORT/wels\nEnns,http://127.0.0.1:PORT/enns\n",
+    "Served/linz": "a plan",
+    "Served/wels": "another",
+    "plans/notes.txt": "of an editor",
   ]
 
   /// A tar archive of files with short names.

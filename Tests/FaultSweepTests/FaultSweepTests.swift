@@ -74,7 +74,8 @@ struct FaultSweepTests {
     ("check-of-other-sources", "read", "plans/linz.txt", EIO), ("check-of-other-sources", "read", "drawn.tar", EIO),
     ("site-again", "rename", "Site", Fault.killBefore), ("site-again", "unlink", "town", EIO),
     ("export-room", "write", "room.db-journal", EIO), ("check-of-other-sources", "unlink", "tmp/studbook", EACCES),
-    ("build-of-standard-input", "read", "tmp/studbook", EIO),
+    ("build-of-standard-input", "read", "tmp/studbook", EIO), ("keys-make", "write", "towns.key", Fault.killBefore),
+    ("keys-make", "rename", "towns.key", Fault.killAfter),
   ])
   func areSaidOrMakeNoDifferenceByCommand(_ name: String, _ kind: String, _ path: String, _ error: Int32) throws {
     let verdicts = try verdicts(name, kind, path, error, repeats: kind == "unlink", last: 40)

@@ -49,7 +49,14 @@ struct KeysMakeCommand: ParsableCommand {
     }
     let password = withoutPassword ? nil : try SecretKeySource.newPassword(for: secretKey)
     let key = try SecretKey.random()
-    try key.fileText(password: password).withBytes { try FileWriter.makePrivate(secretKey, with: $0) }
+    // Under another name first, so that a process that is killed leaves no part of a key, which the next one would not replace.
+    let staged = TemporaryItem(beside: secretKey)
+    defer { staged.remove() }
+    try key.fileText(password: password).withBytes {
+      try FileWriter.makePrivate(staged.path, namedAs: secretKey, with: $0)
+    }
+    try Files.move(staged.path, toNew: secretKey)
+    staged.keep()
     do {
       try FileWriter.replace(publicKey, with: key.publicKey.fileText.utf8)
     } catch {
