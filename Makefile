@@ -13,7 +13,7 @@
 #   make fuzz     feed the readers arbitrary bytes for two minutes, with libFuzzer, and then run make hostile and make matrix
 #   make hostile  read inputs of HOSTILE_MEGABYTES (32) that are meant to use up time, memory and files, with the release build
 #   make sanitize run the tests of the files that are written page by page under the sanitizers; SANITIZED=. all tests but those of limits
-#   make faults   let every system call of the tool on files fail in turn, in 56 scenarios; FAULTS="--sample 100" tries some of each
+#   make faults   let every system call of the tool on files fail in turn, in 58 scenarios; FAULTS="--sample 100" tries some of each
 #   make kills    kill the tool 1,000 times, at calls and at moments, drawn by KILL_SEED; FAULTS="--kills 5000" tries more
 #   make matrix   run random imports for MATRIX_SECONDS (120) and hold them against a plain importer
 #   make format   format the sources        make lint   check the formatting

@@ -324,11 +324,11 @@ package final class FaultTrial {
       if rename("\(folder)/\(name)", "\(folder)/\(other)") != 0 {
         throw Failure(description: "\(scenario.name): \(name) cannot be moved: \(String(cString: strerror(errno)))")
       }
-    case .makeHistory(let name): try makeHistory("\(folder)/\(name)")
+    case .makeStore(let name, let plan): try makeStore("\(folder)/\(name)", plan)
     }
   }
 
-  private func makeHistory(_ path: String) throws {
+  private func makeStore(_ path: String, _ plan: String) throws {
     let model = try ModelReader.read("\(folder)/Towns.xcdatamodel")
     var options = SQLiteStoreOptions()
     (options.tracksHistory, options.transactionAuthor) = (true, "an editor")
@@ -337,7 +337,10 @@ package final class FaultTrial {
     try coordinator.addPersistentStore(store)
     let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     for name in ["Linz", "Wels"] {
-      try ManagedObjectContext.insertNewObject(forEntityName: "Town", into: context).setValue(name, forKey: "name")
+      let town = ManagedObjectContext.insertNewObject(forEntityName: "Town", into: context)
+      try town.setValue(name, forKey: "name")
+      // More than a store keeps in its own file.
+      if !plan.isEmpty { try town.setValue(Data(String(repeating: plan, count: 50_000).utf8), forKey: "plan") }
       try context.save()
     }
     try store.close()

@@ -101,6 +101,21 @@ extension Scenario {
       steps: [.run(build), .write("old", to: "Shipped/store.sqlite")]
     ),
     Scenario(
+      name: "export-external",
+      arguments: [
+        "export", "My.sqlite", "--model", "Towns.xcdatamodel", "--layout", "coredata", "--output",
+        "Shipped/store.sqlite",
+      ],
+      files: ["Towns.xcdatamodel/contents": modelWithPlans, "Out/notes.txt": "of an editor"],
+      steps: [
+        .makeStore("Old.sqlite", plan: "an old plan"),
+        .run([
+          "export", "Old.sqlite", "--model", "Towns.xcdatamodel", "--layout", "coredata", "--output",
+          "Shipped/store.sqlite",
+        ]), .makeStore("My.sqlite", plan: "a plan"),
+      ]
+    ),
+    Scenario(
       name: "export-room",
       arguments: [
         "export", store, "--model", "Towns.xcdatamodel", "--output", "Shipped/room.db", "--room", "1.json",
@@ -113,6 +128,12 @@ extension Scenario {
       arguments: ["store", "migrate", "My.sqlite", "--from", "Towns.xcdatamodel", "--to", "Next.xcdatamodel"],
       files: files.merging(["Next.xcdatamodel/contents": nextModel]) { $1 },
       steps: [.run(build), .move("Out/Towns.sqlite", to: "My.sqlite")]
+    ),
+    Scenario(
+      name: "migrate-external",
+      arguments: ["store", "migrate", "My.sqlite", "--from", "Towns.xcdatamodel", "--to", "Next.xcdatamodel"],
+      files: ["Towns.xcdatamodel/contents": modelWithPlans, "Next.xcdatamodel/contents": nextModelWithPlans],
+      steps: [.makeStore("My.sqlite", plan: "a plan")]
     ),
     Scenario(
       name: "init",
@@ -222,7 +243,7 @@ extension Scenario {
       name: "store-history",
       arguments: ["store", "history", "My.sqlite", "--model", "Towns.xcdatamodel", "--format", "json"],
       files: files,
-      steps: [.makeHistory("My.sqlite")]
+      steps: [.makeStore("My.sqlite")]
     ),
     Scenario(
       name: "keys-make",

@@ -47,8 +47,8 @@ package struct Scenario: Sendable {
     /// Replaces a text in a file.
     case edit(String, String, with: String)
     case move(String, to: String)
-    /// Makes a store that records its history, with two saves.
-    case makeHistory(String)
+    /// Makes a store that records its history, with two saves, and a plan in a file of its own if towns have one.
+    case makeStore(String, plan: String = "")
   }
 
   package static let all: [Scenario] = builds + others
@@ -116,7 +116,15 @@ package struct Scenario: Sendable {
     </model>
     """
 
+  /// Towns have a plan, which may be kept beside the store.
+  static let modelWithPlans = model.replacingOccurrences(
+    of: #"<relationship name="rivers""#,
+    with: #"<attribute name="plan" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>"#
+      + #"<relationship name="rivers""#
+  )
+
   static let nextModel = model.replacingOccurrences(of: "note", with: "remark")
+  static let nextModelWithPlans = modelWithPlans.replacingOccurrences(of: "note", with: "remark")
 
   /// The towns as Room exports the schema of a table.
   static let roomSchema = #"""

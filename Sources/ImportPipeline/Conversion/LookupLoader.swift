@@ -39,6 +39,12 @@ struct LookupLoader {
     }
     do {
       let input = try SourceInput(path: path, name: file.value)
+      let format = SourceFormat.detected(input)
+      guard format == .csv else {
+        let kind = format == .xlsx ? "a workbook" : format.isJSON ? "JSON" : format.rawValue.uppercased()
+        let problem = "it is \(kind); save the table as CSV"
+        return problems.add(.unreadable("The lookup table", problem: problem), at: file.position)
+      }
       let reader = try input.delimitedReader(DelimitedOptions())
       guard let fromField = field(from, in: reader.header, of: file),
         let toField = field(to, in: reader.header, of: file)

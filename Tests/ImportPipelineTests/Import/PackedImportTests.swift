@@ -149,6 +149,11 @@ struct PackedImportTests {
         tar([("xl/workbook.xml", "<workbook/>"), ("xl/sheet.xml", "")]),
         "it is a workbook or an archive; save the table as CSV"
       ),
+      (
+        Data(TestWorkbook([.init("names", "<row><c t=\"str\"><v>from</v></c></row>")]).bytes),
+        "it is a workbook; save the table as CSV"
+      ),
+      (Data("[{\"from\": \"R\", \"to\": \"Rex\"}]".utf8), "it is JSON; save the table as CSV"),
       (try gzip(table).dropLast(8), "the packed data are damaged: they end too early"),
     ]
     for (data, problem) in problems {
