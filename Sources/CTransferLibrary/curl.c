@@ -134,5 +134,6 @@ int studbook_curl_get(const struct studbook_request *request, long *status, char
   // 63: the answer says itself that it is too large.
   if (transfer.is_too_large || code == 63) snprintf(reason, capacity, "it has more than %lld bytes", request->most_bytes);
   else snprintf(reason, capacity, "%s", easy_strerror(code));
-  return studbook_transfer_failed;
+  // 1: another protocol; 3: no address.
+  return code == 1 || code == 3 ? studbook_transfer_impossible : studbook_transfer_failed;
 }

@@ -117,11 +117,13 @@ package struct Downloader: Sendable {
     switch result {
     case 0: break
     case Int32(studbook_transfer_private.rawValue): throw DownloadError(kind: .privateNetwork)
+    case Int32(studbook_transfer_impossible.rawValue): throw DownloadError(kind: .impossible(text))
     default: throw DownloadError(kind: .failed(text))
     }
     switch status {
     case 200: return receiver.answer
-    case 304: return nil
+    // Nobody has asked whether there is another.
+    case 304 where !headers.isEmpty: return nil
     default:
       throw DownloadError(kind: .status(status), retryAfter: receiver.headers["retry-after"].flatMap(Double.init))
     }
@@ -174,6 +176,8 @@ package struct DownloadError: LocalizedError, CustomStringConvertible, Sendable 
     case privateNetwork
     case status(Int)
     case failed(String)
+    /// Nothing that this program can ask for.
+    case impossible(String)
   }
 
   package let kind: Kind
@@ -188,7 +192,7 @@ package struct DownloadError: LocalizedError, CustomStringConvertible, Sendable 
   /// Whether the same request may be answered otherwise in a while.
   var mayPass: Bool {
     switch kind {
-    case .libraryMissing, .privateNetwork: false
+    case .libraryMissing, .privateNetwork, .impossible: false
     case .status(let status): status == 429 || status == 408 || status >= 500
     case .failed(let reason): !reason.hasPrefix("it has more than")
     }
@@ -199,7 +203,7 @@ package struct DownloadError: LocalizedError, CustomStringConvertible, Sendable 
     case .libraryMissing: "libcurl is not installed; try: sudo apt install libcurl4"
     case .privateNetwork: "it is in a private network; --allow-private asks it all the same"
     case .status(let status): "the server answers \(status)"
-    case .failed(let reason): reason
+    case .failed(let reason), .impossible(let reason): reason
     }
   }
   package var errorDescription: String? { description }

@@ -34,8 +34,33 @@ package struct SiteTemplates {
         throw SiteError("the template \(name) is wrong: \(error)")
       }
     }
+    try Self.requireNoCircle(templates)
     library = MustacheLibrary(templates: templates)
     files = texts.filter { !$0.name.hasSuffix(".mustache") }
+  }
+
+  /// Throws if a template has itself as a part, or as a part of its parts: a page of it would have no end.
+  private static func requireNoCircle(_ templates: [String: MustacheTemplate]) throws(SiteError) {
+    let parts = templates.mapValues { Set(self.parts(of: $0)).sorted() }
+    func follow(_ name: String, from way: [String]) throws(SiteError) {
+      let way = way + [name]
+      for part in parts[name] ?? [] {
+        if let start = way.firstIndex(of: part) {
+          let circle = (way[start...] + [part]).map { "\($0).mustache" }.joined(separator: " → ")
+          throw SiteError("templates that include themselves have no end: \(circle); take one of these parts out")
+        }
+        try follow(part, from: way)
+      }
+    }
+    for name in parts.keys.sorted() { try follow(name, from: []) }
+  }
+
+  /// The names of the templates that one includes, in whatever section. The library lets nobody ask, so its value is looked into.
+  private static func parts(of value: Any) -> [String] {
+    Mirror(reflecting: value).children.flatMap { label, child -> [String] in
+      let name = label == "partial" ? Mirror(reflecting: child).children.first?.value as? String : nil
+      return [name].compactMap(\.self) + parts(of: child)
+    }
   }
 
   /// A page: what a template makes of values, in the frame of all pages.

@@ -16,6 +16,7 @@ extension SQLiteConnection {
   /// - Throws: `SQLiteError`; `SQLITE_IOERR` if the copy cannot be made, `SQLITE_BUSY` if another program writes all the time.
   /// - Complexity: O(1), or O(bytes of the file) if something lies beside it.
   package static func reading(_ path: String) throws(SQLiteError) -> SQLiteConnection {
+    let path = try DatabaseCopy.file(at: path)
     guard try DatabaseCopy.isNeeded(for: path) else { return try SQLiteConnection(path: path, mode: .immutable) }
     let copy = try DatabaseCopy(of: path)
     let connection = try SQLiteConnection(path: copy.path, mode: .readOnly)
@@ -31,6 +32,13 @@ final class DatabaseCopy {
   private let folder: TemporaryItem
 
   private static let sideFiles = ["-wal", "-journal"]
+
+  /// Where the file is, if the path is a symbolic link: its log or journal is beside it, and not beside the link.
+  static func file(at path: String) throws(SQLiteError) -> String {
+    do { return try Files.realPath(path) ?? path } catch {
+      throw SQLiteError(code: .SQLITE_CANTOPEN, message: SystemReason.description(of: error), path: path)
+    }
+  }
 
   /// Whether something beside the file belongs to its content: a log or journal that is not empty.
   static func isNeeded(for path: String) throws(SQLiteError) -> Bool {
@@ -110,5 +118,32 @@ final class DatabaseCopy {
   /// Sizes and times of change, by which a writer shows.
   private static func states(of path: String) throws(FileError) -> [FileStamp?] {
     try ([""] + sideFiles).map { suffix throws(FileError) in try FileStamp(path: path + suffix) }
+  }
+}
+
+/// The state of a database that is read without a lock, by which a change shows that was made meanwhile.
+///
+/// To be taken before it is read. A database with a log or journal beside it is read from a private copy, which nobody changes.
+package struct ReadingState {
+  private let path: String
+  private let stamp: FileStamp?
+
+  /// - Throws: `SQLiteError` if the system does not let the file be looked at.
+  package init(of path: String) throws(SQLiteError) {
+    self.path = path
+    stamp = try DatabaseCopy.isNeeded(for: DatabaseCopy.file(at: path)) ? nil : Self.stamp(of: path)
+  }
+
+  /// - Throws: `SQLITE_BUSY` if the file has been changed.
+  package func requireUnchanged() throws(SQLiteError) {
+    guard let stamp, try Self.stamp(of: path) != stamp else { return }
+    let message = "another program changed it while it was read; run the command again"
+    throw SQLiteError(code: .SQLITE_BUSY, message: message, path: path)
+  }
+
+  private static func stamp(of path: String) throws(SQLiteError) -> FileStamp? {
+    do { return try FileStamp(path: path) } catch {
+      throw SQLiteError(code: .SQLITE_CANTOPEN, message: SystemReason.description(of: error), path: path)
+    }
   }
 }

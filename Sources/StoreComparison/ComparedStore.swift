@@ -38,43 +38,44 @@ final class DigestReader: @unchecked Sendable {
     self.side = side
   }
 
-  /// Reads the keys of an entity's objects and keeps them for the relationships that lead there.
-  func keepKeys(of pair: EntityPair) throws {
+  /// Keeps the keys of an entity's objects for the relationships that lead there.
+  func keepKeys(_ objects: ObjectList, of pair: EntityPair) {
     guard let reading = pair.readings[side] else { return }
-    layout = nil
-    tables[ObjectIdentifier(reading.entity)] = KeyTable(try digests(of: pair, withContent: false), of: pair.name)
+    tables[ObjectIdentifier(reading.entity)] = KeyTable(objects, of: pair.name)
   }
 
   /// What stands for the objects of an entity, in the order of the store.
   ///
-  /// - Complexity: O(bytes of the rows); 40 bytes are kept for each object.
-  func digests(of pair: EntityPair, withContent: Bool = true) throws -> ObjectList {
-    guard let reading = pair.readings[side] else { return ObjectList([]) }
+  /// - Complexity: O(bytes of the rows); 40 bytes are kept for each object, and 32 more if its key lacks a value.
+  func digests(of pair: EntityPair, withContent: Bool) throws -> ObjectDigests {
+    var found = ObjectDigests()
+    guard let reading = pair.readings[side] else { return found }
     var fetch = StoreFetch(entity: reading.entity)
     fetch.includesSubentities = false
-    var digests: [ObjectDigest] = []
-    digests.reserveCapacity(try store.count(for: fetch))
+    found.digests.reserveCapacity(try store.count(for: fetch))
     let parts = RowParts(key: reading.key, content: withContent ? reading.content : [], attributes: reading.attributes)
     let hasKey = !pair.keyNames.isEmpty
     // How often the values of objects without a key have come.
     var occurrences: [ContentHash: UInt64] = [:]
     let isAnswered = try store.forEachRowIfExecutable(fetch) { row in
-      var digest = hasKey ? digest(of: row, parts.key, parts.content) : nil
-      if digest == nil {
-        digest = self.digest(of: row, parts.attributes, parts.content, mayBeEmpty: true)
-        guard let key = digest?.key else { return true }
-        let count = occurrences[key, default: 0] + 1
-        occurrences[key] = count
-        digest?.key.add(count)
+      let (digest, valueCount) = self.digest(of: row, parts.key, parts.content)
+      found.digests.append(digest)
+      let place = found.digests.count - 1
+      if !hasKey {
+        let count = occurrences[digest.key, default: 0] + 1
+        occurrences[digest.key] = count
+        found.digests[place].key.add(count)
+      } else if valueCount < parts.key.count {
+        let values = self.digest(of: row, parts.attributes, UnsafeBufferPointer(start: nil, count: 0)).digest.key
+        found.incomplete.append((place: place, attributes: values, isEmpty: valueCount == 0))
       }
-      if let digest { digests.append(digest) }
       return true
     }
     precondition(isAnswered, "Every store answers a fetch without a predicate.")
-    if withContent { try addMembers(to: &digests, reading) }
+    if withContent { try addMembers(to: &found.digests, reading) }
     // A later row's layout may stand where this one's stood.
     layout = nil
-    return ObjectList(digests)
+    return found
   }
 
   /// The key of the object at the end of a relationship; `nil` for none.
@@ -110,50 +111,50 @@ final class DigestReader: @unchecked Sendable {
     return hash
   }
 
-  /// The digest of a row; `nil` if all values of the key are missing.
+  /// The digest of a row, and how many values of its key are there.
   @inline(__always)
   private func digest(
     of row: borrowing FetchedRow,
     _ key: UnsafeBufferPointer<EntityReading.Part>,
-    _ content: UnsafeBufferPointer<EntityReading.Part>,
-    mayBeEmpty: Bool = false
-  ) -> ObjectDigest? {
+    _ content: UnsafeBufferPointer<EntityReading.Part>
+  ) -> (digest: ObjectDigest, valueCount: Int) {
     var digest = ObjectDigest(key: ContentHash(), content: 0, reference: 0)
     var contentHash = ContentHash()
+    let valueCount: Int
     if let values = row.packedValues {
-      guard add(key, of: values, to: &digest.key) || mayBeEmpty else { return nil }
+      valueCount = add(key, of: values, to: &digest.key)
       _ = add(content, of: values, to: &contentHash)
       digest.reference = values.head.pointee.reference
     } else {
-      guard add(key, of: row.storeRow, to: &digest.key) || mayBeEmpty else { return nil }
+      valueCount = add(key, of: row.storeRow, to: &digest.key)
       _ = add(content, of: row.storeRow, to: &contentHash)
       digest.reference = row.objectID.reference
     }
     digest.content = contentHash.low
-    return digest
+    return (digest, valueCount)
   }
 
-  /// Adds values of a row to a hash; whether there is any.
+  /// Adds values of a row to a hash; returns how many are there.
   private func add(_ parts: UnsafeBufferPointer<EntityReading.Part>, of row: StoreRow, to hash: inout ContentHash)
-    -> Bool
+    -> Int
   {
-    var hasValue = false
+    var count = 0
     for part in parts {
       switch part {
       case .attribute(let slot, let asText):
         let value = row.attributes[slot]
-        hasValue = hasValue || !value.isNull
+        if !value.isNull { count += 1 }
         hash.add(asText ? value.comparedText : value)
       case .renamed(let slot, let asText, let renaming):
         let value = renamed(row.attributes[slot], renaming)
-        hasValue = hasValue || !value.isNull
+        if !value.isNull { count += 1 }
         hash.add(asText ? value.comparedText : value)
       case .toOne(let slot):
-        hasValue = hasValue || row.toOne[slot] != nil
+        if row.toOne[slot] != nil { count += 1 }
         hash.add(object: key(of: row.toOne[slot]))
       }
     }
-    return hasValue
+    return count
   }
 
   /// As above, without making values of the cells.
@@ -161,26 +162,26 @@ final class DigestReader: @unchecked Sendable {
     _ parts: UnsafeBufferPointer<EntityReading.Part>,
     of values: PackedValues,
     to hash: inout ContentHash
-  ) -> Bool {
+  ) -> Int {
     let cells = values.cells
     if layout != ObjectIdentifier(values.head.pointee.layout) { adopt(values.head.pointee.layout) }
-    var hasValue = false
+    var count = 0
     for part in parts {
       switch part {
       case .attribute(let slot, let asText):
-        hasValue = hasValue || cells[slot].kind != .null
+        if cells[slot].kind != .null { count += 1 }
         if asText { hash.add(values.attribute(slot).comparedText) } else { hash.add(cells[slot], of: values) }
       case .renamed(let slot, let asText, let renaming):
         let value = renamed(values.attribute(slot), renaming)
-        hasValue = hasValue || !value.isNull
+        if !value.isNull { count += 1 }
         hash.add(asText ? value.comparedText : value)
       case .toOne(let slot):
         let cell = cells[attributeCount + slot]
-        hasValue = hasValue || cell.count > 0
+        if cell.count > 0 { count += 1 }
         hash.add(object: key(of: cell))
       }
     }
-    return hasValue
+    return count
   }
 
   private func renamed(_ value: AttributeValue, _ renaming: Int) -> AttributeValue {

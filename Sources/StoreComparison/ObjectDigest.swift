@@ -8,6 +8,39 @@ struct ObjectDigest: Sendable {
   var reference: Int64
 }
 
+/// The digests of one entity's objects, before it is known which keys tell them apart.
+struct ObjectDigests: Sendable {
+  var digests: [ObjectDigest] = []
+  /// The objects whose keys lack values: their places, what stands for all their attributes, and whether their keys lack all values.
+  var incomplete: [(place: Int, attributes: ContentHash, isEmpty: Bool)] = []
+
+  /// The keys that lack values and tell no object apart: those that several objects have, and the one without any value.
+  var sharedKeys: Set<ContentHash> {
+    var seen: Set<ContentHash> = []
+    var shared: Set<ContentHash> = []
+    for (place, _, isEmpty) in incomplete {
+      let isNew = seen.insert(digests[place].key).inserted
+      if isEmpty || !isNew { shared.insert(digests[place].key) }
+    }
+    return shared
+  }
+
+  /// The objects, found by their keys; those with keys that tell no object apart, by all their attributes together, and by how often these have come.
+  ///
+  /// - Parameter sharedKeys: Those of both stores, so that an object has the same key in both.
+  func list(_ sharedKeys: Set<ContentHash>) -> ObjectList {
+    var digests = digests
+    var occurrences: [ContentHash: UInt64] = [:]
+    for (place, attributes, _) in incomplete where sharedKeys.contains(digests[place].key) {
+      digests[place].key.add(attributes)
+      let count = occurrences[digests[place].key, default: 0] + 1
+      occurrences[digests[place].key] = count
+      digests[place].key.add(count)
+    }
+    return ObjectList(digests)
+  }
+}
+
 /// The keys of one entity's objects, by the store's numbers.
 final class KeyTable {
   private let references: [Int64]

@@ -7,9 +7,9 @@ internal import Synchronization
 /// Compares the objects of two stores, of one model or of two versions of it: which came, which went, and what of the others is not as it was.
 ///
 /// Objects are matched by their keys, whatever their numbers in the stores: by the properties that `ObjectKeys` names, else by the entity's first uniqueness
-/// constraint, else by all their attributes together, so that an object without a key that changes is one that went and one that came. Related
-/// objects are the same if their keys are. Both stores are read at the same time; of each object 40 bytes are kept, and of those that others refer
-/// to 24 more.
+/// constraint, else by all their attributes together, so that an object without a key that changes is one that went and one that came. A key that lacks a
+/// value, and that several objects of a store have, is none, as in a uniqueness constraint of SQLite. Related objects are the same if their keys are. Both
+/// stores are read at the same time; of each object 40 bytes are kept, and of those that others refer to 24 more.
 package struct StoreComparison {
   private let old: ComparedStore
   private let new: ComparedStore
@@ -43,7 +43,7 @@ package struct StoreComparison {
     var names = ObjectNames(plan: plan, readers: readers)
     var result: [EntityDifference] = []
     for pair in plan.pairs {
-      let digests = try Self.onBothSides { try readers[$0].digests(of: pair) }
+      let digests = try digests(of: pair, readers)
       try requireOwnKeys(digests, of: pair, readers, &names)
       let matches = ObjectMatches(digests[0], digests[1])
       var counts = EntityDifference(entity: pair.name, key: pair.keyNames)
@@ -93,7 +93,7 @@ package struct StoreComparison {
     var result: [EntityCorrespondence] = []
     for pair in plan.pairs {
       guard let entity = pair.entities[1] else { continue }
-      let digests = try Self.onBothSides { try readers[$0].digests(of: pair, withContent: false) }
+      let digests = try digests(of: pair, readers, withContent: false)
       try requireOwnKeys(digests, of: pair, readers, &names)
       var found = EntityCorrespondence(entity: entity, former: pair.entities[0], formerCount: digests[0].count)
       found.references.reserveCapacity(digests[1].count)
@@ -114,8 +114,20 @@ package struct StoreComparison {
   /// Keeps the keys of the pairs whose objects others refer to.
   private func keepKeys(_ readers: [DigestReader], of pairs: Set<Int>) throws {
     for index in plan.keyOrder where pairs.contains(index) {
-      _ = try Self.onBothSides { try readers[$0].keepKeys(of: plan.pairs[index]) }
+      let lists = try digests(of: plan.pairs[index], readers, withContent: false)
+      _ = try Self.onBothSides { readers[$0].keepKeys(lists[$0], of: plan.pairs[index]) }
     }
+  }
+
+  /// What stands for the objects of an entity in each store.
+  private func digests(
+    of pair: EntityPair,
+    _ readers: [DigestReader],
+    withContent: Bool = true
+  ) throws -> [ObjectList] {
+    let found = try Self.onBothSides { try readers[$0].digests(of: pair, withContent: withContent) }
+    let sharedKeys = found[0].sharedKeys.union(found[1].sharedKeys)
+    return try Self.onBothSides { found[$0].list(sharedKeys) }
   }
 
   /// Throws if two objects of one store have the same key.

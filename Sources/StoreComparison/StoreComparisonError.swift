@@ -25,12 +25,15 @@ package enum StoreComparisonError: LocalizedError, Sendable, Hashable, CustomStr
         ? "values of \(entity).\(name) cannot be renamed, because nothing tells \(entity) objects apart; give their source a key"
         : "values of \(entity).\(name) cannot be renamed: \(entity) objects are told apart by \(key.joined(separator: ", "))"
     case .circularKey(let entity):
-      "the key of \(entity) leads back to itself through relationships; name a key of attributes with --key"
+      "the key of \(entity) leads back to itself through relationships; name a key of attributes, \(Self.whereKeysAreNamed)"
     case .ambiguousKey(let entity, let key, let value, let store):
       "several \(entity) objects of \(store) have the \(key.joined(separator: ", ")) ‘\(value)’, so it cannot be told which is which; "
-        + "name another key with --key"
+        + "name another key, \(Self.whereKeysAreNamed)"
     }
   }
+
+  /// For a comparison, and for a release that follows another.
+  private static let whereKeysAreNamed = "in --key of ‘studbook diff’ or as the key of its source in the recipe"
 }
 
 extension StoreComparisonError {

@@ -184,19 +184,28 @@ extension FileWriter {
 extension FileWriter {
   /// Makes a file that only its owner may read and write; there must be none of the name.
   ///
-  /// - Parameter name: The path that errors name, of a file that is to be moved there; its own if `nil`.
   /// - Throws: `FileWriteError`; there is no file then.
-  package static func makePrivate(
-    _ path: String,
-    namedAs name: String? = nil,
-    with bytes: some Sequence<UInt8>
-  ) throws {
-    let writer = try FileWriter(path, flags: O_EXCL, mode: 0o600, namedAs: name ?? path)
+  package static func makePrivate(_ path: String, with bytes: some Sequence<UInt8>) throws {
+    let writer = try FileWriter(path, flags: O_EXCL, mode: 0o600, namedAs: path)
     let item = TemporaryItem(path)
     defer { item.remove() }
     try writer.write(bytes)
     try writer.finish(isDurable: true)
     item.keep()
+  }
+
+  /// Makes a file, whole or not at all, even if the process is killed; there must be none of the name.
+  ///
+  /// - Parameter mode: The file's permissions, from which the process's mask is taken off.
+  /// - Throws: `FileWriteError`, with `EEXIST` if something has the name.
+  package static func makeNew(_ path: String, mode: UInt32 = 0o666, with bytes: some Sequence<UInt8>) throws {
+    let staged = TemporaryItem(beside: path)
+    defer { staged.remove() }
+    let writer = try FileWriter(staged.path, flags: O_EXCL, mode: mode_t(mode), namedAs: path)
+    try writer.write(bytes)
+    try writer.finish(isDurable: true)
+    try Files.move(staged.path, toNew: path)
+    staged.keep()
   }
 }
 

@@ -4,6 +4,7 @@ import FoundationEssentials
 import ManagedObjects
 import ModelReading
 import ReferenceExport
+import SQLiteAccess
 import SQLiteStore
 
 /// The tables' layout of an exported file.
@@ -74,6 +75,8 @@ struct ExportCommand: AsyncParsableCommand {
       name: destination.lastPathComponent,
       wait: waiting.lockWait(printer)
     )
+    try publisher.protect([store] + [model, room.room].compactMap(\.self))
+    let state = try StoreKind(ofFileAt: store) == .sqlite ? ReadingState(of: store) : nil
     switch layout {
     case .plain:
       let opened = try OpenedStore(store, model: model)
@@ -106,6 +109,7 @@ struct ExportCommand: AsyncParsableCommand {
       try tellOfMissingFiles(printer)
       try publisher.sealCopy(of: store)
     }
+    try state?.requireUnchanged()
     if verbose, let way = publisher.sealingWay { printer.note(way.note) }
     try publisher.publishWithoutManifest()
     printer.note("Published \(output).")

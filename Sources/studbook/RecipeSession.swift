@@ -52,7 +52,12 @@ struct RecipeSession {
     self.standIns = standIns
     var states: [String: FileState] = [:]
     let files = try Self.files(of: recipe, in: folder, modelPath: modelPath, hashesPath: hashesPath, standIns: standIns)
-    for file in files { states[file] = try FileState(ofFile: file) }
+    for file in files {
+      if let known = states.index(forKey: file), !states.keys[known].utf8.elementsEqual(file.utf8) {
+        throw CommandFailure("two files are called \(file), in different normal forms of Unicode; rename one of them")
+      }
+      states[file] = try FileState(ofFile: file)
+    }
     states[path] = recipeState
     self.states = states
     today = Self.savingTime ?? Date()

@@ -52,19 +52,14 @@ struct StoreMetadataCommand: AsyncParsableCommand {
   func run() async throws {
     let output = CommandOutput(outputOptions)
     let kind = try StoreKind(ofFileAt: file)
-    var (identifier, metadata) = try Self.metadata(of: file, kind)
     if !set.isEmpty || !remove.isEmpty {
-      for assignment in set { metadata.userValues[Self.key(assignment)] = try value(of: assignment) }
-      for key in remove where metadata.userValues.removeValue(forKey: key) == nil {
-        throw CommandFailure("the metadata have no key ‘\(key)’")
-      }
       if let atomicClass = kind.atomicClass {
-        try atomicClass.setMetadata(metadata, ofStoreAt: file)
+        try atomicClass.changeMetadata(ofStoreAt: file, change)
       } else {
-        try SQLiteStore.setMetadata(metadata, ofStoreAt: file)
+        try SQLiteStore.changeMetadata(ofStoreAt: file, change)
       }
-      (identifier, metadata) = try Self.metadata(of: file, kind)
     }
+    let (identifier, metadata) = try Self.metadata(of: file, kind)
     let entries = Self.entries(identifier: identifier, type: kind.type, metadata)
     if json {
       try output.writeLine(ResultValue.object(entries).indentedJSON())
@@ -74,6 +69,13 @@ struct StoreMetadataCommand: AsyncParsableCommand {
       try printer.finish()
     }
     try output.finish()
+  }
+
+  private func change(_ metadata: inout StoreMetadata) throws {
+    for assignment in set { metadata.userValues[Self.key(assignment)] = try value(of: assignment) }
+    for key in remove where metadata.userValues.removeValue(forKey: key) == nil {
+      throw CommandFailure("the metadata have no key ‘\(key)’")
+    }
   }
 
   private static func metadata(

@@ -115,6 +115,14 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     if let output, try Files.exists(output) {
       throw CommandFailure("there is a file \(output) already; a migrated store does not replace it")
     }
+    if let output, try kind == .sqlite {
+      let folder = try SQLiteStore.supportFolder(ofStoreAt: store)
+      if try folder == SQLiteStore.supportFolder(ofStoreAt: output), try Files.exists(folder) {
+        throw CommandFailure(
+          "\(output) would keep its binary data in \(folder), the folder of \(store); give it a name that differs before its last dot"
+        )
+      }
+    }
     if let type, try type != kind, let output {
       return try convert(to: type, of: model, versions.map(\.model), at: output, printer)
     }
@@ -162,7 +170,7 @@ struct StoreMigrateCommand: AsyncParsableCommand {
     defer { if source != store { try? kind.destroy(at: source) } }
     if try !kind.isStore(at: store, of: model) {
       let stages = try stages(from: sourceModel(among: versions), to: model, through: versions)
-      let copy = "\(output).migrating-\(UUID().uuidString)"
+      let copy = "\(output).migrating-\(UUID().uuidString).sqlite"
       items += SQLiteStore.temporaryItems(ofStoreAt: copy)
       try kind.replace(at: copy, withStoreAt: store)
       source = copy

@@ -332,6 +332,7 @@ package final class FaultTrial {
     let model = try ModelReader.read("\(folder)/Towns.xcdatamodel")
     var options = SQLiteStoreOptions()
     (options.tracksHistory, options.transactionAuthor) = (true, "an editor")
+    options.externalStorageThreshold = 100_000
     let store = try SQLiteStore.create(at: path, model: model, options: options)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(store)
@@ -339,7 +340,6 @@ package final class FaultTrial {
     for name in ["Linz", "Wels"] {
       let town = ManagedObjectContext.insertNewObject(forEntityName: "Town", into: context)
       try town.setValue(name, forKey: "name")
-      // More than a store keeps in its own file.
       if !plan.isEmpty { try town.setValue(Data(String(repeating: plan, count: 50_000).utf8), forKey: "plan") }
       try context.save()
     }

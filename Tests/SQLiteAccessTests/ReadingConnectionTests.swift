@@ -39,6 +39,24 @@ struct ReadingConnectionTests {
     return rows
   }
 
+  @Test func aChangeWhileAFileIsReadShows() throws {
+    let alone = try folder(journal: .delete) { _ in }
+    let state = try ReadingState(of: alone.file("store"))
+    try state.requireUnchanged()
+    let writer = try SQLiteConnection(path: alone.file("store"), mode: .readWrite)
+    try writer.execute("INSERT INTO t VALUES (2)")
+    writer.close()
+    let error = #expect(throws: SQLiteError.self) { try state.requireUnchanged() }
+    #expect(error?.code.primary == .SQLITE_BUSY)
+    // One with a log is read from a copy.
+    let logged = try folder(journal: .wal) { try $0.execute("INSERT INTO t VALUES (2)") }
+    let other = try ReadingState(of: logged.file("store"))
+    let second = try SQLiteConnection(path: logged.file("store"), mode: .readWrite)
+    try second.execute("INSERT INTO t VALUES (3)")
+    second.close()
+    try other.requireUnchanged()
+  }
+
   @Test func readsWhatAWriteAheadLogHoldsAndLeavesItThere() throws {
     let folder = try folder(journal: .wal) { try $0.execute("INSERT INTO t VALUES (2)") }
     #expect(folder.names() == ["store", "store-wal"])

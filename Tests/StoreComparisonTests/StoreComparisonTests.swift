@@ -243,6 +243,7 @@ import Testing
       Issue.record("\(error)")
       return
     }
+    #expect(error.description.hasSuffix("in --key of ‘studbook diff’ or as the key of its source in the recipe"))
     #expect(try lines(old, new, keys: ["Dog": ["name", "home"], "Cat": ["name"]]) == [])
     #expect(throws: StoreComparisonError.unknownEntity("Cow", known: ["Dog", "Cat", "Kennel"])) {
       try lines(old, new, keys: ["Cow": ["name"]])
@@ -271,6 +272,43 @@ import Testing
     let old = try books([(nil, "A"), (nil, "B"), ("1", "C")])
     #expect(try lines(old, books([("1", "C"), (nil, "B"), (nil, "A")])) == [])
     #expect(try lines(old, books([("1", "D"), (nil, "B")])) == ["changed Book 1 title C>D", "removed Book –"])
+  }
+
+  /// SQLite takes them for unique, so that a store may have several.
+  @Test(arguments: types) func aKeyThatLacksAValueIsNoneIfSeveralObjectsHaveIt(_ type: StoreType) throws {
+    let model = try Self.model(Self.kennels)
+    let dogs = { (strays: [(String, Double?)]) in
+      try self.store(model, type) { context in
+        try self.fill(context)
+        for (name, weight) in strays { try self.make("Dog", ["name": name, "weight": weight], in: context) }
+      }
+    }
+    let two = try dogs([("Ace", 1), ("Ace", 2)])
+    #expect(try lines(two, dogs([("Ace", 2), ("Ace", 1)])) == [])
+    #expect(try lines(two, dogs([("Ace", 2), ("Ace", 3)])) == ["added Dog –/Ace", "removed Dog –/Ace"])
+    // The key tells them apart in neither store if it does not in both.
+    #expect(try lines(two, dogs([("Ace", 2)])) == ["removed Dog –/Ace"])
+    #expect(try lines(dogs([("Ace", 2)]), two) == ["added Dog –/Ace"])
+    // Equal ones, and one that the key tells apart.
+    let three = try dogs([("Ace", 1), ("Ace", 1), ("Rex", 3)])
+    #expect(
+      try lines(three, dogs([("Rex", 4), ("Ace", 1)])) == ["changed Dog –/Rex weight 3.0>4.0", "removed Dog –/Ace"]
+    )
+  }
+
+  @Test func objectsThatAreFoundWithoutAWholeKeyKeepTheirNumbers() throws {
+    let model = try Self.model(Self.kennels)
+    let dogs = { (weights: [Double]) in
+      try self.store(model) { context in
+        for weight in weights {
+          try self.make("Dog", ["name": "Ace", "weight": weight], in: context)
+          try context.save()
+        }
+      }
+    }
+    let entities = try StoreComparison(from: dogs([1, 2]), to: dogs([2, 3, 1])).correspondence()
+    let found = try #require(entities.first { $0.entity.name == "Dog" })
+    #expect(found.references.map(\.old) == [2, nil, 1])
   }
 
   /// Numbers whose bits are those of a mark in a hash, and their neighbours.

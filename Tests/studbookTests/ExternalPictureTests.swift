@@ -129,6 +129,26 @@ import Testing
     let site = try Tool.run(["site", "Files.sqlite", "--output", "Site"], in: folder.path)
     #expect(site.status == 0, "\(site.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("Site/pictures")).count == 2)
+    // The folder belongs to every store of that name, whatever its extension.
+    let migrated = try Tool.run(
+      ["store", "migrate", "Files.sqlite", "--to", "Dogs.xcdatamodeld", "--output", "Files.db"],
+      in: folder.path
+    )
+    #expect(migrated.status == 2 && migrated.errors.contains("the folder of Files.sqlite"), "\(migrated.errors)")
+    try FileManager.default.createDirectory(atPath: folder.file("links"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("links/Linked.sqlite"),
+      withDestinationPath: "../Files.sqlite"
+    )
+    for source in ["Files.sqlite", "links/Linked.sqlite"] {
+      let sealed = try Tool.run(
+        ["export", source, "--layout", "coredata", "--output", "Sealed/Dogs.sqlite"],
+        in: folder.path
+      )
+      #expect(sealed.status == 0, "\(sealed.errors)")
+      #expect(try Tool.run(["verify", "Sealed/Dogs.sqlite"], in: folder.path).status == 0)
+      try FileManager.default.removeItem(atPath: folder.file("Sealed"))
+    }
     // What is not there any more is said.
     try FileManager.default.removeItem(atPath: files)
     #expect(try Tool.run(["verify", "Files.sqlite"], in: folder.path).status == 1)

@@ -50,6 +50,17 @@ import Testing
     #expect(try Self.run(["keys", "show", "studbook.pub"], in: folder).output == shown.output)
   }
 
+  /// The public key took the place of the secret one.
+  @Test func twoKeysInOneFileAreRefused() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(atPath: folder.file("here"), withDestinationPath: ".")
+    for (publicKey, status) in [("a.key", Int32(64)), ("./a.key", 64), ("here/a.key", 2)] {
+      let arguments = ["keys", "make", "--without-password", "--secret-key", "a.key", "--public-key", publicKey]
+      try Self.run(arguments, in: folder, status: status)
+      #expect(!Self.exists("a.key", in: folder))
+    }
+  }
+
   @Test func aKeyIsNeverReplaced() throws {
     let folder = try Self.towns()
     let (key, publicKey) = (try folder.text(of: "studbook.key"), try folder.text(of: "studbook.pub"))

@@ -42,6 +42,73 @@ import Testing
     writer.close()
   }
 
+  /// A log is beside the file that a link leads to, and not beside the link; it was passed over.
+  @Test(arguments: ["delete", "wal"]) func aLinkedStoreIsReadWithItsLog(_ mode: String) throws {
+    let towns = try TownStore()
+    let writer = try SQLiteConnection(path: towns.path, mode: .readWrite)
+    defer { writer.close() }
+    try writer.setPragma("journal_mode", to: mode)
+    try writer.execute("UPDATE ZTOWN SET ZNAME = 'Changed' WHERE Z_PK = 1")
+    let link = towns.folder.file("links/Linked.sqlite")
+    try FileManager.default.createDirectory(atPath: towns.folder.file("links"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../Towns.sqlite")
+    #expect(try towns.run("query", "links/Linked.sqlite", "Town").output.contains("Changed"))
+    for layout in ["plain", "coredata"] {
+      let export = try towns.run(
+        "export",
+        "links/Linked.sqlite",
+        "--layout",
+        layout,
+        "--output",
+        "out/\(layout).sqlite"
+      )
+      #expect(export.status == 0, "\(export.errors)")
+      let published = try SQLiteConnection(path: towns.folder.file("out/\(layout).sqlite"), mode: .immutable)
+      defer { published.close() }
+      let sql = layout == "plain" ? "SELECT name FROM Town WHERE id = 1" : "SELECT ZNAME FROM ZTOWN WHERE Z_PK = 1"
+      #expect(try published.firstValue(sql)?.text == "Changed")
+    }
+  }
+
+  @Test func anExportDoesNotReplaceTheStoreThatItIsMadeOf() throws {
+    let towns = try TownStore()
+    let before = try Data(contentsOf: URL(fileURLWithPath: towns.path))
+    try FileManager.default.createSymbolicLink(atPath: towns.folder.file("here"), withDestinationPath: ".")
+    for output in ["Towns.sqlite", "here/Towns.sqlite"] {
+      #expect(try towns.run("export", "Towns.sqlite", "--output", output).status == 2)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: towns.path)) == before)
+    }
+  }
+
+  /// Each read the metadata, and wrote all of them back.
+  @Test(arguments: ["sqlite", "xml"]) func metadataThatOthersSetAtTheSameTimeStay(_ type: String) async throws {
+    let towns = try TownStore()
+    let made = try towns.run(
+      "store",
+      "create",
+      "--model",
+      "Towns.xcdatamodel",
+      "--output",
+      "Own.\(type)",
+      "--type",
+      type
+    )
+    #expect(made.status == 0, "\(made.errors)")
+    let path = towns.folder.path
+    let keys = try await withThrowingTaskGroup(of: String?.self) { group in
+      for number in 0..<12 {
+        group.addTask {
+          let set = ["store", "metadata", "Own.\(type)", "--set", "key\(number)=1"]
+          return try Tool.run(set, in: path).status == 0 ? "key\(number)" : nil
+        }
+      }
+      return try await group.reduce(into: [String]()) { keys, key in if let key { keys.append(key) } }
+    }
+    let all = try towns.run("store", "metadata", "Own.\(type)").output
+    #expect(!keys.isEmpty)
+    for key in keys { #expect(all.contains(key), "\(key) was said to be set") }
+  }
+
   @Test func aShippedFileOpensWhereNothingCanBeWritten() throws {
     let towns = try TownStore()
     #expect(

@@ -249,4 +249,43 @@ import Testing
         """
     )
   }
+
+  /// The source has no key, so that nobody can say whose record a record is.
+  @Test func findsObjectsByFloatsAndNamesNoRecordsWithoutAKey() throws {
+    try folder.write(
+      """
+      <model><entity name="Dog"><attribute name="name" attributeType="String"/><attribute name="weight" optional="YES" attributeType="Float"/>
+        <relationship name="kennel" optional="YES" maxCount="1" destinationEntity="Kennel" inverseName="dogs" inverseEntity="Kennel"/></entity>
+      <entity name="Kennel"><attribute name="name" attributeType="String"/>
+        <relationship name="dogs" optional="YES" toMany="YES" destinationEntity="Dog" inverseName="kennel" inverseEntity="Dog"/>
+        <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints></entity>
+      </model>
+      """,
+      to: "Dogs.xcdatamodel/contents"
+    )
+    try folder.write(
+      """
+      model: Dogs.xcdatamodel
+      output: Dogs.sqlite
+      allowOpenHashes: true
+      sources:
+        - { file: dogs.csv, entity: Dog, relationships: { kennel: { field: kennel, matches: name, unknown: create } } }
+
+      """,
+      to: "Dogs.recipe.yml"
+    )
+    try folder.write("name,weight,kennel\nRex,0.1,North\nAce,2,North\n", to: "dogs.csv")
+    let built = try Tool.run(["build", "Dogs.recipe.yml", "--output", "D"], in: folder.path)
+    try #require(built.status == 0, "\(built.errors)\(built.output)")
+    func why(_ words: String...) throws -> Tool.Outcome {
+      try Tool.run(["why", "D/Dogs.sqlite"] + words + ["--recipe", "Dogs.recipe.yml"], in: folder.path)
+    }
+    #expect(try why("Dog", "weight=0.1", "name").output == "name = Rex\n  dogs.csv:2:1: name “Rex”\n")
+    #expect(try why("Dog", "weight=2", "name").output == "name = Ace\n  dogs.csv:3:1: name “Ace”\n")
+    #expect(try why("Dog", "weight=nan").errors.contains("no Dog can have nan"))
+    #expect(
+      try why("Kennel", "North", "dogs").output
+        == "dogs = 2 objects\n  dogs.csv:2:9: kennel “North”\n  dogs.csv:3:7: kennel “North”\n"
+    )
+  }
 }

@@ -201,8 +201,21 @@ extension AtomicStore: LocatedPersistentStore {
   /// - Throws: `AtomicStoreError`, also if the file is changed meanwhile.
   /// - Complexity: O(bytes of the file).
   public static func setMetadata(_ metadata: StoreMetadata, ofStoreAt path: String) throws {
+    try changeMetadata(ofStoreAt: path) { $0 = metadata }
+  }
+
+  /// Changes the metadata of the store at `path`, whose objects stay as they stand there, byte for byte.
+  ///
+  /// - Throws: `AtomicStoreError`, also if the file is changed meanwhile; what `change` throws.
+  /// - Complexity: O(bytes of the file).
+  package static func changeMetadata(
+    ofStoreAt path: String,
+    _ change: (inout StoreMetadata) throws -> Void
+  ) throws {
     let (bytes, stamp) = try StoreFormat.read(path)
     var header = try format.header(of: bytes, path: path)
+    var metadata = header.metadata
+    try change(&metadata)
     // Digests are over the hashes of all entities; they stay possible exactly when none is taken away.
     let isComplete =
       !metadata.versionHashes.isEmpty

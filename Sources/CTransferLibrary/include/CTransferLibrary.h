@@ -25,7 +25,12 @@ struct studbook_request {
   void (*take_header)(const char *bytes, size_t count, void *context);
 };
 
-enum studbook_transfer_problem { studbook_transfer_done, studbook_transfer_private = -2, studbook_transfer_failed = -1 };
+enum studbook_transfer_problem {
+  studbook_transfer_done,
+  studbook_transfer_failed = -1,
+  studbook_transfer_private = -2,
+  studbook_transfer_impossible = -3,
+};
 
 // Carries a request out. Returns studbook_transfer_done with the status of the answer, or a problem with its reason.
 int studbook_curl_get(const struct studbook_request *request, long *status, char *reason, size_t capacity);

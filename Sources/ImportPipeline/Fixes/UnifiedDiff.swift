@@ -94,7 +94,7 @@ enum UnifiedDiff {
     var text = ""
     var (index, other) = (0, 0)
     while index < old.count || other < new.count {
-      if index < old.count, other < new.count, old[index] == new[other] {
+      if index < old.count, other < new.count, old[index].utf8.elementsEqual(new[other].utf8) {
         text += " " + old[index]
         index += 1
         other += 1
@@ -103,7 +103,7 @@ enum UnifiedDiff {
       // Lines are paired; only if there are more of one kind, all that is left is shown as changed.
       let isPaired = old.count == new.count
       let first = (index, other)
-      while index < old.count, !isPaired || old[index] != new[index] { index += 1 }
+      while index < old.count, !isPaired || !old[index].utf8.elementsEqual(new[index].utf8) { index += 1 }
       other = isPaired ? index : new.count
       for line in old[first.0..<index] { text += "-" + line }
       for line in new[first.1..<other] { text += "+" + line }

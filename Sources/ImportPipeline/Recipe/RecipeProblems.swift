@@ -11,7 +11,7 @@ final class RecipeProblems {
   /// - Parameter path: The recipe's own path.
   init(path: String, text: String) {
     file = path.split(separator: "/").last.map(String.init) ?? path
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
   func position(of node: Node) -> SourcePosition {

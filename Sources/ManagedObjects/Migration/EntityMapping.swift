@@ -120,16 +120,11 @@ extension MappingModel {
       }
     }
 
-    /// The properties of the source from which those of the destination come.
+    /// The properties of the source from which those of the destination come, and the elements of composite attributes, such as `size.height`.
     var propertiesRead: Set<String> {
       let layout = source.layout
-      var names: Set<String> = []
-      for origin in attributes {
-        switch origin {
-        case .slot(let slot), .slotOr(let slot, _): names.insert(layout.attributes[slot].name)
-        case .value: break
-        }
-      }
+      let attributeNames = layout.attributes.map(\.name)
+      var names = Set(attributes.flatMap { $0.namesRead(among: attributeNames) })
       for slot in toOne { if let slot { names.insert(layout.toOneRelationships[slot].name) } }
       for slot in toMany {
         switch slot {
@@ -153,8 +148,20 @@ extension MappingModel {
     case slot(Int)
     /// The value of the source, or this where it has none: a value that has become required.
     case slotOr(Int, AttributeValue)
+    /// The elements of a composite value of the source, or this where it has none; the slots of its elements are places among `names`.
+    case composite(Int, names: [String], elements: [Origin], or: AttributeValue)
     /// Every object gets this value.
     case value(AttributeValue)
+
+    /// The names of what is read, also of elements, where the slots have these.
+    func namesRead(among names: [String]) -> [String] {
+      switch self {
+      case .slot(let slot), .slotOr(let slot, _): [names[slot]]
+      case .composite(let slot, let elementNames, let elements, _):
+        [names[slot]] + elements.flatMap { $0.namesRead(among: elementNames) }.map { "\(names[slot]).\($0)" }
+      case .value: []
+      }
+    }
   }
 }
 

@@ -24,7 +24,8 @@ public struct MappingModel: Sendable {
   /// are given up. What is not clear is left to be said (`obstacles`).
   ///
   /// An optional attribute may become required when it has a default value, an attribute may change between types whose values fit, and a
-  /// relationship may become to-many, lead to a parent of the entity that it led to, or become required as far as objects have what it asks for.
+  /// relationship may become to-many, lead to a parent of the entity that it led to, or become required as far as objects have what it asks for. A relationship
+  /// that is new has the objects that lead to it by its inverse.
   public init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
     source.freeze()
     destination.freeze()
@@ -73,8 +74,8 @@ public struct MappingModel: Sendable {
     return sourceModel.entities.filter { !$0.isAbstract && !kept.contains($0.name) }.map(\.name)
   }
 
-  /// The source's attributes and relationships whose values are given up though their objects are kept, such as `Dog.weight`. What a function, an expression or a
-  /// policy may read is not among them.
+  /// The source's attributes, elements of composite attributes, and relationships whose values are given up though their objects are kept, such as `Dog.weight`. What a
+  /// function, an expression or a policy may read is not among them, nor is a relationship that follows from its inverse.
   public var removedPropertyNames: [String] {
     let kept = Set(sourceModel.entities.map(\.name)).subtracting(removedEntityNames)
     let read = Dictionary(grouping: entityMappings, by: \.source.name).mapValues { mappings in
@@ -83,12 +84,33 @@ public struct MappingModel: Sendable {
     }
     return sourceModel.entities.filter { kept.contains($0.name) && !$0.isAbstract }.flatMap { entity -> [String] in
       guard let names = read[entity.name] ?? nil else { return [] }
-      let stored = entity.layout.attributes.filter { !($0 is DerivedAttributeDescription) && !$0.isTransient }.map(
-        \.name
-      )
-      let related = entity.layout.toOneRelationships.map(\.name) + entity.layout.toManyRelationships.map(\.name)
-      return (stored + related).filter { !names.contains($0) }.map { "\(entity.name).\($0)" }
+      let stored = entity.layout.attributes.filter { !($0 is DerivedAttributeDescription) && !$0.isTransient }
+      let related = (entity.layout.toOneRelationships + entity.layout.toManyRelationships).filter {
+        !names.contains($0.name) && !follows($0, of: entity)
+      }
+      let removed = stored.flatMap { Self.removed($0, at: $0.name, read: names) } + related.map(\.name)
+      return removed.map { "\(entity.name).\($0)" }
     }
+  }
+
+  /// An attribute of the source that is not read, or the elements of a composite one that are not.
+  private static func removed(_ attribute: AttributeDescription, at path: String, read: Set<String>) -> [String] {
+    guard read.contains(path) else { return [path] }
+    let elements = (attribute as? CompositeAttributeDescription)?.elements ?? []
+    return elements.flatMap { removed($0, at: "\(path).\($0.name)", read: read) }
+  }
+
+  /// Whether a relationship of an entity of the source lives on in its inverse, which still leads to all objects of the entity.
+  private func follows(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Bool {
+    guard let inverse = relationship.inverseRelationship, let other = inverse.entity else { return false }
+    let destinations = entityMappings.filter { $0.source === entity }.map(\.destination)
+    let mappings = entityMappings.filter { $0.source.isKind(of: other) }
+    return !mappings.isEmpty
+      && mappings.allSatisfy { mapping in
+        (mapping.toOneSuccessions + mapping.toManySuccessions).contains { succession in
+          succession.old === inverse && destinations.allSatisfy(succession.leads)
+        }
+      }
   }
 
   /// What the mapping cannot do as it is, and what only Core Data would not do; empty where a lightweight migration does it.
@@ -109,7 +131,7 @@ public struct MappingModel: Sendable {
       }
       obstacles += mapping.callObstacles(among: names)
     }
-    return obstacles + remarks
+    return obstacles + RelationshipReform(entityMappings).obstacles + remarks
   }
 
   /// Changes the mapping to an entity.
@@ -135,7 +157,8 @@ public struct MappingModel: Sendable {
   ///
   /// - Throws: `PersistentStoreError.migrationImpossible` where the mapping does not say all; the stores' errors; what the mapping's functions and policies
   ///   throw. The target is then to be thrown away.
-  /// - Complexity: O(rows and links); a thousand rows are in memory at a time, or all objects where the mapping was changed.
+  /// - Complexity: O(rows and links); a thousand rows are in memory at a time and the links of relationships that get another inverse, or all objects where the
+  ///   mapping was changed.
   package func migrate(_ source: any PersistentStore, to target: any PersistentStore) throws {
     try check()
     guard needsObjects else { return try StoreCopier(from: source, to: target, mapping: self).run() }

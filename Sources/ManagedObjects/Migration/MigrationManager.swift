@@ -30,6 +30,8 @@ public final class MigrationManager {
   private var associations: [String: Associations] = [:]
   /// In which order lists had their members whose owners are said at the other end.
   private var orders: [(owner: ManagedObject, slot: Int, members: [ManagedObject])] = []
+  /// The relationships whose other end may say what one end does not.
+  private var reformed: Set<RelationshipDescription> = []
   private var policies: [EntityMigrationPolicy] = []
   /// The policy of `currentEntityMapping`.
   private var currentPolicy: EntityMigrationPolicy?
@@ -145,6 +147,7 @@ public final class MigrationManager {
     try destinationContext.persistentStoreCoordinator.addPersistentStore(target)
     let held = Set(mappingModel.sourceModel.entities(forConfiguration: source.configurationName))
     let mappings = mappingModel.entityMappings.filter { held.contains($0.source) }
+    reformed = Set(RelationshipReform(mappings).relationships)
     policies = mappings.map { ($0.migrationPolicy ?? EntityMigrationPolicy.self).init() }
     try forEach(mappings) { policy, mapping in
       try policy.begin(mapping, manager: self)
@@ -226,19 +229,23 @@ public final class MigrationManager {
   ) throws {
     let layout = mapping.destination.layout
     for (slot, old) in mapping.toOne.enumerated() {
-      let name = layout.toOneRelationships[slot].name
-      if let custom = mapping.custom[name] {
-        try set(custom, name: name, of: destination, from: source)
-      } else if let old, !isSaidByInverse(layout.toOneRelationships[slot]),
-        let related = source.toOneObject(slot: old)
-      {
-        destination.setToOne(made(of: [related], for: layout.toOneRelationships[slot]).first, slot: slot)
+      let relationship = layout.toOneRelationships[slot]
+      if let custom = mapping.custom[relationship.name] {
+        try set(custom, name: relationship.name, of: destination, from: source)
+      } else if let old, !isSaidByInverse(relationship), let related = source.toOneObject(slot: old) {
+        let partner = made(of: [related], for: relationship).first
+        if !reformed.contains(relationship) {
+          destination.setToOne(partner, slot: slot)
+        } else if let partner {
+          try requireFree(destination, partner, for: relationship)
+          destination.setToOne(partner, slot: slot)
+        }
       }
     }
     for (slot, old) in mapping.toMany.enumerated() {
-      let name = layout.toManyRelationships[slot].name
-      if let custom = mapping.custom[name] {
-        try set(custom, name: name, of: destination, from: source)
+      let relationship = layout.toManyRelationships[slot]
+      if let custom = mapping.custom[relationship.name] {
+        try set(custom, name: relationship.name, of: destination, from: source)
         continue
       }
       let related: [ManagedObject]
@@ -247,13 +254,72 @@ public final class MigrationManager {
       case .toOne(let old)?: related = source.toOneObject(slot: old).map { [$0] } ?? []
       default: continue
       }
-      let members = made(of: related, for: layout.toManyRelationships[slot])
-      if !isSaidByInverse(layout.toManyRelationships[slot]) {
+      let members = made(of: related, for: relationship)
+      let isReformed = reformed.contains(relationship)
+      if isReformed {
+        for member in members {
+          try requireFree(destination, member, for: relationship)
+          destination.addMember(member, slot: slot)
+        }
+      } else if !isSaidByInverse(relationship) {
         destination.setMembers(members, slot: slot)
-      } else if layout.toManyRelationships[slot].isOrdered {
-        orders.append((destination, slot, members))
+        continue
       }
+      if relationship.isOrdered { orders.append((destination, slot, members)) }
     }
+  }
+
+  /// Looks at two objects that a relationship is to relate whose ends both say who is related.
+  ///
+  /// - Throws: `PersistentStoreError.migrationImpossible` if one of them is related to another object and may be to one only.
+  private func requireFree(
+    _ object: ManagedObject,
+    _ member: ManagedObject,
+    for relationship: RelationshipDescription
+  ) throws {
+    if let other = rival(of: object, for: member, by: relationship) {
+      throw conflict(of: other, and: object, leadingTo: member, by: relationship)
+    }
+    if let inverse = relationship.inverseRelationship, let other = rival(of: member, for: object, by: inverse) {
+      throw conflict(of: other, and: member, leadingTo: object, by: inverse)
+    }
+  }
+
+  /// The object other than `object` that has `member` by a relationship by which only one may have it.
+  private func rival(
+    of object: ManagedObject,
+    for member: ManagedObject,
+    by relationship: RelationshipDescription
+  ) -> ManagedObject? {
+    if let inverse = relationship.inverseRelationship {
+      guard case .toOne(let slot)? = member.entity.layout.slot(named: inverse.name) else { return nil }
+      let other = member.toOneObject(slot: slot)
+      return other === object ? nil : other
+    }
+    guard case .toMany(let slot)? = object.entity.layout.slot(named: relationship.name) else { return nil }
+    return destinationContext.memberOwners.rival(of: object, for: member, slot: slot)?.object
+  }
+
+  /// The error where an object would be related to two; it names what the objects were in the source.
+  private func conflict(
+    of one: ManagedObject,
+    and other: ManagedObject,
+    leadingTo object: ManagedObject,
+    by relationship: RelationshipDescription
+  ) -> PersistentStoreError {
+    func identity(_ object: ManagedObject) -> ManagedObjectID {
+      for mapping in mappingModel.entityMappings {
+        let sources = sourceInstances(forEntityMapping: mapping.name, destinationInstances: [object])
+        if let source = sources.first { return source.objectID }
+      }
+      return object.objectID
+    }
+    return RelationshipReform.conflict(
+      of: identity(one),
+      and: identity(other),
+      leadingTo: identity(object),
+      by: relationship
+    )
   }
 
   /// Whether a mapping says what becomes of the relationship's other end, and so of this one.
@@ -374,6 +440,16 @@ extension MappingModel.Origin {
     case .slotOr(let slot, let other):
       let own = old(slot)
       value = own.isNull ? other : own
+    case .composite(let slot, let names, let origins, let other):
+      guard case .composite(let values) = old(slot), let composite = attribute as? CompositeAttributeDescription else {
+        return other
+      }
+      var elements: [String: AttributeValue] = [:]
+      for (element, origin) in zip(composite.elements, origins) {
+        let value = try origin.value(for: element, from: object, to: store) { values[names[$0]] ?? .null }
+        if !value.isNull { elements[element.name] = value }
+      }
+      return .composite(elements)
     case .value(let given): value = given
     }
     if value.isNull || value.fits(attribute.attributeType) { return value }

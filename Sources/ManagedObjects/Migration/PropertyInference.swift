@@ -18,35 +18,76 @@ struct PropertyInference {
   }
 
   private mutating func note(_ property: PropertyDescription, _ reason: String, concernsCoreDataOnly: Bool = false) {
-    let obstacle = MigrationObstacle(
-      reason: "\(entity.name).\(property.name) \(reason)",
-      concernsCoreDataOnly: concernsCoreDataOnly
-    )
-    openQuestions.append((property.name, obstacle))
+    note([property.name], reason, concernsCoreDataOnly: concernsCoreDataOnly)
   }
 
-  /// Where the value of an attribute comes from.
+  /// - Parameter path: The property's name, or an attribute's and those of its elements from the outside in.
+  private mutating func note(_ path: [String], _ reason: String, concernsCoreDataOnly: Bool = false) {
+    let obstacle = MigrationObstacle(
+      reason: "\(entity.name).\(path.joined(separator: ".")) \(reason)",
+      concernsCoreDataOnly: concernsCoreDataOnly
+    )
+    openQuestions.append((path[0], obstacle))
+  }
+
+  /// Where the value of an attribute comes from. No store has values of one that was transient.
   mutating func attribute(_ attribute: AttributeDescription) -> MappingModel.Origin {
     if attribute is DerivedAttributeDescription || attribute.isTransient { return .value(.null) }
-    guard case .attribute(let slot)? = slot(of: attribute) else {
-      if slot(of: attribute) != nil {
-        note(attribute, "is an attribute and was none")
-      } else if !attribute.isOptional, attribute.defaultValue.isNull {
-        note(attribute, "is new and required, and has no default value")
+    let olds = origin.layout.attributes
+    switch slot(of: attribute) {
+    case .attribute(let slot)? where !olds[slot].isTransient:
+      return value(of: attribute, at: [attribute.name], from: slot, of: olds)
+    case .attribute?, nil: return value(of: attribute, at: [attribute.name], from: nil, of: olds)
+    default:
+      note(attribute, "is an attribute and was none")
+      return .value(attribute.defaultValue)
+    }
+  }
+
+  /// Where the value of an attribute comes from, or of an element of a composite one.
+  ///
+  /// - Parameters:
+  ///   - path: Its name, or the attribute's and those of elements from the outside in.
+  ///   - slot: Its place among `olds`; `nil` for a new one.
+  ///   - olds: The older entity's attributes, or the elements of the composite attribute that they belong to.
+  private mutating func value(
+    of attribute: AttributeDescription,
+    at path: [String],
+    from slot: Int?,
+    of olds: [AttributeDescription]
+  ) -> MappingModel.Origin {
+    guard let slot else {
+      if !attribute.isOptional, attribute.defaultValue.isNull {
+        note(path, "is new and required, and has no default value")
       }
       return .value(attribute.defaultValue)
     }
-    let old = origin.layout.attributes[slot]
+    let old = olds[slot]
     if old.attributeType != attribute.attributeType {
       note(
-        attribute,
+        path,
         "was \(old.attributeType.modelName) and is \(attribute.attributeType.modelName)",
         concernsCoreDataOnly: Self.canConvert(from: old.attributeType, to: attribute.attributeType)
       )
     }
-    if attribute.isOptional || !old.isOptional { return .slot(slot) }
-    if attribute.defaultValue.isNull { note(attribute, "has become required and has no default value") }
-    return .slotOr(slot, attribute.defaultValue)
+    let hasBecomeRequired = !attribute.isOptional && old.isOptional
+    if hasBecomeRequired, attribute.defaultValue.isNull { note(path, "has become required and has no default value") }
+    let other = hasBecomeRequired ? attribute.defaultValue : .null
+    guard let composite = attribute as? CompositeAttributeDescription,
+      let before = old as? CompositeAttributeDescription
+    else { return hasBecomeRequired ? .slotOr(slot, other) : .slot(slot) }
+    var elements: [MappingModel.Origin] = []
+    for element in composite.elements {
+      let place = Self.predecessor(of: element, among: before.elements)
+      elements.append(value(of: element, at: path + [element.name], from: place, of: before.elements))
+    }
+    return .composite(slot, names: before.elements.map(\.name), elements: elements, or: other)
+  }
+
+  /// The place of what an element of a composite attribute was, which is found as an entity's properties are.
+  private static func predecessor(of element: AttributeDescription, among olds: [AttributeDescription]) -> Int? {
+    let name = element.renamingIdentifier ?? element.name
+    return olds.lastIndex { ($0.renamingIdentifier ?? $0.name) == name } ?? olds.lastIndex { $0.name == element.name }
   }
 
   /// Whether every value of the old type is one of the new. Apple's documentation does not say that Core Data changes types.
@@ -66,7 +107,9 @@ struct PropertyInference {
       noteNeed(of: relationship, before: origin.layout.toOneRelationships[slot])
       return slot
     case nil:
-      if !relationship.isOptional { note(relationship, "is new and required") }
+      if !relationship.isOptional {
+        note(relationship, "is new and required", concernsCoreDataOnly: isSaidByInverse(relationship))
+      }
     default: note(relationship, "is a to-one relationship and was none")
     }
     return nil
@@ -86,6 +129,12 @@ struct PropertyInference {
       note(relationship, "is a relationship and was none")
       return nil
     }
+  }
+
+  /// Whether the other end of a new relationship was there, from which its objects come.
+  private func isSaidByInverse(_ relationship: RelationshipDescription) -> Bool {
+    guard let inverse = relationship.inverseRelationship, let owner = inverse.entity else { return false }
+    return origin.managedObjectModel?.predecessor(of: owner)?.predecessor(of: inverse) is RelationshipDescription
   }
 
   /// Notes a relationship that has become required: whether objects have what it asks for is seen when they are copied. Apple's documentation does not say

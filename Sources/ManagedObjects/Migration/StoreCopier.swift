@@ -14,6 +14,8 @@ package final class StoreCopier {
   /// What is added to the keys of each hierarchy of the source.
   private var offsets: [ObjectIdentifier: Int64] = [:]
   private var destinations: [ObjectIdentifier: MappingModel.EntityMapping] = [:]
+  /// To which objects of the source those of the source lead by the relationships that are reformed, in order.
+  private var reformed: [RelationshipDescription: [ManagedObjectID: [ManagedObjectID]]] = [:]
 
   package init(from source: any PersistentStore, to target: any PersistentStore, mapping: MappingModel) {
     self.source = source
@@ -33,8 +35,8 @@ package final class StoreCopier {
   /// Copies everything: rows first, so that links find both their ends, then links, and orders last, because the links of a many-to-many
   /// relationship may be named by its other side.
   ///
-  /// - Throws: The stores' errors. The target is then to be thrown away.
-  /// - Complexity: O(rows and links); a thousand rows are in memory at a time.
+  /// - Throws: The stores' errors; `PersistentStoreError.migrationImpossible`. The target is then to be thrown away.
+  /// - Complexity: O(rows and links); a thousand rows are in memory at a time, and all links of relationships that are reformed.
   package func run() throws {
     // A store that is written whole would be written anew for each batch.
     if let whole = target as? any WholeFileStore { return try whole.writingOnce { try copy() } }
@@ -45,6 +47,7 @@ package final class StoreCopier {
     let mappings = mapping.entityMappings.filter { isHeld($0.source, by: source) }
     for mapping in mappings { destinations[ObjectIdentifier(mapping.source)] = mapping }
     try chooseKeys(mappings)
+    try reformLinks(mappings)
     for mapping in mappings { try copyRows(mapping) }
     for mapping in mappings { try copyLinks(mapping, change: links) }
     for mapping in mappings { try copyLinks(mapping, change: order) }
@@ -150,8 +153,65 @@ package final class StoreCopier {
     if !batch.isEmpty { try body(batch) }
   }
 
+  /// A link that the source says at one end.
+  private struct Link: Hashable {
+    let relationship: RelationshipDescription
+    let owner: ManagedObjectID
+    let member: ManagedObjectID
+  }
+
+  /// Takes the links of relationships that are reformed from each end that was there, and lets the other end follow.
+  ///
+  /// - Throws: `PersistentStoreError.migrationImpossible` if an object would have two related objects and may have one.
+  private func reformLinks(_ mappings: [MappingModel.EntityMapping]) throws {
+    for relationship in RelationshipReform(mappings).relationships { reformed[relationship] = [:] }
+    let links = try mappings.flatMap(linksToReform)
+    let known = Set(links)
+    for link in links { reformed[link.relationship, default: [:]][link.owner, default: []].append(link.member) }
+    var owners: [RelationshipDescription: [ManagedObjectID: ManagedObjectID]] = [:]
+    for link in links {
+      let (relationship, owner, member) = (link.relationship, link.owner, link.member)
+      let rival: ManagedObjectID?
+      if let inverse = relationship.inverseRelationship {
+        if known.contains(Link(relationship: inverse, owner: member, member: owner)) { continue }
+        rival = inverse.isToMany ? nil : reformed[inverse]?[member]?.first
+        reformed[inverse, default: [:]][member, default: []].append(owner)
+      } else {
+        rival = owners[relationship, default: [:]].updateValue(owner, forKey: member)
+      }
+      if let rival, rival != owner {
+        throw RelationshipReform.conflict(of: rival, and: owner, leadingTo: member, by: relationship)
+      }
+    }
+  }
+
+  /// The links of relationships that are reformed, as the objects of an entity say them.
+  private func linksToReform(_ mapping: MappingModel.EntityMapping) throws -> [Link] {
+    let toOne = mapping.toOneSuccessions.enumerated().filter { $1.old != nil && reformed[$1.new] != nil }
+    let toMany = mapping.toManySuccessions.enumerated().filter { $1.old != nil && reformed[$1.new] != nil }
+    if toOne.isEmpty, toMany.isEmpty { return [] }
+    var links: [Link] = []
+    try forEachBatch(of: mapping.source) { rows in
+      for row in rows {
+        func add(_ members: [ManagedObjectID], by succession: RelationshipSuccession) throws {
+          for member in members {
+            guard try destination(of: member, relatedTo: row.objectID, by: succession) != nil else { continue }
+            links.append(Link(relationship: succession.new, owner: row.objectID, member: member))
+          }
+        }
+        for (slot, succession) in toOne {
+          let member = mapping.toOne[slot].flatMap { row.toOne[$0] }
+          try add(member.map { [$0] } ?? [], by: succession)
+        }
+        for (slot, succession) in toMany { try add(oldMembers(slot: slot, of: row, mapping), by: succession) }
+      }
+    }
+    return links
+  }
+
   private func copyRows(_ mapping: MappingModel.EntityMapping) throws {
     let successions = mapping.toOneSuccessions
+    let links = successions.map { reformed[$0.new] }
     try forEachBatch(of: mapping.source) { rows in
       var request = StoreSaveRequest()
       request.inserted = try rows.compactMap { row in
@@ -162,9 +222,10 @@ package final class StoreCopier {
           attributes: try zip(mapping.attributes, mapping.destination.layout.attributes).map { origin, attribute in
             try origin.value(for: attribute, from: row.objectID, to: target.type) { row.attributes[$0] }
           },
-          toOne: try zip(mapping.toOne, successions).map { slot, succession in
-            let old = slot.flatMap { row.toOne[$0] }
-            let new = try old.flatMap { try destination(of: $0, relatedTo: row.objectID, by: succession) }
+          toOne: try successions.enumerated().map { slot, succession in
+            let old = mapping.toOne[slot].flatMap { row.toOne[$0] }
+            let related = if let links = links[slot] { links[row.objectID]?.first } else { old }
+            let new = try related.flatMap { try destination(of: $0, relatedTo: row.objectID, by: succession) }
             try require(succession, of: row.objectID, count: new == nil ? 0 : 1, countBefore: old == nil ? 0 : 1)
             return new
           }
@@ -182,7 +243,7 @@ package final class StoreCopier {
     countBefore: @autoclosure () throws -> Int
   ) throws {
     guard let failure = try succession.failure(count: count, countBefore: try countBefore()) else { return }
-    throw PersistentStoreError.migrationImpossible(reason: "\(object) \(failure)")
+    throw PersistentStoreError.migrationImpossible(reason: "\(RelationshipReform.name(object)) \(failure)")
   }
 
   /// Looks at to-many relationships whose number of objects is limited; of those that to-one references carry, it is known only when all is copied.
@@ -214,17 +275,21 @@ package final class StoreCopier {
   /// Copies one part of what to-many relationships hold beside to-one references.
   private func copyLinks(_ mapping: MappingModel.EntityMapping, change: LinkChange) throws {
     let runtime = EntityRuntime(entity: mapping.destination, objectClass: nil, model: nil)
-    let slots = runtime.toManyIsStored.indices.filter { runtime.toManyIsStored[$0] && mapping.toMany[$0] != nil }
     let successions = mapping.toManySuccessions
+    let slots = successions.indices.filter { slot in
+      runtime.toManyIsStored[slot] && (mapping.toMany[slot] != nil || reformed[successions[slot].new] != nil)
+    }
     guard !slots.isEmpty else { return }
     try forEachBatch(of: mapping.source) { rows in
       var request = StoreSaveRequest()
       for row in rows {
         guard let owner = try destination(of: row.objectID) else { continue }
         for slot in slots {
-          let members = try oldMembers(slot: slot, of: row, mapping).compactMap {
-            try destination(of: $0, relatedTo: row.objectID, by: successions[slot])
-          }
+          let links = reformed[successions[slot].new]
+          let members = try (links.map { $0[row.objectID] ?? [] } ?? oldMembers(slot: slot, of: row, mapping))
+            .compactMap {
+              try destination(of: $0, relatedTo: row.objectID, by: successions[slot])
+            }
           if !members.isEmpty, let change = change(owner, slot, members, runtime) {
             request.toManyChanges.append(change)
           }

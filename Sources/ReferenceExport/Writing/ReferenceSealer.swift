@@ -218,10 +218,11 @@ package enum ReferenceSealer {
   }
 
   private static func copyExternalData(of database: String, to copy: String) throws {
-    let source = externalDataFolder(of: database)
+    let source = try SQLiteStore.supportFolder(ofStoreAt: database)
     guard try FileOperations.isFolder(source) else { return }
+    let folder = try SQLiteStore.supportFolder(ofStoreAt: copy)
     for file in try FileOperations.files(below: source) {
-      let destination = "\(externalDataFolder(of: copy))/\(file)"
+      let destination = "\(folder)/\(file)"
       try FileOperations.makeFolder(FileOperations.parentFolder(of: destination))
       try FileOperations.copyFile("\(source)/\(file)", to: destination)
     }
@@ -310,17 +311,11 @@ package enum ReferenceSealer {
 
   /// Moves the folder in which Core Data keeps large values.
   private static func moveExternalData(of work: String, to sealed: String) throws {
-    let source = externalDataFolder(of: work)
+    let source = try SQLiteStore.supportFolder(ofStoreAt: work)
     guard try FileOperations.isFolder(source) else { return }
-    try FileOperations.removeTree(externalDataFolder(of: sealed))
-    try FileOperations.move(source, to: externalDataFolder(of: sealed))
-  }
-
-  /// `.NAME_SUPPORT` beside the store, its name without the extension.
-  private static func externalDataFolder(of path: String) -> String {
-    let name = FileOperations.fileName(of: path)
-    let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
-    return "\(FileOperations.parentFolder(of: path))/.\(stem)_SUPPORT"
+    let folder = try SQLiteStore.supportFolder(ofStoreAt: sealed)
+    try FileOperations.removeTree(folder)
+    try FileOperations.move(source, to: folder)
   }
 }
 

@@ -57,12 +57,24 @@ extension SQLiteStore {
   ///
   /// - Throws: `SQLiteStoreError` if the file is no store or cannot be written.
   public static func setMetadata(_ metadata: StoreMetadata, ofStoreAt path: String) throws {
+    try changeMetadata(ofStoreAt: path) { $0 = metadata }
+  }
+
+  /// Changes the metadata of the store at `path` without opening it as a store, and loses nothing that others change at the same time.
+  ///
+  /// - Throws: `SQLiteStoreError` if the file is no store or cannot be written; what `change` throws.
+  package static func changeMetadata(
+    ofStoreAt path: String,
+    _ change: (inout StoreMetadata) throws -> Void
+  ) throws {
     try translatingErrors(path: path) {
       let connection = try StoreFile.connect(to: path, for: .writing)
-      let header = try StoreFile.header(of: connection, path: path)
-      // The digests of the store are over the hashes it has; they stay possible exactly when none is taken away.
-      let isComplete = Set(header.metadata.versionHashes.keys).isSubset(of: metadata.versionHashes.keys)
       try connection.transaction {
+        let header = try StoreFile.header(of: connection, path: path)
+        var metadata = header.metadata
+        try change(&metadata)
+        // The digests of the store are over the hashes it has; they stay possible exactly when none is taken away.
+        let isComplete = Set(header.metadata.versionHashes.keys).isSubset(of: metadata.versionHashes.keys)
         let existing = try connection.firstValue("SELECT Z_PLIST FROM Z_METADATA")?.blob
         try connection.execute(
           "UPDATE Z_METADATA SET Z_PLIST = ?1",

@@ -163,7 +163,7 @@ private struct StoreMigration {
       if let willMigrate = stage.willMigrate {
         if current == path {
           let copy = newFile()
-          try SQLiteStore.replace(at: copy, withStoreAt: path, newMode: workingMode())
+          try SQLiteStore.replace(at: copy, withStoreAt: path, newMode: workingMode()) {}
           current = copy
         }
         try perform(willMigrate, on: current, stage.source)
@@ -174,12 +174,16 @@ private struct StoreMigration {
       if let didMigrate = stage.didMigrate { try perform(didMigrate, on: next, stage.destination) }
       current = next
     }
-    guard try states() == before else {
-      throw SQLiteStoreError(.busy(message: "it was changed while it was migrated"), path: path)
+    func requireUnchanged(_ isSame: Bool) throws {
+      guard isSame else { throw SQLiteStoreError(.busy(message: "it was changed while it was migrated"), path: path) }
     }
+    try requireUnchanged(states() == before)
     // A connection that may not write sees no mode: it takes the file as one that nobody changes.
     let isInWALMode = try StoreFile.isInWALMode(path)
-    try SQLiteStore.replace(at: path, withStoreAt: current, newMode: nil)
+    try SQLiteStore.replace(at: path, withStoreAt: current, newMode: nil) {
+      // It takes a while to come here.
+      try requireUnchanged(stamps() == before.map(\.stamp))
+    }
     if isInWALMode, let model = stages.last?.destination {
       var options = SQLiteStoreOptions()
       options.journalMode = .wal
@@ -189,9 +193,14 @@ private struct StoreMigration {
 
   /// What shows that somebody writes, whose work would be lost: SQLite's change counter in the file's header, sizes and times of change.
   private func states() throws -> [State] {
-    try [path, path + "-wal"].map { file in
-      State(stamp: try FileStamp(path: file), header: try FileBeginning(path: file)?.firstBytes(100))
+    try zip(stamps(), [path, path + "-wal"]).map { stamp, file in
+      State(stamp: stamp, header: try stamp.flatMap { _ in try FileBeginning(path: file)?.firstBytes(100) })
     }
+  }
+
+  /// Sizes and times of change. A log without contents is none: SQLite makes one when it opens the file.
+  private func stamps() throws -> [FileStamp?] {
+    try [path, path + "-wal"].map { try Files.status(of: $0)?.size == 0 ? nil : FileStamp(path: $0) }
   }
 
   private struct State: Equatable {

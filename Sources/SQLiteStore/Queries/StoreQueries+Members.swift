@@ -94,12 +94,15 @@ extension StoreQueries {
       let order = (isFirst ? join.firstOrderColumn : join.secondOrderColumn).map {
         "j.\(SQLIdentifier.spelled($0)) NULLS LAST, "
       }
+      // The order is that of the row's first end; the table has none for the other.
+      let place = join.firstOrderColumn.map(SQLIdentifier.spelled) ?? "NULL"
       sql =
         join.isSymmetric
         ? """
-        SELECT j.owner, m.Z_PK, m.Z_ENT FROM (SELECT \(owner) AS owner, \(member) AS member FROM \(name) WHERE \(owner) \(owners) \
-        UNION SELECT \(member), \(owner) FROM \(name) WHERE \(member) \(owners)) AS j JOIN \(table) AS m ON m.Z_PK = j.member \
-        ORDER BY j.owner, m.Z_PK
+        SELECT j.owner, m.Z_PK, m.Z_ENT FROM (SELECT owner, member, max(place) AS place FROM \
+        (SELECT \(owner) AS owner, \(member) AS member, \(place) AS place FROM \(name) WHERE \(owner) \(owners) \
+        UNION ALL SELECT \(member), \(owner), NULL FROM \(name) WHERE \(member) \(owners)) GROUP BY owner, member) AS j \
+        JOIN \(table) AS m ON m.Z_PK = j.member ORDER BY j.owner, j.place NULLS LAST, m.Z_PK
         """
         : """
         SELECT j.\(owner), m.Z_PK, m.Z_ENT FROM \(name) AS j JOIN \(table) AS m ON m.Z_PK = j.\(member) \

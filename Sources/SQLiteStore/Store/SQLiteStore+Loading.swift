@@ -49,7 +49,7 @@ extension SQLiteStore: LocatedPersistentStore {
   ///
   /// - Throws: `SQLiteStoreError`: `cannotOpen` if there is no file, `notADatabase` or `foreignDatabase` for one that is no store, `busy` while others use it.
   public static func destroy(at path: String) throws {
-    try withdraw(path)
+    try withdraw(path) {}?.close()
     try removeFiles(ofStoreAt: path)
   }
 
@@ -63,9 +63,35 @@ extension SQLiteStore: LocatedPersistentStore {
     files(ofStoreAt: path).map { TemporaryItem($0) }
   }
 
-  /// The file, its side files and the folder of its external values, whether they are there or not.
+  /// The file, its side files and the folder of its external values, whether they are there or not; without a folder that another store uses, too.
   private static func files(ofStoreAt path: String) -> [String] {
-    ["", "-wal", "-shm", "-journal"].map { path + $0 } + [ExternalDataFolder.supportFolder(ofStoreAt: path)]
+    let files = ["", "-wal", "-shm", "-journal"].map { path + $0 }
+    return sharesSupportFolder(path) ? files : files + [ExternalDataFolder.supportFolder(ofStoreAt: path)]
+  }
+
+  /// The folder beside a store, `.Name_SUPPORT`, that has its external values; beside the file itself if the path is a symbolic link.
+  ///
+  /// - Throws: `SQLiteStoreError` if the system cannot tell where the file is.
+  package static func supportFolder(ofStoreAt path: String) throws -> String {
+    ExternalDataFolder.supportFolder(ofStoreAt: try file(ofStoreAt: path))
+  }
+
+  /// Whether another database in the store's folder has the same name but for its extension, and so the same folder of external values.
+  private static func sharesSupportFolder(_ path: String) -> Bool {
+    let folder = ExternalDataFolder.supportFolder(ofStoreAt: path)
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let name = parts.popLast() ?? ""
+    let parent = parts.joined(separator: "/")
+    do {
+      return try (Files.names(in: parts.isEmpty ? "." : parent.isEmpty ? "/" : parent) ?? []).contains { other in
+        let file = parts.isEmpty ? other : "\(parent)/\(other)"
+        guard other != name, ExternalDataFolder.supportFolder(ofStoreAt: file) == folder else { return false }
+        return try FileBeginning(path: file)?.firstBytes(16).starts(with: "SQLite format 3".utf8) ?? false
+      }
+    } catch {
+      // Nothing is removed that may be another's.
+      return true
+    }
   }
 
   /// Puts a copy of the store at `source`, whole whatever others save meanwhile, in the place of the one at `path`.
@@ -74,7 +100,7 @@ extension SQLiteStore: LocatedPersistentStore {
   ///
   /// - Throws: `SQLiteStoreError`; the old store is intact then.
   public static func replace(at path: String, withStoreAt source: String) throws {
-    try replace(at: file(ofStoreAt: path), withStoreAt: source, newMode: nil)
+    try replace(at: file(ofStoreAt: path), withStoreAt: source, newMode: nil) {}
   }
 
   /// Where the file of the store at `path` is, if the path is a symbolic link: side files and external values are beside it.
@@ -89,8 +115,11 @@ extension SQLiteStore: LocatedPersistentStore {
 
   /// Does what `replace(at:withStoreAt:)` does at a path that is no symbolic link.
   ///
-  /// - Parameter newMode: The permissions of the file if there was none; what the process's mask leaves for `nil`.
-  static func replace(at path: String, withStoreAt source: String, newMode: UInt32?) throws {
+  /// - Parameters:
+  ///   - newMode: The permissions of the file if there was none; what the process's mask leaves for `nil`.
+  ///   - confirm: Called when nobody can write the old file any more. It must not open that file: closing it would give up the lock.
+  static func replace(at path: String, withStoreAt source: String, newMode: UInt32?, confirm: () throws -> Void) throws
+  {
     let copy = path + ".replacing-" + UUID().uuidString
     do {
       let mode = try Files.status(of: path)?.mode ?? newMode
@@ -111,7 +140,8 @@ extension SQLiteStore: LocatedPersistentStore {
           throw error
         }
       }
-      if try Files.exists(path) { try withdraw(path) }
+      let lock = try Files.exists(path) ? withdraw(path, confirm) : nil
+      defer { lock?.close() }
       let own = try ExternalDataFolder.files(ofStoreAt: path)
       let other = try ExternalDataFolder.files(ofStoreAt: source)
       for (name, file) in other where own[name] == nil {
@@ -130,7 +160,9 @@ extension SQLiteStore: LocatedPersistentStore {
       item.keep()
       // No row refers to these any more.
       // One that stays takes room and is found by a verification; the store is whole.
-      for (name, file) in own where other[name] == nil { try? Files.removeFile(file) }
+      if !sharesSupportFolder(path) {
+        for (name, file) in own where other[name] == nil { try? Files.removeFile(file) }
+      }
     } catch {
       if let error = error as? FileError { throw SQLiteStoreError(error, path: path) }
       throw error
@@ -145,21 +177,31 @@ extension SQLiteStore: LocatedPersistentStore {
   // MARK: Files
 
   /// Makes sure that the file at `path` is a store which nobody uses, and that it has no side files which would be taken for another file's.
-  private static func withdraw(_ path: String) throws {
+  ///
+  /// - Parameter confirm: Called when nobody can write the file any more, and before it is changed.
+  /// - Returns: The connection that keeps others from the file until it is closed; `nil` for a file that is damaged.
+  private static func withdraw(_ path: String, _ confirm: () throws -> Void) throws -> SQLiteConnection? {
     do {
-      try translatingErrors(path: path) {
+      return try translatingErrors(path: path) {
         let connection = try StoreFile.connect(to: path, for: .writing, busyTimeout: 0.3)
-        defer { connection.close() }
-        _ = try StoreFile.header(of: connection, path: path)
-        try connection.setPragma("locking_mode", to: "exclusive")
-        try connection.execute("BEGIN EXCLUSIVE")
-        try connection.execute("ROLLBACK")
-        try connection.setJournalMode(.delete)
+        do {
+          _ = try StoreFile.header(of: connection, path: path)
+          try connection.setPragma("locking_mode", to: "exclusive")
+          try connection.execute("BEGIN EXCLUSIVE")
+          try confirm()
+          try connection.execute("ROLLBACK")
+          try connection.setJournalMode(.delete)
+          try connection.execute("BEGIN EXCLUSIVE")
+        } catch {
+          connection.close()
+          throw error
+        }
+        return connection
       }
     } catch let error as SQLiteStoreError {
       // What can be seen to be a database, and cannot be read, may go: an application begins anew in this way.
       switch error.kind {
-      case .truncated, .damaged, .unreadableMetadata: return
+      case .truncated, .damaged, .unreadableMetadata: return nil
       default: throw error
       }
     }

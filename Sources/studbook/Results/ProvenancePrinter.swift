@@ -45,7 +45,8 @@ struct ProvenancePrinter {
   }
 
   private static func lines(of origin: ObjectProvenance.Origin) -> [String] {
-    let about = origin.other.map { " (the record of \($0))" } ?? ""
+    // The records of a source without a key have no name.
+    let about = origin.other.map { $0.isEmpty ? "" : " (the record of \($0))" } ?? ""
     let steps = origin.steps.isEmpty ? "" : "; " + origin.steps.joined(separator: ", ")
     if let constant = origin.constant {
       let place = origin.record.map { ", at \($0.position)" } ?? ""

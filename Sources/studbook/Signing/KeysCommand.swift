@@ -42,6 +42,11 @@ struct KeysMakeCommand: ParsableCommand {
 
   @OptionGroup var outputOptions: OutputOptions
 
+  func validate() throws {
+    let files = [secretKey, publicKey].map { URL(fileURLWithPath: $0).standardizedFileURL }
+    guard files[0] != files[1] else { throw ValidationError("--secret-key and --public-key name the same file.") }
+  }
+
   func run() throws {
     let output = CommandOutput(outputOptions)
     for path in [secretKey, publicKey] where try Files.exists(path) {
@@ -49,16 +54,9 @@ struct KeysMakeCommand: ParsableCommand {
     }
     let password = withoutPassword ? nil : try SecretKeySource.newPassword(for: secretKey)
     let key = try SecretKey.random()
-    // Under another name first, so that a process that is killed leaves no part of a key, which the next one would not replace.
-    let staged = TemporaryItem(beside: secretKey)
-    defer { staged.remove() }
-    try key.fileText(password: password).withBytes {
-      try FileWriter.makePrivate(staged.path, namedAs: secretKey, with: $0)
-    }
-    try Files.move(staged.path, toNew: secretKey)
-    staged.keep()
+    try key.fileText(password: password).withBytes { try FileWriter.makeNew(secretKey, mode: 0o600, with: $0) }
     do {
-      try FileWriter.replace(publicKey, with: key.publicKey.fileText.utf8)
+      try FileWriter.makeNew(publicKey, with: key.publicKey.fileText.utf8)
     } catch {
       // The error that led here is the one to say; nobody has used the key yet.
       try? Files.removeFile(secretKey)

@@ -17,7 +17,7 @@ struct SiteCommand: ParsableCommand {
 
       The pages lead from the entities to their objects, and from each object to those that it is related to, with its pictures. They search \
       in the page itself, load nothing from elsewhere, and work from any folder or address. A folder that this command has written is replaced as a \
-      whole; any other folder has to be empty.
+      whole, if nothing else is in it; any other folder has to be empty.
 
       With --recipe, the sources are read again, and each object's page says where its values come from: file, line, field, and the text there.
 
@@ -66,12 +66,13 @@ struct SiteCommand: ParsableCommand {
   func run() throws {
     let printer = CommandOutput(outputOptions)
     if let writeTemplates {
-      try Files.makeFolder(writeTemplates)
-      for (name, text) in SiteTemplates.builtIn { try FileWriter.replace("\(writeTemplates)/\(name)", with: text.utf8) }
+      try write(SiteTemplates.builtIn, into: writeTemplates)
       return try printer.finish()
     }
     guard let release, let output else { return }
     let file = try ReleaseFile.referenceFile(release, name: nil)
+    let place = try SitePlace(output, madeFrom: [file] + [recipe, templates, model].compactMap(\.self))
+    let statements = try about(file)
     let opened = try OpenedStore(file, model: model)
     // It was only read.
     defer { try? opened.store.close() }
@@ -87,74 +88,52 @@ struct SiteCommand: ParsableCommand {
       let session = try RecipeSession.open(recipe, printer: printer)
       writer.facts = try SiteOrigins(session, releaseOf: file, printer).places(in: opened.store, opened.model)
     }
-    let place = try SitePlace(output)
-    let count = try writer.write(into: place.staging, about: about(file))
+    try place.begin()
+    let count = try writer.write(into: place.staging, about: statements)
     try place.publish()
     printer.note("\(count.counting("page")) in \(output)/index.html")
     try opened.tellOfMissingFiles(printer)
     try printer.finish()
   }
 
+  /// Writes templates, unless others stand there.
+  private func write(_ templates: [(name: String, text: String)], into folder: String) throws {
+    for (name, text) in templates {
+      if let bytes = try Files.contents(of: "\(folder)/\(name)"), bytes != Array(text.utf8) {
+        throw CommandFailure(
+          "\(folder)/\(name) is there and is not the built-in one; move it elsewhere, or name another folder with --write-templates"
+        )
+      }
+    }
+    try Files.makeFolder(folder)
+    for (name, text) in templates { try FileWriter.replace("\(folder)/\(name)", with: text.utf8) }
+  }
+
   /// What the manifest of the release says.
+  ///
+  /// - Throws: `CommandFailure` if it says it of another file.
   private func about(_ file: String) throws -> SiteWriter.About {
     var about = SiteWriter.About()
     let name = (file as NSString).lastPathComponent
     about.facts.append(("File", name))
     let path = ReleaseFile.sibling(of: file, ReleaseManifest.fileName(forReferenceFile: name))
     guard let manifest = try ReleaseManifest.usable(at: path) else { return about }
-    if let digest = manifest.outputs.first(where: { $0.path == name }) {
-      about.facts.append(("SHA-256", digest.sha256))
+    if let published = manifest.outputs.first(where: { $0.path == name }) {
+      guard try FileDigest(of: file, as: name).sha256 == published.sha256 else {
+        throw CommandFailure(
+          "\(file) is not the file that its manifest describes; take the release as it was published"
+        )
+      }
+      try ReleaseFile.requireNoJournal(
+        beside: file,
+        whatItIs: "holds a part of it; close the program that has it open, or export the store"
+      )
+      about.facts.append(("SHA-256", published.sha256))
     }
     if let date = manifest.date { about.facts.append(("Date", date)) }
     about.facts.append(("Made by", "Studbook \(manifest.toolVersion), from \(manifest.recipe)"))
     for entity in manifest.entities { about.facts.append((entity.entity, "\(entity.objects)")) }
     about.inputs = manifest.inputs.map { ($0.path, $0.licence, $0.origin, $0.sha256) }
     return about
-  }
-}
-
-/// The folder of a site: pages are written beside it, and take its place as a whole.
-private struct SitePlace {
-  let staging: String
-  private let output: String
-  private let item: TemporaryItem
-  /// The file by which a site is known again.
-  private static let mark = ".studbook-site"
-
-  init(_ output: String) throws {
-    var path = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
-    // A link stays one.
-    if try Files.status(of: path, followsLinks: false)?.kind == .link { path = try Files.realPath(path) ?? path }
-    if let kind = try Files.status(of: path)?.kind, kind != .folder {
-      throw CommandFailure("\(output) is no folder; name one for the pages, or one that is not there yet")
-    }
-    if let names = try Files.names(in: path), !names.isEmpty, !names.contains(Self.mark) {
-      throw CommandFailure(
-        "\(output) is a folder that holds other files; name an empty one, or one that this command has written"
-      )
-    }
-    self.output = path
-    item = TemporaryItem(beside: path)
-    staging = item.path
-    try Files.makeFolder(staging)
-    try FileWriter.replace("\(staging)/\(Self.mark)", with: "studbook site\n".utf8)
-  }
-
-  func publish() throws {
-    if try Files.exists(output), try Files.exchange(staging, with: output) {
-      // What is there now is the site before.
-      try Files.removeTree(staging)
-      return item.keep()
-    }
-    let old = TemporaryItem("\(staging)-old")
-    if try Files.exists(output) { try Files.move(output, to: old.path) }
-    do {
-      try Files.move(staging, to: output)
-    } catch {
-      if try Files.exists(old.path) { try Files.move(old.path, to: output) }
-      throw error
-    }
-    item.keep()
-    try Files.removeTree(old.path)
   }
 }

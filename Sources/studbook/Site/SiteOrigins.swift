@@ -3,14 +3,19 @@ import Findings
 import ImportPipeline
 import ManagedObjects
 import ObjectModel
+import ReferenceExport
 import ReferenceSite
 
 /// Where the values of a release's objects come from, as pages say it: the sources are read again by the recipe.
 struct SiteOrigins {
   private let session: RecipeSession
   private let graph: ImportedGraph
+  /// Whether the release's objects have the numbers that an import of the sources alone gives them.
+  private let hasOwnNumbers: Bool
   /// The most places that are named for one property.
   private static let mostPlaces = 5
+  /// How many relationships are followed, one behind the other, to tell objects apart.
+  private static let mostSteps = 10
 
   /// Imports the sources once more.
   ///
@@ -18,6 +23,7 @@ struct SiteOrigins {
   /// - Throws: As an import does; `CommandFailure` if sources have changed.
   init(_ session: RecipeSession, releaseOf file: String, _ printer: CommandOutput) throws {
     self.session = session
+    hasOwnNumbers = try ReleaseManifest.beside(file).map { $0.previous == nil } ?? false
     if let changed = try session.inputsChanged(sinceReleaseOf: file) {
       guard changed.isEmpty else {
         throw CommandFailure(
@@ -35,7 +41,8 @@ struct SiteOrigins {
     try session.requireUnchangedInputs()
   }
 
-  /// The places of all values of the release's objects. An object that the sources do not make as it is in the release has none.
+  /// The places of all values of the release's objects. An object that the sources do not make as it is in the release has none, and neither has one that
+  /// nothing tells from others.
   ///
   /// - Throws: The stores' errors; the reader's when a source cannot be read any more.
   func places(
@@ -44,10 +51,11 @@ struct SiteOrigins {
   ) throws -> [ManagedObjectID: [SiteWriter.Fact]] {
     try graph.read { context in
       var places: [ManagedObjectID: [SiteWriter.Fact]] = [:]
-      for entity in model.entities where !entity.isAbstract {
-        guard let own = session.model.entitiesByName[entity.name], !own.isAbstract else { continue }
-        let pairs = try matches(of: entity, in: store, own, context)
-        let traces = pairs.map { graph.log.traces(of: $0.object, plan: session.plan, mostMembers: Self.mostPlaces) }
+      guard let imported = context.persistentStoreCoordinator.persistentStores.first else { return places }
+      for pairs in try matches(in: store, model, imported) {
+        let traces = pairs.map {
+          graph.log.traces(of: context.object(with: $0.own), plan: session.plan, mostMembers: Self.mostPlaces)
+        }
         for (pair, provenance) in zip(pairs, try ObjectProvenance.all(traces, plan: session.plan)) {
           places[pair.identifier] = provenance.properties.flatMap(Self.facts)
         }
@@ -57,47 +65,40 @@ struct SiteOrigins {
     }
   }
 
-  /// The objects of the release with those of the sources: those of the same number, unless a release before has given them others, with the same values.
+  /// The objects of the release with those of the sources, entity by entity: those that are alike, if no others are, or the numbers tell which is which.
   private func matches(
-    of entity: EntityDescription,
     in store: any PersistentStore,
-    _ own: EntityDescription,
-    _ context: ManagedObjectContext
-  ) throws -> [(identifier: ManagedObjectID, object: ManagedObject)] {
-    let compared = own.layout.attributes.filter { !$0.isTransient && !($0 is DerivedAttributeDescription) }.map(\.name)
-    // The model that a store carries may have its properties in another order.
-    func slots(in layout: EntityLayout) -> [Int] {
-      compared.compactMap { name in
-        if case .attribute(let slot)? = layout.slot(named: name) { slot } else { nil }
+    _ model: ManagedObjectModel,
+    _ imported: any PersistentStore
+  ) throws -> [[(identifier: ManagedObjectID, own: ManagedObjectID)]] {
+    var readings: [(release: ObjectLikeness.Reading, own: ObjectLikeness.Reading)] = []
+    for entity in model.entities where !entity.isAbstract {
+      guard let own = session.model.entitiesByName[entity.name], !own.isAbstract else { continue }
+      let attributes = own.layout.attributes.filter { !$0.isTransient && !($0 is DerivedAttributeDescription) }
+      let names = (attributes.map(\.name), own.layout.toOneRelationships.filter { !$0.isTransient }.map(\.name))
+      guard let reading = ObjectLikeness.Reading(entity, attributes: names.0, toOne: names.1),
+        let ownReading = ObjectLikeness.Reading(own, attributes: names.0, toOne: names.1)
+      else { continue }
+      readings.append((reading, ownReading))
+    }
+    var release = try ObjectLikeness(of: store, readings.map(\.release))
+    var own = try ObjectLikeness(of: imported, readings.map(\.own))
+    // Relationships may lead far before they tell more objects apart.
+    for _ in 0..<Self.mostSteps {
+      let count = own.distinctCount
+      release.followRelationships()
+      own.followRelationships()
+      if own.distinctCount == count { break }
+    }
+    let alike = own.objectsByHash
+    return release.objects.map { objects in
+      objects.compactMap { object in
+        guard let candidates = release.hashes[object.identifier].flatMap({ alike[$0] }) else { return nil }
+        let same = hasOwnNumbers ? candidates.first { $0.reference == object.identifier.reference } : nil
+        guard let found = same ?? (candidates.count == 1 ? candidates[0] : nil) else { return nil }
+        return (object.identifier, found)
       }
     }
-    let (ownSlots, releaseSlots) = (slots(in: own.layout), slots(in: entity.layout))
-    guard ownSlots.count == releaseSlots.count else { return [] }
-    func hash(_ row: borrowing StoreRow, _ slots: [Int]) -> Int {
-      var hasher = Hasher()
-      for slot in slots { hasher.combine(row.attributes[slot]) }
-      return hasher.finalize()
-    }
-    var byHash: [Int: [ManagedObjectID]] = [:]
-    var fetch = StoreFetch(entity: own)
-    fetch.includesSubentities = false
-    guard let imported = context.persistentStoreCoordinator.persistentStores.first else { return [] }
-    try imported.forEachRow(for: fetch) { row in
-      byHash[hash(row, ownSlots), default: []].append(row.objectID)
-      return true
-    }
-    var pairs: [(identifier: ManagedObjectID, object: ManagedObject)] = []
-    fetch = StoreFetch(entity: entity)
-    fetch.includesSubentities = false
-    try store.forEachRow(for: fetch) { row in
-      guard let candidates = byHash[hash(row, releaseSlots)] else { return true }
-      let same = candidates.first { $0.reference == row.objectID.reference }
-      if let found = same ?? (candidates.count == 1 ? candidates[0] : nil) {
-        pairs.append((row.objectID, context.object(with: found)))
-      }
-      return true
-    }
-    return pairs
   }
 
   // MARK: Words

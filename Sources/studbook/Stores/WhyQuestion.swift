@@ -58,7 +58,7 @@ struct WhyQuestion {
   /// - Throws: `CommandFailure` if there is none, or several.
   func object(in context: ManagedObjectContext) throws -> ManagedObject {
     let format = values.map { _ in "%K == %@" }.joined(separator: " AND ")
-    let arguments = values.flatMap { [$0.attribute.name, $0.text] }
+    let arguments = values.flatMap { [$0.attribute.name, Self.argument($0.text, for: $0.attribute)] }
     var request = FetchRequest<ManagedObject>(entityName: entity.name)
     do {
       request.predicate = try entity.typingConstants(in: ObjectPredicate(format: format, argumentArray: arguments))
@@ -76,6 +76,12 @@ struct WhyQuestion {
       throw CommandFailure("several \(entity.name) objects are \(text); name more attributes, as in name=VALUE")
     }
     return object
+  }
+
+  /// What an attribute is compared with: the text, but the nearest float for one that has floats, which few decimal fractions are.
+  private static func argument(_ text: String, for attribute: AttributeDescription) -> any PredicateArgument {
+    guard attribute.attributeType == .float, let number = Float(text), number.isFinite else { return text }
+    return number
   }
 
   /// The object's own entity in the recipe's model.

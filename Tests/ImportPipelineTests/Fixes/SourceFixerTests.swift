@@ -266,6 +266,7 @@ struct SourceFixerTests {
         """
     )
     #expect(try diff(before, [:]) == "")
+    #expect(try diff(["Cafe\u{301}\n"], [0: "Caf\u{E9}\n"]).hasSuffix("-Cafe\u{301}\n+Caf\u{E9}\n"))
   }
 
   @Test func showsChangesThatAreNearEachOtherTogether() throws {

@@ -20,6 +20,17 @@ struct RecipeReaderTests {
     }
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"]) func findingsShowTheirLineWhateverEndsIt(_ ending: String) throws {
+    let lines = ["model: M.xcdatamodeld", "outputt: out.sqlite", "sources:", "  - { file: a.csv, entity: Dog }"]
+    let error = #expect(throws: RecipeError.self) {
+      try RecipeReader.read(text: lines.joined(separator: ending), path: "r.yml")
+    }
+    let shown =
+      error?.problems.compactMap { finding in finding.position.map { ($0.line, finding.excerpt?.text) } } ?? []
+    #expect(shown.contains { $0.0 == 2 })
+    for (line, text) in shown { #expect(text == lines[line - 1]) }
+  }
+
   @Test func readsAWholeRecipe() throws {
     let recipe = try RecipeReader.read(
       text: """

@@ -1,4 +1,5 @@
 import AttributeValues
+import Foundation
 import Testing
 import TestSupport
 
@@ -98,6 +99,10 @@ struct FingerprintTableTests {
       let bytes = Array(text.utf8)
       #expect(bytes.withUnsafeBufferPointer { Fingerprint(ascii: $0) } == Fingerprint(.string(text)))
     }
+    // Foundation's `Data` hashes its first 80 bytes alone.
+    let blobs = (0..<100).map { place in Data((0..<100).map { $0 == place ? 1 : 0 }) }
+    #expect(Set(blobs.map { Fingerprint(.binary($0)) }).count == blobs.count)
+    #expect(Fingerprint(.binary(blobs[99])) == Fingerprint(.binary(Data(blobs[99]))))
     let (left, right) = (Fingerprint(.string("a")), Fingerprint(.string("b")))
     #expect(Fingerprint([left, right]) != Fingerprint([right, left]))
     #expect(Fingerprint([left, right]) == Fingerprint([left, right]))

@@ -3,10 +3,11 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteAccess
-import SQLiteStore
 import StoreConformance
 import TestSupport
 import Testing
+
+@testable import SQLiteStore
 
 /// Stores that a coordinator opens, moves, copies over and destroys by their type and place.
 @Suite struct StoreLoadingTests {
@@ -173,6 +174,61 @@ import Testing
     try coordinator.addPersistentStore(with: description)
     let read = ManagedObjectContext(persistentStoreCoordinator: coordinator)
     #expect(try read.all("Group").first?.value(forKey: "photo") as? Data == bytes)
+  }
+
+  /// Stores whose names differ in the extension alone have their large values in one folder.
+  @Test func aStoreThatGoesLeavesTheValuesOfAnother() throws {
+    let model = ConformanceModel.make()
+    let photo = AttributeDescription(name: "photo", type: .binaryData)
+    photo.allowsExternalBinaryDataStorage = true
+    model.entitiesByName["Group"]?.declaredProperties.append(photo)
+    var options = SQLiteStoreOptions()
+    options.externalStorageThreshold = 10
+    func make(_ name: String, _ byte: UInt8) throws -> String {
+      let file = folder.file(name)
+      let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+      let store = try SQLiteStore.create(at: file, model: model, options: options)
+      try coordinator.addPersistentStore(store)
+      let context = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+      try context.make("Group", ["name": "Hound", "photo": Data(repeating: byte, count: 100)])
+      try context.save()
+      try coordinator.remove(store)
+      return file
+    }
+    func missing(_ file: String) throws -> [String] {
+      let store = try SQLiteStore.open(at: file, model: model, options: options)
+      defer { try? store.close() }
+      return try store.findMissingExternalFiles()
+    }
+    let (kept, replaced) = (try make("Kept.sqlite", 1), try make("Kept.db", 2))
+    try SQLiteStore.replace(at: replaced, withStoreAt: make("Other.sqlite", 3))
+    #expect(try missing(kept) == [] && missing(replaced) == [])
+    try SQLiteStore.destroy(at: replaced)
+    #expect(try missing(kept) == [])
+    try SQLiteStore.destroy(at: kept)
+    #expect(!folder.names().contains { $0.contains("Kept") })
+  }
+
+  /// What another process had committed while the copy was made was lost.
+  @Test func nobodyWritesAStoreThatIsAboutToBeReplaced() throws {
+    try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: path))
+    let other = folder.file("Other.sqlite")
+    try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: other))
+    struct Refusal: Error {}
+    #expect(throws: Refusal.self) {
+      try SQLiteStore.replace(at: path, withStoreAt: other, newMode: nil) {
+        let writer = try SQLiteConnection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 0)
+        defer { writer.close() }
+        do {
+          try writer.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 7")
+        } catch let error as SQLiteError where error.code.primary == .SQLITE_BUSY {
+          throw Refusal()
+        }
+      }
+    }
+    let writer = try SQLiteConnection(path: path, mode: .readWrite)
+    defer { writer.close() }
+    try writer.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 7")
   }
 
   @Test func destroyingAStoreRemovesAllItsFiles() throws {

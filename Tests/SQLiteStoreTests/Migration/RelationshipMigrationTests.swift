@@ -268,7 +268,7 @@ import Testing
         Issue.record("\(String(describing: error))")
         continue
       }
-      #expect(given.hasSuffix("/\(entity)/p\(object.reference) \(reason); \(advice)"), "\(given)")
+      #expect(given.hasPrefix("\(entity)/p\(object.reference) \(reason); \(advice)"), "\(given)")
       #expect(try SQLiteStore.isStore(at: path, of: Version().model))
       #expect(folder.names() == ["Beings.sqlite"])
     }

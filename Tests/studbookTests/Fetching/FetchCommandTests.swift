@@ -28,13 +28,13 @@ import Testing
       }
     }
 
-    func answer(_ path: String, _ body: @escaping @Sendable (HTTPRequest, _ count: Int) -> HTTPResponse) async {
+    func answer(_ path: String, _ body: @escaping @Sendable (HTTPRequest, _ count: Int) async -> HTTPResponse) async {
       await server.appendRoute(HTTPRoute("GET \(path)")) { [self] request in
         let count = asked.withLock { asked in
           asked.append(path)
           return asked.count { $0 == path }
         }
-        return body(request, count)
+        return await body(request, count)
       }
     }
 
@@ -89,7 +89,7 @@ import Testing
   }
 
   private func lock(_ folder: TemporaryFolder) throws -> [FetchLock.Entry] {
-    try FetchLock(path: folder.file("pictures.lock.json")).files.sorted { $0.key < $1.key }.map(\.value)
+    try FetchLock(path: folder.file("pictures.lock.json")).entries
   }
 
   @Test func aFileIsFetchedOnceAndTheBuildNeedsNoServer() async throws {
@@ -197,6 +197,125 @@ import Testing
     #expect(check.status == 1 && check.output.contains("is not what was fetched"))
     #expect(try fetch(folder).errors.contains("1 file fetched"))
     #expect(try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path).status == 0)
+    await server.stop()
+  }
+
+  /// What a link of the file's name led to was overwritten.
+  @Test func aLinkInTheFolderIsReplacedAndNotFollowed() async throws {
+    let server = try await Server()
+    await server.answer("/a.png") { _, _ in HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png)) }
+    let folder = try folder(server, ["/a.png"])
+    _ = try fetch(folder)
+    let file = try #require(try lock(folder).first?.file)
+    try folder.write("precious", to: "outside")
+    let link = folder.file("pictures/\(file)")
+    for destination in [folder.file("outside"), folder.file("nowhere")] {
+      try FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
+      #expect(try fetch(folder).errors.contains("1 file fetched"))
+      #expect(try folder.text(of: "outside") == "precious")
+      #expect(!FileManager.default.fileExists(atPath: folder.file("nowhere")))
+    }
+    try FileManager.default.removeItem(atPath: link)
+    #expect(mkfifo(link, 0o600) == 0)
+    #expect(try fetch(folder).errors.contains("1 file fetched"))
+    let lockFile = folder.file("pictures.lock.json")
+    try FileManager.default.removeItem(atPath: lockFile)
+    try FileManager.default.createSymbolicLink(atPath: lockFile, withDestinationPath: folder.file("nowhere"))
+    let refused = try fetch(folder)
+    #expect(refused.status == 2 && refused.errors.contains("pictures.lock.json is no plain file"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("nowhere")))
+    await server.stop()
+  }
+
+  /// The one that ended last wrote what it had read at its beginning.
+  @Test func twoAtOnceKeepEachOthersFiles() async throws {
+    let server = try await Server()
+    let isAsked = Switch()
+    let mayAnswer = Switch()
+    await server.answer("/slow.png") { _, _ in
+      isAsked.turnOn()
+      while !mayAnswer.isOn { try? await Task.sleep(for: .milliseconds(5)) }  // Ended with the test.
+      return HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png))
+    }
+    await server.answer("/a.png") { _, _ in HTTPResponse(statusCode: .ok, body: Data(SamplePictures.deepPNG)) }
+    let folder = try folder(server, ["/slow.png"])
+    let running = try RunningTool(["fetch", folder.file("Dogs.recipe.yml"), "--pause", "0", "--allow-private"])
+    while !isAsked.isOn { try await Task.sleep(for: .milliseconds(5)) }
+    let recipe = try folder.text(of: "Dogs.recipe.yml").replacingOccurrences(of: "dogs.csv", with: "others.csv")
+    try folder.write(recipe, to: "Others.recipe.yml")
+    try folder.write("name,address\nRex,http://localhost:\(server.port)/a.png\n", to: "others.csv")
+    #expect(
+      try Tool.run(["fetch", "Others.recipe.yml", "--pause", "0", "--allow-private"], in: folder.path).status == 0
+    )
+    mayAnswer.turnOn()
+    #expect(running.end().status == 0)
+    #expect(Set(try lock(folder).map(\.bytes)) == [SamplePictures.png.count, SamplePictures.deepPNG.count])
+    await server.stop()
+  }
+
+  /// The lock file named what had been there before.
+  @Test func aFetchThatIsEndedLeavesWhatTheLockFileSays() async throws {
+    let server = try await Server()
+    let (isOther, isAsked) = (Switch(), Switch())
+    await server.answer("/a.png") { _, _ in
+      HTTPResponse(statusCode: .ok, body: Data(isOther.isOn ? SamplePictures.deepPNG : SamplePictures.png))
+    }
+    await server.answer("/slow.png") { _, _ in
+      if isOther.isOn {
+        isAsked.turnOn()
+        try? await Task.sleep(for: .seconds(1))  // Ended with the test.
+      }
+      return HTTPResponse(statusCode: .ok, body: Data(SamplePictures.png))
+    }
+    let folder = try folder(server, ["/a.png", "/slow.png"])
+    #expect(try fetch(folder).status == 0)
+    isOther.turnOn()
+    let recipe = folder.file("Dogs.recipe.yml")
+    let running = try RunningTool(["fetch", recipe, "--pause", "0", "--allow-private", "--refresh"])
+    try running.wait("the second file") { isAsked.isOn }
+    running.signal(SIGTERM)
+    #expect(running.end().status != 0)
+    #expect(try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path).status == 0)
+    // What the ended run has written is taken away with the file that it was to replace.
+    #expect(try fetch(folder, "--refresh").status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("pictures")).count == 2)
+    #expect(try Tool.run(["check", "Dogs.recipe.yml"], in: folder.path).status == 0)
+    await server.stop()
+  }
+
+  @Test func addressesThatDifferInNormalFormAreTwo() async throws {
+    let server = try await Server()
+    await server.answer("/%C3%A9") { _, _ in HTTPResponse(statusCode: .ok, body: Data("composed".utf8)) }
+    await server.answer("/e%CC%81") { _, _ in HTTPResponse(statusCode: .ok, body: Data("decomposed".utf8)) }
+    let folder = try folder(server, ["/%C3%A9", "/e%CC%81"])
+    #expect(FetchLock.key("http://x/\u{E9}") == "http://x/%C3%A9")
+    #expect(FetchLock.key("http://x/e\u{301}") == "http://x/e%CC%81")
+    #expect(try fetch(folder).errors.contains("2 files fetched"))
+    try folder.write(
+      "name,address\nA,http://localhost:\(server.port)/\u{E9}\nB,http://localhost:\(server.port)/e\u{301}\n",
+      to: "dogs.csv"
+    )
+    #expect(try fetch(folder).errors.contains("0 files fetched, 2 there already"))
+    await server.stop()
+  }
+
+  /// Each would be tried again after a minute.
+  @Test(.timeLimit(.minutes(3)), arguments: ["ftp://localhost/a", "http://["])
+  func whatCannotBeAskedForIsNotTriedAgain(_ address: String) async throws {
+    let server = try await Server()
+    let folder = try folder(server, [])
+    try folder.write("name,address\nA,\(address)\n", to: "dogs.csv")
+    let arguments = ["fetch", "Dogs.recipe.yml", "--pause", "600", "--retries", "20", "--allow-private"]
+    #expect(try Tool.run(arguments, in: folder.path).errors.contains("1 not fetched"))
+    await server.stop()
+  }
+
+  @Test func aServerThatSaysUnaskedThatNothingChangedSendsNoFile() async throws {
+    let server = try await Server()
+    await server.answer("/same.png") { _, _ in HTTPResponse(statusCode: .notModified) }
+    let run = try fetch(try folder(server, ["/same.png"]))
+    #expect(run.status == 1 && run.errors.contains("the server answers 304"))
     await server.stop()
   }
 }

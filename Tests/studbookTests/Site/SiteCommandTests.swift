@@ -129,6 +129,63 @@ import Testing
     )
   }
 
+  /// The mark that earlier versions wrote, which lists no files.
+  private static let oldMark = "studbook site\n"
+
+  @Test func filesThatCameToASiteLaterAreNotDeleted() throws {
+    let folder = try release(Self.dogs)
+    #expect(try site(folder).status == 0)
+    try folder.write("mine", to: "Site/dog/notes.txt")
+    let names = folder.names()
+    let run = try site(folder)
+    #expect(
+      run.status == 2 && run.errors.contains("holds dog/notes.txt, which is no file of the site"),
+      "\(run.errors)"
+    )
+    #expect(folder.names() == names)
+    // Nobody knows it of a site that another version has written.
+    try folder.write(Self.oldMark, to: "Site/.studbook-site")
+    #expect(try site(folder).status == 0)
+    #expect(!folder.names().contains("Site/dog/notes.txt"))
+    #expect(try site(folder).status == 0)
+  }
+
+  @Test(arguments: [
+    ["Site/Out"], ["Out", "--recipe", "Site/Dogs.recipe.yml"], ["Out", "--templates", "Site/Own"],
+    ["Out", "--model", "Site/Dogs.xcdatamodeld"],
+  ]) func whatASiteIsMadeFromIsNotDeletedWithTheOneBefore(_ arguments: [String]) throws {
+    let folder = try release(Self.dogs)
+    #expect(try site(folder).status == 0)
+    let files = FileManager.default
+    for name in ["Out", "Dogs.recipe.yml", "Dogs.xcdatamodeld"] {
+      try files.copyItem(atPath: folder.file(name), toPath: folder.file("Site/\(name)"))
+    }
+    try files.createDirectory(atPath: folder.file("Site/Own"), withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: folder.file("Link"), withDestinationPath: "Site")
+    try folder.write(Self.oldMark, to: "Site/.studbook-site")
+    let names = folder.names()
+    for output in ["Site", "Link", "Site/../Site/"] {
+      let run = try Tool.run(["site"] + arguments + ["--output", output], in: folder.path)
+      #expect(run.status == 2 && run.errors.contains("lies in \(output), which is replaced"), "\(run.errors)")
+      #expect(folder.names() == names)
+    }
+  }
+
+  @Test func aReleaseThatWasChangedIsNotShownUnderItsDigest() throws {
+    let folder = try release(Self.dogs)
+    #expect(try site(folder).status == 0)
+    let digest = try #require(try Tool.digest(of: folder.file("Out/Dogs.sqlite")))
+    #expect(try folder.text(of: "Site/about.html").contains(digest))
+    let path = folder.file("Out/Dogs.sqlite")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data([0]))
+    try file.close()
+    let run = try site(folder)
+    #expect(run.status == 2 && run.errors.contains("is not the file that its manifest describes"), "\(run.errors)")
+  }
+
   @Test func aFileIsLeftAloneAndALinkToAFolderStaysOne() throws {
     let folder = try release("name,picture,page,kennel\nRex,,,\n")
     try folder.write("an editor's", to: "Site")
@@ -166,6 +223,47 @@ import Testing
     #expect(try site(folder, "--templates", "Own").status == 2)
   }
 
+  @Test(arguments: [
+    (["cards": "{{> cards}}"], "cards.mustache → cards.mustache"),
+    (
+      ["pages": "{{#pages}}{{^isCurrent}}{{=< >=}}<> about><={{ }}=>{{/isCurrent}}{{/pages}}", "about": "{{> pages}}"],
+      "about.mustache → pages.mustache → about.mustache"
+    ),
+    (
+      ["object": "{{<page}}{{$body}}{{> cards}}{{/body}}{{/page}}", "cards": "{{> object}}"],
+      "cards.mustache → object.mustache → cards.mustache"
+    ),
+  ]) func templatesThatIncludeThemselvesAreTold(_ templates: [String: String], _ circle: String) throws {
+    let folder = try release(Self.dogs)
+    for (name, text) in templates { try folder.write(text, to: "Own/\(name).mustache") }
+    let run = try site(folder, "--templates", "Own")
+    #expect(run.status == 2 && run.errors.contains(circle), "\(run.errors)")
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains(".studbook-") })
+  }
+
+  /// What only a comment includes is no part.
+  @Test func templatesMayBePartsOfSeveral() throws {
+    let folder = try release(Self.dogs)
+    try folder.write("{{! {{> cards }}<p>{{> pages}}{{> pages}}</p>", to: "Own/cards.mustache")
+    let run = try site(folder, "--templates", "Own")
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test func templatesThatWereEditedAreNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    func write() throws -> Tool.Outcome { try Tool.run(["site", "--write-templates", "Own"], in: folder.path) }
+    for _ in 1...2 { #expect(try write().status == 0) }
+    try folder.write("edited", to: "Own/style.css")
+    try FileManager.default.removeItem(atPath: folder.file("Own/page.mustache"))
+    let run = try write()
+    #expect(
+      run.status == 2 && run.errors.contains("Own/style.css is there and is not the built-in one"),
+      "\(run.errors)"
+    )
+    #expect(try folder.text(of: "Own/style.css") == "edited")
+    #expect(!folder.names().contains("Own/page.mustache"))
+  }
+
   @Test func pagesSayWhereEachFactComesFromIfTheRecipeIsNamed() throws {
     let folder = try release(Self.dogs, puppies: "name,weeks,kennel\nTiny,7,North & <South>\n")
     let run = try site(folder, "--recipe", "Dogs.recipe.yml")
@@ -201,6 +299,31 @@ import Testing
     let pages = try pages(folder)
     #expect(pages["dog/lla-b.html"]?.contains("<td>dogs.csv:3, name</td>") == true)
     #expect(pages["dog/new.html"]?.contains("<td>dogs.csv:2, name</td>") == true)
+  }
+
+  @Test func objectsOfEqualValuesAreToldApartByWhatTheyBelongTo() throws {
+    let folder = try release(Self.dogs)
+    func pages(_ dogs: String, _ options: String...) throws -> [String] {
+      try folder.write("name\nNorth\nSouth\n", to: "kennels.csv")
+      try folder.write("name,page,picture,kennel\n\(dogs)", to: "dogs.csv")
+      let build = try Tool.run(["build", "Dogs.recipe.yml", "--output", "New"] + options, in: folder.path)
+      try #require(build.status == 0, "\(build.errors)")
+      let run = try Tool.run(["site", "New", "--output", "Site", "--recipe", "Dogs.recipe.yml"], in: folder.path)
+      try #require(run.status == 0, "\(run.errors)")
+      return try self.pages(folder).filter { $0.key.hasPrefix("dog/") }.map(\.value)
+    }
+    /// The lines that the pages name which contain a text.
+    func lines(_ text: String, in pages: [String]) -> [String] {
+      pages.filter { $0.contains(text) }.flatMap { $0.matches(of: /dogs.csv:(\d+), name/).map { String($0.1) } }
+        .sorted()
+    }
+    let first = try pages("Rex,,,North\nRex,,,South\nTwin,,,\nTwin,,,\n")
+    #expect(lines("kennel/north.html", in: first) == ["2"] && lines("kennel/south.html", in: first) == ["3"])
+    #expect(lines(">Twin<", in: first) == ["4", "5"])
+    let second = try pages("New,,,\nRex,,,South\nRex,,,North\nTwin,,,\nTwin,,,\n", "--previous", "New")
+    #expect(lines("kennel/north.html", in: second) == ["4"] && lines("kennel/south.html", in: second) == ["3"])
+    // Nothing tells these apart but numbers that are of a release before.
+    #expect(second.filter { $0.contains(">Twin<") }.count == 2 && lines(">Twin<", in: second) == [])
   }
 
   @Test func placesInSourcesThatHaveChangedSinceAreNotSaid() throws {

@@ -106,7 +106,7 @@ struct GridEditing {
       guard let sent = request["f\(number)"] else { continue }
       let was = request.seen("was\(number)", now: record.cells[number].text)
       let text = CellEdit.text(sent, over: was ?? "")
-      guard text != was ?? "" else { continue }
+      guard !text.utf8.elementsEqual((was ?? "").utf8) else { continue }
       edits.append(
         .cell(
           CellEdit(

@@ -42,10 +42,32 @@ package struct FetchLock: Codable, Sendable, Hashable {
 
   /// The version of this format.
   package var schemaVersion = 1
-  /// By address.
-  package var files: [String: Entry] = [:]
+  /// By address, as `key(_:)` spells it.
+  private var files: [String: Entry] = [:]
 
   package init() {}
+
+  /// What was fetched, sorted by address.
+  package var entries: [Entry] { files.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// What was fetched from an address.
+  package subscript(address: String) -> Entry? {
+    get { files[Self.key(address)] }
+    set { files[Self.key(address)] = newValue }
+  }
+
+  /// An address in ASCII (RFC 3987, 3.1): as texts, addresses that differ in Unicode's normal form would be one.
+  package static func key(_ address: String) -> String {
+    var key = ""
+    for byte in address.utf8 {
+      if byte < 0x80 {
+        key.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        key += "%" + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return key
+  }
 
   /// The lock file's name for a folder.
   package static func fileName(forFolder folder: String) -> String {
@@ -56,12 +78,14 @@ package struct FetchLock: Codable, Sendable, Hashable {
   ///
   /// - Throws: `FileError`, and `FetchLockError` if it is none.
   package init(path: String) throws {
-    guard let bytes = try Files.contents(of: path) else { return }
+    // One that a process was about to write when it was killed is empty.
+    guard let bytes = try Files.contents(of: path), !bytes.isEmpty else { return }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     } catch {
       throw FetchLockError(path: path)
     }
+    files = Dictionary(files.map { (Self.key($0.key), $0.value) }) { first, _ in first }
     let names = files.values.map(\.file)
     guard schemaVersion == 1, names.allSatisfy({ !$0.isEmpty && !$0.contains("/") && $0 != ".." && $0 != "." }) else {
       throw FetchLockError(path: path)

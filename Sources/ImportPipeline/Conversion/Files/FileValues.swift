@@ -74,7 +74,7 @@ final class FileValues: Sendable {
   /// - Throws: What a finding says of it.
   func contents(of text: String) throws(ConversionFailure) -> NamedFile {
     guard let lock else { return try contents(ofFile: text) }
-    guard let entry = lock.files[text] else { throw .file(FileFinding.unfetched(text, problem: nil)) }
+    guard let entry = lock[text] else { throw .file(FileFinding.unfetched(text, problem: nil)) }
     let file: NamedFile
     do throws(ConversionFailure) {
       file = try contents(ofFile: entry.file)
@@ -91,7 +91,8 @@ final class FileValues: Sendable {
   private func contents(ofFile name: String) throws(ConversionFailure) -> NamedFile {
     let kept: NamedFile? = state.withLock { state in
       state.used.insert(name)
-      return state.kept.last { $0.name == name }?.file
+      // Files of Linux may differ in Unicode's normal form alone.
+      return state.kept.last { $0.name.utf8.elementsEqual(name.utf8) }?.file
     }
     if let kept { return kept }
     let file = NamedFile(try read(name))
@@ -231,7 +232,7 @@ final class FileValues: Sendable {
 
   /// Notes that a record names a file, without looking at it.
   func noteUse(of text: String) {
-    guard let name = lock.map({ $0.files[text]?.file }) ?? text else { return }
+    guard let name = lock.map({ $0[text]?.file }) ?? text else { return }
     state.withLock { _ = $0.used.insert(name) }
   }
 

@@ -32,7 +32,7 @@ extension ImportPlan {
         for plan in plans {
           guard case .field(let field) = plan.input, let folder = plan.converter.files.files?.name,
             let address = opened.withField(field, { $0.flatMap(plan.converter.text) }),
-            known.insert([folder, address]).inserted
+            known.insert([folder, FetchLock.key(address)]).inserted
           else { continue }
           wanted.append(
             WantedFile(

@@ -20,7 +20,7 @@ struct Fingerprint: Hashable {
     rest = UInt32(truncatingIfNeeded: second >> 32)
   }
 
-  /// The fingerprint of a text of ASCII.
+  /// The fingerprint of a text of ASCII, or of any bytes.
   ///
   /// - Complexity: O(*n*), eight bytes at a time.
   init(ascii text: UnsafeBufferPointer<UInt8>) {
@@ -45,12 +45,14 @@ struct Fingerprint: Hashable {
 
   /// The fingerprint of a value.
   init(_ value: AttributeValue) {
-    guard case .string(let text) = value else {
-      self.init(Self.hash(value, Self.seeds.0), Self.hash(value, Self.seeds.1))
-      return
+    switch value {
+    case .string(let text):
+      let composed = text.isASCII ? text : text.precomposedStringWithCanonicalMapping
+      self = composed.withContiguousBytes { Fingerprint(ascii: $0) }
+    // `Data` hashes its first 80 bytes alone.
+    case .binary(let data): self = Array(data).withUnsafeBufferPointer { Fingerprint(ascii: $0) }
+    default: self.init(Self.hash(value, Self.seeds.0), Self.hash(value, Self.seeds.1))
     }
-    let composed = text.isASCII ? text : text.precomposedStringWithCanonicalMapping
-    self = composed.withContiguousBytes { Fingerprint(ascii: $0) }
   }
 
   /// The fingerprint of a text.
