@@ -53,7 +53,12 @@ public final class ZipFile {
     archive = try ZipArchive(bytes, file: file)
     self.limits = limits
     self.file = file
-    numbers = Dictionary(archive.entries.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+    var numbers: [String: Int] = [:]
+    for (number, entry) in archive.entries.enumerated() {
+      try numbers.requireNoOtherForm(of: entry.name, file: file)
+      numbers[entry.name] = number
+    }
+    self.numbers = numbers
     // Names of parts of documents are the same in any case; some programs write them as Windows does.
     foldedNumbers = Dictionary(
       archive.entries.enumerated().map { ($1.name.lowercased().replacing("\\", with: "/"), $0) },

@@ -183,7 +183,7 @@ import Testing
     #expect(
       outcome.errors == """
         studbook: The store cannot be migrated: \
-        x-coredata:///Country/p1 has 2 objects in towns, which has to have 3; \
+        Country/p1 has 2 objects in towns, which has to have 3; \
         change that in the store first, or let the model allow it.
 
         """

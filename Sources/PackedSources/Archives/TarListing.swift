@@ -43,6 +43,7 @@ package struct TarListing: Sendable {
         throw PackedSourceError(.limit("an archive of more than \(limits.members) files"), file: path)
       }
       let name = Self.plain(entry.name)
+      try members.requireNoOtherForm(of: name, file: path)
       switch entry.kind {
       case .file: members[name] = .file(entry.range)
       case .hardLink(let target): members[name] = members[Self.plain(target)] ?? .deadLink
@@ -56,6 +57,15 @@ package struct TarListing: Sendable {
     var name = name[...]
     while name.hasPrefix("./") { name = name.dropFirst(2) }
     return String(name)
+  }
+}
+
+extension Dictionary where Key == String {
+  /// Throws if a key is this name in another normal form of Unicode: as texts they are one, and in an archive they are two.
+  func requireNoOtherForm(of name: String, file: String) throws(PackedSourceError) {
+    guard let index = index(forKey: name), !keys[index].utf8.elementsEqual(name.utf8) else { return }
+    let what = "two members are called “\(name)”, in different normal forms of Unicode; rename one of them"
+    throw PackedSourceError(.unsupported(what), file: file)
   }
 }
 

@@ -102,6 +102,23 @@ import Testing
     #expect(try photos(test) == [Data([1]), Data([3])])
   }
 
+  /// The last of them was taken for both.
+  @Test func membersThatDifferInTheirNormalFormOnlyAreRefused() throws {
+    let names = ["e\u{301}.png", "\u{E9}.png"]
+    let zip = StoredZip.bytes([(names[0], [1]), (names[1], [2])])
+    let tar = SampleTar.bytes([.file(names[0], [1]), .file(names[1], [2])])
+    for (file, archive) in [("pictures.zip", zip), ("pictures.tar", tar)] {
+      let error = #expect(throws: (any Error).self) {
+        try run(
+          "name,picture\nAda,\(names[0])\n",
+          attributes: "photo: { field: picture, file: \(file) }",
+          bytes: [file: archive]
+        )
+      }
+      #expect("\(error.map { "\($0)" } ?? "")".contains("in different normal forms of Unicode"))
+    }
+  }
+
   @Test(arguments: ["pictures.tar", "pictures.tar.gz"])
   func aFileMayStandInATarArchive(_ name: String) throws {
     let archive = SampleTar.bytes([
