@@ -131,6 +131,7 @@ struct FaultJudge {
       // What a journal of SQLite's lies beside is taken back by whoever opens it next.
       if found[path + "-journal"] != nil { continue }
       if is_ == was && is_ == shall { continue }
+      if scenario.progressFiles.contains(path) { continue }
       // What the new release does not have is not of it, and is removed last.
       if is_ == was, shall == nil { continue }
       if is_ == was {

@@ -267,6 +267,7 @@ extension Scenario {
       changesFilesOneByOne: true,
       status: 1,
       varyingFiles: ["plans.lock.json"],
+      progressFiles: ["plans.lock.json"],
       isServed: true
     ),
     // Of one kind are other bytes, the other is a file of another kind, which has another name.
@@ -278,6 +279,7 @@ extension Scenario {
       changesFilesOneByOne: true,
       status: 1,
       varyingFiles: ["plans.lock.json"],
+      progressFiles: ["plans.lock.json"],
       isServed: true
     ),
   ]

@@ -21,6 +21,8 @@ package struct Scenario: Sendable {
 
   /// Files whose bytes are others in each run, and with them what is printed: only their sizes are compared.
   var varyingFiles: Set<String> = []
+  /// Files that say how far a run has come, so that one which fails leaves them as they are in between; the next run shows whether they are right.
+  var progressFiles: Set<String> = []
   /// Whether a run that was killed may leave a file that the next one refuses to replace, and says so.
   var neverReplaces = false
   /// Whether a web server on this computer sends the files of the folder `Served`; “PORT” in the scenario's files stands for its port.
