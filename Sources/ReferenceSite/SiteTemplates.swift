@@ -42,7 +42,9 @@ package struct SiteTemplates {
   /// Throws if a template has itself as a part, or as a part of its parts: a page of it would have no end.
   private static func requireNoCircle(_ templates: [String: MustacheTemplate]) throws(SiteError) {
     let parts = templates.mapValues { Set(self.parts(of: $0)).sorted() }
+    var ended: Set<String> = []
     func follow(_ name: String, from way: [String]) throws(SiteError) {
+      guard !ended.contains(name) else { return }
       let way = way + [name]
       for part in parts[name] ?? [] {
         if let start = way.firstIndex(of: part) {
@@ -51,6 +53,7 @@ package struct SiteTemplates {
         }
         try follow(part, from: way)
       }
+      ended.insert(name)
     }
     for name in parts.keys.sorted() { try follow(name, from: []) }
   }

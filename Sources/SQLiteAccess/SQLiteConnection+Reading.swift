@@ -135,8 +135,13 @@ package struct ReadingState {
   }
 
   /// - Throws: `SQLITE_BUSY` if the file has been changed.
-  package func requireUnchanged() throws(SQLiteError) {
-    guard let stamp, try Self.stamp(of: path) != stamp else { return }
+  package func requireUnchanged() throws(SQLiteError) { try require { $0 == $1 } }
+
+  /// - Throws: `SQLITE_BUSY` if the file has been written to. One that another file has taken the place of was read whole.
+  package func requireUnwritten() throws(SQLiteError) { try require { $0 == $1 || $1?.isOfSameFile(as: $0) != true } }
+
+  private func require(_ isFine: (FileStamp, FileStamp?) -> Bool) throws(SQLiteError) {
+    guard let stamp, try !isFine(stamp, Self.stamp(of: path)) else { return }
     let message = "another program changed it while it was read; run the command again"
     throw SQLiteError(code: .SQLITE_BUSY, message: message, path: path)
   }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import SystemErrors
 
 /// A connection to one database file; used by one thread at a time.
 package final class SQLiteConnection {
@@ -18,6 +19,8 @@ package final class SQLiteConnection {
   package let path: String?
   package let mode: OpenMode
   let handle: OpaquePointer
+  /// The file, if the connection locks it.
+  private var lockedPath: String? { mode == .immutable ? nil : path }
   /// What has to live as long as the connection.
   var companion: AnyObject?
   private var isClosed = false
@@ -49,6 +52,7 @@ package final class SQLiteConnection {
       throw error
     }
     handle = opened
+    if let lockedPath { DatabaseFiles.beginUse(of: lockedPath) }
     sqlite3_busy_timeout(opened, busyTimeoutMilliseconds)
     // Files come from anywhere: their schema may not call functions with side effects, and a text in double quotes is an error
     // instead of a string.
@@ -58,8 +62,7 @@ package final class SQLiteConnection {
   }
 
   deinit {
-    cache.removeAll()
-    if !isClosed { sqlite3_close_v2(handle) }
+    close()
   }
 
   /// Closes the connection; statements that are still held keep the file open until they are gone. A second call does nothing.
@@ -67,6 +70,7 @@ package final class SQLiteConnection {
     guard !isClosed else { return }
     cache.removeAll()
     sqlite3_close_v2(handle)
+    if let lockedPath { DatabaseFiles.endUse(of: lockedPath) }
     isClosed = true
     companion = nil
   }

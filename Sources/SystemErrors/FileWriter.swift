@@ -236,6 +236,9 @@ package struct FileStamp: Sendable, Hashable {
     self.init(status)
   }
 
+  /// Whether the other stamp is one of the same file, changed or not, and not of another that has taken its place.
+  package func isOfSameFile(as other: FileStamp) -> Bool { (device, number) == (other.device, other.number) }
+
   init(descriptor: Int32, of path: String) throws(FileError) {
     var status = stat()
     let number = Files.numberOfFailure { fstat(descriptor, &status) }

@@ -160,19 +160,22 @@ package enum Files {
     inPiecesOf size: Int = 1 << 20,
     _ body: (UnsafeRawBufferPointer) -> Bool
   ) throws(FileError) -> Bool {
-    let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = DatabaseFiles.spare(for: path) ?? retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
       let number = errno
       if isAbsence(number) { return false }
       throw FileError(path: path, number: number, action: "read")
     }
-    defer { close(descriptor) }
+    var isDatabase: Bool?
+    defer { DatabaseFiles.close(descriptor, isDatabase: isDatabase ?? true) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     defer { buffer.deallocate() }
     while true {
       let count = retryingInterrupted { systemRead(descriptor, buffer) }
       if count < 0 { throw FileError(path: path, number: errno, action: "read") }
-      if count == 0 || !body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return true }
+      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      isDatabase = isDatabase ?? DatabaseFiles.mayBeDatabase(beginning: piece)
+      if count == 0 || !body(piece) { return true }
     }
   }
 

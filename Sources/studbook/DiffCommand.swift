@@ -54,10 +54,10 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     let output = CommandOutput(outputOptions)
     let keys = try namedKeys()
-    let old = try OpenedStore(older, model: olderModel)
+    let old = try OpenedStore(older, model: olderModel, noticesChanges: true)
     // They were only read.
     defer { try? old.store.close() }
-    let new = try OpenedStore(newer, model: newerModel)
+    let new = try OpenedStore(newer, model: newerModel, noticesChanges: true)
     defer { try? new.store.close() }
     // The URIs of objects name their stores once these belong to a coordinator.
     for opened in [old, new] {
@@ -75,10 +75,14 @@ struct DiffCommand: AsyncParsableCommand {
     ) { try output.write($0) }
     let modelDifferences = ModelComparison.differences(from: old.model, to: new.model)
     try printer.begin(older: older, newer: newer, modelDifferences)
-    let entities = try comparison.run {
-      try printer.begin($0)
-    } _: {
-      try printer.add($0)
+    let entities = try old.read {
+      try new.read {
+        try comparison.run {
+          try printer.begin($0)
+        } _: {
+          try printer.add($0)
+        }
+      }
     }
     try printer.finish(entities)
     try old.tellOfMissingFiles(output)

@@ -54,15 +54,17 @@ struct ModelGraphCommand: AsyncParsableCommand {
 
   /// How many objects of each entity itself a store has.
   private static func counts(inStore path: String, model: String) throws -> [String: Int] {
-    let opened = try OpenedStore(path, model: model)
+    let opened = try OpenedStore(path, model: model, noticesChanges: true)
     // It was only read.
     defer { try? opened.store.close() }
-    var counts: [String: Int] = [:]
-    for entity in opened.model.entities where !entity.isAbstract {
-      var fetch = StoreFetch(entity: entity)
-      fetch.includesSubentities = false
-      counts[entity.name] = try opened.store.count(for: fetch)
+    return try opened.read {
+      var counts: [String: Int] = [:]
+      for entity in opened.model.entities where !entity.isAbstract {
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = false
+        counts[entity.name] = try opened.store.count(for: fetch)
+      }
+      return counts
     }
-    return counts
   }
 }

@@ -84,9 +84,13 @@ struct QueryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let output = CommandOutput(outputOptions, endsWithReader: true)
-    let opened = try OpenedStore(store, model: model)
+    let opened = try OpenedStore(store, model: model, noticesChanges: true)
     // It was only read.
     defer { try? opened.store.close() }
+    try opened.read { try print(opened, output) }
+  }
+
+  private func print(_ opened: OpenedStore, _ output: CommandOutput) throws {
     let entity = try Self.entity(named: entity, in: opened.model)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: opened.model)
     try coordinator.addPersistentStore(opened.store)

@@ -34,7 +34,7 @@ struct StoreHistoryCommand: AsyncParsableCommand {
   func run() async throws {
     let output = CommandOutput(outputOptions)
     try StoreKind.requireSQLite(file, for: "a history")
-    let opened = try OpenedStore(file, model: model)
+    let opened = try OpenedStore(file, model: model, noticesChanges: true)
     // It was only read.
     defer { try? opened.store.close() }
     guard let store = opened.store as? SQLiteStore else { return }
@@ -46,7 +46,7 @@ struct StoreHistoryCommand: AsyncParsableCommand {
         .init(name: "change"), .init(name: "object"),
       ]
     )
-    for transaction in try store.execute(.fetchHistory(after: after)) {
+    for transaction in try opened.read({ try store.execute(.fetchHistory(after: after)) }) {
       for change in transaction.changes {
         try printer.add([
           .integer(transaction.number), .text(ISODate.text(transaction.timestamp.timeIntervalSinceReferenceDate)),

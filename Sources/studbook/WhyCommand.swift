@@ -58,9 +58,18 @@ struct WhyCommand: ParsableCommand {
     guard recipe != nil || made == (file as NSString).lastPathComponent else {
       throw CommandFailure("\(session.recipe.path) makes \(made), not \(file); name the recipe with --recipe")
     }
-    let opened = try OpenedStore(file, model: session.modelPath)
+    let opened = try OpenedStore(file, model: session.modelPath, noticesChanges: true)
     // It was only read.
     defer { try? opened.store.close() }
+    try printer.write(opened.read { try answer(from: opened, session, printer) })
+    try printer.finish()
+  }
+
+  private func answer(
+    from opened: OpenedStore,
+    _ session: RecipeSession,
+    _ printer: CommandOutput
+  ) throws -> String {
     let question = try WhyQuestion(entity: entity, words: key, session, opened.model)
     let coordinator = PersistentStoreCoordinator(managedObjectModel: opened.model)
     try coordinator.addPersistentStore(opened.store)
@@ -92,8 +101,7 @@ struct WhyCommand: ParsableCommand {
       case .json: answer.value(provenance).indentedJSON(depth: 0) + "\n"
       }
     try context.throwReadFailure()
-    try printer.write(text)
-    try printer.finish()
+    return text
   }
 
   /// Says which inputs are not those that the release was made from.

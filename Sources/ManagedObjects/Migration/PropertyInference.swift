@@ -78,16 +78,11 @@ struct PropertyInference {
     else { return hasBecomeRequired ? .slotOr(slot, other) : .slot(slot) }
     var elements: [MappingModel.Origin] = []
     for element in composite.elements {
-      let place = Self.predecessor(of: element, among: before.elements)
+      let former = EntityDescription.predecessor(of: element, among: before.elements)
+      let place = before.elements.firstIndex { $0 === former }
       elements.append(value(of: element, at: path + [element.name], from: place, of: before.elements))
     }
     return .composite(slot, names: before.elements.map(\.name), elements: elements, or: other)
-  }
-
-  /// The place of what an element of a composite attribute was, which is found as an entity's properties are.
-  private static func predecessor(of element: AttributeDescription, among olds: [AttributeDescription]) -> Int? {
-    let name = element.renamingIdentifier ?? element.name
-    return olds.lastIndex { ($0.renamingIdentifier ?? $0.name) == name } ?? olds.lastIndex { $0.name == element.name }
   }
 
   /// Whether every value of the old type is one of the new. Apple's documentation does not say that Core Data changes types.

@@ -14,7 +14,8 @@ extension EntityDescription {
     Self.predecessor(of: property, among: properties)
   }
 
-  static func predecessor(
+  /// The one of `properties` that `property` of a newer version was, an entity's property or a composite attribute's element; `nil` if it is new.
+  package static func predecessor(
     of property: PropertyDescription,
     among properties: [PropertyDescription]
   ) -> PropertyDescription? {

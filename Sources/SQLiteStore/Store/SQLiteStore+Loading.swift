@@ -117,7 +117,7 @@ extension SQLiteStore: LocatedPersistentStore {
   ///
   /// - Parameters:
   ///   - newMode: The permissions of the file if there was none; what the process's mask leaves for `nil`.
-  ///   - confirm: Called when nobody can write the old file any more. It must not open that file: closing it would give up the lock.
+  ///   - confirm: Called when nobody can write the old file any more.
   static func replace(at path: String, withStoreAt source: String, newMode: UInt32?, confirm: () throws -> Void) throws
   {
     let copy = path + ".replacing-" + UUID().uuidString

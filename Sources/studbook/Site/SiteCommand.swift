@@ -73,7 +73,7 @@ struct SiteCommand: ParsableCommand {
     let file = try ReleaseFile.referenceFile(release, name: nil)
     let place = try SitePlace(output, madeFrom: [file] + [recipe, templates, model].compactMap(\.self))
     let statements = try about(file)
-    let opened = try OpenedStore(file, model: model)
+    let opened = try OpenedStore(file, model: model, noticesChanges: true)
     // It was only read.
     defer { try? opened.store.close() }
     let name = (file as NSString).lastPathComponent
@@ -84,12 +84,14 @@ struct SiteCommand: ParsableCommand {
       templates: try SiteTemplates(folder: templates),
       title: title
     )
-    if let recipe {
-      let session = try RecipeSession.open(recipe, printer: printer)
-      writer.facts = try SiteOrigins(session, releaseOf: file, printer).places(in: opened.store, opened.model)
+    let count = try opened.read {
+      if let recipe {
+        let session = try RecipeSession.open(recipe, printer: printer)
+        writer.facts = try SiteOrigins(session, releaseOf: file, printer).places(in: opened.store, opened.model)
+      }
+      try place.begin()
+      return try writer.write(into: place.staging, about: statements)
     }
-    try place.begin()
-    let count = try writer.write(into: place.staging, about: statements)
     try place.publish()
     printer.note("\(count.counting("page")) in \(output)/index.html")
     try opened.tellOfMissingFiles(printer)

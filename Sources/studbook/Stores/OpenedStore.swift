@@ -12,12 +12,18 @@ import SystemErrors
 struct OpenedStore {
   let model: ManagedObjectModel
   let store: any PersistentStore
+  /// What the file was before it was opened, if changes are to be noticed.
+  private let state: ReadingState?
 
   /// Opens the store at `path` for reading.
   ///
-  /// - Parameter modelPath: The model the user names; `nil` for the one that the store carries.
+  /// - Parameters:
+  ///   - modelPath: The model the user names; `nil` for the one that the store carries.
+  ///   - noticesChanges: Whether `read(_:)` is to notice what other programs write meanwhile, because no lock keeps them from it.
   /// - Throws: `CommandFailure` when there is no model; the reader's or the store's error.
-  init(_ path: String, model modelPath: String?) throws {
+  init(_ path: String, model modelPath: String?, noticesChanges: Bool = false) throws {
+    // An XML or a binary store is read whole as it is opened.
+    state = try noticesChanges && StoreKind(ofFileAt: path) == .sqlite ? ReadingState(of: path) : nil
     if let atomicClass = try StoreKind(ofFileAt: path).atomicClass {
       _ = try atomicClass.storedMetadata(at: path)
       guard let modelPath else {
@@ -45,6 +51,20 @@ struct OpenedStore {
     store = try SQLiteStore.open(at: path, model: model, options: options)
     model.freeze()
     self.model = model
+    try state?.requireUnchanged()
+  }
+
+  /// Calls `body`, which reads the store.
+  ///
+  /// - Throws: `SQLITE_BUSY` if another program changes the file meanwhile, so that what was read may be a mixture; else what `body` throws.
+  func read<Result>(_ body: () throws -> Result) throws -> Result {
+    let result: Result
+    do { result = try body() } catch {
+      try state?.requireUnwritten()
+      throw error
+    }
+    try state?.requireUnwritten()
+    return result
   }
 
   /// Says which files are not there in which the store keeps values: those read so far, or all of them.
