@@ -328,7 +328,7 @@ let package = Package(
     .testTarget(name: "AttributeValuesTests", dependencies: ["AttributeValues"]),
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "TestSupport"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage", "AttributeValues", "TestSupport"]),
-    .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "SystemErrors", "TestSupport"]),
+    .testTarget(name: "SQLiteAccessTests", dependencies: ["SQLiteAccess", "TestSupport"]),
     .testTarget(
       name: "SealedPagesTests",
       dependencies: ["SealedPages", "SQLiteStore", "SQLiteAccess", "SystemErrors", "TestSupport"]

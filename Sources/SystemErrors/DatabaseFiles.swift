@@ -39,8 +39,15 @@ package enum DatabaseFiles {
     }
   }
 
-  /// A descriptor of the file at `path` that could not be closed, from the file's beginning on; `nil` if there is none.
-  static func spare(for path: String) -> Int32? {
+  /// Opens the file at `path` for reading; to be closed with `close(_:isDatabase:)`.
+  ///
+  /// - Returns: The descriptor, at the file's beginning; -1 with `errno` if the system refuses it.
+  package static func open(_ path: String) -> Int32 {
+    spare(for: path) ?? retryingInterrupted { openDescriptor(path) }
+  }
+
+  /// A descriptor of the file at `path` that could not be closed; `nil` if there is none.
+  private static func spare(for path: String) -> Int32? {
     state.withLock { state in
       guard !state.spares.isEmpty, let file = FileNumber(of: path),
         let place = state.spares.firstIndex(where: { $0.file == file })
@@ -54,7 +61,7 @@ package enum DatabaseFiles {
   /// Closes a descriptor that a file was read with, now or when no connection is left.
   ///
   /// - Parameter isDatabase: Whether the file may be a database.
-  static func close(_ descriptor: Int32, isDatabase: Bool) {
+  package static func close(_ descriptor: Int32, isDatabase: Bool = true) {
     state.withLock { state in
       if isDatabase, !state.connections.isEmpty {
         // One that is not known to be another file's stays open: it costs less than the locks.
@@ -90,5 +97,6 @@ private struct FileNumber: Equatable {
   }
 }
 
-// The name of this function is taken by a method above.
+// The names of these functions are taken by the methods above.
+private func openDescriptor(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

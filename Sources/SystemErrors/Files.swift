@@ -160,7 +160,7 @@ package enum Files {
     inPiecesOf size: Int = 1 << 20,
     _ body: (UnsafeRawBufferPointer) -> Bool
   ) throws(FileError) -> Bool {
-    let descriptor = DatabaseFiles.spare(for: path) ?? retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = DatabaseFiles.open(path)
     guard descriptor >= 0 else {
       let number = errno
       if isAbsence(number) { return false }

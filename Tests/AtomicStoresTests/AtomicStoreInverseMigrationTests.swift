@@ -49,25 +49,13 @@ import Testing
     }
   }
 
-  private func open(_ model: ManagedObjectModel, _ type: StoreType) throws -> ManagedObjectContext {
-    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(type: type, at: path)
-    return ManagedObjectContext(persistentStoreCoordinator: coordinator)
-  }
-
-  private func close(_ context: ManagedObjectContext) throws {
-    for store in context.persistentStoreCoordinator.persistentStores {
-      try context.persistentStoreCoordinator.remove(store)
-    }
-  }
-
   /// Makes a store of Ann and Bob, and of the pets Rex and Tom, all of which are then related.
   private func fill(
     _ model: ManagedObjectModel,
     _ type: StoreType,
     _ relate: ([String: ManagedObject]) throws -> Void
   ) throws {
-    let context = try open(model, type)
+    let context = try ManagedObjectContext.opening(type, at: path, model)
     var objects: [String: ManagedObject] = [:]
     for (entity, name) in [("Person", "Ann"), ("Person", "Bob"), ("Pet", "Rex"), ("Pet", "Tom")] {
       objects[name] = try context.make(entity, ["name": name])
@@ -75,7 +63,7 @@ import Testing
     try objects["Rex"]?.setValue(["height": "60", "label": "big"], forKey: "size")
     try relate(objects)
     try context.save()
-    try close(context)
+    try context.closeStores()
   }
 
   private func migrate(_ type: StoreType, from older: ManagedObjectModel, to newer: ManagedObjectModel) throws {
@@ -100,7 +88,7 @@ import Testing
         try objects["Ann"]?.setValue(older.isOrdered ? pets as Any : Set(pets), forKey: "pets")
       }
       try migrate(type, from: source, to: destination)
-      let context = try open(destination, type)
+      let context = try ManagedObjectContext.opening(type, at: path, destination)
       let ann = try #require(try context.all("Person").first { $0.text("name") == "Ann" })
       if newer.isOrdered {
         #expect(ann.list("pets").compactMap { $0.text("name") } == ["Tom", "Rex"])
@@ -108,7 +96,7 @@ import Testing
         #expect(ann.members("pets").names == ["Rex", "Tom"])
       }
       #expect(try context.all("Pet").map { $0.related(key) } == [ann, ann])
-      try close(context)
+      try context.closeStores()
       try FileManager.default.removeItem(atPath: path)
     }
   }
@@ -118,9 +106,9 @@ import Testing
     let (older, newer) = (Version().model, Version(bestOf: "bestOf").model)
     try fill(older, type) { try $0["Ann"]?.setValue($0["Rex"], forKey: "best") }
     try migrate(type, from: older, to: newer)
-    var context = try open(newer, type)
+    var context = try ManagedObjectContext.opening(type, at: path, newer)
     #expect(try context.all("Pet").compactMap { $0.related("bestOf") }.names == ["Ann"])
-    try close(context)
+    try context.closeStores()
     try FileManager.default.removeItem(atPath: path)
     try fill(older, type) { objects in
       for name in ["Ann", "Bob"] { try objects[name]?.setValue(objects["Rex"], forKey: "best") }
@@ -130,7 +118,7 @@ import Testing
     let words = "by Person.best, and its inverse Pet.bestOf leads to 1; change that in the store first"
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
-    context = try open(older, type)
+    context = try ManagedObjectContext.opening(type, at: path, older)
     #expect(try context.all("Person").compactMap { $0.related("best") }.names == ["Rex", "Rex"])
   }
 
@@ -138,7 +126,7 @@ import Testing
     let (older, newer) = (Version().model, Version(elements: ["tall", "unit"]).model)
     try fill(older, type) { _ in }
     try migrate(type, from: older, to: newer)
-    let context = try open(newer, type)
+    let context = try ManagedObjectContext.opening(type, at: path, newer)
     let pets = try context.all("Pet") { $0.sortDescriptors = [SortKey("name")] }
     #expect(pets.map { $0.value(forKeyPath: "size.tall") as? String } == ["60", nil])
     #expect(pets.map { $0.value(forKeyPath: "size.unit") as? String } == [nil, nil])

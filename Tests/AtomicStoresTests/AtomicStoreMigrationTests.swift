@@ -33,18 +33,6 @@ import Testing
     return ManagedObjectModel(entities: [dog, person, kennel])
   }
 
-  private func open(_ model: ManagedObjectModel, _ type: StoreType, at path: String) throws -> ManagedObjectContext {
-    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(type: type, at: path)
-    return ManagedObjectContext(persistentStoreCoordinator: coordinator)
-  }
-
-  private func close(_ context: ManagedObjectContext) throws {
-    for store in context.persistentStoreCoordinator.persistentStores {
-      try context.persistentStoreCoordinator.remove(store)
-    }
-  }
-
   private func migrate(_ type: StoreType, to newer: ManagedObjectModel) throws {
     let mapping = try MappingModel.inferred(from: model(), to: newer)
     if type == .xml {
@@ -55,10 +43,10 @@ import Testing
   }
 
   @Test(arguments: types) func aRelationshipThatLeadsElsewhereIsNotTakenOver(_ type: StoreType) throws {
-    let context = try open(model(), type, at: path)
+    let context = try ManagedObjectContext.opening(type, at: path, model())
     try context.make("Dog", ["name": "Rex", "owner": try context.make("Person", ["name": "Ann"])])
     try context.save()
-    try close(context)
+    try context.closeStores()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let newer = model { dog, kennel in
       (dog.declaredProperties[2] as? RelationshipDescription)?.destinationEntity = kennel
@@ -70,7 +58,7 @@ import Testing
 
   /// All entities share one sequence of numbers.
   @Test(arguments: types) func numbersOfDeletedObjectsAreNotGivenAgain(_ type: StoreType) throws {
-    var context = try open(model(), type, at: path)
+    var context = try ManagedObjectContext.opening(type, at: path, model())
     try context.make("Person", ["name": "Ann"])
     try context.save()
     let rex = try context.make("Dog", ["name": "Rex"])
@@ -78,10 +66,10 @@ import Testing
     let last = rex.objectID.reference
     context.delete(rex)
     try context.save()
-    try close(context)
+    try context.closeStores()
     let newer = model { dog, _ in dog.declaredProperties.append(AttributeDescription(name: "legs", type: .integer16)) }
     try migrate(type, to: newer)
-    context = try open(newer, type, at: path)
+    context = try ManagedObjectContext.opening(type, at: path, newer)
     let zoe = try context.make("Dog", ["name": "Zoe"])
     try context.save()
     #expect(zoe.objectID.reference == last + 1)
@@ -98,10 +86,10 @@ import Testing
 
   /// The decimals of these stores have all digits.
   @Test(arguments: types) func greatIntegersBecomeDecimalsAndNoFloatingPointNumbers(_ type: StoreType) throws {
-    var context = try open(model(), type, at: path)
+    var context = try ManagedObjectContext.opening(type, at: path, model())
     let rex = try context.make("Dog", ["name": "Rex", "chip": 9_007_199_254_740_993])
     try context.save()
-    try close(context)
+    try context.closeStores()
     func changed(_ type: AttributeType) -> ManagedObjectModel {
       model { dog, _ in (dog.declaredProperties[1] as? AttributeDescription)?.attributeType = type }
     }
@@ -109,7 +97,7 @@ import Testing
     #expect(error?.description.contains("/Dog/p\(rex.objectID.reference) has the value") == true)
     let newer = changed(.decimal)
     try migrate(type, to: newer)
-    context = try open(newer, type, at: path)
+    context = try ManagedObjectContext.opening(type, at: path, newer)
     #expect(try context.all("Dog").first?.value(forKey: "chip") as? Decimal == Decimal(9_007_199_254_740_993))
   }
 }

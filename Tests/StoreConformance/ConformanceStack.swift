@@ -1,4 +1,5 @@
 package import ManagedObjects
+package import ObjectModel
 
 /// A store under a coordinator, with short words for what the cases do all the time.
 package final class ConformanceStack {
@@ -33,6 +34,20 @@ package final class ConformanceStack {
 }
 
 extension ManagedObjectContext {
+  /// A context of a coordinator of its own, with the store at `path`, which is made if it is not there.
+  package static func opening(_ type: StoreType, at path: String, _ model: ManagedObjectModel) throws
+    -> ManagedObjectContext
+  {
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(type: type, at: path)
+    return ManagedObjectContext(persistentStoreCoordinator: coordinator)
+  }
+
+  /// Takes the stores out of the coordinator, which closes them.
+  package func closeStores() throws {
+    for store in persistentStoreCoordinator.persistentStores { try persistentStoreCoordinator.remove(store) }
+  }
+
   /// Makes a new object with these values; a wrong key or type fails the case.
   @discardableResult
   package func make(_ entityName: String, _ values: [String: Any] = [:]) throws -> ManagedObject {
@@ -49,6 +64,16 @@ extension ManagedObjectContext {
     var request = FetchRequest<ManagedObject>(entityName: entityName)
     configure(&request)
     return try fetch(request)
+  }
+
+  /// The names of what the objects of an entity lead to, by the objects' own names; sorted, but for an ordered relationship.
+  package func related(_ key: String, of entityName: String) throws -> [String: [String]] {
+    let pairs = try all(entityName).map { object -> (String, [String]) in
+      let one = object.related(key).map { [$0] } ?? []
+      let names = (one + object.list(key)).compactMap { $0.text("name") } + object.members(key).names
+      return (object.text("name") ?? "", names)
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
   }
 }
 

@@ -22,7 +22,7 @@ final class PageReader {
     self.path = path
     self.pageSize = pageSize
     window = .allocate(byteCount: Self.windowSize, alignment: 4096)
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = DatabaseFiles.open(path)
     var status = stat()
     let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
     let number = errno
@@ -32,7 +32,7 @@ final class PageReader {
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 { DatabaseFiles.close(descriptor) }
     window.deallocate()
   }
 

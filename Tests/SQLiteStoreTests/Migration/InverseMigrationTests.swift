@@ -76,12 +76,6 @@ import Testing
 
   // MARK: Stores
 
-  private func open(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
-    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(type: .sqlite, at: path)
-    return ManagedObjectContext(persistentStoreCoordinator: coordinator)
-  }
-
   /// Makes a store of Ann and Bob, and of the pets Rex, a dog, Max and Tom, all of which are then related.
   private func fill(_ model: ManagedObjectModel, _ relate: ([String: ManagedObject]) throws -> Void) throws {
     let store = try SQLiteStore.create(at: path, model: model)
@@ -122,7 +116,7 @@ import Testing
     let errors = try StoreInspection.verify(path, model: destination)
       .filter { $0.severity == .error && !$0.message.contains("version hash") }
     #expect(errors.map(\.message) == [])
-    return try open(destination)
+    return try ManagedObjectContext.opening(.sqlite, at: path, destination)
   }
 
   /// What a migration is refused with; the store stays as it was.
@@ -144,20 +138,6 @@ import Testing
     return reason.replacing("x-coredata://\(identifier)/", with: "")
   }
 
-  /// The names of what the objects of an entity lead to, by their own names.
-  private func related(
-    _ key: String,
-    of entity: String,
-    in context: ManagedObjectContext
-  ) throws -> [String: [String]] {
-    let pairs = try context.all(entity).map { object -> (String, [String]) in
-      let one = object.related(key).map { [$0] } ?? []
-      let names = (one + object.list(key)).compactMap { $0.text("name") } + object.members(key).names
-      return (object.text("name") ?? "", names)
-    }
-    return Dictionary(uniqueKeysWithValues: pairs)
-  }
-
   private func obstacles(from older: Relations, to newer: Relations) -> [MigrationObstacle] {
     MappingModel(from: Self.model(older), to: Self.model(newer)).obstacles
   }
@@ -173,8 +153,8 @@ import Testing
       try objects["Ann"]?.setValue(Set(["Rex", "Tom"].compactMap { objects[$0] }), forKey: "pets")
       try objects["Bob"]?.setValue(Set(["Max"].compactMap { objects[$0] }), forKey: "pets")
     }
-    #expect(try related("pets", of: "Person", in: context) == ["Ann": ["Rex", "Tom"], "Bob": ["Max"]])
-    #expect(try related("owner", of: "Pet", in: context) == ["Rex": ["Ann"], "Max": ["Bob"], "Tom": ["Ann"]])
+    #expect(try context.related("pets", of: "Person") == ["Ann": ["Rex", "Tom"], "Bob": ["Max"]])
+    #expect(try context.related("owner", of: "Pet") == ["Rex": ["Ann"], "Max": ["Bob"], "Tom": ["Ann"]])
   }
 
   @Test(arguments: [false, true]) func anOrderedRelationshipThatGetsAnInverseKeepsItsOrder(_ isCustom: Bool) throws {
@@ -183,8 +163,8 @@ import Testing
       let context = try migrate(isCustom, from: Self.single("pets", .list), to: newer) { objects in
         try objects["Ann"]?.setValue(["Tom", "Rex", "Max"].compactMap { objects[$0] }, forKey: "pets")
       }
-      #expect(try related("pets", of: "Person", in: context) == ["Ann": ["Tom", "Rex", "Max"], "Bob": []])
-      #expect(try related(inverse, of: "Dog", in: context) == ["Rex": ["Ann"]])
+      #expect(try context.related("pets", of: "Person") == ["Ann": ["Tom", "Rex", "Max"], "Bob": []])
+      #expect(try context.related(inverse, of: "Dog") == ["Rex": ["Ann"]])
       try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
       try SQLiteStore.destroy(at: path)
     }
@@ -196,8 +176,8 @@ import Testing
     let context = try migrate(isCustom, from: older, to: Self.pair("pets", .list, "owner", .one)) { objects in
       for name in ["Max", "Tom"] { try objects[name]?.setValue(objects["Bob"], forKey: "owner") }
     }
-    #expect(try related("pets", of: "Person", in: context) == ["Ann": [], "Bob": ["Max", "Tom"]])
-    #expect(try related("owner", of: "Pet", in: context) == ["Rex": [], "Max": ["Bob"], "Tom": ["Bob"]])
+    #expect(try context.related("pets", of: "Person") == ["Ann": [], "Bob": ["Max", "Tom"]])
+    #expect(try context.related("owner", of: "Pet") == ["Rex": [], "Max": ["Bob"], "Tom": ["Bob"]])
   }
 
   @Test(arguments: [false, true]) func aRelationshipBecomesItsOwnInverse(_ isCustom: Bool) throws {
@@ -213,7 +193,7 @@ import Testing
         try objects[name]?.setValue(Set([friend].compactMap { objects[$0] }), forKey: "friends")
       }
     }
-    let friends = try related("friends", of: "Pet", in: context)
+    let friends = try context.related("friends", of: "Pet")
     #expect(friends == ["Rex": ["Max", "Tom"], "Max": ["Rex", "Tom"], "Tom": ["Max", "Rex"]])
   }
 
@@ -224,7 +204,7 @@ import Testing
       mate.inverseRelationship = mate
     }
     let context = try migrate(isCustom, from: older, to: newer) { try $0["Max"]?.setValue($0["Rex"], forKey: "mate") }
-    #expect(try related("mate", of: "Pet", in: context) == ["Rex": ["Max"], "Max": ["Rex"], "Tom": []])
+    #expect(try context.related("mate", of: "Pet") == ["Rex": ["Max"], "Max": ["Rex"], "Tom": []])
     try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
     try SQLiteStore.destroy(at: path)
     let reason = try refusal(isCustom, from: older, to: newer) { objects in
@@ -243,8 +223,8 @@ import Testing
       try objects["Ann"]?.setValue(objects["Rex"], forKey: "best")
       try objects["Bob"]?.setValue(objects["Max"], forKey: "best")
     }
-    #expect(try related("best", of: "Person", in: context) == ["Ann": ["Rex"], "Bob": ["Max"]])
-    #expect(try related("bestOf", of: "Pet", in: context) == ["Rex": ["Ann"], "Max": ["Bob"], "Tom": []])
+    #expect(try context.related("best", of: "Person") == ["Ann": ["Rex"], "Bob": ["Max"]])
+    #expect(try context.related("bestOf", of: "Pet") == ["Rex": ["Ann"], "Max": ["Bob"], "Tom": []])
   }
 
   @Test(arguments: [false, true]) func aPartnerOfTwoIsNotGivenToOne(_ isCustom: Bool) throws {
@@ -273,8 +253,8 @@ import Testing
         try objects["Max"]?.setValue(objects["Bob"], forKey: "owner")
       }
       let pets = number == .many ? ["Rex", "Tom"] : ["Tom", "Rex"]
-      #expect(try related("pets", of: "Person", in: context) == ["Ann": pets, "Bob": ["Max"]])
-      #expect(try related("master", of: "Pet", in: context) == ["Rex": ["Ann"], "Max": ["Bob"], "Tom": ["Ann"]])
+      #expect(try context.related("pets", of: "Person") == ["Ann": pets, "Bob": ["Max"]])
+      #expect(try context.related("master", of: "Pet") == ["Rex": ["Ann"], "Max": ["Bob"], "Tom": ["Ann"]])
       try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
       try SQLiteStore.destroy(at: path)
     }
@@ -297,7 +277,7 @@ import Testing
     let context = try migrate(false, from: older, to: newer) { objects in
       for name in ["Rex", "Tom", "Max"] { try objects[name]?.setValue(objects["Ann"], forKey: "owner") }
     }
-    #expect(try related("master", of: "Pet", in: context) == ["Rex": ["Ann"], "Max": ["Ann"], "Tom": ["Ann"]])
+    #expect(try context.related("master", of: "Pet") == ["Rex": ["Ann"], "Max": ["Ann"], "Tom": ["Ann"]])
   }
 
   @Test(arguments: [false, true]) func manyToManyBecomesOneToManyWhereEachHasOneOwner(_ isCustom: Bool) throws {
@@ -310,8 +290,8 @@ import Testing
     let context = try migrate(isCustom, from: older, to: newer) { objects in
       try objects["Ann"]?.setValue(Set(["Rex", "Tom"].compactMap { objects[$0] }), forKey: "pets")
     }
-    #expect(try related("owner", of: "Pet", in: context) == ["Rex": ["Ann"], "Max": [], "Tom": ["Ann"]])
-    #expect(try related("pets", of: "Person", in: context) == ["Ann": ["Rex", "Tom"], "Bob": []])
+    #expect(try context.related("owner", of: "Pet") == ["Rex": ["Ann"], "Max": [], "Tom": ["Ann"]])
+    #expect(try context.related("pets", of: "Person") == ["Ann": ["Rex", "Tom"], "Bob": []])
     try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
     try SQLiteStore.destroy(at: path)
     let reason = try refusal(isCustom, from: older, to: newer) { objects in
@@ -331,8 +311,8 @@ import Testing
           try objects[name]?.setValue(Set(["Rex", "Tom"].compactMap { objects[$0] }), forKey: "pets")
         }
       }
-      #expect(try related(pets, of: "Person", in: context) == ["Ann": ["Rex", "Tom"], "Bob": ["Rex", "Tom"]])
-      let found = try related(people, of: "Pet", in: context)
+      #expect(try context.related(pets, of: "Person") == ["Ann": ["Rex", "Tom"], "Bob": ["Rex", "Tom"]])
+      let found = try context.related(people, of: "Pet")
       #expect(found == ["Rex": ["Ann", "Bob"], "Max": [], "Tom": ["Ann", "Bob"]])
       try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
       try SQLiteStore.destroy(at: path)
@@ -356,8 +336,8 @@ import Testing
       try objects["Rex"]?.setValue(objects["Ann"], forKey: "owner")
       try objects["Tom"]?.setValue(objects["Bob"], forKey: "owner")
     }
-    #expect(try related("pets", of: "Person", in: context) == ["Ann": ["Max", "Rex"], "Bob": ["Tom"]])
-    #expect(try related("owner", of: "Pet", in: context) == ["Rex": ["Ann"], "Max": ["Ann"], "Tom": ["Bob"]])
+    #expect(try context.related("pets", of: "Person") == ["Ann": ["Max", "Rex"], "Bob": ["Tom"]])
+    #expect(try context.related("owner", of: "Pet") == ["Rex": ["Ann"], "Max": ["Ann"], "Tom": ["Bob"]])
     try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
     try SQLiteStore.destroy(at: path)
     let reason = try refusal(isCustom, from: older, to: newer) { objects in
@@ -381,7 +361,7 @@ import Testing
     let context = try migrate(isCustom, from: older, to: newer) { objects in
       try objects["Ann"]?.setValue(Set(["Rex", "Tom"].compactMap { objects[$0] }), forKey: "pets")
     }
-    #expect(try related("pets", of: "Person", in: context) == ["Ann": ["Rex", "Tom"], "Bob": []])
+    #expect(try context.related("pets", of: "Person") == ["Ann": ["Rex", "Tom"], "Bob": []])
     try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
     try SQLiteStore.destroy(at: path)
     let reason = try refusal(isCustom, from: older, to: newer) { objects in

@@ -69,12 +69,6 @@ import Testing
     }
   }
 
-  private func open(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
-    let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(type: .sqlite, at: path)
-    return ManagedObjectContext(persistentStoreCoordinator: coordinator)
-  }
-
   /// Makes a store of the first version. Ann has Tom, Rex and Ace in this order; nobody has Max.
   private func fill() throws {
     let model = Version().model
@@ -98,21 +92,7 @@ import Testing
     try SQLiteStore.migrate(storeAt: path, from: Version().model, to: version.model)
     let errors = try StoreInspection.verify(path, model: version.model).filter { $0.severity == .error }
     #expect(errors.map(\.message) == [])
-    return try open(version.model)
-  }
-
-  /// The names of what the objects of an entity lead to, by their own names.
-  private func related(
-    _ key: String,
-    of entity: String,
-    in context: ManagedObjectContext
-  ) throws -> [String: [String]] {
-    let pairs = try context.all(entity).map { object -> (String, [String]) in
-      let one = object.related(key).map { [$0] } ?? []
-      let names = (one + object.list(key)).compactMap { $0.text("name") } + object.members(key).names
-      return (object.text("name") ?? "", names)
-    }
-    return Dictionary(uniqueKeysWithValues: pairs)
+    return try ManagedObjectContext.opening(.sqlite, at: path, version.model)
   }
 
   // MARK: Destinations
@@ -159,11 +139,11 @@ import Testing
     }
     #expect(MappingModel(from: Version().model, to: version.model).obstacles == [])
     let context = try migrate(to: version)
-    #expect(try related("favourite", of: "Human", in: context) == ["Ann": ["Ace"]])
-    #expect(try related("beings", of: "Human", in: context) == ["Ann": ["Tom", "Rex", "Ace"]])
-    #expect(try related("tagged", of: "Tag", in: context) == ["black": ["Rex", "Tom"]])
+    #expect(try context.related("favourite", of: "Human") == ["Ann": ["Ace"]])
+    #expect(try context.related("beings", of: "Human") == ["Ann": ["Tom", "Rex", "Ace"]])
+    #expect(try context.related("tagged", of: "Tag") == ["black": ["Rex", "Tom"]])
     let mothers = ["Rex": [], "Ace": ["Rex"], "Tom": ["Rex"], "Max": ["Tom"]]
-    #expect(try related("mother", of: "Creature", in: context) == mothers)
+    #expect(try context.related("mother", of: "Creature") == mothers)
   }
 
   /// Their own side of the relationship is gone, which `removedPropertyNames` says.
@@ -177,10 +157,10 @@ import Testing
     #expect(mapping.obstacles == [])
     #expect(mapping.removedPropertyNames == ["Dog.owner", "Dog.mother", "Dog.kids", "Dog.tags"])
     let context = try migrate(to: version)
-    #expect(try related("beings", of: "Person", in: context) == ["Ann": ["Tom"]])
-    #expect(try related("favourite", of: "Person", in: context) == ["Ann": ["Ace"]])
-    #expect(try related("mother", of: "Being", in: context) == ["Tom": []])
-    #expect(try related("tagged", of: "Tag", in: context) == ["black": ["Tom"]])
+    #expect(try context.related("beings", of: "Person") == ["Ann": ["Tom"]])
+    #expect(try context.related("favourite", of: "Person") == ["Ann": ["Ace"]])
+    #expect(try context.related("mother", of: "Being") == ["Tom": []])
+    #expect(try context.related("tagged", of: "Tag") == ["black": ["Tom"]])
   }
 
   /// What names do not say, a mapping may: people become kennels.
@@ -196,7 +176,11 @@ import Testing
     mapping.entityMappings.append(MappingModel.EntityMapping(from: older.person, to: version.kennel))
     #expect(mapping.obstacles == [])
     try SQLiteStore.migrate(storeAt: path, with: mapping)
-    #expect(try related("beings", of: "Kennel", in: open(version.model)) == ["Ann": ["Tom", "Rex", "Ace"]])
+    #expect(
+      try ManagedObjectContext.opening(.sqlite, at: path, version.model).related("beings", of: "Kennel") == [
+        "Ann": ["Tom", "Rex", "Ace"]
+      ]
+    )
   }
 
   /// Nothing is guessed about a store that has such a reference: it leads to whoever has that number.
@@ -224,7 +208,7 @@ import Testing
 
   @Test func aRelationshipMayBecomeRequiredWhereEveryObjectHasIt() throws {
     try fill()
-    let context = try open(Version().model)
+    let context = try ManagedObjectContext.opening(.sqlite, at: path, Version().model)
     let ann = try #require(try context.all("Person").first)
     try context.all("Dog").first { $0.text("name") == "Max" }?.setValue(ann, forKey: "owner")
     try context.save()
@@ -238,7 +222,7 @@ import Testing
     let properties = ["Dog.owner", "Cat.owner", "Person.beings"]
     #expect(obstacles.map(\.reason) == properties.map { "\($0) has become required" })
     #expect(obstacles.map(\.concernsCoreDataOnly) == [true, true, true])
-    let beings = try related("beings", of: "Person", in: migrate(to: version))
+    let beings = try migrate(to: version).related("beings", of: "Person")
     #expect(beings["Ann"]?.count == 4)
   }
 
@@ -258,7 +242,7 @@ import Testing
       (Version { $0.beings.maxCount = 2 }, "Person", "Ann", "has 3 objects in beings, which may have 2"),
     ]
     for (version, entity, name, reason) in wrong {
-      let context = try open(Version().model)
+      let context = try ManagedObjectContext.opening(.sqlite, at: path, Version().model)
       let object = try #require(try context.all(entity).first { $0.text("name") == name }).objectID
       try context.persistentStoreCoordinator.remove(context.persistentStoreCoordinator.persistentStores[0])
       let error = #expect(throws: PersistentStoreError.self) {
@@ -292,6 +276,10 @@ import Testing
       $0.kennel.declaredProperties.append(AttributeDescription(name: "since", type: .date))
     }
     try SQLiteStore.migrate(storeAt: path, from: older.model, to: newer.model)
-    #expect(try related("owner", of: "Dog", in: open(newer.model)) == ["Rex": ["Ann"], "Ace": ["Ann"], "Max": []])
+    #expect(
+      try ManagedObjectContext.opening(.sqlite, at: path, newer.model).related("owner", of: "Dog") == [
+        "Rex": ["Ann"], "Ace": ["Ann"], "Max": [],
+      ]
+    )
   }
 }

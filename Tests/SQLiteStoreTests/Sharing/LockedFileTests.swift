@@ -1,5 +1,8 @@
 import Foundation
+import ManagedObjects
 import SQLiteAccess
+import SQLiteStore
+import StoreConformance
 import SystemErrors
 import TestSupport
 import Testing
@@ -78,5 +81,32 @@ import Testing
     connection.close()
     try folder.write("another", to: "store")
     #expect(try Files.contents(of: path) == Array("another".utf8))
+  }
+
+  /// What a program asks of a store that it has open already.
+  private func look(at shared: SharedStore) throws {
+    _ = try SQLiteStore.storedMetadata(at: shared.path)
+    #expect(try StoreInspection.verify(shared.path, model: ConformanceModel.make()).isEmpty)
+    try SQLiteStore.open(at: shared.path, model: ConformanceModel.make()).close()
+  }
+
+  @Test func lookingAtAStoreLeavesItLocked() async throws {
+    let shared = try SharedStore()
+    let connection = try SQLiteConnection(path: shared.path, mode: .readWrite)
+    try connection.execute("BEGIN IMMEDIATE")
+    try look(at: shared)
+    #expect(await !canOtherProcessWrite(shared.path))
+  }
+
+  /// The last connection to a database removes its log; with the lock that each of them has, another process would take itself for that.
+  @Test func lookingAtAStoreWithALogLeavesTheLogToIt() async throws {
+    let shared = try SharedStore(journalMode: .wal)
+    let stack = try shared.open()
+    try stack.addBreeds(["Akita"])
+    try look(at: shared)
+    #expect(await canOtherProcessWrite(shared.path))
+    #expect(FileManager.default.fileExists(atPath: shared.path + "-wal"))
+    try stack.addBreeds(["Beagle"])
+    #expect(try SharedStore.open(shared.path).breeds() == ["Akita", "Beagle"])
   }
 }
