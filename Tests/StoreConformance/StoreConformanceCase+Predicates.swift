@@ -20,6 +20,15 @@ extension StoreConformanceCase {
       ]
       for (format, names) in expected { #expect(try select(stack, "Breed", format) == names, "\(format)") }
     },
+    StoreConformanceCase("long lists of folded texts select by each element, whatever their length") { stack in
+      let context = stack.context()
+      for number in 1...90 { try context.make("Tag", ["name": "n\(number)"]) }
+      try context.save()
+      for count in [60, 80, 60, 90, 50] {
+        let names = (1...count).map { "'N\($0)'" }.joined(separator: ",")
+        #expect(try select(stack, "Tag", "name IN[c] {\(names)}").count == count)
+      }
+    },
     StoreConformanceCase("predicates over relationships select") { stack in
       try fill(stack)
       let breeds: [(String, [String])] = [

@@ -42,5 +42,5 @@ public struct StoreConformanceCase: Sendable, CustomStringConvertible {
     savingCases + relationshipCases + linkCases + fetchingCases + requestCases + resultCases + predicateCases
     + conflictCases
     + policyCases + batchCases + derivationCases + keyCases + faultBatchCases + combinationCases + childCases
-    + typedPredicateCases
+    + typedPredicateCases + givenUpCases
 }

@@ -8,8 +8,8 @@ import Testing
   private static let size =
     (ProcessInfo.processInfo.environment["STUDBOOK_HOSTILE_MEGABYTES"].flatMap(Int.init) ?? 1) << 20
 
-  /// Runs a command of the shell with the tool as `$0` and the folder's files, in two gigabytes of addresses, 64 open files, 100 seconds and an output of
-  /// 200 times the input, without a socket of any network.
+  /// Runs a command of the shell with the tool as `$0` and the folder's files, in two gigabytes of addresses, 64 open files, 100 seconds of the processor
+  /// and an output of 200 times the input, without a socket of any network. On a machine that is busy with others that may take a while.
   private func run(_ command: String, _ arguments: [String], in folder: TemporaryFolder) throws -> (Process, String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -18,7 +18,7 @@ import Testing
     try #require(FileManager.default.fileExists(atPath: library))
     process.environment = ProcessInfo.processInfo.environment.merging(["STUDBOOK_NO_SOCKETS": "1"]) { $1 }
     let limits =
-      "ulimit -v 2000000; ulimit -n 64; ulimit -f \(Self.size / 512 * 200) && LD_PRELOAD='\(library)' exec timeout 100"
+      "ulimit -v 2000000; ulimit -t 100; ulimit -n 64; ulimit -f \(Self.size / 512 * 200) && LD_PRELOAD='\(library)' exec timeout 500"
     process.arguments = ["-c", "\(limits) \(command) >../out 2>../err", Tool.path] + arguments
     try process.run()
     process.waitUntilExit()

@@ -124,6 +124,12 @@ import Testing
     }
   }
 
+  @Test func refusesAnIndexThatIsAPipe() throws {
+    #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+    let error = #expect(throws: PackIndexError.self) { try PackIndex(contentsOf: folder.file("pipe")) }
+    #expect(error?.reason == "it is a device or a pipe")
+  }
+
   @Test func refusesAStoreThatIsInSeveralFiles() throws {
     try FileManager.default.copyItem(atPath: folder.file("v1/DogBreeds.sqlite"), toPath: folder.file("Own.sqlite"))
     try folder.write("log", to: "Own.sqlite-wal")

@@ -103,18 +103,14 @@ struct ConflictResolution {
     case .overwrite:
       object.values.setVersion(row.version)
     case .rollback:
-      object.state.takeBackDeletion()
-      object.turnIntoFault()
-      object.readAhead(row)
+      object.giveUpChanges(for: row)
     case .mergeByPropertyObjectTrump:
       if object.isGone { object.values.setVersion(row.version) } else { object.rebase(onto: row) }
       object.awakeFromSnapshot(.mergePolicy)
     case .mergeByPropertyStoreTrump:
       if object.isGone {
         // What the store has wins over the deletion.
-        object.state.takeBackDeletion()
-        object.turnIntoFault()
-        object.readAhead(row)
+        object.giveUpChanges(for: row)
       } else {
         object.rebaseYielding(to: row)
         object.awakeFromSnapshot(.mergePolicy)
@@ -129,18 +125,16 @@ struct ConflictResolution {
     if rival.isInserted {
       // Both are new: the later one takes the place of the earlier, or leaves.
       switch policy {
-      case .overwrite, .mergeByPropertyObjectTrump: discard(rival)
-      default: discard(object)
+      case .overwrite, .mergeByPropertyObjectTrump: discard(rival, for: object)
+      default: discard(object, for: rival)
       }
       return
     }
     switch policy {
     case .error, .custom:
       break
-    case .rollback:
-      if object.isInserted { discard(object) } else { object.restoreSnapshot() }
-    case .mergeByPropertyStoreTrump:
-      if object.isInserted { discard(object) } else { object.restoreSnapshot() }
+    case .rollback, .mergeByPropertyStoreTrump:
+      if object.isInserted { discard(object, for: rival) } else { object.giveUpChanges() }
     case .mergeByPropertyObjectTrump, .overwrite:
       if object.isInserted {
         // Of another entity, the row has no place for the values, or other values in their place.
@@ -153,17 +147,39 @@ struct ConflictResolution {
         for slot in object.toOne.indices {
           if let related = object.currentToOne(slot: slot) { rival.setToOne(related, slot: slot) }
         }
-        discard(object)
+        discard(object, for: rival)
       } else {
         context.delete(rival)
       }
     }
   }
 
-  /// Takes a new object out of the save.
-  private func discard(_ object: ManagedObject) {
+  /// Takes a new object out of the save; `survivor` is in its place for those that are related to it.
+  private func discard(_ object: ManagedObject, for survivor: ManagedObject) {
+    handOver(object, to: survivor)
     context.delete(object)
     context.propagateDeletions()
+  }
+
+  private func handOver(_ object: ManagedObject, to survivor: ManagedObject) {
+    let (layout, other) = (object.runtime.layout, survivor.runtime.layout)
+    for (slot, relationship) in layout.toManyRelationships.enumerated() {
+      guard let place = other.toManyRelationships.firstIndex(where: { $0 === relationship }) else { continue }
+      for member in object.toManyObjects(slot: slot) where !member.isGone && member !== survivor {
+        object.removeMember(member, slot: slot)
+        survivor.addMember(member, slot: place)
+      }
+    }
+    for (slot, relationship) in layout.toOneRelationships.enumerated() {
+      guard case .toOne = object.runtime.toOneInverses[slot], let partner = object.toOneObject(slot: slot),
+        let place = other.toOneRelationships.firstIndex(where: { $0 === relationship }), !partner.isGone,
+        survivor.toOneObject(slot: place) == nil, partner !== survivor
+      else { continue }
+      survivor.setToOne(partner, slot: place)
+    }
+    for referrer in context.changes.insertedAndUpdated where referrer !== object {
+      referrer.replaceWithoutInverse(object, by: survivor)
+    }
   }
 }
 
@@ -172,9 +188,80 @@ extension ManagedObject {
     !attributes[slot].isIdentical(to: runtime.defaults[slot])
   }
 
+  /// Leads to `survivor` where it leads to `object` by a relationship from which nothing leads back.
+  fileprivate final func replaceWithoutInverse(_ object: ManagedObject, by survivor: ManagedObject) {
+    for slot in toOne.indices {
+      guard case .none = runtime.toOneInverses[slot], toOne[slot].identity == object.objectID,
+        runtime.layout.toOneRelationships[slot].destinationEntity.map(survivor.entity.isKind) == true
+      else { continue }
+      setToOne(survivor, slot: slot)
+    }
+    for slot in toMany.indices {
+      guard case .none = runtime.toManyInverses[slot],
+        toMany[slot].netChange().added.contains(where: { $0 === object }),
+        runtime.layout.toManyRelationships[slot].destinationEntity.map(survivor.entity.isKind) == true
+      else { continue }
+      removeMember(object, slot: slot)
+      addMember(survivor, slot: slot)
+    }
+  }
+
+  /// Gives up what was changed, a deletion too, and takes the values of a row.
+  fileprivate final func giveUpChanges(for row: StoreRow) {
+    giveUpChanges(for: row.toOne) {
+      turnIntoFault()
+      readAhead(row)
+    }
+  }
+
+  /// Gives up what was changed, and takes the values that were read.
+  fileprivate final func giveUpChanges() {
+    giveUpChanges(for: (snapshot?.toOne ?? toOne).map(\.identity)) { restoreSnapshot() }
+  }
+
+  /// Gives up what was changed, at the other ends of the relationships, too.
+  ///
+  /// - Parameters:
+  ///   - references: What the to-one relationships lead to afterwards.
+  ///   - restore: Takes the values back.
+  private final func giveUpChanges(for references: [ManagedObjectID?], _ restore: () -> Void) {
+    let wasGone = isGone
+    state.takeBackDeletion()
+    if !flags.contains(.fault) {
+      for slot in toOne.indices { lead(to: references[slot], slot: slot) }
+    }
+    var kept: [(slot: Int, change: (added: [ManagedObject], removed: [ManagedObject]))] = []
+    for slot in toMany.indices where !toMany[slot].isUnchanged {
+      let change = toMany[slot].netChange()
+      if case .toOne = runtime.toManyInverses[slot], !wasGone {
+        // The members' own references say it, and they give nothing up.
+        kept.append((slot, change))
+        continue
+      }
+      for member in change.added { removeMember(member, slot: slot) }
+      for member in change.removed where !member.isGone { addMember(member, slot: slot) }
+    }
+    restore()
+    for (slot, change) in kept {
+      for member in change.added { noteMember(member, isAddition: true, slot: slot) }
+      for member in change.removed { noteMember(member, isAddition: false, slot: slot) }
+    }
+  }
+
+  /// Lets a to-one relationship lead to another object, or to none, which its inverse shows.
+  private final func lead(to objectID: ManagedObjectID?, slot: Int) {
+    guard slot < toOne.count, toOne[slot].identity != objectID else { return }
+    let object = objectID.flatMap { owner?.object(with: $0) }
+    if object?.isGone != true { setToOne(object, slot: slot) }
+  }
+
   /// Takes a newer row as the base; of the properties that both sides changed, the row's values stay.
   fileprivate final func rebaseYielding(to row: borrowing StoreRow) {
     guard let snapshot else { return rebase(onto: row) }
+    for slot in toOne.indices {
+      let (old, stored) = (snapshot.toOne[slot].identity, row.toOne[slot])
+      if stored != old, toOne[slot].identity != old { lead(to: stored, slot: slot) }
+    }
     values.rebase(yieldingTo: row, old: snapshot)
     state.forgetValidation()
   }

@@ -25,9 +25,13 @@ extension ManagedObjectContext {
   }
 
   /// Follows the delete rules of the objects that were deleted since the last call. Everything that goes is found first, so that hooks see whole relationships.
+  ///
+  /// Where the store cannot be read, the next call does it again.
   func propagateDeletions() {
+    var unread: [ManagedObject] = []
     let deleted = changes.takePropagations { object in
       guard object.isGone, !object.flags.contains(.deletionPropagated) else { return false }
+      let failures = faults.failureCount
       object.state.notePropagation()
       let layout = object.runtime.layout
       for (slot, relationship) in layout.toOneRelationships.enumerated() where relationship.deleteRule == .cascade {
@@ -36,9 +40,18 @@ extension ManagedObjectContext {
       for (slot, relationship) in layout.toManyRelationships.enumerated() where relationship.deleteRule == .cascade {
         for member in object.toManyObjects(slot: slot) where !member.isGone { delete(member) }
       }
-      return true
+      if faults.failureCount != failures { unread.append(object) }
+      return faults.failureCount == failures
     }
-    for object in deleted { cutRelationships(of: object) }
+    for object in deleted {
+      let failures = faults.failureCount
+      cutRelationships(of: object)
+      if faults.failureCount != failures { unread.append(object) }
+    }
+    for object in unread {
+      object.state.forgetPropagation()
+      changes.postponePropagation(of: object)
+    }
   }
 
   /// Puts an object on the list of deletions and nothing else.

@@ -12,6 +12,8 @@ final class FaultLoader {
   @exclusivity(unchecked) private var ages = RowAges()
   /// A read that failed while a fault fired, where nothing could be thrown.
   private var failure: (any Error)?
+  /// How many reads have failed where nothing could be thrown.
+  private(set) var failureCount = 0
 
   /// Makes the loader of a context with this parent, which is `nil` for one that reads from the stores.
   init(parent: ManagedObjectContext?, stores: StoreReader, registry: ObjectRegistry) {
@@ -103,6 +105,7 @@ final class FaultLoader {
 
   /// Keeps an error that could not be thrown where it happened, for the next save to throw; the first of several.
   func noteFailure(_ error: any Error) {
+    failureCount += 1
     if failure == nil { failure = error }
   }
 

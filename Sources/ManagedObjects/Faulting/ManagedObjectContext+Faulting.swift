@@ -103,13 +103,13 @@ extension ManagedObjectContext {
     object.fireFault(isRowFresh: true)
   }
 
-  /// The members of a to-many relationship as they are stored, each as the object that the context has for it or a fault.
-  func storedMembers(of object: ManagedObject, slot: Int) -> [ManagedObject] {
+  /// The members of a to-many relationship as they are stored, each as the object that the context has for it or a fault; `nil` if the store cannot be read.
+  func storedMembers(of object: ManagedObject, slot: Int) -> [ManagedObject]? {
     do {
       return try faults.members(of: object.objectID, slot: slot).map { self.object(with: $0) }
     } catch {
       faults.noteFailure(error)
-      return []
+      return nil
     }
   }
 }

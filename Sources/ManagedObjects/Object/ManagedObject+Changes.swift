@@ -74,7 +74,7 @@ extension ManagedObject {
   private final func committedMembers(slot: Int) -> [ManagedObject] {
     loadMembers(slot: slot)
     if let owner, runtime.layout.toManyRelationships[slot].isOrdered, !toMany[slot].isUnchanged {
-      return owner.storedMembers(of: self, slot: slot)
+      return owner.storedMembers(of: self, slot: slot) ?? []
     }
     guard var members = toMany[slot].members else { return [] }
     for change in toMany[slot].changes.reversed() {

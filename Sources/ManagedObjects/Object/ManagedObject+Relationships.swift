@@ -136,8 +136,9 @@ extension ManagedObject {
   /// Makes sure that the members are in memory; they themselves may be faults.
   final func loadMembers(slot: Int) {
     guard needsMembers(slot: slot) else { return }
-    let stored = flags.contains(.inserted) ? [] : owner?.storedMembers(of: self, slot: slot) ?? []
-    adoptMembers(stored, slot: slot)
+    let stored = flags.contains(.inserted) || owner == nil ? [] : owner?.storedMembers(of: self, slot: slot)
+    // What cannot be read stays unknown, and is asked for again.
+    if let stored { adoptMembers(stored, slot: slot) }
   }
 
   /// Whether the members of an existing to-many relationship are not in memory yet.

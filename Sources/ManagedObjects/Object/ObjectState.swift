@@ -109,6 +109,9 @@ struct ObjectState {
   /// Its delete rules have been followed.
   mutating func notePropagation() { flags.insert(.deletionPropagated) }
 
+  /// Its delete rules have to be followed again, because they could not be followed to the end.
+  mutating func forgetPropagation() { flags.remove(.deletionPropagated) }
+
   /// Is not to be deleted any more.
   mutating func takeBackDeletion() { flags.remove([.deleted, .deletionPropagated]) }
 

@@ -20,6 +20,8 @@ struct ContextSave {
       context.propagateDeletions()
       try askObjects()
     }
+    // Delete rules that could not be followed would leave references to what is gone.
+    try context.faults.throwFailure()
     guard context.hasChanges else {
       forgetUnsavedDeletions()
       // The stores may have other metadata to write.
@@ -27,7 +29,7 @@ struct ContextSave {
       return
     }
     context.processPendingChanges()
-    try PendingValidation(context).run()
+    try context.faults.reading { try PendingValidation(context).run() }
     var raised: [ManagedObjectID] = []
     if let parent = context.parent {
       // The parent's objects are touched on the parent's queue, while this context's own thread waits.

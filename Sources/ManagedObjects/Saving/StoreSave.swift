@@ -20,15 +20,16 @@ struct StoreSave {
   ///   the merge policy has changed is taken back then.
   func run() throws -> [ManagedObjectID] {
     // What was changed and changed back is not written, and its version stays.
-    for object in changes.updated where object.flags.contains(.storedChange) && object.isAsRead {
-      object.state.dropStoredChange()
-    }
-    if coordinator.hasRemovedStores { try requireStores() }
+    let changedBack = changes.updated.filter { $0.flags.contains(.storedChange) && $0.isAsRead }
+    for object in changedBack { object.state.dropStoredChange() }
     var beforeResolution: ContextCopy?
     do {
+      if coordinator.hasRemovedStores { try requireStores() }
       return try write(&beforeResolution)
     } catch {
       beforeResolution?.restore()
+      // It may be changed again before the next save.
+      for object in changedBack where object.flags.contains(.updated) { object.state.noteStoredChange() }
       throw error
     }
   }
@@ -50,9 +51,11 @@ struct StoreSave {
         guard attempts <= 10 else { throw SaveConflictError(conflict, in: context) }
         if try IdentifierAssignment(context).replaceTakenKeys(in: conflict) { continue }
         if context.mergePolicy != .error, beforeResolution == nil { beforeResolution = ContextCopy(of: context) }
-        try ConflictResolution(of: conflict, in: context).run()
-        // What the policy has given up or deleted may be what others need.
-        try PendingValidation(context).run()
+        try context.faults.reading {
+          try ConflictResolution(of: conflict, in: context).run()
+          // What the policy has given up or deleted may be what others need.
+          try PendingValidation(context).run()
+        }
       }
     }
   }

@@ -38,9 +38,16 @@ struct LinkTable {
   mutating func applyOrder(of change: StoreToManyChange) {
     guard let order = change.order else { return }
     let key = Key(owner: change.owner, slot: change.slot)
+    let relationship = change.owner.entity.layout.toManyRelationships[change.slot]
+    var all = order
+    if relationship.inverseRelationship?.isToMany != false {
+      // Those that somebody else has added meanwhile, of whom the order does not know, are the last ones.
+      let ordered = Set(order)
+      all += (members[key] ?? []).filter { !ordered.contains($0) }
+    }
     for member in members[key] ?? [] { lists[member]?.remove(key) }
-    members[key] = order
-    for member in order { lists[member, default: []].insert(key) }
+    members[key] = all
+    for member in all { lists[member, default: []].insert(key) }
   }
 
   /// A member of a relationship without inverse has one owner, because Core Data's file has one place in the member's row for it.

@@ -87,6 +87,8 @@ package struct PackIndex: Codable, Sendable, Hashable {
   ///
   /// - Throws: `PackIndexError` if it cannot be used; `FileError` if it cannot be read.
   package init?(contentsOf path: String) throws {
+    // Reading from a pipe might not end.
+    if let kind = try FileBeginning(path: path)?.otherKind { throw PackIndexError(path: path, reason: "it is \(kind)") }
     var bytes: [UInt8] = []
     let isThere = try Files.read(path) { piece in
       bytes.append(contentsOf: piece)

@@ -162,6 +162,8 @@ extension PredicateTranslator {
     guard let sql = element.comparableSQL, !(folds && element.kind == .text && parts.count > 200) else {
       throw Untranslatable(reason: "a membership that only memory can test")
     }
+    // The shape of a long list does not say how long it is.
+    if QueryList.canCarry(parts) { dependOnConstants() }
     var marks: [String] = []
     var conditions: [String] = []
     for (position, part) in parts.enumerated() {

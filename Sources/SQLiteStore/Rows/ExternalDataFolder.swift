@@ -21,6 +21,10 @@ final class ExternalDataFolder {
   private var made: [String] = []
   /// The files that values written since the last commit are kept in, whether or not they were there before.
   private var inUse: Set<String> = []
+  /// The files that no row refers to any more, but in the state of the store that a view shows.
+  private var replaced: Set<String> = []
+  /// The views of earlier states, while there are any.
+  private var views: [() -> AnyObject?] = []
   /// The files that were asked for and are not there; readers on several threads may ask.
   private let missed = Mutex<Set<String>>([])
   /// The names of the files that were asked for and are not there, sorted.
@@ -77,12 +81,25 @@ final class ExternalDataFolder {
     return name
   }
 
-  /// Keeps the files written since the last call, and removes those of `replaced` that are not among them.
+  /// Keeps the files written since the last call, and removes those of `replaced` that are not among them and that no view may need.
   func commit(replaced: [String]) {
-    remove(replaced.filter { !inUse.contains($0) })
+    self.replaced.formUnion(replaced)
+    self.replaced.subtract(inUse)
     made.removeAll()
     inUse.removeAll()
+    removeReplaced()
   }
+
+  /// Removes the files that were left for views, if there are no such any more.
+  func removeReplaced() {
+    views.removeAll { $0() == nil }
+    guard views.isEmpty else { return }
+    remove(replaced.sorted())
+    replaced.removeAll()
+  }
+
+  /// Leaves the files alone that are in use now, as long as there is this view of the store.
+  func keepFiles(for view: AnyObject) { views.append { [weak view] in view } }
 
   /// Says that a row goes on referring to a file, which a commit then does not remove.
   func keep(_ name: String) { inUse.insert(name) }

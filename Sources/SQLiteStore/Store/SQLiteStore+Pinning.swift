@@ -36,12 +36,14 @@ extension SQLiteStore {
         identifier: identifier,
         metadata: metadata,
         history: history.tables,
+        isView: true,
         number: number
       )
       try view.configureConnection()
       try reader.execute("BEGIN DEFERRED")
       // The transaction has its state of the file from its first read on.
       _ = try reader.firstValue("SELECT count(*) FROM Z_METADATA")
+      files.keepFiles(for: view)
       return view
     }
   }

@@ -62,6 +62,7 @@ public final class SQLiteStore: PersistentStore {
     metadata: StoreMetadata,
     history: HistoryTables?,
     isLoadingInBulk: Bool = false,
+    isView: Bool = false,
     number: UInt32 = StoreNumber.next()
   ) throws {
     let isReadOnly = options.isReadOnly || options.isImmutable
@@ -82,11 +83,11 @@ public final class SQLiteStore: PersistentStore {
     modelCache = ModelCacheTable(database: database)
     self.history = StoreHistory(database: database, tables: history, author: options.transactionAuthor)
     inexact = InexactDecimalList(database: database)
-    // What cannot be read cannot be written back either, so only a store that is not written may lack a file.
+    // What cannot be read cannot be written back either, so only a store that is not written may lack a file; a view lacks those that others have removed.
     files = try ExternalDataFolder(
       storePath: location,
       threshold: options.externalStorageThreshold ?? Int.max,
-      requiresFiles: !isReadOnly
+      requiresFiles: !isReadOnly || isView
     )
     entityRows = EntityRows(database: database, bulkLoad: bulkLoad, derived: derived, files: files)
     queries = StoreQueries(database: database, entityRows: entityRows)
@@ -97,5 +98,6 @@ public final class SQLiteStore: PersistentStore {
       entityRows.forgetWriters()
       queries.removeAll()
     }
+    files.removeReplaced()
   }
 }

@@ -64,6 +64,20 @@ import Testing
     try context.throwReadFailure()
   }
 
+  /// A delete rule that cannot be followed to the end is followed by the next save.
+  @Test(arguments: [true, false]) func aDeletionWhoseRulesCannotBeFollowedIsNotSaved(_ isTried: Bool) throws {
+    let (context, store) = try context(failing: .members)
+    let hound = try #require(try context.all("Group").first { $0.text("name") == "Hound" })
+    context.delete(hound)
+    if isTried { context.processPendingChanges() }
+    #expect(throws: FailingStore.Failure.self) { try context.save() }
+    #expect(store.failures > 0)
+    store.isFailing = false
+    try context.save()
+    let reader = ManagedObjectContext(persistentStoreCoordinator: context.persistentStoreCoordinator)
+    #expect(try reader.all("Group").names == ["Toy"] && reader.all("Breed").isEmpty)
+  }
+
   @Test func rowsOfValuesThatCannotBeReadFail() throws {
     let (context, store) = try context(failing: .row, executes: true)
     var request = FetchRequest<FetchedDictionary>(entityName: "Breed")

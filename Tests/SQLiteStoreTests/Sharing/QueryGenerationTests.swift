@@ -1,4 +1,7 @@
+import AttributeValues
+import Foundation
 import ManagedObjects
+import ObjectModel
 import PredicateLanguage
 import SQLiteStore
 import StoreConformance
@@ -53,6 +56,53 @@ import Testing
     writer.delete(akita)
     try writer.save()
     #expect(seen.text("name") == "Akita" && !seen.isDeleted)
+  }
+
+  /// The old value is in a file of its own, which the save has no use for any more.
+  @Test(arguments: [true, false]) func externalDataIsReadFromThePinnedState(_ isDeleted: Bool) throws {
+    let scan = AttributeDescription(name: "scan", type: .binaryData)
+    scan.allowsExternalBinaryDataStorage = true
+    let dog = EntityDescription(name: "Dog")
+    dog.declaredProperties = [scan]
+    let folder = try TemporaryFolder()
+    let coordinator = PersistentStoreCoordinator(managedObjectModel: ManagedObjectModel(entities: [dog]))
+    var options = SQLiteStoreOptions()
+    options.journalMode = .wal
+    options.externalStorageThreshold = 10
+    let store = try SQLiteStore.create(
+      at: folder.file("Dogs.sqlite"),
+      model: coordinator.managedObjectModel,
+      options: options
+    )
+    try coordinator.addPersistentStore(store)
+    let writer = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+    let (old, new) = (Data(repeating: 1, count: 100), Data(repeating: 2, count: 100))
+    let rex = try writer.make("Dog", ["scan": old])
+    try writer.save()
+    func files() -> Int { folder.names().count { $0.hasPrefix(".Dogs_SUPPORT/_EXTERNAL_DATA/") } }
+    do {
+      let reader = ManagedObjectContext(persistentStoreCoordinator: coordinator)
+      try reader.setQueryGeneration(from: .current)
+      #expect(try reader.count(for: FetchRequest<ManagedObject>(entityName: "Dog")) == 1)
+      if isDeleted { writer.delete(rex) } else { try rex.setValue(new, forKey: "scan") }
+      try writer.save()
+      #expect(reader.object(with: rex.objectID).value(forKey: "scan") as? Data == old)
+      try reader.throwReadFailure()
+      #expect(files() == (isDeleted ? 1 : 2))
+      // What is needed again meanwhile stays.
+      if !isDeleted {
+        for data in [old, new, old] {
+          try rex.setValue(data, forKey: "scan")
+          try writer.save()
+        }
+      }
+    }
+    try writer.make("Dog", ["scan": new])
+    try writer.save()
+    #expect(files() == (isDeleted ? 1 : 2))
+    writer.refreshAllObjects()
+    let scans = try writer.all("Dog").compactMap { $0.value(forKey: "scan") as? Data }
+    #expect(Set(scans) == (isDeleted ? [new] : [old, new]))
   }
 
   @Test func relationshipsAreReadFromThePinnedState() throws {
