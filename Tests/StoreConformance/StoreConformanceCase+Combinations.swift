@@ -50,6 +50,19 @@ extension StoreConformanceCase {
   }
 
   static let combinationCases: [StoreConformanceCase] = [
+    StoreConformanceCase("no object and one without members sort alike by the number of members") { stack in
+      let context = stack.context()
+      let ann = try context.make("Person", ["name": "Ann"])
+      let bob = try context.make("Person", ["name": "Bob", "friends": Set([ann])])
+      try context.make("Dog", ["name": "Rex"])
+      try context.make("Dog", ["name": "Ace", "owner": try context.make("Person", ["name": "Cid"])])
+      try context.make("Dog", ["name": "Bo", "owner": bob])
+      try context.save()
+      let dogs = try stack.context().all("Dog") {
+        $0.sortDescriptors = [SortKey("owner.friends.@count"), SortKey("name")]
+      }
+      #expect(dogs.map { $0.text("name") } == ["Ace", "Rex", "Bo"])
+    },
     StoreConformanceCase("objects are sorted by what an operator makes of related objects") { stack in
       try saveKennel(stack)
       func order(_ keys: SortKey..., limit: Int = 0, dirty: Bool = false) throws -> [String?] {

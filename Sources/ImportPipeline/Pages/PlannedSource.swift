@@ -92,6 +92,9 @@ package struct PlannedSource: Sendable {
   /// The attributes that records fill, by name; the place of a name is the number for `value`.
   package var attributeNames: [String] { plan.attributes.map(\.attribute.name) }
 
+  /// The type of an attribute's values.
+  package func type(ofAttribute attribute: Int) -> AttributeType { plan.attributes[attribute].attribute.attributeType }
+
   /// What an attribute's texts are converted to in a record; `.null` for one without value, and for one that is no value of the attribute's type.
   package func value(_ attribute: Int, of page: RecordPage, _ record: Int) -> AttributeValue {
     let attribute = plan.attributes[attribute]

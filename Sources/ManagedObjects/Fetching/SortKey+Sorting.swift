@@ -46,7 +46,10 @@ extension ManagedObject {
     while let dot = rest.firstIndex(of: ".") {
       switch object.runtime.layout.slot(named: String(rest[..<dot])) {
       case .toOne(let slot):
-        guard let related = object.toOneObject(slot: slot) else { return .null }
+        guard let related = object.toOneObject(slot: slot) else {
+          // Of no members there is a number, too.
+          return rest.contains("@") ? sortValue(computedAt: path) : .null
+        }
         object = related
         rest = rest[rest.index(after: dot)...]
       case .attribute(let slot):

@@ -41,6 +41,11 @@ package enum TextFolding {
         result.append(contentsOf: scalar.utf8)
         continue
       }
+      // The capital of ß is its own capital, and ß folds to two letters (Unicode's CaseFolding.txt).
+      if scalar == "\u{1E9E}" {
+        result.append(contentsOf: "ss".utf8)
+        continue
+      }
       for capital in scalar.properties.uppercaseMapping.unicodeScalars {
         result.append(contentsOf: capital.properties.lowercaseMapping.utf8)
       }

@@ -139,10 +139,10 @@ private struct StoreMigration {
       try run(stages, &temporary)
     } catch {
       // What failed is the error to say.
-      for file in temporary { try? SQLiteStore.removeFiles(ofStoreAt: file) }
+      for file in temporary { try? SQLiteStore.removeFiles(ofStoreAt: file, isAlone: true) }
       throw error
     }
-    for file in temporary { try SQLiteStore.removeFiles(ofStoreAt: file) }
+    for file in temporary { try SQLiteStore.removeFiles(ofStoreAt: file, isAlone: true) }
   }
 
   private func run(_ stages: [MigrationStage], _ temporary: inout [String]) throws {

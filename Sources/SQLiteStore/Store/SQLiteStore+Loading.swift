@@ -54,8 +54,10 @@ extension SQLiteStore: LocatedPersistentStore {
   }
 
   /// Removes the file with its side files and external values, whatever it is.
-  static func removeFiles(ofStoreAt path: String) throws {
-    for file in files(ofStoreAt: path) { try remove(file, path: path) }
+  ///
+  /// - Parameter isAlone: Whether no other store can have the same folder of external values, because the name was made for this one.
+  static func removeFiles(ofStoreAt path: String, isAlone: Bool = false) throws {
+    for file in files(ofStoreAt: path, isAlone: isAlone) { try remove(file, path: path) }
   }
 
   /// Takes care that a store that is or will be at `path` does not outlive what it is needed for.
@@ -64,9 +66,9 @@ extension SQLiteStore: LocatedPersistentStore {
   }
 
   /// The file, its side files and the folder of its external values, whether they are there or not; without a folder that another store uses, too.
-  private static func files(ofStoreAt path: String) -> [String] {
+  private static func files(ofStoreAt path: String, isAlone: Bool = false) -> [String] {
     let files = ["", "-wal", "-shm", "-journal"].map { path + $0 }
-    return sharesSupportFolder(path) ? files : files + [ExternalDataFolder.supportFolder(ofStoreAt: path)]
+    return !isAlone && sharesSupportFolder(path) ? files : files + [ExternalDataFolder.supportFolder(ofStoreAt: path)]
   }
 
   /// The folder beside a store, `.Name_SUPPORT`, that has its external values; beside the file itself if the path is a symbolic link.

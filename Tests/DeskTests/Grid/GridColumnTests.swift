@@ -104,6 +104,10 @@ struct GridColumnTests {
       "a column's text by its name in predicates", { $0.predicate = "the_group BEGINSWITH[c] 'h' AND weight == nil" },
       { $0[2].lowercased().hasPrefix("h") && $0[1].isEmpty }
     ),
+    (
+      "a number that is written as a text", { $0.predicate = "weight > '45'" },
+      { Double($0[1]).map { $0 > 45 } ?? false }
+    ),
     ("an empty column", { $0.predicate = "the_group == nil" }, { !$0[2].contains { $0 != " " } }),
     (
       "all at once",
@@ -149,6 +153,10 @@ struct GridColumnTests {
     #expect(throws: GridQueryError.self) { try grid.matches(query) }
     do { _ = try grid.matches(query) } catch {
       #expect("\(error)" == "There is no “wieght”; there is name, weight, kg, the_group, note")
+    }
+    for text in ["name == 5", "weight > 'heavy'", "kg IN {1, 2}"] {
+      query.predicate = text
+      #expect(throws: GridQueryError.self, "\(text)") { try grid.matches(query) }
     }
     query.predicate = "weight >"
     #expect(throws: GridQueryError.self) { try grid.matches(query) }

@@ -83,8 +83,16 @@ struct RecordFilter: Sendable {
       slots.append(found)
       return slots.count - 1
     }
+    /// As `studbook query` has it: what is compared with a date is one.
+    func kind(_ keys: [String]) -> ComparedKind? {
+      switch slot(keys.joined(separator: ".")).map({ slots[$0] }) {
+      case .attribute(let number): .type(source.type(ofAttribute: number))
+      case .column: .type(.string)
+      case nil: nil
+      }
+    }
     do {
-      let bound = try ObjectPredicate(format: text).bound { slot($0.dotted) }
+      let bound = try ObjectPredicate(format: text).typingConstants(kind).bound { slot($0.dotted) }
       return (bound, slots)
     } catch let error as PredicateBindingError {
       if case .unresolvedKeyPath(let path) = error {
