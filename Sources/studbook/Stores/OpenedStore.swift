@@ -51,7 +51,7 @@ struct OpenedStore {
     store = try SQLiteStore.open(at: path, model: model, options: options)
     model.freeze()
     self.model = model
-    try state?.requireUnchanged()
+    try state?.requireUnwritten()
   }
 
   /// Calls `body`, which reads the store.
