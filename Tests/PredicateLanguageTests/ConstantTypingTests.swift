@@ -51,6 +51,14 @@ struct ConstantTypingTests {
       "SUBQUERY(dogs, $d, $d.born > \(day)).@count > 2"
     ),
     ("TERNARY(born > '2020-01-31', 1, 2) == 1", "TERNARY(born > \(day), 1, 2) == 1"),
+    ("TERNARY(isGood == 1, born, '2020-01-31') > now()", "TERNARY(isGood == 1, born, \(day)) > now()"),
+    ("TERNARY(isGood == 1, '2001-01-01', '2020-01-31') < born", "TERNARY(isGood == 1, \(other), \(day)) < born"),
+    ("max:({born, now()}) > '2020-01-31'", "max:({born, now()}) > \(day)"),
+    ("max:({born, '2020-01-31'}) > now()", "max:({born, \(day)}) > now()"),
+    (
+      "FUNCTION(born, 'dateByAddingTimeInterval:', 60) > '2020-01-31'",
+      "FUNCTION(born, \"dateByAddingTimeInterval:\", 60) > \(day)"
+    ),
     ("($d := dogs) != nil AND ANY $d.born > '2020-01-31'", "($d := dogs) != nil AND ANY $d.born > \(day)"),
     ("id == '6ba7b810-9dad-11d1-80b4-00c04fd430c8'", "id == \(uuid)"),
     ("weight > '12'", "weight > 12"), ("weight > '-12.5'", "weight > -12.5"), ("price == '1e2'", "price == 100.0"),

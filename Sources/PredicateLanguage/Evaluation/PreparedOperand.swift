@@ -27,7 +27,7 @@ enum PreparedOperand: Sendable {
         self = .invalidPattern(reason: error.reason)
       }
     case (.like, .value(.string(let text))):
-      self = .wildcards(WildcardPattern(TextFolding.folded(text, options)))
+      self = .wildcards(WildcardPattern(TextFolding.folded(text, options, for: operation)))
     case (.in, .collection(let elements)) where elements.count > 4 && !options.folds:
       var keys: Set<MembershipKey> = []
       for element in elements {
@@ -36,7 +36,7 @@ enum PreparedOperand: Sendable {
       }
       self = .members(keys)
     case (_, .value(.string(let text))) where options.folds:
-      self = .folded(TextFolding.folded(text, options))
+      self = .folded(TextFolding.folded(text, options, for: operation))
     default: break
     }
   }

@@ -2,9 +2,28 @@ internal import Foundation
 
 /// Strings as `[c]` and `[d]` see them: canonically decomposed, without case, without diacritics.
 package enum TextFolding {
-  /// The string's UTF-8 after folding; with neither option just its UTF-8.
+  /// The string's UTF-8 after folding, for an operator; with neither option just its UTF-8.
   ///
   /// Case goes by way of capitals, so `ß` is `ss` and `ς` is `σ`; nothing depends on the locale. Diacritics are nonspacing marks.
+  ///
+  /// What looks for a part of a text takes whole characters: there a letter and its mark are composed, so that `e` is no part of `é`.
+  ///
+  /// - Complexity: O(*n*); ASCII text costs one pass.
+  static func folded(
+    _ text: String,
+    _ options: PredicateComparison.Options,
+    for operation: PredicateComparison.Operator
+  ) -> [UInt8] {
+    let bytes = folded(text, options)
+    switch operation {
+    case .beginsWith, .endsWith, .contains, .in, .like:
+      guard options.folds, bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
+      return Array(String(decoding: bytes, as: UTF8.self).precomposedStringWithCanonicalMapping.utf8)
+    default: return bytes
+    }
+  }
+
+  /// The string's UTF-8 after folding, decomposed.
   ///
   /// - Complexity: O(*n*); ASCII text costs one pass.
   package static func folded(_ text: String, _ options: PredicateComparison.Options) -> [UInt8] {

@@ -135,10 +135,10 @@ struct ValueComparison {
 
   // MARK: Strings
 
-  private func folded(_ text: String) -> [UInt8] { TextFolding.folded(text, options) }
+  private func folded(_ text: String) -> [UInt8] { TextFolding.folded(text, options, for: operation) }
 
   private func foldedRight(_ text: String) -> [UInt8] {
-    if case .folded(let bytes) = prepared { bytes } else { TextFolding.folded(text, options) }
+    if case .folded(let bytes) = prepared { bytes } else { folded(text) }
   }
 
   /// The text of a value; `nil` for `nil`.

@@ -72,6 +72,12 @@ private struct ConstantTyping {
       var result: [ObjectExpression] = []
       for part in parts { result.append(try fitted(part, to: other)) }
       return .list(result)
+    case .conditional(let condition, let first, let second):
+      return .conditional(condition, try fitted(first, to: other), try fitted(second, to: other))
+    case .function(let function, let arguments) where function.givesOneOfItsValues:
+      var result: [ObjectExpression] = []
+      for argument in arguments { result.append(try fitted(argument, to: other)) }
+      return .function(function, result)
     default: return expression
     }
   }
@@ -115,7 +121,11 @@ private struct ConstantTyping {
     case .setOperation(_, let first, let second): return kind(of: first) ?? kind(of: second)
     case .subquery(let collection, _, _): return kind(of: collection)
     case .assignment(_, let value): return kind(of: value)
-    case .constant, .evaluatedObject, .variable, .keyPath, .aggregate, .method, .fetch: return nil
+    case .method(_, "dateByAddingTimeInterval:", _): return .type(.date)
+    case .method(_, "timeIntervalSinceDate:", _): return .type(.double)
+    case .method(_, "stringByAppendingString:", _): return .type(.string)
+    case .method: return nil
+    case .constant, .evaluatedObject, .variable, .keyPath, .aggregate, .fetch: return nil
     }
   }
 
@@ -123,7 +133,7 @@ private struct ConstantTyping {
     switch function {
     case .uppercase, .lowercase, .canonical: return .type(.string)
     case .now: return .type(.date)
-    case .minimum, .maximum, .mode, .noIndex: return kind(of: arguments[0])
+    case let function where function.givesOneOfItsValues: return operand(of: arguments[0])?.kind
     case .add, .subtract:
       let kinds = arguments.compactMap { argument -> ComparedKind? in
         if case .constant(.value(.date)) = argument { return .type(.date) }
@@ -158,7 +168,12 @@ private struct ConstantTyping {
       return base == .evaluatedObject ? expression : .keyPath(path, of: try typed(base))
     case .element(of: let collection, let index): return .element(of: try typed(collection), index)
     case .aggregate(let parts): return .list(try typed(parts))
-    case .function(let function, let arguments): return .function(function, try typed(arguments))
+    case .function(let function, let arguments):
+      var arguments = try typed(arguments)
+      if function.givesOneOfItsValues {
+        for index in arguments.indices { arguments[index] = try fitted(arguments[index], to: arguments[index]) }
+      }
+      return .function(function, arguments)
     case .method(let target, let name, let arguments):
       return .method(target: try typed(target), name: name, try typed(arguments))
     case .cast(let operand, let type):
@@ -168,7 +183,8 @@ private struct ConstantTyping {
       }
       return .cast(try typed(operand), type)
     case .conditional(let condition, let first, let second):
-      return .conditional(try typed(condition), try typed(first), try typed(second))
+      let (first, second) = (try typed(first), try typed(second))
+      return .conditional(try typed(condition), try fitted(first, to: second), try fitted(second, to: first))
     case .subquery(let collection, let variable, let condition):
       let outer = variables[variable]
       defer { variables[variable] = outer }
@@ -189,6 +205,11 @@ private struct ConstantTyping {
     for expression in expressions { result.append(try typed(expression)) }
     return result
   }
+}
+
+extension PredicateFunction {
+  /// Whether the result is of the kind of the first argument, or of its elements.
+  fileprivate var givesOneOfItsValues: Bool { [.minimum, .maximum, .mode, .noIndex].contains(self) }
 }
 
 extension CastType {

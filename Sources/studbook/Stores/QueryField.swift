@@ -20,6 +20,14 @@ struct QueryField {
     case operation(CollectionOperator)
     /// The object's URI.
     case objectID
+
+    /// Whether it makes one value of the objects that the steps before it lead to.
+    var isOperator: Bool {
+      switch self {
+      case .count, .operation: true
+      default: false
+      }
+    }
   }
 
   /// The path as the user wrote it.
@@ -173,17 +181,19 @@ struct QueryField {
       guard let relatedRow = try rows.row(for: related) else { return .null }
       return try value(of: relatedRow, from: index + 1, rows: &rows)
     case .toMany(let slot):
-      let members = try rows.store.members(of: row.objectID, toManySlot: slot)
-      guard index + 1 < steps.count else { return .list(members.map { .text($0.uriRepresentation()) }) }
-      if case .count = steps[index + 1] { return .integer(Int64(members.count)) }
-      if case .operation(let operation) = steps[index + 1] {
+      if let place = steps[index...].firstIndex(where: \.isOperator) {
+        // It is about all the objects together that the steps before it lead to.
+        let members = try objects(behind: row, from: index, to: place, rows: &rows)
+        guard case .operation(let operation) = steps[place] else { return .integer(Int64(members.count)) }
         var values: [PredicateValue] = []
         for member in members {
           guard let memberRow = try rows.row(for: member) else { continue }
-          values += try rawValues(of: memberRow, from: index + 2, rows: &rows)
+          values += try rawValues(of: memberRow, from: place + 1, rows: &rows)
         }
         return try Self.value(of: operation, values)
       }
+      let members = try rows.store.members(of: row.objectID, toManySlot: slot)
+      guard index + 1 < steps.count else { return .list(members.map { .text($0.uriRepresentation()) }) }
       var values: [ResultValue] = []
       for member in members {
         guard let memberRow = try rows.row(for: member) else { continue }
@@ -193,6 +203,28 @@ struct QueryField {
     case .objectID: return .text(row.objectID.uriRepresentation())
     case .element, .count, .operation: return .null
     }
+  }
+
+  /// The objects that relationships lead to, from the step at `index` to the one before `end`.
+  private func objects(
+    behind row: StoreRow,
+    from index: Int,
+    to end: Int,
+    rows: inout RowCache
+  ) throws -> [ManagedObjectID] {
+    let related =
+      switch steps[index] {
+      case .toOne(let slot): row.toOne[slot].map { [$0] } ?? []
+      case .toMany(let slot): try rows.store.members(of: row.objectID, toManySlot: slot)
+      case .attribute, .element, .count, .operation, .objectID: [ManagedObjectID]()
+      }
+    if index + 1 == end { return related }
+    var objects: [ManagedObjectID] = []
+    for object in related {
+      guard let row = try rows.row(for: object) else { continue }
+      objects += try self.objects(behind: row, from: index + 1, to: end, rows: &rows)
+    }
+    return objects
   }
 
   /// The values that the rest of the path leads to, one after the other.
