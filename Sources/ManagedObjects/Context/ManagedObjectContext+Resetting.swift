@@ -40,6 +40,7 @@ extension ManagedObjectContext {
       forget(object)
       object.detach()
     }
+    storeAssignments.removeAll()
     faults.forgetFailure()
     if recorder.isRecording { processPendingChanges() }
   }

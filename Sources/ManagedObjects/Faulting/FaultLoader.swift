@@ -12,6 +12,8 @@ final class FaultLoader {
   @exclusivity(unchecked) private var ages = RowAges()
   /// A read that failed while a fault fired, where nothing could be thrown.
   private var failure: (any Error)?
+  /// The objects that have no values for it.
+  private var unfilled: [ManagedObject] = []
   /// How many reads have failed where nothing could be thrown.
   private(set) var failureCount = 0
 
@@ -109,10 +111,16 @@ final class FaultLoader {
     if failure == nil { failure = error }
   }
 
-  /// Throws what could not be thrown where it happened, once.
+  /// Keeps the error for which an object has no values.
+  func noteFailure(_ error: any Error, of object: ManagedObject) {
+    unfilled.append(object)
+    noteFailure(error)
+  }
+
+  /// Throws what could not be thrown where it happened, once. Objects that could not be read are read anew by the next access.
   func throwFailure() throws {
     guard let failure else { return }
-    self.failure = nil
+    forgetFailure()
     throw failure
   }
 
@@ -129,7 +137,11 @@ final class FaultLoader {
   }
 
   /// Forgets what could not be thrown.
-  func forgetFailure() { failure = nil }
+  func forgetFailure() {
+    failure = nil
+    for object in unfilled where !object.hasChanges { object.turnIntoFault() }
+    unfilled = []
+  }
 
   // MARK: Forgetting
 

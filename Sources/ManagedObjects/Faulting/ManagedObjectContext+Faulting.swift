@@ -156,7 +156,7 @@ extension ManagedObject {
           return
         }
       } catch {
-        owner.faults.noteFailure(error)
+        owner.faults.noteFailure(error, of: self)
         values.becomeEmpty(for: runtime)
       }
     }

@@ -64,6 +64,33 @@ import Testing
     try context.throwReadFailure()
   }
 
+  /// An object that could not be read has no values; once that was said, it is read again.
+  @Test func anObjectThatCouldNotBeReadIsReadAgain() throws {
+    let (context, store) = try context(failing: .row)
+    let breeds = try context.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
+    context.refreshAllObjects()
+    #expect(breeds.names.isEmpty && store.failures == 2)
+    #expect(throws: FailingStore.Failure.self) { try context.throwReadFailure() }
+    store.isFailing = false
+    #expect(breeds.names == ["Basset", "Beagle"])
+    #expect((breeds[0].value(forKey: "group") as? ManagedObject)?.text("name") == "Hound")
+    try context.throwReadFailure()
+  }
+
+  /// A change of an object that could not be read leaves its other values as they are in the store.
+  @Test func aChangeOfWhatCouldNotBeReadChangesNothingElse() throws {
+    let (context, store) = try context(failing: .row)
+    let breeds = try context.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
+    context.refreshAllObjects()
+    try breeds[0].setValue("Harrier", forKey: "name")
+    #expect(throws: FailingStore.Failure.self) { try context.save() }
+    store.isFailing = false
+    _ = try? context.save()
+    let reader = ManagedObjectContext(persistentStoreCoordinator: context.persistentStoreCoordinator)
+    let stored = try reader.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
+    #expect(stored.map { ($0.value(forKey: "group") as? ManagedObject)?.text("name") } == ["Hound", "Hound"])
+  }
+
   /// A delete rule that cannot be followed to the end is followed by the next save.
   @Test(arguments: [true, false]) func aDeletionWhoseRulesCannotBeFollowedIsNotSaved(_ isTried: Bool) throws {
     let (context, store) = try context(failing: .members)

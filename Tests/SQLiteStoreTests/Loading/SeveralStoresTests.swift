@@ -46,6 +46,21 @@ import Testing
     #expect(try breeds.row(for: first.objectID) != nil && others.row(for: second.objectID) != nil)
   }
 
+  /// A new object may have the address of one that was given up.
+  @Test(arguments: [true, false]) func theStoreThatWasChosenForAnObjectIsNoOthers(_ isRolledBack: Bool) throws {
+    for number in 0..<100 {
+      context.assign(try context.make("Breed", ["name": "Gone"]), to: others)
+      if isRolledBack { context.rollback() } else { try context.all("Breed").forEach(context.delete) }
+      context.processPendingChanges()
+      try context.make("Breed", ["name": "Breed \(number)"])
+      if isRolledBack || number % 10 == 9 { try context.save() }
+    }
+    try context.save()
+    let breed = try #require(coordinator.managedObjectModel.entitiesByName["Breed"])
+    #expect(try others.count(for: StoreFetch(entity: breed)) == 0)
+    #expect(try breeds.count(for: StoreFetch(entity: breed)) == (isRolledBack ? 100 : 1))
+  }
+
   @Test func aFetchAsksEveryStoreAndSortsAcrossThem() throws {
     for (name, store) in [("Corgi", breeds), ("Akita", others), ("Beagle", breeds)] {
       context.assign(try context.make("Breed", ["name": name]), to: store)
