@@ -96,6 +96,7 @@ static const char pages[] = {
 #embed "../../docs/rules/model.parent-cycle.md" suffix(, 0,)
 #embed "../../docs/rules/model.no-inverse.md" suffix(, 0,)
 #embed "../../docs/rules/model.inverse.md" suffix(, 0,)
+#embed "../../docs/rules/model.ordered-inverse.md" suffix(, 0,)
 #embed "../../docs/rules/model.limits.md" suffix(, 0,)
 #embed "../../docs/rules/model.default.md" suffix(, 0,)
 #embed "../../docs/rules/model.pattern.md" suffix(, 0,)

@@ -38,6 +38,17 @@ import Testing
       severity: .warning
     ),
     Case(
+      testDescription: "ordered relationship that is its own inverse",
+      xml: """
+        <model><entity name="A">
+          <relationship name="b" toMany="YES" ordered="YES" destinationEntity="A" inverseName="b"/>
+        </entity></model>
+        """,
+      rule: .modelOrderedInverse,
+      line: 2,
+      severity: .warning
+    ),
+    Case(
       testDescription: "unknown inverse",
       xml: """
         <model><entity name="A">

@@ -20,6 +20,7 @@ public enum ModelFinding: FindingKind {
   case noInverse(of: String)
   case foreignInverse(String, of: String, destination: String)
   case otherInverse(String, of: String)
+  case orderedInverse(of: String)
   case noCount(key: String, of: String)
   case noLimit(isMinimum: Bool, of: String, type: String)
   case limits(Measure, of: String)
@@ -95,6 +96,7 @@ public enum ModelFinding: FindingKind {
     case .parentCycle, .manyParents: .modelParentCycle
     case .noInverse: .modelNoInverse
     case .foreignInverse, .otherInverse: .modelInverse
+    case .orderedInverse: .modelOrderedInverse
     case .noCount, .noLimit, .limits: .modelLimits
     case .defaultValue, .defaultType: .modelDefault
     case .pattern: .modelPattern
@@ -140,6 +142,8 @@ public enum ModelFinding: FindingKind {
     case .foreignInverse(let inverse, let name, let destination):
       "\(name) has the inverse \(inverse), which objects of \(destination) do not have"
     case .otherInverse(let inverse, let name): "\(name) has the inverse \(inverse), which has another one"
+    case .orderedInverse(let name):
+      "\(name) is ordered and its own inverse: a store keeps one place for both objects, so that the order of one is lost"
     case .noCount(let key, let name): "The \(key) of \(name) is not a count"
     case .noLimit(let isMinimum, let name, let type):
       "The \(isMinimum ? "minimum" : "maximum") of \(name) cannot be a limit of the type \(type)"

@@ -118,6 +118,7 @@ public enum RuleCatalogue {
     Entry("model.parent-cycle", .error),
     Entry("model.no-inverse", .warning),
     Entry("model.inverse", .warning),
+    Entry("model.ordered-inverse", .warning),
     Entry("model.limits", .error),
     Entry("model.default", .warning),
     Entry("model.pattern", .error),

@@ -184,6 +184,8 @@ extension RuleCode {
   public static let modelNoInverse: RuleCode = "model.no-inverse"
   /// Relationships that are not each other's inverse.
   public static let modelInverse: RuleCode = "model.inverse"
+  /// Ordered relationship that is its own inverse.
+  public static let modelOrderedInverse: RuleCode = "model.ordered-inverse"
   /// Limits that no value can meet.
   public static let modelLimits: RuleCode = "model.limits"
   /// Default that the attribute does not allow.

@@ -129,6 +129,8 @@ struct ModelInspector {
       note(kind, .warning, entity: entity, property: relationship)
     } else if inverse.inverseRelationship !== relationship {
       note(.otherInverse(inverseName, of: name), .warning, entity: entity, property: relationship)
+    } else if inverse === relationship, relationship.isToMany, relationship.isOrdered {
+      note(.orderedInverse(of: name), .warning, entity: entity, property: relationship)
     }
   }
 

@@ -111,7 +111,8 @@ import Testing
       ModelFinding.unusable(.property("Town.near"), problem: "expected a value"), ModelFinding.capital("Town.Name"),
       ModelFinding.unknownKey("nam", in: .index("byName"), explanation: "Town has no property nam"),
       ModelFinding.composite(of: "Town.place"), ModelFinding.noAction(relationship: "region", entity: "Town"),
-      ModelFinding.transformer(of: "Town.data"), ModelFinding.translations(problem: "A quote is missing"),
+      ModelFinding.orderedInverse(of: "Town.twins"), ModelFinding.transformer(of: "Town.data"),
+      ModelFinding.translations(problem: "A quote is missing"),
       ModelFinding.noHash(entity: "Town"), ModelFinding.source(.unreadable(file: "Town.swift")),
     ],
     "release": [
