@@ -5,7 +5,11 @@ import Testing
   @Test(arguments: [
     ("breed", "//group", "//group/breed", ".."),
     ("./section/breed", "/a/group", "/a/group/section/breed", "../.."),
-    (".//breed", "//group[@x='a|b']", "//group[@x='a|b']//breed", "ancestor::group[1]"),
+    (".//breed", "//group[@x='a|b']", "//group[@x='a|b']//breed", "ancestor::group[@x='a|b'][1]"),
+    (".//b", "/k/g[2]", "/k/g[2]//b", "ancestor::g[last()]"), (".//b", "/k//g", "/k//g//b", "ancestor::g[1]"),
+    (".//b", "//k/g[@x='/'][@y]", "//k/g[@x='/'][@y]//b", "ancestor::g[@x='/'][@y][parent::k][1]"),
+    (".//b", "/g/g", "/g/g//b", "ancestor::g[parent::g[not(parent::*)]][1]"),
+    (".//b", "//a/child::k[@x]/g", "//a/child::k[@x]/g//b", "ancestor::g[parent::k[@x][parent::a]][1]"),
     ("//k:b", "k:group", "k:group//k:b", "ancestor::k:group[1]"),
     ("a | b", "//x | //y", "//x/a | //y/a | //x/b | //y/b", ".."),
   ]) func joinsPathsAndKnowsTheWayOut(_ inner: String, _ outer: String, _ records: String, _ wayOut: String) throws {
@@ -22,7 +26,10 @@ import Testing
     #expect(try path.seenFromInside(".") == "ancestor::g[1]")
   }
 
-  @Test(arguments: [("../b", "//g"), ("b", "//g["), (".//b", "//*"), ("a | .//b", "//g"), ("@b", "//g"), ("", "//g")])
+  @Test(arguments: [
+    ("../b", "//g"), ("b", "//g["), (".//b", "//*"), (".//b", "//g[2]"), (".//b", "//k[1]/g"), ("a | .//b", "//g"),
+    ("@b", "//g"), ("", "//g"),
+  ])
   func refusesPathsThatDoNotTell(_ inner: String, _ outer: String) {
     #expect(throws: MarkupTextError.self) { try NestedPath(inner: inner, outer: outer) }
   }

@@ -10,11 +10,19 @@ struct LookupLoader {
   let recipe: Recipe
   let folder: String
   let problems: RecipeProblems
+  /// What is to be said of the files that is no error, such as which lines were taken for comments.
+  private(set) var findings: [Finding] = []
+
+  init(recipe: Recipe, folder: String, problems: RecipeProblems) {
+    self.recipe = recipe
+    self.folder = folder
+    self.problems = problems
+  }
 
   /// The tables by name; what is wrong with them is among the problems.
   ///
   /// - Throws: `FileError` if the system does not let a file be looked at.
-  func load() throws -> [String: LookupTable] {
+  mutating func load() throws -> [String: LookupTable] {
     var tables: [String: LookupTable] = [:]
     for (name, lookup) in recipe.lookups {
       var table = LookupTable(name: name, ignoresCase: lookup.ignoresCase)
@@ -25,7 +33,7 @@ struct LookupLoader {
     return tables
   }
 
-  private func read(_ lookup: LookupRecipe, into table: inout LookupTable) throws {
+  private mutating func read(_ lookup: LookupRecipe, into table: inout LookupTable) throws {
     guard let file = lookup.file, let from = lookup.from, let to = lookup.to else { return }
     guard let path = try RecipeFolder(folder).path(of: file.value) else {
       problems.add(.outsideFolder("A lookup table", leadsOut: nil), at: file.position, value: file.value)
@@ -64,7 +72,10 @@ struct LookupLoader {
         }
         if !text(fromField).isEmpty { table.add(text(fromField), to: text(toField)) }
       }
-      for finding in reader.takeFindings().filter({ $0.severity == .error }) + input.takeFindings() {
+      let found = reader.takeFindings()
+      // Two tables may be made from one file.
+      findings += found.filter { $0.severity != .error && !findings.contains($0) }
+      for finding in found.filter({ $0.severity == .error }) + input.takeFindings() {
         let line = finding.position?.line
         problems.add(.lookup(file: file.value, line: line, problem: finding.message), at: file.position)
       }

@@ -110,6 +110,7 @@ public final class ImportRun {
     // Decisions have been validated; and a group is saved before its members are read.
     target?.context.validatesOnSave = false
     defer { target?.context.validatesOnSave = true }
+    for finding in plan.lookupFindings { keep(finding) }
     for source in plan.sources { try run(source, resolver) }
     for number in options.parts.keys { try plan.noteNamedFiles(of: plan.sources[number]) }
     for files in plan.fileValues { try files.throwFailure() }

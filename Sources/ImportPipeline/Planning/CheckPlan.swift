@@ -17,22 +17,27 @@ struct CheckPlan: Sendable {
   var own: [any RecordRule] = []
 
   /// The checks of the values that a mapping gives an attribute.
+  ///
+  /// - Parameter converter: What makes the values of fields; `nil` if there is no field to look at.
   func valueChecks(
     of attribute: AttributeDescription,
     in entity: EntityDescription,
     _ source: SourceRecipe,
     _ mapping: FieldMapping,
-    _ converter: ValueConverter
+    _ converter: ValueConverter?
   ) -> [any ValueCheck] {
-    values.filter { $0.isAbout(attribute, of: entity) }.map { plan in
-      switch plan.kind {
-      case .ready(let check): check
-      case .text(let rules):
-        TextCheck(rules: rules, wording: plan.wording, isMarkup: source.format.isMarkup, mapping: mapping)
-      case .image(let demands, let library):
-        ImageCheck(wording: plan.wording, demands: demands, library: library, converter: converter)
-      }
-    }
+    values.filter { $0.isAbout(attribute, of: entity) }.map { $0.check(source, mapping, converter) }
+  }
+
+  /// The checks of an attribute's values that are made for objects of sub-entities of `entity` only.
+  func subentityChecks(
+    of attribute: AttributeDescription,
+    in entity: EntityDescription,
+    _ source: SourceRecipe,
+    _ mapping: FieldMapping
+  ) -> [SubentityCheck] {
+    values.filter { $0.attributeName == attribute.name && $0.entity !== entity && $0.entity.isKind(of: entity) }
+      .map { SubentityCheck(entity: $0.entity, check: $0.check(source, mapping, nil)) }
   }
 
   /// The conversion that an attribute's values are suspected to lack.
@@ -57,6 +62,26 @@ struct AttributeCheckPlan<Kind: Sendable>: Sendable {
   /// Whether the check is about an attribute of `entity`, which may be a sub-entity.
   func isAbout(_ attribute: AttributeDescription, of entity: EntityDescription) -> Bool {
     attributeName == attribute.name && entity.isKind(of: self.entity)
+  }
+}
+
+/// A check of values that objects of a sub-entity get from records of an entity above.
+struct SubentityCheck: Sendable {
+  let entity: EntityDescription
+  let check: any ValueCheck
+}
+
+extension AttributeCheckPlan<ValueCheckKind> {
+  /// The check of the values that a mapping gives.
+  fileprivate func check(_ source: SourceRecipe, _ mapping: FieldMapping, _ converter: ValueConverter?)
+    -> any ValueCheck
+  {
+    switch kind {
+    case .ready(let check): check
+    case .text(let rules): TextCheck(rules: rules, wording: wording, isMarkup: source.format.isMarkup, mapping: mapping)
+    case .image(let demands, let library):
+      ImageCheck(wording: wording, demands: demands, library: library, converter: converter)
+    }
   }
 }
 

@@ -24,6 +24,8 @@ public struct ImportPlan: Sendable {
   /// Conditions on all objects of the store together.
   let wholeRules: [WholeRulePlan]
   let checks: CheckPlan
+  /// What is to be said of the files of lookup tables, which are read once, for the plan.
+  let lookupNotices: [Finding]
   /// The folders and archives whose files fields name, in the order in which the recipe names them first.
   let fileValues: [FileValues]
   /// What values of key attributes in the release before are called now, by entity and attribute.
@@ -32,6 +34,15 @@ public struct ImportPlan: Sendable {
   /// The severity that the recipe gives a rule, for findings about a source's records or, with `nil`, about none's; `nil` for the rule's own.
   package func severity(of rule: RuleCode, inSource source: Int?) -> Severity? {
     source.flatMap { sources[$0].recipe.severities[rule] } ?? recipe.severities[rule]
+  }
+
+  /// What is to be said of the files of lookup tables, with the severities of the recipe.
+  var lookupFindings: [Finding] {
+    lookupNotices.map { notice in
+      var finding = notice
+      finding.severity = severity(of: notice.rule, inSource: nil) ?? notice.severity
+      return finding
+    }
   }
 }
 
@@ -118,6 +129,8 @@ final class AttributePlan: Sendable {
   let defaultValue: AttributeValue
   /// What the recipe asks of the values.
   let checks: [any ValueCheck]
+  /// What the recipe asks of the values where the object is of a sub-entity.
+  let subentityChecks: [SubentityCheck]
   /// The conversion that values are suspected to lack.
   let suspectedUnit: UnitConversion?
 
@@ -130,6 +143,7 @@ final class AttributePlan: Sendable {
     let ownChecks = planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping, converter)
     defaultValue = planner.defaultValue(of: attribute, converter, mapping, ownChecks)
     checks = converter.checks + ownChecks
+    subentityChecks = planner.checks.subentityChecks(of: attribute, in: entity, planner.recipe, mapping)
     suspectedUnit = planner.checks.suspectedUnit(of: attribute, in: entity)
   }
 }
@@ -182,6 +196,8 @@ final class RelationshipPlan: Sendable {
   let matches: AttributeDescription
   let matchSlot: Int
   let converter: ValueConverter
+  /// What the recipe asks of the value of an object that is made because it is referred to.
+  let checks: [any ValueCheck]
   /// What names the object of a new object's relationship where the field has no value; `.null` if nothing does.
   let defaultValue: AttributeValue
   let destination: EntityDescription
@@ -211,6 +227,9 @@ final class RelationshipPlan: Sendable {
     converter = planner.converter(for: matches, mapping: mapping.field)
     defaultValue = planner.defaultValue(of: matches, converter, mapping.field)
     missing = mapping.missing
+    checks =
+      missing == .create
+      ? planner.checks.valueChecks(of: matches, in: destination, planner.recipe, mapping.field, nil) : []
     folding = mapping.folding
     replacesPartner = mapping.taken == .replace
     isToParent = mapping.isToParent

@@ -45,7 +45,8 @@ public enum ImportPlanner {
     var checks = CheckPlanner(recipe: recipe, model: model, problems: problems, today: today)
     checks.planAll(own: ownRules)
     rules += checks.rules
-    let lookups = try LookupLoader(recipe: recipe, folder: folder, problems: problems).load()
+    var lookupLoader = LookupLoader(recipe: recipe, folder: folder, problems: problems)
+    let lookups = try lookupLoader.load()
     let files = FileLoader(folder: folder, problems: problems)
     var sources: [SourcePlan] = []
     var bytesToKeep = OpenedSource.mostBytes
@@ -81,6 +82,7 @@ public enum ImportPlanner {
       rules: rules.map { timed($0, sources) },
       wholeRules: wholeRules,
       checks: checks.plan,
+      lookupNotices: lookupLoader.findings,
       fileValues: files.opened,
       renamed: renamed
     )

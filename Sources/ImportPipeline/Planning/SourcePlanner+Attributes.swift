@@ -86,8 +86,9 @@ extension SourcePlanner {
     )
     return layout.attributes.indices.compactMap { slot in
       let attribute = layout.attributes[slot]
+      // A field with the very name is meant before one that is like it.
       guard !mentioned.contains(attribute.name), attribute.isFilledByRecords,
-        let field = byName[Self.normalised(attribute.name)]
+        let field = fieldNames.firstIndex(of: attribute.name) ?? byName[Self.normalised(attribute.name)]
       else { return nil }
       let mapping = FieldMapping(
         position: recipe.file.position,

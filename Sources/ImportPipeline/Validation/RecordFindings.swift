@@ -56,6 +56,20 @@ struct RecordFindings {
     )
   }
 
+  func problem(
+    _ problem: CheckProblem,
+    ofReference plan: RelationshipPlan,
+    _ value: AttributeValue,
+    _ record: ProposedRecord
+  ) -> Finding {
+    maker.finding(
+      problem.kind,
+      severity: problem.severity,
+      about: subject(record, plan, value),
+      suggestion: problem.suggestion
+    )
+  }
+
   // MARK: The objects that a record speaks of
 
   func missingKey(_ key: Int, _ record: ProposedRecord) -> Finding {

@@ -93,6 +93,10 @@ extension RecordInspection {
     where add(wording.invalidCreated(failure, relationship, value, record), lowered: .imported) {
       isGood = false
     }
+    for problem in relationship.checks.problems(value)
+    where add(wording.problem(problem, ofReference: relationship, value, record), lowered: .imported) {
+      isGood = false
+    }
     for (slot, attribute) in entity.layout.attributes.enumerated() where attribute.needsValue && attributes[slot].isNull
     {
       add(wording.missingInCreated(attribute.name, relationship, value, record), lowered: .leftOut)

@@ -149,15 +149,24 @@ extension RecordInspection {
       let value = record.value(index)
       let old = before[attribute.slot]
       if value.isNull || value == old { continue }
-      if !old.isNull, let agreement = validator.agreements[attribute.slot], let objectID = subject.objectID,
-        !settle(agreement, objectID, old, value)
+      if !old.isNull, let agreement = validator.agreement(slot: attribute.slot, of: entity),
+        let objectID = subject.objectID, !settle(agreement, objectID, old, value)
       {
         continue
       }
+      inspectChecks(of: entity, value, index)
       subject.attributes[attribute.slot] = value
       subject.values.append((attribute.slot, old, value))
     }
     return subject
+  }
+
+  /// Makes the checks of a value that are about the object's entity, not about the source's.
+  private mutating func inspectChecks(of entity: EntityDescription, _ value: AttributeValue, _ index: Int) {
+    let checks = plan.attributes[index].subentityChecks.filter { entity.isKind(of: $0.entity) }
+    for problem in checks.map(\.check).problems(value) {
+      if add(wording.problem(problem, ofAttribute: index, record), lowered: .imported) { faults.add(.attribute(index)) }
+    }
   }
 
   /// Reports that an attribute has another value already, if that is from another source and too far away.

@@ -24,8 +24,8 @@ final class RecordValidator {
   private let newIdentifiers: IdentifierPool.Counter
   /// The indexes that references are looked up in, by the plan's relationships.
   let relationshipIndexes: [ObjectIndex]
-  /// By slot, what to do when another source gave an attribute another value.
-  let agreements: [Int: AgreementPlan]
+  /// What to do when another source gave an attribute another value, also for objects of sub-entities.
+  let agreements: [AgreementPlan]
   /// Whether what a record proposes has to be seen together with the objects around it.
   let needsGraph: Bool
   private let importPlan: ImportPlan
@@ -58,11 +58,9 @@ final class RecordValidator {
       resolver.index(of: $0.destination, [.attribute($0.matchSlot)], $0.folding)
     }
     precondition(relationshipIndexes.count == plan.relationships.count, "Every reference has an index")
-    var agreements: [Int: AgreementPlan] = [:]
-    for agreement in importPlan.checks.agreements where plan.entity.isKind(of: agreement.entity) {
-      agreements[agreement.slot] = agreement
+    agreements = importPlan.checks.agreements.filter { agreement in
+      plan.entity.isKind(of: agreement.entity) || agreement.entity.isKind(of: plan.entity)
     }
-    self.agreements = agreements
     needsGraph = importPlan.readsObjects(plan)
     let entered = resolver.indexes(of: plan.entity)
     indexes = UncountedInstances(entered)
@@ -221,6 +219,11 @@ final class RecordValidator {
   /// The line of the record of this same source that spoke of the object before, if one did.
   func lineOfRepetition(_ entry: FingerprintTable.Entry) -> Int? {
     Int(entry.source) == plan.number ? Int(entry.line) : touched.line(of: entry.reference)
+  }
+
+  /// On what the sources of an attribute have to agree for objects of `entity`.
+  func agreement(slot: Int, of entity: EntityDescription) -> AgreementPlan? {
+    agreements.last { $0.slot == slot && entity.isKind(of: $0.entity) }
   }
 
   /// The rules that each object of `entity` has to meet.

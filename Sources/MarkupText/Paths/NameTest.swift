@@ -28,6 +28,9 @@ struct NameTest: Sendable, Hashable {
     if let wanted = map[wantedPrefix] { return namespace == wanted }
     return prefix == wantedPrefix
   }
+
+  /// Whether an element could pass this test and another one, whatever its namespace is.
+  func mayMeet(_ other: NameTest) -> Bool { local == nil || other.local == nil || local == other.local }
 }
 
 extension NameTest: CustomStringConvertible {

@@ -26,11 +26,10 @@ package struct NestedPath: Sendable, Hashable {
         joined.append(outerPart + way)
         if steps.allSatisfy({ $0.axis == .child }) {
           ways.insert(Array(repeating: "..", count: steps.count).joined(separator: "/"))
-        } else if let last = outerPath.alternatives[number].last, last.test.local != nil {
-          // Of elements of the same name inside each other, the nearest one that is a record is meant.
-          ways.insert("ancestor::\(last.test)[1]")
+        } else if let way = Self.wayOut(to: outerPath.alternatives[number], written: outerPart) {
+          ways.insert(way)
         } else {
-          throw MarkupTextError(.path, "The records around '\(part)' need a name in '\(outer)'")
+          throw MarkupTextError(.path, "The records around '\(part)' need a name and no position in '\(outer)'")
         }
       }
     }
@@ -53,6 +52,29 @@ package struct NestedPath: Sendable, Hashable {
       parts.append(path)
     }
     return parts.joined(separator: " | ")
+  }
+
+  /// The way to the outer record from an inner one at an unknown depth below it: the nearest element around that is a record.
+  ///
+  /// `nil` if that cannot be said: an element without a name, or one that is told by its position.
+  private static func wayOut(to steps: [PathStep], written outer: String) -> String? {
+    guard let last = steps.last, last.test.local != nil else { return nil }
+    if steps.allSatisfy({ $0.axis == .child }), !steps.dropLast().contains(where: { $0.test.mayMeet(last.test) }) {
+      // The depth of the records is known, and no element above them has their name.
+      return "ancestor::\(last.test)[last()]"
+    }
+    let written = outer.parts(between: "/").filter { !$0.isEmpty }
+    guard written.count == steps.count else { return nil }
+    // As far up as the steps lead from parent to child; whatever is above that is above the nearest one as well.
+    let start = steps.lastIndex { $0.axis == .descendant } ?? 0
+    var way = ""
+    for (step, text) in zip(steps, written).dropFirst(start) {
+      guard !step.predicates.contains(where: \.isPositional) else { return nil }
+      let conditions = text.firstIndex(of: "[").map { text[$0...] } ?? ""
+      let above = step.axis == .descendant ? "" : way.isEmpty ? "[not(parent::*)]" : "[parent::\(way)]"
+      way = "\(step.test)\(conditions)\(above)"
+    }
+    return "ancestor::\(way)[1]"
   }
 
   /// The parts of a path between the bars.

@@ -414,6 +414,28 @@ struct ImportRunTests {
     #expect(records == RecordCounts(read: 3, updated: 1, unchanged: 1, rejected: 1))
   }
 
+  /// Lines of a lookup table that may be records are left out with the same warning as those of a source.
+  @Test(arguments: [("", Severity.warning), ("severities: { source.left-out: note }", .note)])
+  func saysWhichLinesOfALookupTableAreLeftOut(_ severities: String, _ severity: Severity) throws {
+    let test = try run(
+      """
+        - file: dogs.csv
+          entity: Dog
+          relationships: { group: { field: Group, lookup: groups } }
+      lookups:
+        groups: { file: codes.csv, from: Code, to: Name }
+      \(severities)
+      """,
+      files: [
+        "dogs.csv": "name,Group\nRex,H\nBello,H\n",
+        "codes.csv": "# The groups\nCode,Name\nH,Hounds\nT,Toys\n# X,Xs\n",
+      ]
+    )
+    #expect(test.places == ["codes.csv:5:1 source.left-out"])
+    #expect(test.result.findings.map(\.severity) == [severity])
+    #expect(try test.objects("Dog", "name", "group.name") == ["Bello|Hounds", "Rex|Hounds"])
+  }
+
   @Test func oneRecordMayUpdateSeveralObjectsThroughALookup() throws {
     let test = try run(
       """

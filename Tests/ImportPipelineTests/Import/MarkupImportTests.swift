@@ -216,6 +216,28 @@ struct MarkupImportTests {
     #expect(try test.objects("Dog", "name", "friends.@count", "group.name") == ["A|1|Toys", "B|1|Toys", "C|0|Toys"])
   }
 
+  /// Elements around the inner record may have the name of the outer ones and be no records.
+  @Test(arguments: ["/k/group", "//k/group", "//group[@kind='x']", "/k/group[1]"])
+  func findsTheRecordAroundAnInnerOneAtAnyDepth(_ records: String) throws {
+    let test = try run(
+      """
+        - file: kennel.xml
+          records: "\(records)"
+          entity: Group
+          key: name
+          attributes: { name: name }
+          children: [{ records: .//dog, entity: Dog, relationship: dogs, key: name, attributes: { name: "@name" } }]
+      """,
+      files: [
+        "kennel.xml": """
+        <k><group kind="x"><name>Toys</name><row><group><name>Small</name><dog name="A"/></group></row><dog name="B"/></group></k>
+        """
+      ]
+    )
+    #expect(test.places == [])
+    #expect(try test.objects("Dog", "name", "group.name") == ["A|Toys", "B|Toys"])
+  }
+
   @Test func saysWhatIsWrongWithRecordsInsideRecords() throws {
     func messages(_ child: String, key: String = "key: name", records: String = "//group") throws -> [String] {
       do {

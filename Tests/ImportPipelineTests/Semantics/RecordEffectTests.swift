@@ -67,6 +67,105 @@ struct RecordEffectTests {
     #expect(test.result.entities.allSatisfy { $0.deleted == 0 })
   }
 
+  /// A source of the entity above changes the objects that its records refer to.
+  @Test func aReferenceMeansWhatHasTheNameByThen() throws {
+    let animal = SmallModel.entity("Animal", SmallModel.attribute("code"))
+    let dog = EntityDescription(name: "Dog")
+    animal.subentities = [dog]
+    animal.declaredProperties.append(RelationshipDescription(name: "mentor", destination: dog))
+    let test = try run(
+      """
+      sources:
+        - { file: dogs.csv, entity: Dog, key: code }
+        - file: animals.csv
+          entity: Animal
+          key: code
+          mode: upsert
+          relationships: { mentor: { field: mentor, matches: name } }
+      """,
+      [
+        "dogs.csv": "code,name\nD1,Rex\nD2,Bob\n",
+        "animals.csv": "code,name,mentor\nD1,Max,\nA1,Cat,Rex\nA2,Cow,Max\n",
+      ],
+      animal,
+      dog
+    )
+    #expect(test.places == ["animals.csv:3:8 reference.unknown"])
+    #expect(try test.objects("Animal", "name", "mentor.name") == ["Bob|nil", "Cow|Max", "Max|nil"])
+  }
+
+  @Test(arguments: ["Size,size,name\n1,10,Rex\n", "size,SIZE,name\n10,1,Rex\n"])
+  func aFieldWithTheVeryNameIsTakenBeforeOneThatIsLikeIt(_ text: String) throws {
+    let test = try run(
+      "sources: [{ file: dogs.csv, entity: Dog }]\n",
+      ["dogs.csv": text],
+      SmallModel.entity("Dog", SmallModel.attribute("size", .integer16))
+    )
+    #expect(try test.objects("Dog", "name", "size") == ["Rex|10"])
+  }
+
+  // MARK: Checks by the object's entity
+
+  @Test(arguments: ["update", "upsert"])
+  func checksOfASubEntityHoldForItsObjectsWhateverTheSourceIsAbout(mode: String) throws {
+    let animal = SmallModel.entity(
+      "Animal",
+      SmallModel.attribute("code"),
+      SmallModel.attribute("size"),
+      SmallModel.attribute("weight", .integer16)
+    )
+    let dog = EntityDescription(name: "Dog")
+    let puppy = EntityDescription(name: "Puppy")
+    animal.subentities = [dog]
+    dog.subentities = [puppy]
+    let test = try run(
+      """
+      sources:
+        - { file: animals.csv, entity: Animal, key: code }
+        - { file: dogs.csv, entity: Dog, key: code }
+        - { file: puppies.csv, entity: Puppy, key: code }
+        - { file: more.csv, entity: Animal, key: code, mode: \(mode) }
+      checks:
+        Dog: { size: { oneOf: [small, big] }, weight: { agree: { take: first } } }
+        Puppy: { size: { oneOf: [small], severity: warning } }
+      """,
+      [
+        "animals.csv": "code,size\nA,odd\n", "dogs.csv": "code,size,weight\nD,small,7\nE,big,9\n",
+        "puppies.csv": "code,size\nP,small\n", "more.csv": "code,size,weight\nA,even,\nD,huge,7\nE,small,8\nP,big,1\n",
+      ],
+      animal,
+      dog,
+      puppy
+    )
+    #expect(
+      test.places == ["more.csv:3:3 value.one-of", "more.csv:5:3 value.one-of", "more.csv:4:9 record.disagreement"]
+    )
+    #expect(
+      try test.objects("Animal", "code", "size", "weight") == ["A|even|nil", "D|small|7", "E|small|9", "P|big|1"]
+    )
+  }
+
+  @Test func whatIsMadeForAReferenceIsCheckedAsWell() throws {
+    let dog = SmallModel.entity("Dog")
+    let pack = SmallModel.entity("Pack")
+    SmallModel.relate(pack, "dogs*", dog, "pack")
+    let test = try run(
+      """
+      sources:
+        - file: dogs.csv
+          entity: Dog
+          relationships: { pack: { field: pack, matches: name, unknown: create } }
+      checks:
+        Pack: { name: [{ oneOf: [Grey, red] }, { text: [capitals], severity: warning }] }
+      """,
+      ["dogs.csv": "name,pack\nRex,Grey\nBob,Blue\nMax,red\nTom,Grey\n"],
+      dog,
+      pack
+    )
+    #expect(test.places == ["dogs.csv:3:5 value.one-of"])
+    #expect(try test.objects("Pack", "name", "dogs.@count") == ["Grey|2", "red|1"])
+  }
+
   @Test func aHyphenBeforeTheDigitsOfAReferenceIsItsSign() throws {
     let dog = SmallModel.entity("Dog")
     let pack = SmallModel.entity("Pack", SmallModel.attribute("number", .integer16))

@@ -22,6 +22,18 @@ extension ValueCheck {
   func passes(_ text: UnsafeBufferPointer<UInt8>) -> Bool { false }
 }
 
+extension [any ValueCheck] {
+  /// What is wrong with a value that is its own text.
+  func problems(_ value: AttributeValue) -> [CheckProblem] {
+    if isEmpty { return [] }
+    var problems: [CheckProblem] = []
+    value.text.withContiguousBytes { text in
+      for check in self { check.inspect(value, text, into: &problems) }
+    }
+    return problems
+  }
+}
+
 /// What a check has found wrong with a value.
 struct CheckProblem: Sendable {
   var kind: any FindingKind

@@ -95,7 +95,8 @@ final class RecordPrecheck: Sendable {
   /// The first of the keys that it collects is the source's own. Fields without a value leave nothing in their slot.
   init?(changesBy plan: SourcePlan, validator: RecordValidator, rulesOff: Set<RuleCode>) {
     guard !validator.checks.areAboutRecords, !plan.takesSeveralKeys, plan.relationships.isEmpty,
-      validator.agreements.isEmpty, let key = validator.keyIndex, key.folding == .none
+      validator.agreements.isEmpty, plan.attributes.allSatisfy(\.subentityChecks.isEmpty), let key = validator.keyIndex,
+      key.folding == .none
     else { return nil }
     let changed = Set(plan.attributes.map(\.slot)).subtracting(plan.keySlots)
     // A value that others find the object by changes more than the object.

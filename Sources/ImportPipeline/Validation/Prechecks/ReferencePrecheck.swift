@@ -20,7 +20,7 @@ final class ReferencePrecheck: Sendable {
   private let isRequired: Bool
   private let isPlainText: Bool
   private let converter: ValueConverter
-  /// The objects of the sources before; `nil` if the source itself may add to them.
+  /// The objects of the sources before; `nil` if the source itself may add to them, or change by what they are found.
   let known: FingerprintTable?
 
   /// `nil` for relationships that are not filled from one field with one value.
@@ -31,7 +31,11 @@ final class ReferencePrecheck: Sendable {
     else { return nil }
     self.field = field
     slot = plan.slot
-    let isOwn = source.entity.isKind(of: plan.destination) || source.relationships.contains { $0.missing == .create }
+    let makesTargets =
+      source.entity.isKind(of: plan.destination) || source.relationships.contains { $0.missing == .create }
+    // A record of the entity above may be about an object of the destination.
+    let changesTargets = source.recipe.mode != .insert && plan.destination.isKind(of: source.entity)
+    let isOwn = makesTargets || changesTargets
     known = isOwn ? nil : index.snapshot
     isRequired = !plan.relationship.isOptional || plan.isToParent || !plan.defaultValue.isNull
     isPlainText = plan.matches.attributeType == .string && plan.converter.takesTextAsItStands
