@@ -7,9 +7,14 @@ import Testing
     ("./section/breed", "/a/group", "/a/group/section/breed", "../.."),
     (".//breed", "//group[@x='a|b']", "//group[@x='a|b']//breed", "ancestor::group[@x='a|b'][1]"),
     (".//b", "/k/g[2]", "/k/g[2]//b", "ancestor::g[last()]"), (".//b", "/k//g", "/k//g//b", "ancestor::g[1]"),
-    (".//b", "//k/g[@x='/'][@y]", "//k/g[@x='/'][@y]//b", "ancestor::g[@x='/'][@y][parent::k][1]"),
+    (".//b", "//k/g[@x='/'][@y]", "//k/g[@x='/'][@y]//b", "ancestor::g[(@x='/') and (@y) and parent::k][1]"),
     (".//b", "/g/g", "/g/g//b", "ancestor::g[parent::g[not(parent::*)]][1]"),
-    (".//b", "//a/child::k[@x]/g", "//a/child::k[@x]/g//b", "ancestor::g[parent::k[@x][parent::a]][1]"),
+    (".//b", "//a/child::k[@x]/g", "//a/child::k[@x]/g//b", "ancestor::g[parent::k[(@x) and parent::a]][1]"),
+    (".//b", "//m/g | //x/g", "//m/g//b | //x/g//b", "ancestor::g[parent::m or parent::x][1]"),
+    (
+      ".//b", "//g[@q='[1'] | /g[@q=2]", "//g[@q='[1']//b | /g[@q=2]//b",
+      "ancestor::g[@q='[1' or (@q=2) and not(parent::*)][1]"
+    ),
     ("//k:b", "k:group", "k:group//k:b", "ancestor::k:group[1]"),
     ("a | b", "//x | //y", "//x/a | //y/a | //x/b | //y/b", ".."),
   ]) func joinsPathsAndKnowsTheWayOut(_ inner: String, _ outer: String, _ records: String, _ wayOut: String) throws {
@@ -27,7 +32,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("../b", "//g"), ("b", "//g["), (".//b", "//*"), (".//b", "//g[2]"), (".//b", "//k[1]/g"), ("a | .//b", "//g"),
+    ("../b", "//g"), ("b", "//g["), (".//b", "//*"), (".//b", "//g[2]"), (".//b", "//k[1]/g"), (".//b", "//g | //h"),
+    ("a | .//b", "//g"),
     ("@b", "//g"), ("", "//g"),
   ])
   func refusesPathsThatDoNotTell(_ inner: String, _ outer: String) {

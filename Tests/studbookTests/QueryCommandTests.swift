@@ -144,6 +144,7 @@ import Testing
       "towns.country.towns.@count,towns.country.towns.@max.inhabitants,towns.@max.country.towns.inhabitants",
       "4,1300000,1300000\r\n4,14000000,14000000\r\n"
     ),
+    ("towns.@avg.country.towns.@count", "2\r\n2\r\n"),
     ("towns.@avg.inhabitants,towns.@min.founded", "850000,2001-01-01T00:00:00Z\r\n7000000,\r\n"),
     ("towns.@unionOfObjects.isCapital", "\"true, false\"\r\n\"true, false\"\r\n"),
     ("towns.@distinctUnionOfObjects.country.name", "Česko\r\n日本\r\n"),

@@ -1,5 +1,6 @@
 internal import AttributeValues
 internal import Findings
+internal import ObjectModel
 
 /// What a record proposes: typed values and the keys of the objects that it refers to. Nothing of it has touched a context or a store.
 struct ProposedRecord {
@@ -30,6 +31,8 @@ struct ProposedRecord {
   var faults = RecordProblems()
   /// What was found while it was read, about the record or about the source as a whole.
   var findings: [(isOfRecord: Bool, finding: Finding)] = []
+  /// What is wrong with values, by their attributes' numbers in the plan, if the object is of a sub-entity.
+  var subentityFindings: [(attribute: Int, entity: EntityDescription, finding: Finding)] = []
 
   /// The value of an attribute, by its number in the plan; `.null` where there is none.
   func value(_ attribute: Int) -> AttributeValue { values[attribute] }

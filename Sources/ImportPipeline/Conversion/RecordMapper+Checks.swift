@@ -21,7 +21,7 @@ extension RecordMapper {
       let kept = Decimal(shortest: number.nearestDouble)
       reject(&record, part, ValueFinding.precision("\(number)", kept: "\(kept)"))
     }
-    if !plan.checks.isEmpty { runChecks(value, &record, index) }
+    if !plan.checks.isEmpty || !plan.subentityChecks.isEmpty { runChecks(value, &record, index) }
   }
 
   /// What to say about a text that was decoded twice, or of which something was lost when it was decoded.
@@ -42,9 +42,26 @@ extension RecordMapper {
   /// Makes the recipe's checks of a value.
   private func runChecks(_ value: AttributeValue, _ record: inout ProposedRecord, _ index: Int) {
     let plan = self.plan.attributes[index]
+    forEachProblem(plan.checks, value, plan) { reject(&record, .attribute(index), $0) }
+    for other in plan.subentityChecks {
+      forEachProblem([other.check], value, plan) { problem in
+        let subject = subject(record, .attribute(index))
+        let (severity, suggestion) = (problem.severity, problem.suggestion)
+        let finding = maker.finding(problem.kind, severity: severity, about: subject, suggestion: suggestion)
+        record.subentityFindings.append((index, other.entity, finding))
+      }
+    }
+  }
+
+  private func forEachProblem(
+    _ checks: [any ValueCheck],
+    _ value: AttributeValue,
+    _ plan: AttributePlan,
+    _ body: (CheckProblem) -> Void
+  ) {
     withInput(plan.input) { bytes in
       guard let bytes else { return }
-      for check in plan.checks { check.inspect(value, bytes, into: &problems) }
+      for check in checks { check.inspect(value, bytes, into: &problems) }
     }
     guard !problems.isEmpty else { return }
     for var problem in problems {
@@ -52,7 +69,7 @@ extension RecordMapper {
       if problem.kind.rule != .valuePart, problem.kind.rule != .valueDateOrder {
         problem.kind = noting(problem.kind, value, plan)
       }
-      reject(&record, .attribute(index), problem)
+      body(problem)
     }
     problems.removeAll(keepingCapacity: true)
   }

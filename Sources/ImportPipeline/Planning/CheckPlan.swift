@@ -17,14 +17,12 @@ struct CheckPlan: Sendable {
   var own: [any RecordRule] = []
 
   /// The checks of the values that a mapping gives an attribute.
-  ///
-  /// - Parameter converter: What makes the values of fields; `nil` if there is no field to look at.
   func valueChecks(
     of attribute: AttributeDescription,
     in entity: EntityDescription,
     _ source: SourceRecipe,
     _ mapping: FieldMapping,
-    _ converter: ValueConverter?
+    _ converter: ValueConverter
   ) -> [any ValueCheck] {
     values.filter { $0.isAbout(attribute, of: entity) }.map { $0.check(source, mapping, converter) }
   }
@@ -34,10 +32,11 @@ struct CheckPlan: Sendable {
     of attribute: AttributeDescription,
     in entity: EntityDescription,
     _ source: SourceRecipe,
-    _ mapping: FieldMapping
+    _ mapping: FieldMapping,
+    _ converter: ValueConverter
   ) -> [SubentityCheck] {
     values.filter { $0.attributeName == attribute.name && $0.entity !== entity && $0.entity.isKind(of: entity) }
-      .map { SubentityCheck(entity: $0.entity, check: $0.check(source, mapping, nil)) }
+      .map { SubentityCheck(entity: $0.entity, check: $0.check(source, mapping, converter)) }
   }
 
   /// The conversion that an attribute's values are suspected to lack.
@@ -73,7 +72,7 @@ struct SubentityCheck: Sendable {
 
 extension AttributeCheckPlan<ValueCheckKind> {
   /// The check of the values that a mapping gives.
-  fileprivate func check(_ source: SourceRecipe, _ mapping: FieldMapping, _ converter: ValueConverter?)
+  fileprivate func check(_ source: SourceRecipe, _ mapping: FieldMapping, _ converter: ValueConverter)
     -> any ValueCheck
   {
     switch kind {

@@ -36,9 +36,10 @@ public struct ImportPlan: Sendable {
     source.flatMap { sources[$0].recipe.severities[rule] } ?? recipe.severities[rule]
   }
 
-  /// What is to be said of the files of lookup tables, with the severities of the recipe.
+  /// What is to be said of the files of lookup tables, with the severities of the recipe. Of a file that is a source too, the source says it.
   var lookupFindings: [Finding] {
-    lookupNotices.map { notice in
+    let read = Set(sources.flatMap(\.files).map(\.name))
+    return lookupNotices.filter { !read.contains($0.position?.file ?? "") }.map { notice in
       var finding = notice
       finding.severity = severity(of: notice.rule, inSource: nil) ?? notice.severity
       return finding
@@ -143,7 +144,13 @@ final class AttributePlan: Sendable {
     let ownChecks = planner.checks.valueChecks(of: attribute, in: entity, planner.recipe, mapping, converter)
     defaultValue = planner.defaultValue(of: attribute, converter, mapping, ownChecks)
     checks = converter.checks + ownChecks
-    subentityChecks = planner.checks.subentityChecks(of: attribute, in: entity, planner.recipe, mapping)
+    subentityChecks = planner.checks.subentityChecks(
+      of: attribute,
+      in: entity,
+      planner.recipe,
+      mapping,
+      converter
+    )
     suspectedUnit = planner.checks.suspectedUnit(of: attribute, in: entity)
   }
 }
@@ -229,7 +236,7 @@ final class RelationshipPlan: Sendable {
     missing = mapping.missing
     checks =
       missing == .create
-      ? planner.checks.valueChecks(of: matches, in: destination, planner.recipe, mapping.field, nil) : []
+      ? planner.checks.valueChecks(of: matches, in: destination, planner.recipe, mapping.field, converter) : []
     folding = mapping.folding
     replacesPartner = mapping.taken == .replace
     isToParent = mapping.isToParent

@@ -66,7 +66,8 @@ struct RecordFindings {
       problem.kind,
       severity: problem.severity,
       about: subject(record, plan, value),
-      suggestion: problem.suggestion
+      // What the value was made from is not what the check has seen.
+      suggestion: plan.converter.takesTextAsItStands ? problem.suggestion : nil
     )
   }
 

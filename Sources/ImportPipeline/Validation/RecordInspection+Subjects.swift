@@ -154,18 +154,21 @@ extension RecordInspection {
       {
         continue
       }
-      inspectChecks(of: entity, value, index)
       subject.attributes[attribute.slot] = value
       subject.values.append((attribute.slot, old, value))
     }
+    if !record.subentityFindings.isEmpty { addFindings(of: entity) }
     return subject
   }
 
-  /// Makes the checks of a value that are about the object's entity, not about the source's.
-  private mutating func inspectChecks(of entity: EntityDescription, _ value: AttributeValue, _ index: Int) {
-    let checks = plan.attributes[index].subentityChecks.filter { entity.isKind(of: $0.entity) }
-    for problem in checks.map(\.check).problems(value) {
-      if add(wording.problem(problem, ofAttribute: index, record), lowered: .imported) { faults.add(.attribute(index)) }
+  /// Adds what is wrong with the record's values for an object of this entity, unless the same has been said of every object.
+  private mutating func addFindings(of entity: EntityDescription) {
+    for (attribute, other, finding) in record.subentityFindings where entity.isKind(of: other) {
+      let isKnown = record.findings.contains { isOfRecord, known in
+        isOfRecord && known.field == finding.field && known.rule == finding.rule && known.message == finding.message
+          && (known.severity == .error || known.severity == finding.severity)
+      }
+      if !isKnown, add(finding, lowered: .imported) { faults.add(.attribute(attribute)) }
     }
   }
 

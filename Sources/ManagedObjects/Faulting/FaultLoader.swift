@@ -139,7 +139,18 @@ final class FaultLoader {
   /// Forgets what could not be thrown.
   func forgetFailure() {
     failure = nil
-    for object in unfilled where !object.hasChanges { object.turnIntoFault() }
+    let empty = unfilled
+    unfilled = empty.filter(\.hasChanges)
+    for object in empty where !object.hasChanges { object.turnIntoFault() }
+  }
+
+  /// Reads the rows of changed objects that could not be read, and puts their changes on top.
+  ///
+  /// - Throws: The store's error; the objects are as they were then.
+  func fillChanged() throws {
+    for object in unfilled where object.hasChanges {
+      if let row = try row(for: object.objectID) { object.rebase(onto: row) }
+    }
     unfilled = []
   }
 

@@ -12,6 +12,7 @@ struct ContextSave {
   /// - Throws: As `ManagedObjectContext.save()` does; the context keeps its changes then.
   func run() throws {
     try context.faults.throwFailure()
+    try context.faults.fillChanged()
     context.propagateDeletions()
     if context.hasChanges {
       context.processPendingChanges()

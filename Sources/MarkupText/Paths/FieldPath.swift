@@ -22,6 +22,7 @@
 /// | `//note`, `sizes//height` | elements at any depth below |
 /// | `country[2]`, `country[last()]`, `name[@xml:lang='de']`, `name[@lang]`, `size[unit='cm']/value` | by position, attribute or child |
 /// | `../@name`, `../../@number`, `ancestor::group/@name` | attributes of elements around the record |
+/// | `ancestor::group[parent::section]/@name` | by the element around, and its attributes |
 /// | `../name`, `ancestor::group/title` | children of those that stand before the record and are no records |
 /// | `name \| alias` | both, in the order of the document |
 ///
@@ -131,6 +132,9 @@ public struct FieldPath: Sendable, Hashable {
         throw parser.fault("A field path cannot go up again after it went down", at: start)
       }
       step.predicates = try parser.predicates()
+      if step.axis != .parent, step.axis != .ancestor, step.predicates.contains(where: \.looksAtParent) {
+        throw parser.fault("Only elements around the record are told by what is around them", at: start)
+      }
       if step.axis != .itself { steps.append(step) }
       if parser.take("//") {
         isDescendant = true

@@ -16,21 +16,19 @@ package struct NestedPath: Sendable, Hashable {
   ///   the inner one.
   package init(inner: String, outer: String) throws(MarkupTextError) {
     let outerPath = try RecordPath(outer)
+    let outerParts = Self.alternatives(of: outer)
     var joined: [String] = []
     var ways: Set<String> = []
     for part in Self.alternatives(of: inner) {
       let way = part.hasPrefix(".") ? String(part.dropFirst()) : part.hasPrefix("/") ? part : "/" + part
-      let innerPath = try RecordPath(way)
-      let steps = innerPath.alternatives[0]
-      for (number, outerPart) in Self.alternatives(of: outer).enumerated() {
-        joined.append(outerPart + way)
-        if steps.allSatisfy({ $0.axis == .child }) {
-          ways.insert(Array(repeating: "..", count: steps.count).joined(separator: "/"))
-        } else if let way = Self.wayOut(to: outerPath.alternatives[number], written: outerPart) {
-          ways.insert(way)
-        } else {
-          throw MarkupTextError(.path, "The records around '\(part)' need a name and no position in '\(outer)'")
-        }
+      let steps = try RecordPath(way).alternatives[0]
+      joined += outerParts.map { $0 + way }
+      if steps.allSatisfy({ $0.axis == .child }) {
+        ways.insert(Array(repeating: "..", count: steps.count).joined(separator: "/"))
+      } else if let way = Self.wayOut(to: outerPath, written: outerParts) {
+        ways.insert(way)
+      } else {
+        throw MarkupTextError(.path, "The records around '\(part)' need one name, and no position, in '\(outer)'")
       }
     }
     guard ways.count == 1, let way = ways.first else {
@@ -56,25 +54,41 @@ package struct NestedPath: Sendable, Hashable {
 
   /// The way to the outer record from an inner one at an unknown depth below it: the nearest element around that is a record.
   ///
-  /// `nil` if that cannot be said: an element without a name, or one that is told by its position.
-  private static func wayOut(to steps: [PathStep], written outer: String) -> String? {
-    guard let last = steps.last, last.test.local != nil else { return nil }
-    if steps.allSatisfy({ $0.axis == .child }), !steps.dropLast().contains(where: { $0.test.mayMeet(last.test) }) {
-      // The depth of the records is known, and no element above them has their name.
-      return "ancestor::\(last.test)[last()]"
+  /// `nil` if that cannot be said: elements of several names or without one, or one that is told by its position.
+  private static func wayOut(to outer: RecordPath, written parts: [String]) -> String? {
+    guard let name = outer.alternatives[0].last?.test, name.local != nil,
+      outer.alternatives.allSatisfy({ $0.last?.test == name })
+    else { return nil }
+    let areOutermost = outer.alternatives.allSatisfy { steps in
+      steps.allSatisfy { $0.axis == .child } && !steps.dropLast().contains { $0.test.mayMeet(name) }
     }
-    let written = outer.parts(between: "/").filter { !$0.isEmpty }
+    // The depth of the records is known then, and no element above them has their name.
+    if areOutermost { return "ancestor::\(name)[last()]" }
+    var conditions: [[String]] = []
+    for (steps, text) in zip(outer.alternatives, parts) {
+      guard let found = self.conditions(of: steps, written: text) else { return nil }
+      if !conditions.contains(found) { conditions.append(found) }
+    }
+    if conditions.contains([]) { return "ancestor::\(name)[1]" }
+    return "ancestor::\(name)[\(conditions.map { $0.joined(separator: " and ") }.joined(separator: " or "))][1]"
+  }
+
+  /// What has to hold for an element of the last step's name to be a record: as far up as the steps lead from parent to child; whatever is
+  /// above that is above the nearest one as well.
+  private static func conditions(of steps: [PathStep], written path: String) -> [String]? {
+    let written = path.parts(between: "/").filter { !$0.isEmpty }
     guard written.count == steps.count else { return nil }
-    // As far up as the steps lead from parent to child; whatever is above that is above the nearest one as well.
     let start = steps.lastIndex { $0.axis == .descendant } ?? 0
-    var way = ""
+    var conditions: [String] = []
+    var around: String?
     for (step, text) in zip(steps, written).dropFirst(start) {
       guard !step.predicates.contains(where: \.isPositional) else { return nil }
-      let conditions = text.firstIndex(of: "[").map { text[$0...] } ?? ""
-      let above = step.axis == .descendant ? "" : way.isEmpty ? "[not(parent::*)]" : "[parent::\(way)]"
-      way = "\(step.test)\(conditions)\(above)"
+      conditions = text.bracketed
+      if conditions.count > 1 || step.axis == .child { conditions = conditions.map { "(\($0))" } }
+      if step.axis == .child { conditions.append(around.map { "parent::\($0)" } ?? "not(parent::*)") }
+      around = "\(step.test)" + (conditions.isEmpty ? "" : "[\(conditions.joined(separator: " and "))]")
     }
-    return "ancestor::\(way)[1]"
+    return conditions
   }
 
   /// The parts of a path between the bars.
@@ -82,6 +96,26 @@ package struct NestedPath: Sendable, Hashable {
 }
 
 extension String {
+  /// What stands in the outermost brackets, outside quotes.
+  fileprivate var bracketed: [String] {
+    var found: [String] = []
+    var depth = 0
+    var quote: Character?
+    for character in self {
+      if quote == nil, character == "]" { depth -= 1 }
+      if depth > 0 { found[found.count - 1].append(character) }
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else if character == "[" {
+        if depth == 0 { found.append("") }
+        depth += 1
+      }
+    }
+    return found.map(\.trimmingSpace)
+  }
+
   /// The parts between separators that stand outside quotes, brackets and parentheses, without white space around them.
   func parts(between separator: Character) -> [String] {
     var parts = [""]

@@ -142,6 +142,20 @@ struct PathParser {
       }
       index = start
     }
+    if axis("parent") {
+      let test = try nameTest(isAttribute: false)
+      let conditions = try predicates()
+      let other = conditions.firstOperand {
+        switch $0 {
+        case .child, .text, .position, .last: true
+        case .attribute, .literal, .number: false
+        }
+      }
+      guard other == nil else {
+        throw fault("A condition on the element around is about its attributes only", at: start)
+      }
+      return .parent(test, conditions)
+    }
     let left = try operand()
     for comparison in PathPredicate.Comparison.allCases where take(comparison.rawValue) {
       return .compare(left, comparison, try operand())

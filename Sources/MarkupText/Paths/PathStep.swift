@@ -34,6 +34,8 @@ indirect enum PathPredicate: Sendable, Hashable {
   case not(PathPredicate)
   case and(PathPredicate, PathPredicate)
   case or(PathPredicate, PathPredicate)
+  /// The element around has a name, and what is asked of its attributes and its own parent holds.
+  case parent(NameTest, [PathPredicate])
 
   /// Whether the position among the siblings decides, so that they have to be counted.
   var isPositional: Bool {
@@ -43,6 +45,17 @@ indirect enum PathPredicate: Sendable, Hashable {
       left.isPositional || right.isPositional
     case .not(let inner): inner.isPositional
     case .and(let left, let right), .or(let left, let right): left.isPositional || right.isPositional
+    case .parent: false
+    }
+  }
+
+  /// Whether the element around decides.
+  var looksAtParent: Bool {
+    switch self {
+    case .parent: true
+    case .not(let inner): inner.looksAtParent
+    case .and(let left, let right), .or(let left, let right): left.looksAtParent || right.looksAtParent
+    case .exists, .compare, .contains, .startsWith: false
     }
   }
 
@@ -55,7 +68,18 @@ indirect enum PathPredicate: Sendable, Hashable {
     case .not(let inner): return inner.firstOperand(where: isWanted)
     case .and(let left, let right), .or(let left, let right):
       return left.firstOperand(where: isWanted) ?? right.firstOperand(where: isWanted)
+    case .parent(_, let conditions): return conditions.firstOperand(where: isWanted)
     }
+  }
+}
+
+extension [PathPredicate] {
+  /// The first operand for which `isWanted` holds.
+  func firstOperand(where isWanted: (PathOperand) -> Bool) -> PathOperand? {
+    for predicate in self {
+      if let found = predicate.firstOperand(where: isWanted) { return found }
+    }
+    return nil
   }
 }
 

@@ -69,6 +69,9 @@ public struct RecordPath: Sendable, Hashable {
       if parser.peek() == UInt8(ascii: ":") { throw parser.fault("This axis looks back or ahead", at: start) }
       let conditions = parser.index
       step.predicates = try parser.predicates()
+      guard !step.predicates.contains(where: \.looksAtParent) else {
+        throw parser.fault("A record path goes down only; write the element around as a step before", at: conditions)
+      }
       for predicate in step.predicates {
         let unknown = predicate.firstOperand {
           switch $0 {

@@ -31,6 +31,9 @@ struct NameSlots {
     case .not(let inner): return .not(resolved(inner))
     case .and(let left, let right): return .and(resolved(left), resolved(right))
     case .or(let left, let right): return .or(resolved(left), resolved(right))
+    case .parent(var test, let conditions):
+      resolve(&test)
+      return .parent(test, conditions.map { resolved($0) })
     }
   }
 

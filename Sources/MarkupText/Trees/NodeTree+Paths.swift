@@ -107,6 +107,10 @@ extension NodeTree {
       return holds(left, node, position: position, count: count) && holds(right, node, position: position, count: count)
     case .or(let left, let right):
       return holds(left, node, position: position, count: count) || holds(right, node, position: position, count: count)
+    case .parent(let test, let conditions):
+      let parent = Int(nodes[node].parent)
+      return parent >= 0 && names.passes(nodes[parent].name, test.slot)
+        && conditions.allSatisfy { holds($0, parent, position: 0, count: 0) }
     case .contains(let whole, let part):
       guard let whole = texts(whole, node).first else { return false }
       return Self.firstRange(of: texts(part, node).first ?? [], in: whole)

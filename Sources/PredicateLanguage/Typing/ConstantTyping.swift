@@ -73,13 +73,39 @@ private struct ConstantTyping {
       for part in parts { result.append(try fitted(part, to: other)) }
       return .list(result)
     case .conditional(let condition, let first, let second):
-      return .conditional(condition, try fitted(first, to: other), try fitted(second, to: other))
+      return try conditional(condition, first, second, to: (other, other))
     case .function(let function, let arguments) where function.givesOneOfItsValues:
       var result: [ObjectExpression] = []
       for argument in arguments { result.append(try fitted(argument, to: other)) }
       return .function(function, result)
     default: return expression
     }
+  }
+
+  /// A conditional expression, its results as values of what others lead to; one of them may be of another kind.
+  private func conditional(
+    _ condition: ObjectPredicate,
+    _ first: ObjectExpression,
+    _ second: ObjectExpression,
+    to others: (ObjectExpression, ObjectExpression)
+  ) throws(Failure) -> ObjectExpression {
+    let fitting = (try? fitted(first, to: others.0), try? fitted(second, to: others.1))
+    if fitting.0 == nil, fitting.1 == nil { _ = try fitted(first, to: others.0) }
+    return .conditional(condition, fitting.0 ?? first, fitting.1 ?? second)
+  }
+
+  /// What a method asks of its target and of its arguments.
+  private static let methodKinds: [String: (target: ComparedKind, arguments: ComparedKind)] = [
+    "dateByAddingTimeInterval:": (.type(.date), .type(.double)),
+    "timeIntervalSinceDate:": (.type(.date), .type(.date)),
+  ]
+
+  /// A constant as a value of this kind; every other expression as it is.
+  private func fitted(_ expression: ObjectExpression, _ kind: ComparedKind, _ operand: ObjectExpression)
+    throws(Failure) -> ObjectExpression
+  {
+    guard case .constant(let constant) = expression else { return expression }
+    return .constant(try fitted(constant, kind, operand))
   }
 
   private func fitted(
@@ -117,7 +143,11 @@ private struct ConstantTyping {
       return kind(of: collection)
     case .function(let function, let arguments): return kind(of: function, arguments)
     case .cast(_, let type): return type.attributeType.map { .type($0) }
-    case .conditional(_, let first, let second): return kind(of: first) ?? kind(of: second)
+    case .conditional(_, let first, let second):
+      guard let kind = kind(of: first) ?? kind(of: second) else { return nil }
+      // A constant of another kind makes it one of several kinds.
+      let areOfKind = [first, second].allSatisfy { (try? fitted($0, kind, expression)) != nil }
+      return areOfKind ? kind : nil
     case .setOperation(_, let first, let second): return kind(of: first) ?? kind(of: second)
     case .subquery(let collection, _, _): return kind(of: collection)
     case .assignment(_, let value): return kind(of: value)
@@ -175,7 +205,12 @@ private struct ConstantTyping {
       }
       return .function(function, arguments)
     case .method(let target, let name, let arguments):
-      return .method(target: try typed(target), name: name, try typed(arguments))
+      var (target, arguments) = (try typed(target), try typed(arguments))
+      if let (own, others) = Self.methodKinds[name] {
+        target = try fitted(target, own, expression)
+        for index in arguments.indices { arguments[index] = try fitted(arguments[index], others, expression) }
+      }
+      return .method(target: target, name: name, arguments)
     case .cast(let operand, let type):
       // What the parser could cast is a constant by now.
       if case .constant(.value(let value)) = operand, !value.isNull, let attributeType = type.attributeType {
@@ -184,7 +219,7 @@ private struct ConstantTyping {
       return .cast(try typed(operand), type)
     case .conditional(let condition, let first, let second):
       let (first, second) = (try typed(first), try typed(second))
-      return .conditional(try typed(condition), try fitted(first, to: second), try fitted(second, to: first))
+      return try conditional(try typed(condition), first, second, to: (second, first))
     case .subquery(let collection, let variable, let condition):
       let outer = variables[variable]
       defer { variables[variable] = outer }

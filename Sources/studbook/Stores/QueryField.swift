@@ -168,6 +168,17 @@ struct QueryField {
   func value(of row: StoreRow, rows: inout RowCache) throws -> ResultValue { try value(of: row, from: 0, rows: &rows) }
 
   private func value(of row: StoreRow, from index: Int, rows: inout RowCache) throws -> ResultValue {
+    if let place = steps[index...].firstIndex(where: \.isOperator) {
+      // It is about all the objects together that the steps before it lead to.
+      let members = try objects(behind: row, from: index, to: place, rows: &rows)
+      guard case .operation(let operation) = steps[place] else { return .integer(Int64(members.count)) }
+      var values: [PredicateValue] = []
+      for member in members {
+        guard let memberRow = try rows.row(for: member) else { continue }
+        values += try rawValues(of: memberRow, from: place + 1, rows: &rows)
+      }
+      return try Self.value(of: operation, values)
+    }
     switch steps[index] {
     case .attribute(let slot):
       var value = row.attributes[slot]
@@ -181,17 +192,6 @@ struct QueryField {
       guard let relatedRow = try rows.row(for: related) else { return .null }
       return try value(of: relatedRow, from: index + 1, rows: &rows)
     case .toMany(let slot):
-      if let place = steps[index...].firstIndex(where: \.isOperator) {
-        // It is about all the objects together that the steps before it lead to.
-        let members = try objects(behind: row, from: index, to: place, rows: &rows)
-        guard case .operation(let operation) = steps[place] else { return .integer(Int64(members.count)) }
-        var values: [PredicateValue] = []
-        for member in members {
-          guard let memberRow = try rows.row(for: member) else { continue }
-          values += try rawValues(of: memberRow, from: place + 1, rows: &rows)
-        }
-        return try Self.value(of: operation, values)
-      }
       let members = try rows.store.members(of: row.objectID, toManySlot: slot)
       guard index + 1 < steps.count else { return .list(members.map { .text($0.uriRepresentation()) }) }
       var values: [ResultValue] = []
@@ -229,6 +229,9 @@ struct QueryField {
 
   /// The values that the rest of the path leads to, one after the other.
   private func rawValues(of row: StoreRow, from index: Int, rows: inout RowCache) throws -> [PredicateValue] {
+    if case .count? = steps.last, index < steps.count - 1 {
+      return [.value(.integer(Int64(try objects(behind: row, from: index, to: steps.count - 1, rows: &rows).count)))]
+    }
     switch steps[index] {
     case .attribute(let slot):
       var value = row.attributes[slot]
@@ -244,7 +247,6 @@ struct QueryField {
     case .toMany(let slot):
       let members = try rows.store.members(of: row.objectID, toManySlot: slot)
       guard index + 1 < steps.count else { return members.map { .value(.string($0.uriRepresentation())) } }
-      if case .count = steps[index + 1] { return [.value(.integer(Int64(members.count)))] }
       var values: [PredicateValue] = []
       for member in members {
         guard let memberRow = try rows.row(for: member) else { continue }

@@ -217,7 +217,12 @@ struct MarkupImportTests {
   }
 
   /// Elements around the inner record may have the name of the outer ones and be no records.
-  @Test(arguments: ["/k/group", "//k/group", "//group[@kind='x']", "/k/group[1]"])
+  @Test(
+    arguments: [
+      "/k/group", "//k/group", "//group[@kind='x']", "/k/group[1]", "//group[@kind='y'] | //k/group",
+      "//k[not(@no)]/group[@kind]",
+    ]
+  )
   func findsTheRecordAroundAnInnerOneAtAnyDepth(_ records: String) throws {
     let test = try run(
       """

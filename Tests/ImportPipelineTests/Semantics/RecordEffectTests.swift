@@ -145,6 +145,33 @@ struct RecordEffectTests {
     )
   }
 
+  @Test func aCheckOfASubEntityLooksAtTheFieldAndSaysNothingTwice() throws {
+    let animal = SmallModel.entity("Animal", SmallModel.attribute("code"), SmallModel.attribute("weight", .double))
+    let dog = EntityDescription(name: "Dog")
+    animal.subentities = [dog]
+    let test = try run(
+      """
+      sources:
+        - { file: dogs.csv, entity: Dog, key: code }
+        - file: more.csv
+          entity: Animal
+          key: code
+          mode: update
+          attributes: { code: code, name: name, weight: { field: weight, convert: lb to kg } }
+      checks:
+        Animal: { name: { oneOf: [Rex, Bob], severity: warning } }
+        Dog: { name: [{ oneOf: [Rex, Bob], severity: warning }, { text: clean }], weight: { between: [0, 8] } }
+      """,
+      ["dogs.csv": "code,name,weight\nD,Rex,5\nE,Bob,5\n", "more.csv": "code,name,weight\nD, Rex ,20\nE,Max,2\n"],
+      animal,
+      dog
+    )
+    #expect(
+      test.places == ["more.csv:2:3 text.spaces", "more.csv:2:9 value.window", "more.csv:3:3 value.one-of"]
+    )
+    #expect(test.result.findings.contains { $0.message.contains("“20” became") })
+  }
+
   @Test func whatIsMadeForAReferenceIsCheckedAsWell() throws {
     let dog = SmallModel.entity("Dog")
     let pack = SmallModel.entity("Pack")

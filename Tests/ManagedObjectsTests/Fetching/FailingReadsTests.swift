@@ -77,18 +77,22 @@ import Testing
     try context.throwReadFailure()
   }
 
-  /// A change of an object that could not be read leaves its other values as they are in the store.
-  @Test func aChangeOfWhatCouldNotBeReadChangesNothingElse() throws {
+  /// A change of an object that could not be read leaves its other values as they are in the store, and is no reason to keep it empty.
+  @Test(arguments: [true, false]) func aChangeOfWhatCouldNotBeReadChangesNothingElse(_ isSaved: Bool) throws {
     let (context, store) = try context(failing: .row)
     let breeds = try context.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
     context.refreshAllObjects()
     try breeds[0].setValue("Harrier", forKey: "name")
     #expect(throws: FailingStore.Failure.self) { try context.save() }
     store.isFailing = false
-    _ = try? context.save()
+    if isSaved { try context.save() } else { context.rollback() }
     let reader = ManagedObjectContext(persistentStoreCoordinator: context.persistentStoreCoordinator)
     let stored = try reader.all("Breed") { $0.sortDescriptors = [SortKey("name")] }
-    #expect(stored.map { ($0.value(forKey: "group") as? ManagedObject)?.text("name") } == ["Hound", "Hound"])
+    for objects in [stored, breeds] {
+      #expect(objects.names == [isSaved ? "Harrier" : "Basset", "Beagle"].sorted())
+      #expect(objects.map { ($0.value(forKey: "group") as? ManagedObject)?.text("name") } == ["Hound", "Hound"])
+    }
+    try context.throwReadFailure()
   }
 
   /// A delete rule that cannot be followed to the end is followed by the next save.

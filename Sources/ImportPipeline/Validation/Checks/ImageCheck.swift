@@ -9,11 +9,10 @@ struct ImageCheck: ValueCheck {
   let demands: ImageDemands
   /// What decodes pictures, where they are to be decoded.
   let library: ImageLibrary?
-  /// What finds the picture as it is in the source; `nil` looks at the one that is the value.
-  let converter: ValueConverter?
+  let converter: ValueConverter
 
   func inspect(_ value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>, into problems: inout [CheckProblem]) {
-    guard let bytes = bytes(of: value, text) else { return }
+    guard let bytes = converter.originalBytes(text) else { return }
     func add(_ kind: FileFinding) { problems.append(wording.problem(kind)) }
     guard let facts = ImageFacts(of: bytes) else {
       return add(.mediaType(found: nil, asked: demands.types.map(\.rawValue)))
@@ -43,14 +42,9 @@ struct ImageCheck: ValueCheck {
     if !parts.isEmpty { add(.metadata(parts.map(\.rawValue))) }
   }
 
-  private func bytes(of value: AttributeValue, _ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    if let converter { return converter.originalBytes(text) }
-    return if case .binary(let data) = value { Array(data) } else { nil }
-  }
-
   /// Whether the value was made of all that is in the picture; one that is not whole has given none.
   private func isDecoded(_ type: MediaType) -> Bool {
-    converter?.files.fitter != nil && ImageFitter.readsAll(of: type)
+    converter.files.fitter != nil && ImageFitter.readsAll(of: type)
   }
 
   private func hazard(_ facts: ImageFacts) -> String? {

@@ -23,7 +23,7 @@ extension ValueCheck {
 }
 
 extension [any ValueCheck] {
-  /// What is wrong with a value that is its own text.
+  /// What is wrong with a value by which a record refers to an object.
   func problems(_ value: AttributeValue) -> [CheckProblem] {
     if isEmpty { return [] }
     var problems: [CheckProblem] = []
