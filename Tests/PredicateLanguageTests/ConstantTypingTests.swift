@@ -67,8 +67,6 @@ struct ConstantTypingTests {
       "FUNCTION('2020-01-31', 'dateByAddingTimeInterval:', '60') == born",
       "FUNCTION(\(day), \"dateByAddingTimeInterval:\", 60) == born"
     ),
-    ("name != TERNARY(isGood == 1, 5, 'Bob')", "name != TERNARY(isGood == 1, 5, \"Bob\")"),
-    ("TERNARY(weight == nil, 'none', weight) == 'none'", "TERNARY(weight == nil, \"none\", weight) == \"none\""),
     ("($d := dogs) != nil AND ANY $d.born > '2020-01-31'", "($d := dogs) != nil AND ANY $d.born > \(day)"),
     ("id == '6ba7b810-9dad-11d1-80b4-00c04fd430c8'", "id == \(uuid)"),
     ("weight > '12'", "weight > 12"), ("weight > '-12.5'", "weight > -12.5"), ("price == '1e2'", "price == 100.0"),

@@ -43,6 +43,8 @@ extension RecordMapper {
   private func runChecks(_ value: AttributeValue, _ record: inout ProposedRecord, _ index: Int) {
     let plan = self.plan.attributes[index]
     forEachProblem(plan.checks, value, plan) { reject(&record, .attribute(index), $0) }
+    // Of several keys nobody knows yet whose object is of which entity.
+    if self.plan.takesSeveralKeys, self.plan.keyAttributes[0] == index { return }
     for other in plan.subentityChecks {
       forEachProblem([other.check], value, plan) { problem in
         let subject = subject(record, .attribute(index))

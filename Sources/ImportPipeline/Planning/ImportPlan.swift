@@ -36,10 +36,9 @@ public struct ImportPlan: Sendable {
     source.flatMap { sources[$0].recipe.severities[rule] } ?? recipe.severities[rule]
   }
 
-  /// What is to be said of the files of lookup tables, with the severities of the recipe. Of a file that is a source too, the source says it.
+  /// What is to be said of the files of lookup tables, with the severities of the recipe.
   var lookupFindings: [Finding] {
-    let read = Set(sources.flatMap(\.files).map(\.name))
-    return lookupNotices.filter { !read.contains($0.position?.file ?? "") }.map { notice in
+    lookupNotices.map { notice in
       var finding = notice
       finding.severity = severity(of: notice.rule, inSource: nil) ?? notice.severity
       return finding

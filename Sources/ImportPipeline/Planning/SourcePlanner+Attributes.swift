@@ -88,7 +88,7 @@ extension SourcePlanner {
       let attribute = layout.attributes[slot]
       // A field with the very name is meant before one that is like it.
       guard !mentioned.contains(attribute.name), attribute.isFilledByRecords,
-        let field = fieldNames.firstIndex(where: { $0.drop { $0 == "@" } == attribute.name })
+        let field = fieldNames.firstIndex(of: attribute.name) ?? fieldNames.firstIndex(of: "@" + attribute.name)
           ?? byName[Self.normalised(attribute.name)]
       else { return nil }
       let mapping = FieldMapping(

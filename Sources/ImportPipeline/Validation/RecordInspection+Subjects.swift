@@ -166,7 +166,7 @@ extension RecordInspection {
     for (attribute, other, finding) in record.subentityFindings where entity.isKind(of: other) {
       let isKnown = record.findings.contains { isOfRecord, known in
         isOfRecord && known.field == finding.field && known.rule == finding.rule && known.message == finding.message
-          && (known.severity == .error || known.severity == finding.severity)
+          && known.severity >= finding.severity
       }
       if !isKnown, add(finding, lowered: .imported) { faults.add(.attribute(attribute)) }
     }

@@ -1,3 +1,4 @@
+internal import AttributeValues
 internal import ObjectModel
 
 /// Reads the rows of a context's faults: from its parent, if it has one, else from the stores.
@@ -139,18 +140,24 @@ final class FaultLoader {
   /// Forgets what could not be thrown.
   func forgetFailure() {
     failure = nil
-    let empty = unfilled
+    let empty = unfilled.filter(Self.isEmpty)
     unfilled = empty.filter(\.hasChanges)
     for object in empty where !object.hasChanges { object.turnIntoFault() }
+  }
+
+  /// Whether nothing has been read of an object since it could not be.
+  private static func isEmpty(_ object: ManagedObject) -> Bool {
+    !object.isFault && object.committedAttributes.allSatisfy(\.isNull)
   }
 
   /// Reads the rows of changed objects that could not be read, and puts their changes on top.
   ///
   /// - Throws: The store's error; the objects are as they were then.
   func fillChanged() throws {
-    for object in unfilled where object.hasChanges {
+    for object in unfilled where object.hasChanges && Self.isEmpty(object) {
       if let row = try row(for: object.objectID) { object.rebase(onto: row) }
     }
+    forgetFailure()
     unfilled = []
   }
 

@@ -28,7 +28,10 @@ package struct NestedPath: Sendable, Hashable {
       } else if let way = Self.wayOut(to: outerPath, written: outerParts) {
         ways.insert(way)
       } else {
-        throw MarkupTextError(.path, "The records around '\(part)' need one name, and no position, in '\(outer)'")
+        throw MarkupTextError(
+          .path,
+          "The records around '\(part)' need one name, no position and one way to any depth in '\(outer)'"
+        )
       }
     }
     guard ways.count == 1, let way = ways.first else {
@@ -54,7 +57,7 @@ package struct NestedPath: Sendable, Hashable {
 
   /// The way to the outer record from an inner one at an unknown depth below it: the nearest element around that is a record.
   ///
-  /// `nil` if that cannot be said: elements of several names or without one, or one that is told by its position.
+  /// `nil` if that cannot be said: elements of several names or without one, told by their position, or to be looked for at any depth in several ways.
   private static func wayOut(to outer: RecordPath, written parts: [String]) -> String? {
     guard let name = outer.alternatives[0].last?.test, name.local != nil,
       outer.alternatives.allSatisfy({ $0.last?.test == name })
@@ -64,6 +67,9 @@ package struct NestedPath: Sendable, Hashable {
     }
     // The depth of the records is known then, and no element above them has their name.
     if areOutermost { return "ancestor::\(name)[last()]" }
+    // What is above the last step to any depth is above the nearest element as well, if it is the same for all.
+    let above = outer.alternatives.map { $0.prefix($0.lastIndex { $0.axis == .descendant } ?? 0) }
+    guard above.allSatisfy({ $0 == above[0] }) else { return nil }
     var conditions: [[String]] = []
     for (steps, text) in zip(outer.alternatives, parts) {
       guard let found = self.conditions(of: steps, written: text) else { return nil }
@@ -73,8 +79,7 @@ package struct NestedPath: Sendable, Hashable {
     return "ancestor::\(name)[\(conditions.map { $0.joined(separator: " and ") }.joined(separator: " or "))][1]"
   }
 
-  /// What has to hold for an element of the last step's name to be a record: as far up as the steps lead from parent to child; whatever is
-  /// above that is above the nearest one as well.
+  /// What has to hold for an element of the last step's name to be a record, as far up as the steps lead from parent to child.
   private static func conditions(of steps: [PathStep], written path: String) -> [String]? {
     let written = path.parts(between: "/").filter { !$0.isEmpty }
     guard written.count == steps.count else { return nil }

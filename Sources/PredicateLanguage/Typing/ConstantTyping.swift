@@ -73,25 +73,13 @@ private struct ConstantTyping {
       for part in parts { result.append(try fitted(part, to: other)) }
       return .list(result)
     case .conditional(let condition, let first, let second):
-      return try conditional(condition, first, second, to: (other, other))
+      return .conditional(condition, try fitted(first, to: other), try fitted(second, to: other))
     case .function(let function, let arguments) where function.givesOneOfItsValues:
       var result: [ObjectExpression] = []
       for argument in arguments { result.append(try fitted(argument, to: other)) }
       return .function(function, result)
     default: return expression
     }
-  }
-
-  /// A conditional expression, its results as values of what others lead to; one of them may be of another kind.
-  private func conditional(
-    _ condition: ObjectPredicate,
-    _ first: ObjectExpression,
-    _ second: ObjectExpression,
-    to others: (ObjectExpression, ObjectExpression)
-  ) throws(Failure) -> ObjectExpression {
-    let fitting = (try? fitted(first, to: others.0), try? fitted(second, to: others.1))
-    if fitting.0 == nil, fitting.1 == nil { _ = try fitted(first, to: others.0) }
-    return .conditional(condition, fitting.0 ?? first, fitting.1 ?? second)
   }
 
   /// What a method asks of its target and of its arguments.
@@ -143,11 +131,7 @@ private struct ConstantTyping {
       return kind(of: collection)
     case .function(let function, let arguments): return kind(of: function, arguments)
     case .cast(_, let type): return type.attributeType.map { .type($0) }
-    case .conditional(_, let first, let second):
-      guard let kind = kind(of: first) ?? kind(of: second) else { return nil }
-      // A constant of another kind makes it one of several kinds.
-      let areOfKind = [first, second].allSatisfy { (try? fitted($0, kind, expression)) != nil }
-      return areOfKind ? kind : nil
+    case .conditional(_, let first, let second): return kind(of: first) ?? kind(of: second)
     case .setOperation(_, let first, let second): return kind(of: first) ?? kind(of: second)
     case .subquery(let collection, _, _): return kind(of: collection)
     case .assignment(_, let value): return kind(of: value)
@@ -219,7 +203,7 @@ private struct ConstantTyping {
       return .cast(try typed(operand), type)
     case .conditional(let condition, let first, let second):
       let (first, second) = (try typed(first), try typed(second))
-      return try conditional(try typed(condition), first, second, to: (second, first))
+      return .conditional(try typed(condition), try fitted(first, to: second), try fitted(second, to: first))
     case .subquery(let collection, let variable, let condition):
       let outer = variables[variable]
       defer { variables[variable] = outer }

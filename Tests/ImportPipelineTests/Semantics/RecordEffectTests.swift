@@ -94,7 +94,7 @@ struct RecordEffectTests {
     #expect(try test.objects("Animal", "name", "mentor.name") == ["Bob|nil", "Cow|Max", "Max|nil"])
   }
 
-  @Test(arguments: ["Size,size,name\n1,10,Rex\n", "size,SIZE,name\n10,1,Rex\n"])
+  @Test(arguments: ["Size,size,name\n1,10,Rex\n", "size,SIZE,name\n10,1,Rex\n", "@size,size,name\n1,10,Rex\n"])
   func aFieldWithTheVeryNameIsTakenBeforeOneThatIsLikeIt(_ text: String) throws {
     let test = try run(
       "sources: [{ file: dogs.csv, entity: Dog }]\n",
