@@ -41,4 +41,12 @@ struct ProposedRecord {
   func keys(_ plan: SourcePlan) -> [[AttributeValue]] {
     severalKeys.isEmpty ? [plan.keyAttributes.map(value)] : severalKeys.map { [$0] }
   }
+
+  /// Whether a finding has been made of the record already, as severe at least: several attributes may be filled from one field.
+  func has(_ finding: Finding) -> Bool {
+    findings.contains { isOfRecord, known in
+      isOfRecord && known.field == finding.field && known.rule == finding.rule && known.message == finding.message
+        && known.severity >= finding.severity
+    }
+  }
 }

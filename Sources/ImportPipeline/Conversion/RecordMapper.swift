@@ -114,11 +114,7 @@ final class RecordMapper<Source: RecordCursor> {
   /// Adds a finding about a part of the record; an error rejects the record.
   func reject(_ record: inout ProposedRecord, _ part: RecordProblems.Part, _ finding: Finding) {
     if maker.rulesOff.contains(finding.rule) { return }
-    // The same may have been said of the same field, from which another attribute was filled.
-    let isKnown = record.findings.contains { isOfRecord, known in
-      isOfRecord && known.field == finding.field && known.rule == finding.rule && known.message == finding.message
-    }
-    if !isKnown { record.findings.append((true, finding)) }
+    if !record.has(finding) { record.findings.append((true, finding)) }
     guard finding.severity == .error else { return }
     record.state = .rejected
     record.faults.add(part)

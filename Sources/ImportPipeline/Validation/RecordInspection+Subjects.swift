@@ -164,11 +164,7 @@ extension RecordInspection {
   /// Adds what is wrong with the record's values for an object of this entity, unless the same has been said of every object.
   private mutating func addFindings(of entity: EntityDescription) {
     for (attribute, other, finding) in record.subentityFindings where entity.isKind(of: other) {
-      let isKnown = record.findings.contains { isOfRecord, known in
-        isOfRecord && known.field == finding.field && known.rule == finding.rule && known.message == finding.message
-          && known.severity >= finding.severity
-      }
-      if !isKnown, add(finding, lowered: .imported) { faults.add(.attribute(attribute)) }
+      if !record.has(finding), add(finding, lowered: .imported) { faults.add(.attribute(attribute)) }
     }
   }
 

@@ -48,10 +48,13 @@ extension ManagedObjectContext {
       cutRelationships(of: object)
       if faults.failureCount != failures { unread.append(object) }
     }
-    for object in unread {
-      object.state.forgetPropagation()
-      changes.postponePropagation(of: object)
-    }
+    for object in unread { followRulesAgain(of: object) }
+  }
+
+  /// Has the delete rules of a deleted object followed by the next `propagateDeletions()`, although they were followed as far as it could be read.
+  func followRulesAgain(of object: ManagedObject) {
+    object.state.forgetPropagation()
+    changes.postponePropagation(of: object)
   }
 
   /// Puts an object on the list of deletions and nothing else.

@@ -150,12 +150,14 @@ final class FaultLoader {
     !object.isFault && object.committedAttributes.allSatisfy(\.isNull)
   }
 
-  /// Reads the rows of changed objects that could not be read, and puts their changes on top.
+  /// Reads the rows of changed objects that could not be read, and puts their changes on top. Of deleted ones, the rules are known only now.
   ///
   /// - Throws: The store's error; the objects are as they were then.
   func fillChanged() throws {
     for object in unfilled where object.hasChanges && Self.isEmpty(object) {
-      if let row = try row(for: object.objectID) { object.rebase(onto: row) }
+      guard let row = try row(for: object.objectID) else { continue }
+      object.rebase(onto: row)
+      if object.isDeletionPending { object.owner?.followRulesAgain(of: object) }
     }
     forgetFailure()
     unfilled = []

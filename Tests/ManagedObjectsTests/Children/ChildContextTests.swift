@@ -191,6 +191,25 @@ import Testing
     #expect(child.object(with: breed.objectID).text("name") == "Beagle")
   }
 
+  /// An object that the parent has given up since cannot be changed or related there; what else the child has to save waits, too.
+  @Test(arguments: ["name", "partner", "friends", "dogs"])
+  func whatTheParentHasGivenUpLeavesItAsItWas(_ key: String) throws {
+    let ann = try child.make("Person", ["name": "Ann"])
+    let dog = try child.make("Dog", ["name": "Rex"])
+    try child.save()
+    parent.rollback()
+    let bob = try child.make("Person", ["name": "Bob"])
+    switch key {
+    case "partner": try bob.setValue(ann, forKey: "partner")
+    case "friends": try bob.setValue([ann], forKey: "friends")
+    case "dogs": try bob.setValue([dog], forKey: "dogs")
+    default: try ann.setValue("Anna", forKey: "name")
+    }
+    #expect(throws: PersistentStoreError.self) { try child.save() }
+    #expect(!parent.hasChanges && child.hasChanges)
+    #expect(try parent.all("Person").isEmpty)
+  }
+
   @Test func aConflictOfTheParentsSaveIsSeenThereAndNotInTheChild() throws {
     let breed = try parent.make("Breed", ["name": "Beagle"])
     try parent.save()

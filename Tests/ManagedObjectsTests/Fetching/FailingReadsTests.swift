@@ -109,6 +109,27 @@ import Testing
     #expect(try reader.all("Group").names == ["Toy"] && reader.all("Breed").isEmpty)
   }
 
+  /// What a deleted object that could not be read refers to is known to the next save, which leaves no reference to what is gone.
+  @Test(arguments: [true, false]) func rulesOfADeletedObjectThatCouldNotBeReadAreFollowedLater(_ isTried: Bool) throws {
+    let (context, store) = try context(failing: .row)
+    store.isFailing = false
+    let ann = try context.make("Person", ["name": "Ann"])
+    try context.make("Person", ["name": "Bob", "partner": ann])
+    try context.save()
+    context.refreshAllObjects()
+    store.isFailing = true
+    context.delete(ann)
+    if isTried { context.processPendingChanges() }
+    #expect(throws: FailingStore.Failure.self) { try context.save() }
+    #expect(throws: FailingStore.Failure.self) { try context.save() }
+    store.isFailing = false
+    try context.save()
+    let reader = ManagedObjectContext(persistentStoreCoordinator: context.persistentStoreCoordinator)
+    let people = try reader.all("Person")
+    #expect(people.names == ["Bob"] && people.first?.related("partner") == nil)
+    try reader.throwReadFailure()
+  }
+
   @Test func rowsOfValuesThatCannotBeReadFail() throws {
     let (context, store) = try context(failing: .row, executes: true)
     var request = FetchRequest<FetchedDictionary>(entityName: "Breed")
