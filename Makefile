@@ -148,9 +148,10 @@ sanitize: | system-packages
 	  locks=; skipped='$(UNSANITIZED)'; \
 	  if [ $$sanitizer = thread ]; then locks=$(CURDIR)/$$build/libSanitizedLocks.so; skipped="$$skipped$(UNSANITIZED_thread)"; \
 	    clang -shared -fPIC -o $$locks Tests/SanitizedLocks.c || { status=1; continue; }; fi; \
-	  LD_PRELOAD=$$locks ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.supp \
-	  $(SWIFT) test --skip-build --sanitize $$sanitizer --scratch-path $$build --filter '$(SANITIZED)' --skip "$$skipped" \
-	  || status=1; done; exit $$status
+	  sanitized() { LD_PRELOAD=$$locks ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.supp \
+	    $(SWIFT) test --skip-build --sanitize $$sanitizer --scratch-path $$build "$$@" || status=1; }; \
+	  sanitized --filter '$(SANITIZED)' --skip "$$skipped|$(SERVED)"; \
+	  sanitized --no-parallel --filter '$(SERVED)' --skip "$$skipped|^(?!.*($(SANITIZED)))"; done; exit $$status
 
 MATRIX_SECONDS ?= 120
 MATRIX_SEED ?= $(shell date +%s)
